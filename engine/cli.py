@@ -51,8 +51,8 @@ _Lines = Callable[[dict[str, Any]], Iterator[str]]
 def run(argv: Sequence[str]) -> int:
     """Run one verb in a process that ends with it; return the exit status.
 
-    Most of the time of a short answer goes into importing, and none of what is imported is garbage: Python looks for it
-    less often, and not once more, three times over, in all modules when it ends.
+    Importing takes most of the time of a short answer and leaves no garbage: so Python collects it less often, and not
+    at the end of the process.
     """
     gc.set_threshold(COLLECT_AFTER)
     log_to_stderr()

@@ -12,11 +12,11 @@ from engine.cards import TextError, parse_cards, plain_signs
 from engine.formats.one_line import parse_line
 from engine.formats.serialize import scenario_from_json
 from engine.jobs import Cancelled
-from engine.processors import processors
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz import read_hand
 from engine.razz.setup import HAND
-from engine.running.workers import CancelToken, Workers, until_cancelled
+from engine.running.parts import with_workers
+from engine.running.workers import CancelToken, Workers
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, naming, seat_field
 from engine.scenario.reading import Collector, as_it_is, in_table, integer, text
 
@@ -107,15 +107,7 @@ def steps(
         ScenarioError: a text cannot be read (``event``, ``given`` or ``by``, with the position), the table cannot be
             computed (``table``), or what is given cannot happen.
     """
-    cancel = cancel or CancelToken()
-    yield from until_cancelled(_with_workers(question, orders, workers or processors(), cancel), cancel)
-
-
-def _with_workers(
-    question: Question, orders: Sequence[Order], workers: int, cancel: CancelToken
-) -> Generator[Step, None, None]:
-    with Workers(workers, cancel) as pool:
-        yield from stream(question, orders, pool)
+    yield from with_workers(lambda pool: stream(question, orders, pool), cancel, workers)
 
 
 def stream(question: Question, orders: Sequence[Order], workers: Workers) -> Generator[Step, None, None]:

@@ -5,26 +5,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import get_args
 
 from engine.cards import LONGEST_NAME, LONGEST_TEXT
 from engine.scenario import Game, Problem, ScenarioError
-from engine.scenario.reading import Reader, list_of, one_of, read_json, text_up_to
+from engine.scenario.as_json import AsJson, item, plain, read_entries
+from engine.scenario.reading import as_it_is, list_of, one_of, read_json, text_up_to
 
 VERSION = 1
 SHIPPED = Path(__file__).parents[2] / "resources" / "questions"
 LARGEST_FILE = 4_000_000
-_KEYS = ("game", "name", "question")
 _GAME, _NAME, _TEXT = one_of(*get_args(Game)), text_up_to(LONGEST_NAME), text_up_to(LONGEST_TEXT)
 
 
 @dataclass(frozen=True, slots=True)
-class NamedQuestion:
+class NamedQuestion(AsJson):
     """A question about tables of a game, as the page has it, and its name."""
 
-    game: Game
-    name: str
-    question: str
+    game: Game = item(_GAME)
+    name: str = item(_NAME)
+    question: str = item(_TEXT)
 
 
 @cache
@@ -46,23 +46,12 @@ def read_questions(data: bytes) -> tuple[tuple[NamedQuestion, ...], Sequence[str
         raise ScenarioError(Problem("file", "this is no text")) from None
     if not isinstance(value, dict) or value.get("steelwheel_questions") != VERSION:
         raise ScenarioError(Problem("steelwheel_questions", f"this is no file of questions of version {VERSION}"))
-    result, damaged = list[NamedQuestion](), list[str]()
-    for place, entry in enumerate(list_of(lambda one, _: one)(value.get("questions", []), "questions")):
-        try:
-            result.append(_question(entry, f"questions[{place}]"))
-        except ScenarioError as error:
-            damaged.append(str(error.problems[0]))
+    rows = list_of(as_it_is)(value.get("questions", []), "questions")
+    result, damaged = read_entries(rows, "questions", NamedQuestion.from_json)
     return tuple(result), damaged[:3]
-
-
-def _question(value: Any, path: str) -> NamedQuestion:
-    fields = Reader(value, path, _KEYS)
-    game = cast(Game, fields.need("game", _GAME))
-    return NamedQuestion(game, fields.need("name", _NAME), fields.need("question", _TEXT))
 
 
 def dump_questions(questions: Sequence[NamedQuestion]) -> bytes:
     """Return the file of some questions."""
-    rows = [{key: getattr(question, key) for key in _KEYS} for question in questions]
-    value = {"steelwheel_questions": VERSION, "questions": rows}
+    value = {"steelwheel_questions": VERSION, "questions": plain(tuple(questions))}
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()

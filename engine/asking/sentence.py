@@ -190,7 +190,7 @@ class _Speaker:
                 words.append(self._head(key, part))
             words += self._split(part) if key == BY else self._joined(part)
             if key != BY:
-                words.append(self._growth(part, with_more=key == list(self._conditions())[-1]))
+                words.append(self._growth(part, with_more=key == [other for other in self._parts if other != BY][-1]))
         return tuple(words)
 
     def clause(self, key: str) -> str:
@@ -199,9 +199,6 @@ class _Speaker:
         if part is None:
             return ""
         return " ".join(word.label for word in self._joined(part, plain=True)).replace("( ", "(").replace(" )", ")")
-
-    def _conditions(self) -> Iterator[str]:
-        return (key for key in self._parts if key != BY)
 
     def _put(self, start: int, end: int, text: str) -> str:
         return f"{self._text[:start]}{text}{self._text[end:]}".strip()

@@ -13,7 +13,7 @@ from engine.formats.serialize import scenario_from_json, scenario_to_json
 from engine.games import GAMES
 from engine.ranges.orders import Order
 from engine.scenario import BettingPanel, Problem, RunOptions, Scenario, ScenarioError
-from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes
+from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes, sizes_to_json
 from engine.table.empty_seats import dealt_in
 
 STACK_OF_POT = 3.0
@@ -189,8 +189,7 @@ def request_values(scenario: Scenario) -> dict[str, Any]:
     if is_limit(scenario):
         values["limit"] = panel.rejected.get("limit", limit_of(scenario).to_json())
     else:
-        sizes = [{street: each.to_json() for street, each in player.items()} for player in sizes_of(scenario)]
-        values["sizes"] = panel.rejected.get("sizes", sizes[0] if len(sizes) == 1 else sizes)
+        values["sizes"] = panel.rejected.get("sizes", sizes_to_json(sizes_of(scenario)))
     return values
 
 

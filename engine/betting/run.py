@@ -19,8 +19,8 @@ from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
 from engine.kernels.betting.tree import DEAL, DECISION
-from engine.processors import processors
-from engine.running.workers import CancelToken, Workers, until_cancelled
+from engine.running.parts import with_workers
+from engine.running.workers import CancelToken, Workers
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Fixed
 from engine.scenario.reading import in_table
@@ -172,7 +172,7 @@ def run_betting(
         ScenarioError: before the first snapshot.
     """
     cancel, abandon = cancel or CancelToken(), abandon or CancelToken()
-    yield from until_cancelled(_run(request, cancel, abandon, workers or processors(), every), abandon)
+    yield from with_workers(lambda pool: _run(request, pool, cancel, every), abandon, workers)
 
 
 def refine(
@@ -190,8 +190,7 @@ def refine(
     """
     cancel, abandon = cancel or CancelToken(), abandon or CancelToken()
     goal = target * solution.request.pot
-    with Workers(workers or processors(), abandon) as pool:
-        yield from until_cancelled(_iterated(solution, pool, cancel, goal, max_seconds, every), abandon)
+    yield from with_workers(lambda pool: _iterated(solution, pool, cancel, goal, max_seconds, every), abandon, workers)
 
 
 def first_walks(value: Any) -> Progress:
@@ -204,27 +203,22 @@ def first_walks(value: Any) -> Progress:
 
 
 def _run(
-    request: BettingRequest, cancel: CancelToken, abandon: CancelToken, workers: int, every: float
+    request: BettingRequest, pool: Workers, cancel: CancelToken, every: float
 ) -> Generator[BettingSnapshot, None, None]:
     solution = prepared(request)
     solution.walker.follow(request.path)
-    with Workers(workers, abandon) as pool:
-        yield from _iterated(solution, pool, cancel, request.target * request.pot, request.max_seconds, every)
+    yield from _iterated(solution, pool, cancel, request.target * request.pot, request.max_seconds, every)
 
 
 def _laid_out(request: BettingRequest) -> tuple[Deals, TreeBuilder, Layout]:
-    symmetric = not any(_names_suits(entry) for entry in request.fixed)
+    texts = (text for entry in request.fixed for text in (*entry.path, entry.hands or ""))
+    symmetric = not any(map(CARD.search, texts))  # else suits that are alike at the table may play differently
     try:
         deals = deals_of(request.table, request.first, request.orders, symmetric=symmetric)
     except ScenarioError as error:
         raise in_table(error) from None
     builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz)
     return deals, builder, lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
-
-
-def _names_suits(entry: Fixed) -> bool:
-    """Return whether suits that are alike at the table may play differently: by a card of the path or of the hands."""
-    return any(CARD.search(text) for text in (*entry.path, entry.hands or ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,17 +289,16 @@ def check_memory(request: BettingRequest, layout: Layout) -> None:
     if needed <= limit:
         return
     field = "limit" if request.limit is not None else "sizes"
-    longest = max(request.streets, key=lambda street: _size_count(request, street))
+    longest = max(
+        request.streets,
+        key=lambda street: sum(len(of[street].bets) + len(of[street].raises) for of in request.sizes if street in of),
+    )
     message = (
         f"this takes {needed / 1e9:.3g} GB, more than the {limit / 1e9:.3g} GB that it may"
         + (f" ({packed / 1e9:.3g} GB with 16-bit storage)" if packed < needed else "")
         + f": leave out sizes, first of the {longest}, or take narrower ranges"
     )
     raise ScenarioError(Problem(field, message))
-
-
-def _size_count(request: BettingRequest, street: str) -> int:
-    return sum(len(sizes[street].bets) + len(sizes[street].raises) for sizes in request.sizes if street in sizes)
 
 
 def fixed_numbers(solution: Solution) -> NDArray[np.float32]:

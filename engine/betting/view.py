@@ -13,6 +13,7 @@ import numpy as np
 from engine.betting.classes import Balance, balances
 from engine.betting.nodes import Array, Numbers, Position, Reader
 from engine.kernels.betting.tree import DEAL, DECISION
+from engine.scenario.as_json import AsJson, item, plain
 
 Pair = tuple[float | None, float | None]
 """A mean of each player; None where no hands reach the node."""
@@ -46,26 +47,27 @@ class HandRows:
         return self.names.index(name) if name in self.names else None
 
 
-@dataclass(frozen=True, slots=True)
-class ActionView:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionView(AsJson):
     """An action with its mean ``frequency``, ``ev`` and ``growth`` over the hands that reach the node; ``growth`` is
     None without a bankroll, or where it could be lost whole.
     """
 
-    name: str
+    name: str = item(key="action")
     frequency: float | None
     ev: float | None
     growth: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CardView:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardView(AsJson):
     """A card that can come (razz: the up cards of both), as a path names it; both players' means after it."""
 
+    INNER = ("text",)
     text: str
     probability: float
-    evs: Pair
-    equities: Pair
+    evs: Pair = item(key="ev")
+    equities: Pair = item(key="equity")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,17 +113,11 @@ class NodeView:
             "equity": list(self.equities),
         }
         if self.seat is not None:
-            result["actions"] = [
-                {"action": action.name, "frequency": action.frequency, "ev": action.ev, "growth": action.growth}
-                for action in self.actions
-            ]
+            result["actions"] = plain(self.actions)
         result["hands"] = _hands_json(self.hands[first], decides=self.seat is not None)
         result["other"] = _hands_json(self.hands[1 - first])
         if self.cards is not None:
-            result["cards"] = {
-                card.text: {"probability": card.probability, "ev": list(card.evs), "equity": list(card.equities)}
-                for card in self.cards
-            }
+            result["cards"] = {card.text: card.to_json() for card in self.cards}
         return result
 
 
@@ -143,10 +139,10 @@ def node_view(reader: Reader, at: Position, path: Sequence[str], pot: float, boa
         own = numbers[player]
         actions = tuple(
             ActionView(
-                name,
-                own.mean(frequencies[player][i]),
-                own.mean(evs[player][i]),
-                None if growth is None else _known(own.mean(growth[i])),
+                name=name,
+                frequency=own.mean(frequencies[player][i]),
+                ev=own.mean(evs[player][i]),
+                growth=None if growth is None else _known(own.mean(growth[i])),
             )
             for i, name in enumerate(node.actions)
         )
@@ -203,7 +199,8 @@ def _cards(reader: Reader, at: Position) -> tuple[CardView, ...]:
         numbers = [reader.numbers(after, player, reader.front_values(at, after, player)) for player in (0, 1)]
         total = float(numbers[0].joint.sum())
         probability = share * total / here if here > 0 else 0.0
-        result.append(CardView(text, probability, _means(numbers, "ev"), _means(numbers, "equity")))
+        evs, equities = _means(numbers, "ev"), _means(numbers, "equity")
+        result.append(CardView(text=text, probability=probability, evs=evs, equities=equities))
     return tuple(result)
 
 

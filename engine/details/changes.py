@@ -117,14 +117,10 @@ def _change(before: Snapshot, old: int, after: Snapshot, new: int) -> SeatChange
     change = other.equity - one.equity
     if not (one.stderr and other.stderr):
         return SeatChange(one, change, one.stderr + other.stderr)
-    paired = _paired_stderr(before, old, after, new) if _same_stream(before, after) else None
+    paired = _paired_stderr(before, old, after, new) if before.scenario.run.seed == after.scenario.run.seed else None
     if paired is None:
         return SeatChange(one, change, one.stderr + other.stderr)
     return SeatChange(one, change, paired, paired=True)
-
-
-def _same_stream(before: Snapshot, after: Snapshot) -> bool:
-    return before.scenario.run.seed == after.scenario.run.seed
 
 
 def _paired_stderr(before: Snapshot, old: int, after: Snapshot, new: int) -> float | None:

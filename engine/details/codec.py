@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engine.arrays import F64
 from engine.cards import TextError, parse_cards
 from engine.scenario import Scenario
+from engine.scenario.as_json import plain
 from engine.scenario.reading import (
     Convert,
     Reader,
@@ -102,17 +103,6 @@ def entry(form: Form, **options: Any) -> Any:
 def column(form: Form, key: str = "") -> Any:
     """Return a field of a record that is a column of its rows, under ``key`` (or its own name) in each of them."""
     return field(metadata={"form": form, "column": key})
-
-
-def plain(value: Any) -> Any:
-    """Return a value of numbers, lists, arrays and records as JSON: None in place of NaN."""
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
-    if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
-    if isinstance(value, Record):
-        return value.to_json()
-    return None if value != value else value
 
 
 def _fields_of(kind: type[Any]) -> tuple[tuple[tuple[str, str, Form, Any], ...], ...]:

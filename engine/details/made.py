@@ -9,10 +9,11 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import RANKS
-from engine.details.codec import Record, Records, cards_of, check_before_flop, plain
+from engine.details.codec import Record, Records, cards_of, check_before_flop
 from engine.made.hands import BOARD_SIZES
 from engine.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
 from engine.scenario import Scenario
+from engine.scenario.as_json import plain
 from engine.scenario.reading import Convert, Reader, adds_up, fail, integer, mapping, number, or_none, share, stderr
 
 GROUPS: dict[str, tuple[tuple[str, ...], int]] = {

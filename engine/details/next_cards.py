@@ -27,11 +27,11 @@ from engine.details.codec import (
     entry,
     known_cards,
     named,
-    plain,
     rows_of,
     whole,
 )
 from engine.scenario import Scenario
+from engine.scenario.as_json import plain
 from engine.scenario.reading import (
     SUM_ROUNDING,
     Reader,

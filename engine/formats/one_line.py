@@ -12,6 +12,14 @@ word before it: ``dead``, ``dialect``, ``order``, and ``action 1 "raise": 22+`` 
 of its hands (``action 1 "raise" color 3: 22+`` in another colour than that of its turn). Names are JSON strings. A text
 that would not be read back as it stands, as it has a line end or a word of this grammar in it, is one, too. What is
 not in a line: run options, and what the Kelly and pre-flop pages hold.
+
+A table in the result of another program is read as well (PokerStove, Equilab and those that write alike). A line with a
+range in braces is a seat; what stands before its numbers is the name, where that is not a number only:
+
+    Board: 7h 8h 2c
+    Dead:
+    Hand 0:     81.946%     81.70%     00.24%     { AA }
+    UTG         18.05 %     17.8 %      0.24 %    { KK, AKs }
 """
 
 import json
@@ -21,7 +29,6 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from engine.cards import SUIT_SIGNS, plain_signs, shown, whole_text
-from engine.formats.result_blocks import block_value
 from engine.formats.serialize import scenario_from_json, spelled_notices
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS
@@ -170,7 +177,7 @@ class _Reader:
 
     text: str
     plain: str = field(init=False)
-    """The same with plain blanks, index for index: what counts for the grammar."""
+    """``text`` with plain blanks, index for index, as the grammar reads it."""
 
     def __post_init__(self) -> None:
         self.text = whole_text(self.text)
@@ -298,3 +305,36 @@ class _Reader:
 
     def _fail(self, message: str, position: int) -> NoReturn:
         raise ScenarioError(Problem(FIELD, message, position))
+
+
+LONGEST_BLOCK = 100_000
+_SEAT = re.compile(r"^[^\S\n]*([^\n{}]*?)[^\S\n]*\{([^{}\n]*)\}[^\S\n]*$", re.MULTILINE)
+_CARDS = re.compile(r"^[^\S\n]*(board|dead)[^\S\n]*(?:cards)?[^\S\n]*:?[^\S\n]*([^\n]*)$", re.MULTILINE | re.IGNORECASE)
+_NUMBERS = re.compile(r"(?:^|(?<=\s))(?:[0-9][0-9.,]*\s*%?\s*)+$")
+_NO_NAME = re.compile(r"(?:hand|player|seat)?\s*[0-9]*\s*:?", re.IGNORECASE)
+
+
+def block_value(text: str) -> dict[str, Any] | None:
+    """Return the table of such a block as the value of a scenario file; None where the text is none.
+
+    A block has two seats or more, or numbers before the range of the one that it has.
+    """
+    if len(text) > LONGEST_BLOCK:
+        return None
+    plain = plain_signs(text)
+    seats = [_seat(values[1], values[2]) for values in _SEAT.finditer(plain)]
+    if not seats or (len(seats) == 1 and "%" not in plain):
+        return None
+    cards = {key.lower(): _card_text(value) for key, value in _CARDS.findall(plain)}
+    return {"game": "holdem", "seats": seats, **{key: value for key, value in cards.items() if value}}
+
+
+def _seat(head: str, cards: str) -> dict[str, Any]:
+    name = _NUMBERS.sub("", head).strip().rstrip(":").strip()
+    value = {"cards": cards.strip() or "random"}
+    return value if _NO_NAME.fullmatch(name) else value | {"name": name}
+
+
+def _card_text(text: str) -> str:
+    text = text.strip()
+    return "" if text.lower() in ("none", "-", "preflop") else text

@@ -90,7 +90,8 @@ def _deed(move: Move, raises: int, before: str, initiative: bool) -> str:
 
 
 def plays_on(game: Game, street: int, bets: int) -> tuple[str, str, str]:
-    """Return what plays on against so many bets and raises of a street: the deed, what it keeps, and why."""
+    """Return the action by which a player goes on against so many bets and raises of a street, the filter of the hands
+    that do, and why."""
     row = _rows(game)["called" if bets == 1 else "called a raise"]
     return row.did, row.kept(street == len(GAMES[game].streets) - 1, ()), row.why
 
@@ -98,8 +99,10 @@ def plays_on(game: Game, street: int, bets: int) -> tuple[str, str, str]:
 def goes_on(
     game: Game, street: int, bets: int, kind: PlayerKind, came: str, board: Sequence[str], mask: int
 ) -> tuple[str, str, str]:
-    """Return the same of a hold'em player of a kind: where his folds to first bets are known, the text, of those from
-    tight to loose, that keeps most nearly as much of the range with which he ``came`` as he plays.
+    """Return the action by which a hold'em player of a kind goes on, the filter of what he goes on with, and why.
+
+    Where his folds to first bets are known it is the filter, of those from tight to loose, that keeps most nearly as
+    much of the range with which he ``came`` as he plays; else that of :func:`plays_on`.
     """
     did, usual, why = plays_on(game, street, bets)
     name = GAMES[game].streets[street]

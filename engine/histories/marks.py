@@ -8,27 +8,36 @@ The file is JSON of version 1; hands are named as :func:`engine.histories.source
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.cards import TextError
 from engine.scenario import Problem, ScenarioError
-from engine.scenario.reading import Reader, as_it_is, boolean, list_of, read_json, text_up_to, whole_objects
+from engine.scenario.as_json import AsJson, item, read_entries
+from engine.scenario.reading import Reader, as_it_is, boolean, fail, list_of, read_json, text_up_to, whole_objects
 
 VERSION = 1
 LARGEST_FILE = 50_000_000
 """Bytes of the file."""
 LONGEST_TAG, MOST_TAGS, LONGEST_NOTE, LONGEST_ID = 60, 50, 10_000, 200
 _KEYS = ("steelwheel_marks", "hands")
-_MARK_KEYS = ("star", "tags", "note")
 _ID, _TAGS, _NOTE = text_up_to(LONGEST_ID), list_of(text_up_to(LONGEST_TAG), most=MOST_TAGS), text_up_to(LONGEST_NOTE)
 
 
+def _tags(value: Any, path: str) -> tuple[str, ...]:
+    try:
+        return read_tags(", ".join(_TAGS(value, path)))
+    except TextError as error:
+        fail(path, error.message)
+
+
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(AsJson):
     """The marks of a hand."""
 
-    star: bool = False
-    tags: tuple[str, ...] = ()
-    note: str = ""
+    OPTIONAL = ("star", "tags", "note")
+    star: bool = item(boolean, default=False)
+    tags: tuple[str, ...] = item(_tags, default=())
+    note: str = item(_NOTE, default="")
 
     def __bool__(self) -> bool:
         """Return whether there is any mark."""
@@ -70,11 +79,7 @@ def all_tags(marks: Marks) -> tuple[str, ...]:
 
 def dump_marks(marks: Marks) -> bytes:
     """Return marks as JSON; :func:`read_marks` is the way back."""
-    hands = [
-        {"hand": hand} | {key: value for key in _MARK_KEYS if (value := getattr(mark, key))}
-        for hand, mark in sorted(marks.items())
-        if mark
-    ]
+    hands = [{"hand": hand, **mark.to_json()} for hand, mark in sorted(marks.items()) if mark]
     return (json.dumps({"steelwheel_marks": VERSION, "hands": hands}, ensure_ascii=False, indent=1) + "\n").encode()
 
 
@@ -97,19 +102,10 @@ def read_marks(data: bytes) -> tuple[Marks, Sequence[str]]:
         raise ScenarioError(Problem("steelwheel_marks", f"this is no file of marks of version {VERSION}"))
     if any(key not in _KEYS for key in value):
         damaged.append(f"unknown keys; known are {', '.join(_KEYS)}")
-    marks: dict[str, Mark] = {}
-    for place, entry in enumerate(Reader({"hands": value.get("hands")}, "", _KEYS).need("hands", list_of(as_it_is))):
-        try:
-            fields = Reader(entry, f"hands[{place}]", ("hand", *_MARK_KEYS))
-            marks[fields.need("hand", _ID)] = _mark(fields)
-        except ScenarioError as error:
-            damaged.append(str(error.problems[0]))
-    return {hand: mark for hand, mark in marks.items() if mark}, damaged
+    marks, wrong = read_entries(list_of(as_it_is)(value.get("hands"), "hands"), "hands", _marked)
+    return {hand: mark for hand, mark in dict(marks).items() if mark}, damaged + wrong
 
 
-def _mark(fields: Reader) -> Mark:
-    try:
-        tags = read_tags(", ".join(fields.get("tags", _TAGS, [])))
-    except TextError as error:
-        fields.fail("tags", error.message)
-    return Mark(fields.get("star", boolean, False), tags, fields.get("note", _NOTE, ""))
+def _marked(value: Any, path: str) -> tuple[str, Mark]:
+    mark = Mark.from_json(value, path, ("hand",))
+    return Reader(value, path, tuple(value)).need("hand", _ID), mark

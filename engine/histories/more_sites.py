@@ -1,4 +1,5 @@
-"""BetOnline, Cake Poker, Everest, and hands of iPoker and Merge as PokerTracker writes them."""
+"""BetOnline, Cake Poker, the Winning Poker Network (Americas Cardroom and its skins), and hands of iPoker and Merge as
+PokerTracker writes them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,8 +9,8 @@ from re import compile as pattern
 from typing import ClassVar
 
 from engine.histories.hand import RawHand
-from engine.histories.record import Amount, exact
-from engine.histories.site_parser import CARDS, NO_END, NUMBER, Line, SiteParser
+from engine.histories.record import Amount, Told, exact
+from engine.histories.site_parser import CARDS, NO_END, NUMBER, Line, Play, SiteParser
 from engine.histories.stars import PokerStars
 
 _SIGN = r"[^\w\s\[(]{0,3}"
@@ -96,8 +97,7 @@ class Cake(SiteParser):
     STAKES = pattern(rf"-- (?:-?{NUMBER}/)?{_SIGN}({NUMBER})/{_SIGN}({NUMBER}) (?:NL|PL|FL) ")
     FINAL_SEAT = pattern(r"(?m)^(?:Dealer: Seat (?P<final_seat>\d+))")
     BUTTON = pattern(r"(?m)^Seat (?P<final_seat>\d+): .* in chips\) DEALER")
-    SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.+) \({_SIGN}{NUMBER} in chips\)")
-    STARTING_STACKS = pattern(rf"^Seat \d+: (?P<player>.+) \({_SIGN}(?P<starting_stack>{NUMBER}) in chips\)")
+    SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.+) \({_SIGN}(?P<stack>{NUMBER}) in chips\)")
     ANTE_POSTING = pattern(rf"^(?P<player>.+?): posts ante of {_SIGN}(?P<ante>{NUMBER})")
     BLIND_OR_STRADDLE_POSTING = pattern(
         rf"^(?P<player>.+?): ?posts (?:dead blind \S+ and )?(?:small|big) blind {_SIGN}(?P<blind_or_straddle>{NUMBER})"
@@ -128,8 +128,7 @@ class Tracker(SiteParser):
     VARIANT = pattern(r"(?P<variant>(?:Texas )?Hold'?em\s+(?:NL|PL|FL|No Limit|Pot Limit|Limit))\b")
     STAKES = pattern(rf"(?:NL|PL|FL|Limit) +\(?{_SIGN}({NUMBER})/{_SIGN}({NUMBER})")
     FINAL_SEAT = pattern(r"(?m)^Seat (?P<final_seat>\d+): .* in chips\) DEALER")
-    SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.+) \({_SIGN}{NUMBER} in chips\)")
-    STARTING_STACKS = pattern(rf"^Seat \d+: (?P<player>.+) \({_SIGN}(?P<starting_stack>{NUMBER}) in chips\)")
+    SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.+) \({_SIGN}(?P<stack>{NUMBER}) in chips\)")
     ANTE_POSTING = pattern(rf"^(?P<player>.+?): Post Ante(?: Allin)? {_SIGN}(?P<ante>{NUMBER})")
     DEAD = pattern(rf"^(?P<player>.+?): Post DB {_SIGN}(?P<dead>{NUMBER})")
     BLIND_OR_STRADDLE_POSTING = pattern(
@@ -167,3 +166,79 @@ class Tracker(SiteParser):
 
     def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
         return amount + (bets[player] if ": Allin " in line else 0)
+
+
+def _chips(group: str) -> str:
+    """Return the pattern of a number of chips."""
+    return rf"\$?(?P<{group}>{NUMBER})"
+
+
+class Winning(SiteParser):
+    """The Winning Poker Network since 2019: hold'em of all limits."""
+
+    VARIANT = pattern(
+        r"(?m)^(?:Game )?Hand #\d+ - .*?(?P<variant>Holdem ?\((?:No|Pot|Fixed) Limit\)|Holdem ?\(Limit\))"
+    )
+    STAKES = pattern(rf" - \$?({NUMBER})/\$?({NUMBER}) - ")
+    FINAL_SEAT = pattern(r"Seat #(?P<final_seat>\d+) is the button")
+    SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.+) \({_chips('stack')}\)")
+    ANTE_POSTING = pattern(rf"^(?P<player>.+) posts ante {_chips('ante')}")
+    BLIND_OR_STRADDLE_POSTING = pattern(
+        rf"^(?P<player>.+) (?:posts (?:the (?:small|big) blind|straddle)|straddles) {_chips('blind_or_straddle')}"
+    )
+    BOTH = pattern(rf"^(?P<player>.+) posts(?: dead)? {_chips('both')}")
+    HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+) \[(?P<cards>{CARDS})\]$")
+    BOARD_DEALING = pattern(
+        rf"^\*\*\* (?:FIRST )?(?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[[^\]]+\]) \[(?P<cards>{CARDS})\]"
+    )
+    COMPLETION_BETTING_OR_RAISING = pattern(rf"^(?P<player>.+) (?:bets|caps|raises \$?{NUMBER} to) {_chips('amount')}")
+    WON = pattern(rf"(?m)^(?!Seat \d)(?P<player>.+?) collected {_chips('won')}")
+    RAKE = pattern(rf"(?i)(?:Rake|JP Fee) \$?(?P<rake>{NUMBER})")
+
+    def _variant_of(self, found: str) -> str | None:
+        return None if not found else "NT" if "No Limit" in found or "Pot Limit" in found else "FT"
+
+
+class WinningBefore(SiteParser):
+    """The Winning Poker Network until 2019: hold'em; a raise tells the chips that it adds, and the limit shows in the
+    blinds alone.
+    """
+
+    VARIANT = pattern(r"(?m)^Game ID: .*\((?P<variant>Hold'em)\)")
+    VARIANTS: ClassVar[dict[str, str]] = {"Hold'em": "NT"}
+    STAKES = pattern(rf"Game ID: \d+ ({NUMBER})/({NUMBER}) ")
+    FINAL_SEAT = pattern(r"Seat (?P<final_seat>\d+) is the button")
+    SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.+) \((?P<stack>{NUMBER})\)")
+    ANTE_POSTING = pattern(rf"^Player (?P<player>.+?) (?:posts )?ante \((?P<ante>{NUMBER})\)")
+    BLIND_OR_STRADDLE_POSTING = pattern(
+        rf"^Player (?P<player>.+?) (?:has (?:small|big) blind|posts|straddle) \((?P<blind_or_straddle>{NUMBER})\)"
+    )
+    HOLE_DEALING = pattern(rf"^Player (?P<player>.+) received card: \[(?P<cards>{CARDS})\]")
+    BOARD_DEALING = pattern(rf"^\*\*\* (?:FLOP|TURN|RIVER) \*\*\*:? (?:\[[^\]]+\] )?\[(?P<cards>{CARDS})\]$")
+    FOLDING = pattern(r"^Player (?P<player>.+) folds$")
+    CHECKING_OR_CALLING = pattern(r"^Player (?P<player>.+) (?:checks$|calls \()")
+    COMPLETION_BETTING_OR_RAISING = pattern(
+        rf"^Player (?P<player>.+) (?:bets|raises|allin|caps) \((?P<amount>{NUMBER})\)"
+    )
+    HOLE_CARDS_SHOWING = pattern(rf"^\*?Player (?P<player>.+?) shows: .*?\[(?P<cards>{CARDS})\]")
+    NET = pattern(
+        rf"(?m)^\*?Player (?P<player>.+?) (?:shows|mucks|does|doesn't)\b.*?(?P<sign>Wins|Loses): (?P<net>{NUMBER})"
+    )
+    TOTAL = pattern(rf"(?m)^Pot: (?P<total>{NUMBER})")
+    RAKE = pattern(rf"(?i)(?:Rake|JP fee) (?P<rake>{NUMBER})")
+    END = NO_END
+
+    def _variant(self, raw: RawHand, text: str) -> str:
+        variant = super()._variant(raw, text)
+        stakes = self._stakes(raw, text)
+        blinds = [match for line in text.splitlines() if (match := self.BLIND_OR_STRADDLE_POSTING.search(line))]
+        posted = {match["blind_or_straddle"] for match in blinds}
+        return "FT" if stakes and str(stakes[0]) in posted and str(stakes[1]) not in posted else variant
+
+    def _told(self, text: str, names: Sequence[str], play: Play) -> Told:
+        """Return what the text says of the end; it does not tell the fee of tables with a jackpot."""
+        stated = super()._told(text, names, play)
+        return replace(stated, rake=None, total=None) if "(JP" in text.partition("\n")[0] else stated
+
+    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+        return bets[player] + amount

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from engine.histories.hand import RawHand
 from engine.histories.record import Amount
+from engine.histories.required import NEVER
 from engine.histories.site_parser import CARDS, NO_END, NUMBER, Line, Play, SiteParser, value
 
 _CHIPS = r"[^\w\s\[(]{0,3} ?"
@@ -30,16 +31,12 @@ class Winamax(SiteParser):
     }
     STAKES = pattern(r"\((?:[0-9.,]+\D?/)?([0-9.,]+)[^/)]?/([0-9.,]+)[^/)]?\)")
     FINAL_SEAT = pattern(r"#(?P<final_seat>\d+) is the button")
-    SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \([0-9.,]+")
-    STARTING_STACKS = pattern(r"^Seat \d+: (?P<player>.+) \((?P<starting_stack>[0-9.,]+)")
+    SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \((?P<stack>[0-9.,]+)")
     ANTE_POSTING = pattern(r"^(?P<player>.+) posts ante (?P<ante>[0-9.,]+)")
     BLIND_OR_STRADDLE_POSTING = pattern(r"^(?P<player>.+) posts (?:small|big) blind (?P<blind_or_straddle>[0-9.,]+)")
     HOLE_DEALING = pattern(r"^Dealt to (?P<player>.+?)(?P<cards>(?: \[(?:(?:[2-9TJQKA][cdhs]|X) ?)+\])+)$")
     BOARD_DEALING = pattern(rf"^\*\*\* (?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[[^\]]+\]) ?\[(?P<cards>{CARDS})\]")
-    FOLDING = pattern(r"^(?P<player>.+) folds$")
-    CHECKING_OR_CALLING = pattern(r"^(?P<player>.+) (?:checks$|calls )")
     COMPLETION_BETTING_OR_RAISING = pattern(r"^(?P<player>.+) (?:bets|raises [0-9.,]+\S? to) (?P<amount>[0-9.,]+)")
-    HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+) shows \[(?P<cards>{CARDS})\]")
     BRING_IN = pattern(r"^(?P<player>.+) brings in (?P<bring_in>[0-9.,]+)")
     STREET = pattern(r"\*\*\* \d(?:rd|th) STREET \*\*\*")
     DROP = pattern(rf"(?m)^Hold-up to Pot: total {_CHIPS}(?P<drop>{NUMBER})")
@@ -60,8 +57,7 @@ class Pacific(SiteParser):
     LIMIT_STAKES_ARE_BLINDS = True
     STAKES = pattern(rf"^{_CHIPS}([0-9][0-9.,]*) ?{_CHIPS}/{_CHIPS}([0-9][0-9.,]*) ?{_CHIPS}Blinds")
     FINAL_SEAT = pattern(r"Seat (?P<final_seat>\d+) is the button")
-    SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.*) \( {_CHIPS}{_NUMBER}{_CHIPS}\)")
-    STARTING_STACKS = pattern(rf"^Seat \d+: (?P<player>.*) \( {_CHIPS}(?P<starting_stack>{_NUMBER}){_CHIPS}\)")
+    SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.*) \( {_CHIPS}(?P<stack>{_NUMBER}){_CHIPS}\)")
     ANTE_POSTING = pattern(rf"^(?P<player>.*) posts ante \[{_CHIPS}(?P<ante>{_NUMBER})")
     BLIND_OR_STRADDLE_POSTING = pattern(
         rf"^(?P<player>.*) posts (?:(?:small|big) blind|straddle|dead blind) "
@@ -94,10 +90,7 @@ class Ignition(SiteParser):
 
     VARIANT = pattern(r"(?P<variant>HOLDEM(?:ZonePoker)? *(?:Tournament|No Limit|Pot Limit|Fixed Limit|Limit)?)")
     DEALER = pattern(rf"(?m)^(?P<player>.+?){_ME}Set dealer")
-    SEATS = pattern(r"^Seat \d+: (?P<player>.+?)(?P<me> +\[ME\])? \(\D{0,2}[0-9.,]+ in chips\)")
-    STARTING_STACKS = pattern(
-        r"^Seat \d+: (?P<player>.+?)(?: +\[ME\])? \(\D{0,2}(?P<starting_stack>[0-9.,]+) in chips\)"
-    )
+    SEATS = pattern(r"^Seat \d+: (?P<player>.+?)(?P<me> +\[ME\])? \(\D{0,2}(?P<stack>[0-9.,]+) in chips\)")
     ANTE_POSTING = pattern(rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}Ante chip \D?(?P<ante>[0-9.,]+)")
     DEAD = pattern(rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}Dead chip \D?(?P<dead>[0-9.,]+)")
     BOTH = pattern(rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}Posts dead chip \D?(?P<both>[0-9.,]+)")
@@ -115,6 +108,7 @@ class Ignition(SiteParser):
         rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}(?:Bets|Raises|All-in)(?: chip info)?(?:\([\w-]+\))? "
         r"(?:\D?[0-9.,]+ to )?\D?(?P<amount>[0-9.,]+)"
     )
+    HOLE_CARDS_SHOWING = NEVER
     SHOWN = pattern(rf"^(?P<player>.+?){_ME}(?:Showdown|Mucks) \[")
     CARDS = "*** HOLE CARDS ***"
 

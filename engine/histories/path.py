@@ -13,9 +13,9 @@ from engine.running.workers import CancelToken
 from engine.scenario import RunOptions, Scenario, ScenarioError
 
 RUN = RunOptions(target_stderr=0.002)
-"""How well a moment is computed: where it is not exact a chart shows no more."""
+"""How a moment is computed: no chart shows finer errors."""
 SAMPLED = replace(RUN, method="sampled")
-"""The same where somebody folded a range, with which an exact run may take seconds."""
+"""How a moment is computed where somebody folded a range: an exact run might take seconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Where a text leaves something to the rules (whose turn it is, what a call costs)
 them the hand is not read. Bets that nobody matches go back, so that they are in no pot.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
 from engine.games import GAMES
@@ -528,13 +528,8 @@ def _hero(play: _Play, cards: Sequence[Sequence[str]]) -> int:
     if len(play.dealt_known) == 1:
         return next(iter(play.dealt_known))
     known = [i for i, own in enumerate(cards) if any(card != UNKNOWN_CARD for card in own[:2])]
-    left = [_stayed(play.moments, i) for i in range(len(cards))]
+    left = [sum(not moment.folded[i] for moment in play.moments) for i in range(len(cards))]
     return max(known or range(len(cards)), key=lambda i: (left[i], -i))
-
-
-def _stayed(moments: Iterable[Moment], player: int) -> int:
-    """Return in how many moments a player is in the hand."""
-    return sum(not moment.folded[player] for moment in moments)
 
 
 def _stakes(record: Record) -> Stakes:

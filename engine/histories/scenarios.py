@@ -198,11 +198,12 @@ def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) 
             for i, player in enumerate(chips)
         ],
         "dead": _round(moment.pot - sum(player.total for player in chips)) or None,
-        "no_raise": True if _no_raise(moment, hero) else None,
+        "no_raise": None if any(moment.chips[i].stack > 0.0 for i in moment.live if i != hero) else True,
     }
     if hand.stakes.fixed:
         result |= {"limit_bet": hand.stakes.small_bet, "big_bet": hand.stakes.big_bet}
-        result["full_bet"] = True if _full_bet(hand, moment) else None
+        whole = moment.street == 0 and max(player.bet for player in chips) >= hand.stakes.small_bet
+        result["full_bet"] = whole or None  # it is raised and not completed
     else:
         result["min_bet"] = _least_bet(hand, moment, hero)
     result["tracker"] = tracker_values(hand, moment, hero) if tracked else None
@@ -213,16 +214,6 @@ def _round(chips: float) -> float:
     """Return chips without the noise of sums of floats, whole ones as integers."""
     rounded = round(chips, 6)
     return int(rounded) if rounded.is_integer() else rounded
-
-
-def _no_raise(moment: Moment, hero: int) -> bool:
-    """Return whether no opponent has chips to call a raise with."""
-    return not any(moment.chips[i].stack > 0.0 for i in moment.live if i != hero)
-
-
-def _full_bet(hand: PlayedHand, moment: Moment) -> bool:
-    """Return whether on the first street of fixed limit a whole bet is in, which is raised and not completed."""
-    return moment.street == 0 and max(chips.bet for chips in moment.chips) >= hand.stakes.small_bet
 
 
 def _least_bet(hand: PlayedHand, moment: Moment, hero: int) -> float | None:

@@ -153,7 +153,6 @@ class SiteParser:
     LIMIT_STAKES_ARE_BLINDS: ClassVar[bool] = False
     FINAL_SEAT: ClassVar[re.Pattern[str]] = NEVER
     SEATS: ClassVar[re.Pattern[str]]
-    STARTING_STACKS: ClassVar[re.Pattern[str]]
     ANTE_POSTING: ClassVar[re.Pattern[str]] = NEVER
     DEAD: ClassVar[re.Pattern[str]] = NEVER
     BLIND_OR_STRADDLE_POSTING: ClassVar[re.Pattern[str]]
@@ -162,10 +161,10 @@ class SiteParser:
     HOLE_DEALING: ClassVar[re.Pattern[str]]
     BOARD_DEALING: ClassVar[re.Pattern[str]]
     STREET: ClassVar[re.Pattern[str]] = NEVER
-    FOLDING: ClassVar[re.Pattern[str]]
-    CHECKING_OR_CALLING: ClassVar[re.Pattern[str]]
+    FOLDING: ClassVar[re.Pattern[str]] = re.compile(r"^(?P<player>.+) folds$")
+    CHECKING_OR_CALLING: ClassVar[re.Pattern[str]] = re.compile(r"^(?P<player>.+) (?:checks$|calls )")
     COMPLETION_BETTING_OR_RAISING: ClassVar[re.Pattern[str]]
-    HOLE_CARDS_SHOWING: ClassVar[re.Pattern[str]] = NEVER
+    HOLE_CARDS_SHOWING: ClassVar[re.Pattern[str]] = re.compile(rf"^(?P<player>.+) shows \[(?P<cards>{CARDS})\]")
     KNOWN: ClassVar[tuple[re.Pattern[str], ...]] = ()
     CAP: ClassVar[re.Pattern[str]] = NEVER
     DROP: ClassVar[re.Pattern[str]] = NEVER
@@ -246,8 +245,8 @@ class SiteParser:
         """Return what the players can lose."""
         stacks: dict[str, Amount] = {}
         for line in lines:
-            if line.kind == "seat" and (result := self.STARTING_STACKS.search(line.found.string)):
-                stacks[result["player"]] = value(result["starting_stack"])
+            if line.kind == "seat":
+                stacks[line.player] = value(line.found["stack"])
         cap = self.CAP.search(self._head(raw, text))
         return {name: min(stack, value(cap["cap"])) for name, stack in stacks.items()} if cap else stacks
 

@@ -9,13 +9,13 @@ from re import compile as pattern
 from typing import ClassVar
 
 from engine.histories.hand import RawHand
-from engine.histories.more_sites import BetOnline, Cake, Tracker
+from engine.histories.more_sites import BetOnline, Cake, Tracker, Winning, WinningBefore
 from engine.histories.new_sites import Ignition, Pacific, Winamax
 from engine.histories.record import Action, Amount, Limits, Record, Told, exact
+from engine.histories.required import NEVER
 from engine.histories.site_parser import CARDS, NO_END, Line, SiteParser, value
 from engine.histories.stars import PokerStars
 from engine.histories.tagged import TAGGED, Tagged
-from engine.histories.winning import Winning, WinningBefore
 
 _NAME = '(?P<player>[^"]+)'
 _BOTH_BLINDS = re.compile(r" - Posts dead \D?([0-9.,]+) dead \D?([0-9.,]+)")
@@ -36,23 +36,19 @@ class FullTilt(SiteParser):
     STAKES = pattern(r"- \D?([0-9.,]+)/\D?([0-9.,]+)(?![/0-9])")
     CAP = pattern(r"- \D?(?P<cap>[0-9.,]+) Cap ")
     FINAL_SEAT = pattern(r"The button is in seat #(?P<final_seat>\d+)")
-    STARTING_STACKS = pattern(r"^Seat \d+: (?P<player>.+) \(\D?(?P<starting_stack>[0-9.,]+)\)")
     BOARD_DEALING = pattern(
         rf"^\*\*\* (?:FLOP(?: 1)? \*\*\*|(?:TURN|RIVER)(?: 1)? \*\*\* \[[^\]]+\]) \[(?P<cards>{CARDS})\]"
     )
-    SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D?[0-9.,]+\)")
+    SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D?(?P<stack>[0-9.,]+)\)")
     ANTE_POSTING = pattern(r"^(?P<player>.+) antes \D?(?P<ante>[0-9.,]+)")
     DEAD = pattern(r"^(?P<player>.+) posts a dead small blind of \D?(?P<dead>[0-9.,]+)")
     BLIND_OR_STRADDLE_POSTING = pattern(
         r"^(?P<player>.+) (?:posts the (?:small|big) blind of|posts) \D?(?P<blind_or_straddle>[0-9.,]+)"
     )
     HOLE_DEALING = pattern(r"^Dealt to (?P<player>.+?)(?P<cards>(?: \[(?:[2-9TJQKA][cdhs] ?)+\])+)$")
-    FOLDING = pattern(r"^(?P<player>.+) folds$")
-    CHECKING_OR_CALLING = pattern(r"^(?P<player>.+) (?:checks$|calls )")
     COMPLETION_BETTING_OR_RAISING = pattern(
         r"^(?P<player>.+) (?:bets|raises to|completes it to) \D?(?P<amount>[0-9.,]+)"
     )
-    HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+) shows \[(?P<cards>{CARDS})\]")
     BRING_IN = pattern(r"^(?P<player>.+) brings in for \D?(?P<bring_in>[0-9.,]+)")
     STREET = pattern(r"\*\*\* \d(?:RD|TH) STREET \*\*\*")
     KNOWN = (pattern(rf"^(?P<player>.+) mucks \[(?P<cards>{CARDS})\]"),)
@@ -103,8 +99,7 @@ class Party(SiteParser):
     }
     STAKES = pattern(r"(?m)^\D?([0-9.,]+)/\D?([0-9.,]+) |(?:Blinds|Stakes|Blinds-Antes)\(([0-9., ]+)/([0-9., ]+)")
     FINAL_SEAT = pattern(r"Seat (?P<final_seat>\d+) is the button")
-    SEATS = pattern(r"^[Ss]eat (?P<seat>\d+): (?P<player>.+) \( *\D?[0-9.,]+")
-    STARTING_STACKS = pattern(r"^[Ss]eat \d+: (?P<player>.+) \( *\D?(?P<starting_stack>[0-9.,]+)")
+    SEATS = pattern(r"^[Ss]eat (?P<seat>\d+): (?P<player>.+) \( *\D?(?P<stack>[0-9.,]+)")
     ANTE_POSTING = pattern(r"^(?P<player>.+) posts ante (?:of )?[\[(] *\D?(?P<ante>[0-9.,]+)")
     BLIND_OR_STRADDLE_POSTING = pattern(
         r"^(?P<player>.+) posts (?:small blind|big blind|straddle) [\[(] *\D?(?P<blind_or_straddle>[0-9.,]+)"
@@ -198,8 +193,7 @@ class IPoker(SiteParser):
     VARIANT = pattern(r"<gametype>\s*(?P<variant>\w[^<\n]*?)\s*(?:[^\w\s]{0,4}[0-9.,]+/|\b[A-Z]{3}[0-9]|<)")
     STAKES = pattern(r"<gametype>[^<\n]*?\D?([0-9.,]+)/\D?([0-9.,]+)")
     FINAL_SEAT = _tag("player", seat=r"(?P<final_seat>\d+)", dealer="1")
-    SEATS = _tag("player", seat=r"(?P<seat>\d+)", name=_NAME)
-    STARTING_STACKS = _tag("player", name=_NAME, chips=_sum("starting_stack"))
+    SEATS = _tag("player", seat=r"(?P<seat>\d+)", name=_NAME, chips=_sum("stack"))
     ANTE_POSTING = _tag("action", player=_NAME, type="15", sum=_sum("ante"))
     BLIND_OR_STRADDLE_POSTING = _tag("action", player=_NAME, type="[12]", sum=_sum("blind_or_straddle"))
     HOLE_DEALING = pattern(
@@ -211,6 +205,7 @@ class IPoker(SiteParser):
     FOLDING = _tag("action", player=_NAME, type="0")
     CHECKING_OR_CALLING = _tag("action", player=_NAME, type="[34]")
     COMPLETION_BETTING_OR_RAISING = _tag("action", player=_NAME, type="(?:5|6|7|23)", sum=_sum("amount"))
+    HOLE_CARDS_SHOWING = NEVER
     ADDED = _tag("action", type="[67]")
     END = "</game>"
 
@@ -269,14 +264,11 @@ class Ongame(SiteParser):
     )
     NET = pattern(r"(?m)^Seat \d+: (?P<player>.+) \(\D?[0-9.,]+\), net: (?P<sign>[+-]?)\D?(?P<net>[0-9][0-9.,]*)")
     RAKE = pattern(r"(?m)^Rake taken: \D?(?P<rake>[0-9][0-9.,]*)")
-    SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D?[0-9.,]+\)(?!,)")
-    STARTING_STACKS = pattern(r"^Seat \d+: (?P<player>.+) \(\D?(?P<starting_stack>[0-9.,]+)\)(?!,)")
+    SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D?(?P<stack>[0-9.,]+)\)(?!,)")
     ANTE_POSTING = pattern(r"^(?P<player>.+) posts ante \(?\D?(?P<ante>[0-9.,]+)")
     DEAD = pattern(r"^(?P<player>.+) posts dead blind \(?\D?(?P<dead>[0-9.,]+)")
     BOARD_DEALING = pattern(rf"^(?:--- )?Dealing (?:flop|turn|river) \[(?P<cards>{CARDS})\]")
     HOLE_DEALING = pattern(rf"^Dealing to (?P<player>.+): \[(?P<cards>{CARDS})\]$")
-    FOLDING = pattern(r"^(?P<player>.+) folds$")
-    CHECKING_OR_CALLING = pattern(r"^(?P<player>.+) (?:checks$|calls )")
     END = NO_END
 
     def _head(self, raw: RawHand, text: str) -> str:
@@ -293,8 +285,7 @@ class Absolute(SiteParser):
         r"(?i)\b(?P<variant>Holdem(?: \(1 on 1\)| \w+ Normal Tournament)? +(?:No Limit|Pot Limit|Normal))\b"
     )
     FINAL_SEAT = pattern(r" Seat #(?P<final_seat>\d+) is the(?: dead)? dealer")
-    SEATS = pattern(r"^Seat (?P<seat>\d+) - (?P<player>.+) \(\D?[0-9.,]+ in chips\)")
-    STARTING_STACKS = pattern(r"^Seat \d+ - (?P<player>.+) \(\D?(?P<starting_stack>[0-9.,]+) in chips\)")
+    SEATS = pattern(r"^Seat (?P<seat>\d+) - (?P<player>.+) \(\D?(?P<stack>[0-9.,]+) in chips\)")
     ANTE_POSTING = pattern(r"^(?P<player>.+) - Ante \D?(?P<ante>[0-9.,]+)")
     BLIND_OR_STRADDLE_POSTING = pattern(
         r"^(?P<player>.+) - Posts (?:small blind |big blind )?\D?(?P<blind_or_straddle>[0-9][0-9.,]*)"

@@ -28,8 +28,7 @@ class PokerStars(SiteParser):
     }
     FINAL_SEAT = pattern(r"#(?P<final_seat>\d+) is the button")
     STAKES = pattern(r"[(,]\s*\D{0,3}([0-9.,]+)/\D{0,3}([0-9.,]+)")
-    SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D{0,3}[0-9.,]+ in chips")
-    STARTING_STACKS = pattern(r"^Seat \d+: (?P<player>.+) \(\D{0,3}(?P<starting_stack>[0-9.,]+) in chips")
+    SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D{0,3}(?P<stack>[0-9.,]+) in chips")
     CAP = pattern(r"- \D?(?P<cap>[0-9.,]+) Cap\b")
     DROP = pattern(r"(?m)^(?:Cash Drop to Pot : total|STP added:) \D?(?P<drop>[0-9.,]+)")
     ANTE_POSTING = pattern(r"^(?P<player>.+?): posts the ante \D?(?P<ante>[0-9.,]+)")

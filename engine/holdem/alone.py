@@ -89,7 +89,7 @@ def _sums_without(hand: F64, sets: Sets) -> F64:
 
 
 def _cards_without(hand: F64, sets: Sets) -> F64:
-    """Return the same by card of the combo, float64[n, 52]."""
+    """Return the weight of the combos of ``hand`` without a card of a set, by their cards, float64[n, 52]."""
     result = hand.sum(axis=1) - hand[sets].sum(axis=1)
     np.put_along_axis(result, sets, 0.0, axis=1)
     return np.asarray(result)

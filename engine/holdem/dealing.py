@@ -109,7 +109,7 @@ FEWEST_GROUPS = 256
 """Groups in a chunk, however small it is: fewer would not measure the spread."""
 
 FEWEST_LARGE_GROUPS = 32
-"""As many do where hands are dear or come from one list."""
+"""Groups in a chunk that are enough where hands are dear or come from one list."""
 
 DEAR_HANDS = 1_000.0
 """Rests that cost no more than the hands of a tuple, from which on hands are dear."""

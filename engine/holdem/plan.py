@@ -20,7 +20,7 @@ CHEAP = 2e6
 """Operations that take no longer than to look for a better method among those for three hands and more."""
 
 CHEAP_FOR_TWO = 1e5
-"""The same for one hand and two."""
+"""Operations that take no longer than to look for a better method where there are one or two hands."""
 
 
 class HoldemJob(ExactJob, Protocol):

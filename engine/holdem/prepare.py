@@ -310,7 +310,8 @@ class _Reader:
             if lone is None:
                 self.problems.append(Problem.from_text(field, error))
             else:
-                self._complain(field, f"one more card, as in {card_text(lone)}{_other_card(lone)}", incomplete=True)
+                other = "Qd" if card_text(lone) == "Kd" else "Kd"
+                self._complain(field, f"one more card, as in {card_text(lone)}{other}", incomplete=True)
                 self._place_in_seat([lone], index)
             return None
         if range_.only:
@@ -344,10 +345,6 @@ def _lone_card(text: str) -> int | None:
     except TextError:
         return None
     return cards[0][0] if len(cards) == 1 else None
-
-
-def _other_card(card: int) -> str:
-    return next(text for text in ("Kd", "Qd") if text != card_text(card))
 
 
 def _position(card: int, text: str) -> int:

@@ -68,18 +68,13 @@ class TableHands:
         scales = tuple(scale_of(hand) for hand in active)
         return HoldemSetup(
             weights=_stack(scaled_by(hand, exponent) for hand, exponent in zip(active, scales, strict=True)),
-            folded=_stack(hand for hand in ranges if _matters(hand[unknown])),
+            folded=_stack(hand for hand in ranges if np.any(hand[unknown] != hand[unknown][0])),  # else any two cards
             board=self.board,
             dead=dead,
             seed=seed,
             detail=detail,
             scales=scales,
         )
-
-
-def _matters(weights: F64) -> bool:
-    """Return whether a folded seat with these weights (of all live combos) changes what the others hold."""
-    return bool(np.any(weights != weights[0]))
 
 
 def _stack(rows: Iterable[F64]) -> F64:

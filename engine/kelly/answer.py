@@ -11,7 +11,7 @@ a reader has to know to understand the numbers, in sentences.
 """
 
 import math
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from engine.kelly.advice import SLACK, Choice, Terms, advise_bet, fitted, payable, vanishing
@@ -32,6 +32,7 @@ from engine.kelly.risk import (
     shrunk,
 )
 from engine.kelly.solver import zero_growth_bet
+from engine.scenario.as_json import AsJson
 
 CASSANDRA = "Cassandra (as published)"
 NO_LEAST_BET = (
@@ -41,7 +42,7 @@ NO_LEAST_BET = (
 
 
 @dataclass(frozen=True, slots=True)
-class Bet:
+class Bet(AsJson):
     """A bet that was compared: chips, growth (None: everything may be lost) and expected chips."""
 
     action: str
@@ -51,7 +52,7 @@ class Bet:
 
 
 @dataclass(frozen=True, slots=True)
-class Cassandra:
+class Cassandra(AsJson):
     """Cassandra's bet as published, and what it comes to here."""
 
     label: str
@@ -64,7 +65,7 @@ class Cassandra:
 
 
 @dataclass(frozen=True, slots=True)
-class BriefAdvice:
+class BriefAdvice(AsJson):
     """The advice at one end of an interval of the equity."""
 
     fraction: float
@@ -73,7 +74,7 @@ class BriefAdvice:
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(AsJson):
     """The advice at both ends of the 95% interval that the sampling error leaves."""
 
     low: BriefAdvice
@@ -81,7 +82,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Sensitivity:
+class Sensitivity(AsJson):
     """The advice at an equity so many ``points`` lower and higher."""
 
     points: float
@@ -90,7 +91,7 @@ class Sensitivity:
 
 
 @dataclass(frozen=True, slots=True)
-class Pot:
+class Pot(AsJson):
     """The pot as computed."""
 
     total: float
@@ -98,7 +99,7 @@ class Pot:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(AsJson):
     """What opponents answer to a bet: how likely all fold, and hero's equity when it is called, None where it never is.
 
     Of a check and of a call everybody stays in.
@@ -112,12 +113,13 @@ SidePots = Literal["exact", "lower bound"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KellyAnswer:
-    """The advice and the numbers behind it; what was not asked for is None.
+class KellyAnswer(AsJson):
+    """The advice and the numbers behind it; what was not asked for is None, and not in the JSON object.
 
     Advice never risks everything, so its growth is finite; that of another bet may be minus infinity, which is None.
     """
 
+    OPTIONAL = ("shrunk", "interval", "break_even", "answered", "side_pots", "notices")
     fraction: float
     bet: float
     growth: float
@@ -138,12 +140,6 @@ class KellyAnswer:
     answered: Answered | None
     side_pots: SidePots | None
     notices: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the answer as JSON values; what was not asked for is left out."""
-        optional = ("shrunk", "interval", "break_even", "answered", "side_pots", "notices")
-        plain: dict[str, Any] = _plain(asdict(self))
-        return {key: value for key, value in plain.items() if key not in optional or value not in (None, [])}
 
 
 def answer_json(value: Any, outcomes: Outcomes | None = None) -> dict[str, Any]:
@@ -230,13 +226,6 @@ def _cassandra(request: KellyRequest, outcomes: Outcomes, advised: float, *, nev
 def _ends(span: Span) -> tuple[BriefAdvice, BriefAdvice]:
     low, high = (BriefAdvice(end.fraction, end.best.chips, end.best.action) for end in (span.low, span.high))
     return low, high
-
-
-def _plain(value: Any) -> Any:
-    """Return nested dicts and tuples with lists in place of the tuples."""
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _finite(value: float) -> float | None:

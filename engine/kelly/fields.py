@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from engine.kelly.hand.saved import Tracking, tracking_from
-from engine.kelly.panel_answers import RANDOM, Answer, answers_from, answers_to
+from engine.kelly.panel_answers import RANDOM, Answer, answers_from
 from engine.kelly.risk import POINTS
 from engine.scenario import Problem
 from engine.scenario.entries import (
@@ -265,12 +265,12 @@ class Panel(Inputs, Entries):
         "would move, and how much smaller a bet is wise: f² / (f² + (df/dp)² s²) of it (shrinkage).",
         "3", POINTS, SHARE, group="house", of_player=True, summary="equity off by {points}",
     )  # fmt: skip
-    answers: tuple[Answer | None, ...] = entry(answers_from, (), answers_to, by_seat=True)
+    answers: tuple[Answer | None, ...] = entry(answers_from, (), by_seat=True)
     best_hands: bool = entry(boolean, False)
     credited: str = entry(text, "")
     kept: tuple[bool | None, ...] = entry(items_of(boolean), (), by_seat=True)
     away: tuple[str | None, ...] = entry(items_of(text), (), by_seat=True)
-    tracker: Tracking = entry(tracking_from, Tracking(), Tracking.to_json)
+    tracker: Tracking = entry(tracking_from, Tracking())
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:

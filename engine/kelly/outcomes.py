@@ -7,13 +7,13 @@ modelled.
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from engine.jobs.results import Estimate
+from engine.scenario.as_json import AsJson
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes:
+class Outcomes(AsJson):
     """Probabilities of hero's results against ``len(split)`` opponents; they add up to 1.
 
     ``split[s - 1]`` is the probability of being best together with exactly s opponents, s = 1 .. n.
@@ -22,10 +22,6 @@ class Outcomes:
     win: float
     split: tuple[float, ...]
     lose: float
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the outcomes as ``outcomes`` of a request."""
-        return {"win": self.win, "split": list(self.split), "lose": self.lose}
 
     @property
     def opponents(self) -> int:

@@ -88,11 +88,6 @@ def _row_from(value: Any) -> ListedBet | None:
     return ListedBet(value["bet"], split=shares, **numbers)
 
 
-def answers_to(answers: Sequence[Answer | None]) -> list[Any]:
-    """Return the answers of all rows as JSON."""
-    return [None if answer is None else answer.to_json() for answer in answers]
-
-
 def with_hands(answer: Answer | None, hands: Sequence[Any]) -> Any:
     """Return the answer of a lone opponent with his ``hands`` in the order in which he calls, where they may stand in
     it.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.kelly.advice import Advice, Terms, advise_bet, bet_law
 from engine.kelly.growth import Wager
 from engine.kelly.solver import optimal_fraction, response
+from engine.scenario.as_json import AsJson
 
 Z95 = 1.96
 """Standard errors on either side of a 95% interval, as everywhere in the program."""
@@ -17,7 +18,7 @@ POINTS = 0.03
 
 
 @dataclass(frozen=True, slots=True)
-class LongRun:
+class LongRun(AsJson):
     """Doing what is advised for ever: a bet of k times the growth-optimal one, limits and rounding included.
 
     ``growth_share = (g(bet) - g(0)) / (g(optimum) - g(0))``, at this wager exactly, g(0) being the growth of the check
@@ -79,7 +80,7 @@ def _moment(logs: list[tuple[float, float]], t: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Shrunk:
+class Shrunk(AsJson):
     """The growth-optimal fraction times ``factor`` because the probabilities are uncertain."""
 
     factor: float
@@ -120,7 +121,7 @@ def sensitivity(wager: Wager, terms: Terms, points: float = POINTS) -> Span:
 
 
 @dataclass(frozen=True, slots=True)
-class BreakEven:
+class BreakEven(AsJson):
     """Win probability without ties from which a call at a price pays: by growth and by chips."""
 
     growth: float

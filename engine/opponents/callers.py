@@ -8,7 +8,6 @@ Cassandra multiplies to more opponents. Her counts lack nothing of the joint res
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
 
 from engine.jobs.results import Estimate
 from engine.kelly.cassandra import Showdowns, showdowns_of
@@ -17,6 +16,7 @@ from engine.ranges.orders import Order
 from engine.running.run import run
 from engine.running.workers import CancelToken
 from engine.scenario import Method, Problem, RunOptions, Scenario, ScenarioError, seat_field
+from engine.scenario.as_json import AsJson
 
 MOST_OPPONENTS = 4
 """Who may call."""
@@ -25,17 +25,14 @@ MOST_TRIALS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class CallerRow:
+class CallerRow(AsJson):
     """The outcomes against a set of opponents, by number from 0 in the order of their seats; ``stderr``: of the equity,
-    0 where it is exact."""
+    0 where it is exact. Its object is an entry of ``outcomes_by_callers`` of a Kelly request."""
 
+    INNER = ("stderr",)
     callers: tuple[int, ...]
     outcomes: Outcomes
     stderr: float
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as an entry of ``outcomes_by_callers`` of a Kelly request."""
-        return {"callers": list(self.callers), "outcomes": self.outcomes.to_json()}
 
 
 @dataclass(frozen=True, slots=True)

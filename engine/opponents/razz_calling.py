@@ -72,7 +72,7 @@ def run_pair_order(
     _check_credited(seen_as)
     result: list[Snapshot] = []
     for table in (plain, seen_as):
-        for snapshot in run(_with_detail(table), cancel=cancel):
+        for snapshot in run(replace(table, run=replace(table.run, detail=(DETAIL,))), cancel=cancel):
             yield PairSnapshot(0.1 * (len(result) + snapshot.progress))
         if not snapshot.final or cancel.cancelled:
             return
@@ -119,10 +119,6 @@ def _check_credited(seen_as: Scenario) -> None:
         prepare_razz(seen_as)
     except ScenarioError as error:
         raise ScenarioError(Problem("credited", error.problems[0].message)) from None
-
-
-def _with_detail(scenario: Scenario) -> Scenario:
-    return replace(scenario, run=replace(scenario.run, detail=(DETAIL,)))
 
 
 def _pairs(snapshot: Snapshot, villain: int) -> SeatPairs:

@@ -14,34 +14,33 @@ from engine.preflop.decision import Decided, FlopCells, FlopSource
 from engine.preflop.flop_sample import FlopSample
 from engine.preflop.request import PreflopRequest
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
+from engine.scenario.as_json import AsJson, item
 
 RESULT_VERSION = 1
 TIE = 1e-12
 """Chips: actions whose worth differs by no more are equally good, and the cheaper one is named."""
 BOOK = "book"
+OF_FOLD = ("action", "cost", "ev", "stderr")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetRow:
+class SetRow(AsJson):
     """The opponents (places in the request) who see the flop together: how often, hero's mean R, the part of the flops
     worth a bet."""
 
+    OPTIONAL = (BOOK,)
     opponents: tuple[int, ...]
     p: float
     equity: float
     bettable: float
     book: Book | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the row as JSON values."""
-        result = {"opponents": list(self.opponents), "p": self.p, "equity": self.equity, "bettable": self.bettable}
-        return result if self.book is None else {**result, BOOK: self.book.to_json()}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
-    """What hero may do: its expected value in chips and the ``stderr`` of that; of a fold nothing else is told."""
+class Action(AsJson):
+    """What hero may do: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated."""
 
+    OPTIONAL = (BOOK,)
     action: str
     cost: float
     ev: float
@@ -55,13 +54,12 @@ class Action:
 
     def to_json(self) -> dict[str, Any]:
         """Return the action as JSON values."""
-        result: dict[str, Any] = {"action": self.action, "cost": self.cost, "ev": self.ev, "stderr": self.stderr}
-        if self.action == "fold":
-            return result
-        result |= {"p_no_flop": self.p_no_flop, "equity": self.equity, "bettable": self.bettable}
-        result["sets"] = [row.to_json() for row in self.sets]
-        result["flops"] = None if self.flops is None else self.flops.to_json()
-        return result if self.book is None else {**result, BOOK: self.book.to_json()}
+        return action_json(AsJson.to_json(self))
+
+
+def action_json(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the object of an action: of a fold the first entries alone."""
+    return {key: values[key] for key in OF_FOLD} if values["action"] == "fold" else values
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,37 +78,25 @@ class ClassRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PreflopAnswer:
+class PreflopAnswer(AsJson):
     """The whole answer, with what :meth:`book` and :meth:`equities` take: ``decided``, or ``sample`` where R is
     sampled."""
 
+    OPTIONAL, INNER = ("trials", "notices"), ("decided", "sample")
     method: str
     reason: str
     best: str
     actions: tuple[Action, ...]
     classes: dict[str, ClassRow]
-    notices: tuple[str, ...]
-    request: PreflopRequest
+    request: PreflopRequest = item(key="scenario")
     trials: int | None = None
+    notices: tuple[str, ...]
     decided: Decided | None = field(default=None, repr=False, compare=False)
     sample: FlopSample | None = field(default=None, repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
-        result: dict[str, Any] = {
-            "steelwheel_preflop_result": RESULT_VERSION,
-            "method": self.method,
-            "reason": self.reason,
-            "best": self.best,
-            "actions": [action.to_json() for action in self.actions],
-            "classes": {name: row.to_json() for name, row in self.classes.items()},
-            "scenario": self.request.to_json(),
-        }
-        if self.trials is not None:
-            result["trials"] = self.trials
-        if self.notices:
-            result["notices"] = list(self.notices)
-        return result
+        return {"steelwheel_preflop_result": RESULT_VERSION, **AsJson.to_json(self)}
 
     @property
     def source(self) -> FlopSource:

@@ -7,7 +7,6 @@ a range the flops up to suits, with their number.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from engine.holdem.branches import card_sets, flop_numbers
 from engine.holdem.setup import HoldemSetup
 from engine.preflop.decision import FlopSource
 from engine.preflop.sums import HandFlops
+from engine.scenario.as_json import AsJson
 
 BINS = 100
 HEADER = "flop,number,share,R,EVraw"
@@ -25,16 +25,12 @@ NORMAL_95 = 1.96
 
 
 @dataclass(frozen=True, slots=True)
-class Histogram:
+class Histogram(AsJson):
     """A distribution in equal steps from ``low`` to ``high``: ``raw`` are the shares."""
 
     raw: tuple[float, ...]
     low: float
     high: float
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the distribution as JSON values."""
-        return {"raw": list(self.raw), "low": self.low, "high": self.high}
 
 
 @dataclass(frozen=True, slots=True)

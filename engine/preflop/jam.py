@@ -6,7 +6,7 @@ first caller closes the action, and the cards of players who have folded are not
 
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -19,7 +19,9 @@ from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, check_version
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
+from engine.running.parts import AnswerSnapshot, last_answer
 from engine.running.workers import CancelToken, until_cancelled
+from engine.scenario.as_json import AsJson, item, plain
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, boolean, bounded, integer
 from engine.table.positions import position_names
@@ -83,9 +85,10 @@ def read_jam_request(value: Any) -> JamRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Played(AsJson):
     """What somebody plays: the range as a text, its share of all 1,326 combos, the frequency of each class."""
 
+    INNER = ("frequencies",)
     text: str
     share: float
     frequencies: dict[str, float]
@@ -98,23 +101,15 @@ class Played:
         text = format_weights(np.round(frequencies, DECIMALS)[owner])
         return cls(text, share, dict(zip(class_names(), frequencies.tolist(), strict=True)))
 
-    def to_json(self) -> dict[str, Any]:
-        """Return text and share as JSON values."""
-        return {"text": self.text, "share": self.share}
-
 
 @dataclass(frozen=True, slots=True)
-class JamRow:
+class JamRow(AsJson):
     """A class: how often it jams and calls, and what these are worth in big blinds against folding."""
 
     jam: float
     call: float
     ev_jam: float
     ev_call: float
-
-    def to_json(self) -> dict[str, float]:
-        """Return the row as JSON values."""
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,36 +132,27 @@ class JamSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JamAnswer:
+class JamAnswer(AsJson):
     """An equilibrium. For two players ``jam``, ``call`` and ``classes`` hold it, for more ``positions``.
 
     ``value``: the small blind's in big blinds, from before posting; ``exploitability``: what all could gain by best
     responses, together.
     """
 
+    OPTIONAL = ("value", "jam", "call", "classes", "positions", "notices")
     method: str
-    exploitability: float
-    request: JamRequest
     value: float | None = None
+    exploitability: float
     jam: Played | None = None
     call: Played | None = None
     classes: dict[str, JamRow] | None = None
     positions: tuple[JamSeat, ...] = ()
     notices: tuple[str, ...] = ()
+    request: JamRequest = item(key="scenario")
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
-        result: dict[str, Any] = {"steelwheel_jam_result": VERSION, "method": self.method}
-        if self.jam is not None and self.call is not None and self.classes is not None:
-            result |= {"value": self.value, "exploitability": self.exploitability}
-            result |= {"jam": self.jam.to_json(), "call": self.call.to_json()}
-            result["classes"] = {name: row.to_json() for name, row in self.classes.items()}
-        else:
-            result["exploitability"] = self.exploitability
-            result["positions"] = [seat.to_json() for seat in self.positions]
-        if self.notices:
-            result["notices"] = list(self.notices)
-        return result | {"scenario": self.request.to_json()}
+        return {"steelwheel_jam_result": VERSION, **AsJson.to_json(self)}
 
 
 Spans = tuple[tuple[float, float], ...]
@@ -192,51 +178,36 @@ class CriticalAnswer:
             "method": "exact",
             "exploitability": self.exploitability,
             "stacks": {"from": self.stacks[0], "to": self.stacks[-1], "step": STEP},
-            "critical": {
-                name: {"jam": [list(span) for span in self.jam[name]], "call": [list(span) for span in self.call[name]]}
-                for name in self.jam
-            },
-            "mixes": {
-                side: {name: [list(span) for span in spans] for name, spans in mixes.items()}
-                for side, mixes in (("jam", self.jam_mixes), ("call", self.call_mixes))
-            },
+            "critical": {name: plain({"jam": self.jam[name], "call": self.call[name]}) for name in self.jam},
+            "mixes": plain({"jam": self.jam_mixes, "call": self.call_mixes}),
             "scenario": self.request.to_json(),
         }
 
 
-@dataclass(frozen=True, slots=True)
-class JamSnapshot:
-    """How far a run is; the answer is there in the last one."""
-
-    progress: float
-    remaining_s: float | None
-    answer: JamAnswer | CriticalAnswer | None
-    final: bool = False
+Snapshot = AnswerSnapshot[JamAnswer | CriticalAnswer]
 
 
 def solve_jam(request: JamRequest) -> JamAnswer | CriticalAnswer:
     """Answer a request to its end."""
-    *_, last = run_jam(request)
-    assert last.answer is not None
-    return last.answer
+    return last_answer(run_jam(request))
 
 
-def run_jam(request: JamRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30) -> Iterator[JamSnapshot]:
+def run_jam(request: JamRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30) -> Iterator[Snapshot]:
     """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one."""
     cancel = cancel or CancelToken()
     steps = _critical(request, cancel) if request.critical else _steps(request, cancel)
     yield from until_cancelled(_snapshots(steps, every), cancel)
 
 
-def _snapshots(steps: "Steps", every: float) -> Generator[JamSnapshot, None, None]:
+def _snapshots(steps: "Steps", every: float) -> Generator[Snapshot, None, None]:
     started = shown = time.perf_counter()
     for progress, answer in steps:
         now = time.perf_counter()
         if answer is not None:
-            yield JamSnapshot(1.0, 0.0, answer, final=True)
+            yield AnswerSnapshot(1.0, 0.0, answer, final=True)
         elif now - shown >= every:
             shown = now
-            yield JamSnapshot(progress, (now - started) * (1 / progress - 1) if progress > 0 else None, None)
+            yield AnswerSnapshot(progress, (now - started) * (1 / progress - 1) if progress > 0 else None, None)
 
 
 def two_player_game(request: JamRequest, stack: float) -> Game:

@@ -187,7 +187,8 @@ class Field:
         return called - (weights * prospects.after) @ self._given, weights @ self._given
 
     def over_gains(self, prospects: Prospects, jam: F64, call: F64, seconds: SecondCalls) -> tuple[F64, F64]:
-        """Return the same of second calls, float64[triples, 169] each."""
+        """Return what a second call gains each class over folding, times how often that is dealt with the jam and the
+        call, and how often it is, float64[triples, 169] each."""
         weights = (self.held * jam)[self._jammers] * prospects.open
         weights = weights[self._pairs_of] * prospects.over_open
         gains = -(weights * prospects.over_after) @ self._given

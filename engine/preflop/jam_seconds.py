@@ -73,7 +73,8 @@ class SecondCalls:
         return self._followed(0, over)
 
     def by_second(self, call: F64) -> F64:
-        """Return the same of the second caller with the calls float64[pairs, 169]."""
+        """Return what a showdown after the calls float64[pairs, 169] is worth to the second caller, by the classes of
+        him and of the jammer, times how often there is one, float64[triples, 169, 169]."""
         return self._followed(1, call[self._pairs])
 
     def _followed(self, kind: int, weights: F64) -> F64:

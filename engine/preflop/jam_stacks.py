@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal
@@ -17,7 +17,7 @@ from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, LARGEST, check_version
 from engine.preflop.showdowns import showdown_table
 from engine.processors import processors
-from engine.running.parts import remaining_seconds
+from engine.running.parts import AnswerSnapshot, Snapshots, last_answer, remaining_seconds
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, bounded, integer, one_of
@@ -219,31 +219,20 @@ def _entry(played: Played, verb: str, worth: dict[str, float]) -> dict[str, Any]
     return played.to_json() | {"classes": classes}
 
 
-@dataclass(frozen=True, slots=True)
-class StacksSnapshot:
-    """How far a run is, from 0 to 1, the seconds that remain where they can be told, and the answer so far."""
-
-    progress: float
-    remaining_s: float | None
-    answer: StacksAnswer
-    final: bool = False
-
-
 def solve_stacks(request: StacksRequest) -> StacksAnswer:
     """Answer a request to its end."""
-    *_, last = run_stacks(request)
-    return last.answer
+    return last_answer(run_stacks(request))
 
 
 def run_stacks(
     request: StacksRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30
-) -> Iterator[StacksSnapshot]:
+) -> Iterator[AnswerSnapshot[StacksAnswer]]:
     """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one."""
     cancel = cancel or CancelToken()
     yield from until_cancelled(_snapshots(request, every, cancel), cancel)
 
 
-def _snapshots(request: StacksRequest, every: float, cancel: CancelToken) -> Generator[StacksSnapshot, None, None]:
+def _snapshots(request: StacksRequest, every: float, cancel: CancelToken) -> Snapshots[StacksAnswer]:
     seats, deep = request.seats(), request.calls > 1
     close = CLOSE_ENOUGH[request.calls] * seats.at_stake
     started = shown = time.perf_counter()
@@ -260,6 +249,6 @@ def _snapshots(request: StacksRequest, every: float, cancel: CancelToken) -> Gen
             now = time.perf_counter()
             if now - shown >= every:
                 shown = now
-                yield StacksSnapshot(progress, remaining_seconds(progress, now - started), answer)
+                yield AnswerSnapshot(progress, remaining_seconds(progress, now - started), answer)
     assert answer is not None, "there are rounds"
-    yield StacksSnapshot(1.0, 0.0, answer, final=True)
+    yield AnswerSnapshot(1.0, 0.0, answer, final=True)

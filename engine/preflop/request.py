@@ -6,9 +6,9 @@ meaning.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast, get_args
+from typing import Any, TypeVar, cast, get_args
 
 from engine.cards import LONGEST_NAME, TextError, card_mask, parse_cards
 from engine.ranges.holdem import live, parse_range
@@ -45,6 +45,7 @@ AFTER_KEYS = ("bets", "paid")
 CHIPS = bounded(Bounds(at_least=0.0, at_most=LARGEST))
 SHARE = bounded(Bounds(at_least=0.0, at_most=1.0))
 RUN_KEYS = ("method", "seed", "max_trials", "target_stderr", "max_seconds", "detail")
+AnOpponent = TypeVar("AnOpponent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,20 +138,29 @@ def read_preflop_request(value: Any, orders: Iterable[Order] = ()) -> PreflopReq
     texts = _Texts(fields, orders)
     hero = inside(fields, "hero", HERO_KEYS)
     hero_cards, hero_chips = texts.take(hero, "cards") or EVERYTHING, hero.take("in", CHIPS, 0.0)
-    opponents = _opponents(fields, texts)
-    called, raised, paid = take_after(fields, len(opponents))
-    raise_to, rake_cap = (fields.take(key, CHIPS, math.nan) for key in ("raise_to", "rake_cap"))
-    price = max([hero_chips, *(opponent.chips for opponent in opponents)])
-    if raise_to <= price:
-        fields.note("raise_to", f"a raise has to be above the price of {price:g}, found {raise_to:g}")
+    opponents = take_opponents(fields, OPPONENT_KEYS, MOST_OPPONENTS, lambda each, i: _opponent(each, i, texts))
     request = PreflopRequest(
-        hero=hero_cards, hero_chips=hero_chips, opponents=opponents, dead=texts.dead,
-        dead_money=fields.take("dead_money", CHIPS, 0.0), raise_to=given_number(raise_to), bets_called=called,
-        bets_raised=raised, paid=paid, rake=fields.take("rake", SHARE, 0.0), rake_cap=given_number(rake_cap),
+        hero=hero_cards, opponents=opponents, dead=texts.dead, **take_stakes(fields, hero_chips, opponents, "a raise"),
         run=take_run(fields), dialect=texts.dialect, order=texts.order_name,
     )  # fmt: skip
     fields.done()
     return request
+
+
+def take_stakes(fields: Collector, chips: float, opponents: Sequence[Opponent], raising: str) -> dict[str, Any]:
+    """Return the amounts of a request by the attributes of :class:`PreflopRequest`; ``chips``: those that hero has in
+    the middle, ``raising``: what an error calls a raise.
+    """
+    called, raised, paid = take_after(fields, len(opponents))
+    raise_to, rake_cap = (fields.take(key, CHIPS, math.nan) for key in ("raise_to", "rake_cap"))
+    price = max([chips, *(opponent.chips for opponent in opponents)])
+    if raise_to <= price:
+        fields.note("raise_to", f"{raising} has to be above the price of {price:g}, found {raise_to:g}")
+    return {
+        "hero_chips": chips, "dead_money": fields.take("dead_money", CHIPS, 0.0), "raise_to": given_number(raise_to),
+        "bets_called": called, "bets_raised": raised, "paid": paid, "rake": fields.take("rake", SHARE, 0.0),
+        "rake_cap": given_number(rake_cap),
+    }  # fmt: skip
 
 
 def check_version(fields: Collector, key: str, known: int) -> None:
@@ -183,13 +193,8 @@ class _Texts:
 
     def take(self, fields: Collector, key: str) -> str | None:
         """Return a range text, None where there is none or it cannot be read."""
-        if not fields.given(key):
-            return None
-        value = fields.take(key, text, "")
-        if not fields.good(key):
-            return None
-        if not value.strip():
-            fields.note(key, "type a range (22+, ATs+) or random", incomplete=True)
+        value = take_text(fields, key, "type a range (22+, ATs+) or random")
+        if value is None:
             return None
         try:
             weights = parse_range(value, self.dialect, self._order).weights
@@ -201,37 +206,60 @@ class _Texts:
         return value
 
 
+def take_text(fields: Collector, key: str, wanted: str) -> str | None:
+    """Return a text, None where there is none; ``wanted``: what to say of an empty one."""
+    if not fields.given(key):
+        return None
+    value = fields.take(key, text, "")
+    if not fields.good(key):
+        return None
+    if not value.strip():
+        fields.note(key, wanted, incomplete=True)
+        return None
+    return value
+
+
 def inside(fields: Collector, key: str, keys: tuple[str, ...]) -> Collector:
     """Return the object under a key, an empty one where there is none."""
     return fields.inside(key, keys) if fields.given(key) else Collector({}, keys, key, fields.problems)
 
 
-def _opponents(fields: Collector, texts: _Texts) -> tuple[Opponent, ...]:
+def take_opponents(
+    fields: Collector, keys: tuple[str, ...], most: int, read: Callable[[Collector, int], AnOpponent]
+) -> tuple[AnOpponent, ...]:
+    """Return the opponents of a request, each an object with these ``keys``; none where there are too few or many."""
     values = fields.take_all("opponents", as_it_is, None)
-    if not 1 <= len(values) <= MOST_OPPONENTS:
-        if fields.good("opponents"):
-            what = f"expected 1 to {MOST_OPPONENTS} opponents, found {len(values)}"
-            fields.note("opponents", what, incomplete=not values)
-        return ()
-    return tuple(
-        _opponent(Collector(value, OPPONENT_KEYS, f"opponents[{i}]", fields.problems), i, texts)
-        for i, value in enumerate(values)
-    )
+    if 1 <= len(values) <= most:
+        rows = (Collector(value, keys, f"opponents[{i}]", fields.problems) for i, value in enumerate(values))
+        return tuple(read(row, i) for i, row in enumerate(rows))
+    if fields.good("opponents"):
+        message = f"expected 1 to {most} opponents, found {len(values)}"
+        fields.note("opponents", message, incomplete=not values)
+    return ()
+
+
+def check_folded(fields: Collector, missing: str) -> None:
+    """Note the calls of an opponent who has folded; ``missing``: what to say where its cards are not given."""
+    for key in ("calls", "calls_raise"):
+        if fields.given(key):
+            fields.note(key, "a folded opponent calls nothing")
+    if not fields.given("cards"):
+        fields.note("cards", missing, incomplete=True)
+
+
+def opponent_name(fields: Collector, index: int) -> str:
+    """Return the name of an opponent; one without a name gets its number."""
+    return fields.take("name", text_up_to(LONGEST_NAME), "") or f"Opponent {index + 1}"
 
 
 def _opponent(fields: Collector, index: int, texts: _Texts) -> Opponent:
     cards, calls, calls_raise = (texts.take(fields, key) for key in ("cards", "calls", "calls_raise"))
     folded = fields.take("folded", boolean, default=False)
     if folded:
-        for key in ("calls", "calls_raise"):
-            if fields.given(key):
-                fields.note(key, "a folded opponent calls nothing")
-        if not fields.given("cards"):
-            fields.note("cards", "the hands that it folds are missing", incomplete=True)
+        check_folded(fields, "the hands that it folds are missing")
     elif not fields.given("cards") and not fields.given("calls"):
         fields.note("calls", "give cards (it has acted and holds these) or calls (it is still to act)", incomplete=True)
-    name = fields.take("name", text_up_to(LONGEST_NAME), "") or f"Opponent {index + 1}"
-    return Opponent(name, fields.take("in", CHIPS, 0.0), cards, calls, calls_raise, folded)
+    return Opponent(opponent_name(fields, index), fields.take("in", CHIPS, 0.0), cards, calls, calls_raise, folded)
 
 
 def take_after(fields: Collector, opponents: int) -> tuple[BetSize, BetSize, tuple[float, ...]]:

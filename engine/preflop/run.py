@@ -4,8 +4,7 @@ The parts of an exact answer are put together in their order, those of a sampled
 the numbers do not depend on the threads.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.preflop.answer import PreflopAnswer, exact_answer
@@ -16,28 +15,14 @@ from engine.preflop.request import PreflopRequest, read_preflop_request
 from engine.preflop.sampled import sampled_answers
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.preflop.situation import read_situation
-from engine.processors import processors
 from engine.ranges.orders import Order
-from engine.running.parts import compute_parts
-from engine.running.workers import CancelToken, Workers, until_cancelled
+from engine.running.parts import AnswerSnapshot, Snapshots, compute_parts, last_answer, with_workers
+from engine.running.workers import CancelToken, Workers
 from engine.scenario import Problem, ScenarioError
 
 EXACT = "at most two opponents may see the flop: every flop, turn and river"
 ASKED = "sampling was asked for"
 BEYOND = "more players may see the flop, or fold known hands, than exact sums can deal together"
-
-
-@dataclass(frozen=True, slots=True)
-class PreflopSnapshot:
-    """How far a run is: ``progress`` from 0 to 1, the seconds that remain where they can be told, the answer so far."""
-
-    progress: float
-    remaining_s: float | None
-    answer: PreflopAnswer | None
-    final: bool = False
-
-
-Snapshots = Generator[PreflopSnapshot, None, None]
 
 
 def answer_json(value: Any, orders: Iterable[Order] = (), *, workers: int | None = None) -> dict[str, Any]:
@@ -64,11 +49,7 @@ def solve_preflop(
     Raises:
         ScenarioError: it has no deal, or ``exact`` is beyond reach.
     """
-    last = None
-    for snapshot in run_preflop(request, workers=workers, every=float("inf"), orders=orders):
-        last = snapshot.answer
-    assert last is not None
-    return last
+    return last_answer(run_preflop(request, workers=workers, every=float("inf"), orders=orders))
 
 
 def run_preflop(
@@ -78,35 +59,29 @@ def run_preflop(
     workers: int | None = None,
     every: float = 1 / 30,
     orders: Iterable[Order] = (),
-) -> Iterator[PreflopSnapshot]:
+) -> Iterator[AnswerSnapshot[PreflopAnswer]]:
     """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one.
 
     Raises:
         ScenarioError: before the first snapshot, if it has no deal or ``exact`` is beyond reach.
     """
-    cancel = cancel or CancelToken()
-    yield from until_cancelled(_run(request, cancel, workers or processors(), every, tuple(orders)), cancel)
+    yield from with_workers(lambda pool: _run(request, pool, every, tuple(orders)), cancel, workers)
 
 
-def _run(
-    request: PreflopRequest, cancel: CancelToken, workers: int, every: float, orders: tuple[Order, ...]
-) -> Snapshots:
+def _run(request: PreflopRequest, pool: Workers, every: float, orders: tuple[Order, ...]) -> Snapshots[PreflopAnswer]:
     situation = read_situation(request, orders)
     possible = exact_possible(situation)
     if request.run.method == "exact" and not possible:
         raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))
-    with Workers(workers, cancel) as pool:
-        if possible and request.run.method != "sampled":
-            yield from _run_exact(Decision(situation, cancel.guard), pool, every)
-        else:
-            reason = ASKED if possible else BEYOND
-            for progress, remaining, answer, final in sampled_answers(situation, reason, pool, every):
-                yield PreflopSnapshot(progress, remaining, answer, final)
+    if possible and request.run.method != "sampled":
+        yield from _run_exact(Decision(situation, pool.cancel.guard), pool, every)
+    else:
+        yield from sampled_answers(situation, ASKED if possible else BEYOND, pool, every)
 
 
-def _run_exact(decision: Decision, pool: Workers, every: float) -> Snapshots:
+def _run_exact(decision: Decision, pool: Workers, every: float) -> Snapshots[PreflopAnswer]:
     parts = decision.parts()
     for progress, remaining in compute_parts(parts, pool, every, decision.take):
-        yield PreflopSnapshot(progress, remaining, None)
+        yield AnswerSnapshot(progress, remaining, None)
     if decision.complete and not pool.cancel.cancelled:
-        yield PreflopSnapshot(1.0, 0.0, exact_answer(decision.result(), EXACT), final=True)
+        yield AnswerSnapshot(1.0, 0.0, exact_answer(decision.result(), EXACT), final=True)

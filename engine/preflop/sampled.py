@@ -5,7 +5,6 @@ independent of one another, round by round.
 """
 
 import time
-from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -19,6 +18,7 @@ from engine.preflop.answer import BOOK, PreflopAnswer
 from engine.preflop.cells import FIRST_TRIES, GROUPS, Cells, make_cells
 from engine.preflop.estimates import CellTally, estimate
 from engine.preflop.situation import Situation
+from engine.running.parts import AnswerSnapshot, Snapshots
 from engine.running.workers import Workers
 from engine.scenario import RunOptions
 
@@ -77,11 +77,8 @@ class Rounds:
         return products, result
 
 
-Progress = tuple[float, float | None, PreflopAnswer, bool]
-
-
-def sampled_answers(situation: Situation, reason: str, pool: Workers, every: float) -> Iterator[Progress]:
-    """Yield (progress, seconds that remain, answer, whether it is the last) of a sampled run, until cancelled.
+def sampled_answers(situation: Situation, reason: str, pool: Workers, every: float) -> Snapshots[PreflopAnswer]:
+    """Yield snapshots of a sampled run, each with its answer, until cancelled.
 
     Limits are decided at the ends of chunks in their order, so that the same limits give the same numbers.
     """
@@ -110,7 +107,8 @@ def sampled_answers(situation: Situation, reason: str, pool: Workers, every: flo
             shown = time.perf_counter()
             if done and BOOK in situation.request.run.detail:
                 answer = answer.with_books()
-            yield min(progress, 1.0), None if done else seconds * (1.0 / max(progress, 1e-3) - 1.0), answer, done
+            remaining = None if done else seconds * (1.0 / max(progress, 1e-3) - 1.0)
+            yield AnswerSnapshot(min(progress, 1.0), remaining, answer, done)
         if done:
             return
 

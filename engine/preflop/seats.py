@@ -7,7 +7,7 @@ beside it.
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from engine.ranges.holdem import HoldemRange, format_range, top_share
 from engine.ranges.holdem_hands import class_of_combo
 from engine.ranges.orders import Order, find_order
 from engine.scenario import ScenarioError
+from engine.scenario.as_json import AsJson, item
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, bounded, integer, text
 from engine.table.positions import position_names
@@ -31,9 +32,10 @@ LARGEST = 1e9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatsRequest:
+class SeatsRequest(AsJson):
     """``bet`` is the total bet to; blinds and ``ante`` in chips; ``order``: the order of hands of the shares."""
 
+    OPTIONAL = ("order",)
     players: int
     small_blind: float = 0.0
     big_blind: float = 0.0
@@ -43,8 +45,7 @@ class SeatsRequest:
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values."""
-        result = {"steelwheel_seats": VERSION, **asdict(self)}
-        return {key: value for key, value in result.items() if key != "order" or value is not None}
+        return {"steelwheel_seats": VERSION, **AsJson.to_json(self)}
 
 
 def read_seats_request(value: Any, orders: Iterable[Order] = ()) -> SeatsRequest:
@@ -72,7 +73,7 @@ def read_seats_request(value: Any, orders: Iterable[Order] = ()) -> SeatsRequest
 
 
 @dataclass(frozen=True, slots=True)
-class CallLine:
+class CallLine(AsJson):
     """A call of the first bet: the needed part ``q`` of the pot, the classes that reach it as a range and its share;
     the article's rule of thumb, a share of all hands."""
 
@@ -83,7 +84,7 @@ class CallLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine:
+class SeatLine(AsJson):
     """A seat as the article names it, and its ``position`` at a table: players ``behind``, chips at ``risk`` and in the
     middle, the needed probability ``q`` that nobody behind is better, the needed ``share`` of hands and the best hands
     of that share (the whole class nearest to it)."""
@@ -100,16 +101,15 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatTable:
+class SeatTable(AsJson):
     """All seats, the first to act first."""
 
     rows: tuple[SeatLine, ...]
-    request: SeatsRequest
+    request: SeatsRequest = item(key="scenario")
 
     def to_json(self) -> dict[str, Any]:
         """Return the table as JSON values."""
-        rows = [asdict(row) for row in self.rows]
-        return {"steelwheel_seats_result": VERSION, "rows": rows, "scenario": self.request.to_json()}
+        return {"steelwheel_seats_result": VERSION, **AsJson.to_json(self)}
 
 
 def seat_names(players: int) -> list[str]:

@@ -95,7 +95,7 @@ def count_ranks(hands: tuple[int, ...]) -> tuple[I64, I64, I64]:
     cards = np.array([class_[:2] for class_ in CLASSES[:RANK_PAIRS]], np.int8)
     classes, counts = np.zeros((KINDS, 3), np.int16), np.zeros((KINDS, ORDERS), np.int64)
     deals = np.zeros(KINDS, np.int64)
-    rows = count_showdowns(np.array(sorted(hands)), cards, _ranks(), _scratch(), classes, counts, deals)
+    rows = count_showdowns(np.array(sorted(hands)), cards, _ranks(), _new_scratch(), classes, counts, deals)
     return *_sorted(classes[:rows], counts[:rows]), deals[:rows]
 
 
@@ -141,8 +141,7 @@ def _ranks() -> Ranks:
     return Ranks(boards, two, masks, np.array(starts), joined, values, tables.flushes, orders)
 
 
-@cache
-def _scratch() -> Scratch:
+def _new_scratch() -> Scratch:
     shapes = (len(ORDERS_OF_THREE),), (PATTERNS, ORDERS), (KINDS, PATTERNS), (KINDS,), (6,), (6,)
     order, ways = np.zeros(len(multisets(5)), np.int8), np.zeros(len(multisets(2)), np.int64)
     return Scratch(order, ways, *(np.zeros(shape, np.int64) for shape in shapes))

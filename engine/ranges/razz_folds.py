@@ -86,11 +86,8 @@ def _other_part(item: RazzItem) -> RazzItem:
 
 
 def _without(whole: str, text: str) -> str:
-    return f"{whole}{TAKEN_OUT}({text})" if _is_list(text) else f"{whole}{TAKEN_OUT}{text}"
-
-
-def _is_list(text: str) -> bool:
-    return len(parse_razz(text).items) > 1 and "," in text
+    is_list = len(parse_razz(text).items) > 1 and "," in text
+    return f"{whole}{TAKEN_OUT}({text})" if is_list else f"{whole}{TAKEN_OUT}{text}"
 
 
 def _inside(text: str) -> str | None:
@@ -116,7 +113,7 @@ def _dealings(hand: RazzHand) -> float:
 
 
 def _all_dealings(hand: RazzHand) -> float:
-    """Return the same for any cards in the slots that a hand says something of."""
+    """Return the ways to deal any cards to the slots of which a hand says something."""
     rows = [item.slots for item in hand.text.items]
     said = [
         slot if slot.particular or all(len(row) <= at or _is_free(row[at]) for row in rows) else ANY_CHOICE

@@ -70,7 +70,8 @@ def fraction_text(weight: float) -> str:
 
 
 def own_fraction_text(weight: float) -> str:
-    """Return the same for our own reader: with an exponent where there would be very many zeros."""
+    """Return ``weight`` as the shortest number that our reader reads as the same float, with an exponent where there
+    would be very many zeros."""
     return _shortened(Decimal(repr(weight)))
 
 
@@ -80,7 +81,8 @@ def percent_text(weight: float) -> str:
 
 
 def own_percent_text(weight: float) -> str:
-    """Return the same for our own reader: with an exponent where there would be very many zeros."""
+    """Return the percentage whose hundredth our reader reads as ``weight``, bit for bit, with an exponent where there
+    would be very many zeros."""
     return _shortened(_percent(weight))
 
 

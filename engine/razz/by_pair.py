@@ -52,17 +52,16 @@ def down_cards(solved: Solved[RazzSetup]) -> Detail:
 
 
 def _alike(setup: RazzSetup) -> list[tuple[int, ...]]:
-    """Return the places of the seats that can be told, those with the same text together: ranks are all that counts."""
+    """Return the places of the seats that can be told, those with the same text together: ranks are all that counts.
+
+    All hands of such a text have the same up cards, which are a choice of their own if they are any.
+    """
     groups: dict[str, list[int]] = {}
     for place, seat in enumerate(setup.active):
-        if _is_plain(seat.text):
+        items = seat.text.items
+        if len({_up_slots(item) for item in items}) == 1 and not any(map(_is_tied, items)):
             groups.setdefault(format_razz(seat.text), []).append(place)
     return [tuple(places) for places in groups.values()]
-
-
-def _is_plain(text: RazzText) -> bool:
-    """Return whether all hands of a text have the same up cards, which are a choice of their own if they are any."""
-    return len({_up_slots(item) for item in text.items}) == 1 and not any(map(_is_tied, text.items))
 
 
 def _up_slots(item: RazzItem) -> tuple[tuple[int, bool, int], ...]:

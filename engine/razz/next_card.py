@@ -34,7 +34,7 @@ def next_card(solved: Solved[RazzSetup]) -> Detail:
     if draws is not None:
         parts = [partial(draws.compute, part) for part in draws.parts]
         return Detail(parts, lambda sums: show(*_certain(*_from_draws(sum(sums), seats))))
-    if solved.exact and solved.affords(_operations_behind(setup, seats)):
+    if solved.exact and solved.affords(exact_operations(setup) * (1.0 + _rows(setup, seats))):
         ways = [(seat, rank) for seat in drawing for rank in range(RANKS)]
         parts_behind = [partial(_behind, solved, setup, *way) for way in ways]
         return Detail(parts_behind, lambda result: show(*_from_answers(result, setup, len(drawing))))
@@ -63,12 +63,6 @@ def _from_draws(sums: F64, seats: list[int]) -> tuple[F64, F64]:
 def _certain(chances: F64, equities: F64) -> tuple[F64, F64, F64, F64]:
     """Return exact probabilities and equities, each with its errors."""
     return chances, np.zeros_like(chances), equities, np.where(np.isnan(equities), np.nan, 0.0)
-
-
-def _operations_behind(setup: RazzSetup, seats: list[int]) -> float:
-    """Return what it costs to solve the table after every next card, one by one; a common one (none of ``seats``) is
-    one chunk in 13."""
-    return exact_operations(setup) * (1.0 + _rows(setup, seats))
 
 
 def _behind(

@@ -1,14 +1,50 @@
-"""Work in parts that the threads of a run compute, and how much of it is yet to come."""
+"""Work in parts that the threads of a run compute, how much of it is yet to come, and the answer so far."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from engine.running.workers import Workers
+from engine.processors import processors
+from engine.running.workers import CancelToken, Workers, until_cancelled
 
 TELLING = 0.03
 """The share of the work from which what remains can be told from the time that it took."""
 T = TypeVar("T")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSnapshot(Generic[A]):
+    """How far a run is: ``progress`` from 0 to 1, the seconds that remain where they can be told, the answer so far."""
+
+    progress: float
+    remaining_s: float | None
+    answer: A | None
+    final: bool = False
+
+
+Snapshots = Generator[AnswerSnapshot[A], None, None]
+
+
+def with_workers(
+    work: Callable[[Workers], Generator[T, None, None]], cancel: CancelToken | None, workers: int | None = None
+) -> Generator[T, None, None]:
+    """Yield from ``work`` with as many threads, by default one a processor, until its end or until cancelled."""
+    cancel = cancel or CancelToken()
+
+    def stream() -> Generator[T, None, None]:
+        with Workers(workers or processors(), cancel) as pool:
+            yield from work(pool)
+
+    yield from until_cancelled(stream(), cancel)
+
+
+def last_answer(snapshots: Iterator[AnswerSnapshot[A]]) -> A:
+    """Return the answer at the end of a run."""
+    *_, last = snapshots
+    assert last.answer is not None
+    return last.answer
 
 
 def remaining_seconds(progress: float, seconds: float) -> float | None:

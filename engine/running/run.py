@@ -27,7 +27,7 @@ from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.empty_seats import takes_part
 
 MANY_CHUNKS = 24
-"""As many chunks are about equally long; fewer may be anything."""
+"""From so many chunks on the time that remains follows from the part that is done."""
 
 MOST_FORETOLD = 0.95
 """Progress that is believed before it is measured."""
@@ -126,11 +126,10 @@ def _run(
 ) -> Snapshots:
     started = time.perf_counter()
     plan = _resumed_plan(scenario, after, orders, cancel.guard) if after else make_plan(scenario, orders, cancel.guard)
-    loop = _run_exact if plan.exact else _run_sampled
     single = plan.exact is not None and plan.exact.chunks == 1 and not scenario.run.detail
     with Workers(threads, cancel, in_place=single) as pool:
         run_ = _Run(scenario, plan, pool, every, started, after, speed)
-        for snapshot in loop(run_):
+        for snapshot in _run_exact(run_) if plan.exact else _Sampling(run_).snapshots():
             if snapshot.final:
                 yield from _with_details(snapshot, plan.setup, pool, every)
             else:
@@ -293,10 +292,6 @@ def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> t
     if chunks >= MANY_CHUNKS:
         return share, left if share < TELLING else remaining_seconds(share, seconds)
     return max(share, min(seconds / max(expected, 1e-9), MOST_FORETOLD)), left
-
-
-def _run_sampled(run_: _Run) -> Iterator[Snapshot]:
-    return _Sampling(run_).snapshots()
 
 
 class _Sampling:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Self
 
-from engine.scenario.entries import SHARE, Entries, entry, listed, plain, problems_with
+from engine.scenario.as_json import AsJson, item, plain
+from engine.scenario.entries import SHARE, Entries, entry, listed, problems_with
 from engine.scenario.fields import Bounds, FieldSpec, described, specs_of
 from engine.scenario.problems import Problem, ScenarioError
 from engine.scenario.reading import Convert, bounded, fail, integer, list_of, mapping, number, positive_number, text
@@ -46,15 +47,11 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class Sizes(AsJson):
     """The sizes of bets and raises of a seat on a street."""
 
-    bets: tuple[Size, ...] = ()
-    raises: tuple[Size, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Return them as a request writes them."""
-        return {"bet": [size.to_json() for size in self.bets], "raise": [size.to_json() for size in self.raises]}
+    bets: tuple[Size, ...] = item(key="bet", default=())
+    raises: tuple[Size, ...] = item(key="raise", default=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +67,18 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(AsJson):
     """How a seat really plays at the end of a path, with the ``hands`` of a text (None: all): the frequency of each
     action; what is not listed never happens.
 
     ``seat`` is its number in the table, of a checked request its place among the active seats.
     """
 
+    OPTIONAL = ("hands",)
     seat: int
     path: tuple[str, ...]
     hands: str | None
     frequencies: Mapping[str, float]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as a request writes it."""
-        hands = {} if self.hands is None else {"hands": self.hands}
-        return {"seat": self.seat, "path": list(self.path), **hands, "frequencies": dict(self.frequencies)}
 
 
 def size_of(raises: bool) -> Convert[Size]:
@@ -145,7 +138,7 @@ def sizes_to_text(sizes: tuple[Size, ...]) -> str:
 
 
 def _size_list(value: Any, key: str, path: str) -> tuple[Size, ...]:
-    return tuple(list_of(size_of(key == "raise"), most=MOST_SIZES)(plain(value), path))
+    return tuple(list_of(size_of(key == "raise"), most=MOST_SIZES)(listed(value, path), path))
 
 
 def _street_sizes(value: Any, path: str) -> Sizes:
@@ -173,9 +166,9 @@ def _sizes(value: Any, path: str) -> tuple[Mapping[str, Sizes], ...]:
     return tuple(_player_sizes(one, path) for one in both)
 
 
-def _sizes_to_json(sizes: tuple[Mapping[str, Sizes], ...]) -> Any:
-    players = [{street: each.to_json() for street, each in player.items()} for player in sizes]
-    return players[0] if len(players) == 1 else players
+def sizes_to_json(sizes: tuple[Mapping[str, Sizes], ...]) -> Any:
+    """Return the sizes of both players, or of each, as a request writes them."""
+    return plain(sizes[0] if len(sizes) == 1 else sizes)
 
 
 def _limit(value: Any, path: str) -> Limit:
@@ -278,14 +271,14 @@ class BettingPanel(Entries):
             "none", None, SOME_CHIPS, group="house",
         )
     )  # fmt: skip
-    sizes: tuple[Mapping[str, Sizes], ...] | None = entry(_sizes, None, _sizes_to_json)
-    limit: Limit | None = entry(_limit, None, Limit.to_json)
+    sizes: tuple[Mapping[str, Sizes], ...] | None = entry(_sizes, None, sizes_to_json)
+    limit: Limit | None = entry(_limit, None)
     first: int | None = entry(integer(0), None)
     path: tuple[str, ...] = entry(_path, ())
-    fixed: tuple[Fixed, ...] = entry(_all_fixed, (), lambda fixed: [one.to_json() for one in fixed])
+    fixed: tuple[Fixed, ...] = entry(_all_fixed, ())
     storage: int | None = entry(integer(), None)
     max_bytes: int | None = entry(integer(1), None)
-    run: RunLimits = entry(_run, RunLimits(), RunLimits.to_json)
+    run: RunLimits = entry(_run, RunLimits())
     hand: str = entry(text, "")
 
     @cached_property

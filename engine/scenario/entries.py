@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, Self
 
+from engine.scenario.as_json import plain
 from engine.scenario.fields import Bounds, FieldSpec, spec_of
 from engine.scenario.problems import Problem, ScenarioError
-from engine.scenario.reading import Collector, Convert, boolean, bounded, list_of, or_none
+from engine.scenario.reading import Collector, Convert, as_it_is, boolean, bounded, list_of, or_none
 
 SMALLEST, LARGEST = 1e-6, 1e15
 """Bounds of a bankroll and of chips: beyond them floats would run over or lose the chips."""
@@ -42,11 +43,6 @@ class Form:
     default: Any = None
     by_seat: bool = False
     once: bool = False
-
-
-def plain(value: Any) -> Any:
-    """Return a value of an entry as JSON: lists in place of tuples."""
-    return list(value) if isinstance(value, tuple) else value
 
 
 def entry(
@@ -78,13 +74,13 @@ def listed(value: Any, path: str = "") -> list[Any]:
     Raises:
         ScenarioError: it is none.
     """
-    return list_of(lambda item, _: item)(plain(value), path)
+    return list_of(as_it_is)(list(value) if isinstance(value, tuple) else value, path)
 
 
 def items_of(convert: Convert[Any]) -> Convert[tuple[Any, ...]]:
     """Return the converter of a list whose items may be null."""
     items = list_of(or_none(convert))
-    return lambda value, path: tuple(items(plain(value), path))
+    return lambda value, path: tuple(items(listed(value, path), path))
 
 
 def forms_of(kind: type) -> Mapping[str, Form]:
@@ -229,7 +225,8 @@ def problems_with(spec: FieldSpec, value: Any) -> tuple[Problem, ...]:
     if value is not None:
         read_field(fields, spec)
     by_row = spec.kind == "rows"
-    return tuple(replace(p, field=_field_of_row(p.field) if by_row else spec.key) for p in fields.problems)
+    rows = ((p, p.field.replace("[", "").rstrip("]")) for p in fields.problems)
+    return tuple(replace(p, field=row if by_row else spec.key) for p, row in rows)
 
 
 def refusal(spec: FieldSpec, value: Any) -> Problem | None:
@@ -248,7 +245,3 @@ def _read_single(spec: FieldSpec, value: Any) -> tuple[Any, bool]:
     if bad:
         return spec.default, False
     return tuple(value) if spec.kind == "shares" else value, True
-
-
-def _field_of_row(field: str) -> str:
-    return field.replace("[", "").rstrip("]")

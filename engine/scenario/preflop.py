@@ -7,7 +7,7 @@ the ante, and the stack and players of the tables.
 from dataclasses import dataclass
 from typing import Any
 
-from engine.scenario.entries import CHIPS, entry, plain
+from engine.scenario.entries import CHIPS, entry, listed
 from engine.scenario.fields import Bounds, specs_of
 from engine.scenario.reading import bounded, integer, list_of, one_of
 from engine.scenario.seat_panel import AfterFlop, SeatPanel, dead_money, panel_number, rake, rake_cap, read_after
@@ -19,7 +19,7 @@ HALF_POT = AfterFlop.read({"bets": {"pot": 0.5}, "paid": 1})
 
 
 def _bounties(value: Any, path: str) -> tuple[float, ...]:
-    return tuple(list_of(bounded(CHIPS), most=MOST_PLAYERS)(plain(value), path))
+    return tuple(list_of(bounded(CHIPS), most=MOST_PLAYERS)(listed(value, path), path))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +63,7 @@ class PreflopPanel(SeatPanel):
     bounties: tuple[float, ...] = entry(_bounties, ())
     calls: int = entry(integer(1, 2), 1)
     ante_by: str = entry(one_of("all", "big blind"), "all")
-    after: AfterFlop = entry(read_after, HALF_POT, AfterFlop.to_json)
+    after: AfterFlop = entry(read_after, HALF_POT)
 
 
 NOTHING_SET = PreflopPanel()

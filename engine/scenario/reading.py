@@ -22,9 +22,9 @@ LONGEST_INTEGER = 300
 EXPONENT_FROM = 1e15
 """Numbers from here on are shown with an exponent."""
 LONGEST_KEY = 60
-"""Of a key that nobody knows, an error quotes as much."""
+"""Characters that an error quotes of an unknown key."""
 LONGEST_VALUE = 24
-"""The same of a value."""
+"""Characters that an error quotes of a value."""
 MOST_TRIES = 1000
 """So many parts of a damaged text are tried in vain."""
 MOST_ENTRIES = 1000

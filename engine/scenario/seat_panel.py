@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
+from engine.scenario.as_json import AsJson, item, plain
 from engine.scenario.entries import CHIPS, SHARE, Entries, entry, listed, problems_with
 from engine.scenario.fields import Bounds, FieldKind, FieldSpec, described, specs_of
 from engine.scenario.problems import Problem
@@ -32,15 +33,11 @@ class BetSize:
 
 
 @dataclass(frozen=True, slots=True)
-class BetSizes:
+class BetSizes(AsJson):
     """The sizes after a call and after a raise, where they differ."""
 
-    called: BetSize
-    raised: BetSize
-
-    def to_json(self) -> Any:
-        """Return them as a request writes them."""
-        return {"call": self.called.to_json(), "raise": self.raised.to_json()}
+    called: BetSize = item(key="call")
+    raised: BetSize = item(key="raise")
 
 
 def _size(value: Any, path: str) -> BetSize:
@@ -68,7 +65,7 @@ def _paid(value: Any, path: str) -> float | tuple[float, ...]:
 class AfterFlop(Entries):
     """What is bet after the flop; ``paid``: the share of it that opponents pay, one for all or one each."""
 
-    bets: BetSize | BetSizes | None = entry(_sizes, None, lambda bets: bets.to_json())
+    bets: BetSize | BetSizes | None = entry(_sizes, None)
     paid: float | tuple[float, ...] | None = entry(_paid, None)
 
 
@@ -105,9 +102,8 @@ def read_seats(value: Any, path: str) -> tuple[SeatEntry | None, ...]:
     return tuple(None if item is None else read_seat(item, path) for item in items)
 
 
-def seats_to_json(entries: tuple[SeatEntry | None, ...]) -> list[Any]:
-    """Return the entries of all opponents as a file has them."""
-    return [e if e is None else e.to_json() if e.input is None else e.input for e in entries]
+def _seats_to_json(entries: tuple[SeatEntry | None, ...]) -> list[Any]:
+    return [plain(one) if one is None or one.input is None else one.input for one in entries]
 
 
 def panel_number(
@@ -145,8 +141,8 @@ def rake_cap() -> Any:
 class SeatPanel(Entries):
     """The base of what such a page saves: the entry of the seat that it is about, and those of the others."""
 
-    hero: SeatEntry = entry(read_seat, SeatEntry(), SeatEntry.to_json)
-    opponents: tuple[SeatEntry | None, ...] = entry(read_seats, (), seats_to_json)
+    hero: SeatEntry = entry(read_seat, SeatEntry())
+    opponents: tuple[SeatEntry | None, ...] = entry(read_seats, (), _seats_to_json)
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:

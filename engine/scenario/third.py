@@ -34,7 +34,7 @@ class ThirdPanel(SeatPanel):
     dead_money: float | None = dead_money()
     rake: float = rake()
     rake_cap: float | None = rake_cap()
-    after: AfterFlop = entry(read_after, AFTER_FOURTH, AfterFlop.to_json)
+    after: AfterFlop = entry(read_after, AFTER_FOURTH)
 
 
 THIRD_FIELDS = specs_of(ThirdPanel)

@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.scenario.as_json import AsJson, item
 from engine.scenario.fields import Bounds
 from engine.scenario.problems import Problem, ScenarioError
-from engine.scenario.reading import Reader, bounded, fail, integer, list_of, or_none
+from engine.scenario.reading import Convert, Reader, bounded, fail, integer, list_of, or_none
 
 MOST_PLAYERS = 1000
 """Of a tournament, players at other tables included."""
 LARGEST = 1e12
-KEYS = ("stacks", "payouts", "others", "big_blind")
 CHIPS = bounded(Bounds(above=0.0, at_most=LARGEST))
 PRIZE = bounded(Bounds(at_least=0.0, at_most=LARGEST))
 UNITS = {"": 1.0, "k": 1e3, "m": 1e6}
@@ -51,16 +51,35 @@ class Others:
         return {"stacks": list(self.each)} if self.each else {"players": self.players, "stack": self.stack}
 
 
+def read_others(value: Any, path: str) -> Others:
+    """Check and convert players at other tables.
+
+    Raises:
+        ScenarioError: the first value that is not right, naming its field.
+    """
+    if isinstance(value, Mapping) and "stacks" in value:
+        stacks = Reader(value, path, ("stacks",)).need("stacks", list_of(CHIPS, most=MOST_PLAYERS))
+        return Others.of(stacks) if stacks else fail(f"{path}.stacks", "expected a stack or more")
+    data = Reader(value, path, ("players", "stack"))
+    return Others(data.need("players", integer(1, MOST_PLAYERS)), data.need("stack", CHIPS))
+
+
+def _tuple_of(convert: Convert[Any]) -> Convert[tuple[Any, ...]]:
+    numbers = list_of(convert, most=MOST_PLAYERS)
+    return lambda value, path: tuple(numbers(value, path))
+
+
 @dataclass(frozen=True, slots=True)
-class Tournament:
+class Tournament(AsJson):
     """``stacks`` by seat before the hand, None for a seat without one; ``payouts``: the first place first; ``others``:
     players at other tables; ``big_blind``: the seat that posts it, None: the last one with a stack here.
     """
 
-    stacks: tuple[float | None, ...] = ()
-    payouts: tuple[float, ...] = ()
-    others: Others | None = None
-    big_blind: int | None = None
+    OPTIONAL = ("others", "big_blind")
+    stacks: tuple[float | None, ...] = item(_tuple_of(or_none(CHIPS)), default=())
+    payouts: tuple[float, ...] = item(_tuple_of(PRIZE), default=())
+    others: Others | None = item(or_none(read_others), default=None)
+    big_blind: int | None = item(or_none(integer(0, MOST_PLAYERS - 1)), default=None)
 
     @property
     def empty(self) -> bool:
@@ -98,12 +117,6 @@ class Tournament:
             last = None if last == seat else last - (seat < last)
         return replace(self, stacks=(*self.stacks[:seat], *self.stacks[seat + 1 :]), big_blind=last)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it as a scenario file writes it."""
-        others = {} if self.others is None else {"others": self.others.to_json()}
-        last = {} if self.big_blind is None else {"big_blind": self.big_blind}
-        return {"stacks": list(self.stacks), "payouts": list(self.payouts), **others, **last}
-
 
 def read_tournament(value: Any, path: str) -> Tournament:
     """Check and convert the key ``tournament`` of a scenario file.
@@ -111,29 +124,10 @@ def read_tournament(value: Any, path: str) -> Tournament:
     Raises:
         ScenarioError: the first value that is not right, naming its field.
     """
-    data = Reader(value, path, KEYS)
-    result = Tournament(
-        stacks=tuple(data.get("stacks", list_of(or_none(CHIPS), most=MOST_PLAYERS), [])),
-        payouts=tuple(data.get("payouts", list_of(PRIZE, most=MOST_PLAYERS), [])),
-        others=data.get("others", or_none(read_others), None),
-        big_blind=data.get("big_blind", or_none(integer(0, MOST_PLAYERS - 1)), None),
-    )
+    result = Tournament.from_json(value, path)
     if result.problem is not None:
         fail(f"{path}.{result.problem.field}", result.problem.message)
     return result
-
-
-def read_others(value: Any, path: str) -> Others:
-    """Check and convert players at other tables.
-
-    Raises:
-        ScenarioError: the first value that is not right, naming its field.
-    """
-    if isinstance(value, Mapping) and "stacks" in value:
-        stacks = Reader(value, path, ("stacks",)).need("stacks", list_of(CHIPS, most=MOST_PLAYERS))
-        return Others.of(stacks) if stacks else fail(f"{path}.stacks", "expected a stack or more")
-    data = Reader(value, path, ("players", "stack"))
-    return Others(data.need("players", integer(1, MOST_PLAYERS)), data.need("stack", CHIPS))
 
 
 def stacks_from_text(text: str) -> tuple[float | None, ...]:

@@ -1,4 +1,5 @@
-"""The range of a hold'em seat as weights, the cards that it cannot hold, and its text with some of its hands only."""
+"""The range of a hold'em seat as weights, the cards that it cannot hold, its text with some of its hands only, and its
+actions (``Scenario.subranges``) as the window edits them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -8,11 +9,12 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import TextError, card_mask, card_text
+from engine.ranges.actions import Action
 from engine.ranges.filtered import filtered, is_dealt, table_notices, waiting_notices
 from engine.ranges.holdem import HoldemRange, format_range, notation_notices, parse_range
 from engine.ranges.orders import COMBO_COUNT, Order, find_order
 from engine.ranges.street_filters import BOARD_OF_STREET, Best, FilterItem, Group, Street
-from engine.scenario import Dialect, RangeName, Scenario, ScenarioError
+from engine.scenario import Dialect, RangeName, Scenario, ScenarioError, SubRange
 from engine.table.hand_texts import HOLDEM_SLOTS, plain_cards
 from engine.table.slots import seat_cards
 
@@ -104,3 +106,15 @@ def narrowed(scenario: Scenario, seat: int, kept: Weights, left: Callable[[], We
 def _goes_by_share(item: FilterItem) -> bool:
     """Return whether an item, or one in its brackets, keeps the best share of a range."""
     return isinstance(item.what, Best) or (isinstance(item.what, Group) and any(map(_goes_by_share, item.what.items)))
+
+
+def actions_of(scenario: Scenario, seat: int) -> tuple[Action, ...]:
+    """Return the actions of a seat in order; none where nobody has made any."""
+    return tuple(Action(part.name, part.cards, part.color) for part in scenario.subranges if part.seat == seat)
+
+
+def with_actions(scenario: Scenario, seat: int, actions: tuple[Action, ...]) -> Scenario:
+    """Return the scenario with other actions of a seat."""
+    others = tuple(part for part in scenario.subranges if part.seat != seat)
+    own = tuple(SubRange(seat, action.name, action.text, action.color) for action in actions)
+    return replace(scenario, subranges=tuple(sorted((*others, *own), key=lambda part: part.seat)))

@@ -86,12 +86,9 @@ def with_token(scenario: Scenario, slot: Slot, token: str) -> Scenario:
 def without(scenario: Scenario, slot: Slot) -> Scenario:
     """Take the card out of ``slot``."""
     tokens = tokens_at(scenario, slot)
-    tokens[slot.index : slot.index + 1] = [UNKNOWN] if _keeps_places(scenario, slot) else []
+    keeps_places = GAMES[scenario.game].stud and slot.area == "seat"
+    tokens[slot.index : slot.index + 1] = [UNKNOWN] if keeps_places else []
     return _with_tokens(scenario, slot, tokens)
-
-
-def _keeps_places(scenario: Scenario, slot: Slot) -> bool:
-    return GAMES[scenario.game].stud and slot.area == "seat"
 
 
 def _with_tokens(scenario: Scenario, slot: Slot, tokens: list[str]) -> Scenario:

@@ -9,16 +9,17 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import RAZZ_RANKS
-from engine.preflop.answer import RESULT_VERSION, best_of
+from engine.preflop.answer import RESULT_VERSION, action_json, best_of
 from engine.preflop.book import Histogram, histogram
 from engine.ranges.razz_products import RANK_COUNT
+from engine.scenario.as_json import AsJson, item
 from engine.third.exact import Decision, FourthCells
 from engine.third.request import ThirdRequest
 from engine.third.situation import Situation, pair_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetRow:
+class SetRow(AsJson):
     """The opponents (places in the request) who see fourth street together: how often, hero's mean R, the part of the
     fourth streets on which hero goes on."""
 
@@ -27,53 +28,36 @@ class SetRow:
     equity: float
     playable: float
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the row as JSON values."""
-        return {"opponents": list(self.opponents), "p": self.p, "equity": self.equity, "playable": self.playable}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardRow:
+class CardRow(AsJson):
     """Fourth streets on which hero's card is ``mine`` (a rank): how likely, given that somebody sees fourth street;
     hero's mean R, the part of them on which hero goes on, and what they are worth on average, the cost not deducted."""
 
-    mine: int
+    mine: int = item(write=RAZZ_RANKS.__getitem__)
     probability: float
     equity: float
     playable: float
     value: float
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the row as JSON values."""
-        return {
-            "mine": RAZZ_RANKS[self.mine], "probability": self.probability, "equity": self.equity,
-            "playable": self.playable, "value": self.value,
-        }  # fmt: skip
 
-
-@dataclass(frozen=True, slots=True)
-class CardPair:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardPair(AsJson):
     """The fourth cards of hero and of the only opponent who may see fourth street, as ranks: how likely they are given
     that he does, hero's R and EVraw."""
 
-    mine: int
-    his: int
+    mine: int = item(write=RAZZ_RANKS.__getitem__)
+    his: int = item(write=RAZZ_RANKS.__getitem__)
     probability: float
     equity: float
     raw: float
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the row as JSON values."""
-        return {
-            "mine": RAZZ_RANKS[self.mine], "his": RAZZ_RANKS[self.his], "probability": self.probability,
-            "equity": self.equity, "raw": self.raw,
-        }  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
+class Action(AsJson):
     """What hero may do: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated."""
 
+    OPTIONAL = ("by_card",)
     action: str
     cost: float
     ev: float
@@ -88,14 +72,7 @@ class Action:
 
     def to_json(self) -> dict[str, Any]:
         """Return the action as JSON values."""
-        result: dict[str, Any] = {"action": self.action, "cost": self.cost, "ev": self.ev, "stderr": self.stderr}
-        if self.action == "fold":
-            return result
-        result |= {"everybody_folds": self.everybody_folds, "equity": self.equity, "playable": self.playable}
-        result["sets"] = [row.to_json() for row in self.sets]
-        result["fourths"] = None if self.fourths is None else self.fourths.to_json()
-        result["by_mine"] = [row.to_json() for row in self.by_mine]
-        return {**result, "by_card": [row.to_json() for row in self.by_card]} if self.by_card else result
+        return action_json(AsJson.to_json(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,59 +90,37 @@ class PairRow:
         return {**result, "stderr": self.stderrs} if self.stderrs else result
 
 
-@dataclass(frozen=True, slots=True)
-class DoorRow:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorRow(AsJson):
     """Completing with any two cards behind a ``door`` (a rank): its expected value, and that of the best of all actions
     pair by pair; ``folds``: the probability that nobody sees fourth street."""
 
-    door: int
+    door: int = item(write=RAZZ_RANKS.__getitem__)
     ev: float
     stderr: float
-    folds: float
+    folds: float = item(key="everybody_folds")
     best_ev: float
     method: str
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the row as JSON values."""
-        return {
-            "door": RAZZ_RANKS[self.door], "ev": self.ev, "stderr": self.stderr, "everybody_folds": self.folds,
-            "best_ev": self.best_ev, "method": self.method,
-        }  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThirdAnswer:
+class ThirdAnswer(AsJson):
     """The whole answer. ``pairs``: by hero's down cards (as ``A2``) where they are a choice; ``doors`` on request."""
 
+    OPTIONAL = ("pairs", "doors", "trials", "notices")
     method: str
     reason: str
     best: str
     actions: tuple[Action, ...]
     pairs: dict[str, PairRow]
-    notices: tuple[str, ...]
-    request: ThirdRequest
-    trials: int | None = None
     doors: tuple[DoorRow, ...] = ()
+    request: ThirdRequest = item(key="scenario")
+    trials: int | None = None
+    notices: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
-        result: dict[str, Any] = {
-            "steelwheel_third_result": RESULT_VERSION,
-            "method": self.method,
-            "reason": self.reason,
-            "best": self.best,
-            "actions": [action.to_json() for action in self.actions],
-        }
-        if self.pairs:
-            result["pairs"] = {name: row.to_json() for name, row in self.pairs.items()}
-        if self.doors:
-            result["doors"] = [row.to_json() for row in self.doors]
-        result["scenario"] = self.request.to_json()
-        if self.trials is not None:
-            result["trials"] = self.trials
-        if self.notices:
-            result["notices"] = list(self.notices)
-        return result
+        return {"steelwheel_third_result": RESULT_VERSION, **AsJson.to_json(self)}
 
     def action(self, name: str) -> Action:
         """Return an action by its name."""
@@ -269,9 +224,12 @@ def _by_card(rows: Sequence[FourthCells]) -> tuple[CardPair, ...]:
         place = row.ranks[:, 0] * RANK_COUNT + row.ranks[:, 1]
         for column, values in zip(sums, (np.ones(len(row.p)), row.share, row.raw), strict=True):
             column += np.bincount(place, row.p * values, RANK_COUNT * RANK_COUNT)
-    whole = sums[0].sum()
+    p = sums[0]
+    equity, raw = sums[1:] / np.maximum(p, 1e-300)
     return tuple(
-        CardPair(*divmod(place, RANK_COUNT), *(sums[:, place] / np.array([whole, p, p])).tolist())
-        for place in np.flatnonzero(sums[0]).tolist()
-        for p in [sums[0, place]]
-    )
+        CardPair(
+            mine=place // RANK_COUNT, his=place % RANK_COUNT, probability=float(p[place] / p.sum()),
+            equity=float(equity[place]), raw=float(raw[place]),
+        )
+        for place in np.flatnonzero(p).tolist()
+    )  # fmt: skip

@@ -5,31 +5,32 @@ read here, so that a :class:`ThirdRequest` can be computed; a request with probl
 names all of them.
 """
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
-from engine.cards import LONGEST_NAME, TextError
+from engine.cards import TextError
 from engine.games import GAMES
 from engine.preflop.request import (
     CHIPS,
     EVERYTHING,
     OPPONENT_KEYS,
     REQUEST_VERSION,
-    SHARE,
     Opponent,
     PreflopRequest,
+    check_folded,
     check_version,
-    given_number,
     inside,
-    take_after,
+    opponent_name,
+    take_opponents,
     take_run,
+    take_stakes,
+    take_text,
 )
 from engine.ranges.razz import read_hand
 from engine.ranges.razz_down import down_weights
 from engine.ranges.razz_text import RazzItem, parse_razz_cards
 from engine.scenario import Problem
-from engine.scenario.reading import Collector, as_it_is, boolean, text, text_up_to
+from engine.scenario.reading import Collector, boolean, text
 
 THIRD = 3
 DOOR = 2
@@ -83,17 +84,11 @@ def read_third_request(value: Any) -> ThirdRequest:
         both = "give cards or door, not both" if hero.given("door") else "give hero's cards, or its door for any two"
         hero.note("cards", both, incomplete=not hero.given("door"))
     hero_chips = hero.take("in", CHIPS, 0.0)
-    opponents = _opponents(fields)
-    called, raised, paid = take_after(fields, len(opponents))
-    raise_to, rake_cap = (fields.take(key, CHIPS, math.nan) for key in ("raise_to", "rake_cap"))
-    price = max([hero_chips, *(opponent.chips for opponent in opponents)])
-    if raise_to <= price:
-        fields.note("raise_to", f"a completion has to be above the price of {price:g}, found {raise_to:g}")
+    opponents = take_opponents(fields, (*OPPONENT_KEYS, "door"), MOST_OPPONENTS, _opponent)
     request = ThirdRequest(
-        hero=cards or EVERYTHING, door=door, hero_chips=hero_chips, opponents=opponents, dead=_dead(fields),
-        dead_money=fields.take("dead_money", CHIPS, 0.0), raise_to=given_number(raise_to), bets_called=called,
-        bets_raised=raised, paid=paid, rake=fields.take("rake", SHARE, 0.0), rake_cap=given_number(rake_cap),
-        run=take_run(fields, ()), doors=fields.take("doors", boolean, default=False),
+        hero=cards or EVERYTHING, door=door, opponents=opponents,
+        **take_stakes(fields, hero_chips, opponents, "a completion"), dead=_dead(fields), run=take_run(fields, ()),
+        doors=fields.take("doors", boolean, default=False),
     )  # fmt: skip
     if request.doors and request.raise_to is None and fields.good("raise_to", "doors"):
         fields.note("raise_to", "doors are valued by completing: give the amount", incomplete=True)
@@ -110,19 +105,6 @@ def _dead(fields: Collector) -> str:
     return value
 
 
-def _opponents(fields: Collector) -> tuple[DoorOpponent, ...]:
-    values = fields.take_all("opponents", as_it_is, None)
-    if not 1 <= len(values) <= MOST_OPPONENTS:
-        if fields.good("opponents"):
-            what = f"expected 1 to {MOST_OPPONENTS} opponents, found {len(values)}"
-            fields.note("opponents", what, incomplete=not values)
-        return ()
-    keys = (*OPPONENT_KEYS, "door")
-    return tuple(
-        _opponent(Collector(value, keys, f"opponents[{i}]", fields.problems), i) for i, value in enumerate(values)
-    )
-
-
 def _opponent(fields: Collector, index: int) -> DoorOpponent:
     folded = fields.take("folded", boolean, default=False)
     cards, door = take_hand(fields, "cards"), take_door(fields)
@@ -131,24 +113,20 @@ def _opponent(fields: Collector, index: int) -> DoorOpponent:
     if fields.given("cards") and fields.given("door"):
         fields.note("door", "the door is the third slot of cards already")
     if folded:
-        for key in ("calls", "calls_raise"):
-            if fields.given(key):
-                fields.note(key, "a folded opponent calls nothing")
-        if not fields.given("cards"):
-            fields.note("cards", "the hand that it folds is missing, as in xxJ", incomplete=True)
+        check_folded(fields, "the hand that it folds is missing, as in xxJ")
     elif not fields.given("cards"):
         if not fields.given("calls"):
             what = "give cards (it has acted and holds these) or door and calls (it is still to act)"
             fields.note("calls", what, incomplete=True)
         if not fields.given("door"):
             fields.note("door", "the door card of who is still to act is missing", incomplete=True)
-    name = fields.take("name", text_up_to(LONGEST_NAME), "") or f"Opponent {index + 1}"
-    return DoorOpponent(name, fields.take("in", CHIPS, 0.0), cards, calls, calls_raise, folded, door)
+    chips = fields.take("in", CHIPS, 0.0)
+    return DoorOpponent(opponent_name(fields, index), chips, cards, calls, calls_raise, folded, door)
 
 
 def take_hand(fields: Collector, key: str) -> str | None:
     """Return a text of three slots whose third is a particular card, None where there is none or it cannot be read."""
-    value = _written(fields, key, "type a hand of three cards (A46, (8-8-)7)")
+    value = take_text(fields, key, "type a hand of three cards (A46, (8-8-)7)")
     try:
         if value is not None:
             hand_items(value)
@@ -181,7 +159,7 @@ def hand_items(value: str) -> tuple[RazzItem, ...]:
 
 def take_door(fields: Collector) -> str | None:
     """Return the text of one particular card, None where there is none or it cannot be read."""
-    value = _written(fields, "door", "type the door card (7, T)")
+    value = take_text(fields, "door", "type the door card (7, T)")
     try:
         if value is not None and len(parse_razz_cards(value)) != 1:
             raise TextError("the door is one card", 0)
@@ -193,7 +171,7 @@ def take_door(fields: Collector) -> str | None:
 
 def _take_down(fields: Collector, key: str, door: int | None) -> str | None:
     """Return a text of down cards behind a ``door`` (None: unknown), None where there is none or it cannot be read."""
-    value = _written(fields, key, "type down cards ((8-8-), A7-, 30%) or random")
+    value = take_text(fields, key, "type down cards ((8-8-), A7-, 30%) or random")
     try:
         if value is not None:
             down_weights(value, door)
@@ -201,18 +179,6 @@ def _take_down(fields: Collector, key: str, door: int | None) -> str | None:
     except TextError as error:
         fields.problems.append(Problem.from_text(fields.path(key), error))
         return None
-
-
-def _written(fields: Collector, key: str, wanted: str) -> str | None:
-    if not fields.given(key):
-        return None
-    value = fields.take(key, text, "")
-    if not fields.good(key):
-        return None
-    if not value.strip():
-        fields.note(key, wanted, incomplete=True)
-        return None
-    return value
 
 
 def door_of(value: str | None, door: str | None) -> int:

@@ -4,15 +4,14 @@ The numbers do not depend on the threads: parts of an exact answer are put toget
 one have streams of their own.
 """
 
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from engine.cards import RAZZ_RANKS
-from engine.processors import processors
 from engine.ranges.razz_products import RANK_COUNT
-from engine.running.parts import compute_parts
-from engine.running.workers import CancelToken, Workers, until_cancelled
+from engine.running.parts import AnswerSnapshot, Snapshots, compute_parts, last_answer, with_workers
+from engine.running.workers import CancelToken, Workers
 from engine.scenario import Problem, ScenarioError
 from engine.third.answer import DoorRow, ThirdAnswer, exact_answer
 from engine.third.exact import Decision, exact_possible, passes
@@ -34,19 +33,6 @@ DOOR_ERROR = 0.004
 """The stderr at which a door is done, as a share of the chips in the middle."""
 
 
-@dataclass(frozen=True, slots=True)
-class ThirdSnapshot:
-    """How far a run is: ``progress`` from 0 to 1, the seconds that remain where they can be told, the answer so far."""
-
-    progress: float
-    remaining_s: float | None
-    answer: ThirdAnswer | None
-    final: bool = False
-
-
-Snapshots = Generator[ThirdSnapshot, None, None]
-
-
 def answer_json(value: Any, *, workers: int | None = None) -> dict[str, Any]:
     """Answer a parsed request.
 
@@ -62,31 +48,21 @@ def solve_third(request: ThirdRequest, *, workers: int | None = None) -> ThirdAn
     Raises:
         ScenarioError: it has no deal, or ``exact`` is beyond reach.
     """
-    last = None
-    for snapshot in run_third(request, workers=workers, every=float("inf")):
-        last = snapshot.answer
-    assert last is not None
-    return last
+    return last_answer(run_third(request, workers=workers, every=float("inf")))
 
 
 def run_third(
     request: ThirdRequest, *, cancel: CancelToken | None = None, workers: int | None = None, every: float = 1 / 30
-) -> Iterator[ThirdSnapshot]:
+) -> Iterator[AnswerSnapshot[ThirdAnswer]]:
     """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one.
 
     Raises:
         ScenarioError: before the first snapshot, if it has no deal or ``exact`` is beyond reach.
     """
-    cancel = cancel or CancelToken()
-    yield from until_cancelled(_run(request, cancel, workers or processors(), every), cancel)
+    yield from with_workers(lambda pool: _solve(request, pool, every), cancel, workers)
 
 
-def _run(request: ThirdRequest, cancel: CancelToken, workers: int, every: float) -> Snapshots:
-    with Workers(workers, cancel) as pool:
-        yield from _solve(request, pool, every)
-
-
-def _solve(request: ThirdRequest, pool: Workers, every: float) -> Snapshots:
+def _solve(request: ThirdRequest, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
     """Answer the situation, then the doors, if they are asked for."""
     doors, share = _doors(request) if request.doors else [], 1.0 / (1 + request.doors)
     answer: ThirdAnswer | None = None
@@ -102,9 +78,9 @@ def _solve(request: ThirdRequest, pool: Workers, every: float) -> Snapshots:
             if snapshot.final and snapshot.answer is not None:
                 rows.append(_door_row(door, snapshot.answer))
             progress = share + (1.0 - share) * (len(rows) + snapshot.progress * (not snapshot.final)) / len(doors)
-            yield ThirdSnapshot(progress, None, replace(answer, doors=tuple(rows)))
+            yield AnswerSnapshot(progress, None, replace(answer, doors=tuple(rows)))
     if len(rows) == len(doors) and not pool.cancel.cancelled:
-        yield ThirdSnapshot(1.0, 0.0, replace(answer, doors=tuple(rows)), final=True)
+        yield AnswerSnapshot(1.0, 0.0, replace(answer, doors=tuple(rows)), final=True)
 
 
 def _doors(request: ThirdRequest) -> list[tuple[int, Situation]]:
@@ -125,10 +101,12 @@ def _doors(request: ThirdRequest) -> list[tuple[int, Situation]]:
 def _door_row(door: int, answer: ThirdAnswer) -> DoorRow:
     action = answer.action("complete")
     best = sum(row.share * max(0.0, *row.evs.values()) for row in answer.pairs.values())
-    return DoorRow(door, action.ev, action.stderr, action.everybody_folds, best, answer.method)
+    return DoorRow(
+        door=door, ev=action.ev, stderr=action.stderr, folds=action.everybody_folds, best_ev=best, method=answer.method
+    )
 
 
-def _decide(situation: Situation, pool: Workers, every: float) -> Snapshots:
+def _decide(situation: Situation, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
     method, possible = situation.request.run.method, exact_possible(situation)
     if method == "exact" and not possible:
         raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))
@@ -138,21 +116,21 @@ def _decide(situation: Situation, pool: Workers, every: float) -> Snapshots:
         yield from _exact(Decision(situation, pool.cancel.guard), pool, every)
         return
     reason = BEYOND if not possible else ASKED if method == "sampled" else LONG
-    for progress, remaining, answer, final in sampled_answers(situation, reason, pool):
-        yield ThirdSnapshot(progress, remaining, answer, final)
+    yield from sampled_answers(situation, reason, pool)
 
 
-def _first_look(situation: Situation, pool: Workers) -> Snapshots:
+def _first_look(situation: Situation, pool: Workers) -> Snapshots[ThirdAnswer]:
     """Sample shortly what is then computed exactly."""
     request = situation.request
     run = replace(request.run, method="sampled", max_trials=FIRST_TRIALS, target_stderr=None, max_seconds=None)
     short = replace(situation, request=replace(request, run=run))
-    for _, _, answer, _ in sampled_answers(short, FIRST, pool):
-        yield ThirdSnapshot(0.0, None, replace(answer, request=request))
+    for snapshot in sampled_answers(short, FIRST, pool):
+        assert snapshot.answer is not None
+        yield AnswerSnapshot(0.0, None, replace(snapshot.answer, request=request))
 
 
-def _exact(decision: Decision, pool: Workers, every: float) -> Snapshots:
+def _exact(decision: Decision, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
     for progress, remaining in compute_parts(decision.parts(), pool, every, decision.take):
-        yield ThirdSnapshot(progress, remaining, None)
+        yield AnswerSnapshot(progress, remaining, None)
     if decision.complete and not pool.cancel.cancelled:
-        yield ThirdSnapshot(1.0, 0.0, exact_answer(decision, EXACT), final=True)
+        yield AnswerSnapshot(1.0, 0.0, exact_answer(decision, EXACT), final=True)

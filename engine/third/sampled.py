@@ -10,7 +10,6 @@ density of cells at the point of indifference; half of this is added to the valu
 """
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations_with_replacement
@@ -28,6 +27,7 @@ from engine.preflop.book import BINS, Histogram
 from engine.preflop.sampled import Limits
 from engine.ranges.razz_products import RANK_COUNT
 from engine.razz.lows import evaluate, low_tables
+from engine.running.parts import AnswerSnapshot, Snapshots
 from engine.running.workers import Workers
 from engine.third.answer import FOLD, Action, SetRow, ThirdAnswer, card_rows, pair_rows
 from engine.third.situation import Holding, Situation
@@ -362,11 +362,8 @@ def _mean(number: float, total: float, squares: float) -> tuple[float, float]:
     return mean, float(np.sqrt(max(squares / number - mean * mean, 0.0) / (number - 1.0)))
 
 
-Progress = tuple[float, float | None, ThirdAnswer, bool]
-
-
-def sampled_answers(situation: Situation, reason: str, pool: Workers) -> Iterator[Progress]:
-    """Yield (progress, seconds that remain, answer, whether it is the last) of a sampled run, until cancelled."""
+def sampled_answers(situation: Situation, reason: str, pool: Workers) -> Snapshots[ThirdAnswer]:
+    """Yield snapshots of a sampled run, each with its answer, until cancelled."""
     dealer = Dealer(situation)
     forecast = Forecast(situation, dealer.places, pool.cancel.guard)
     chips = max(situation.middle, max(action.level for action in situation.actions), 1e-9)
@@ -386,6 +383,7 @@ def sampled_answers(situation: Situation, reason: str, pool: Workers) -> Iterato
         answer = estimator.answer(reason)
         progress = limits.progress(estimator.noise(), estimator.trials, seconds)
         done = over or progress >= 1.0
-        yield min(progress, 1.0), None if done else seconds * (1.0 / max(progress, 1e-3) - 1.0), answer, done
+        remaining = None if done else seconds * (1.0 / max(progress, 1e-3) - 1.0)
+        yield AnswerSnapshot(min(progress, 1.0), remaining, answer, done)
         if done:
             return

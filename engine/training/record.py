@@ -19,17 +19,20 @@ before them are in ``earlier``, a tally of each pack. Version 1 had one pack, th
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import MISSING, dataclass, replace
 from typing import Any, get_args
 
 import numpy as np
 
 from engine.formats.one_line import parse_line
 from engine.scenario import Game, Problem, Scenario, ScenarioError
+from engine.scenario.as_json import AsJson, item, plain, read_entries
 from engine.scenario.reading import (
     LARGEST,
     Reader,
+    as_it_is,
+    fail,
     integer,
     list_of,
     number,
@@ -68,19 +71,27 @@ LEVELS = (Level(0.1, 0.05), Level(0.05, 0.01), Level(0.03, 0.005), Level(0.01, 0
 USUAL = 1
 """The place of the level that is in force until another one is chosen."""
 
-_NAME = text_up_to(LONGEST_NAME)
+_SPOT, _NAME, _GAME = text_up_to(LONGEST_SPOT), text_up_to(LONGEST_NAME), one_of(*get_args(Game))
 _WHOLE, _AMOUNT = integer(0, LARGEST_SEED), number(0.0, LARGEST)
 
 
+def _streaks(value: Any, path: str) -> tuple[int, ...]:
+    """Return the streaks of all levels; a single number is that of the usual one, which was the only one once."""
+    if isinstance(value, list):
+        return tuple(list_of(_WHOLE, len(LEVELS))(value, path))
+    number = _WHOLE(value, path)
+    return tuple(number if level == USUAL else 0 for level in range(len(LEVELS)))
+
+
 @dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(AsJson):
     """The guess for the first seat of a ``spot``, a scenario as one line, and its equity."""
 
-    spot: str
-    game: Game
-    guess: float
-    equity: float
-    pack: str = OWN
+    spot: str = item(_SPOT)
+    game: Game = item(_GAME)
+    guess: float = item(share)
+    equity: float = item(share)
+    pack: str = item(_NAME, default=OWN)
 
     @property
     def signed(self) -> float:
@@ -98,18 +109,18 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(AsJson):
     """The action that was chosen for the first seat of a ``spot`` with a ``pot`` and a ``bet`` to call in chips, the
     best action, and the ``loss`` in EV by the choice, as a share of the pot."""
 
-    spot: str
-    game: Game
-    pack: str
-    pot: float
-    bet: float
-    choice: str
-    best: str
-    loss: float
+    spot: str = item(_SPOT)
+    game: Game = item(_GAME)
+    pack: str = item(_NAME, absent=OWN)
+    pot: float = item(_AMOUNT)
+    bet: float = item(_AMOUNT)
+    choice: str = item(_NAME)
+    best: str = item(_NAME)
+    loss: float = item(_AMOUNT)
 
     @property
     def signed(self) -> float:
@@ -127,26 +138,20 @@ class Choice:
 
 
 Given = Guess | Choice
-_GUESS_KEYS = tuple(field.name for field in fields(Guess))
-_CHOICE_KEYS = tuple(field.name for field in fields(Choice))
-_READ: dict[str, Callable[[Any, str], Any]] = {
-    "spot": text_up_to(LONGEST_SPOT), "game": one_of(*get_args(Game)), "pack": _NAME, "guess": share, "equity": share,
-    "pot": _AMOUNT, "bet": _AMOUNT, "choice": _NAME, "best": _NAME, "loss": _AMOUNT,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(AsJson):
     """What the answers to a pack come to: their number, the sums of their errors (``total``; ``signed``: with their
     signs), and at each level the ``streak`` of those without a miss that goes on, and the ``longest`` one."""
 
-    game: Game
-    pack: str
-    given: int = 0
-    total: float = 0.0
-    signed: float = 0.0
-    streak: tuple[int, ...] = (0,) * len(LEVELS)
-    longest: tuple[int, ...] = (0,) * len(LEVELS)
+    game: Game = item(_GAME)
+    pack: str = item(_NAME)
+    given: int = item(_WHOLE, default=0, absent=MISSING)
+    total: float = item(_AMOUNT, default=0.0, absent=MISSING)
+    signed: float = item(number(-LARGEST, LARGEST), default=0.0, absent=MISSING)
+    streak: tuple[int, ...] = item(_streaks, default=(0,) * len(LEVELS), absent=MISSING)
+    longest: tuple[int, ...] = item(_streaks, default=(0,) * len(LEVELS), absent=MISSING)
 
     def with_answer(self, answer: Given) -> "Tally":
         """Return the tally with one more answer."""
@@ -166,7 +171,6 @@ class Tally:
         return self.signed / self.given if self.given else None
 
 
-_TALLY_KEYS = tuple(field.name for field in fields(Tally))
 _RECORD_KEYS = ("steelwheel_training", "seed", "given", "earlier", "guesses")
 _OLD_KEYS = ("steelwheel_training", "seed", "given", "total", "guesses")
 
@@ -258,13 +262,9 @@ def running_means(answers: Sequence[Given]) -> list[float]:
 
 def dump_record(record: Record) -> bytes:
     """Return a record as JSON; :func:`read_record` is the way back."""
-    answers = [
-        {key: getattr(answer, key) for key in (_GUESS_KEYS if isinstance(answer, Guess) else _CHOICE_KEYS)}
-        for answer in record.guesses
-    ]
-    earlier = [{key: getattr(tally, key) for key in _TALLY_KEYS} for tally in record.earlier]
     value = {"steelwheel_training": VERSION, "seed": record.seed, "given": record.given}
-    return (json.dumps(value | {"earlier": earlier, "guesses": answers}, ensure_ascii=False, indent=1) + "\n").encode()
+    value |= plain({"earlier": record.earlier, "guesses": record.guesses})
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def read_record(data: bytes) -> tuple[Record, tuple[str, ...]]:
@@ -288,14 +288,10 @@ def read_record(data: bytes) -> tuple[Record, tuple[str, ...]]:
     if any(key not in keys for key in value):
         damaged.append(f"unknown keys; known are {', '.join(keys)}")
     entries = Reader({key: value[key] for key in keys if key in value}, "", keys)
-    answers: list[Given] = []
-    for i, entry in enumerate(entries.need("guesses", list_of(lambda each, _: each, most=MOST_GUESSES))):
-        try:
-            answers.append(_answer(entry, f"guesses[{i}]"))
-        except ScenarioError as error:
-            damaged.append(str(error.problems[0]))
+    answers, wrong = read_entries(entries.need("guesses", list_of(as_it_is, most=MOST_GUESSES)), "guesses", _answer)
+    damaged += wrong
     known: list[Any] = [0, len(answers), []]
-    reads = (("seed", _WHOLE), ("given", _WHOLE), ("earlier", list_of(_tally, most=MOST_PACKS)))
+    reads = (("seed", _WHOLE), ("given", _WHOLE), ("earlier", list_of(Tally.from_json, most=MOST_PACKS)))
     for place, (key, convert) in enumerate(reads[: 3 if keys is _RECORD_KEYS else 2]):
         try:
             known[place] = entries.need(key, convert)
@@ -306,38 +302,11 @@ def read_record(data: bytes) -> tuple[Record, tuple[str, ...]]:
 
 
 def _answer(value: Any, path: str) -> Given:
-    chosen = isinstance(value, dict) and "choice" in value
-    keys = _CHOICE_KEYS if chosen else _GUESS_KEYS
-    entry = Reader(value, path, keys)
-    parts: dict[str, Any] = {
-        key: entry.get(key, _READ[key], OWN) if key == "pack" else entry.need(key, _READ[key]) for key in keys
-    }
-    result: Given = Choice(**parts) if chosen else Guess(**parts)
+    kind: type[Given] = Choice if isinstance(value, dict) and "choice" in value else Guess
+    result = kind.from_json(value, path)
     if len(spot_of(result).active_seats) != 2:  # what a line cannot be read as raises, too
-        entry.fail("spot", "a spot has two seats")
+        fail(f"{path}.spot", "a spot has two seats")
     return result
-
-
-def _tally(value: Any, path: str) -> Tally:
-    entry = Reader(value, path, _TALLY_KEYS)
-    game: Any = entry.need("game", _READ["game"])
-    return Tally(
-        game,
-        entry.need("pack", _NAME),
-        entry.need("given", _WHOLE),
-        entry.need("total", _AMOUNT),
-        entry.need("signed", number(-LARGEST, LARGEST)),
-        entry.need("streak", _streaks),
-        entry.need("longest", _streaks),
-    )
-
-
-def _streaks(value: Any, path: str) -> tuple[int, ...]:
-    """Return the streaks of all levels; a single number is that of the usual one, which was the only one once."""
-    if isinstance(value, list):
-        return tuple(list_of(_WHOLE, len(LEVELS))(value, path))
-    number = _WHOLE(value, path)
-    return tuple(number if level == USUAL else 0 for level in range(len(LEVELS)))
 
 
 def spot_of(answer: Given) -> Scenario:

@@ -34,7 +34,7 @@ from engine.ranges.library_files import (
     read_text,
 )
 from engine.scenario import SubRange
-from engine.table.seat_actions import actions_of, with_actions
+from engine.table.seat_ranges import actions_of, with_actions
 
 RAISE, CALL = Action("raise", "TT+, AQs+:0.75", 1), Action("call", "99-22, AQs+:0.25", 0)
 SCENARIO = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("BTN", "22+"), Seat("BB", "random")))

@@ -8,11 +8,10 @@ import pytest
 from pokerkit.notation import HandHistory
 
 from engine import ScenarioError
-from engine.habits.beta import beta_below, beta_quantile
 from engine.habits.counting import KEYS, Count, Habits, Player, Tally, player_hands, site_of, summed
 from engine.habits.kinds import as_kind, rests_on, share_words
 from engine.habits.saved import dump_profile, read_profile
-from engine.habits.shares import GOES_ON, K, Profile, profiles, share_of
+from engine.habits.shares import GOES_ON, K, Profile, beta_below, beta_quantile, profiles, share_of
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
 from engine.preflop.players import POSITIONS, neutral_kind

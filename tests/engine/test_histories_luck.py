@@ -10,10 +10,9 @@ import pytest
 from engine import CancelToken
 from engine.cards import card_text
 from engine.histories.all_in import adjusted
-from engine.histories.prices import bets_faced, bets_made, decisions
-from engine.histories.raising import Raise
+from engine.histories.prices import Raise, bets_faced, bets_made, decisions
 from engine.histories.session import SHARES, HandLuck, hand_luck, session_luck
-from engine.histories.showdown import value_of
+from engine.histories.settlement import value_of
 from engine.histories.winners import KnownPot, WinnerLaws, winner_law
 from tests.engine.played_hands import hand_of_text, hands_of
 

@@ -11,7 +11,7 @@ from engine.ranges.actions import Action, read_shares
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import PLACE_OF
 from engine.ranges.library_files import Entry
-from engine.table.seat_actions import actions_of
+from engine.table.seat_ranges import actions_of
 from gui.look.theme import DARK, LIGHT, mixed
 from gui.parts.cells import FILL
 from gui.state.library import Library

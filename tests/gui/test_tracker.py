@@ -14,7 +14,7 @@ from engine.histories.assumed import range_of_deed
 from engine.kelly.answer import kelly_answer
 from engine.kelly.fields import read_panel
 from engine.kelly.hand.record import decision_of
-from engine.kelly.hand.saved import PLAYS_ON, Action, action_from, action_to
+from engine.kelly.hand.saved import PLAYS_ON, Action, action_from
 from engine.kelly.hand.session import tracked
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.request import read_kelly_request
@@ -215,7 +215,7 @@ def test_a_session_is_saved_with_the_scenario(blinds, qtbot):
     assert again == kelly.scenario
     assert tracked(again).state == state(kelly)
     for action in (Action("call"), Action("showdown", ranking=((0, 1), (2,)), rake=2.0), Action("fold", 0, note="x")):
-        assert action_from(action_to(action)) == action
+        assert action_from(action.to_json()) == action
 
 
 def test_a_set_up_that_is_no_session_says_why_at_the_field(qtbot, tmp_path):

@@ -6,7 +6,7 @@ from itertools import combinations
 from engine.cards import card_text
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
-from engine.histories.showdown import Value, value_of
+from engine.histories.settlement import Value, value_of
 
 HAND = 7
 Law = dict[float, float]

@@ -84,7 +84,7 @@ def _away(scenario: Scenario, seat: int) -> str | None:
 
 
 def differs(scenario: Scenario, state: TableState) -> str:
-    """Return in what the table is not that of the hand, so that its result says nothing of it; empty where it is."""
+    """Return how the table differs from the hand, so that its result does not hold for it; empty where it does not."""
     if any(seat.folded != player.folded for seat, player in zip(scenario.seats, state.players, strict=True)):
         return f"Not the same players have folded on the table as in this hand: {BACK_IN_STEP}"
     if GAMES[scenario.game].board_cards:

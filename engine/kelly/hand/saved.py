@@ -4,13 +4,14 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, cast, get_args
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
 
 from engine.scenario import Game, Problem, ScenarioError
+from engine.scenario.as_json import AsJson, item
 from engine.scenario.entries import CHIPS, Entries, entry, forms_of, items_of, listed
 from engine.scenario.fields import Bounds, FieldSpec, described
-from engine.scenario.reading import LARGEST, Convert, Reader, boolean, integer, list_of, mapping, number, one_of, text
+from engine.scenario.reading import LARGEST, boolean, integer, list_of, mapping, number, one_of, text
 
 Kind = Literal[
     "ante",
@@ -36,8 +37,12 @@ PLAYS_ON = "low pair+, flush draw, open-ended, gutshot"
 NEEDED = "needed"
 
 
+def _ranking(value: Any, path: str) -> tuple[tuple[int, ...], ...]:
+    return tuple(map(tuple, list_of(list_of(integer(0)))(value, path)))
+
+
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(AsJson):
     """One step of a session.
 
     ``player``: who acts (None: whose turn it is); with ``street`` who acts first on it (None: the first left
@@ -48,52 +53,28 @@ class Action:
     a bet or raise that was made elsewhere, where its size was legal.
     """
 
-    kind: Kind
-    player: int | None = None
-    chips: float | None = None
-    cards: str = ""
-    ranking: tuple[tuple[int, ...], ...] = ()
-    rake: float = 0.0
-    note: str = ""
-    unchecked: bool = False
-
-
-ACTION_FIELDS: Mapping[str, Convert[Any]] = {
-    "player": integer(0),
-    "chips": number(0.0, LARGEST),
-    "cards": text,
-    "ranking": list_of(list_of(integer(0))),
-    "rake": number(0.0, LARGEST),
-    "note": text,
-    "unchecked": boolean,
-}
-"""What a saved action may say besides its kind, each null where it says nothing."""
-
-
-def action_to(action: Action) -> dict[str, Any]:
-    """Return an action as JSON, without what it does not say."""
-    plain = {key: value for key, value in asdict(action).items() if value not in (None, "", (), 0.0) or key == "player"}
-    if plain["player"] is None:
-        del plain["player"]
-    if action.ranking:
-        plain["ranking"] = [list(place) for place in action.ranking]
-    return plain
+    OPTIONAL = ("player", "chips", "cards", "ranking", "rake", "note", "unchecked")
+    kind: Kind = item(one_of(*get_args(Kind)))
+    player: int | None = item(integer(0), default=None)
+    chips: float | None = item(number(0.0, LARGEST), default=None)
+    cards: str = item(text, default="")
+    ranking: tuple[tuple[int, ...], ...] = item(_ranking, default=())
+    rake: float = item(number(0.0, LARGEST), default=0.0)
+    note: str = item(text, default="")
+    unchecked: bool = item(boolean, default=False)
 
 
 def action_from(value: Any) -> Action:
-    """Read a saved action.
+    """Read a saved action, which says nothing where it has null.
 
     Raises:
         ScenarioError: it is none.
     """
+    given = {key: x for key, x in value.items() if x is not None} if isinstance(value, Mapping) else value
     try:
-        data = Reader(value, "tracker", ("kind", *ACTION_FIELDS))
-        given = {key: data.need(key, convert) for key, convert in ACTION_FIELDS.items() if value.get(key) is not None}
-        kind = cast(Kind, data.need("kind", one_of(*get_args(Kind))))
+        return Action.from_json(given, "tracker")
     except ScenarioError:
         raise ScenarioError(UNREADABLE) from None
-    given["ranking"] = tuple(map(tuple, given.get("ranking", ())))
-    return Action(kind, **given)
 
 
 def _always(_setup: "Setup", _stud: bool) -> bool:
@@ -129,10 +110,6 @@ def _shares(value: Any, path: str) -> tuple[tuple[float | None, ...], ...]:
         tuple(None if part is None else share(part, f"{path}[{i}]") for part in listed(row, f"{path}[{i}]"))
         for i, row in enumerate(listed(value, path))
     )
-
-
-def _shares_to(rows: tuple[tuple[float | None, ...], ...]) -> list[list[float | None]]:
-    return [list(row) for row in rows]
 
 
 def _names(value: Any, path: str) -> tuple[str, ...]:
@@ -191,7 +168,7 @@ class Setup(Entries):
     bettor: str = entry(text, BETTOR)
     caller: str = entry(text, "")
     any_folds: bool = entry(boolean, False)
-    folds: tuple[tuple[float | None, ...], ...] = entry(_shares, (), _shares_to)
+    folds: tuple[tuple[float | None, ...], ...] = entry(_shares, ())
 
     def fold_share(self, seat: int, street: int) -> float | None:
         """Return to which share of first bets on a street a player folds, None where that is not known."""
@@ -211,16 +188,12 @@ def _actions(value: Any, path: str) -> tuple[Action, ...]:
     return tuple(item if isinstance(item, Action) else action_from(item) for item in listed(value, path))
 
 
-def _actions_to(value: tuple[Action, ...]) -> list[dict[str, Any]]:
-    return [action_to(action) for action in value]
-
-
 @dataclass(frozen=True, kw_only=True)
 class Tracking(Entries):
     """The tracked hand: ``actions`` is None until it has begun; ``ranges`` come back with the next hand, by seat."""
 
-    setup: Setup = entry(_setup, Setup(), Setup.to_json)
-    actions: tuple[Action, ...] | None = entry(_actions, None, _actions_to)
+    setup: Setup = entry(_setup, Setup())
+    actions: tuple[Action, ...] | None = entry(_actions, None)
     ranges: tuple[str | None, ...] = entry(items_of(text), ())
 
     @property

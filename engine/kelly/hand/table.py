@@ -215,14 +215,9 @@ def next_to_act(state: TableState, index: int) -> int | None:
     """Return who acts after player ``index``; None when nobody has to."""
     able = [i for i in clockwise(state, index) if i in state.live and state.players[i].stack > 0.0]
     behind = [i for i in able if state.players[i].street < state.price]
-    if behind or _can_bet(state):
+    if behind or sum(state.players[i].stack > 0.0 for i in state.live) > 1:
         return next((i for i in able if i in behind or not state.players[i].acted), None)
     return None
-
-
-def _can_bet(state: TableState) -> bool:
-    """Return whether at least two players have chips left to bet against each other."""
-    return sum(state.players[i].stack > 0.0 for i in state.live) > 1
 
 
 def wants_bring_in(state: TableState) -> bool:

@@ -125,13 +125,10 @@ def _forced(state: TableState, action: Action) -> TableState:
         state = replace(state, last_raise=state.price, raises=1 if full else 0)
     if action.kind == "bring-in":
         state = _with(state, index, replace(state.players[index], acted=True))
-    at = next_to_act(state, _before_turn(state) if action.kind == "ante" else index)
+    before_turn = state.button if state.to_act is None else state.to_act - 1
+    last = before_turn % len(state.players) if action.kind == "ante" else index  # an ante does not move the turn
+    at = next_to_act(state, last)
     return _with_uncalled_back(_logged(replace(state, to_act=at), index, action.kind, chips, action.note))
-
-
-def _before_turn(state: TableState) -> int:
-    """Return the player before the one whose turn it is, who stays the first to be asked."""
-    return (state.button if state.to_act is None else state.to_act - 1) % len(state.players)
 
 
 def _act(state: TableState, action: Action) -> TableState:

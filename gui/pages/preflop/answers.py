@@ -195,6 +195,7 @@ def _table(values: dict[str, Any], cancel: CancelToken) -> Iterator[Step]:
     answers: list[StacksAnswer] = []
     for place, request in enumerate(requests):
         for snapshot in run_stacks(request, cancel=cancel, every=REPORT_S):
+            assert snapshot.answer is not None
             answers[place:] = [snapshot.answer]
             done = snapshot.final and place == len(requests) - 1
             table = JamTable(answers[0], answers[1] if place else None, done)

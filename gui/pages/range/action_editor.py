@@ -35,8 +35,7 @@ from engine.ranges.holdem_matrix import (
 )
 from engine.ranges.orders import COMBO_COUNT, find_order
 from engine.table.clips import range_text
-from engine.table.seat_actions import actions_of
-from engine.table.seat_ranges import at_street, known_mask, read_seat, write_weights
+from engine.table.seat_ranges import actions_of, at_street, known_mask, read_seat, write_weights
 from gui.look.formatting import count, percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import smooth_painter

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 from engine import Problem, Seat, seat_field
 from engine.ranges.actions import Action
 from engine.ranges.bases import with_base
-from engine.table.seat_actions import with_actions
+from engine.table.seat_ranges import with_actions
 from engine.table.slots import with_seat_text
 from gui.look.guard import Guarded
 from gui.look.scale import fix, scaled_size, set_text, text_font
