@@ -23,8 +23,7 @@ from gui.look.styling import Styling, TipPlaces, plain_buttons, plain_label, pla
 from gui.look.theme import TEMPLATES, set_four_colours, set_theme
 from gui.parts.interfaces import interface_for, prepare_menu
 from gui.parts.page_scroll import follow_focus, name_scroll_bar
-from gui.shell.body import fit_dialog
-from gui.shell.main_window import MainWindow
+from gui.shell.main_window import MainWindow, fit_dialog
 from gui.shell.opening import FileDrop
 from gui.shell.process import Collector, EndSignals, own_compiler, return_freed_memory
 from gui.state.autosave import Autosave, PinFile, Recovery
@@ -36,8 +35,7 @@ from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.latest import Questions
 from gui.state.library import Library
-from gui.state.own_questions import OwnQuestions
-from gui.state.player_files import HandMarks, OrderStore, Templates, Training
+from gui.state.player_files import HandMarks, OrderStore, OwnQuestions, Templates, Training
 from gui.state.players import PlayerStore
 from gui.state.runner import EngineRunner
 from gui.state.session import Session

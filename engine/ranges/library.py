@@ -16,7 +16,6 @@ Their ranges are read. Every entry is whole, or it is left out and named (``Fold
 ``equilab_files`` reads and writes Equilab's ``.hr``. Where files lie is not known here.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from typing import Any, TypeVar, cast, get_args
 
 from engine.cards import whole_text
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
-from engine.ranges.names import PRESETS
+from engine.ranges.names import preset_files
 from engine.scenario import DEFAULT_GAME, Game, RangeName, ScenarioError, naming
 from engine.scenario.reading import fail, whole_objects
 
@@ -248,8 +247,7 @@ def _check_keys(value: Mapping[str, Any], keys: tuple[str, ...], path: str) -> N
 @cache
 def presets() -> Folder:
     """Return the ranges that the program ships, a folder for each file of ``resources/presets``."""
-    files = sorted(PRESETS.glob("*.json"))
-    return Folder("Presets", tuple(library_from_json(json.loads(file.read_text(encoding="utf-8"))) for file in files))
+    return Folder("Presets", tuple(library_from_json(file) for file in preset_files()))
 
 
 def range_names(folder: Folder) -> tuple[RangeName, ...]:

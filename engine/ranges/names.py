@@ -161,14 +161,15 @@ def _words(named: RangeName) -> _Words:
     return _Words(words_of(named.name), words_of(" / ".join(named.folders)))
 
 
+def preset_files() -> Iterator[Any]:
+    """Yield the parsed files of ``resources/presets`` in their order: libraries of ranges."""
+    return (json.loads(file.read_text(encoding="utf-8")) for file in sorted(PRESETS.glob("*.json")))
+
+
 @cache
 def preset_ranges() -> tuple[RangeName, ...]:
     """Return the ranges of ``resources/presets``, in the order of the files."""
-    return tuple(
-        named
-        for file in sorted(PRESETS.glob("*.json"))
-        for named in _ranges(json.loads(file.read_text(encoding="utf-8")), ())
-    )
+    return tuple(named for file in preset_files() for named in _ranges(file, ()))
 
 
 def _ranges(folder: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[RangeName]:

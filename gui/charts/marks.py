@@ -12,8 +12,22 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.charts.sheet import BARS, PADDING, PixelLayer, Sheet
-from gui.charts.style import color_of, draw_bar, draw_hollow_bar, draw_symbol, part_color
-from gui.charts.text import LINE_SHARE, SMALL_BOLD, SMALL_FONT, Spec, draw_text, elided, fitting, text_width, widest
+from gui.charts.style import (
+    LINE_SHARE,
+    SMALL_BOLD,
+    SMALL_FONT,
+    Spec,
+    color_of,
+    draw_bar,
+    draw_hollow_bar,
+    draw_symbol,
+    draw_text,
+    elided,
+    fitting,
+    part_color,
+    text_width,
+    widest,
+)
 from gui.charts.values import Bar, Bars, Cell, Cells, NumberRow, Points, Rule, Text
 from gui.look.painting import fill_box, heat_color, paint_suit, unknown_color
 from gui.look.theme import SEAT_DASHES

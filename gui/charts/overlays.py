@@ -6,8 +6,18 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.charts.sheet import FRONT, LABELS, PixelLayer, Sheet
-from gui.charts.style import SWATCH_WIDTH, draw_line_swatch, draw_marker, translucent
-from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, text_width, widest
+from gui.charts.style import (
+    SMALL_BOLD,
+    SMALL_FONT,
+    SWATCH_WIDTH,
+    draw_line_swatch,
+    draw_marker,
+    draw_text,
+    elided,
+    text_width,
+    translucent,
+    widest,
+)
 from gui.charts.values import EndLabel, Row
 
 ROW = 17.0

@@ -16,7 +16,7 @@ from PySide6.QtGui import QAction, QFont, QImage, QPageSize, QPaintDevice, QPain
 
 from engine.cards import plain_name
 from gui.charts.plot import PlotFigure
-from gui.charts.text import text_width
+from gui.charts.style import text_width
 from gui.charts.values import Table
 from gui.look.theme import THEMES, Paper, Theme
 

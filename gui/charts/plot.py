@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QGraphicsPathItem
 from gui.charts.marks import ROW_LINE, SCALE_HEIGHT, PixelMark, PixelMarks
 from gui.charts.overlays import EndLabels, Reading, ReadOutBox
 from gui.charts.sheet import Sheet
-from gui.charts.style import area_between, color_of, pen_of, translucent
-from gui.charts.text import BODY_FONT, SMALL_FONT, TITLE_FONT, TextLine
+from gui.charts.style import BODY_FONT, SMALL_FONT, TITLE_FONT, TextLine, area_between, color_of, pen_of, translucent
 from gui.charts.values import (
     Array,
     Axis,

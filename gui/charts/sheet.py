@@ -12,27 +12,25 @@ from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsSceneResizeEvent, QS
 
 from gui.charts.style import (
     BOX_SIZE,
+    SMALL_BOLD,
+    SMALL_FONT,
+    SMALLEST_TEXT,
     SWATCH_WIDTH,
+    Spec,
+    TextBlock,
     color_of,
     draw_bar,
     draw_box_swatch,
     draw_hollow_bar,
     draw_line_swatch,
     draw_symbol,
-    part_color,
-    pen_of,
-    translucent,
-)
-from gui.charts.text import (
-    SMALL_BOLD,
-    SMALL_FONT,
-    SMALLEST_TEXT,
-    Spec,
-    TextBlock,
     draw_text,
     elided,
+    part_color,
+    pen_of,
     set_family,
     text_width,
+    translucent,
     widest,
 )
 from gui.charts.ticks import Tick

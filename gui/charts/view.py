@@ -26,8 +26,17 @@ from gui.charts.values import Chart, Empty
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, raise_height, unscaled, zoom
 from gui.look.theme import TEXT_SMALL, Theme, current_theme, scaled_sheet, text_scale
-from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, menu_entry, menu_line, named
-from gui.parts.spoken import PaintedCells, Spoken
+from gui.parts.build import (
+    NO_MARGINS,
+    MenuButton,
+    PaintedCells,
+    Spoken,
+    empty_menu,
+    filled,
+    menu_entry,
+    menu_line,
+    named,
+)
 from gui.state.session import Session
 
 SMALLEST = (320, 200)
@@ -158,7 +167,7 @@ class ChartView(Exportable, Spoken):
         self._tool_row.insertWidget(max(self._tool_row.count() - 1, 0), button)
 
     def add_toggle(
-        self, name: str, text: str, tip: str, changed: Callable[[bool], None], *, on: bool = False
+        self, name: str, text: str, tip: str, changed: Callable[..., object], *, on: bool = False
     ) -> QAction:
         """Return an action that is on or off, with a button and an entry in the menu."""
         action = QAction(text, self)

@@ -13,7 +13,7 @@ from engine import Snapshot
 from gui.charts.picture import ALWAYS, Exportable
 from gui.export.files import FORMATS, AskPath, ExportItem, FileActions, ask_path, results_text
 from gui.look.captions import file_stem
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, text_font
 from gui.look.theme import FONT_FAMILY, PAPER_SIZES, PAPER_TEXTS, TEXT_LARGE, WHOLE, ThemeName, face_of, largest_zoom
 from gui.parts.build import filled, label, menu_line, named
@@ -54,7 +54,15 @@ class ExportMenu(QMenu):
         self._items = items
         self._entries: dict[str, _Entry] = {}
         """By the names of the charts."""
-        self._results = self._result_actions()
+        copy = QAction("Copy results as text", self)
+        copy.setObjectName("export.results.copy")
+        copy.triggered.connect(self.copy_results)
+        files = self._files("export.results")
+        for form in FORMATS:
+            if form.results is not None:
+                title, asking = f"Results as {form.suffix.upper()}", f"Export as {form.title}"
+                files.add(form.suffix, title, self._stem, partial(self._data, form.results), asking, form.title)
+        self._results = [copy, *files.actions]
         self._paper = PaperMenu(settings, parent, self)
         self._separators: list[QAction] = []
         session.changed.connect(self._on_session_changed)
@@ -109,17 +117,6 @@ class ExportMenu(QMenu):
         files.setParent(self)
         files.message.connect(self.message)
         return files
-
-    def _result_actions(self) -> list[QAction]:
-        copy = QAction("Copy results as text", self)
-        copy.setObjectName("export.results.copy")
-        copy.triggered.connect(self.copy_results)
-        files = self._files("export.results")
-        for form in FORMATS:
-            if form.results is not None:
-                title, asking = f"Results as {form.suffix.upper()}", f"Export as {form.title}"
-                files.add(form.suffix, title, self._stem, partial(self._data, form.results), asking, form.title)
-        return [copy, *files.actions]
 
     @Slot()
     def arrange(self) -> None:
@@ -308,7 +305,7 @@ class FontSheet(Guarded, QDialog):
         buttons = QDialogButtonBox(box.Ok | box.Cancel)
         usual = buttons.addButton(FONT_FAMILY, QDialogButtonBox.ButtonRole.ResetRole)
         named(usual, "paperFont.usual", f"{FONT_FAMILY}, the font of the program")
-        usual.clicked.connect(self._on_usual)
+        usual.clicked.connect(Keyed(usual, self.families.setEditText, FONT_FAMILY).plain)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         parts = (self.families, self.sample, self.note, buttons)
@@ -325,10 +322,6 @@ class FontSheet(Guarded, QDialog):
         self.note.setText(
             "Signs that the font lacks are taken from others." if there else missing_words(family.strip())
         )
-
-    @Slot()
-    def _on_usual(self) -> None:
-        self.families.setEditText(FONT_FAMILY)
 
     def accept(self) -> None:
         """Hand the family over; none that is empty."""

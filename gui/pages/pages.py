@@ -14,7 +14,7 @@ from gui.export.files import ExportItem
 from gui.pages.specs import GROUPS, PAGES, Built
 from gui.parts.build import first_stop, named
 from gui.parts.page_scroll import PageScroll, PageTabs
-from gui.state.context import OwnRun, PageContext, PageParts
+from gui.state.context import OwnRun, PageContext, PageParts, Run
 
 if TYPE_CHECKING:
     from gui.pages.betting.page import BettingPage
@@ -119,27 +119,23 @@ class Pages(PageTabs):
         """Return the page of a place; build it if this is the first time that it is wanted."""
         if place not in self._built:
             page, items = self._built[place] = PAGES[place].build(self._context)
-            self._put(place, page)
+            tab = self._places.index(place)
+            current = self.currentIndex() == tab
+            with QSignalBlocker(self):
+                area = PageScroll(page, f"{page.objectName()}.page", wraps=True)
+                empty, self._held[place] = self._held[place], area
+                self.insertTab(tab, area, PAGES[place].title)
+                self.setTabToolTip(tab, self.tabToolTip(tab + 1))
+                if current:
+                    self.setCurrentIndex(tab)
+                self.removeTab(tab + 1)
+            self._show_group()
+            empty.deleteLater()
             if isinstance(page, OwnRun):
                 page.run_changed.connect(self.run_changed)
             if self._offer is not None:
                 self._offer(items)
         return self._built[place][0]
-
-    def _put(self, place: int, page: QWidget) -> None:
-        """Put a page into its tab."""
-        tab = self._places.index(place)
-        current = self.currentIndex() == tab
-        with QSignalBlocker(self):
-            area = PageScroll(page, f"{page.objectName()}.page", wraps=True)
-            empty, self._held[place] = self._held[place], area
-            self.insertTab(tab, area, PAGES[place].title)
-            self.setTabToolTip(tab, self.tabToolTip(tab + 1))
-            if current:
-                self.setCurrentIndex(tab)
-            self.removeTab(tab + 1)
-        self._show_group()
-        empty.deleteLater()
 
     def _of_game(self) -> list[int]:
         """Return the places of the pages of the game."""
@@ -269,10 +265,10 @@ class Pages(PageTabs):
         self.setCurrentWidget(self.betting)
         self.betting.open_file(path)
 
-    def own_run(self) -> OwnRun | None:
-        """Return the page in front if it has a run of its own."""
+    def own_run(self) -> Run | None:
+        """Return the run of the page in front if that has one of its own."""
         page = self.currentWidget()
-        return page if isinstance(page, OwnRun) else None
+        return page.model if isinstance(page, OwnRun) else None
 
     @Slot(str)
     def paste_hands(self, text: str) -> None:

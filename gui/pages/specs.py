@@ -50,7 +50,7 @@ def _holdem_hands(context: PageContext) -> Built:
 
 
 def _holdem_next_card(context: PageContext) -> Built:
-    from gui.pages.next_card.holdem_page import HoldemNextCardPage, holdem_next_card_exports
+    from gui.pages.next_card.page import HoldemNextCardPage, holdem_next_card_exports
 
     page = HoldemNextCardPage(context.document, context.session)
     page.page_requested.connect(context.page_requested)
@@ -58,7 +58,7 @@ def _holdem_next_card(context: PageContext) -> Built:
 
 
 def _flops(context: PageContext) -> Built:
-    from gui.pages.flops.page import FlopsPage, flops_exports
+    from gui.pages.flops import FlopsPage, flops_exports
 
     page = FlopsPage(context.document, context.session)
     return page, flops_exports(page, context)
@@ -87,7 +87,7 @@ def _razz_hands(context: PageContext) -> Built:
 
 
 def _razz_next_card(context: PageContext) -> Built:
-    from gui.pages.next_card.razz_page import RazzNextCardPage, razz_next_card_exports
+    from gui.pages.next_card.page import RazzNextCardPage, razz_next_card_exports
 
     page = RazzNextCardPage(context.document, context.session)
     page.page_requested.connect(context.page_requested)
@@ -95,7 +95,7 @@ def _razz_next_card(context: PageContext) -> Built:
 
 
 def _lows(context: PageContext) -> Built:
-    from gui.pages.lows.page import OutcomesPage, lows_exports
+    from gui.pages.lows import OutcomesPage, lows_exports
 
     page = OutcomesPage(context.document, context.session)
     return page, lows_exports(page, context)
@@ -123,7 +123,7 @@ def _betting(context: PageContext) -> Built:
 
 
 def _tournament(context: PageContext) -> Built:
-    from gui.pages.tournament.page import TournamentPage, tournament_exports
+    from gui.pages.tournament import TournamentPage, tournament_exports
 
     page = TournamentPage(context)
     return page, tournament_exports(page, context)

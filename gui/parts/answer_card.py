@@ -1,5 +1,6 @@
 """A card with the answer to a question: one line, its reason and its assumptions."""
 
+from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QEvent, Qt
@@ -18,9 +19,18 @@ class AnswerCard(Guarded, QWidget):
     """Has the labels ``<prefix>.line``, ``<prefix>.reason`` and ``<prefix>.assumes``."""
 
     def __init__(
-        self, name: str, title: str, prefix: str, tip: str, parent: QWidget | None = None, *, margin: int
+        self,
+        name: str,
+        title: str,
+        prefix: str,
+        tip: str,
+        parent: QWidget | None = None,
+        *,
+        margin: int = 8,
+        assumed: str = "",
     ) -> None:
-        """``title`` is for screen readers, ``tip`` explains the line, ``margin`` is that above and below the labels."""
+        """``title`` is for screen readers, ``tip`` explains the line, ``assumed`` its assumptions; ``margin`` is that
+        above and below the labels."""
         super().__init__(parent)
         self._head = self._rest = ""
         self._head_size = TEXT_HERO
@@ -34,6 +44,8 @@ class AnswerCard(Guarded, QWidget):
         self._row = filled(QHBoxLayout(self), (texts, 1), spacing=8, margins=(16, margin, 16, margin))
         self._line.setTextFormat(Qt.TextFormat.RichText)
         set_rich_tip(self._line, tip)
+        if assumed:
+            set_rich_tip(self._assumes, assumed)
 
     @property
     def text(self) -> str:
@@ -54,6 +66,14 @@ class AnswerCard(Guarded, QWidget):
         )
         self._line.setAccessibleName(head + rest)
 
+    def show_answer(self, head: str, rest: str, reason: str, assumes: str, *, stale: bool) -> None:
+        """Show the line, its reason and its assumptions; ``stale``: the question has changed since."""
+        self._show_line(head, f" {rest}" if head and rest else rest, stale=stale)
+        for part, text in ((self._reason, reason), (self._assumes, assumes)):
+            part.setText(text)
+            part.setVisible(bool(text))
+            part.setEnabled(not stale)
+
     def customEvent(self, event: QEvent) -> None:
         self._show_line(self._head, self._rest, stale=self._stale)
 
@@ -63,3 +83,22 @@ class AnswerCard(Guarded, QWidget):
         painter.setPen(QPen(QColor(theme.line), 1.0))
         painter.setBrush(QColor(theme.raised))
         painter.drawRoundedRect(unscaled_rect(self).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
+
+
+class VerdictCard(AnswerCard):
+    """What to do in a situation; ``left_out`` says in short and in a sentence what its model leaves out."""
+
+    def __init__(
+        self, prefix: str, title: str, tip: str, left_out: Sequence[tuple[str, str]], parent: QWidget | None = None
+    ) -> None:
+        assumed = "<br>".join(escape(line) for _, line in left_out)
+        super().__init__(f"{prefix}.verdict", title, prefix, tip, parent, assumed=assumed)
+        self._assumes.setText(" · ".join(short for short, _ in left_out))
+
+    def show_verdict(self, head: str, rest: str, reason: str, *, stale: bool) -> None:
+        """Show what to do, what it is worth, and why; ``stale``: the situation has changed since."""
+        self._show_line(head, rest, stale=stale)
+        self._reason.setText(reason)
+        self._reason.setVisible(bool(reason))
+        self._reason.setEnabled(not stale)
+        self._assumes.setVisible(bool(head))

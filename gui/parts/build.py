@@ -1,11 +1,23 @@
-"""Functions that build the parts of most widgets: names, labels, boxes of widgets, scroll areas, sheets of help."""
+"""Functions that build the parts of most widgets: names, labels, boxes of widgets, scroll areas, sheets of help,
+texts for assistive programs."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Slot
-from PySide6.QtGui import QAction, QFont, QPalette, QShowEvent
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QRectF, Qt, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAccessibleEvent,
+    QAction,
+    QFont,
+    QKeySequence,
+    QPalette,
+    QShortcut,
+    QShowEvent,
+    QTransform,
+)
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
@@ -30,8 +42,78 @@ from PySide6.QtWidgets import (
 )
 
 from gui.look.guard import Guarded
-from gui.look.scale import at_least, keep_lines, px, set_text
+from gui.look.scale import at_least, keep_lines, px, set_text, zoom
 from gui.look.theme import TEXT_SMALL
+
+Role = QAccessible.Role
+
+
+class Spoken(Guarded, QWidget):
+    """A painted widget with a role for assistive programs: ``spoken_role``."""
+
+    spoken_role: ClassVar[QAccessible.Role] = Role.StaticText
+
+    def description(self) -> str:
+        """Return the description in addition to the name; computed on request."""
+        return self.accessibleDescription()
+
+
+class ShownCells:
+    """A base before the view: cells of a hidden view have no place on the screen.
+
+    Qt decides by their places which cells are visible, and keeps those of hidden tables.
+    """
+
+    def visualRect(self, index: QModelIndex | QPersistentModelIndex) -> QRect:  # noqa: N802
+        """Return where a cell lies, nowhere in a hidden view."""
+        rect: QRect = super().visualRect(index)  # type: ignore[misc]
+        return rect if self.isVisible() else QRect()  # type: ignore[attr-defined]
+
+
+class PaintedCells(Spoken):
+    """A widget that paints cells, which assistive programs see as if each were a widget.
+
+    Cells are numbered in the order of reading, after the child widgets. A widget that moves its cursor calls
+    :meth:`cell_entered`.
+    """
+
+    spoken_role = Role.Table
+
+    def cell_count(self) -> int:
+        """Return the number of cells."""
+        raise NotImplementedError
+
+    def cell_name(self, number: int) -> str:
+        """Return the name of a cell: the hand and its value."""
+        raise NotImplementedError
+
+    def cell_area(self, number: int) -> QRectF:
+        """Return where a cell is painted, at 100 %."""
+        raise NotImplementedError
+
+    def cell_rect(self, number: int) -> QRect:
+        """Return where a cell lies in the widget."""
+        return QTransform.fromScale(zoom(), zoom()).mapRect(self.cell_area(number)).toRect()
+
+    def cell_now(self) -> int | None:
+        """Return the cell under the cursor of the keyboard."""
+        raise NotImplementedError
+
+    def cell_entered(self) -> None:
+        """Announce that the keyboard has moved to another cell."""
+        number = self.cell_now()
+        if QAccessible.isActive() and number is not None and self.hasFocus():
+            parts = QAccessible.queryAccessibleInterface(self).childCount()
+            event = QAccessibleEvent(self, QAccessible.Event.Focus)
+            event.setChild(parts - self.cell_count() + number)
+            QAccessible.updateAccessibility(event)
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Let a screen reader say ``text``."""
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
+
 
 AnyWidget = TypeVar("AnyWidget", bound=QWidget)
 AnySpinBox = TypeVar("AnySpinBox", bound=QAbstractSpinBox)
@@ -137,10 +219,11 @@ def filled(
     return box
 
 
-def bare_grid(owner: QWidget, across: int, down: int) -> QGridLayout:
-    """Return an empty grid in ``owner``, without margins, with so many pixels between columns and between rows."""
+def bare_grid(owner: QWidget | None, across: int, down: int, *, left: int = 0) -> QGridLayout:
+    """Return an empty grid in ``owner``, without margins but that at the ``left``, with so many pixels between columns
+    and between rows."""
     grid = QGridLayout(owner)
-    grid.setContentsMargins(*NO_MARGINS)
+    grid.setContentsMargins(left, 0, 0, 0)
     grid.setHorizontalSpacing(across)
     grid.setVerticalSpacing(down)
     return grid
@@ -301,6 +384,12 @@ def tab_in_order(*widgets: QWidget) -> None:
         QWidget.setTabOrder(one, other)
 
 
+def on_keys(widget: QWidget, *rows: tuple[str | QKeySequence.StandardKey, Callable[..., object]]) -> None:
+    """Call a handler by its key while the keyboard is in the window of ``widget`` and that is shown."""
+    for key, handler in rows:
+        QShortcut(QKeySequence(key), widget).activated.connect(handler)
+
+
 def without_marks(text: str) -> str:
     """Return the text of a button or a menu without the marks of its keys."""
     return "&".join(part.replace("&", "") for part in text.split("&&"))
@@ -388,6 +477,9 @@ def scrolling(area: Area, widget: QWidget, name: str, title: str) -> Area:
 class MenuButton(QToolButton):
     """Opens its menu as soon as it is pressed, also where an assistive program does that."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, text: str = "", menu: QMenu | None = None) -> None:
         super().__init__(parent)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setText(text)
+        if menu is not None:
+            self.setMenu(menu)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.look.painting import fill_box, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_rect
 from gui.look.theme import TEXT_SMALL, current_theme, font
-from gui.parts.spoken import Spoken
+from gui.parts.build import Spoken
 
 
 class Caption(Spoken):

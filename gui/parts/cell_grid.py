@@ -45,12 +45,12 @@ from PySide6.QtWidgets import (
 from engine.cards import RANKS
 from engine.ranges.holdem_matrix import SIZE, class_name
 from gui.look.guard import Guarded
-from gui.look.icons import Direction, arrow_cursor
+from gui.look.painting import Direction, arrow_cursor
 from gui.look.scale import fix, keep_lines, px, set_text
 from gui.look.styling import rich
 from gui.look.theme import TEXT_SMALL
+from gui.parts.build import ShownCells
 from gui.parts.cells import Cell, CellDelegate, CellModel, Place, Point, bounds, box, places_between
-from gui.parts.spoken import ShownCells
 
 Better = Callable[[Place], Sequence[Place]]
 Key = Qt.Key

@@ -29,8 +29,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from gui.look.guard import Guarded
-from gui.parts.build import MenuButton, without_marks
-from gui.parts.spoken import PaintedCells, Spoken
+from gui.parts.build import MenuButton, PaintedCells, Spoken, without_marks
 
 Widget = TypeVar("Widget", bound=QWidget)
 

@@ -1,14 +1,16 @@
-"""A labelled field for a number, with its error underneath."""
+"""A labelled field for a number, with its error underneath, and the fields of a group of them that a page saves."""
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from engine import Problem
-from engine.scenario.entries import refusal
+from engine import Problem, Scenario
+from engine.scenario.entries import Entries, refusal
 from engine.scenario.fields import FieldSpec
+from gui.look.guard import Keyed
 from gui.look.scale import fix
 from gui.look.styling import set_rich_tip
 from gui.parts.build import bare_grid, label
@@ -47,7 +49,8 @@ class NumberField(EntryField):
         fix(self.entry, width=width)
         self.entry.setAlignment(Qt.AlignmentFlag.AlignRight)
         set_rich_tip(self.entry, spec.help)
-        self._value: Any = None
+        self.value: Any = None
+        """The current value."""
         self._arrange(bare=title is not None)
 
     def _arrange(self, *, bare: bool) -> None:
@@ -62,16 +65,11 @@ class NumberField(EntryField):
         layout.addWidget(title, 0, 0)
         layout.addWidget(self.problem_line, 1, 0, 1, 2)
 
-    @property
-    def value(self) -> Any:
-        """The current value."""
-        return self._value
-
     def show_value(self, value: Any) -> None:
         """Show the current value; while it stays the same, typed or rejected input is not replaced."""
-        if value == self._value and (self.entry.pending or self._means(value)):
+        if value == self.value and (self.entry.pending or self._means(value)):
             return
-        self._value = value
+        self.value = value
         self.entry.show_text(self.entry.text() if self._means(value) else WRITERS[self.spec.kind](value))
 
     def _means(self, value: Any) -> bool:
@@ -95,7 +93,7 @@ class NumberField(EntryField):
         if problem is not None:
             self.entry.refuse(problem)
             return
-        self._value = value
+        self.value = value
         self.entry.show_text(text)
         self.edited.emit(value, merge)
 
@@ -103,3 +101,55 @@ class NumberField(EntryField):
 def heading(text: str) -> QLabel:
     """Return the small heading of a group of fields."""
     return label(text, weight=QFont.Weight.DemiBold)
+
+
+def small(text: str = "", *, name: str = "", wrap: bool = False) -> QLabel:
+    """Return a muted label in small letters."""
+    return label(text, name=name, weight=QFont.Weight.Normal, wrap=wrap)
+
+
+Edit = Callable[[str, Scenario, str], None]
+"""Changes the table: the name of the step, the table then, and a key that joins edits into one step, or none."""
+Base = Callable[[], Scenario]
+"""Returns the table that is changed."""
+
+
+class PanelNumbers(QWidget):
+    """Fields ``<prefix>.smallBlind`` and so on for numbers of the panel, in columns that are read downwards."""
+
+    def __init__(
+        self,
+        prefix: str,
+        specs: Sequence[FieldSpec],
+        columns: int,
+        edit: Edit,
+        base: Base,
+        parent: QWidget,
+        panel: Callable[[Scenario], Entries],
+        with_value: Callable[[Scenario, str, Any], Scenario],
+        *,
+        width: int = ENTRY_WIDTH,
+        gap: int = 24,
+    ) -> None:
+        """``panel`` returns what the page saves, ``with_value`` a table with another value of it; ``width``: that of
+        the entries; ``gap``: between columns."""
+        super().__init__(parent)
+        self._edit, self._base, self._panel, self._with_value = edit, base, panel, with_value
+        self.fields = {spec.key: NumberField(spec, f"{prefix}.{spec.object_name}", self, width=width) for spec in specs}
+        grid = bare_grid(self, gap, 4)
+        rows = (len(specs) + columns - 1) // columns
+        for place, field in enumerate(self.fields.values()):
+            field.edited.connect(Keyed(field, self._on_edited, field.spec).edited)
+            grid.addWidget(field, place % rows, place // rows, Qt.AlignmentFlag.AlignTop)
+        for column in range(columns):
+            grid.setColumnStretch(column, 1)
+
+    def render_scenario(self, scenario: Scenario, problems: Iterable[Problem]) -> None:
+        """Show the current numbers, and what is wrong with them."""
+        panel, messages = self._panel(scenario), {problem.field: problem for problem in problems}
+        for key, field in self.fields.items():
+            field.show_value(panel.entered(key))
+            field.report(messages.get(key))
+
+    def _on_edited(self, spec: FieldSpec, value: object, merge: str) -> None:
+        self._edit(spec.label.lower(), self._with_value(self._base(), spec.key, value), merge)

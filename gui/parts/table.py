@@ -30,9 +30,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QMenu, QTa
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import px, set_row_height, text_font
 from gui.look.theme import TEXT, current_theme
-from gui.parts.build import empty_menu, menu_entry, named
+from gui.parts.build import ShownCells, empty_menu, menu_entry, named
 from gui.parts.choice_bar import seat_swatch
-from gui.parts.spoken import ShownCells
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

@@ -30,9 +30,8 @@ from gui.look.painting import smooth_painter
 from gui.look.scale import at_least, px, scaled_size, set_text, unscaled
 from gui.look.styling import rich
 from gui.look.theme import TEXT_SMALL, current_theme, font
-from gui.parts.build import named, restyle
+from gui.parts.build import Spoken, named, restyle
 from gui.parts.chip_button import ChipButton
-from gui.parts.spoken import Spoken
 
 
 class LineField(Guarded, QLineEdit):
@@ -107,7 +106,8 @@ class TextEntry(LineField):
         self._taking_back = False
         self.takes_tables = False
         self._round = 0
-        self._problem: Problem | None = None
+        self.problem: Problem | None = None
+        """The error under the field."""
         self._waiting: Problem | None = None
         self._timer = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._timer.timeout.connect(self.show_waiting)
@@ -142,11 +142,6 @@ class TextEntry(LineField):
         self.setTextMargins(0, 0, width + px(2) if on else 0, 0)
 
     @property
-    def problem(self) -> Problem | None:
-        """The error under the field."""
-        return self._problem
-
-    @property
     def pending(self) -> bool:
         """Whether the text of the field is not applied."""
         return self.text() != self._text_in_force
@@ -176,7 +171,7 @@ class TextEntry(LineField):
         """Report that the text cannot be applied; immediately if an error is displayed already."""
         if self._taking_back:
             return
-        if self._problem is not None or not self.hasFocus():
+        if self.problem is not None or not self.hasFocus():
             self._take_back()
             self.set_problem(problem)
         else:
@@ -187,8 +182,8 @@ class TextEntry(LineField):
         """Show ``problem`` (None: all is well) now."""
         self._timer.stop()
         self._waiting = None
-        if problem != self._problem:
-            self._problem = problem
+        if problem != self.problem:
+            self.problem = problem
             restyle(self, "problem", problem is not None)
             self.problem_changed.emit()
 
@@ -280,7 +275,7 @@ class TextEntry(LineField):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.show_waiting()
-        if self._problem is None and event.reason() not in PASSING:
+        if self.problem is None and event.reason() not in PASSING:
             self.setCursorPosition(0)  # a text longer than the field is to be seen from its beginning
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -320,7 +315,7 @@ class ProblemLine(Spoken):
     def __init__(self, entry: TextEntry | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._entry = entry
-        self._text = ""
+        self.text = ""
         self.position: int | None = None
         self._is_error = False
         self._kept = ""
@@ -332,13 +327,9 @@ class ProblemLine(Spoken):
             entry.cursorPositionChanged.connect(self.update)
 
     @property
-    def text(self) -> str:
-        return self._text
-
-    @property
     def is_error(self) -> bool:
         """Whether it is an error and not a hint."""
-        return self._is_error and bool(self._text)
+        return self._is_error and bool(self.text)
 
     def show_error(self, text: str, position: int | None = None) -> None:
         """Show an error, with a caret under the character ``position`` of the entry above."""
@@ -360,9 +351,9 @@ class ProblemLine(Spoken):
 
     def _show(self, text: str, position: int | None, *, is_error: bool) -> None:
         kept = self._entry.kept if is_error and self._entry is not None else ""
-        if (text, position, is_error, kept) == (self._text, self.position, self._is_error, self._kept):
+        if (text, position, is_error, kept) == (self.text, self.position, self._is_error, self._kept):
             return
-        self._text, self.position, self._is_error, self._kept = text, position, is_error, kept
+        self.text, self.position, self._is_error, self._kept = text, position, is_error, kept
         self.setAccessibleName(f"{text}. In force: {kept}" if kept else text.replace("`", ""))
         self.setVisible(bool(text))
         self.updateGeometry()
@@ -370,7 +361,7 @@ class ProblemLine(Spoken):
         self.changed.emit()
 
     def _static(self, width: float) -> QStaticText:
-        parts = escape(self._text).split("`")
+        parts = escape(self.text).split("`")
         html = "".join(f"<b>{part}</b>" if i % 2 else part for i, part in enumerate(parts))
         if self._kept:
             html += f"<span style='color: {current_theme().muted}'> · in force: {escape(self._kept)}</span>"
@@ -384,7 +375,7 @@ class ProblemLine(Spoken):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        if not self._text:
+        if not self.text:
             return 0
         caret = self.CARET if self.position is not None else 0
         return scaled_size(0, caret + round(self._static(unscaled(width)).size().height()) + 2).height()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario, ScenarioError
 from engine.kelly.hand.session import tracked
@@ -22,7 +22,7 @@ from engine.scenario.tournament import (
 from engine.tournament.deals import mean_stack, structures
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
-from gui.parts.build import NO_MARGINS, MenuButton, add_actions, column, filled, keep_room, label, named
+from gui.parts.build import NO_MARGINS, MenuButton, add_actions, bare_grid, column, filled, keep_room, label, named
 from gui.parts.chip_button import chip_button
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import EntryField
@@ -159,10 +159,7 @@ class TournamentForm(Guarded, QWidget):
         self.render_tournament()
 
     def _build(self) -> None:
-        grid = QGridLayout(self)
-        grid.setContentsMargins(*NO_MARGINS)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(2)
+        grid = bare_grid(self, 8, 2)
         for row, (title, field, button) in enumerate(
             (("Stacks", self.stacks, self.take), ("Prizes", self.payouts, self.usual))
         ):

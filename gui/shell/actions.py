@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from engine import GAMES, Game, GameSpec, Snapshot
 from gui.export.files import forum_text, line_with_result, markdown_text, results_text
 from gui.look.guard import Keyed
-from gui.look.icons import icon
+from gui.look.painting import icon
 from gui.shell.commands import Commands
 
 Key = QKeySequence.StandardKey

@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QColor,
     QDesktopServices,
     QKeySequence,
-    QShortcut,
     QTextBlock,
     QTextCharFormat,
     QTextCursor,
@@ -28,7 +27,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QListWidgetItem
 from gui.look.guard import Guarded
 from gui.look.scale import fix, scaled_size, set_text
 from gui.look.theme import CHANGELOGS, FONT_FAMILY, GUIDE, TEXT, current_theme
-from gui.parts.build import filled, label, named
+from gui.parts.build import filled, label, named, on_keys
 from gui.parts.text_entry import LineField
 
 CONTENTS = "README.md"
@@ -112,17 +111,13 @@ class Guide(Guarded, QDialog):
         side = filled(QVBoxLayout(), self.search, (self.pages, 1), self.answer, spacing=8)
         filled(QHBoxLayout(self), side, (self.browser, 1), spacing=12, margins=(12, 12, 12, 12))
         self.resize(scaled_size(SIZE.width(), SIZE.height()).boundedTo(self.screen().availableSize()))
-        self._connect()
-
-    def _connect(self) -> None:
         self.pages.currentItemChanged.connect(self._on_chosen)
         self.browser.anchorClicked.connect(self._on_link)
         self.search.returnPressed.connect(self.find_next)
         self.search.textEdited.connect(self._on_search_edited)
         keys = QKeySequence.StandardKey
         rows = ((keys.Find, self._on_find), (keys.FindNext, self.find_next), (keys.FindPrevious, self.find_previous))
-        for key, handler in (*rows, ("Alt+Left", self.go_back), ("Alt+Right", self.go_on)):
-            QShortcut(QKeySequence(key), self).activated.connect(handler)
+        on_keys(self, *rows, ("Alt+Left", self.go_back), ("Alt+Right", self.go_on))
 
     @property
     def page(self) -> str:

@@ -1,27 +1,25 @@
-"""The window: arranges panels, menus and bars, and remembers where they were. No logic."""
+"""The window: arranges panels, menus and bars, and remembers where they were, on the screen too. No logic."""
 
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
 
 from engine import __version__
 from engine.cards import whole_text
 from gui.export.menu import ExportMenu
 from gui.look.guard import Guarded, Keyed
-from gui.look.scale import set_icon_size
+from gui.look.scale import px, set_icon_size, zoom
 from gui.look.theme import EXAMPLES
-from gui.pages.kelly.help import show_kelly
-from gui.pages.made.page import show_made
-from gui.pages.pages import Pages
-from gui.pages.preflop.help import show_preflop
+from gui.pages.pages import LEAST_WIDTH, Pages
 from gui.parts.build import NO_MARGINS, empty_menu, filled, menu_entry, named, without_marks
+from gui.parts.help import show_help
+from gui.parts.page_scroll import PageScroll
 from gui.shell.actions import ACTIONS, ActionSet
-from gui.shell.body import SMALLEST_SIZE, Body, brought_back, first_size
 from gui.shell.commands import Commands
 from gui.shell.guide import Guide
 from gui.shell.menus import HistoryMenu, TemplateMenu, ViewMenu
@@ -45,6 +43,86 @@ from gui.state.context import TableContext, WindowParts
 from gui.state.table_input import TableInput
 from gui.table.table_menu import TableMenu
 from gui.table.table_panel import TablePanel
+
+DEFAULT_SIZE = (1280, 800)
+SMALLEST_SIZE = (800, 500)
+"""Of the window. In a small one the table and the pages scroll."""
+FIRST_SIZES = (540, 740)
+"""Widths of the table and of the pages in a window of the default size."""
+ROOMY_TABLE, ROOMY_PAGES = 472, 544
+"""Least widths of the table and of the pages as long as both fit."""
+LEAST_SHARE = 0.45
+"""Least share of the pages where the table needs more than the rest."""
+FRAME = QSize(8, 40)
+"""Largest frame of a window, whose true size is known only after the window is shown."""
+
+
+class Body(Guarded, QSplitter):
+    """Both scroll where they have less room than they need; of too little the pages get theirs first."""
+
+    def __init__(self, table: QWidget, pages: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._table, self._pages = PageScroll(table, "tableScroll", table.accessibleName()), pages
+        self.addWidget(self._table)
+        self.addWidget(pages)
+        self.setStretchFactor(1, 1)
+        self.setSizes([px(width) for width in FIRST_SIZES])
+        self._table.need_changed.connect(self._share)
+        self.setChildrenCollapsible(False)
+        self._zoom, self._chosen, self._placed = zoom(), float(FIRST_SIZES[0]), self.sizes()
+        """The current size of text; the width at 100 % that the player gave the table; both widths as set last."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self._table.minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if self._zoom != zoom() and self.sizes() != self._placed:
+            self._chosen = self.sizes()[0] / self._zoom
+        self._share()
+        super().resizeEvent(event)
+        if self._zoom != zoom():
+            self._zoom = zoom()
+            table = px(self._chosen)
+            self.setSizes([table, self.width() - table])
+            self._placed = self.sizes()
+
+    @Slot()
+    def _share(self) -> None:
+        """Say how narrow both may become in the present width."""
+        width = self.width() - self.handleWidth()  # an event may tell of a size that has gone by
+        table = self._table.least_size().width()
+        roomy_table = px(ROOMY_TABLE)
+        pages = min(px(ROOMY_PAGES), max(px(LEAST_WIDTH), width - roomy_table))
+        if width - pages < table:
+            pages = min(pages, max(width - table, round(LEAST_SHARE * width)))
+        self._table.setMinimumWidth(min(roomy_table, width - pages))
+        self._pages.setMinimumWidth(pages)
+
+
+def first_size(screen: QSize) -> QSize:
+    """Return the size of a window that nobody has sized yet: all of it is seen on ``screen`` if the smallest fits."""
+    return QSize(*DEFAULT_SIZE).boundedTo((screen - FRAME).expandedTo(QSize(*SMALLEST_SIZE)))
+
+
+def brought_back(window: QRect, screen: QRect) -> QRect:
+    """Return the area of ``window``, without its frame, moved and shrunk until it fits ``screen``."""
+    room = screen.adjusted(FRAME.width() // 2, FRAME.height() - FRAME.width() // 2, 0, 0)
+    size = window.size().boundedTo(screen.size() - FRAME).expandedTo(QSize(*SMALLEST_SIZE))
+    x = max(min(window.x(), room.left() + screen.width() - FRAME.width() - size.width()), room.left())
+    y = max(min(window.y(), room.top() + screen.height() - FRAME.height() - size.height()), room.top())
+    return QRect(x, y, size.width(), size.height())
+
+
+def fit_dialog(watched: QObject, event: QEvent) -> bool:
+    """Shrink a dialog to its screen before it is shown: Qt's own for files has thirty rows, and its buttons would be
+    out of reach. A handler of the events ``Show``.
+    """
+    if isinstance(watched, QDialog) and watched.isWindow():
+        room = watched.screen().availableSize() - FRAME
+        if watched.size() != watched.size().boundedTo(room):
+            watched.resize(watched.size().boundedTo(room))
+    return False
+
 
 ICON_SIZE = 18
 """Of the tool bar."""
@@ -312,9 +390,9 @@ WINDOW_ACTIONS = (
     WindowAction("news", "Help", "What’s &new", lambda window: window.guide.open_news()),
     WindowAction("rangeHelp", "Help", "&Range texts", lambda window: window.pages.show_range_help(), "F1"),
     WindowAction("", "Help", "&Shortcuts", show_shortcuts),
-    WindowAction("", "Help", "&Kelly bets", show_kelly),
-    WindowAction("", "Help", "&Made hands", show_made),
-    WindowAction("", "Help", "Before the &flop", show_preflop),
+    WindowAction("", "Help", "&Kelly bets", lambda window: show_help(window, "kelly")),
+    WindowAction("", "Help", "&Made hands", lambda window: show_help(window, "made")),
+    WindowAction("", "Help", "Before the &flop", lambda window: show_help(window, "preflop")),
     WindowAction("messages", "Help", "M&essages", MainWindow.show_messages),
     WindowAction("", "Help", "Self-&test", show_self_test),
     WindowAction("", "Help", "Re&pair", show_repair),

@@ -44,16 +44,13 @@ class ViewMenu(QObject):
         """``tint`` tints the deck, or leaves it as it is."""
         super().__init__(menu)
         self._settings, self._tint = settings, tint
-        self._add_themes(menu)
+        themes = ((None, "As the &system", "system"), ("light", "&Light", "light"), ("dark", "&Dark", "dark"))
+        rows = [(text, theme, f"theme.{name}") for theme, text, name in themes]
+        self._add_choices(menu, rows, self._settings.theme, self._on_theme_chosen)
         menu.addSeparator()
         menu.addMenu(self._text_sizes(menu))
         menu.addSeparator()
         self._add_switches(menu)
-
-    def _add_themes(self, menu: QMenu) -> None:
-        themes = ((None, "As the &system", "system"), ("light", "&Light", "light"), ("dark", "&Dark", "dark"))
-        rows = [(text, theme, f"theme.{name}") for theme, text, name in themes]
-        self._add_choices(menu, rows, self._settings.theme, self._on_theme_chosen)
 
     def _add_choices(
         self, menu: QMenu, rows: Sequence[tuple[str, object, str]], current: object, handler: Callable[[QAction], None]

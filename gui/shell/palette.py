@@ -59,8 +59,7 @@ from gui.look.guard import Guarded
 from gui.look.painting import RIGHT, fill_box
 from gui.look.scale import enlarge, fix, px, set_text
 from gui.look.theme import CORNER, TEXT, TEXT_LARGE, TEXT_SMALL, current_theme, font
-from gui.parts.build import filled, label, named
-from gui.parts.spoken import ShownCells, announce
+from gui.parts.build import ShownCells, announce, filled, label, named
 from gui.shell.palette_sources import BEGINS, Found, Names, PaletteItem, Source
 from gui.state.document import NEW, Document
 from gui.state.latest import Answers, Questions
@@ -439,7 +438,8 @@ class Palette(Guarded, QFrame):
         before = sum(match.distance == BEGINS for match in matches) if answers and self.entry.text().strip() else 0
         self._model.show_rows([*matches[:before], *answers, *matches[before:]])
         self._hint.setText(self._words_below())
-        self.list.setFixedHeight(px(ROW) * min(len(self._model.rows), self._most_rows()))
+        most = max(min(ROWS, (self._window.height() - TOP - px(BESIDE_ROWS)) // px(ROW)), 1)
+        self.list.setFixedHeight(px(ROW) * min(len(self._model.rows), most))
         self.adjustSize()
         self._choose(max(row, 0))
 
@@ -447,9 +447,6 @@ class Palette(Guarded, QFrame):
         text = self.entry.text()
         below = (KEYS, self._answers.more) if self._model.rows else (self._answers.why_not(text), NOTHING)
         return "\n".join(filter(None, below))
-
-    def _most_rows(self) -> int:
-        return max(min(ROWS, (self._window.height() - TOP - px(BESIDE_ROWS)) // px(ROW)), 1)
 
     def _choose(self, row: int) -> None:
         """Choose the row nearest to ``row``, and announce it to screen readers."""

@@ -23,8 +23,7 @@ from engine import GAMES, Game, RunOptions, Scenario
 from engine.scenario.fields import specs_of
 from gui.look.formatting import duration
 from gui.look.guard import Guarded, Keyed
-from gui.look.icons import icon
-from gui.look.painting import draw_ring, fill_box, smooth_painter, write
+from gui.look.painting import draw_ring, fill_box, icon, smooth_painter, write
 from gui.look.scale import scaled_size, set_icon_size, unscaled_rect
 from gui.look.theme import CORNER, TEXT, current_theme, font, mixed
 from gui.parts.build import NO_MARGINS, STRETCH, MenuButton, filled, label, named
@@ -116,7 +115,20 @@ class RunBar(Guarded, QWidget):
         super().__init__(parent)
         self.setObjectName("runBar")
         self._document, self._session, self.front_run = document, session, front_run
-        self._build_buttons(export_menu)
+        self._run = self._button("run", "Run", "", "play")
+        self._stop = self._button("stop", "Stop", "End the run, keep what it found (Esc)", "stop")
+        self._refine = self._button("refine", "Refine", "Add trials until the error is half (F6)", "refine")
+        self._exact = self._button(
+            "makeExact", "Make exact", "Count every deal in place of the sampled numbers (F7)", "exact"
+        )
+        self._options = self._button("options", "Options of the run", "Seed and limits of sampled runs", "settings")
+        self._export = self._button("export", "Export", "Charts and results as files", "export", MenuButton)
+        self._stop.setText("Stop")
+        self._refine.setText("Refine")
+        self._export.setText("Export")
+        for button in (self._run, self._stop, self._refine, self._exact, self._export):
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._export.setMenu(export_menu)
         self._method = self._build_method()
         self._exact.hide()
         self.popup = RunOptionsPopup(document, self)
@@ -138,22 +150,6 @@ class RunBar(Guarded, QWidget):
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._render)
         self._render()
-
-    def _build_buttons(self, export_menu: QMenu) -> None:
-        self._run = self._button("run", "Run", "", "play")
-        self._stop = self._button("stop", "Stop", "End the run, keep what it found (Esc)", "stop")
-        self._refine = self._button("refine", "Refine", "Add trials until the error is half (F6)", "refine")
-        self._exact = self._button(
-            "makeExact", "Make exact", "Count every deal in place of the sampled numbers (F7)", "exact"
-        )
-        self._options = self._button("options", "Options of the run", "Seed and limits of sampled runs", "settings")
-        self._export = self._button("export", "Export", "Charts and results as files", "export", MenuButton)
-        self._stop.setText("Stop")
-        self._refine.setText("Refine")
-        self._export.setText("Export")
-        for button in (self._run, self._stop, self._refine, self._exact, self._export):
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._export.setMenu(export_menu)
 
     def _button(
         self, name: str, accessible: str, tip: str, picture: str, kind: type[QToolButton] = QToolButton

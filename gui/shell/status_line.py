@@ -16,8 +16,7 @@ from gui.look.formatting import NO_BREAK, deals, describe_problem, duration, int
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix, px, set_text
 from gui.look.theme import TEXT_SMALL, current_theme, font
-from gui.parts.build import filled, keep_room, named, show_progress
-from gui.parts.spoken import announce
+from gui.parts.build import announce, filled, keep_room, named, show_progress
 from gui.state.session import Session
 
 Tone = Literal["text", "muted", "bad"]
@@ -165,11 +164,22 @@ class StatusLine(Guarded, QWidget):
         self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self._on_message_over)
         self.words = named(_ElidedLabel(self), "status.text")
-        self.list_button = self._build_list_button()
+        button = named(QPushButton(self), "status.messages", "Messages", "All messages, to be read and copied")
+        button.setFlat(True)
+        set_text(button, TEXT_SMALL)
+        button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        button.clicked.connect(self.list_requested)
+        button.hide()
+        self.list_button = button
         self._rate = self._figure("rate", "Speed", "88.8 M deals/s")
         self.error = self._figure("error", "Half width of the widest 95 % interval", "± 0.888 %")
         self.deals = self._figure("deals", "Deals", "8 888 888 deals")
-        self.progress = self._build_progress()
+        bar = named(QProgressBar(self), "status.progress", "Progress")
+        bar.setRange(0, PROGRESS_STEPS)
+        bar.setTextVisible(False)
+        fix(bar, width=PROGRESS_WIDTH, height=6)
+        keep_room(bar)
+        self.progress = bar
         self._time = self._figure("time", "Time", "88.8 ms")
         self.kind = named(QLabel(LABEL), "status.label")
         set_text(self.kind, TEXT_SMALL)
@@ -186,23 +196,6 @@ class StatusLine(Guarded, QWidget):
         label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         at_least(label, width=ceil(QFontMetricsF(font(TEXT_SMALL)).horizontalAdvance(widest)))
         return label
-
-    def _build_list_button(self) -> QPushButton:
-        button = named(QPushButton(self), "status.messages", "Messages", "All messages, to be read and copied")
-        button.setFlat(True)
-        set_text(button, TEXT_SMALL)
-        button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        button.clicked.connect(self.list_requested)
-        button.hide()
-        return button
-
-    def _build_progress(self) -> QProgressBar:
-        bar = named(QProgressBar(self), "status.progress", "Progress")
-        bar.setRange(0, PROGRESS_STEPS)
-        bar.setTextVisible(False)
-        fix(bar, width=PROGRESS_WIDTH, height=6)
-        keep_room(bar)
-        return bar
 
     @Slot(str, bool)
     def show_message(self, text: str, bad: bool = False) -> None:

@@ -14,8 +14,7 @@ from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.latest import Questions
 from gui.state.library import Library
-from gui.state.own_questions import OwnQuestions
-from gui.state.player_files import HandMarks, OrderStore, Templates, Training
+from gui.state.player_files import HandMarks, OrderStore, OwnQuestions, Templates, Training
 from gui.state.players import PlayerStore
 from gui.state.session import Session, State
 from gui.state.settings import Settings
@@ -121,17 +120,11 @@ class PageContext(PageParts):
         return cls(**own | signals)
 
 
-@runtime_checkable
-class OwnRun(Protocol):
-    """A page that computes on request: Run, Stop and Refine of menus and keys work on it while it is in front.
-
-    ``run_changed``: it has begun, ended or been held.
-    """
-
-    run_changed: SignalInstance
+class Run(Protocol):
+    """What Run, Stop and Refine of menus and keys work on."""
 
     @property
-    def run_state(self) -> State: ...
+    def state(self) -> State: ...
 
     @property
     def can_run(self) -> bool: ...
@@ -144,26 +137,39 @@ class OwnRun(Protocol):
 
     def run_or_pause(self) -> None: ...
 
-    def stop_run(self) -> None: ...
+    def stop(self) -> None: ...
 
-    def refine_run(self) -> None: ...
+    def refine(self) -> None: ...
+
+
+@runtime_checkable
+class OwnRun(Protocol):
+    """A page whose ``model`` computes on request: the run of the window while the page is in front.
+
+    ``run_changed``: it has begun, ended or been held.
+    """
+
+    run_changed: SignalInstance
+
+    @property
+    def model(self) -> Run: ...
 
 
 class FrontRun:
     """The run that Run, Stop and Refine mean: that of the page in front if it has one of its own, else the table's.
 
-    ``page`` returns the page in front if it has a run of its own.
+    ``page`` returns the run of the page in front if that has one of its own.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.page: Callable[[], OwnRun | None] = _no_run
+        self.page: Callable[[], Run | None] = _no_run
 
     @property
     def state(self) -> State:
         """Whether it is under way."""
         own = self.page()
-        return self._session.state if own is None else own.run_state
+        return self._session.state if own is None else own.state
 
     @property
     def can_run(self) -> bool:
@@ -188,7 +194,7 @@ class FrontRun:
     def stop(self) -> None:
         """End the run of the page in front, else that of the table."""
         own = self.page()
-        (own.stop_run if own is not None and own.can_stop else self._session.stop)()
+        (own.stop if own is not None and own.can_stop else self._session.stop)()
 
     @property
     def can_refine(self) -> bool:
@@ -199,10 +205,10 @@ class FrontRun:
     def refine(self) -> None:
         """Refine it."""
         own = self.page()
-        (self._session.refine if own is None else own.refine_run)()
+        (self._session.refine if own is None else own.refine)()
 
 
-def _no_run() -> OwnRun | None:
+def _no_run() -> Run | None:
     return None
 
 

@@ -183,7 +183,17 @@ class JournalWriter:
         try:
             with self._opened() as file:
                 for key, kept in hands:
-                    self._keep(file, key, kept)
+                    numbers = [row.number for row in file.journals()] or [file.create(FIRST_NAME, now())]
+                    journal = kept.journal if kept.journal in numbers else numbers[0]
+                    try:
+                        file.keep(journal, kept.played, own=kept.own)
+                    except JournalError as error:
+                        if not error.refused:
+                            raise
+                        self._report(Report(f"Not in the journal: {error}", is_error=True))
+                    with self._lock:
+                        if self.hands.get(key) is kept:
+                            del self.hands[key]
         except (JournalError, OSError) as error:
             self._put_off(error, len(hands))
             return False
@@ -194,19 +204,6 @@ class JournalWriter:
 
         self._folder.mkdir(parents=True, exist_ok=True)
         return JournalFile(self._folder / FILE, WAIT_S)
-
-    def _keep(self, file: "JournalFile", key: tuple[str, int], kept: Kept) -> None:
-        numbers = [row.number for row in file.journals()] or [file.create(FIRST_NAME, now())]
-        journal = kept.journal if kept.journal in numbers else numbers[0]
-        try:
-            file.keep(journal, kept.played, own=kept.own)
-        except JournalError as error:
-            if not error.refused:
-                raise
-            self._report(Report(f"Not in the journal: {error}", is_error=True))
-        with self._lock:
-            if self.hands.get(key) is kept:
-                del self.hands[key]
 
     def _done(self, change: Change) -> Report:
         """Apply a change and return its outcome."""
@@ -340,7 +337,8 @@ class Journal(QObject):
         super().__init__(parent)
         self._folder, self._settings = folder, settings
         self._writer = JournalWriter(folder)
-        self._overview: Overview | None = None
+        self.overview: Overview | None = None
+        """The overview that was read last; None before the first."""
         self._watched = False
         self._last_problem = ""
         """The problem that was reported last."""
@@ -353,11 +351,6 @@ class Journal(QObject):
             self.watch()
         self._retry = QTimer(self, singleShot=True, interval=RETRY_MS)
         self._retry.timeout.connect(self._write)
-
-    @property
-    def overview(self) -> Overview | None:
-        """The overview that was read last; None before the first."""
-        return self._overview
 
     @property
     def path(self) -> Path:
@@ -382,7 +375,7 @@ class Journal(QObject):
     @property
     def damaged(self) -> bool:
         """Whether the file cannot be used any more."""
-        return self._writer.damaged or (self._overview is not None and self._overview.damaged)
+        return self._writer.damaged or (self.overview is not None and self.overview.damaged)
 
     @property
     def keeps(self) -> bool:
@@ -409,8 +402,8 @@ class Journal(QObject):
     def set_bankroll(self, on: bool) -> None:
         """Let the player's bankroll go with the chosen journal, from its last hand on."""
         self._settings.bankroll_of_journal, self._settings.bankroll_seen = on, ""
-        if on and self._overview is not None:
-            self._follow(self._overview)
+        if on and self.overview is not None:
+            self._follow(self.overview)
         self.changed.emit()
 
     def _follow(self, overview: Overview) -> None:
@@ -495,7 +488,7 @@ class Journal(QObject):
 
     @Slot(object)
     def _on_read(self, overview: Overview) -> None:
-        self._overview = overview
+        self.overview = overview
         if self._settings.bankroll_of_journal:
             self._follow(overview)
         self.changed.emit()

@@ -66,34 +66,30 @@ class Library(QObject):
         self._retry = QTimer(self, singleShot=True, interval=RETRY_MS)
         self._retry.timeout.connect(self.save)
         self._file = SharedFile(path, LIBRARY, self._report)
-        self._own: tuple[Entry, ...] = ()
+        self.own: tuple[Entry, ...] = ()
         self._named: tuple[tuple[Entry, ...], tuple[RangeName, ...]] = (), ()
         try:
-            self._own = self._file.read() or ()
+            self.own = self._file.read() or ()
         except FileNotFoundError:
-            self._own = ()
+            self.own = ()
         except OSError as error:
             self._report(f"The library could not be opened: {error.strerror}")
-        self._base = self._own
-
-    @property
-    def own(self) -> tuple[Entry, ...]:
-        return self._own
+        self._base = self.own
 
     @property
     def names(self) -> tuple[RangeName, ...]:
         """The names of the own ranges, as texts of ranges use them."""
-        if self._named[0] is not self._own:
-            self._named = self._own, range_names(folder_of(self._own))
+        if self._named[0] is not self.own:
+            self._named = self.own, range_names(folder_of(self.own))
         return self._named[1]
 
     def folders(self) -> tuple[str, ...]:
-        return tuple(sorted({entry.folder for entry in self._own if entry.folder}))
+        return tuple(sorted({entry.folder for entry in self.own if entry.folder}))
 
     @property
     def unsaved(self) -> bool:
         """Whether changes wait to be written."""
-        return self._own != self._base
+        return self.own != self._base
 
     def add(self, entry: Entry) -> Entry:
         """Add a range, with a number after its name where that is taken in its folder. Return it as it is saved."""
@@ -166,13 +162,13 @@ class Library(QObject):
         """Write the own ranges into a file, in the form of its suffix, and return a line on the outcome."""
         dump = next((write for end, write in WRITERS.items() if path.name.lower().endswith(end)), dump_json)
         try:
-            write_atomically(path, dump(self._own))
+            write_atomically(path, dump(self.own))
         except (OSError, LibraryError) as error:
             return f"Not exported: {getattr(error, 'strerror', None) or error}"
-        line = f"{len(self._own)} range{'' if len(self._own) == 1 else 's'} exported to {path.name}"
-        cut = sum(bool(filters_of(entry.text)) for entry in self._own) if dump is dump_batch else 0
+        line = f"{len(self.own)} range{'' if len(self.own) == 1 else 's'} exported to {path.name}"
+        cut = sum(bool(filters_of(entry.text)) for entry in self.own) if dump is dump_batch else 0
         notes = [f"of {cut} the street filters are left out: there is no board here"] if cut else []
-        if dump is not dump_json and any(entry.actions for entry in self._own):
+        if dump is not dump_json and any(entry.actions for entry in self.own):
             notes.append("actions became a folder of ranges each")
         return "; ".join((line, *notes))
 
@@ -192,11 +188,11 @@ class Library(QObject):
                 self._merge_other_window()
             except OSError as error:
                 failure = error
-            self._own = entries_of(folder_of(change(self._own)))  # in the order of the file
+            self.own = entries_of(folder_of(change(self.own)))  # in the order of the file
             try:
                 if failure is None:
-                    self._file.write(self._own)
-                    self._base = self._own
+                    self._file.write(self.own)
+                    self._base = self.own
                     self._retry.stop()
             except OSError as error:
                 failure = error
@@ -214,5 +210,5 @@ class Library(QObject):
             theirs = self._file.read()
         except FileNotFoundError:
             return
-        self._own = merged(self._base, self._own, theirs)
+        self.own = merged(self._base, self.own, theirs)
         self._base = theirs or ()

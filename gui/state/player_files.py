@@ -1,4 +1,5 @@
-"""The player's own small files: orders of hands, templates of tables, the record of guesses, marks of hands.
+"""The player's own small files: orders of hands, templates of tables, the record of guesses, marks of hands,
+questions.
 
 Scenarios name an order, so an order never changes: one that is imported under a name that is taken gets a number, and
 one that is removed from the folder stays known until the program ends, because an undo may bring it back.
@@ -13,15 +14,18 @@ be written wait in the window for the next.
 import json
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import chain, count
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import Problem, Scenario, ScenarioError
-from engine.cards import TextError, whole_text
+from engine import Game, Problem, Scenario, ScenarioError
+from engine.asking.library import LARGEST_FILE as LARGEST_QUESTIONS
+from engine.asking.library import NamedQuestion, dump_questions, read_questions
+from engine.cards import TextError, plain_name, whole_text
 from engine.files.writing import write_atomically
 from engine.histories.marks import LARGEST_FILE as LARGEST_MARKS
 from engine.histories.marks import NO_MARK, Mark, Marks, dump_marks, read_marks
@@ -38,6 +42,69 @@ from engine.training.spots import Source
 from gui.state import scenario_files
 from gui.state.files import Kind, SharedFile, SharedFolder, is_file
 from gui.state.foreign_files import PATIENCE_S, read_foreign
+
+OWN_QUESTIONS: Kind[Sequence[NamedQuestion]] = Kind(
+    read_questions,
+    dump_questions,
+    LARGEST_QUESTIONS,
+    unreadable="The questions could not be read ({})",
+    damaged="Not all questions could be read: {}",
+)
+Change = Callable[[tuple[NamedQuestion, ...]], tuple[NamedQuestion, ...]]
+
+
+class OwnQuestions(QObject):
+    """``message``: a line for the status bar and whether it is an error."""
+
+    message = Signal(str, bool)
+
+    def __init__(self, path: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._file = SharedFile(path, OWN_QUESTIONS, self._report)
+
+    def of(self, game: Game) -> tuple[NamedQuestion, ...]:
+        """Return the questions of a game as the file has them now, by name."""
+        try:
+            own = self._file.read() or ()
+        except FileNotFoundError:
+            return ()
+        except OSError as error:
+            self._report(f"The questions could not be opened: {error.strerror}")
+            return ()
+        return tuple(sorted((each for each in own if each.game == game), key=lambda each: each.name.casefold()))
+
+    def add(self, question: NamedQuestion) -> None:
+        """Keep a question, with a number after its name where that is taken."""
+        name = " ".join(plain_name(question.name).split())
+        if not name:
+            self._report("Not kept: a question needs a name")
+            return
+
+        def added(own: tuple[NamedQuestion, ...]) -> tuple[NamedQuestion, ...]:
+            taken = {each.name for each in own if each.game == question.game}
+            names = chain((name,), (f"{name} {number}" for number in count(2)))
+            free = next(each for each in names if each not in taken)
+            return (*own, NamedQuestion(question.game, free, question.question))
+
+        if self._change(added):
+            self.message.emit(f"Kept: {name}", False)
+
+    def remove(self, question: NamedQuestion) -> None:
+        """Delete a question."""
+        if self._change(lambda own: tuple(each for each in own if each != question)):
+            self.message.emit(f"Removed: {question.name}", False)
+
+    def _change(self, change: Change) -> bool:
+        try:
+            self._file.change(lambda own: change(tuple(own or ())))
+        except OSError as error:
+            self._report(f"The questions are not saved: {error.strerror or error}")
+            return False
+        return True
+
+    def _report(self, line: str) -> None:
+        self.message.emit(line, True)
+
 
 LARGEST_ORDER = 1_000_000
 ORDER_SUFFIX = ".json"
@@ -258,18 +325,14 @@ class Training(QObject):
         self._file = SharedFile(path, RECORD, self._report)
         self._record: Record | None = None
         self._waiting: tuple[Given, ...] = ()
-        self._quiz: Source | None = None
+        self.quiz: Source | None = None
+        """The spots that are wanted, None for those of the packs; forgotten when the program ends."""
         self.played: tuple[Source, ...] = ()
         """The decisions of the hands that are listed, one source for each game."""
 
-    @property
-    def quiz(self) -> Source | None:
-        """The spots that are wanted, None for those of the packs; forgotten when the program ends."""
-        return self._quiz
-
     def set_quiz(self, quiz: Source | None) -> None:
         """Want other spots."""
-        self._quiz = quiz
+        self.quiz = quiz
         self.quiz_changed.emit()
 
     def set_played(self, played: tuple[Source, ...]) -> None:

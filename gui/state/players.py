@@ -34,7 +34,8 @@ class PlayerStore(QObject):
         super().__init__(parent)
         self._folder = None if folder is None else SharedFolder(folder, SUFFIX)
         self._saved: dict[str, tuple[Path, Profile]] | None = None
-        self._learned = Habits()
+        self.habits = Habits()
+        """The players of the hands that are open."""
         self._kinds: dict[int, tuple[Profile, PlayerKind]] = {}
         self._profiles: dict[Player, Profile] = {}
         self.message = ""
@@ -56,28 +57,23 @@ class PlayerStore(QObject):
                 self._saved.setdefault(profile.name, (path, profile))
         return self._saved
 
-    @property
-    def habits(self) -> Habits:
-        """The players of the hands that are open."""
-        return self._learned
-
     def show_learned(self, habits: Habits) -> None:
         """Take the players of the hands that are open."""
-        if habits is not self._learned:
-            self._learned = habits
+        if habits is not self.habits:
+            self.habits = habits
             self._profiles.clear()
             self._kinds.clear()
             self.changed.emit()
 
     def learned(self, name: str, site: str | None = None) -> Profile | None:
         """Return a player of the hands that are open: of a site, else of that where most of his hands are."""
-        keys = [key for key in self._learned.players if key.name == name and site in (None, key.site)]
+        keys = [key for key in self.habits.players if key.name == name and site in (None, key.site)]
         if not keys:
             return None
-        key = max(keys, key=lambda key: len(self._learned.players[key]))
+        key = max(keys, key=lambda key: len(self.habits.players[key]))
         if key not in self._profiles:
-            hands = self._learned.players[key]
-            self._profiles[key] = Profile(key.name, hands, self._learned.pooled, key.site)
+            hands = self.habits.players[key]
+            self._profiles[key] = Profile(key.name, hands, self.habits.pooled, key.site)
         return self._profiles[key]
 
     def kind(self, profile: Profile) -> PlayerKind:

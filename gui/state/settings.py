@@ -6,10 +6,10 @@ that cannot be written (a read-only folder, a full disk) is reported once, and h
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, QTimer, Signal, Slot
 
@@ -70,6 +70,39 @@ def _same(value: object) -> object:
     return value
 
 
+def _object(value: object) -> dict[str, Any]:
+    """Return a JSON object, an empty one in place of anything else."""
+    try:
+        values = json.loads(str(value or "{}"))
+    except (ValueError, RecursionError):
+        return {}
+    return values if isinstance(values, dict) else {}
+
+
+def _texts(value: object) -> dict[str, str]:
+    return {name: str(text) for name, text in _object(value).items()}
+
+
+def _filters(value: object) -> dict[str, str]:
+    texts = _object(value).items()
+    return {whole_text(name): whole_text(text) for name, text in texts if isinstance(text, str)}
+
+
+def _words(value: object) -> frozenset[str]:
+    return frozenset(filter(None, str(value or "").split(" ")))
+
+
+def _listed(value: object) -> list[Path]:
+    texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+    return [path_from_text(text) for text in texts if isinstance(text, str) and text]
+
+
+def _existing(value: object) -> tuple[Path, ...]:
+    paths = _listed(value)
+    there = {*files_among(paths), *folders_among(paths)}
+    return tuple(path for path in paths if path in there)
+
+
 class _Setting(Generic[T]):
     """A value in the file under ``key``: ``read`` converts it, whatever it is, ``write`` is the inverse."""
 
@@ -107,6 +140,20 @@ class Settings(QObject):
     """The last hand of the journal that the bankroll has followed."""
     version_seen = _Setting("version_seen", _text)
     """The version of the program that was started last; empty before the first start."""
+    filters = _Setting("filters", _filters, json.dumps)
+    """The player's own presets of what goes on at a street, by name."""
+    hand_files = _Setting("hands/files", _existing, lambda paths: [path_to_text(path) for path in paths])
+    """The files and folders of hand histories that were listed last, without those that are not there any more."""
+    hand_filters = _Setting("hands/filters", _texts, json.dumps)
+    """The search and the filters of the list of hands, as they are typed."""
+    hidden_columns = _Setting("hands/hidden", _words, lambda keys: " ".join(sorted(keys)))
+    """The columns of the list of hands that are not shown, by their keys."""
+    all_columns = _Setting("hands/all", _off)
+    """Whether the list of hands scrolls sideways, and leaves no chosen column out where room is short."""
+    trainer_packs = _Setting("trainer/packs", _texts, json.dumps)
+    """The pack of the trainer by game."""
+    trainer_levels = _Setting("trainer/levels", _texts, json.dumps)
+    """The number of the level by game and pack of the trainer."""
 
     def __init__(self, store: QSettings, trouble: str = "") -> None:
         super().__init__()
@@ -182,29 +229,11 @@ class Settings(QObject):
         self.put(f"limits/{game}", json.dumps([limits, *others][:LIMITS]))
 
     @property
-    def filters(self) -> dict[str, str]:
-        """The player's own presets of what goes on at a street, by name."""
-        try:
-            values = json.loads(str(self._store.value("filters", "{}")))
-        except (ValueError, RecursionError):
-            return {}
-        texts = values.items() if isinstance(values, dict) else ()
-        return {whole_text(name): whole_text(text) for name, text in texts if isinstance(text, str)}
-
-    @filters.setter
-    def filters(self, value: dict[str, str]) -> None:
-        self.put("filters", json.dumps(value))
-
-    @property
     def prizes(self) -> dict[str, Tournament]:
         """The prizes and the players at other tables that were typed, by the number of the tournament, those typed last
         at the end."""
-        try:
-            values = json.loads(str(self._store.value("hands/prizes", "{}")))
-        except (ValueError, RecursionError):
-            return {}
         result = {}
-        for number, typed in values.items() if isinstance(values, dict) else ():
+        for number, typed in _object(self._store.value("hands/prizes")).items():
             with suppress(ScenarioError):
                 result[number] = read_tournament({"payouts": typed} if isinstance(typed, list) else typed, "prizes")
         return result
@@ -219,10 +248,7 @@ class Settings(QObject):
     @property
     def recent(self) -> tuple[Path, ...]:
         """The files used last that still exist, the latest first."""
-        value = self._store.value("recent", [])
-        texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
-        paths = [path_from_text(text) for text in texts if isinstance(text, str) and text][:RECENT_LIMIT]
-        return files_among(paths)
+        return files_among(_listed(self._store.value("recent"))[:RECENT_LIMIT])
 
     def add_recent(self, path: Path) -> None:
         """Put a file at the top of the recent ones, those of other windows among them."""
@@ -247,71 +273,6 @@ class Settings(QObject):
     @folder.setter
     def folder(self, value: str) -> None:
         self.put("folder", whole_text(value))
-
-    @property
-    def hand_files(self) -> tuple[Path, ...]:
-        """The files and folders of hand histories that were listed last, without those that are not there any more."""
-        value = self._store.value("hands/files", [])
-        texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
-        paths = [path_from_text(text) for text in texts if isinstance(text, str) and text]
-        there = {*files_among(paths), *folders_among(paths)}
-        return tuple(path for path in paths if path in there)
-
-    @hand_files.setter
-    def hand_files(self, paths: tuple[Path, ...]) -> None:
-        self.put("hands/files", [path_to_text(path) for path in paths])
-
-    @property
-    def hand_filters(self) -> dict[str, str]:
-        """The search and the filters of the list of hands, as they are typed."""
-        return self._texts("hands/filters")
-
-    @hand_filters.setter
-    def hand_filters(self, texts: Mapping[str, str]) -> None:
-        self.put("hands/filters", json.dumps(dict(texts)))
-
-    @property
-    def trainer_packs(self) -> dict[str, str]:
-        """The pack of the trainer by game."""
-        return self._texts("trainer/packs")
-
-    @trainer_packs.setter
-    def trainer_packs(self, packs: Mapping[str, str]) -> None:
-        self.put("trainer/packs", json.dumps(dict(packs)))
-
-    @property
-    def trainer_levels(self) -> dict[str, str]:
-        """The number of the level by game and pack of the trainer."""
-        return self._texts("trainer/levels")
-
-    @trainer_levels.setter
-    def trainer_levels(self, levels: Mapping[str, str]) -> None:
-        self.put("trainer/levels", json.dumps(dict(levels)))
-
-    def _texts(self, key: str) -> dict[str, str]:
-        try:
-            values = json.loads(str(self._store.value(key, "{}")))
-        except (ValueError, RecursionError):
-            return {}
-        return {name: str(text) for name, text in values.items()} if isinstance(values, dict) else {}
-
-    @property
-    def hidden_columns(self) -> frozenset[str]:
-        """The columns of the list of hands that are not shown, by their keys."""
-        return frozenset(filter(None, str(self._store.value("hands/hidden", "")).split(" ")))
-
-    @hidden_columns.setter
-    def hidden_columns(self, keys: Iterable[str]) -> None:
-        self.put("hands/hidden", " ".join(sorted(keys)))
-
-    @property
-    def all_columns(self) -> bool:
-        """Whether the list of hands scrolls sideways, and leaves no chosen column out where room is short."""
-        return bool(self._store.value("hands/all", False, type=bool))
-
-    @all_columns.setter
-    def all_columns(self, all_: bool) -> None:
-        self.put("hands/all", all_)
 
     def layout(self, key: str) -> QByteArray:
         """Return the saved geometry or state called ``key``, empty where there is none."""

@@ -255,7 +255,11 @@ class TableInput(QObject):
             self._set_pending("")
             self.put_rank(RAZZ_RANKS.index(sign))
         elif sign == "F":
-            self._fold(self._last_seat)
+            seats = list(self._document.scenario.seats)
+            index = min(self._last_seat, len(seats) - 1)
+            seats[index] = replace(seats[index], folded=not seats[index].folded)
+            text = f"{'Fold' if seats[index].folded else 'Unfold'} {seats[index].name}"
+            self._apply(text, replace(self._document.scenario, seats=tuple(seats)), self._document.mark)
         else:
             return False
         return True
@@ -264,13 +268,6 @@ class TableInput(QObject):
         if text != self._pending:
             self._pending = text
             self.focus_changed.emit()
-
-    def _fold(self, seat: int) -> None:
-        seats = list(self._document.scenario.seats)
-        index = min(seat, len(seats) - 1)
-        seats[index] = replace(seats[index], folded=not seats[index].folded)
-        text = f"{'Fold' if seats[index].folded else 'Unfold'} {seats[index].name}"
-        self._apply(text, replace(self._document.scenario, seats=tuple(seats)), self._document.mark)
 
     def paste(self, text: str) -> None:
         """Put down what was pasted, as ``engine.table.clips`` reads it, at the mark; all or nothing of it.

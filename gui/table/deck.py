@@ -16,8 +16,7 @@ from engine.table.random_cards import LiveCards, live_cards
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import owners, rank_owners
 from gui.look.captions import board_size
-from gui.look.changes import CARDS, change_text, table_scale
-from gui.look.formatting import percent
+from gui.look.formatting import CARDS, change_text, percent, table_scale
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import card_words, heat_color, smooth_painter, write
 from gui.look.scale import at_least, px, scaled_size, unscaled, unscaled_point, unscaled_rect, zoom
@@ -111,7 +110,8 @@ class DeckTints(QObject):
             scale, name = table_scale(table), table.names[table.judge]
             for entry, seen in table.judged:
                 words = f"{name} {percent(seen.equity, seen.stderr)} after it ({change_text(seen.change, seen.noise)})"
-                self._tints[_number(entry.name)] = Tint(scale.tone(seen.equity), words)
+                number = CARDS[entry.name] if entry.name in CARDS else RAZZ_RANKS.index(entry.name)
+                self._tints[number] = Tint(scale.tone(seen.equity), words)
         self.changed.emit()
 
 
@@ -128,10 +128,6 @@ def _table(detail: LatestDetail[NextCards | NextRanks], seat: int) -> NextTable 
         if table.seat in (None, table.places[place]):
             return replace(table, judge=place)
     return None
-
-
-def _number(card: str) -> int:
-    return CARDS[card] if card in CARDS else RAZZ_RANKS.index(card)
 
 
 class GameDeck(Guarded, QWidget):

@@ -14,8 +14,7 @@ from engine.details.changes import SeatChange, share_stderr
 from engine.kelly.panel import is_begun, needed_shares
 from engine.tournament.calls import TableWorth, call_of, table_worth
 from gui.look.captions import NOT_DEALT_IN
-from gui.look.changes import change_ink, change_words
-from gui.look.formatting import NO_BREAK, count, interval, odds, percent
+from gui.look.formatting import NO_BREAK, change_ink, change_words, count, interval, odds, percent
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, RIGHT, scaled_painter, smooth_painter, write
 from gui.look.scale import fix, scaled_size, unscaled_rect
@@ -30,7 +29,7 @@ from gui.look.theme import (
     font,
     mixed,
 )
-from gui.parts.spoken import Spoken
+from gui.parts.build import Spoken
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
 

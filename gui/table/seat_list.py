@@ -187,7 +187,14 @@ class SeatRow(Guarded, QWidget):
             self.parts.caption.show_forms(*forms, meaning=meaning)
             return
         if counts is None:
-            self._show_folds()
+            seat = self._seat()
+            if not seat.folded:
+                self.parts.caption.show_forms()
+            elif seat.empty:
+                self.parts.caption.show_forms(NOT_DEALT_IN)
+            else:
+                share = None if GAMES[self._game].holdem_ranges else folded_share(seat.cards)
+                self.parts.caption.show_forms(*(() if share is None else fold_caption(share)))
             return
         if self._seat().folded:
             left = streets.now if streets is not None else read_seat(scenario, self.index, orders).weights
@@ -199,17 +206,6 @@ class SeatRow(Guarded, QWidget):
         else:
             long, short = f"{count(after)} of {count(before)}", f"{count(after)}/{count(before)}"
             self.parts.caption.show_forms(as_combos(long), long, short, count(after))
-
-    def _show_folds(self) -> None:
-        """Show how often a folded razz seat folds, or that it is not dealt in."""
-        seat = self._seat()
-        if not seat.folded:
-            self.parts.caption.show_forms()
-        elif seat.empty:
-            self.parts.caption.show_forms(NOT_DEALT_IN)
-        else:
-            share = None if GAMES[self._game].holdem_ranges else folded_share(seat.cards)
-            self.parts.caption.show_forms(*(() if share is None else fold_caption(share)))
 
     def _show_badge(self) -> None:
         mark = first_to_act(self._document.scenario)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStyle, QStyleOptionFrame, QVBoxLayout, QWidget
 
-from engine import GAMES, Game, Scenario
+from engine import GAMES, Scenario
 from engine.table.folding import ANY
 from engine.table.slots import DOOR, Slot, shown_slots
 from gui.look.scale import UNBOUND, at_least, at_most, fix, px, set_text, unscaled
@@ -107,10 +107,6 @@ class SeatParts:
         self.bar = EquityBar(index, row)
         self.problem_line = ProblemLine(self.entry, row)
         self.details = SeatDetails(index, row)
-        self._set_names(index)
-        self._set_up(game)
-
-    def _set_names(self, index: int) -> None:
         names: dict[str, QWidget | None] = {
             "details": self.chevron,
             "name": self.name,
@@ -124,8 +120,6 @@ class SeatParts:
         for name, widget in names.items():
             if widget is not None:
                 widget.setObjectName(f"seat{index}.{name}")
-
-    def _set_up(self, game: Game) -> None:
         self.chevron.setCheckable(True)
         self.chevron.setToolTip("Details")
         self.fold.setCheckable(True)
@@ -203,14 +197,6 @@ class SeatLayout:
         self._right.removeWidget(parts.caption)
         if stud and not folded and density in ("roomy", "compact"):
             self._right.addWidget(parts.caption, alignment=Qt.AlignmentFlag.AlignRight)
-        self._place_bar(density)
-        beside = not stud and density in ("dense", "line")
-        self._left.setSpacing(2 if beside or density != "line" else 0)
-        self._left.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
-        self._set_heights(density)
-        self._show(folded)
-
-    def _place_bar(self, density: Density) -> None:
         bar = self._parts.bar
         for layout in (self._middle, self._below):
             layout.removeWidget(bar)
@@ -218,6 +204,11 @@ class SeatLayout:
             self._middle.addWidget(bar)
         else:
             self._below.insertWidget(1, bar)
+        beside = not stud and density in ("dense", "line")
+        self._left.setSpacing(2 if beside or density != "line" else 0)
+        self._left.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self._set_heights(density)
+        self._show(folded)
 
     @property
     def _shows_caption(self) -> bool:

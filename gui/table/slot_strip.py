@@ -33,7 +33,7 @@ from gui.look.scale import fix, px, unscaled
 from gui.look.theme import current_theme
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, release_focus
 from gui.parts.card_face import RING, CardFace
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import chip_button
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.context import TableContext
 from gui.table.card_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
@@ -215,8 +215,7 @@ class CardRow(Guarded, QWidget):
         self._reported: Problem | None = None
         self.setObjectName(area)
         self.strip = SlotStrip(context, self)
-        self.clear_button = named(ChipButton("clear", self), f"{area}.clear", clear)
-        self.clear_button.clicked.connect(self._on_clear)
+        self.clear_button = chip_button("clear", f"{area}.clear", self._on_clear, clear, parent=self)
         self.problem_line = ProblemLine(entry, self)
         title = label(area.capitalize(), self)
         fix(title, width=TITLE_WIDTH)

@@ -124,10 +124,6 @@ class TablePanel(Guarded, QWidget):
         self.notice = named(ProblemLine(parent=self), "table.notice")
         parts = (self.notice, self.board, (self.seats, 1), self.dead, self.deck)
         filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 8, 10))
-        self._connect()
-        self._render()
-
-    def _connect(self) -> None:
         self._document.changed.connect(self._on_document_changed)
         self._session.changed.connect(self._on_session_changed)
         self._input.refused.connect(self.show_problem)
@@ -139,6 +135,7 @@ class TablePanel(Guarded, QWidget):
         self.dead.problem_found.connect(self.show_problem)
         self.deck.used.connect(self._focus_slot)
         self._input.cards_requested.connect(self._focus_slot)
+        self._render()
 
     @Slot(object)
     def show_problem(self, problem: Problem) -> None:

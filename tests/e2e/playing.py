@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTabWidget, QWidget
 from gui.application import Application
 from gui.look.styling import prepare_style
 from gui.pages.pages import PAGE_KEYS
-from gui.shell.body import DEFAULT_SIZE
+from gui.shell.main_window import DEFAULT_SIZE
 from gui.state.settings import Settings
 
 RESULT_MS = 300_000

@@ -13,7 +13,7 @@ from gui.charts.values import Bars
 from gui.export.files import table_csv
 from gui.pages.ask.page import AskPage
 from gui.pages.specs import PAGES
-from gui.pages.tournament.page import TournamentPage
+from gui.pages.tournament import TournamentPage
 from tests.e2e.playing import RESULT_MS, go_to, part, result
 from tests.gui.picture_texts import text_boxes
 from tests.gui.texts import plain

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 from engine import Problem, Scenario, Seat
 from engine.table.marks import Mark, followed
 from engine.table.slots import Slot
-from gui.look.icons import icon
+from gui.look.painting import icon
 from gui.parts.text_entry import TextEntry
 from gui.state.document import NEW
 from tests.e2e.playing import go_to, part, type_into

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from gui import application
 from gui.look.styling import prepare_style
-from gui.shell.body import first_size
+from gui.shell.main_window import first_size
 from gui.state import faults
 from gui.state.settings import Settings
 from tests.e2e.playing import click, close, part, started

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from gui.application import Application
 from gui.look.styling import prepare_style
-from gui.shell.body import DEFAULT_SIZE
+from gui.shell.main_window import DEFAULT_SIZE
 from gui.state.session import Pinned
 from gui.state.settings import Settings
 

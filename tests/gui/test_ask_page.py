@@ -15,7 +15,7 @@ from engine.scenario import AskPanel
 from gui.pages.ask.page import WAITING, AskPage
 from gui.parts.detail_page import NO_CARDS
 from gui.state.document import Document
-from gui.state.own_questions import OwnQuestions
+from gui.state.player_files import OwnQuestions
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions
 
@@ -225,7 +225,7 @@ def test_an_answer_to_an_earlier_table_is_greyed(make):
     QTest.mouseClick(made.page.chips["stop"], Qt.MouseButton.LeftButton)
     assert not made.model.busy
     made.asked.held = False
-    made.page.run_or_pause()
+    made.model.run_or_pause()
     assert not made.page.view.table.stale
 
 
@@ -266,7 +266,7 @@ def test_razz_and_a_sampled_answer_that_is_refined(make):
     first = made.model.view.step.answer
     assert first.method == "sampled"
     assert "±" in made.page.card.text
-    assert made.page.can_refine
+    assert made.model.can_refine
     QTest.mouseClick(made.page.chips["refine"], Qt.MouseButton.LeftButton)
     assert made.model.view.step.answer.stderr <= first.stderr / 2
 

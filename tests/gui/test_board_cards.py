@@ -9,9 +9,9 @@ from engine import Scenario, Seat
 from engine.details.next_tables import board_table
 from gui.charts.marks import PixelMarks
 from gui.charts.picture import NOTHING
-from gui.look.changes import CARDS, board_summary, table_scale
+from gui.look.formatting import CARDS, board_summary, table_scale
 from gui.look.theme import DARK, LIGHT, set_theme
-from gui.pages.next_card.holdem_page import NO_FLOP, NOTHING_TO_COME, HoldemNextCardPage
+from gui.pages.next_card.page import NO_FLOP, NOTHING_TO_COME, HoldemNextCardPage
 from gui.pages.next_card.table import CHANCE, FIRST_SEAT, LIVE
 from gui.parts.detail_page import COMPUTING, NO_OPPONENT, STOPPED, TOO_LATE, why_empty
 from gui.state.document import Document

@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor
 
 from engine.cards import RAZZ_RANKS
 from engine.details.lows import Lows, low_texts
-from gui.charts.class_axes import WORDS
+from gui.charts.forms import WORDS
 from gui.charts.marks import LABEL_GAP, SMALLEST_LABEL, PixelMarks
 from gui.charts.picture import svg_bytes
-from gui.charts.text import LINE_SHARE, text_width
+from gui.charts.style import LINE_SHARE, text_width
 from gui.charts.values import Bars
 from gui.charts.view import page_image
 from gui.look.theme import DARK, TEXT_SMALL, Paper, set_theme

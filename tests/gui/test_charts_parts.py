@@ -10,8 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from gui.charts.overlays import spread
-from gui.charts.style import draw_bar, draw_hollow_bar, hatch_lines
-from gui.charts.text import SMALL_FONT, text_width, wrapped
+from gui.charts.style import SMALL_FONT, draw_bar, draw_hollow_bar, hatch_lines, text_width, wrapped
 from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks, share_ticks
 from gui.look.theme import LIGHT
 from tests.gui.texts import plain

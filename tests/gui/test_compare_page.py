@@ -13,8 +13,7 @@ from gui.charts.picture import NOTHING
 from gui.charts.values import Bars
 from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.compare.page import OTHER_GAME, WAITING, ComparePage, compare_exports
-from gui.pages.compare.sides import bet_rows, bets_of, equity_rows, hand_rows
-from gui.pages.compare.words import lines_of, markdown, plain_text
+from gui.pages.compare.sides import bet_rows, bets_of, equity_rows, hand_rows, lines_of, markdown, plain_text
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.session import Session

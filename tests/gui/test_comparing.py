@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from engine import Scenario, Seat
-from gui.look.changes import change_words
+from gui.look.formatting import change_words
 from gui.pages.equity.page import ResultsTable
 from gui.shell.commands import Commands
 from gui.shell.question_bars import COMPARED, HERE, OTHER_GAME, ComparisonBar

@@ -5,10 +5,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QPushButton, QRadioButton, QScrollArea, QWidget
 
-from gui.parts.build import MenuButton
+from gui.parts.build import MenuButton, Spoken
 from gui.parts.chip_button import ChipButton
 from gui.parts.interfaces import interface_for
-from gui.parts.spoken import Spoken
 
 Role, Text = QAccessible.Role, QAccessible.Text
 

@@ -10,7 +10,7 @@ from engine.details.next_tables import board_table
 from engine.kelly.fields import read_panel
 from engine.table.marks import Mark
 from engine.table.slots import Slot
-from gui.look.changes import CARDS
+from gui.look.formatting import CARDS
 from gui.look.painting import heat_color
 from gui.look.theme import LIGHT, THEMES, mixed
 from gui.parts.card_face import DECK_TINT

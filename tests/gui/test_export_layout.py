@@ -13,7 +13,7 @@ from gui.look.theme import FONT_FAMILY, PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.pages.hands.curves import holdem_curves, razz_curves
 from gui.pages.hands.page import hands_chart
-from gui.pages.lows.charts import lows_chart, meeting_chart
+from gui.pages.lows import lows_chart, meeting_chart
 from gui.pages.next_card.charts import card_map_chart, groups_chart, rank_columns
 from gui.pages.starting.page import dead_chart, pairs_chart, path_chart
 from gui.state.latest import LatestDetail

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from engine.details.flops import Flops, FlopSpread
 from gui.charts.values import Line, Steps
 from gui.look.theme import DARK, LIGHT, set_theme
-from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage, bin_heights, seat_spreads
+from gui.pages.flops import FLOP_KNOWN, PART_OF_FLOP, FlopsPage, bin_heights, seat_spreads
 from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
 from gui.state.document import Document
 from gui.state.latest import LatestDetail

@@ -21,7 +21,7 @@ from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.painting import heat_color
 from gui.look.theme import Paper, current_theme, set_theme
-from gui.pages.lows.charts import meeting_chart
+from gui.pages.lows import meeting_chart
 from gui.pages.next_card.charts import rank_columns
 from gui.pages.pages import Pages
 from gui.pages.range.hand_matrix import hand_equities
@@ -33,8 +33,7 @@ from gui.state.context import PageParts
 from gui.state.document import NEW
 from gui.state.latest import LatestDetail
 from gui.state.library import Library
-from gui.state.own_questions import OwnQuestions
-from gui.state.player_files import OrderStore, Training
+from gui.state.player_files import OrderStore, OwnQuestions, Training
 from gui.state.settings import Settings
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved

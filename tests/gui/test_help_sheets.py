@@ -5,19 +5,18 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QStyle, QWidget
 
 from gui.look.styling import plain_buttons
-from gui.pages.made.page import show_made
-from gui.pages.preflop.help import show_preflop
+from gui.parts.help import HELP, show_help
 from gui.shell.sheets import show_about, show_shortcuts
 
 
 @pytest.mark.parametrize("height", [500, 2800])
-@pytest.mark.parametrize("show", [show_made, show_preflop, show_shortcuts, show_about])
+@pytest.mark.parametrize("show", [*HELP, show_shortcuts, show_about])
 def test_a_sheet_fits_into_the_window_and_all_of_it_can_be_read(qtbot, show, height):
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(1024, height)
     window.show()
-    show(window)
+    show_help(window, show) if isinstance(show, str) else show(window)
     sheet = window.findChild(QDialog, "help")
     area = sheet.findChild(QScrollArea, "help.text")
     assert sheet.height() < height

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QPushButton
 from engine.habits.counting import Player
 from engine.habits.kinds import as_kind, share_words
 from gui.look.theme import LIGHT
-from gui.pages.histories.outlook_bar import OutlookBar
+from gui.pages.histories.bars import OutlookBar
 from gui.pages.histories.page import PLAYERS
 from gui.pages.histories.players_view import interval_words
 from gui.parts.table import TableView

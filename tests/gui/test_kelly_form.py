@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollArea
 
 from engine import Problem, Seat
-from gui.charts.text import SMALL_BOLD, widest
+from gui.charts.style import SMALL_BOLD, widest
 from gui.pages.kelly.charts import LABELS, actions_of
 from gui.pages.kelly.model import STOPPED
 from gui.pages.kelly.question import COMPUTING

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
 from engine.details.next_tables import Seen, next_tables
-from gui.look.changes import change_text, summary
+from gui.look.formatting import change_text, summary
 from gui.look.theme import LIGHT
-from gui.pages.next_card.razz_page import RazzNextCardPage
+from gui.pages.next_card.page import RazzNextCardPage
 from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE, SHIFT
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession, razz_two

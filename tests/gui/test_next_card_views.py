@@ -14,10 +14,10 @@ from engine.made.next_cards import GROUPS, card_group
 from gui.charts.marks import CELL_GAP, LEAST_LINE, PixelMarks
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
-from gui.look.changes import CARDS
+from gui.look.formatting import CARDS
 from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.next_card.charts import groups_chart, runout_map
-from gui.pages.next_card.holdem_page import ON_THE_TURN, TOO_LONG, HoldemNextCardPage
+from gui.pages.next_card.page import ON_THE_TURN, TOO_LONG, HoldemNextCardPage
 from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE, grouped
 from gui.parts.detail_page import COMPUTING
 from gui.state.document import Document

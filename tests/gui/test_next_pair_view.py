@@ -9,7 +9,7 @@ import pytest
 from engine.cards import RAZZ_RANKS
 from gui.export.files import table_csv
 from gui.pages.next_card.charts import pair_map, pair_seats
-from gui.pages.next_card.razz_page import ONE_DRAWS, PAIRS, RazzNextCardPage
+from gui.pages.next_card.page import ONE_DRAWS, PAIRS, RazzNextCardPage
 from gui.parts.detail_page import COMPUTING
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession

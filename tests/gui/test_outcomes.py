@@ -10,7 +10,7 @@ from engine.details.lows import exact_lows, meetings
 from gui.look.captions import class_of_low
 from gui.look.theme import LIGHT, stylesheet
 from gui.pages.equity.page import ClassesChart, exact_classes
-from gui.pages.lows.page import ROW_HEIGHT, OutcomesPage, lows_table
+from gui.pages.lows import ROW_HEIGHT, OutcomesPage, lows_table
 from gui.parts.detail_page import COMPUTING
 from gui.parts.table import TableView
 from gui.state.document import Document

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QStackedL
 from gui.application import WindowEvents
 from gui.parts.build import filled
 from gui.parts.page_scroll import PageScroll, follow_focus, name_scroll_bar
-from gui.shell.body import FRAME, brought_back, first_size, fit_dialog
+from gui.shell.main_window import FRAME, brought_back, first_size, fit_dialog
 
 
 @pytest.mark.parametrize("screen", [(1920, 1080), (1440, 900), (960, 600), (1024, 768), (1280, 720)])

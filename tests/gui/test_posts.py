@@ -12,8 +12,19 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from engine.formats.one_line import parse_line
-from gui.export.files import forum_text, line_with_result, markdown_text, results_text, table_csv
-from gui.export.table_texts import MOST_ROWS, Post, cell_text, forum_table, markdown_table, tabbed_table
+from gui.export.files import (
+    MOST_ROWS,
+    Post,
+    cell_text,
+    forum_table,
+    forum_text,
+    line_with_result,
+    markdown_table,
+    markdown_text,
+    results_text,
+    tabbed_table,
+    table_csv,
+)
 from gui.parts.cell_grid import CellGrid
 from gui.shell.actions import ActionSet
 from gui.shell.commands import Commands

@@ -19,7 +19,7 @@ from gui.pages.preflop.flops_view import Flop
 from gui.pages.preflop.form import template_menu
 from gui.pages.preflop.model import NO_OPPONENT, STOPPED, Step
 from gui.pages.preflop.words import situation_brief, situation_lines
-from gui.state.situation import FAULT
+from gui.state.latest import FAULT
 from tests.engine.played_hands import RAISED, hand_of
 from tests.gui.cells import cells_of
 from tests.gui.preflop_fakes import CALLER, EMPTY, maker

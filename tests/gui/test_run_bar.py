@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QToolButton, QWidget
 
-from gui.look.icons import icon
+from gui.look.painting import icon
 from gui.look.theme import DARK, LIGHT, set_theme
 from gui.parts.field_text import FieldError, read_points, read_seconds, read_seed, read_trials
 from gui.parts.text_entry import ProblemLine
@@ -68,8 +68,7 @@ def test_buttons_call_the_session(parts, qtbot):
 class Page:
     """A page with a run of its own."""
 
-    run_changed = None
-    run_state, can_run, can_stop, can_refine = "running", True, True, False
+    state, can_run, can_stop, can_refine = "running", True, True, False
 
     def __init__(self):
         self.calls = []
@@ -77,10 +76,10 @@ class Page:
     def run_or_pause(self):
         self.calls.append("run")
 
-    def stop_run(self):
+    def stop(self):
         self.calls.append("stop")
 
-    def refine_run(self):
+    def refine(self):
         self.calls.append("refine")
 
 

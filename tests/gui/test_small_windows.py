@@ -23,7 +23,7 @@ from gui.look.theme import EXAMPLES
 from gui.pages.next_card.table import NextCardView
 from gui.parts.build import SteadyArea, scrolling
 from gui.parts.page_scroll import PageScroll
-from gui.shell.body import DEFAULT_SIZE, LEAST_SHARE, SMALLEST_SIZE, Body
+from gui.shell.main_window import DEFAULT_SIZE, LEAST_SHARE, SMALLEST_SIZE, Body
 from gui.table.slot_strip import SlotStrip
 from tests.gui.object_names import GAMES, assemble, settle, show_all, switch_game
 from tests.text_sizes import usual_text as usual_text

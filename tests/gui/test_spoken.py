@@ -21,9 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.parts.build import MenuButton
+from gui.parts.build import MenuButton, PaintedCells, ShownCells, Spoken
 from gui.parts.interfaces import interface_for, prepare_menu
-from gui.parts.spoken import PaintedCells, ShownCells, Spoken
 from gui.parts.text_entry import LineField
 
 Text = QAccessible.Text

@@ -25,8 +25,7 @@ from gui.state.document import NEW, Document
 from gui.state.history import History
 from gui.state.journal import FILE, WAITING, JournalWriter
 from gui.state.library import Library
-from gui.state.own_questions import OwnQuestions
-from gui.state.player_files import HandMarks, OrderStore, Templates, Training, as_template, from_template
+from gui.state.player_files import HandMarks, OrderStore, OwnQuestions, Templates, Training, as_template, from_template
 from gui.state.players import PlayerStore
 from gui.state.session import Session
 from gui.state.settings import Settings

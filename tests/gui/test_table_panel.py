@@ -7,7 +7,7 @@ from PySide6.QtGui import QDrag, QMouseEvent
 from engine import GAMES
 from engine.table.marks import Mark
 from engine.table.slots import Slot
-from gui.charts import class_axes
+from gui.charts import forms
 from gui.look.theme import current_theme
 from gui.pages.range import words
 from gui.table import games
@@ -57,7 +57,7 @@ def test_the_board_fills_and_clears(show, qtbot):
     assert made.scenario.board == ""
 
 
-@pytest.mark.parametrize("rows", [games.STYLES, words.WORDS, class_axes.WORDS])
+@pytest.mark.parametrize("rows", [games.STYLES, words.WORDS, forms.WORDS])
 def test_every_game_has_a_row(rows):
     assert list(rows) == list(GAMES)
 

@@ -12,7 +12,7 @@ from engine.kelly.fields import read_panel
 from engine.scenario import Tournament
 from engine.scenario.tournament import Others
 from gui.look.formatting import NO_BREAK
-from gui.pages.tournament.page import TournamentPage
+from gui.pages.tournament import TournamentPage
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions

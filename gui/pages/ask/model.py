@@ -14,6 +14,7 @@ from engine.scenario.ask import AskPanel
 from engine.table.empty_seats import dealt_in
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
+from gui.state.session import State
 
 SETTLE_MS = 80
 """How long edits that follow one another wait for the next."""
@@ -26,13 +27,15 @@ class AskModel(QObject):
     """Asks the question of the document while it is watched; ``changed``: question, problem or answer are others."""
 
     changed = Signal()
+    state: State = "idle"
+    """An answer under way is stopped, not held."""
 
     def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._answers: Answers[AskView] = Answers(questions.apart("ask"), "ask", self)
         self._answers.changed.connect(self._on_answered)
-        self._shown: AskView | None = None
+        self.view: AskView | None = None
         """The last view with an answer."""
         self._target: float | None = None
         """The standard error that was asked for last."""
@@ -63,11 +66,6 @@ class AskModel(QObject):
         return None
 
     @property
-    def view(self) -> AskView | None:
-        """The last answer; it may be one to an earlier question."""
-        return self._shown
-
-    @property
     def step(self) -> Step | None:
         """The present state of the computation that is under way; None before it has begun."""
         view = self._answers.latest.current
@@ -83,6 +81,16 @@ class AskModel(QObject):
     def busy(self) -> bool:
         """Whether the answer is being computed."""
         return self._answers.latest.busy
+
+    @property
+    def can_run(self) -> bool:
+        """Whether the question can be answered again."""
+        return not self.busy
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether the answer is being computed."""
+        return self.busy
 
     @property
     def failure(self) -> str:
@@ -118,7 +126,7 @@ class AskModel(QObject):
         self._settle.stop()
         if self._document.equities_pending or not any(seat.plays for seat in self._document.scenario.seats):
             self._answers.forget()
-            self._shown = None
+            self.view = None
         elif not self._stopped:
             self._begin(self._target)
         self.changed.emit()
@@ -137,11 +145,10 @@ class AskModel(QObject):
     def _on_answered(self) -> None:
         view = self._answers.latest.current
         if view is not None and view.step.answer is not None:
-            self._shown = view
+            self.view = view
         self.changed.emit()
 
-    @Slot()
-    def start(self) -> None:
+    def run_or_pause(self) -> None:
         """Answer the current question again, where its answer was stopped."""
         self._stopped = False
         self.ask()

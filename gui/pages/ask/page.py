@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QGuiApplication, QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
 from engine.asking.law import Answer
 from engine.asking.library import NamedQuestion, shipped_questions
-from engine.asking.sentence import sentence
+from engine.asking.sentence import Choice, Word, sentence
 from engine.asking.watch import AskView
 from engine.details.next_tables import Z95
 from gui.charts.view import ChartView
@@ -20,15 +20,24 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.painting import fill_box, smooth_painter
 from gui.look.scale import at_least, scaled_size, unscaled_rect
 from gui.look.theme import current_theme
-from gui.pages.ask.charts import EMPTY, TITLE, split_chart
-from gui.pages.ask.help import show_ask
 from gui.pages.ask.model import AskModel
-from gui.pages.ask.sentence_view import SentenceView
-from gui.pages.ask.words import change_of, contradiction, equities, headline, method_line, reading_text, sentence_of
+from gui.pages.ask.words import (
+    EMPTY,
+    TITLE,
+    change_of,
+    contradiction,
+    equities,
+    headline,
+    method_line,
+    reading_text,
+    sentence_of,
+    split_chart,
+)
 from gui.parts.answer_card import AnswerCard
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
+    Spoken,
     add_actions,
     empty_menu,
     filled,
@@ -40,12 +49,88 @@ from gui.parts.build import (
 )
 from gui.parts.chip_button import ChipButton, ChipFlow, chip_button
 from gui.parts.detail_page import NO_CARDS
-from gui.parts.spoken import Spoken
+from gui.parts.help import help_chip
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import EntryField
 from gui.state.context import PageContext
-from gui.state.own_questions import OwnQuestions
-from gui.state.session import State
+from gui.state.player_files import OwnQuestions
+
+KINDS = {
+    "who": "Who", "does": "When or what", "when": "When", "what": "What", "joint": "And or or", "not": "Not",
+    "given": "Condition", "by": "Split", "add": "Go on",
+}  # fmt: skip
+"""What the chips are called, before their text."""
+
+
+class SentenceView(ChipFlow):
+    """``chosen`` carries the text of another question."""
+
+    chosen = Signal(str)
+
+    def __init__(self, fits: Callable[[str], bool], parent: QWidget | None = None) -> None:
+        """``fits`` returns whether a text is a question about the table."""
+        super().__init__((), parent)
+        self._fits = fits
+        self.words: tuple[Word, ...] = ()
+        """The words."""
+        self._menu = QMenu(self)
+        self._menu.setObjectName("ask.choices")
+        self._groups: dict[str, QMenu] = {}
+        """The parts of the menu."""
+        self.setObjectName("ask.sentence")
+        self.setAccessibleName("The question as a sentence")
+
+    def show_words(self, words: tuple[Word, ...]) -> None:
+        """Show another sentence."""
+        if words == self.words:
+            return
+        before, self.words = self.words, words
+        if [word.label for word in before] != [word.label for word in words]:
+            self.set_chips([self._part(place, word) for place, word in enumerate(words)])
+
+    def _part(self, place: int, word: Word) -> QWidget:
+        if not word.choices:
+            return label(word.label, self, role="")
+        title = f"{KINDS[word.kind]}: {word.label}"
+        tip = "Something else in its place"
+        return chip_button(word.label, f"ask.word{place}", self._open, title, tip, parent=self, key=place)
+
+    def _open(self, place: int) -> None:
+        chip = self._chips[place]
+        self.fill(place)
+        self._menu.popup(chip.mapToGlobal(QPoint(0, chip.height())))
+
+    def fill(self, place: int) -> list[QAction]:
+        """Return the entries of the menu of a word, those in its parts too."""
+        empty_menu(self._menu)
+        for group in self._groups.values():
+            group.deleteLater()
+        self._groups, entries = {}, []
+        for choice in self.words[place].choices:
+            if not self._fits(choice.text):
+                continue
+            menu = self._menu
+            if choice.group:
+                menu = self._groups.get(choice.group) or self._group(choice.group)
+            entries.append(self._entry(menu, choice))
+        return entries
+
+    def _group(self, title: str) -> QMenu:
+        menu = QMenu(title, self._menu)
+        self._menu.addMenu(menu)
+        self._groups[title] = menu
+        return menu
+
+    def _entry(self, menu: QMenu, choice: Choice) -> QAction:
+        action = menu_entry(menu, choice.label.replace("&", "&&"))
+        action.triggered.connect(Keyed(action, self.chosen.emit, choice.text).plain)
+        return action
+
+    def chips_of(self, kind: str) -> Sequence[ChipButton]:
+        """Return the chips of the words of a kind."""
+        pairs = zip(self._chips, self.words, strict=True)
+        return [chip for chip, word in pairs if word.kind == kind and isinstance(chip, ChipButton)]
+
 
 TIP = (
     "<b>How often</b> the event happens, of all deals that the hands and the condition leave, each as likely as the "
@@ -126,21 +211,6 @@ class ShareBar(Spoken):
             painter.setOpacity(0.6)
             band = QRectF(box.left() + box.width() * low, box.top() + 4, box.width() * (high - low), box.height() - 8)
             painter.fillRect(band, QColor(theme.text))
-
-
-class AskCard(AnswerCard):
-    """Labels ``ask.line``, ``ask.reason`` and ``ask.assumes``."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("ask.answer", "How often", "ask", TIP, parent, margin=8)
-
-    def show_answer(self, head: str, rest: str, reason: str, method: str, *, stale: bool) -> None:
-        """Show the probability, the sentence, and how it is known."""
-        self._show_line(head, f" {rest}" if head and rest else rest, stale=stale)
-        for part, text in ((self._reason, reason), (self._assumes, method)):
-            part.setText(text)
-            part.setVisible(bool(text))
-            part.setEnabled(not stale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +322,7 @@ class AskPage(Guarded, QWidget):
         self.model = AskModel(context.document, context.questions, self)
         self.field = QuestionField(self.model, self)
         self.sentence = SentenceView(lambda text: self.model.refusal(text) is None, self)
-        self.card, self.bar = AskCard(self), ShareBar(self)
+        self.card, self.bar = AnswerCard("ask.answer", "How often", "ask", TIP, self), ShareBar(self)
         self.view: TableView[SeatRow] = TableView("ask.seats", "What each seat is worth before and then")
         self.others = ChipFlow((), self)
         self._others_title = label("Read another way:", self, name="ask.othersTitle")
@@ -274,11 +344,11 @@ class AskPage(Guarded, QWidget):
             ("stop", "End the computation; the answer so far stays (Esc)", self.model.stop),
             ("refine", "Halve the interval (F6)", self.model.refine),
             ("copy", "Copies question and answer as text", self._on_copy),
-            ("help", "What can be asked, and how it is read", self._on_help),
         )
         self.chips: dict[str, ChipButton] = {
             name: chip_button(name, f"ask.{name}", handler, name.capitalize(), tip) for name, tip, handler in rows
         }
+        self.chips["help"] = help_chip("ask", "What can be asked, and how it is read")
         head = filled(QHBoxLayout(), more, STRETCH, *self.chips.values(), spacing=4)
         parts = head, self.field, self.sentence, self.card, self.bar, self.view, self._others_title, self.others
         layout = filled(QVBoxLayout(self), *parts, (self.chart, 1), spacing=6, margins=(12, 10, 12, 10))
@@ -290,18 +360,19 @@ class AskPage(Guarded, QWidget):
 
     @Slot()
     def _on_changed(self) -> None:
-        states = self.can_run, self.can_stop, self.can_refine
+        model = self.model
+        states = model.can_run, model.can_stop, model.can_refine
         if states != self._state:
             self._state = states
             self.run_changed.emit()
         if not self.isVisible():
             return
-        self.chips["stop"].setEnabled(self.can_stop)
-        self.chips["refine"].setEnabled(self.can_refine)
-        text = self.model.text
-        problem = self.model.refusal(text)
+        self.chips["stop"].setEnabled(model.can_stop)
+        self.chips["refine"].setEnabled(model.can_refine)
+        text = model.text
+        problem = model.refusal(text)
         self.field.show_question(text, problem)
-        self.sentence.show_words(sentence(text, self.model.table))
+        self.sentence.show_words(sentence(text, model.table))
         self._show_answer(problem)
 
     def _show_answer(self, problem: Problem | None) -> None:
@@ -363,42 +434,6 @@ class AskPage(Guarded, QWidget):
         view = self.model.view
         if view is not None:
             QGuiApplication.clipboard().setText(f"{view.text}: {sentence_of(view)}\n")
-
-    @Slot()
-    def _on_help(self) -> None:
-        show_ask(self)
-
-    @property
-    def run_state(self) -> State:
-        """Idle: an answer under way is stopped, not held."""
-        return "idle"
-
-    @property
-    def can_run(self) -> bool:
-        """Whether the question can be answered again."""
-        return not self.model.busy
-
-    @property
-    def can_stop(self) -> bool:
-        """Whether the answer is being computed."""
-        return self.model.busy
-
-    @property
-    def can_refine(self) -> bool:
-        """Whether the answer can be made finer."""
-        return self.model.can_refine
-
-    def run_or_pause(self) -> None:
-        """Answer the question, or stop."""
-        self.model.stop() if self.model.busy else self.model.start()
-
-    def stop_run(self) -> None:
-        """End the computation."""
-        self.model.stop()
-
-    def refine_run(self) -> None:
-        """Make the answer finer."""
-        self.model.refine()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

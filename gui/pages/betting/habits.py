@@ -77,18 +77,16 @@ class Habits(Guarded, QWidget):
         self._document = document
         self._view: BettingView | None = None
         self._decision: tuple[object, ...] = ()
-        self._shares: tuple[float, ...] = ()
+        self.shares: tuple[float, ...] = ()
+        """The frequencies that the sliders stand at."""
         self._moved = False
         """Whether a slider was moved since the decision is displayed."""
         named(self, "betting.habits", "His habits", TIP)
         self._title = label("", self, name="betting.habits.title", weight=QFont.Weight.DemiBold)
         self.gain = label("", self, name="betting.habits.gain", role="", wrap=True)
-        self._usual = named(MenuButton(self), "betting.habits.usual", "Usual habits")
-        self._usual.setText("Usual habits")
-        self._menu = QMenu(self._usual)
-        self._menu.setObjectName("betting.habits.menu")
+        self._menu = named(QMenu(self), "betting.habits.menu")
         self._menu.aboutToShow.connect(self._fill_menu)
-        self._usual.setMenu(self._menu)
+        self._usual = named(MenuButton(self, "Usual habits", self._menu), "betting.habits.usual", "Usual habits")
         self.hands = named(LineField(self), "betting.habits.hands", "Hands that are fixed; empty: all")
         at_least(self.hands, width=160)
         self.line = ProblemLine(parent=self)
@@ -114,11 +112,6 @@ class Habits(Guarded, QWidget):
         """The habits that the document holds."""
         return panel_of(self._document.scenario).fixed
 
-    @property
-    def shares(self) -> tuple[float, ...]:
-        """The frequencies that the sliders stand at."""
-        return self._shares
-
     def show_view(self, view: BettingView | None) -> None:
         """Offer the decision of a view, and list the fixed habits."""
         self._view = view
@@ -126,9 +119,9 @@ class Habits(Guarded, QWidget):
         decision = (node.path, tuple(action.name for action in node.actions)) if node is not None else ()
         if node is not None and (decision != self._decision or not self._moved):
             self._decision, self._moved = decision, False
-            self._shares = tuple(action.frequency or 0.0 for action in node.actions)
-            if abs(sum(self._shares) - 1.0) > 0.5 and self._shares:
-                self._shares = (1.0 / len(self._shares),) * len(self._shares)
+            self.shares = tuple(action.frequency or 0.0 for action in node.actions)
+            if abs(sum(self.shares) - 1.0) > 0.5 and self.shares:
+                self.shares = (1.0 / len(self.shares),) * len(self.shares)
         decides = node is not None and node.seat is not None
         self._editor.setVisible(decides)
         self._controls.setVisible(decides)
@@ -188,7 +181,7 @@ class Habits(Guarded, QWidget):
             for part in (text, slider):
                 part.setVisible(i < len(actions))
             if i < len(actions):
-                share = self._shares[i]
+                share = self.shares[i]
                 text.setText(f"{actions[i].name} {percent(share, exact_digits=0)}")
                 slider.setAccessibleName(f"How often {actions[i].name}, in percent")
                 with QSignalBlocker(slider):
@@ -207,7 +200,7 @@ class Habits(Guarded, QWidget):
 
     def _on_moved(self, place: int) -> None:
         self._moved = True
-        self._shares = moved_shares(self._shares, place, self._sliders[place][1].value() / 100)
+        self.shares = moved_shares(self.shares, place, self._sliders[place][1].value() / 100)
         self._show_sliders()
 
     def _show_entries(self) -> None:
@@ -276,4 +269,4 @@ class Habits(Guarded, QWidget):
             return
         self.line.clear()
         actions = [action.name for action in view.node.actions]
-        self.fix(((text, fixed_shares(actions, self._shares)),))
+        self.fix(((text, fixed_shares(actions, self.shares)),))

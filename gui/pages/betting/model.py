@@ -20,9 +20,8 @@ from engine.files.writing import write_atomically
 from engine.ranges.orders import Order
 from gui.state.document import Document
 from gui.state.foreign_files import read_foreign
-from gui.state.latest import Answers, Latest, Questions
+from gui.state.latest import FAULT, SETTLE_MS, Answers, Latest, Questions, refusal
 from gui.state.runner import Work
-from gui.state.situation import FAULT, SETTLE_MS, refusal
 
 QUICK_NUMBERS = 400_000
 """A tree of so many numbers is solved without being asked for: within a second or two."""
@@ -79,12 +78,13 @@ class BettingModel(QObject):
         self._situation: Situation | None = None
         self._watched = False
         self._halt = CancelToken()
-        self._goal = 0.0
+        self.goal = 0.0
+        """The share of the pot at which the run ends, or ended."""
         self._solving: Mapping[str, Any] = {}
         self._paused = False
         self._running = False
         self._number = 0
-        self._view: BettingView | None = None
+        self.view: BettingView | None = None
         """The last view of the solution that is looked at."""
         self.about: Mapping[str, Any] = {}
         """The request of the solution that is looked at, as JSON."""
@@ -110,17 +110,12 @@ class BettingModel(QObject):
         return self._situation
 
     @property
-    def view(self) -> BettingView | None:
-        """The solution that is looked at and its node; None before any."""
-        return self._view
-
-    @property
     def stale(self) -> bool:
         """Whether the view is of another situation than the current one."""
         request = self.situation.request
-        if self._view is None or request is None:
-            return self._view is not None
-        shown = self._view.solution.request
+        if self.view is None or request is None:
+            return self.view is not None
+        shown = self.view.solution.request
         without_habits = self._running and same_play(shown, replace(request, fixed=()))
         return not same_play(shown, request) and not without_habits
 
@@ -155,21 +150,21 @@ class BettingModel(QObject):
         return self.situation.request is not None and not self.problems and not self._files.latest.busy
 
     @property
+    def can_stop(self) -> bool:
+        """Whether a run is under way, or held."""
+        return self.state != "idle"
+
+    @property
     def can_refine(self) -> bool:
         """Whether there is a play that can be made finer; that of a file begins anew."""
-        return self._view is not None and not self.stale and not self._running and self.can_run
+        return self.view is not None and not self.stale and not self._running and self.can_run
 
     @property
     def can_save(self) -> bool:
         """Whether there is a solution that can be saved now."""
-        view = self._view
+        view = self.view
         whole = view is not None and view.solution.solver.left_out is None
         return whole and not self._running and not self._files.latest.busy
-
-    @property
-    def goal(self) -> float:
-        """The share of the pot at which the run ends, or ended."""
-        return self._goal
 
     def watch(self, *, on: bool) -> None:
         """Follow the document from now on, or no more; a run that is under way goes on."""
@@ -193,7 +188,7 @@ class BettingModel(QObject):
     def _on_size(self) -> None:
         size, request = self.size, self.situation.request
         quick = self._watched and size is not None and size.numbers <= QUICK_NUMBERS and request is not None
-        if quick and not self._running and (self._view is None or self.stale) and self._quick_tried != request:
+        if quick and not self._running and (self.view is None or self.stale) and self._quick_tried != request:
             self._quick_tried = request
             self.start()
         self.changed.emit()
@@ -206,7 +201,7 @@ class BettingModel(QObject):
             self._begin_anew(self.situation.request)
 
     def _begin_anew(self, request: BettingRequest) -> None:
-        self._goal = request.target
+        self.goal = request.target
         free, known = None, self._free
         if known is not None and same_play(known[0], replace(request, fixed=())):
             free = known[1]
@@ -220,26 +215,26 @@ class BettingModel(QObject):
     @Slot()
     def go_on(self) -> None:
         """Go on with a run that was paused."""
-        self._refine(self._goal)
+        self._refine(self.goal)
 
     @Slot()
     def refine(self) -> None:
         """Make the play found finer."""
-        view = self._view
+        view = self.view
         if view is None or not self.can_refine:
             return
         reached = view.progress.exploitability
-        share = self._goal if reached is None else reached / view.solution.request.pot
+        share = self.goal if reached is None else reached / view.solution.request.pot
         self._refine(min(share, view.solution.request.target) / FINER)
 
     def _refine(self, target: float) -> None:
-        view = self._view
+        view = self.view
         if view is None:
             return
         if not view.solution.solver.iterations:  # of a file
             self._begin_anew(replace(view.solution.request, target=target))
             return
-        self._goal = target
+        self.goal = target
         halt = self._halt = CancelToken()
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
@@ -304,7 +299,7 @@ class BettingModel(QObject):
 
     def _show_path(self, path: Path) -> None:
         self.path = path
-        view = self._view
+        view = self.view
         if view is not None and not self._running and not self._files.latest.busy:
             self._number += 1
             self._runs.ask(("look", self._number), partial(_looked, view, path))
@@ -315,21 +310,18 @@ class BettingModel(QObject):
         latest: Latest[BettingView] = self._runs.latest
         view = latest.current
         if view is not None:
-            self._take(view)
+            if self._running:
+                self.about = self._solving
+            self.view = view
+            if self._running and view.progress.ev is not None and not view.solution.request.fixed:
+                self._free = view.solution.request, view.progress
         if not latest.busy:
             self._running = False
         self.changed.emit()
 
-    def _take(self, view: BettingView) -> None:
-        if self._running:
-            self.about = self._solving
-        self._view = view
-        if self._running and view.progress.ev is not None and not view.solution.request.fixed:
-            self._free = view.solution.request, view.progress
-
     def save(self, path: FilePath) -> None:
         """Write the solution to a file, in the background."""
-        view, about = self._view, self.about
+        view, about = self.view, self.about
         if view is not None and self.can_save:
             self._number += 1
             self._files.ask(("save", self._number), partial(_saved, view, about, path))
@@ -356,7 +348,7 @@ class BettingModel(QObject):
                 self._show_solution(latest.current)
             else:
                 self.message.emit(f"Saved {latest.current}", False)
-        if not latest.busy and self._view is not None and self._view.node.path != self.path:
+        if not latest.busy and self.view is not None and self.view.node.path != self.path:
             self._show_path(self.path)
         self.changed.emit()
 
@@ -366,9 +358,9 @@ class BettingModel(QObject):
         self._running = self._paused = False
         self._quick_tried = None
         self.past, self.future = [], []
-        self._goal = saved.solution.request.target
+        self.goal = saved.solution.request.target
         self.about = saved.value
-        self._view = opened.view
+        self.view = opened.view
         self._document.open(scenario_of(saved.value), None, text=f"Open {opened.name}")
         self.path = opened.view.node.path
         whole = opened.view.solution.solver.left_out is None

@@ -94,7 +94,8 @@ class NodeDisplay(Guarded, QWidget):
         self._view: BettingView | None = None
         self._stale = False
         self._node: object = None
-        self._shown: PlayerView | None = None
+        self.shown: PlayerView | None = None
+        """The hands that are displayed."""
         self._player: int | None = None
         """The player that was chosen; None: the one whose turn it is."""
         self._show: Show = "actions"
@@ -108,12 +109,10 @@ class NodeDisplay(Guarded, QWidget):
         self._shows.show_choice(self._show)
         self._sides = ChoiceBar("betting.side", "Beside the matrix", SIDES, self)
         self._sides.show_choice(BY_GROUP)
-        self._send = named(MenuButton(self), "betting.send", "Put the range of an action on a seat or into the library")
-        self._send.setText("Range of…")
-        self._menu = QMenu(self._send)
-        self._menu.setObjectName("betting.sendMenu")
+        self._menu = named(QMenu(self), "betting.sendMenu")
         self._menu.aboutToShow.connect(self._fill_menu)
-        self._send.setMenu(self._menu)
+        self._send = MenuButton(self, "Range of…", self._menu)
+        named(self._send, "betting.send", "Put the range of an action on a seat or into the library")
         self._kelly = chip_button("to Kelly", "betting.toKelly", self._on_kelly, KELLY_TITLE, KELLY_TIP, parent=self)
         self._quiz = chip_button("quiz me", "betting.quiz", self._on_quiz, QUIZ_TITLE, QUIZ_TIP, parent=self)
         self.legend = label("", self, name="betting.legend", role="", wrap=True)
@@ -158,11 +157,6 @@ class NodeDisplay(Guarded, QWidget):
         parts = self.legend, self.bluffs, self.growth, (both, 1)
         filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
 
-    @property
-    def shown(self) -> PlayerView | None:
-        """The hands that are displayed."""
-        return self._shown
-
     def show_view(self, view: BettingView | None, *, stale: bool = False) -> None:
         """Display the node that a view looks at; None: nothing is known yet."""
         before = self._view.node.path if self._view is not None else None
@@ -171,13 +165,13 @@ class NodeDisplay(Guarded, QWidget):
         self._view, self._stale = view, stale
         self.habits.show_view(view)
         if view is None:
-            self._shown, self._node = None, None
+            self.shown, self._node = None, None
             self._render()
             return
         player = view.node.seat or 0 if self._player is None else self._player
-        if self._node is not view.node or self._shown is None or self._shown.player != player:
+        if self._node is not view.node or self.shown is None or self.shown.player != player:
             self._node = view.node
-            self._shown = player_view(view, player, self._names(view)[player])
+            self.shown = player_view(view, player, self._names(view)[player])
         self._render()
 
     def _names(self, view: BettingView) -> tuple[str, ...]:
@@ -185,7 +179,7 @@ class NodeDisplay(Guarded, QWidget):
         return tuple(table.seats[seat].name for seat in table.active_seats)
 
     def _render(self) -> None:
-        shown, view = self._shown, self._view
+        shown, view = self.shown, self._view
         self._send.setEnabled(shown is not None and not self._stale)
         self._kelly.setEnabled(shown is not None and shown.decides and bool(shown.node.balances) and not self._stale)
         self._quiz.setEnabled(shown is not None and shown.decides and not self._stale)
@@ -222,12 +216,12 @@ class NodeDisplay(Guarded, QWidget):
 
     def _lit(self) -> Bools | None:
         """Return the hands of the chosen group; None: all."""
-        shown = self._shown
+        shown = self.shown
         result = (row.group.hands for row in shown.groups if row.group.name == self._group) if shown is not None else ()
         return next(iter(result), None)
 
     def _list_hands(self) -> None:
-        shown = self._shown
+        shown = self.shown
         if shown is None:
             self.listed.setText("")
             self.hands.show_table(type(self.hands.table)())
@@ -244,14 +238,14 @@ class NodeDisplay(Guarded, QWidget):
         self.hands.show_table(hands_table(shown, rows, stale=self._stale))
 
     def _read_out(self) -> None:
-        three = self._shown is not None and self._shown.three_private
+        three = self.shown is not None and self.shown.three_private
         hint = f"{HINT} {RAZZ_LAST}" if three else HINT
         self.reading.setText(self.grid.model_.speech_at(self._pointed) or hint)
 
     def _fill_menu(self) -> None:
         """Offer the ranges of the actions, and that of all hands, to both seats and to the library."""
         empty_menu(self._menu)
-        shown, view = self._shown, self._view
+        shown, view = self.shown, self._view
         if shown is None or view is None:
             return
         table = view.solution.request.table
@@ -271,7 +265,7 @@ class NodeDisplay(Guarded, QWidget):
         if seat >= len(scenario.seats):
             return
         held = scenario.seats[seat]
-        razz = self._shown is not None and self._shown.razz
+        razz = self.shown is not None and self.shown.razz
         after = with_seat_text(scenario, seat, text if razz else with_base(held.cards, text))
         wrong = self._document.replace(f"Range of “{what}” for {held.name}", after, mark=self._document.mark)
         if wrong:
@@ -281,7 +275,7 @@ class NodeDisplay(Guarded, QWidget):
 
     def keep(self, what: str, text: str, _checked: bool = False) -> None:
         """Save the range of an action in the library."""
-        shown = self._shown
+        shown = self.shown
         if shown is None:
             return
         line = " · ".join((*shown.node.path, what)) if what != ALL_HANDS else " · ".join(shown.node.path) or what
@@ -297,7 +291,7 @@ class NodeDisplay(Guarded, QWidget):
     @Slot()
     def _on_kelly(self) -> None:
         """Let the Kelly page have this decision, the opponent answering as here."""
-        shown, view = self._shown, self._view
+        shown, view = self.shown, self._view
         if shown is None or view is None:
             return
         scenario, seats = self._document.scenario, view.solution.request.table.active_seats
@@ -312,7 +306,7 @@ class NodeDisplay(Guarded, QWidget):
     @Slot()
     def _on_quiz(self) -> None:
         """Let the trainer ask for the action with each hand that comes here."""
-        shown, view = self._shown, self._view
+        shown, view = self.shown, self._view
         if shown is None or view is None or not shown.decides:
             return
         other = player_view(view, 1 - shown.player, self._names(view)[1 - shown.player])
@@ -359,10 +353,10 @@ class NodeDisplay(Guarded, QWidget):
         """Return the charts of the node that can be exported."""
 
         def strategy() -> Chart | None:
-            return strategy_chart(self._view, self._shown) if self._view is not None and self._shown else None
+            return strategy_chart(self._view, self.shown) if self._view is not None and self.shown else None
 
         def groups() -> Chart | None:
-            return groups_chart(self._view, self._shown) if self._view is not None and self._shown else None
+            return groups_chart(self._view, self.shown) if self._view is not None and self.shown else None
 
         return (
             ExportItem("bettingStrategy", "Play of all hands", page, PageChart(strategy)),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.betting.solver import Progress
@@ -21,7 +21,6 @@ from gui.look.captions import brief, chips_note, file_stem, inputs
 from gui.look.formatting import count, duration
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
-from gui.look.styling import set_rich_tip
 from gui.pages.betting.form import BettingForm
 from gui.pages.betting.model import BettingModel
 from gui.pages.betting.node_display import NodeDisplay
@@ -40,39 +39,12 @@ from gui.pages.betting.words import (
     size_line,
 )
 from gui.parts.answer_card import AnswerCard
-from gui.parts.build import NO_MARGINS, filled, label, named, scrolled, show_sheet, tab_in_order
-from gui.parts.chip_button import ChipButton, ChipFlow
+from gui.parts.build import NO_MARGINS, filled, label, named, on_keys, scrolled, tab_in_order
+from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.help import help_chip
 from gui.state.context import PageContext, Tint
 from gui.state.foreign_files import SOLUTION_FILTER, SOLUTION_SUFFIX
-from gui.state.session import State
-
-BETTING = """<h2>Betting: what equity cannot tell</h2>
-<p>Everywhere else in this window nobody bets any more and nobody folds. Here both players bet, raise and fold to the
-end, as well as they can: the page finds the play against which the other cannot do better, and what every hand is worth
-by it.</p>
-<p><b>The table on the left is the situation</b>: two seats with their ranges as they are before the first action of
-this street, three to five cards on the board (razz: both on fifth, sixth or seventh street). Under <i>Situation</i>
-stand the pot, the stacks, the sizes of bets and raises, who acts first and the rake.</p>
-<p><b>How far the play can be beaten</b> is computed, not estimated: each player's best answer to the other's play wins
-so much more than his own play, and half of what both could win is the figure. The run ends at the target. Without a
-rake no EV at the start is further from that of perfect play than twice this figure.</p>
-<p><b>Walk the tree</b>: the buttons in the first row are what has happened, those in the second what can follow, with
-how often it is done and what it is worth. Keys: 1 to 9 choose an action, Alt+Left and Alt+Right go back and forth,
-Alt+Home takes the last step back. Where a card comes, the cards are coloured by what they do to the first player.</p>
-<p><b>EV</b> is what a player gets out of the pot in the end less what he puts in from the node on. <b>Equity</b> is
-that of a showdown without more betting.</p>
-<p><b>Solutions</b> can be saved and opened again, or dropped on the window. A large one is saved without its last
-streets, which are solved again where they are looked at.</p>
-<p><b>What it is about</b>: two players, these sizes, these ranges. Both know both ranges, so that a single hand is an
-open one; what folded players held counts as far as their cards are known. Nobody plays another size than those given,
-and nobody plays on feelings or tells.</p>"""
-
-
-def show_betting(parent: QWidget) -> None:
-    """Explain the page."""
-    show_sheet(parent, "Betting", BETTING)
-
 
 TITLE = "How far the play can be beaten"
 EMPTY = Empty(TITLE, ("While a run goes on, what its play can still lose is drawn here,", "down to the target."))
@@ -171,22 +143,6 @@ LOOKING = "Looking at the tree …"
 AskFile = Callable[[QWidget, str, str, str], tuple[str, str]]
 
 
-class BettingCard(AnswerCard):
-    """Labels ``betting.line``, ``betting.reason`` and ``betting.assumes``."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("betting.answer", "What to do", "betting", LINE_TIP, parent, margin=8)
-        set_rich_tip(self._assumes, HONEST)
-
-    def show_answer(self, head: str, rest: str, reason: str, error: str, *, stale: bool) -> None:
-        """Show the line, the worth of the node, and how sure that is."""
-        self._show_line(head, f" {rest}" if head and rest else rest, stale=stale)
-        for part, text in ((self._reason, reason), (self._assumes, error)):
-            part.setText(text)
-            part.setVisible(bool(text))
-            part.setEnabled(not stale)
-
-
 class BettingPage(Guarded, QWidget):
     """Shows the state of a :class:`BettingModel`; ``message`` goes to the status line."""
 
@@ -200,7 +156,7 @@ class BettingPage(Guarded, QWidget):
         named(self, "betting", "Betting")
         self._document, self._settings, self._ask, self._ask_open = context.document, context.settings, ask, ask_open
         self.model = BettingModel(context.document, context.questions, self)
-        self.card = BettingCard(self)
+        self.card = AnswerCard("betting.answer", "What to do", "betting", LINE_TIP, self, assumed=HONEST)
         self.walk = WalkView(self)
         self.cards = CardGrid(self)
         self.display = NodeDisplay(context, self)
@@ -209,7 +165,8 @@ class BettingPage(Guarded, QWidget):
         at_least(self.chart, height=LOWEST_CHART)
         self._deck = context.deck
         self.cards.hide()
-        self._key = ""
+        self.view = ""
+        """The key of the view on display."""
         self._states: tuple[object, ...] = ()
         self._build()
         for part in (self.model, self.form, self.display):
@@ -230,9 +187,12 @@ class BettingPage(Guarded, QWidget):
             ("open", "Opens a solution from a file", self._on_open),
             ("save", "Saves the solution to a file, which opens without being solved again", self._on_save),
             ("copy", "Copies the request: `steelwheel betting -` answers it alike", self._on_copy),
-            ("help", "What is computed and what is assumed", self._on_help),
         )
-        self.chips = {name: self._chip(name, tip, handler) for name, tip, handler in rows}
+        self.chips = {
+            name: chip_button(name, f"betting.{name}", handler, name.capitalize(), tip, parent=self)
+            for name, tip, handler in rows
+        }
+        self.chips["help"] = help_chip("betting", "What is computed and what is assumed", parent=self)
         every = list(self.chips.values())
         head = ChipFlow((self._view, *every[FILES_FROM:]), self)
         self.setup = label("", self, name="betting.setup", weight=QFont.Weight.Normal, wrap=True)
@@ -246,28 +206,14 @@ class BettingPage(Guarded, QWidget):
         parts = head, run, self.card, self.notices
         filled(QVBoxLayout(self), *parts, *views, spacing=4, margins=(12, 10, 12, 10))
         tab_in_order(*self._view.chips.values(), *every[FILES_FROM:], *every[:FILES_FROM])
-        for keys, handler in (
-            ("Alt+Left", self.model.back),
-            ("Alt+Right", self.model.forth),
-            ("Alt+Home", self._on_up),
-        ):
-            QShortcut(QKeySequence(keys), self).activated.connect(handler)
+        model = self.model
+        on_keys(self, ("Alt+Left", model.back), ("Alt+Right", model.forth), ("Alt+Home", self._on_up))
         self.show_view("play")
-
-    def _chip(self, name: str, tip: str, handler: Callable[[], None]) -> ChipButton:
-        chip = named(ChipButton(name, self), f"betting.{name}", name.capitalize(), tip)
-        chip.clicked.connect(handler)
-        return chip
-
-    @property
-    def view(self) -> str:
-        """The key of the view on display."""
-        return self._key
 
     @Slot(str)
     def show_view(self, key: str) -> None:
         """Show the play, the course of the run or the form of the situation."""
-        self._key = key
+        self.view = key
         self._view.show_choice(key)
         for name, part in self._parts.items():
             part.setVisible(name == key)
@@ -286,12 +232,12 @@ class BettingPage(Guarded, QWidget):
             named(run, "betting.run", run.text().capitalize(), RUN_TIPS[model.state])
             run.updateGeometry()
         enabled = {
-            "run": model.can_run, "stop": self.can_stop, "refine": model.can_refine, "save": model.can_save,
+            "run": model.can_run, "stop": model.can_stop, "refine": model.can_refine, "save": model.can_save,
             "copy": model.situation.request is not None,
         }  # fmt: skip
         for name, on in enabled.items():
             self.chips[name].setEnabled(on)
-        states = self.run_state, model.can_run, model.can_refine
+        states = model.state, model.can_run, model.can_refine
         if states != self._states:
             self._states = states
             self.run_changed.emit()
@@ -388,42 +334,6 @@ class BettingPage(Guarded, QWidget):
         self._settings.folder = str(path.parent)
         self.show_view("play")
         self.model.open(path)
-
-    @Slot()
-    def _on_help(self) -> None:
-        show_betting(self)
-
-    @property
-    def run_state(self) -> State:
-        """Whether a run is under way, or held."""
-        return self.model.state
-
-    @property
-    def can_run(self) -> bool:
-        """Whether the situation can be solved."""
-        return self.model.can_run
-
-    @property
-    def can_stop(self) -> bool:
-        """Whether a run is under way, or held."""
-        return self.model.state != "idle"
-
-    @property
-    def can_refine(self) -> bool:
-        """Whether the play found can be made finer."""
-        return self.model.can_refine
-
-    def run_or_pause(self) -> None:
-        """Start a run, hold it or let it go on."""
-        self.model.run_or_pause()
-
-    def stop_run(self) -> None:
-        """End the run."""
-        self.model.stop()
-
-    def refine_run(self) -> None:
-        """Make the play found finer."""
-        self.model.refine()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take digits for the actions that can follow."""

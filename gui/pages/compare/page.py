@@ -13,19 +13,26 @@ from engine import GAMES, CancelToken, RunOptions, Snapshot
 from engine.details.bet_changes import BetChange
 from engine.details.changes import share_stderr
 from engine.details.next_tables import Z95
-from gui.charts.class_axes import WORDS, class_groups, class_rows
-from gui.charts.courses import course_of, has_course
-from gui.charts.forms import GroupBar
+from gui.charts.forms import WORDS, GroupBar, class_groups, class_rows, course_of, has_course
 from gui.charts.ticks import log_count_ticks, percent_ticks
 from gui.charts.values import Axis, Band, Chart, Empty, EndLabel, Heading, Key, Line, Mark, ReadOut, Row
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
-from gui.look.changes import change_words
-from gui.look.formatting import NO_BREAK, percent, percent_digits
-from gui.look.guard import Keyed
+from gui.look.formatting import NO_BREAK, change_words, percent, percent_digits
 from gui.look.scale import at_least, px
-from gui.pages.compare.sides import LETTERS, ROWS, NumberRow, Sides, bets_of, numbers_table, sides_of
-from gui.pages.compare.words import SidesView, markdown, plain_text, rests_on
+from gui.pages.compare.sides import (
+    LETTERS,
+    ROWS,
+    NumberRow,
+    Sides,
+    SidesView,
+    bets_of,
+    markdown,
+    numbers_table,
+    plain_text,
+    rests_on,
+    sides_of,
+)
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
@@ -39,7 +46,7 @@ from gui.parts.build import (
     scrolled,
     stacked,
 )
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import TableView
 from gui.state.context import PageContext
@@ -101,7 +108,15 @@ class ComparePage(ShownWidget):
         self.numbers: TableView[NumberRow] = TableView("compare.numbers", title, self)
         self.outcomes = self._chart("compareOutcomes", "Final hands of both tables", NO_OUTCOMES)
         self.course = self._chart("compareCourse", "Convergence of both tables", NO_COURSE)
-        self._build()
+        invitation = label(INVITATION, name="compare.empty", wrap=True, centred=True)
+        self.pin = push_button("Pin this result", "compare.pin", self._session.pin, "Compare what comes with it (F8)")
+        row = filled(QHBoxLayout(), STRETCH, self.pin, STRETCH)
+        head = self._head()
+        head.setContentsMargins(0, 0, 8, 0)
+        body = scrolled(self._body(), "compare.body", "Comparison")
+        self.stack = QStackedLayout(self)
+        self.stack.addWidget(column(STRETCH, invitation, row, STRETCH, spacing=12))
+        self.stack.addWidget(column(head, (body, 1), spacing=8, margins=(12, 10, 4, 4)))
         self._session.changed.connect(self._on_changed)
         self._document.changed.connect(self._on_changed)
         self.again.changed.connect(self._on_changed)
@@ -112,30 +127,18 @@ class ComparePage(ShownWidget):
         at_least(chart, height=CHART_HEIGHT)
         return chart
 
-    def _build(self) -> None:
-        invitation = label(INVITATION, name="compare.empty", wrap=True, centred=True)
-        self.pin = push_button("Pin this result", "compare.pin", self._session.pin, "Compare what comes with it (F8)")
-        row = filled(QHBoxLayout(), STRETCH, self.pin, STRETCH)
-        head = self._head()
-        head.setContentsMargins(0, 0, 8, 0)
-        body = scrolled(self._body(), "compare.body", "Comparison")
-        self.stack = QStackedLayout(self)
-        self.stack.addWidget(column(STRETCH, invitation, row, STRETCH, spacing=12))
-        self.stack.addWidget(column(head, (body, 1), spacing=8, margins=(12, 10, 4, 4)))
-
     def _head(self) -> QHBoxLayout:
         choices: dict[str, str] = {letter: f"Edit {letter}" for letter in LETTERS}
         self.edit = ChoiceBar("compare.edit", "Which table is edited", choices, self)
         for chip in self.edit.chips.values():
             chip.setToolTip(EDIT_TIP)
-        self.edit.chosen.connect(self._on_edit)
+        self.edit.chosen.connect(self._session.exchange)
         self.same = named(QCheckBox(SAME), "compare.same", SAME, SAME_TIP)
         self.same.toggled.connect(self.again.use_same_numbers)
         self._copies = []
         for name, text, written, message, tip in COPIES:
-            chip = named(ChipButton(text, self), f"compare.{name}", f"Comparison: {text}", tip)
-            chip.clicked.connect(Keyed(chip, self._copy, (written, message)).plain)
-            self._copies.append(chip)
+            id_, title, key = f"compare.{name}", f"Comparison: {text}", (written, message)
+            self._copies.append(chip_button(text, id_, self._copy, title, tip, parent=self, key=key))
         return filled(QHBoxLayout(), self.edit, self.same, STRETCH, *self._copies, spacing=8)
 
     def _body(self) -> QWidget:
@@ -167,7 +170,17 @@ class ComparePage(ShownWidget):
             self._shown = shown
             self.sides = sides_of(pinned, scenario, session.snapshot, stale=session.stale)
             self._show_sides(self.sides)
-        self._show_state()
+        sides, again = self.sides, self.again
+        assert sides is not None  # something is pinned
+        self.same.setEnabled(again.possible or again.latest.busy or again.same_numbers)
+        text = again.failure or (COMPUTING if again.latest.busy else "")
+        if not text and sides.scenarios[0].game != sides.scenarios[1].game:
+            text = OTHER_GAME
+        elif not text:
+            text = rests_on(sides) if sides.comparable else WAITING
+        self.note.setText(text)
+        for chip in self._copies:
+            chip.setEnabled(sides.comparable)
 
     def _show_sides(self, sides: Sides) -> None:
         self.words.show_sides(sides)
@@ -211,29 +224,12 @@ class ComparePage(ShownWidget):
         self.charts.show_choice(key)
         self._stacked.setCurrentWidget(self.course if key == "course" else self.outcomes)
 
-    def _show_state(self) -> None:
-        sides, again = self.sides, self.again
-        assert sides is not None  # something is pinned
-        self.same.setEnabled(again.possible or again.latest.busy or again.same_numbers)
-        text = again.failure or (COMPUTING if again.latest.busy else "")
-        if not text and sides.scenarios[0].game != sides.scenarios[1].game:
-            text = OTHER_GAME
-        elif not text:
-            text = rests_on(sides) if sides.comparable else WAITING
-        self.note.setText(text)
-        for chip in self._copies:
-            chip.setEnabled(sides.comparable)
-
     @Slot()
     def _on_bets(self) -> None:
         bets = self._bets.latest.current
         if self.sides is not None and self.sides is self._bets.latest.about and bets is not None:
             self.sides = replace(self.sides, bets=bets)
             self._show_rows()
-
-    @Slot(str)
-    def _on_edit(self, letter: str) -> None:
-        self._session.exchange()
 
     @Slot(str)
     def _on_rows(self, key: str) -> None:

@@ -11,9 +11,7 @@ import numpy as np
 from engine import GAMES, Snapshot
 from engine.details.changes import share_stderr
 from engine.details.next_tables import Z95
-from gui.charts.class_axes import WORDS, class_groups, class_rows, class_titles
-from gui.charts.courses import Course, course_of
-from gui.charts.forms import GroupBar
+from gui.charts.forms import WORDS, Course, GroupBar, class_groups, class_rows, class_titles, course_of
 from gui.charts.ticks import count_ticks, log_count_ticks, log_percent_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import (
     Array,

@@ -13,14 +13,12 @@ from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 from engine import Estimate, RunOptions, Scenario, SeatResult, Snapshot
 from engine.details.changes import SeatChange
 from engine.details.lows import Lows, low_texts
-from gui.charts.class_axes import WORDS, class_titles
-from gui.charts.courses import has_course
+from gui.charts.forms import WORDS, class_titles, has_course
 from gui.charts.plot import Maker
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem, results_text
 from gui.look.captions import PAIRED, class_of_low, why_no_equity
-from gui.look.changes import change_color, change_words
-from gui.look.formatting import interval, odds, percent
+from gui.look.formatting import change_color, change_words, interval, odds, percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import px
 from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart, precision_chart
@@ -164,15 +162,12 @@ class ClassesChart(ChartView):
         super().__init__("classes", "Final hands", NO_CLASSES, session, parent)
         self._simulation = simulation
         self._shown: tuple[object, ...] = ()
-        self.simulate = self.add_toggle("simulate", "Simulate", SIMULATE_TIP, self._on_simulate)
+        self.simulate = self.add_toggle("simulate", "Simulate", SIMULATE_TIP, self._watch)
         session.changed.connect(self._on_session_changed)
         simulation.changed.connect(self._on_session_changed)
         self._on_session_changed()
 
-    @Slot(bool)
-    def _on_simulate(self, on: bool) -> None:
-        self._watch()
-
+    @Slot()
     def _watch(self) -> None:
         self._simulation.watch(on=self.simulate.isChecked() and self.isVisible())
 

@@ -85,7 +85,7 @@ class ReachPanel(Guarded, QWidget):
         parts = (self.heading, self.slider, self.result, buttons, self.reading, STRETCH)
         side = filled(QVBoxLayout(), *parts, spacing=8)
         filled(QHBoxLayout(self), (frame, 3), (side, 2), spacing=16, margins=(12, 4, 12, 8))
-        self.slider.valueChanged.connect(self._on_moved)
+        self.slider.valueChanged.connect(self._show)
         self.grid.hovered.connect(self._on_hovered)
 
     @property
@@ -124,10 +124,6 @@ class ReachPanel(Guarded, QWidget):
             button.setEnabled(combos > 0 and not stale)
         self.grid.set_color(current_theme().seat(curve.seat))
         self.grid.show_cells(_cells(curve, reached, stale=stale))
-
-    @Slot(int)
-    def _on_moved(self, _value: int) -> None:
-        self._show()
 
     @Slot(object)
     def _on_hovered(self, place: tuple[int, int] | None) -> None:
@@ -350,7 +346,7 @@ class HoldemHandsPage(HandsPage):
     def __init__(self, context: PageContext) -> None:
         details: dict[str, type[DetailResult]] = {"matrix": Matrix, "next_street": NextStreet}
         super().__init__("hands", "equityGraph", "hands", context, details)
-        self.banded = self.chart.add_toggle("nextStreet", "Next street", TIP, self._on_banded, on=True)
+        self.banded = self.chart.add_toggle("nextStreet", "Next street", TIP, self.show_graph, on=True)
         self.reach = ReachPanel(context)
         self.choice = ChoiceBar("hands.view", "What is shown", VIEWS)
         self.choice.chosen.connect(self.show_view)
@@ -368,10 +364,6 @@ class HoldemHandsPage(HandsPage):
     def show_graph(self) -> None:
         super().show_graph()
         self.reach.show_curves(self.drawn_curves, self._found)
-
-    @Slot(bool)
-    def _on_banded(self, on: bool) -> None:
-        self.show_graph()
 
     @Slot(str)
     def show_view(self, key: str) -> None:

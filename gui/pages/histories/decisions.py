@@ -423,16 +423,13 @@ class DecisionsView(Guarded, QWidget):
         if prices is not self._shown:
             self._shown = prices
             self.table.show_table(prices_table(prices.rows))
-        self._enable()
+        self._ask.setEnabled(bool(self.prices.rows))
+        for button in self._buttons:
+            button.setEnabled(self._model.hand is not None)
 
     @Slot()
     def _on_ask(self) -> None:
         self._model.quiz_decisions(whole_list=self._scope == LIST)
-
-    def _enable(self) -> None:
-        self._ask.setEnabled(bool(self.prices.rows))
-        for button in self._buttons:
-            button.setEnabled(self._model.hand is not None)
 
     @Slot(object)
     def _on_reached(self, row: Priced) -> None:

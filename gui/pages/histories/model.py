@@ -309,7 +309,8 @@ class HistoriesModel(QObject):
         self._begin = 0
         """The moment at which the chosen hand is to begin."""
         self.hero = 0
-        self._painted: dict[int, str] = {}
+        self.painted: dict[int, str] = {}
+        """The ranges by player that are painted over assumed ones in the hand that is followed."""
         self._bankroll: float | None = None
         """The bankroll that the player has typed for this hand."""
         self._event = ""
@@ -337,7 +338,7 @@ class HistoriesModel(QObject):
         self._check.changed.connect(self._on_checked)
         self._view.changed.connect(self._on_viewed)
         self._prizes.changed.connect(self._on_prizes)
-        marks.changed.connect(self._on_marks)
+        marks.changed.connect(self._ask_view)
         document.changed.connect(self._note_prizes)
         self._path.changed.connect(self._on_followed)
         self._shift.changed.connect(self.shift_changed)
@@ -409,8 +410,8 @@ class HistoriesModel(QObject):
         first = GAMES[hand.game].streets[0]
         lines = []
         can = can_be_painted(hand, moment, self.hero)
-        for player, result in enumerate(assumed_at(hand, moment, self._assuming(hand), self._painted)):
-            painted = self._painted.get(player) if player in can else ""
+        for player, result in enumerate(assumed_at(hand, moment, self._assuming(hand), self.painted)):
+            painted = self.painted.get(player) if player in can else ""
             ways = (f"as you painted it: {painted}",) if painted else result.lines(first) if result else ()
             lines += [whole_text(f"{hand.names[player]}, {line}") for line in ways]
         return tuple(lines)
@@ -478,11 +479,6 @@ class HistoriesModel(QObject):
         """The player's own orders of hands."""
         return self._document.orders
 
-    @property
-    def painted(self) -> Mapping[int, str]:
-        """The ranges by player that are painted over assumed ones in the hand that is followed."""
-        return self._painted
-
     def open_at(self, line: HandLine, place: int) -> None:
         """Follow a hand from a moment on, as its hero."""
         if line is not self.chosen or self.hand is None:
@@ -498,7 +494,7 @@ class HistoriesModel(QObject):
         self._path.forget()
         self._begin = place
         self.chosen, self.problem = line, ""
-        self._painted, self._bankroll, self._file, self._put = {}, None, None, None
+        self.painted, self._bankroll, self._file, self._put = {}, None, None, None
         self.outlook = replace(self.outlook, hero=None)
         self._shift.forget()
         self._ask_path()
@@ -506,7 +502,7 @@ class HistoriesModel(QObject):
 
     def _ask_path(self) -> None:
         if self.chosen is not None:
-            painted, outlook, orders = dict(self._painted), self.outlook, self._document.orders
+            painted, outlook, orders = dict(self.painted), self.outlook, self._document.orders
             work = partial(follow, self.chosen.raw, painted, outlook, orders)
             self._path.ask((self.chosen, painted, outlook), work)
 
@@ -595,9 +591,6 @@ class HistoriesModel(QObject):
         self._marks.refresh()
 
     @Slot()
-    def _on_marks(self) -> None:
-        self._ask_view()
-
     def _ask_view(self) -> None:
         if self.lines:
             facts, lines, sorting = self.facts, self.lines, self._sorting
@@ -674,16 +667,16 @@ class HistoriesModel(QObject):
         hand, moment, put = self.hand, self.moment, self._put
         if hand is None or moment is None or put is None or not self.on_table:
             return False
-        before, now = dict(self._painted), self._document.scenario
+        before, now = dict(self.painted), self._document.scenario
         if len(now.seats) == len(put.seats):
             for i in can_be_painted(hand, moment, self.hero):
                 if now.seats[i].folded:
                     continue
                 if now.seats[i].cards != put.seats[i].cards:
-                    self._painted[i] = now.seats[i].cards
-                elif self._painted.get(i) != now.seats[i].cards:  # undone
-                    self._painted.pop(i, None)
-        return before != self._painted
+                    self.painted[i] = now.seats[i].cards
+                elif self.painted.get(i) != now.seats[i].cards:  # undone
+                    self.painted.pop(i, None)
+        return before != self.painted
 
     def take_painting(self) -> None:
         """Let the lines and the equities of the hand follow the ranges that the player has painted at the current
@@ -700,12 +693,20 @@ class HistoriesModel(QObject):
         hand, moment = self.hand, self.moment
         if hand is None or moment is None:
             return
-        wrong = self._place(self._table_at(hand, moment, self._painted))
-        if wrong and self._painted:
+        wrong = self._place(self._table_at(hand, moment, self.painted))
+        if wrong and self.painted:
             wrong = self._place(self._table_at(hand, moment, {}))
         if wrong:
             self.message.emit(wrong, True)
-        self._ask_shift(hand, moment)
+        folds = replace(self._assuming(hand), folds=True)
+        table = scenario_at(hand, moment, self.hero, painted=self.painted, tracked=False, assuming=folds)
+        table = table.without_panels
+        if moment.folded[self.hero] or len(moment.live) < 2 or any_folded(table) == table:
+            self._shift.forget()
+            self.shift_changed.emit()
+        else:
+            orders = self._document.orders
+            self._shift.ask((table, self.hero), partial(fold_shift, table, self.hero, orders))
         self.hand_changed.emit()
 
     def _table_at(self, hand: PlayedHand, moment: Moment, painted: Mapping[int, str]) -> Scenario:
@@ -766,18 +767,6 @@ class HistoriesModel(QObject):
         if not self._prizes.latest.busy:
             self._ask_view()
 
-    def _ask_shift(self, hand: PlayedHand, moment: Moment) -> None:
-        """Compute by how much the folds move hero's equity, where anybody's fold says anything."""
-        folds = replace(self._assuming(hand), folds=True)
-        table = scenario_at(hand, moment, self.hero, painted=self._painted, tracked=False, assuming=folds)
-        table = table.without_panels
-        if moment.folded[self.hero] or len(moment.live) < 2 or any_folded(table) == table:
-            self._shift.forget()
-            self.shift_changed.emit()
-        else:
-            orders = self._document.orders
-            self._shift.ask((table, self.hero), partial(fold_shift, table, self.hero, orders))
-
     def _place(self, scenario: Scenario) -> str:
         """Put a table in place of the current one; return its problem, empty where it has none."""
         document, step = self._document, f"hand {self._number_of_hand} of {self.title}"
@@ -814,10 +803,10 @@ class HistoriesModel(QObject):
         if hand is None or moment is None:
             return
         self._keep_painting()
-        at_moment = self._table_at(hand, moment, self._painted)
+        at_moment = self._table_at(hand, moment, self.painted)
         table = replace(document.scenario, kelly=self._with_own(panel_of(at_moment)))
         try:
-            scenario = betting_of_hand(hand, moment, self.hero, table, self._painted, self._assuming(hand))
+            scenario = betting_of_hand(hand, moment, self.hero, table, self.painted, self._assuming(hand))
         except ScenarioError as error:
             self.message.emit(error.problems[0].message, True)
             return
@@ -838,7 +827,7 @@ class HistoriesModel(QObject):
         if hand is None or moment is None:
             return
         try:
-            spot = flop_table(hand, moment, self.hero, self._painted)
+            spot = flop_table(hand, moment, self.hero, self.painted)
         except ScenarioError as error:
             self.message.emit(error.problems[0].message, True)
             return

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QMenu, QSlider, QVBoxLayout, QWidget
 
 from engine import GAMES
@@ -25,6 +25,7 @@ from gui.export.files import AskPath, ExportItem, FileActions, ask_path, table_c
 from gui.look.formatting import chips, count
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, at_most
+from gui.pages.histories.bars import NOTE_KEY, STAR_KEY, TAGS_KEY, FilterChips, FilterForm, MarkBar, OutlookBar
 from gui.pages.histories.chart import EMPTY as EMPTY_CHART
 from gui.pages.histories.chart import moment_words, path_chart
 from gui.pages.histories.columns import (
@@ -38,11 +39,8 @@ from gui.pages.histories.columns import (
     units_text,
 )
 from gui.pages.histories.decisions import DecisionsView
-from gui.pages.histories.filters import FilterChips, FilterForm
 from gui.pages.histories.luck import LuckView
-from gui.pages.histories.marking import NOTE_KEY, STAR_KEY, TAGS_KEY, MarkBar
 from gui.pages.histories.model import HistoriesModel, View
-from gui.pages.histories.outlook_bar import OutlookBar
 from gui.pages.histories.players_view import PlayersView
 from gui.parts.build import (
     NO_MARGINS,
@@ -56,6 +54,7 @@ from gui.parts.build import (
     menu_entry,
     named,
     offer,
+    on_keys,
     page_ground,
     paragraph,
     push_button,
@@ -209,9 +208,7 @@ class HistoriesPage(Guarded, QWidget):
         self._decision_files.add("csv", "Decisions as CSV data", self._decisions_stem, self.decisions.csv)
         menu.addActions([*self._files.actions, *self._decision_files.actions])
         menu.addMenu(self._columns_menu)
-        more = named(MenuButton(), "histories.menu", "Export and columns of the list")
-        more.setText("List")
-        more.setMenu(menu)
+        more = named(MenuButton(None, "List", menu), "histories.menu", "Export and columns of the list")
         tools = (open_, paste, folder, self._refresh, (self.search, 1))
         top = filled(QHBoxLayout(), *tools, spacing=8, margins=NO_MARGINS)
         found = (self._sums, 1), self._count, self._filter, more
@@ -240,12 +237,12 @@ class HistoriesPage(Guarded, QWidget):
         self.list.entered.connect(model.choose)
         self._choice.chosen.connect(self.show_pane)
         self.luck.hand_wanted.connect(self._on_hand_wanted)
-        self.decisions.replay_wanted.connect(self._on_replay_wanted)
+        self.decisions.replay_wanted.connect(Keyed(self.decisions, self.show_pane, HAND).plain)
         model.quiz_wanted.connect(self._on_quiz)
         model.filters_changed.connect(self._render_filters)
         self.list.selectionModel().currentChanged.connect(self._render_marks)
         self.list.horizontalHeader().sortIndicatorChanged.connect(self._on_sorted)
-        self.filters.filtered.connect(self._on_filtered)
+        self.filters.filtered.connect(model.set_filter)
         self.chips.removed.connect(self._on_removed)
         self.chips.cleared.connect(self._on_cleared)
         self.marks.marked.connect(model.mark)
@@ -259,8 +256,7 @@ class HistoriesPage(Guarded, QWidget):
             (TAGS_KEY, self.marks.tags.setFocus),
             (NOTE_KEY, self.marks.note.setFocus),
         )
-        for key, handler in keys:
-            QShortcut(QKeySequence(key), self).activated.connect(handler)
+        on_keys(self, *keys)
         self.search.textChanged.connect(self._on_search)
         self.scrubber.moved.connect(model.go_to)
         self.scrubber.street.connect(model.street)
@@ -277,10 +273,6 @@ class HistoriesPage(Guarded, QWidget):
     def _on_hand_wanted(self, line: HandLine) -> None:
         self.show_pane(HAND)
         self.model.choose(line)
-
-    @Slot()
-    def _on_replay_wanted(self) -> None:
-        self.show_pane(HAND)
 
     @Slot(object)
     def _on_quiz(self, quiz: Source) -> None:
@@ -414,10 +406,6 @@ class HistoriesPage(Guarded, QWidget):
         self.model.search(text)
         self._save_filters()
 
-    @Slot(str, str)
-    def _on_filtered(self, key: str, text: str) -> None:
-        self.model.set_filter(key, text)
-
     @Slot(str)
     def _on_removed(self, key: str) -> None:
         self.model.set_filter(key, "")
@@ -512,17 +500,13 @@ class HistoriesPage(Guarded, QWidget):
             self._restored = True
             paths = () if self.model.lines or self.model.busy else self._settings.hand_files
             if paths:
-                self._restore_filters()
+                texts = self._settings.hand_filters
+                self.search.setText(texts.get(SEARCH, ""))
+                with suppress(TextError):
+                    self.model.set_filters({spec.key: texts[spec.key] for spec in FILTERS if texts.get(spec.key)})
                 self.model.open_files(paths, quiet=True)
         self.model.read_marks()
         self.model.take_painting()
-
-    def _restore_filters(self) -> None:
-        """Put the search and the filters in force that were so with the list; none where one cannot be read."""
-        texts = self._settings.hand_filters
-        self.search.setText(texts.get(SEARCH, ""))
-        with suppress(TextError):
-            self.model.set_filters({spec.key: texts[spec.key] for spec in FILTERS if texts.get(spec.key)})
 
 
 def histories_exports(page: HistoriesPage, context: PageContext) -> tuple[ExportItem, ...]:
@@ -605,13 +589,9 @@ class Scrubber(QWidget):
         line = filled(QHBoxLayout(), back, (self.slider, 1), on, spacing=6, margins=NO_MARGINS)
         chips_row = filled(QHBoxLayout(), *self.streets, STRETCH, label("Hero"), self._hero, spacing=4)
         filled(QVBoxLayout(self), self.words, line, chips_row, spacing=4, margins=NO_MARGINS)
-        for key, handler in (
-            (NEXT_KEY, self._on_on),
-            (LAST_KEY, self._on_back),
-            (NEXT_STREET_KEY, self._on_next_street),
-            (LAST_STREET_KEY, self._on_last_street),
-        ):
-            QShortcut(QKeySequence(key), self).activated.connect(handler)
+        on_keys(self, (NEXT_KEY, self._on_on), (LAST_KEY, self._on_back))
+        for key, step in ((NEXT_STREET_KEY, 1), (LAST_STREET_KEY, -1)):
+            on_keys(self, (key, Keyed(self, self.street.emit, step).plain))
 
     def show_moment(self, path: HandPath, place: int, hero: int) -> None:
         """Show where in a hand it stands."""
@@ -647,14 +627,6 @@ class Scrubber(QWidget):
     @Slot()
     def _on_on(self) -> None:
         self.slider.setValue(self.slider.value() + 1)
-
-    @Slot()
-    def _on_next_street(self) -> None:
-        self.street.emit(1)
-
-    @Slot()
-    def _on_last_street(self) -> None:
-        self.street.emit(-1)
 
 
 def sentence(path: HandPath, place: int) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QVBoxLayout
 
 from engine import ScenarioError
 from engine.cards import whole_text
@@ -155,19 +155,16 @@ class PlayersView(ShownWidget):
         import_ = push_button("Import…", "histories.players.import", self._on_import, "A player from a file")
         self._delete = push_button("Delete", "histories.players.delete", self._on_delete, "Delete the saved player")
         self._shown: tuple[object, ...] = ()
-        self._build(import_)
-        self._table.reached.connect(self._on_reached)
-        self._table.entered.connect(self._on_reached)
-        model.players.changed.connect(self._on_changed)
-        model.hand_changed.connect(self._on_changed)
-
-    def _build(self, import_: QWidget) -> None:
         buttons = self._plays, STRETCH, import_, self._save, self._delete
         row = filled(QHBoxLayout(), *buttons, spacing=8, margins=NO_MARGINS)
         below = column(self._title, (self._details, 1), self._line, self._note, row, spacing=6, margins=(0, 6, 0, 0))
         self._parts = split("histories.players.split", "Players and their shares", (self._table, 2), (below, 3))
         self._views = stacked(self._empty, self._parts)
         filled(QVBoxLayout(self), (self._views, 1), margins=NO_MARGINS)
+        self._table.reached.connect(self._on_reached)
+        self._table.entered.connect(self._on_reached)
+        model.players.changed.connect(self._on_changed)
+        model.hand_changed.connect(self._on_changed)
 
     @property
     def _store(self) -> PlayerStore:
@@ -207,17 +204,6 @@ class PlayersView(ShownWidget):
         self._plays.setVisible(not row.saved)
         kinds = dict(self._model.outlook.kinds)
         self._plays.setChecked(Player(profile.site, profile.name) in kinds)
-        self._ask_effect(profile)
-
-    def _place(self, profile: Profile) -> int | None:
-        """Return which opponent of the moment on show the player is; None: none, or his hand is known."""
-        hand, moment, hero = self._model.hand, self._model.moment, self._model.hero
-        if hand is None or moment is None or moment.folded[hero] or site_of(hand.raw) != profile.site:
-            return None
-        place = hand.names.index(profile.name) if profile.name in hand.names else hero
-        return None if place == hero or moment.folded[place] or hand.known(place) else place
-
-    def _ask_effect(self, profile: Profile) -> None:
         hand, moment, place, model = self._model.hand, self._model.moment, self._place(profile), self._model
         if hand is None or moment is None or place is None:
             self._effect.forget()
@@ -227,6 +213,14 @@ class PlayersView(ShownWidget):
             work = partial(interval_effect, hand, moment, model.hero, place, profile, assuming, painted, model.orders)
             self._effect.ask(about, work)
         self._render_effect()
+
+    def _place(self, profile: Profile) -> int | None:
+        """Return which opponent of the moment on show the player is; None: none, or his hand is known."""
+        hand, moment, hero = self._model.hand, self._model.moment, self._model.hero
+        if hand is None or moment is None or moment.folded[hero] or site_of(hand.raw) != profile.site:
+            return None
+        place = hand.names.index(profile.name) if profile.name in hand.names else hero
+        return None if place == hero or moment.folded[place] or hand.known(place) else place
 
     @Slot()
     def _render_effect(self) -> None:

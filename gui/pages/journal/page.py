@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from engine import GAMES
 from engine.journal.history import Curve, Fan, Move, csv_text
@@ -30,6 +30,7 @@ from gui.parts.build import (
     STRETCH,
     MenuButton,
     add_actions,
+    bare_grid,
     combo_box,
     filled,
     label,
@@ -327,13 +328,8 @@ class JournalPage(Guarded, QWidget):
         self._files.add("csv", "Hands as CSV data", lambda: "journal", self._csv)
         menu = QMenu(self)
         menu.addActions(self._files.actions)
-        export = named(MenuButton(), "journal.menu", "Export the hands")
-        export.setText("Export")
-        export.setMenu(menu)
-        self.bar.row.addWidget(export)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(3)
+        self.bar.row.addWidget(named(MenuButton(None, "Export", menu), "journal.menu", "Export the hands"))
+        grid = bare_grid(None, 12, 3)
         grid.setColumnStretch(1, 1)
         self._facts = [
             (label(name=f"journal.fact{row}.title", role=""), label(name=f"journal.fact{row}", wrap=True))
@@ -422,9 +418,8 @@ class JournalBar(QWidget):
         _, self._rename, self._delete = add_actions(
             self._menu, "journal", *rows, ("delete", "Delete the journal…", self._on_delete)
         )
-        self._edit = named(MenuButton(), "journal.edit", "Begin, rename or delete a journal")
-        self._edit.setText("Edit")
-        self._edit.setMenu(self._menu)
+        self._edit = MenuButton(None, "Edit", self._menu)
+        named(self._edit, "journal.edit", "Begin, rename or delete a journal")
         self._name = named(QLineEdit(self), "journal.name", "Name of the journal")
         self._name.setMaxLength(200)
         at_most(self._name, width=320)

@@ -16,8 +16,8 @@ from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, font
 from gui.pages.kelly.question import Question, part_of, range_note
 from gui.pages.kelly.words import answers_text, field_title, headline, odds_line, odds_reason, reason
 from gui.parts.answer_card import AnswerCard
-from gui.parts.build import label, named
-from gui.parts.chip_button import ChipButton
+from gui.parts.build import label
+from gui.parts.chip_button import chip_button
 
 TIP = (
     "<b>What to do</b>: of all that is allowed this lets the bankroll W grow most in the long run, growth being "
@@ -62,8 +62,7 @@ class AdviceCard(AnswerCard):
         set_rich_tip(self._shrunk, SHRUNK_TIP)
         self._shrunk.hide()
         self._row.addWidget(self._shrunk)
-        self._go = named(ChipButton("", self), f"{name}.go", "Go to the field")
-        self._go.clicked.connect(self._on_go)
+        self._go = chip_button("", f"{name}.go", self._on_go, "Go to the field", parent=self)
         self._go.hide()
         self._row.addWidget(self._go)
         self.set_low(False)
@@ -84,7 +83,11 @@ class AdviceCard(AnswerCard):
 
     def render_question(self, question: Question) -> None:
         self._show_field(question)
-        self._show_shrunk(question)
+        text = shrunk_text(question)
+        self._shrunk.setText(text)
+        self._shrunk.setAccessibleName(text.replace("\n", " "))
+        self._shrunk.setEnabled(not question.stale)
+        self._shrunk.setVisible(bool(text))
         if question.answer is not None and question.request is not None:
             line = headline(question.answer, question.request, question.put_in, question.least_gain)
             why = reason(question.answer, question.request)
@@ -147,14 +150,6 @@ class AdviceCard(AnswerCard):
         self._go.setAccessibleName(f"Go to {title}")
         self._go.updateGeometry()
         self._go.setVisible(bool(self._field))
-
-    def _show_shrunk(self, question: Question) -> None:
-        """Show beside a bet its shrunk size if the true equity may be off."""
-        text = shrunk_text(question)
-        self._shrunk.setText(text)
-        self._shrunk.setAccessibleName(text.replace("\n", " "))
-        self._shrunk.setEnabled(not question.stale)
-        self._shrunk.setVisible(bool(text))
 
     @Slot()
     def _on_go(self) -> None:

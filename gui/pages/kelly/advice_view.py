@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.details.bet_changes import BetChange
 from engine.details.changes import Change
@@ -23,10 +23,11 @@ from engine.scenario.fields import Bounds, FieldSpec
 from gui.charts.picture import Drawing
 from gui.charts.values import Chart, Empty
 from gui.charts.view import ChartView
-from gui.look.changes import LEAST_WORTH, change_ink
 from gui.look.formatting import (
+    LEAST_WORTH,
     change_in_chips,
     change_in_growth,
+    change_ink,
     chips,
     growth_text,
     percent,
@@ -43,8 +44,8 @@ from gui.pages.kelly.form import KellyForm, Note
 from gui.pages.kelly.model import KellyModel, PinnedBets
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import cassandra_text, own_text, size_text, why_cassandra, why_retained
-from gui.parts.build import NO_MARGINS, STRETCH, drop, filled, keep_room, label, named
-from gui.parts.chip_button import ChipButton, SignButton
+from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, drop, filled, keep_room, label, named
+from gui.parts.chip_button import ChipButton, SignButton, chip_button
 from gui.parts.field_text import write_chips, write_number
 from gui.parts.number_field import NumberField
 from gui.parts.page_scroll import PageScroll
@@ -184,10 +185,7 @@ class KellyFacts(Guarded, QWidget):
         named(self, "kelly.facts", "Numbers behind the advice")
         self._labels: dict[str, tuple[QLabel, QLabel]] = {}
         self._columns = 0
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(12, 0, 0, 0)
-        self._grid.setHorizontalSpacing(8)
-        self._grid.setVerticalSpacing(4)
+        self._grid = bare_grid(self, 8, 4, left=12)
         for fact in FACTS:
             title = label(fact.title, self, weight=QFont.Weight.Normal)
             value = label("", self, name=f"kelly.fact.{fact.name}", role="", weight=QFont.Weight.DemiBold, wrap=True)
@@ -329,10 +327,8 @@ class BetBar(QWidget):
         title.setToolTip(TITLE_TIP)
         self._buttons: dict[Size, ChipButton] = {}
         for name, size in BUTTONS:
-            chip = named(ChipButton(size, self), f"kelly.bet.{name}", f"Bet {size}")
-            chip.setCheckable(True)
-            chip.clicked.connect(Keyed(chip, self._on_button, size).plain)
-            self._buttons[size] = chip
+            place, bet = f"kelly.bet.{name}", f"Bet {size}"
+            self._buttons[size] = chip_button(size, place, self._on_button, bet, parent=self, key=size, checkable=True)
         self._to, self._by = (
             NumberField(spec, f"kelly.bet.{spec.key}", self, title=spec.label, width=WIDTH) for spec in (TO, BY)
         )
@@ -413,10 +409,7 @@ class PinnedBetsView(Guarded, QWidget):
         named(self, "kelly.pinned", "Against the pinned table", PINNED_TIP)
         self._model = model
         self._labels: list[list[QLabel]] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(12, 0, 0, 0)
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(2)
+        self._grid = bare_grid(self, 12, 2, left=12)
         self._grid.setColumnStretch(len(PINNED_HEADS), 1)
         for column, head in enumerate(PINNED_HEADS):
             self._grid.addWidget(label(head, self, weight=QFont.Weight.Normal), 0, column)

@@ -47,7 +47,7 @@ from gui.parts.build import (
     release_focus,
     scrolling,
 )
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import ChipButton, chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.field_text import MULTIPLES, write_chips
 from gui.parts.number_field import NumberField, heading
@@ -117,9 +117,8 @@ class KellyForm(ShownWidget):
         self._toggle.setCheckable(True)
         self._toggle.toggled.connect(self._on_toggled)
         self._summary = named(Summary(self), "kelly.more.summary")
-        self._own = named(ChipButton(OWN, self), "kelly.ownBankroll", OWN.capitalize(), OWN_TIP)
-        self._own.setCheckable(True)
-        self._own.clicked.connect(model.bankroll.set_own)
+        own, title = model.bankroll.set_own, OWN.capitalize()
+        self._own = chip_button(OWN, "kelly.ownBankroll", own, title, OWN_TIP, parent=self, checkable=True)
         row = filled(QHBoxLayout(), self._toggle, self._own, (self._summary, 1), spacing=8)
         filled(QVBoxLayout(self), lines, row, spacing=4, margins=NO_MARGINS)
         self.set_narrow(lines=False, more=False)

@@ -1,5 +1,6 @@
 """The current question of the Kelly panel, answered in the background where that takes a while; what is added to it:
 growth under nearby ranges, Cassandra's own estimate, and the worth of bets beside the pinned table.
+The player's common bankroll.
 """
 
 from collections.abc import Generator, Iterator
@@ -8,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QUndoCommand
 
 from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError, Snapshot, run
 from engine.details.bet_changes import BetChange, bet_changes, with_same_bets
@@ -15,8 +17,9 @@ from engine.kelly.answer import estimated_by_counts
 from engine.kelly.band import Band, growth_band
 from engine.kelly.cassandra import Showdowns
 from engine.kelly.fields import Panel
+from engine.kelly.hand.session import with_setup
 from engine.kelly.outcomes import Outcomes, outcomes_of
-from engine.kelly.panel import chosen_seat, live_rows, panel_of, request_values
+from engine.kelly.panel import chosen_seat, is_begun, live_rows, panel_of, request_values, with_bankroll
 from engine.kelly.request import read_kelly_request
 from engine.opponents.callers import run_one_on_one
 from engine.opponents.nearby import nearby_ranges
@@ -24,6 +27,7 @@ from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
 from gui.look.captions import combo_counts
 from gui.look.formatting import describe_problem
+from gui.look.guard import Guarded
 from gui.pages.kelly.charts import extent
 from gui.pages.kelly.question import (
     ANSWERING,
@@ -36,10 +40,106 @@ from gui.pages.kelly.question import (
     reacts,
     worked_out,
 )
-from gui.state.bankroll import Bankroll
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
 from gui.state.session import Pinned, Session
+from gui.state.settings import Settings
+
+
+class Bankroll(QObject):
+    """The common bankroll, and the scenario with the bankroll that counts there. ``changed``: it is another one."""
+
+    changed = Signal()
+
+    def __init__(self, document: Document, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._settings = document, settings
+        settings.bankroll_changed.connect(self.changed)
+        self._applied: tuple[Scenario, float | None, Scenario] | None = None
+
+    @property
+    def common(self) -> float | None:
+        """The common one; None where none was ever typed."""
+        return self._settings.bankroll
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the table has a bankroll of its own."""
+        return own_bankroll(self._document.scenario) is not None
+
+    @property
+    def scenario(self) -> Scenario:
+        """The table with the bankroll that counts there; the same object as long as both are the same."""
+        scenario, common = self._document.scenario, self.common
+        if self._applied is None or self._applied[0] is not scenario or self._applied[1] != common:
+            lacks = panel_of(scenario).entered("bankroll") is None
+            self._applied = scenario, common, with_bankroll(scenario, common) if lacks and common else scenario
+        return self._applied[2]
+
+    def type(self, value: float | None, merge: str | None = None) -> bool:
+        """Set the common one as an undo step; return whether the value was used: else it is for the table, which has
+        its own. That stays while its field is empty, as in the middle of typing.
+        """
+        if self.is_own:
+            return value is None
+        if value != self.common:
+            self._document.undo_stack.push(_Type(self, self.common, value, merge))
+        return True
+
+    def follow(self, value: float) -> None:
+        """Follow a hand that was played with the common one; undoing the hand undoes this."""
+        if value > 0.0:
+            self.put(value)
+
+    def put(self, value: float | None) -> None:
+        """Set the common one."""
+        if value != self.common:
+            self._settings.bankroll = value
+
+    def set_own(self, own: bool) -> None:
+        """Give the table a bankroll of its own, at first the common one, or the common one again."""
+        scenario = self._document.scenario
+        if own and self.common is None:
+            self.changed.emit()  # there is nothing to begin with
+            return
+        if own:
+            self._document.replace("A bankroll of this table", with_bankroll(scenario, self.common))
+            return
+        back = with_bankroll(scenario, None)
+        if not is_begun(scenario):
+            back = with_setup(back, "bankroll", None)
+        self._document.replace("The common bankroll", back)
+
+
+class _Type(Guarded, QUndoCommand):
+    """Another common bankroll; one typing is one step."""
+
+    def __init__(self, bankroll: Bankroll, before: float | None, after: float | None, merge: str | None) -> None:
+        super().__init__("Bankroll")
+        self._bankroll, self._before, self._after, self._merge = bankroll, before, after, merge
+
+    def undo(self) -> None:
+        self._bankroll.put(self._before)
+
+    def redo(self) -> None:
+        self._bankroll.put(self._after)
+
+    def id(self) -> int:
+        return 2
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, _Type) or not self._merge or other._merge != self._merge:
+            return False
+        self._after = other._after
+        self.setObsolete(self._before == self._after)
+        return True
+
+
+def own_bankroll(scenario: Scenario) -> float | None:
+    """Return the bankroll of a table's own, in its panel or in how its tracked session will begin."""
+    panel = panel_of(scenario)
+    return panel.tracker.setup.bankroll if panel.bankroll is None and not is_begun(scenario) else panel.bankroll
+
 
 STOPPED = "There is no result for this table: press Run (F5)."
 UNABLE = "There is no result for this table. "

@@ -1,7 +1,7 @@
 """The Kelly page of the window: how much to bet on the outcomes, and the hand tracker beside it."""
 
 import json
-from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
@@ -11,15 +11,14 @@ from gui.export.files import AskPath, ExportItem, FileActions, ask_path
 from gui.look.scale import unscaled
 from gui.look.theme import current_theme
 from gui.pages.kelly.advice_view import AdviceView
-from gui.pages.kelly.help import show_kelly
-from gui.pages.kelly.model import KellyModel, PinnedBets
+from gui.pages.kelly.model import Bankroll, KellyModel, PinnedBets
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_page import TrackerPage
 from gui.parts.build import STRETCH, ShownWidget, filled, named, tab_in_order
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.help import help_chip
 from gui.parts.page_scroll import PageScroll
-from gui.state.bankroll import Bankroll
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.journal import Journal
@@ -71,7 +70,20 @@ class KellyPage(ShownWidget):
         tracker.message.connect(self.message)
         tracker.page_wanted.connect(self.page_wanted)
         self.tracker = TrackerPage(tracker, settings, files, self)
-        self._build()
+        self._view = ChoiceBar("kelly.view", "View", {"advice": "Advice", "tracker": "Hand tracker"})
+        self._view.chosen.connect(self.show_view)
+        chip, over = partial(chip_button, parent=self), self._on_take_over
+        self._copy = chip("copy as JSON", "kelly.copy", self._on_copy, "Copy as json", COPY_TIP)
+        self._take_over = chip("curve and numbers", "kelly.takeOver", over, "Curve and numbers", TAKE_OVER_TIP)
+        self._best = chip("best play", "kelly.bestPlay", self.tracker.model.bet, "Best play", BEST_TIP)
+        explain = help_chip("kelly", HELP_TIP, "how it works", self)
+        head = filled(QHBoxLayout(), self._view, STRETCH, self._copy, self._best, self._take_over, explain, spacing=4)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(PageScroll(self._advice, "kelly.advice.scroll", "Advice"))
+        self._pages.addWidget(PageScroll(self.tracker, "kelly.tracker.scroll", "Hand tracker"))
+        self._all = filled(QVBoxLayout(self), head, (self._pages, 1), spacing=GAP, margins=(SIDE, GAP, SIDE, GAP))
+        tab_in_order(*self._view.chips.values(), self._copy, self._best, self._take_over, explain)
+        self.show_view("advice")
         for model in (self.model, self.tracker.model):
             model.changed.connect(self._on_changed)
 
@@ -84,26 +96,6 @@ class KellyPage(ShownWidget):
         page.message.connect(context.message)
         page.page_wanted.connect(context.page_requested)
         return page
-
-    def _build(self) -> None:
-        self._view = ChoiceBar("kelly.view", "View", {"advice": "Advice", "tracker": "Hand tracker"})
-        self._view.chosen.connect(self.show_view)
-        self._copy = self._chip("copy", "copy as JSON", self._on_copy, COPY_TIP)
-        self._take_over = self._chip("takeOver", "curve and numbers", self._on_take_over, TAKE_OVER_TIP)
-        self._best = self._chip("bestPlay", "best play", self.tracker.model.bet, BEST_TIP)
-        explain = self._chip("help", "how it works", self._on_help, HELP_TIP)
-        head = filled(QHBoxLayout(), self._view, STRETCH, self._copy, self._best, self._take_over, explain, spacing=4)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(PageScroll(self._advice, "kelly.advice.scroll", "Advice"))
-        self._pages.addWidget(PageScroll(self.tracker, "kelly.tracker.scroll", "Hand tracker"))
-        self._all = filled(QVBoxLayout(self), head, (self._pages, 1), spacing=GAP, margins=(SIDE, GAP, SIDE, GAP))
-        tab_in_order(*self._view.chips.values(), self._copy, self._best, self._take_over, explain)
-        self.show_view("advice")
-
-    def _chip(self, name: str, text: str, handler: Callable[[], object], tip: str) -> ChipButton:
-        chip = named(ChipButton(text, self), f"kelly.{name}", text.capitalize(), tip)
-        chip.clicked.connect(handler)
-        return chip
 
     @Slot(str)
     def show_view(self, key: str) -> None:
@@ -138,10 +130,6 @@ class KellyPage(ShownWidget):
     def _on_take_over(self) -> None:
         self.tracker.model.take_over()
         self.show_view("advice")
-
-    @Slot()
-    def _on_help(self) -> None:
-        show_kelly(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), QColor(current_theme().surface))

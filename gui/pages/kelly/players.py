@@ -23,7 +23,7 @@ from gui.look.scale import at_least, fix, px
 from gui.look.styling import set_rich_tip
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.question import may_choose_hands
-from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer, tab_in_order
+from gui.parts.build import NO_MARGINS, bare_grid, combo_box, drop, filled, label, named, offer, tab_in_order
 from gui.parts.field_text import FieldError, read_chips, read_percent, write_chips, write_percent
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import EntryField, ProblemLine
@@ -77,10 +77,7 @@ class KellyChips(Guarded, QWidget):
         self._model, self._previous, self._with_chips = model, previous, True
         self._rows: tuple[Row, ...] = ()
         self._widgets: list[tuple[QLabel, NumberField, NumberField]] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(*NO_MARGINS)
-        self._grid.setHorizontalSpacing(4)
-        self._grid.setVerticalSpacing(2)
+        self._grid = bare_grid(self, 4, 2)
         self._grid.setColumnStretch(0, 1)
         self._heads = [label(spec.label, weight=QFont.Weight.Normal) for spec in (CHIPS, STACKS)]
         for column, (head, spec) in enumerate(zip(self._heads, (CHIPS, STACKS), strict=True), start=1):

@@ -45,10 +45,9 @@ from engine.preflop.players import PlayerKind
 from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
 from gui.look.formatting import chips
-from gui.pages.kelly.model import QuestionAnswers
+from gui.pages.kelly.model import Bankroll, QuestionAnswers
 from gui.pages.kelly.question import Question, answered, estimate_of, reacts
 from gui.pages.kelly.words import brief_advice
-from gui.state.bankroll import Bankroll
 from gui.state.document import Document, TableFile
 from gui.state.journal import Journal, now
 from gui.state.latest import Answers, Questions

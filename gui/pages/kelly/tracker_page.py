@@ -18,17 +18,19 @@ from PySide6.QtWidgets import (
 )
 
 from engine import GAMES, Problem
+from engine.cards import whole_text
 from engine.kelly.hand.saved import Action
+from engine.kelly.hand.session import Tracked
 from engine.kelly.hand.table import Player, TableState, is_last, wants_bring_in
 from engine.kelly.hand.typed import OK, Word, words_of
+from engine.preflop.players import PlayerKind, player_kinds
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import chips
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, set_text
 from gui.look.theme import TEXT_SMALL
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.tracker_model import TrackerModel
-from gui.pages.kelly.tracker_ranges import TrackerRanges
 from gui.pages.kelly.tracker_setup import TrackerSetup
 from gui.pages.kelly.tracker_steps import Step, TrackerActions, TrackerDeal, TrackerNext, TrackerShowdown
 from gui.parts.build import (
@@ -36,15 +38,62 @@ from gui.parts.build import (
     MenuButton,
     ShownWidget,
     add_actions,
+    empty_menu,
     filled,
     label,
+    menu_entry,
     named,
     push_button,
     scrolled,
 )
+from gui.parts.choice_bar import FoldSwitch
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.settings import Settings
+
+TIP = (
+    "Writes the range of an opponent by his position and by what he has done before the flop: of a tight, neutral or "
+    "loose player, as he plays in the hands that are open, or of a player that was saved"
+)
+
+
+class TrackerRanges(QWidget):
+    """The menu ``tracker.kinds``, where players have ranges by position, and the switch ``tracker.folds``."""
+
+    def __init__(self, model: TrackerModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._menu = named(QMenu(self), "tracker.kindsMenu")
+        self._menu.aboutToShow.connect(self._fill)
+        self._button = named(MenuButton(None, "players", self._menu), "tracker.kinds", "Kinds of players", TIP)
+        self._folds = FoldSwitch("tracker.folds", self)
+        self._folds.chosen.connect(model.set_any_folds)
+        filled(QHBoxLayout(self), self._button, (self._folds, 1), spacing=12, margins=NO_MARGINS)
+
+    def render_now(self, now: Tracked | None) -> None:
+        """Show the switch of a session."""
+        self.setVisible(now is not None)
+        if now is not None:
+            self._button.setVisible(GAMES[now.state.game].holdem_ranges)
+            who, model = whole_text(now.state.players[now.state.hero].name), self._model
+            self._folds.show_choice(now.setup.any_folds, model.shift, who, busy=model.counts_shift)
+            self._folds.setVisible(model.has_folds)
+
+    @Slot()
+    def _fill(self) -> None:
+        """Offer for each opponent who is in the kinds that there are."""
+        empty_menu(self._menu)
+        now, players = self._model.now, self._model.players
+        for seat in () if now is None else now.state.opponents:
+            name = now.state.players[seat].name if now is not None else ""
+            inner = named(self._menu.addMenu(whole_text(name)), f"tracker.kindsMenu.{seat}")
+            for title, kind in (*((kind.name, kind) for kind in player_kinds()), *players.watched(name)):
+                entry = menu_entry(inner, f"{title}: {kind.why}" if kind.rests else title)
+                entry.triggered.connect(Keyed(entry, self._on_kind, (seat, kind)).plain)
+
+    def _on_kind(self, chosen: tuple[int, PlayerKind]) -> None:
+        self._model.set_kind(*chosen)
+
 
 MOST_ROWS = 6
 FAIR = "For study and review: poker rooms forbid programs like this while you play."
@@ -208,12 +257,6 @@ class TrackerPage(ShownWidget):
         self._steps: tuple[Step, ...] = self._actions, self._deal, self._showdown, self._next
         self.line = TrackerLine(model, lambda state: self._step(state).ready(state), self)
         self._turn: tuple[Step, int] | None = None
-        self._build_log(files)
-        self._build()
-        model.changed.connect(self._on_changed)
-        self._render()
-
-    def _build_log(self, files: FileActions) -> None:
         self._log = named(_Log(), "tracker.log", "Log of the session")
         self._log.setReadOnly(True)
         set_text(self._log, TEXT_SMALL)
@@ -224,14 +267,15 @@ class TrackerPage(ShownWidget):
         files.add("txt", "Log as text", lambda: "hands", lambda: f"{self.model.log_text()}\n".encode())
         self._menu.addActions(files.actions)
         add_actions(self._menu, "tracker", ("copy", "Copy the log", self._on_copy))
+        self._build()
+        model.changed.connect(self._on_changed)
+        self._render()
 
     def _build(self) -> None:
         self._head = label(name="tracker.head", role="title", wrap=True)
         self._back = push_button("Step back", "tracker.stepBack", self.model.step_back, BACK_TIP)
         end = push_button("End session", "tracker.end", self.model.end, END_TIP)
-        menu = named(MenuButton(), "tracker.menu", "Export the log")
-        menu.setText("Log")
-        menu.setMenu(self._menu)
+        menu = named(MenuButton(None, "Log", self._menu), "tracker.menu", "Export the log")
         head = filled(QHBoxLayout(), (self._head, 1), self._back, menu, end, spacing=8)
         self._stage = QWidget()  # one of the steps is shown, in no more height than it needs: no QStackedWidget
         filled(QVBoxLayout(self._stage), *self._steps, margins=NO_MARGINS)

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QVBoxLayout,
@@ -33,6 +32,7 @@ from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
     ShownWidget,
+    bare_grid,
     combo_box,
     drop,
     filled,
@@ -92,9 +92,7 @@ class TrackerSetup(ShownWidget):
         self._render()
 
     def _build_players(self) -> QVBoxLayout:
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(8)
-        self._grid.setVerticalSpacing(6)
+        self._grid = bare_grid(None, 8, 6)
         self._combos: dict[str, tuple[QWidget, QComboBox]] = {}
         for key, title in COMBOS.items():
             combo = combo_box(f"tracker.{key}", title, width=140)

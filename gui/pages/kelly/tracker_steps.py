@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import cast
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, ScenarioError, Snapshot
 from engine.kelly.answer import KellyAnswer
@@ -21,8 +21,20 @@ from gui.look.formatting import chips
 from gui.look.guard import Keyed
 from gui.look.scale import at_most, fix
 from gui.pages.kelly.tracker_model import TrackerModel
-from gui.parts.build import NO_MARGINS, STRETCH, combo_box, drop, filled, label, named, offer, push_button, restyle
-from gui.parts.chip_button import ChipButton
+from gui.parts.build import (
+    NO_MARGINS,
+    STRETCH,
+    bare_grid,
+    combo_box,
+    drop,
+    filled,
+    label,
+    named,
+    offer,
+    push_button,
+    restyle,
+)
+from gui.parts.chip_button import ChipButton, chip_button
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import ProblemLine, TextEntry
 
@@ -80,7 +92,7 @@ class TrackerActions(StepBase):
         self._amount: float | None = None
         self._typed = False
         self._title = label(name="tracker.turn", role="title")
-        self._fold = push_button("Fold", "tracker.fold", self._on_fold)
+        self._fold = push_button("Fold", "tracker.fold", Keyed(self, self._take, Action("fold")).plain)
         self._call = push_button("Check", "tracker.call", self._on_call)
         self._bet = push_button("Bet", "tracker.bet", self._on_bet)
         self._field = NumberField(AMOUNT, "tracker.amount", self, title="Bet or raise to")
@@ -88,8 +100,7 @@ class TrackerActions(StepBase):
         self._field.entry.returnPressed.connect(self._on_bet)
         to = label("to")
         to.setBuddy(self._field.entry)
-        all_in = named(ChipButton("all in", self), "tracker.allIn", "All in")
-        all_in.clicked.connect(self._on_all_in)
+        all_in = chip_button("all in", "tracker.allIn", self._on_all_in, "All in", parent=self)
         sizes = []
         for name, text, meaning, share in SIZES:
             size = ChipButton(text, self)
@@ -164,10 +175,6 @@ class TrackerActions(StepBase):
         assert state.to_act is not None
         note = self._model.note() if state.to_act == state.hero else ""
         self._act(replace(action, note=note), f"{state.players[state.to_act].name}: {action.kind}")
-
-    @Slot()
-    def _on_fold(self) -> None:
-        self._take(Action("fold"))
 
     @Slot()
     def _on_call(self) -> None:
@@ -356,9 +363,7 @@ class TrackerShowdown(StepBase):
         title = label("Who wins the showdown?", role="title")
         self._hint = label(SHARED, name="tracker.pots", wrap=True)
         self._words = label(name="tracker.shown", role="", wrap=True)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(4)
+        self._grid = bare_grid(None, 12, 4)
         self._grid.setColumnStretch(2, 1)
         field = NumberField(RAKE, "tracker.rake", self)
         at_most(field, width=180)

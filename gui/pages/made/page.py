@@ -30,7 +30,7 @@ from gui.look.theme import TEXT, current_theme, font
 from gui.pages.made.keep_bar import KeepBar, hand_over
 from gui.pages.made.keeping import KeepModel, Kept
 from gui.pages.made.table import ClassesView, Listed, Numbers, combos_text, every_seat
-from gui.parts.build import NO_MARGINS, filled, label, show_sheet
+from gui.parts.build import NO_MARGINS, filled, label
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, lit_colors
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
@@ -89,33 +89,6 @@ def thirds(hands: SortedHands) -> str:
     known = np.isfinite(hands.equity).all()
     texts = (f"{name} {percent(hands.mean(a, b), error, exact_digits=1)}" for name, a, b in PARTS)
     return f"Equity: {', '.join(texts)}" if known else ""
-
-
-MADE_HANDS = """<h2>What a range has</h2>
-<p><b>An evening with it:</b> give a seat a range, put a flop on the board. The list says how often it has each class,
-and with what equity; point at a class, and its hands light up. Check what goes on, <i>Apply</i>, deal the turn: the
-list goes on with what is left. Undo takes every step back; the range itself says it all, as in <b>22+, ATs+ &gt; flop
-top pair+, flush draw:0.5</b>.</p>
-<p><b>Classes</b> go by the hole cards: pairs that lie on the board alone do not count. A <i>set</i> is a pocket pair
-and its rank on the board, <i>trips</i> one hole card whose rank lies there twice; <i>two pair</i> takes both hole
-cards; an <i>overpair</i> is above the board, a <i>pocket pair below top</i> between its two highest ranks; <i>low
-pair</i> is any other pair. <i>Plays the board</i>: the board alone is as good; on 5-6-7-8-9 aces do, for
-they have the same straight.</p>
-<p><b>Draws</b>, of which a hand may have several: a <i>flush draw</i> is four of a suit, a <i>nut</i> one holds the
-highest card to come, a <i>backdoor</i> one has three of a suit on the flop. An <i>open-ended</i> draw makes a
-straight with two ranks or more (double gutshots too), a <i>gutshot</i> with one. <i>Overcards</i> are above the
-board, in a hand without a pair.</p>
-<p><b>Share</b> is how likely the seat has it, with the hands of all other seats in mind and the filters that are
-applied; <b>combos</b> are the live weight of the hands, <b>kept / all</b> where boxes are checked: what they keep, and
-what comes to this street; <b>≥</b> is this class or a better one.</p>
-<p><b>Keep:</b> of several boxes that fit a hand the largest weight counts. <i>Best 30 %</i> and <i>equity ≥</i> go by
-the equities on this street against all others, and take an exact result. <i>Save</i> keeps what is left in the
-library as a range of its own.</p>"""
-
-
-def show_made(parent: QWidget) -> None:
-    """Explain the page."""
-    show_sheet(parent, "Made hands", MADE_HANDS)
 
 
 class HandMap:
@@ -291,7 +264,17 @@ class MadePage(DetailPage):
         self._switch = ChoiceBar("made.view", "View", VIEWS)
         self._switch.show_choice("list")
         self._build()
-        self._connect(context)
+        self.seat.chosen.connect(context.document.choose_seat)
+        self.beside.chosen.connect(self._on_beside)
+        self._switch.chosen.connect(self._on_view)
+        self.view.asked.connect(self.ask_about)
+        self.view.pointed.connect(self._on_pointed)
+        self.view.toggled.connect(self._on_toggled)
+        self.view.fold_clicked.connect(self._on_folded)
+        self.map.picked.connect(self._on_picked)
+        self.keep.changed.connect(self._on_kept)
+        self.bar.save_requested.connect(self._on_save)
+        context.document.mark_changed.connect(self._render)
         self.start()
 
     def _build(self) -> None:
@@ -310,19 +293,6 @@ class MadePage(DetailPage):
         self._views.addWidget(self.chart)
         self.answer.setContentsMargins(12, 0, 12, 0)
         filled(QVBoxLayout(self.full), top, self.answer, (views, 1), spacing=6, margins=(0, 12, 0, 0))
-
-    def _connect(self, context: PageContext) -> None:
-        self.seat.chosen.connect(context.document.choose_seat)
-        self.beside.chosen.connect(self._on_beside)
-        self._switch.chosen.connect(self._on_view)
-        self.view.asked.connect(self.ask_about)
-        self.view.pointed.connect(self._on_pointed)
-        self.view.toggled.connect(self._on_toggled)
-        self.view.fold_clicked.connect(self._on_folded)
-        self.map.picked.connect(self._on_picked)
-        self.keep.changed.connect(self._on_kept)
-        self.bar.save_requested.connect(self._on_save)
-        context.document.mark_changed.connect(self._render)
 
     def unfit(self, scenario: Scenario) -> str:
         return PART_OF_FLOP if 0 < board_size(scenario) < 3 else ""
@@ -345,7 +315,9 @@ class MadePage(DetailPage):
         else:
             self._seats = every_seat(result.value, [seat.name for seat in result.snapshot.seats])
             self._snapshot, self._stale = result.snapshot, result.stale
-        self._read_thirds()
+        values = self.detail("matrix", Matrix)
+        fits = values is not None and not values.stale and len(self._seats) > 1 and self._seats[0].combos is not None
+        self._thirds = {hands.seat: thirds(hands) for hands in sorted_hands(values.value)} if values and fits else {}
         self._render()
 
     def update_state(self) -> None:
@@ -369,11 +341,6 @@ class MadePage(DetailPage):
         return tuple(
             replace(seats[old], seat=FIRST_PINNED + new, pinned=True) for new, old in enumerate(places) if old in seats
         )
-
-    def _read_thirds(self) -> None:
-        values = self.detail("matrix", Matrix)
-        fits = values is not None and not values.stale and len(self._seats) > 1 and self._seats[0].combos is not None
-        self._thirds = {hands.seat: thirds(hands) for hands in sorted_hands(values.value)} if values and fits else {}
 
     @property
     def shown(self) -> Numbers | None:

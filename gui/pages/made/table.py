@@ -14,8 +14,7 @@ from engine.details.next_tables import Z95
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR, cell_name
 from engine.ranges.street_filters import InCell
 from engine.ranges.street_text import write_word
-from gui.look.changes import change_text
-from gui.look.formatting import NO_BREAK, as_combos, interval, percent, percent_digits
+from gui.look.formatting import NO_BREAK, as_combos, change_text, interval, percent, percent_digits
 from gui.look.guard import Guarded
 from gui.look.painting import draw_ring, fill_box
 from gui.look.scale import enlarge, unscaled_area, unscaled_point

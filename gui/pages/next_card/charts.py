@@ -30,8 +30,7 @@ from gui.charts.values import (
     Text,
 )
 from gui.look.captions import errors_clause, street_name
-from gui.look.changes import CARDS, change_text, table_scale
-from gui.look.formatting import interval, percent, percent_digits
+from gui.look.formatting import CARDS, change_text, interval, percent, percent_digits, table_scale
 from gui.look.painting import HeatScale, card_words, change_scale
 from gui.pages.next_card.table import INKS, Group, grouped
 

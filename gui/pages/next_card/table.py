@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.details.next_tables import NextCard, NextTable, Seen
 from engine.made.next_cards import GROUPS, card_group
-from gui.look.changes import CARDS, SIGNS, WORDS, change_text
-from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
+from gui.look.formatting import CARDS, NO_BREAK, SIGNS, WORDS, change_text, interval, percent, percent_digits
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, RIGHT, paint_suit, write
 from gui.look.scale import enlarge

@@ -35,7 +35,7 @@ from gui.pages.preflop.words import action_name, file_stem
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.panel_numbers import small
+from gui.parts.number_field import small
 from gui.parts.table import ROW, Column, TableData, TableView
 from gui.state.context import PageContext
 
@@ -181,9 +181,6 @@ class FlopsView(PreflopView):
         title, tip = "Save all flops as CSV", "Every flop with its numbers as CSV"
         self._save = chip_button("save all flops…", "preflop.saveFlops", self._file.trigger, title, tip)
         self.chart.actions_of_view.append(self._file)
-        self._build()
-
-    def _build(self) -> None:
         self._hint = small(HINT)
         head = filled(QHBoxLayout(), self._actions, 8, self._ends, STRETCH, self._hint, self._save)
         self._lists = QWidget(self)

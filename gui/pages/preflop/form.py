@@ -33,8 +33,7 @@ from gui.pages.preflop.words import LEFT_OUT, sentence
 from gui.parts.build import STRETCH, bare_grid, combo_box, drop, filled, label, named, offer
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar, SeatChoice, seat_swatch
-from gui.parts.number_field import NumberField, heading
-from gui.parts.panel_numbers import Base, Edit, PanelNumbers, small
+from gui.parts.number_field import Base, Edit, NumberField, PanelNumbers, heading, small
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.players import PlayerStore
@@ -270,11 +269,7 @@ class SituationForm(PreflopView):
         super().__init__(context, model, parent)
         self._rows: list[OpponentRow] = []
         self._players = context.players
-        self._players.changed.connect(self._on_watched)
-        self._build()
-        self._render()
-
-    def _build(self) -> None:
+        self._players.changed.connect(self._on_changed)
         specs = [spec for spec in PANEL_FIELDS if spec.group in ("blinds", "money")]
         self._numbers = PanelNumbers("preflop", specs, COLUMNS, self.edit, self._base, self, panel_of, with_number)
         self._after = AfterField(self.edit, self._base, self)
@@ -286,6 +281,7 @@ class SituationForm(PreflopView):
         opponents = heading("Opponents"), self._nobody, self._list, self._notices
         parts = self._build_head(), self._numbers, self._after, 4, *opponents, 8, heading("What is left out")
         filled(QVBoxLayout(self), *parts, *left_out, STRETCH, spacing=6, margins=(0, 0, 12, 0))
+        self._render()
 
     def _build_head(self) -> QVBoxLayout:
         title = "Set a table"
@@ -304,11 +300,6 @@ class SituationForm(PreflopView):
     def _base(self) -> Scenario:
         """Return what an edit changes: the table, or the example in its place, which is put on it by that."""
         return self._model.situation.scenario
-
-    @Slot()
-    def _on_watched(self) -> None:
-        if self.isVisible():
-            self._render()
 
     @Slot(int)
     def _on_hero(self, seat: int) -> None:

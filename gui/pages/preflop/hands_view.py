@@ -17,8 +17,7 @@ from gui.charts.forms import hand_map
 from gui.charts.values import Chart, Table
 from gui.charts.view import ChartView
 from gui.export.files import FileActions
-from gui.look.changes import is_seen
-from gui.look.formatting import margin, percent, worth
+from gui.look.formatting import is_seen, margin, percent, worth
 from gui.look.painting import equity_scale, heat_color
 from gui.look.scale import at_least
 from gui.look.theme import current_theme
@@ -253,7 +252,8 @@ class HandsView(PreflopView):
         self.chosen: tuple[str, str] = FIRST
         """The two hands that are compared."""
         self._answer: object = None
-        self._every: AllHands | None = None
+        self.every: AllHands | None = None
+        """All hands as they are known."""
         self.sentence = paragraph("preflop.twoHands", lines=2)
         self.map = ClassMap("preflop.hands", "All hands by their best action", self, hint=HINT)
         self._key = "worth"
@@ -277,15 +277,10 @@ class HandsView(PreflopView):
         self.map.picked.connect(self.pick)
         self.table.entered.connect(self._on_row)
 
-    @property
-    def every(self) -> AllHands | None:
-        """All hands as they are known."""
-        return self._every
-
     def map_chart(self) -> Chart | None:
         """Return the map for files; None without a result."""
         hands, situation = self._model.answer("hands").value, self._model.situation
-        if self._every is None or hands is None:
+        if self.every is None or hands is None:
             return None
         stem = f"{file_stem(situation, 'all')}-hands"
         heading = heading_of(situation, hands.answer, TITLE, REMARKS, stem)
@@ -293,11 +288,11 @@ class HandsView(PreflopView):
         if changes:
             heading = replace(heading, title=CHANGES_TITLE, notes=(CHANGES_REMARK,))
             return hand_map(heading, change_cells(changes, ()), changes_table(changes))
-        return hand_map(heading, hand_cells(self._every, (), stale=False), self._every.table())
+        return hand_map(heading, hand_cells(self.every, (), stale=False), self.every.table())
 
     def clear(self) -> None:
         """Show nothing: another game is on the table."""
-        self._sources, self._answer, self._every = (), None, None
+        self._sources, self._answer, self.every = (), None, None
         self.chart.show_chart(None)
 
     @Slot(str)
@@ -330,12 +325,12 @@ class HandsView(PreflopView):
         if not self._is_new(hands.value, two.value, hands.stale, two.stale, self.chosen, changed):
             return
         if hands.value is not self._answer:
-            self._answer, self._every = hands.value, None if hands.value is None else AllHands.of(hands.value)
+            self._answer, self.every = hands.value, None if hands.value is None else AllHands.of(hands.value)
         self._render_map(stale=hands.stale)
         self._render_two(two.value, stale=two.stale)
 
     def _render_map(self, *, stale: bool) -> None:
-        theme, every, changes = current_theme(), self._every, self._pinned.classes()
+        theme, every, changes = current_theme(), self.every, self._pinned.classes()
         color = QColor(theme.seat(hero_seat(self._model.situation.scenario)))
         marked = () if every is None else every.marked
         self.table.show_table(

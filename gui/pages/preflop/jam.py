@@ -27,7 +27,7 @@ from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.panel_numbers import PanelNumbers
+from gui.parts.number_field import PanelNumbers
 from gui.state.context import PageContext
 
 PLAYERS = USUAL_PLAYERS["jam_players"]
@@ -286,20 +286,20 @@ class JamView(PreflopView):
         if self._kind in CRITICAL:
             self._render_stacks()
         else:
-            self._render_share(panel.stack)
-
-    def _render_share(self, stack: float) -> None:
-        stale, calls = self._model.answer("jam").stale, self._kind == "call"
-        shown = self.shown(stack)
-        self._show_positions()
-        color = QColor(current_theme().seat(hero_seat(self._document.scenario) + calls))
-        shares = {} if shown is None else shown.shares
-        self.map.show_cells(frequency_cells(shares, "calls" if calls else "goes all in", UNIT, stale=stale), color)
-        self.map.show_legend([(color, "filled as often as it does; empty: folds")] if shares else ())
-        self.sentence.setEnabled(not stale)
-        waiting = self._model.why_absent("Computing the equilibrium …", "jam")
-        self.sentence.setText(waiting if shown is None else shown.sentence)
-        self._give.show_range("No range yet" if shown is None else shown.name, "" if shown is None else shown.text)
+            stale, calls = self._model.answer("jam").stale, self._kind == "call"
+            shown = self.shown(panel.stack)
+            _offer(self._jammer, positions_of(self.answer))
+            _offer(self._caller, callers_of(self.answer, max(self._jammer.currentIndex(), 0)))
+            self._jammer.setVisible(self._jammer.count() > 0)
+            self._caller.setVisible(self._caller.count() > 0 and self._kind == "call")
+            color = QColor(current_theme().seat(hero_seat(self._document.scenario) + calls))
+            shares = {} if shown is None else shown.shares
+            self.map.show_cells(frequency_cells(shares, "calls" if calls else "goes all in", UNIT, stale=stale), color)
+            self.map.show_legend([(color, "filled as often as it does; empty: folds")] if shares else ())
+            self.sentence.setEnabled(not stale)
+            waiting = self._model.why_absent("Computing the equilibrium …", "jam")
+            self.sentence.setText(waiting if shown is None else shown.sentence)
+            self._give.show_range("No range yet" if shown is None else shown.name, "" if shown is None else shown.text)
 
     def shown(self, stack: float) -> Shown | None:
         """Return the range of the displayed equilibrium."""
@@ -315,13 +315,6 @@ class JamView(PreflopView):
             return None if self.critical is None else stacks_map(self.critical, calls=self._kind == "callStacks")
         shown = self.shown(panel_of(scenario).stack)
         return None if shown is None or self.answer is None else equilibrium_map(self.answer, shown)
-
-    def _show_positions(self) -> None:
-        """Offer who may go all in, and who may call that, where there are more than two."""
-        _offer(self._jammer, positions_of(self.answer))
-        _offer(self._caller, callers_of(self.answer, max(self._jammer.currentIndex(), 0)))
-        self._jammer.setVisible(self._jammer.count() > 0)
-        self._caller.setVisible(self._caller.count() > 0 and self._kind == "call")
 
     def _render_stacks(self) -> None:
         stale, theme = self._model.answer("critical").stale, current_theme()

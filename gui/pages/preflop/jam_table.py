@@ -30,7 +30,7 @@ from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.panel_numbers import PanelNumbers
+from gui.parts.number_field import PanelNumbers
 from gui.parts.tournament_form import NumbersField, TournamentForm
 from gui.state.context import PageContext
 
@@ -286,18 +286,18 @@ class JamTableView(PreflopView):
         self.bounties.show_standing(_standing(problems, "bounties", self.bounties.entry.text(), acting))
         self._calls.show_choice(str(panel.calls))
         self._ante_by.show_choice(panel.ante_by)
-        self._show_blind(scenario, acting)
-        self._show_spots(len(acting), seconds=panel.calls > 1)
-        self._show_slider(tournament, panel.big_blind)
-        self._show_play(missing or (f"Not yet: {problems[0].message}." if problems else ""))
-
-    def _show_blind(self, scenario: Scenario, acting: tuple[int, ...]) -> None:
-        """Offer the stacks, of which one is the big blind's."""
         seats = scenario.seats
         names = (seats[at].name if at < len(seats) else f"stack {at + 1}" for at in range(len(acting)))
         offer(self._blind, [f"BB: {name}" for name in names])
         self._blind.setCurrentIndex(acting[-1] if acting else -1)
         self._blind.setEnabled(bool(acting))
+        self._show_spots(len(acting), seconds=panel.calls > 1)
+        seat = self.spot.seat
+        stack = tournament.stacks[tournament.acting[seat]] if seat < len(tournament.stacks) else None
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(round(STEPS * (stack or 0.0) / (panel.big_blind or 1.0)))
+        self.slider.setEnabled(stack is not None)
+        self._show_play(missing or (f"Not yet: {problems[0].message}." if problems else ""))
 
     def _show_spots(self, players: int, *, seconds: bool) -> None:
         """Offer the positions, and what the chosen one may face."""
@@ -317,13 +317,6 @@ class JamTableView(PreflopView):
         self._called.setCurrentIndex(max(self._called.findText(before), 0))
         self._called.setVisible(seconds)
         self._called.setEnabled(bool(callers))
-
-    def _show_slider(self, tournament: Tournament, big_blind: float) -> None:
-        seat = self.spot.seat
-        stack = tournament.stacks[tournament.acting[seat]] if seat < len(tournament.stacks) else None
-        with QSignalBlocker(self.slider):
-            self.slider.setValue(round(STEPS * (stack or 0.0) / (big_blind or 1.0)))
-        self.slider.setEnabled(stack is not None)
 
     def _show_play(self, missing: str) -> None:
         table, theme, spot = self.answer, current_theme(), self.spot

@@ -16,8 +16,7 @@ from engine.ranges.bases import base_of
 from engine.ranges.orders import Order
 from engine.scenario.preflop import BY_KEY, PAGE_ONLY
 from gui.state.document import Document
-from gui.state.latest import Latest, Questions
-from gui.state.situation import FAULT, SETTLE_MS, PageSituation
+from gui.state.latest import FAULT, SETTLE_MS, Latest, PageSituation, Questions
 
 NO_OPPONENT = "There is nobody to play against: give a seat on the left cards or a range, or set a whole table."
 RAZZ = "Hold'em only."

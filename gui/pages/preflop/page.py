@@ -3,11 +3,10 @@
 import json
 import math
 from functools import cached_property, partial
-from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QPalette, QShowEvent
+from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
@@ -16,17 +15,25 @@ from gui.charts.values import Chart
 from gui.charts.view import PageChart
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path
 from gui.look.formatting import duration
-from gui.look.guard import Guarded
 from gui.look.scale import fix, unscaled
-from gui.look.styling import set_rich_tip
 from gui.pages.preflop.answers import PinnedAnswers, ask_decision, ask_hands, ask_two
-from gui.pages.preflop.help import show_preflop
 from gui.pages.preflop.model import Ask, PreflopModel, with_example
 from gui.pages.preflop.words import LEFT_OUT, headline, in_words, reason
-from gui.parts.answer_card import AnswerCard
-from gui.parts.build import NO_MARGINS, filled, label, named, scrolled, show_progress, tab_in_order
+from gui.parts.answer_card import VerdictCard
+from gui.parts.build import (
+    NO_MARGINS,
+    ShownWidget,
+    filled,
+    label,
+    named,
+    page_ground,
+    scrolled,
+    show_progress,
+    tab_in_order,
+)
 from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.help import help_chip
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
 
@@ -61,24 +68,8 @@ SHORT_MS = 400
 """What takes less is over before anybody would stop it."""
 LEAST_LEFT_S = 1.0
 STOP = ("stop", "Leaves what is being computed; what is known so far stays on show")
+HELP_TIP = "What is computed, what is assumed, what the views show"
 GO_ON = ("go on", "Computes what was stopped")
-
-
-class VerdictCard(AnswerCard):
-    """Labels ``preflop.line``, ``preflop.reason`` and ``preflop.assumes``."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("preflop.verdict", "What to do before the flop", "preflop", VERDICT_TIP, parent, margin=8)
-        self._assumes.setText(" · ".join(short for short, _ in LEFT_OUT))
-        set_rich_tip(self._assumes, "<br>".join(escape(line) for _, line in LEFT_OUT))
-
-    def show_verdict(self, head: str, rest: str, reason: str, *, stale: bool) -> None:
-        """Show an answer: the best action, the others, and why; ``stale``: the situation has changed since."""
-        self._show_line(head, rest, stale=stale)
-        self._reason.setText(reason)
-        self._reason.setVisible(bool(reason))
-        self._reason.setEnabled(not stale)
-        self._assumes.setVisible(bool(head))
 
 
 class WorkBar(QWidget):
@@ -134,23 +125,23 @@ class WorkBar(QWidget):
         (self._model.stop if self._model.progress is not None else self._model.go_on)()
 
 
-class PreflopPage(Guarded, QWidget):
+class PreflopPage(ShownWidget):
     """Five views of one situation, each built when it is first shown."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None, ask: AskPath = ask_path) -> None:
         super().__init__(parent)
         named(self, "preflop", "Pre-flop")
-        self.setBackgroundRole(QPalette.ColorRole.Base)
-        self.setAutoFillBackground(True)
+        page_ground(self)
         self._context, self._document, self._ask = context, context.document, ask
         self.model = PreflopModel(context.document, context.questions, self)
         self.pinned = PinnedAnswers(context, self.model, self)
-        self.verdict = VerdictCard(self)
+        self.verdict = VerdictCard("preflop", "What to do before the flop", VERDICT_TIP, LEFT_OUT, self)
         self.two = LateChart()
         """Two hands over one another, for files."""
         self._views: dict[str, QWidget] = {}
         """What the stack holds of the views that are built."""
-        self._key = FIRST_VIEW
+        self.view = FIRST_VIEW
+        """The key of the displayed view."""
         self._build()
         self.model.changed.connect(self._on_changed)
         self.pinned.changed.connect(self._on_changed)
@@ -164,10 +155,10 @@ class PreflopPage(Guarded, QWidget):
             for name, text, tip, handler in (
                 ("example", "use it", "Puts the example that is shown on the table", self._on_take),
                 ("copy", "copy", "Copies the question: `steelwheel preflop -` answers it alike", self._on_copy),
-                ("help", "help", "What is computed, what is assumed, what the views show", self._on_help),
             )
         ]
-        self._take, self._copy, _ = chips
+        self._take, self._copy = chips
+        chips.append(help_chip("preflop", HELP_TIP, parent=self))
         head = ChipFlow((self._view, *chips), self)
         self._pages = QStackedWidget()
         layout = filled(QVBoxLayout(self), head, spacing=2, margins=(12, 10, 12, 10))
@@ -175,15 +166,10 @@ class PreflopPage(Guarded, QWidget):
         tab_in_order(*self._view.chips.values(), *chips)
         self.show_view(FIRST_VIEW)
 
-    @property
-    def view(self) -> str:
-        """The key of the displayed view."""
-        return self._key
-
     @Slot(str)
     def show_view(self, key: str) -> None:
         """Show a view by its key; it is built if it has not been shown before."""
-        self._key = key
+        self.view = key
         self._view.show_choice(key)
         if key not in self._views:
             view: QWidget = getattr(self, key)
@@ -281,11 +267,6 @@ class PreflopPage(Guarded, QWidget):
         kind = "decision" if self.view in WITH_VERDICT else self.view
         self.pinned.want(kind if self.isVisible() and fits else "")
 
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self._render()
-
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         if before.game != after.game:
@@ -318,14 +299,9 @@ class PreflopPage(Guarded, QWidget):
         QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
         self._context.message.emit("Question copied: paste it to `steelwheel preflop -`", False)
 
-    @Slot()
-    def _on_help(self) -> None:
-        show_preflop(self)
-
     def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
         self._on_wanted()
-        self._render()
+        super().showEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

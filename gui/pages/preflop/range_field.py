@@ -19,7 +19,7 @@ from gui.parts.build import bare_grid, filled, label, level_slider, named
 from gui.parts.cell_grid import CellGrid, GridPopup
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import chip_button
-from gui.parts.panel_numbers import small
+from gui.parts.number_field import small
 from gui.parts.text_entry import EntryField
 from gui.state.document import Document
 

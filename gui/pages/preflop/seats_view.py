@@ -20,7 +20,7 @@ from gui.pages.preflop.words import chips
 from gui.parts.build import NO_MARGINS, STRETCH, filled, paragraph
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.panel_numbers import PanelNumbers, small
+from gui.parts.number_field import PanelNumbers, small
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
 

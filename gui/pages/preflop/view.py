@@ -1,10 +1,9 @@
 """What the views of the page have in common: each shows what the model knows, while it is visible."""
 
-from abc import abstractmethod
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
 from engine import Scenario
@@ -13,10 +12,10 @@ from engine.ranges.bases import with_base
 from engine.table.slots import with_seat_text
 from gui.look.guard import Guarded
 from gui.pages.preflop.model import PreflopModel
-from gui.parts.build import NO_MARGINS, combo_box, filled, named
+from gui.parts.build import NO_MARGINS, ShownWidget, combo_box, filled, named
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import SeatChoice
-from gui.parts.panel_numbers import small
+from gui.parts.number_field import small
 from gui.state.context import PageContext
 from gui.state.latest import same_sources
 
@@ -24,7 +23,7 @@ USUAL_PLAYERS = {"players": 10, "jam_players": 2}
 """Of the tables of seats and of jam or fold."""
 
 
-class PreflopView(Guarded, QWidget):
+class PreflopView(ShownWidget):
     """A view of the page."""
 
     def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None) -> None:
@@ -32,10 +31,6 @@ class PreflopView(Guarded, QWidget):
         self._document, self._model, self._message = context.document, model, context.message
         self._sources: tuple[object, ...] = ()
         model.changed.connect(self._on_changed)
-
-    @abstractmethod
-    def _render(self) -> None:
-        """Show what the model knows now."""
 
     def _is_new(self, *sources: object) -> bool:
         """Return whether what is displayed comes from other values than before."""
@@ -62,15 +57,6 @@ class PreflopView(Guarded, QWidget):
     def _on_players(self, key: str, count: int) -> None:
         usual = USUAL_PLAYERS[key]
         self.edit(f"{count} players", with_number(self._scenario(), key, count if count != usual else None))
-
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self._render()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._render()
 
 
 class GiveBar(Guarded, QWidget):

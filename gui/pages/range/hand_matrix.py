@@ -29,11 +29,10 @@ from gui.look.guard import Guarded
 from gui.look.painting import HeatScale, equity_scale, heat_color, scaled_painter
 from gui.look.scale import at_most, px, scaled_size, unscaled_rect
 from gui.look.theme import TEXT_SMALL, current_theme, font
-from gui.parts.build import filled, label, named
+from gui.parts.build import Spoken, filled, label, named
 from gui.parts.cells import Cell
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.detail_page import why_empty
-from gui.parts.spoken import Spoken
 from gui.state.document import Document
 from gui.state.latest import LatestDetail, same_sources
 from gui.state.session import Session

@@ -227,7 +227,8 @@ class HoldemEditor(MatrixEditor[Weights]):
     def __init__(self, context: PageContext, edits: SeatEdits, heat: HandHeat, parent: QWidget) -> None:
         super().__init__(context, edits, "range", TEACHING, parent)
         self._heat = heat
-        self._hot = False
+        self.shows_equity = False
+        """Whether the matrix shows equities and not weights."""
         self._looked: tuple[int, tuple[Street, ...], StreetPlace] | None = None
         """The seat, the streets that were dealt and the one that was chosen; another card goes on from there."""
         self._read: tuple[tuple[Scenario, int, tuple[Order, ...]], SeatStreets] | None = None
@@ -255,11 +256,6 @@ class HoldemEditor(MatrixEditor[Weights]):
         """Chips of streets that take a second line take it from the matrix: else Qt would keep room for the size that
         the matrix likes best, and the page would scroll with nothing below."""
         return False
-
-    @property
-    def shows_equity(self) -> bool:
-        """Whether the matrix shows equities and not weights."""
-        return self._hot
 
     def notices(self) -> tuple[str, ...]:
         """Return what somebody who reads or paints this text should know."""
@@ -308,22 +304,22 @@ class HoldemEditor(MatrixEditor[Weights]):
         self._render_heat(seat, equities)
         self.grid.setAccessibleName(f"Range of {self._edits.shown.name}")
         self.grid.set_color(self._color())
-        shown = (weights.tobytes(), known, equities, self._hot)
+        shown = (weights.tobytes(), known, equities, self.shows_equity)
         if shown != self._shown:
             self._shown = shown
-            self.grid.show_cells(cells(weights, known, equities, hot=self._hot))
+            self.grid.show_cells(cells(weights, known, equities, hot=self.shows_equity))
         self.info.show_expansion(expansion(weights, known))
         self._show_pointed()
         if self.popup is not None:
-            self.popup.show_weights(weights, known, self.tools.brush.weight, equities, hot=self._hot)
+            self.popup.show_weights(weights, known, self.tools.brush.weight, equities, hot=self.shows_equity)
         self._notation.render_reading()
         share = read_share(base_of(self._edits.shown.cards)) or (0.0, float(self._base().mean()))
         self.sliders.show_shares(*share, scenario.order)
         self.streets.show_states(street_states(scenario, seat, self._streets()), self.place)
 
     def _render_heat(self, seat: int, equities: HandEquities | None) -> None:
-        key = "equity" if self._hot else "weights"
-        if not self._hot:
+        key = "equity" if self.shows_equity else "weights"
+        if not self.shows_equity:
             self.heat_bar.show_choice(key, None, "")
         elif equities is None:
             self.heat_bar.show_choice(key, None, self._heat.missing(seat))
@@ -386,7 +382,7 @@ class HoldemEditor(MatrixEditor[Weights]):
 
     @Slot(str)
     def _on_show_chosen(self, key: str) -> None:
-        self._hot = key == "equity"
+        self.shows_equity = key == "equity"
         self.render_range()
 
     def text_of(self, places: Iterable[Place]) -> str:

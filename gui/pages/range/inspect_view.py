@@ -134,20 +134,16 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
             return
         rect = QRect(option.rect)
         if index.column() == NAME and lines.suits and lines.suits[line] is not None:
-            self._paint_ground(painter, option, index)
+            plain = QStyleOptionViewItem(option)
+            self.initStyleOption(plain, index)
+            plain.text = ""
+            QApplication.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, plain, painter)
             self._paint_combo(painter, rect, lines.names[line], lines.suits[line] or (0, 0), bool(lines.here[line]))
             return
         super().paint(painter, option, index)
         if index.column() == HERE:
             most = max(float(lines.here.max()), float(lines.alone.max()))
             self._paint_bar(painter, rect, float(lines.here[line]), float(lines.alone[line]), most)
-
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint a cell without its text."""
-        plain = QStyleOptionViewItem(option)
-        self.initStyleOption(plain, index)
-        plain.text = ""
-        QApplication.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, plain, painter)
 
     def _paint_bar(self, painter: QPainter, area: QRect, here: float, alone: float, most: float) -> None:
         theme = current_theme()

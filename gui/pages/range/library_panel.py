@@ -358,10 +358,8 @@ class RangeLibrary(Guarded, QWidget):
     def _described(self, entry: Entry) -> Entry:
         """Return ``entry`` with the values of the fields; it keeps its name where none is typed."""
         name = self._name.text().strip() or entry.name
-        return replace(entry, name=name, folder=self._written_folder(), note=self._note.text())
-
-    def _written_folder(self) -> str:
-        return "/".join(part.strip() for part in self._folder.currentText().split("/") if part.strip())
+        folder = "/".join(part.strip() for part in self._folder.currentText().split("/") if part.strip())
+        return replace(entry, name=name, folder=folder, note=self._note.text())
 
     @Slot()
     def _on_rename(self) -> None:

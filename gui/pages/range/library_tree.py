@@ -17,7 +17,7 @@ from gui.look.formatting import NO_BREAK
 from gui.look.guard import Guarded
 from gui.look.scale import text_font
 from gui.look.theme import TEXT_SMALL, current_theme
-from gui.parts.spoken import ShownCells
+from gui.parts.build import ShownCells
 
 OWN, PRESETS = "My ranges", "Presets"
 ENTRY = Qt.ItemDataRole.UserRole

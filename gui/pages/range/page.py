@@ -80,7 +80,14 @@ class RangePage(Guarded, QWidget):
         self.setAutoFillBackground(True)
         self.edits = SeatEdits(document, self)
         self._help: RangeHelp | None = None
-        self._build_top()
+        self._seat_box = SeatChoice("range.seat", "Seat whose range is shown", self)
+        self.entry = named(TextEntry(self, chip="any"), "range.text")
+        self.entry.takes_tables = True
+        if self.entry.chip is not None:
+            named(self.entry.chip, "range.any", "Any cards")
+        title = "What can be typed here"
+        self._help_chip = chip_button("?", "range.help", self.show_help, title, f"{title} (F1)")
+        self.problem_line = ProblemLine(self.entry, self)
         self.heat = HandHeat(document, context.session)
         self.holdem = HoldemEditor(context, self.edits, self.heat, self)
         self.razz = RazzEditor(context, self.edits, self)
@@ -94,17 +101,6 @@ class RangePage(Guarded, QWidget):
         self._connect()
         self.entry.table_pasted.connect(context.table_pasted)
         self._render()
-
-    def _build_top(self) -> None:
-        """Make what stands above: the seat, its text, the help and the line of notices."""
-        self._seat_box = SeatChoice("range.seat", "Seat whose range is shown", self)
-        self.entry = named(TextEntry(self, chip="any"), "range.text")
-        self.entry.takes_tables = True
-        if self.entry.chip is not None:
-            named(self.entry.chip, "range.any", "Any cards")
-        title = "What can be typed here"
-        self._help_chip = chip_button("?", "range.help", self.show_help, title, f"{title} (F1)")
-        self.problem_line = ProblemLine(self.entry, self)
 
     def _lay_out(self) -> None:
         top = filled(QHBoxLayout(), self._seat_box, (self.entry, 1), self._help_chip, spacing=8)

@@ -27,8 +27,7 @@ from gui.charts.values import Cell, Cells, Chart, Heading, NumberRow, active_sea
 from gui.charts.view import PageChart
 from gui.export.files import ExportItem
 from gui.look.captions import errors_clause
-from gui.look.changes import change_text
-from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.formatting import NO_BREAK, change_text, interval, percent
 from gui.pages.starting.strips import STREETS, DeadRow, PairTriangle, PathView, chart_scale, is_sure, path_texts
 from gui.parts.build import filled, label
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
@@ -86,7 +85,12 @@ class StartingPage(DetailPage):
 
     def update_state(self) -> None:
         if self.chart is None and self.filled:
-            self._announce_chart()
+            session, scenario = self._session, self._document.scenario
+            latest, name = session.latest, next((s.name for s in scenario.seats if s.plays), "")
+            self.title.setText(f"{name}'s down cards")
+            done = f": {100 * latest.progress:.0f}{NO_BREAK}%" if latest is not None and latest.stage == CHART else ""
+            computing = session.state != "idle" and not session.problems
+            self.note.setText(COMPUTING.format(name, done) if computing else self.empty_text)
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -107,15 +111,6 @@ class StartingPage(DetailPage):
                 "Blue: more than a fair share, orange: less."
             )
         self._show_own()
-
-    def _announce_chart(self) -> None:
-        """Announce what will stand in the triangle, and how far it is; the other details are there before it."""
-        session, scenario = self._session, self._document.scenario
-        latest, name = session.latest, next((s.name for s in scenario.seats if s.plays), "")
-        self.title.setText(f"{name}'s down cards")
-        done = f": {100 * latest.progress:.0f}{NO_BREAK}%" if latest is not None and latest.stage == CHART else ""
-        computing = session.state != "idle" and not session.problems
-        self.note.setText(COMPUTING.format(name, done) if computing else self.empty_text)
 
     def _show_own(self) -> None:
         chart, result = self.chart, self._session.detail(CHART, StartingHands)

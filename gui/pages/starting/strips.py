@@ -23,17 +23,15 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.cards import RAZZ_RANKS
 from engine.details.next_tables import EVEN, Z95
 from engine.details.starting_chart import DeadCard, Pair, PathStep, StartingChart
-from gui.look.changes import change_text
-from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.formatting import NO_BREAK, change_text, interval, percent
 from gui.look.guard import Guarded
 from gui.look.painting import LEAST_REACH, LEFT, HeatScale, draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import px, scaled_size, unscaled_point, unscaled_rect
 from gui.look.styling import rich
 from gui.look.theme import SEAT_DASHES, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, current_theme, font, mixed
-from gui.parts.build import label, named
+from gui.parts.build import PaintedCells, Spoken, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell
-from gui.parts.spoken import PaintedCells, Spoken
 
 STREETS = {3: "3rd", 4: "4th", 5: "5th", 6: "6th", 7: "7th"}
 

@@ -29,11 +29,10 @@ from gui.look.formatting import percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import fix, px
 from gui.look.theme import current_theme
-from gui.pages.third.words import LEFT_OUT
+from gui.pages.third.charts import LEFT_OUT
 from gui.parts.build import STRETCH, bare_grid, combo_box, drop, filled, label, named
 from gui.parts.choice_bar import SeatChoice, seat_swatch
-from gui.parts.number_field import NumberField, heading
-from gui.parts.panel_numbers import Base, Edit, PanelNumbers, small
+from gui.parts.number_field import Base, Edit, NumberField, PanelNumbers, heading, small
 from gui.parts.text_entry import EntryField
 
 COLUMNS, CHIPS_WIDTH, KIND_WIDTH, TITLE_WIDTH, SWATCH = 2, 58, 92, 168, 12

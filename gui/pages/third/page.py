@@ -4,11 +4,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from html import escape
 from typing import Any
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtGui import QGuiApplication, QHideEvent, QPalette, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, CancelToken, Scenario, scenario_from_json
@@ -21,29 +20,30 @@ from engine.third.run import run_third
 from gui.charts.view import ChartView, MapView
 from gui.export.files import ExportItem
 from gui.look.formatting import percent
-from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix
-from gui.look.styling import set_rich_tip
 from gui.pages.third.charts import (
     FOURTH,
+    LEFT_OUT,
     STEALS,
+    action_name,
     actions_table,
     cards_table,
     doors_line,
     fourth_map,
+    headline,
+    method_line,
+    reason,
     steals_chart,
 )
 from gui.pages.third.form import ThirdForm
-from gui.pages.third.help import show_third
-from gui.pages.third.words import LEFT_OUT, action_name, headline, method_line, reason
-from gui.parts.answer_card import AnswerCard
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, scrolled, tab_in_order
+from gui.parts.answer_card import VerdictCard
+from gui.parts.build import NO_MARGINS, STRETCH, ShownWidget, filled, label, named, page_ground, scrolled, tab_in_order
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.help import help_chip
 from gui.parts.table import TableView
 from gui.state.context import PageContext
-from gui.state.latest import Answers
-from gui.state.situation import SETTLE_MS, PageSituation, refusal
+from gui.state.latest import SETTLE_MS, Answers, PageSituation, refusal
 
 VIEWS = {"decision": "Decision", "situation": "Situation", "steals": "Steals"}
 ACTIONS = {"complete": "After completing", "call": "After a call"}
@@ -51,6 +51,7 @@ SHOWN = {"map": "Map", "cards": "By my card"}
 LOWEST_CHART, ACTIONS_HEIGHT = 340, 122
 NO_OPPONENT = "There is nobody to play against: write door cards at the seats on the left, as in xxK."
 EXAMPLE = "Example, as the table is empty: A46 with an eight and the bring-in behind. "
+HELP_TIP = "What is computed, what is assumed, what the views show"
 LOOKING = "Looking at the fourth streets …"
 LINE_TIP = (
     "<b>Worth over the next best</b>: what the action gains on average, in chips, more than the next best one. Every "
@@ -97,37 +98,19 @@ def _steps(request: ThirdRequest, cancel: CancelToken) -> Iterator[Step]:
         yield Step(1.0 if snapshot.final else snapshot.progress, answer)
 
 
-class VerdictCard(AnswerCard):
-    """Labels ``third.line``, ``third.reason`` and ``third.assumes``."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("third.verdict", "What to do on third street", "third", LINE_TIP, parent, margin=8)
-        self._assumes.setText(" · ".join(short for short, _ in LEFT_OUT))
-        set_rich_tip(self._assumes, "<br>".join(escape(line) for _, line in LEFT_OUT))
-
-    def show_verdict(self, head: str, rest: str, why: str, *, stale: bool) -> None:
-        """Show what to do and what it is worth over the next best, and why; ``stale``: the situation has changed."""
-        self._show_line(head, rest, stale=stale)
-        self._reason.setText(why)
-        self._reason.setVisible(bool(why))
-        self._reason.setEnabled(not stale)
-        self._assumes.setVisible(bool(head))
-
-
-class ThirdPage(Guarded, QWidget):
+class ThirdPage(ShownWidget):
     """Three views of one situation; what the one that is shown needs is computed while the page is in front."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "third", "Third street")
-        self.setBackgroundRole(QPalette.ColorRole.Base)
-        self.setAutoFillBackground(True)
+        page_ground(self)
         self._context, self._document = context, context.document
         self._situation: PageSituation[ThirdRequest] | None = None
         self._key, self._action, self._what = "decision", "complete", "map"
         self.decision: Answers[Step] = Answers(context.questions.apart("third"), "third", self)
         self.steals: Answers[Step] = Answers(context.questions.apart("third steals"), "steals", self)
-        self.verdict = VerdictCard(self)
+        self.verdict = VerdictCard("third", "What to do on third street", LINE_TIP, LEFT_OUT, self)
         self.table = TableView[Any]("third.actions", "Actions")
         self.cards = TableView[Any]("third.cards", "Hero's fourth cards")
         self.map = MapView("fourth", "Fourth streets", FOURTH, context.session, self, menu="export")
@@ -137,8 +120,8 @@ class ThirdPage(Guarded, QWidget):
         self._settle.timeout.connect(self.ask_now)
         self._build()
         context.document.changed.connect(self._on_document_changed)
-        self.decision.changed.connect(self._on_answered)
-        self.steals.changed.connect(self._on_answered)
+        self.decision.changed.connect(self._on_changed)
+        self.steals.changed.connect(self._on_changed)
 
     def _build(self) -> None:
         self._view = ChoiceBar("third.view", "View", VIEWS)
@@ -151,12 +134,12 @@ class ThirdPage(Guarded, QWidget):
             ("example", "use it", "Puts the example that is shown on the table", self._on_take),
             ("fifth", "fifth street in Betting", "Opens the fifth street of the table in Betting", self._on_fifth),
             ("copy", "copy", "Copies the question: `steelwheel third -` answers it alike", self._on_copy),
-            ("help", "help", "What is computed, what is assumed, what the views show", self._on_help),
         )
         chips = [
             chip_button(text, f"third.{n}", slot, text.capitalize(), tip, parent=self) for n, text, tip, slot in rows
         ]
-        self._take, self._fifth, self._copy, _ = chips
+        self._take, self._fifth, self._copy = chips
+        chips.append(help_chip("third", HELP_TIP, parent=self))
         head = filled(QHBoxLayout(), self._view, STRETCH, *chips, spacing=4)
         self._work = label("", self, name="third.work")
         self._doors = label("", self, name="third.doors", wrap=True)
@@ -227,11 +210,6 @@ class ThirdPage(Guarded, QWidget):
         self._situation = None
         if self.isVisible():
             self._settle.start()
-            self._render()
-
-    @Slot()
-    def _on_answered(self) -> None:
-        if self.isVisible():
             self._render()
 
     @Slot(str)
@@ -329,14 +307,9 @@ class ThirdPage(Guarded, QWidget):
         QGuiApplication.clipboard().setText(json.dumps(self.situation.values, indent=2) + "\n")
         self._context.message.emit("Question copied: paste it to `steelwheel third -`", False)
 
-    @Slot()
-    def _on_help(self) -> None:
-        show_third(self)
-
     def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
         self.ask_now()
-        self._render()
+        super().showEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

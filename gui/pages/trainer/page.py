@@ -29,9 +29,21 @@ from gui.look.formatting import NO_BREAK, chips, interval, percent, signed_chips
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix, keep_lines
 from gui.pages.trainer.model import TrainerModel
-from gui.pages.trainer.score import EMPTY, EVEN, level_words, of_pot, packs_table, points, score, score_chart
 from gui.pages.trainer.spot_view import SpotView
-from gui.pages.trainer.why import EquityBar, WhyRow, bar_marks, why_table
+from gui.pages.trainer.tables import (
+    EMPTY,
+    EVEN,
+    EquityBar,
+    WhyRow,
+    bar_marks,
+    level_words,
+    of_pot,
+    packs_table,
+    points,
+    score,
+    score_chart,
+    why_table,
+)
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
@@ -126,7 +138,7 @@ class TrainerPage(Guarded, QWidget):
         self.entry.lineEdit().returnPressed.connect(self._on_returned)
         self.slider.setRange(0, int(WHOLE))
         self.slider.setValue(int(FIRST_GUESS))
-        self.slider.valueChanged.connect(self._on_slid)
+        self.slider.valueChanged.connect(self.entry.setValue)
         self.entry.valueChanged.connect(self._on_typed)
         self.choice.returnPressed.connect(self._on_enter)
         fix(self.choice, width=CHOICE_WIDTH)
@@ -221,10 +233,6 @@ class TrainerPage(Guarded, QWidget):
         field = self.choice if self._fields.currentWidget() is self._by_name else self.entry
         field.setFocus(Qt.FocusReason.OtherFocusReason)
         field.selectAll()
-
-    @Slot(int)
-    def _on_slid(self, value: int) -> None:
-        self.entry.setValue(value)
 
     @Slot(float)
     def _on_typed(self, value: float) -> None:

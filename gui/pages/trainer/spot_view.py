@@ -26,11 +26,10 @@ from gui.look.guard import Guarded
 from gui.look.painting import equity_scale, smooth_painter
 from gui.look.scale import at_least, fix, keep_lines, scaled_size
 from gui.look.theme import current_look, current_theme
-from gui.parts.build import NO_MARGINS, filled, label, named
+from gui.parts.build import NO_MARGINS, Spoken, filled, label, named
 from gui.parts.card_face import CardFace, paint_card
 from gui.parts.cell_grid import CellGrid, SquareFrame
 from gui.parts.cells import Cell
-from gui.parts.spoken import Spoken
 
 F64 = NDArray[np.float64]
 CARD = QSize(40, 54)

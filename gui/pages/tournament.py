@@ -1,22 +1,25 @@
-"""The page *Tournament*: stacks and prizes, and below them what the chips are worth, places, bubble factors, deals."""
+"""The page *Tournament*: stacks and prizes, and below them what the chips are worth, places, bubble factors, deals,
+in sentences, tables and maps."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine import Scenario, Seat
+from engine import Scenario, Seat, __version__
 from engine.kelly.panel import chosen_seat
-from engine.tournament.deals import PlayerWorth, Worth, worth
-from gui.charts.values import Empty
+from engine.tournament.deals import PlayerWorth, Worth, needed_against, worth
+from gui.charts.forms import cell_read_out, map_chart
+from gui.charts.values import Cell, Cells, Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import MapView
 from gui.export.files import ExportItem
-from gui.look.formatting import count, percent, prize, signed_prize
+from gui.look.formatting import NO_BREAK, chips, count, percent, prize, signed_prize
 from gui.look.guard import Guarded
+from gui.look.painting import HeatScale
 from gui.look.scale import at_least
-from gui.pages.tournament.charts import factors_chart, places_chart
-from gui.pages.tournament.words import MODEL, missing, player_name, sentences
 from gui.parts.answer_card import AnswerCard
 from gui.parts.build import STRETCH, filled, named, page_ground, stacked
 from gui.parts.choice_bar import ChoiceBar
@@ -24,6 +27,190 @@ from gui.parts.table import Column, TableData, TableView
 from gui.parts.tournament_form import TournamentForm
 from gui.state.context import PageContext
 from gui.state.latest import Answers
+
+TEACH = (
+    "Type stacks and prizes",
+    ": what chips are worth, who is likely to finish where, what an all-in costs, and deals.",
+)
+MODEL = (
+    "Malmuth and Harville: the next place goes to each player left in proportion to his chips. Skill, position and "
+    "blinds to come count nothing."
+)
+SMALL = 5e-4
+"""A difference of two deals, as a share of the prizes, that is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """The head of the first line and its rest, the reason, the assumptions."""
+
+    head: str
+    rest: str
+    reason: str
+    assumes: str
+
+
+def player_name(worth: Worth, player: PlayerWorth, seats: Sequence[Seat]) -> str:
+    """Return the name of a player: of a seat, or by the place among the stacks, or that of players elsewhere."""
+    if player.seat is None:
+        others = worth.tournament.others
+        if others is None or others.each:
+            return f"elsewhere, {count(player.stack)}"
+        return f"each of {others.players} others"
+    return seats[player.seat].name if player.seat < len(seats) else f"Player {player.seat + 1}"
+
+
+def missing(tournament: object, players: int) -> tuple[str, str]:
+    """Return the line where chips are worth nothing yet."""
+    if tournament is None:
+        return TEACH
+    if players < 2:
+        return "Two stacks are needed", ", or one and players at other tables."
+    return "Type the prizes", ", or choose usual ones: without them chips are only chips."
+
+
+def sentences(worth: Worth, player: PlayerWorth, names: Sequence[str]) -> Sentences:
+    """Return the words about one player; ``names`` of all."""
+    total, name = worth.prizes, names[worth.players.index(player)]
+    gap = player.by_chips - player.equity
+    best, other = ("a deal by chips", "ICM") if gap > 0 else ("an ICM deal", "chips")
+    amount = max(player.by_chips, player.equity)
+    if abs(gap) <= SMALL * total:
+        head, rest = f"{name}: {prize(player.equity, total)} by any deal", ", ICM or chips."
+    else:
+        head = f"{name}: ask for {best}"
+        rest = f", {prize(amount, total)} of {chips(total)}: {prize(abs(gap), total)} more than by {other}."
+    against = player.equity - player.even
+    reason = (
+        f"{count(player.stack)} chips, {percent(player.share, exact_digits=1)} of all, are worth "
+        f"{prize(player.equity, total)} when play goes on, {signed_prize(against, total)} against this share of all "
+        f"prizes. {_call_words(worth, player, names)}"
+    )
+    unpaid = f"{worth.left} players are left: the first {worth.left} prizes count. " if worth.unpaid else ""
+    return Sentences(head, rest, reason.strip(), unpaid + MODEL)
+
+
+def _call_words(worth: Worth, player: PlayerWorth, names: Sequence[str]) -> str:
+    """Return against whom an all-in costs most; nothing where that is not known."""
+    if worth.factors is None or player.seat is None:
+        return ""
+    row = worth.factors[worth.players.index(player)]
+    known = [(factor, names[i]) for i, factor in enumerate(row) if factor is not None]
+    if not known:
+        return "No all-in can win this player anything."
+    factor, other = max(known)
+    return (
+        f"An all-in is dearest against {other}: a loss costs {factor:.2f} times what a win brings, so a call needs "
+        f"{percent(needed_against(factor), exact_digits=1)}, where by chips it needs 50{NO_BREAK}%."
+    )
+
+
+MOST_COLUMNS = 10
+ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+EVEN, LEAST_REACH = 1.0, 0.5
+"""The bubble factor of chips, and how far above it the darkest one is at least."""
+LEAST_CHART = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A cell: its text, its tone, and its values in words."""
+
+    text: str
+    tone: float | None
+    words: tuple[str, ...]
+
+
+def place_columns(worth: Worth) -> tuple[str, ...]:
+    """Return the heads of the places: all of them, or the first ones and one for the rest."""
+    if worth.left <= MOST_COLUMNS:
+        return tuple(_ordinal(place + 1) for place in range(worth.left))
+    return (*(_ordinal(place + 1) for place in range(MOST_COLUMNS - 1)), f"{_ordinal(MOST_COLUMNS)} on")
+
+
+def _ordinal(place: int) -> str:
+    return ORDINALS.get(place, f"{place}th")
+
+
+def places_chart(worth: Worth, names: Sequence[str]) -> Chart:
+    """Return how likely each player finishes in each place."""
+    heads = place_columns(worth)
+    last = len(heads) - 1
+    rows = [(*player.places[:last], sum(player.places[last:])) for player in worth.players]
+    scale = HeatScale(0.0, 1.0 / worth.left, max(max(row[: last or 1]) for row in rows))
+    whole = worth.left <= MOST_COLUMNS
+    entries = {
+        (row, column): Entry(
+            f"{100 * share:.1f}", scale.tone(share) if whole or column < last else 0.0, (percent(share),)
+        )
+        for row, shares in enumerate(rows)
+        for column, share in enumerate(shares)
+    }
+    table = (
+        ("player", "stack", *heads),
+        [(name, player.stack, *shares) for name, player, shares in zip(names, worth.players, rows, strict=True)],
+    )
+    note = "percent; blue: likelier than with equal stacks, orange: less likely"
+    return _map(_heading("Who finishes where", worth, names, note, "places"), entries, table, (names, heads))
+
+
+def factors_chart(worth: Worth, names: Sequence[str]) -> Chart:
+    """Return the bubble factors of the players in the rows against those in the columns."""
+    factors = worth.factors or ()
+    most = max((factor for row in factors for factor in row if factor is not None), default=EVEN)
+    scale = HeatScale(-max(most, EVEN + LEAST_REACH), -EVEN, -EVEN + LEAST_REACH)
+    entries = {}
+    for row, values in enumerate(factors):
+        for column, factor in enumerate(values):
+            if factor is not None:
+                words = chips(factor), f"a call needs {percent(needed_against(factor), exact_digits=1)}"
+                entries[row, column] = Entry(
+                    f"{factor:.2f}" if factor < 100 else chips(factor), scale.tone(-factor), words
+                )
+            elif row != column:
+                entries[row, column] = Entry("–", None, ("winning brings nothing",))
+    own = names[: len(factors)]
+    table: Table = (
+        ("player", *names),
+        [
+            (name, *("" if factor is None else factor for factor in values))
+            for name, values in zip(own, factors, strict=True)
+        ],
+    )
+    note = "what a lost all-in costs over what a won one brings (row against column); 1 is as in chips"
+    return _map(_heading("Bubble factors", worth, names, note, "bubble-factors"), entries, table, (own, names))
+
+
+def _heading(title: str, worth: Worth, names: Sequence[str], note: str, stem: str) -> Heading:
+    stacks = ", ".join(f"{name} {count(player.stack)}" for name, player in zip(names, worth.players, strict=True))
+    payouts = worth.tournament.payouts
+    prizes = ", ".join(prize(x, worth.prizes) for x in payouts[:MOST_COLUMNS])
+    about = f"Stacks: {stacks}", f"Prizes: {prizes}{' …' if len(payouts) > MOST_COLUMNS else ''}"
+    origin = f"Malmuth and Harville, {worth.left} players · Steel Wheel {__version__}"
+    return Heading(title, "", about, (note,), origin, f"tournament-{stem}")
+
+
+def _map(
+    heading: Heading,
+    entries: Mapping[tuple[int, int], Entry],
+    table: Table,
+    heads: tuple[Sequence[str], Sequence[str]],
+) -> Chart:
+    """Return the map of ``entries`` by row and column, with the ``heads`` of both."""
+    size = len(heads[0]), len(heads[1])
+    cells = tuple(Cell(*place, (entry.text,), entry.tone) for place, entry in entries.items())
+
+    def read(x: float, y: float) -> ReadOut | None:
+        place = int(y), int(x)
+        if place not in entries:
+            return None
+        header = f"{heads[0][place[0]]}, {heads[1][place[1]]}"
+        return cell_read_out(place, header, (Row(place[0], heading.title, entries[place].words),))
+
+    stops = tuple((column + 0.5, row + 0.5) for row, column in entries)
+    chart = map_chart(heading, size, (Cells(cells),), table, heads=heads)
+    return replace(chart, read=read, stops=stops, least=LEAST_CHART)
+
 
 VIEWS = {"deals": "worth and deals", "places": "places", "factors": "bubble factors"}
 CARD_TIP = (
@@ -41,7 +228,7 @@ class DealCard(AnswerCard):
     """What to ask for in a deal, and why."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("tournament.card", "What the chips are worth", "tournament", CARD_TIP, parent, margin=8)
+        super().__init__("tournament.card", "What the chips are worth", "tournament", CARD_TIP, parent)
         at_least(self, height=CARD_HEIGHT)
 
     def show_words(self, head: str, rest: str, reason: str, assumes: str, *, stale: bool) -> None:

@@ -1,5 +1,6 @@
-"""The page of next cards in razz: how every card that can come moves the equities, alone and together with that of an
-opponent."""
+"""The pages of next cards. In hold'em: a map of the deck and a table, best card first; groups of cards; turn and river
+together. In razz: every card that can come, alone and together with that of an opponent.
+"""
 
 from collections.abc import Collection
 from functools import partial
@@ -7,20 +8,35 @@ from functools import partial
 from PySide6.QtCore import QEvent, Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from engine import Scenario
+from engine import Scenario, Snapshot
 from engine.asking.razz_atoms import DOWN, STREETS
-from engine.details.next_cards import NextPairs, NextRanks
-from engine.details.next_tables import NextTable, next_tables
+from engine.details.next_cards import NextCards, NextPairs, NextRanks, Runouts
+from engine.details.next_tables import NextTable, board_table, next_tables
 from engine.ranges.razz import read_hand
 from engine.ranges.razz_text import fewest_slots, written_slots
+from engine.table.hand_texts import plain_cards
 from gui.charts.values import Chart, Empty
 from gui.charts.view import MapView, PageChart
 from gui.export.files import ExportItem
-from gui.look.changes import summary
-from gui.pages.next_card.charts import NO_PAIRS, pair_chart, pair_map, pair_seats, rank_columns
-from gui.pages.next_card.charts import PAIRS as HEADING
-from gui.pages.next_card.table import NextCardView
-from gui.parts.build import STRETCH, column, filled, keep_room, label, named, stacked
+from gui.look.captions import board_size, street_name
+from gui.look.formatting import board_summary, summary
+from gui.pages.next_card.charts import (
+    NO_CARDS,
+    NO_PAIRS,
+    NO_RUNOUTS,
+    card_map_chart,
+    groups_chart,
+    pair_chart,
+    pair_map,
+    pair_seats,
+    rank_columns,
+    runout_chart,
+    runout_map,
+)
+from gui.pages.next_card.charts import PAIRS as PAIRS_HEADING
+from gui.pages.next_card.charts import RUNOUTS as HEADING
+from gui.pages.next_card.table import GroupsView, NextCardView
+from gui.parts.build import STRETCH, column, filled, keep_room, label, named, split, stacked
 from gui.parts.chip_button import ChipFlow
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone, why_empty
@@ -30,10 +46,10 @@ from gui.state.session import Session
 
 DETAIL, PAIRS = "next_card", "next_pair"
 ONE_CARD = "card"
-VIEWS = {ONE_CARD: "One card", PAIRS: HEADING}
+RAZZ_VIEWS = {ONE_CARD: "One card", PAIRS: PAIRS_HEADING}
 ONE_DRAWS = "Only where two seats draw a card of their own next are there two cards to look at."
 TEACH = "Fill in the seats on the left, with a card still to come:\nwhat every next card does is told here."
-NOTHING_TO_COME = "All cards are there: nothing is to come."
+NO_CARD_TO_COME = "All cards are there: nothing is to come."
 
 
 class RazzNextCardPage(DetailPage):
@@ -55,8 +71,8 @@ class RazzNextCardPage(DetailPage):
         self._choices = ChipFlow((), self)
         self.summary = label(name="nextCard.summary", role="", wrap=True)
         self._opponent: int | None = None
-        self.pairs = MapView("nextPair", HEADING, NO_PAIRS, session)
-        self.views = ChoiceBar("nextCard.view", "What is shown", VIEWS)
+        self.pairs = MapView("nextPair", PAIRS_HEADING, NO_PAIRS, session)
+        self.views = ChoiceBar("nextCard.view", "What is shown", RAZZ_VIEWS)
         self.opponent = SeatChoice("nextCard.opponent", "Opponent whose next card is beside", self)
         single = column(self.summary, (self.view, 1), spacing=8, margins=(12, 0, 12, 0))
         self._pages = stacked(single, self.pairs)
@@ -76,7 +92,7 @@ class RazzNextCardPage(DetailPage):
     def show_view(self, key: str) -> None:
         """Show the cards of one seat (``card``) or of two seats together (``next_pair``)."""
         self.views.show_choice(key)
-        self._pages.setCurrentIndex(list(VIEWS).index(key))
+        self._pages.setCurrentIndex(list(RAZZ_VIEWS).index(key))
         self.request()
         self._show_pairs()
 
@@ -104,7 +120,7 @@ class RazzNextCardPage(DetailPage):
         """The text of the empty state; the detail without a table is that of a hand with all its cards."""
         session = self._session
         if session.state == "idle" and not session.problems and self.detail(DETAIL, NextRanks) is not None:
-            return NOTHING_TO_COME
+            return NO_CARD_TO_COME
         return super().empty_text
 
     def show_details(self) -> None:
@@ -112,12 +128,6 @@ class RazzNextCardPage(DetailPage):
         self._stale = result is not None and result.stale
         self._tables = next_tables(result.value, result.snapshot) if result is not None else ()
         self._street = _next_street(result.snapshot.scenario) if result is not None and self._tables else ""
-        self._build_choices()
-        self._show_table()
-        self._show_pairs()
-
-    def _build_choices(self) -> None:
-        """Offer the seats that draw, by name, if there are several."""
         seats = [table.seat for table in self._tables]
         titles = [(table.seat, table.title) for table in self._tables] if len(seats) > 1 else []
         buttons = self.choice.buttons()
@@ -131,6 +141,8 @@ class RazzNextCardPage(DetailPage):
                 self.choice.addButton(button, seat or 0)
             self._choices.set_chips(self.choice.buttons())
             self._choices.setVisible(bool(titles))
+        self._show_table()
+        self._show_pairs()
 
     @property
     def table(self) -> NextTable | None:
@@ -161,7 +173,7 @@ class RazzNextCardPage(DetailPage):
         self.opponent.setVisible(self._shows_pairs and seats is not None)
         if result is None or seats is None:
             reason = why_empty(self._document.scenario, self._session) if result is None else ONE_DRAWS
-            self.pairs.show_chart(None, empty=Empty(HEADING, (reason,)))
+            self.pairs.show_chart(None, empty=Empty(PAIRS_HEADING, (reason,)))
             return
         mine, others = seats
         other = self._opponent if self._opponent in others else others[0]
@@ -203,5 +215,137 @@ def razz_next_card_exports(page: RazzNextCardPage, context: PageContext) -> tupl
 
     return (
         ExportItem("nextCard", "Next card", page, PageChart(columns), "razz"),
-        ExportItem("nextPair", HEADING, page, page.pairs, "razz"),
+        ExportItem("nextPair", PAIRS_HEADING, page, page.pairs, "razz"),
+    )
+
+
+NO_FLOP = (
+    "The next card is told on the flop and on the turn.\n"
+    "Put a flop on the board: click three cards of the deck, or type them, as in “7h8h2c”."
+)
+NOTHING_TO_COME = "All five cards lie on the board: nothing is to come."
+ON_THE_TURN = "The turn is there: the river cards stand on the other views of this page."
+TOO_LONG = "An exact picture of this table would take too long: fewer or narrower ranges bring it."
+RUNOUTS = "runouts"
+CARDS_VIEW = "cards"
+VIEWS = {CARDS_VIEW: "Cards", "groups": "Groups", RUNOUTS: HEADING}
+TURN = 4
+MAP_HEIGHT, TABLE_HEIGHT = 290, 215
+
+
+class HoldemNextCardPage(DetailPage):
+    """Shows the marked seat's equity after every card, the first one's where that has folded; the tables have those of
+    all others, too. Three views: single cards, groups of cards, turn and river together.
+    """
+
+    def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:
+        details = {"next_card": NextCards, RUNOUTS: Runouts}
+        super().__init__("boardCards", "Next card", details, document, session, parent)
+        self.chart = MapView("cardMap", "Next card", NO_CARDS, session)
+        self.runouts = MapView("runouts", HEADING, NO_RUNOUTS, session)
+        self.table: NextTable | None = None
+        self.view = NextCardView("boardCards.table", "Next cards", drawn=True)
+        self.group_view = GroupsView("boardCards.groups")
+        self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", self)
+        self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS)
+        self.summary = label(name="boardCards.summary", role="", wrap=True)
+        top = filled(QHBoxLayout(), self.choice, (self.summary, 1), spacing=12, margins=(12, 0, 12, 0))
+        chips = filled(QHBoxLayout(), self.views, STRETCH, margins=(12, 0, 12, 0))
+        cards = split("", "", (self.chart, 0), (self.view, 0))
+        cards.setSizes([MAP_HEIGHT, TABLE_HEIGHT])
+        self._pages = stacked(cards, self.group_view, self.runouts)
+        filled(QVBoxLayout(self.full), top, chips, (self._pages, 1), spacing=4, margins=(0, 12, 0, 0))
+        for view in (self.view, self.group_view):
+            view.asked.connect(self.ask_about)
+        self.choice.chosen.connect(document.choose_seat)
+        self.views.chosen.connect(self.show_view)
+        document.mark_changed.connect(self._on_mark_changed)
+        self.show_view(CARDS_VIEW)
+        self.start()
+
+    @Slot(str)
+    def show_view(self, key: str) -> None:
+        """Show single cards (``cards``), groups (``groups``) or turn and river together (``runouts``)."""
+        self.views.show_choice(key)
+        self._pages.setCurrentIndex(list(VIEWS).index(key))
+        self.request()
+        self._show_runouts()
+
+    @property
+    def requests(self) -> Collection[str]:
+        return {"next_card", RUNOUTS} if self._pages.currentWidget() is self.runouts else {"next_card"}
+
+    def unfit(self, scenario: Scenario) -> str:
+        size = board_size(scenario)
+        return "" if size in (3, 4) else NO_FLOP if size < 3 else NOTHING_TO_COME
+
+    @property
+    def filled(self) -> bool:
+        return self.table is not None
+
+    def show_details(self) -> None:
+        result = self.detail("next_card", NextCards)
+        table = board_table(result.value, result.snapshot, self._document.mark.seat) if result is not None else None
+        self.table = table if table is not None and len(table.places) > 1 else None
+        stale = result is None or result.stale
+        board = board_of(result.snapshot) if result is not None else ()
+        dealt = street_name(result.snapshot.scenario) if result is not None else ""
+        self.view.show_cards(self.table, dealt, stale=stale, drawn=True)
+        self.group_view.show_groups(self.table, board, dealt, stale=stale)
+        if self.table is None or result is None:
+            self.chart.show_chart(None)
+        else:
+            self.chart.show_chart(partial(card_map_chart, self.table, result.snapshot), stale=stale)
+            self.summary.setText(board_summary(self.table))
+        self._show_seats()
+        self.summary.setEnabled(not stale)
+        self._show_runouts()
+
+    def update_state(self) -> None:
+        if not self.runouts.ready and self._pages.currentWidget() is self.runouts:
+            self._show_runouts()
+
+    def _show_runouts(self) -> None:
+        """Draw turn and river together, or say why they cannot be drawn."""
+        result = self.detail(RUNOUTS, Runouts)
+        drawn = runout_map(result.value, result.snapshot, self._document.mark.seat) if result is not None else None
+        if result is not None and drawn is not None:
+            self.runouts.show_chart(partial(runout_chart, drawn, result.snapshot), stale=result.stale)
+            return
+        turn = board_size(self._document.scenario) == TURN
+        waiting = why_empty(self._document.scenario, self._session) if result is None else TOO_LONG
+        self.runouts.show_chart(None, empty=Empty(HEADING, (ON_THE_TURN if turn else waiting,)))
+
+    @Slot()
+    def _on_mark_changed(self) -> None:
+        if self.table is not None and self.table.places[self.table.judge] != self._document.mark.seat:
+            self.show_details()
+
+    @Slot()
+    def _show_seats(self) -> None:
+        if self.table is not None:
+            self.choice.show_seats(self.table.places, self.table.names, self.table.places[self.table.judge])
+
+    def customEvent(self, event: QEvent) -> None:
+        self._show_seats()
+
+
+def board_of(snapshot: Snapshot) -> tuple[int, ...]:
+    """Return the cards on the board of a result."""
+    return plain_cards(snapshot.scenario.board) or ()
+
+
+def holdem_next_card_exports(page: HoldemNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return the charts of the page that can be exported; the groups are none while another table is being computed."""
+
+    def groups() -> Chart | None:
+        result, table = context.session.current_detail("next_card", NextCards), page.table
+        if result is None or table is None:
+            return None
+        return groups_chart(table, result.snapshot, board_of(result.snapshot))
+
+    return (
+        ExportItem("cardMap", "Next card", page, page.chart, "holdem"),
+        ExportItem("cardGroups", "Next cards in groups", page, PageChart(groups), "holdem"),
+        ExportItem("runouts", HEADING, page, page.runouts, "holdem"),
     )

@@ -16,8 +16,7 @@ from gui.charts.values import Array, Axis, Chart, Empty, Heading, Line, Mark, Po
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
-from gui.look.changes import CARDS
-from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.formatting import CARDS, NO_BREAK, interval, percent
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, paint_name, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
@@ -308,7 +307,7 @@ class FlopsPage(DetailPage):
     def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("flops", "Flops", {"flops": Flops}, document, session, parent)
         self.chart = ChartView("flops", "Equity over flops", EMPTY, session)
-        self.falling = self.chart.add_toggle("atLeast", "At least", TIP, self._on_falling)
+        self.falling = self.chart.add_toggle("atLeast", "At least", TIP, self._draw)
         self._found: LatestDetail[Flops] | None = None
         self.spreads: tuple[SeatSpread, ...] = ()
         self.view: TableView[SeatSpread] = TableView("flops.table", "Equity over flops in numbers")
@@ -341,10 +340,6 @@ class FlopsPage(DetailPage):
         self._draw()
         self._words.setEnabled(not stale)
         self._describe()
-
-    @Slot(bool)
-    def _on_falling(self, on: bool) -> None:
-        self._draw()
 
     def _draw(self) -> None:
         result = self._found

@@ -1,0 +1,356 @@
+"""The bars of the page: the filters and the chips of those in force, the marks of the current hand (a star, tags that
+complete themselves, a note), and how a hand is looked at."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel, Qt, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from engine import Problem
+from engine.cards import TextError, whole_text
+from engine.habits.counting import Player, site_of
+from engine.histories.filters import FILTERS, Filter
+from engine.histories.listing import HandLine
+from engine.histories.marks import LONGEST_NOTE, Mark, read_tags
+from engine.preflop.players import NEUTRAL, PlayerKind, player_kinds
+from gui.look.guard import Guarded, Keyed
+from gui.look.scale import at_least
+from gui.pages.histories.model import HistoriesModel
+from gui.parts.build import (
+    NO_MARGINS,
+    STRETCH,
+    MenuButton,
+    bare_grid,
+    combo_box,
+    empty_menu,
+    filled,
+    label,
+    menu_entry,
+    named,
+)
+from gui.parts.chip_button import ChipFlow, chip_button
+from gui.parts.choice_bar import FoldSwitch
+from gui.parts.text_entry import EntryField
+
+ACROSS = 5
+"""Fields side by side."""
+ANY = "any"
+LONGEST_CHIP = 30
+"""Characters of a filter on its chip."""
+
+
+class FilterField(EntryField):
+    """A filter that is typed; ``filtered`` carries its key and the text."""
+
+    filtered = Signal(str, str)
+
+    def __init__(self, spec: Filter, parent: QWidget | None = None) -> None:
+        super().__init__(f"histories.filter.{spec.key}", spec.title, parent)
+        self._spec = spec
+        self.entry.setPlaceholderText(spec.example)
+        self.entry.setToolTip(spec.tip)
+        self.entry.setClearButtonEnabled(True)
+        filled(QVBoxLayout(self), label(spec.title, self), self.entry, self.problem_line, spacing=1, margins=NO_MARGINS)
+
+    def show_filter(self, text: str) -> None:
+        """Show the text in force."""
+        if not self.entry.pending or text:
+            self.entry.show_text(text)
+
+    def clear(self) -> None:
+        """Show nothing, also in place of a text that cannot be read."""
+        self.entry.show_text("")
+
+    @Slot(str, str)
+    def _on_edited(self, text: str, merge: str) -> None:
+        try:
+            if text.strip():
+                self._spec.read(text)
+        except TextError as error:
+            self.entry.refuse(Problem(self._spec.key, error.message, error.position))
+            return
+        self.entry.show_text(text)
+        self.filtered.emit(self._spec.key, text)
+
+
+class FilterChoice(QWidget):
+    """A filter with few choices; ``filtered`` carries its key and the choice, empty for any."""
+
+    filtered = Signal(str, str)
+
+    def __init__(self, spec: Filter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._spec = spec
+        self.combo = combo_box(f"histories.filter.{spec.key}", spec.title, self._on_chosen, spec.tip)
+        self.combo.addItems([ANY, *spec.choices])
+        self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        filled(QVBoxLayout(self), label(spec.title, self), self.combo, spacing=1, margins=NO_MARGINS)
+
+    def show_filter(self, text: str) -> None:
+        """Show the choice in force."""
+        self.combo.setCurrentIndex(self._spec.choices.index(text) + 1 if text in self._spec.choices else 0)
+
+    def clear(self) -> None:
+        """Show that any will do."""
+        self.combo.setCurrentIndex(0)
+
+    @Slot(int)
+    def _on_chosen(self, index: int) -> None:
+        self.filtered.emit(self._spec.key, self._spec.choices[index - 1] if index else "")
+
+
+class FilterForm(QWidget):
+    """All fields; ``filtered`` carries the key of a filter and its new text."""
+
+    filtered = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fields: dict[str, FilterField | FilterChoice] = {}
+        grid = bare_grid(self, 8, 4)
+        for place, spec in enumerate(FILTERS):
+            field = FilterChoice(spec, self) if spec.choices else FilterField(spec, self)
+            field.filtered.connect(self.filtered)
+            self.fields[spec.key] = field
+            grid.addWidget(field, place // ACROSS, place % ACROSS, Qt.AlignmentFlag.AlignTop)
+        for column in range(ACROSS):
+            grid.setColumnStretch(column, 1)
+
+    def show_filters(self, texts: Mapping[str, str]) -> None:
+        """Show the filters in force."""
+        for key, field in self.fields.items():
+            field.show_filter(texts.get(key, ""))
+
+    def clear(self) -> None:
+        """Empty all fields, also those whose texts cannot be read."""
+        for field in self.fields.values():
+            field.clear()
+
+
+class FilterChips(ChipFlow):
+    """A chip for each filter in force, which removes it, and one that removes all; hidden where there is none.
+
+    ``removed`` carries the key of a filter, ``cleared`` nothing.
+    """
+
+    removed = Signal(str)
+    cleared = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__([], parent)
+        self._texts: dict[str, str] = {}
+        self.hide()
+
+    def show_filters(self, texts: Mapping[str, str]) -> None:
+        """Show the filters in force."""
+        if texts == self._texts:
+            return
+        self._texts = dict(texts)
+        chips = []
+        for spec in FILTERS:
+            text = texts.get(spec.key, "")
+            if text:
+                short = text if len(text) <= LONGEST_CHIP else f"{text[: LONGEST_CHIP - 1]}…"
+                title = f"Remove the filter {spec.title}: {text}"
+                chip = chip_button(
+                    f"{spec.title}: {short}  ×", f"histories.chip.{spec.key}", self.removed.emit, title, title,
+                    parent=self, key=spec.key,
+                )  # fmt: skip
+                chips.append(chip)
+        if chips:
+            chips.append(
+                chip_button("Clear all", "histories.chip.all", self.cleared.emit, "Remove all filters", parent=self)
+            )
+        self.set_chips(chips)
+        self.setVisible(bool(chips))
+
+
+KINDS_TIP = (
+    "Of which kind the players of this hand are, in all hands: tight, neutral or loose; as they play in the hands that "
+    "are open; or as a player that was saved. Ranges of hands that were not shown follow from it"
+)
+HIDE_TIP = (
+    "His real hand or his range: with this on, hands that opponents showed are not known, and ranges stand in their "
+    "seats. What you paint over a hand that was shown stays for the rest of the hand"
+)
+
+
+class OutlookBar(QWidget):
+    """Follows the outlook of a model."""
+
+    def __init__(self, model: HistoriesModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "histories.outlook", "How the hand is looked at")
+        self._model = model
+        self._hide = chip_button(
+            "hide shown hands", "histories.hide", self._on_hide, "Hide hands that were shown", HIDE_TIP, checkable=True
+        )
+        self._menu = named(QMenu(self), "histories.kindsMenu")
+        self._menu.setToolTipsVisible(True)
+        self._menu.aboutToShow.connect(self._fill)
+        self._kinds = named(MenuButton(None, "players", self._menu), "histories.kinds", "Kinds of players", KINDS_TIP)
+        self._folds = FoldSwitch("histories.folds", self)
+        self._folds.chosen.connect(self._on_folds)
+        chips = filled(QHBoxLayout(), self._kinds, self._hide, STRETCH, spacing=12, margins=NO_MARGINS)
+        filled(QVBoxLayout(self), chips, self._folds, spacing=4, margins=NO_MARGINS)
+        model.shift_changed.connect(self.render_outlook)
+
+    @Slot()
+    def render_outlook(self) -> None:
+        """Show the outlook, and what the folds move at the moment."""
+        model = self._model
+        hand = model.hand
+        self._hide.setChecked(model.outlook.hidden)
+        if hand is not None:
+            who = whole_text(hand.names[model.hero])
+            self._folds.show_choice(model.outlook.any_folds, model.shift, who, busy=model.counts_shift)
+            self._folds.setVisible(model.has_folds)
+
+    @Slot()
+    def _fill(self) -> None:
+        """Offer for each opponent of the hand the kinds that there are."""
+        empty_menu(self._menu)
+        hand, model = self._model.hand, self._model
+        if hand is None:
+            return
+        site, chosen = site_of(hand.raw), dict(model.outlook.kinds)
+        for place, name in enumerate(hand.names):
+            player = Player(site, name)
+            inner = named(self._menu.addMenu(whole_text(name)), f"histories.kindsMenu.{place}")
+            watched = model.players.watched(name, site)
+            rows: list[tuple[str, PlayerKind | None]] = [(kind.name, kind) for kind in player_kinds()]
+            rows = [(title, None if title == NEUTRAL else kind) for title, kind in rows]
+            for title, kind in (*rows, *watched):
+                rests = f": {kind.why}" if kind is not None and kind.rests else ""
+                entry = menu_entry(inner, f"{title}{rests}")
+                entry.setCheckable(True)
+                entry.setChecked(chosen.get(player) == kind)
+                entry.triggered.connect(Keyed(entry, self._on_kind, (player, kind)).plain)
+
+    def _on_kind(self, chosen: tuple[Player, PlayerKind | None]) -> None:
+        self._model.set_kind(*chosen)
+
+    @Slot()
+    def _on_hide(self) -> None:
+        self._model.set_outlook(replace(self._model.outlook, hidden=self._hide.isChecked()))
+
+    @Slot(bool)
+    def _on_folds(self, any_cards: bool) -> None:
+        self._model.set_outlook(replace(self._model.outlook, any_folds=any_cards))
+
+
+STAR_KEY, TAGS_KEY, NOTE_KEY = "Ctrl+Shift+M", "Ctrl+Shift+G", "Ctrl+Shift+E"
+STARRED, PLAIN = "★", "☆"
+
+
+class TagCompleter(Guarded, QCompleter):
+    """Completes the last of several tags."""
+
+    def __init__(self, field: QLineEdit) -> None:
+        self._tags = QStringListModel(field)
+        super().__init__(self._tags, field)
+        self._field = field
+        self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        popup = self.popup()
+        assert popup is not None
+        named(popup, f"{field.objectName()}.known", "Tags that there are")
+
+    def offer(self, tags: Sequence[str]) -> None:
+        """Complete to these tags."""
+        if list(tags) != self._tags.stringList():
+            self._tags.setStringList(list(tags))
+
+    def splitPath(self, path: str) -> list[str]:  # noqa: N802
+        return [path.rpartition(",")[2].strip()]
+
+    def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:  # noqa: N802
+        before = self._field.text().rpartition(",")[0].strip()
+        tag = str(index.data())
+        return f"{before}, {tag}" if before else tag
+
+
+class MarkBar(QWidget):
+    """``marked`` carries a hand and its new marks, ``message`` an error for the status bar.
+
+    What is being typed stays while more is known of the hand; it belongs to that hand also where another one is shown
+    before it is confirmed.
+    """
+
+    marked = Signal(object, object)
+    message = Signal(str, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._line: HandLine | None = None
+        self._mark = Mark()
+        tip = f"Mark this hand with a star ({STAR_KEY})"
+        self.star = chip_button(PLAIN, "histories.star", self.toggle_star, "Star", tip, checkable=True)
+        self.tags = named(QLineEdit(self), "histories.tags", "Tags", f"Tags with commas between them ({TAGS_KEY})")
+        self.tags.setPlaceholderText("Tags")
+        at_least(self.tags, width=120)
+        self.note = named(QLineEdit(self), "histories.note", "Note", f"A note on this hand ({NOTE_KEY})")
+        self.note.setPlaceholderText("Note")
+        self.note.setMaxLength(LONGEST_NOTE)
+        self._completer = TagCompleter(self.tags)
+        self.tags.setCompleter(self._completer)
+        self._hand = label(name="histories.marked")
+        for field in (self.tags, self.note):
+            field.editingFinished.connect(self._on_edited)
+        parts = self._hand, self.star, (self.tags, 1), (self.note, 2)
+        filled(QHBoxLayout(self), *parts, spacing=8, margins=NO_MARGINS)
+
+    def show_mark(self, line: HandLine | None, mark: Mark, tags: Sequence[str]) -> None:
+        """Show the marks of a hand, None: there is none; ``tags`` are all that there are, to choose from."""
+        same, before = line is self._line, self._line
+        typed = None if same or before is None or not self._is_typed else self._typed(self._mark.star)
+        self._line = line
+        self._take(mark)
+        self._hand.setText("" if line is None else f"Hand {line.raw.number}")
+        self.setEnabled(line is not None)
+        self._completer.offer(tags)
+        for field, text in ((self.tags, ", ".join(mark.tags)), (self.note, mark.note)):
+            if field.text() != text and not (same and field.isModified()):
+                field.setText(text)
+            elif not same:
+                field.setModified(False)
+        if typed is not None:
+            self.marked.emit(before, typed)
+
+    @property
+    def _is_typed(self) -> bool:
+        return self.tags.isModified() or self.note.isModified()
+
+    def _take(self, mark: Mark) -> None:
+        self._mark = mark
+        self.star.setChecked(mark.star)
+        self.star.setText(STARRED if mark.star else PLAIN)
+
+    @Slot()
+    def toggle_star(self) -> None:
+        """Give the hand a star, or take it away."""
+        if self.isEnabled():
+            self._tell(not self._mark.star)
+
+    @Slot()
+    def _on_edited(self) -> None:
+        if self._is_typed:
+            self._tell(self._mark.star)
+
+    def _tell(self, star: bool) -> None:
+        mark = self._typed(star)
+        if mark is not None and self._line is not None:
+            for field in (self.tags, self.note):
+                field.setModified(False)
+            self._take(mark)
+            self.marked.emit(self._line, mark)
+
+    def _typed(self, star: bool) -> Mark | None:
+        """Return the marks in the fields, None where the tags cannot be saved."""
+        try:
+            tags = read_tags(self.tags.text())
+        except TextError as error:
+            self.message.emit(f"The tags are not saved: {error.message}", True)
+            return None
+        return Mark(star, tags, self.note.text().strip())

@@ -1,1 +1,0 @@
-"""The page of outcomes (razz): exact lows, who beats whom."""

@@ -1,1 +1,0 @@
-"""The page of tournaments: what chips are worth in prizes, and deals."""
