@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, keep_lines, px, set_text, zoom
 from gui.look.theme import TEXT_SMALL
 
@@ -269,12 +269,18 @@ def add_actions(menu: QMenu, prefix: str, *rows: tuple[str, str, Callable[[], ob
     return actions
 
 
-def menu_entry(menu: QMenu, text: str) -> QAction:
-    """Return a new entry at the end of ``menu``.
+def menu_entry(
+    menu: QMenu, text: str, handler: Callable[..., object] | None = None, key: object = None, *, tip: str = ""
+) -> QAction:
+    """Return a new entry at the end of ``menu``, which calls ``handler`` with ``key``.
 
     Not ``QMenu.addAction`` with a text: PySide refers to such an action for ever, also when Qt has deleted it.
     """
     action = QAction(text, menu)
+    if tip:
+        action.setToolTip(tip)
+    if handler is not None:
+        action.triggered.connect(Keyed(action, handler, key).plain)
     menu.addAction(action)
     return action
 

@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QMenu, QTableView, QWidget
 
-from gui.look.guard import Guarded, Keyed
+from gui.look.guard import Guarded
 from gui.look.scale import px, set_row_height, text_font
 from gui.look.theme import TEXT, current_theme
 from gui.parts.build import ShownCells, empty_menu, menu_entry, named
@@ -564,8 +564,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         if question:
             self.menu = self.menu or named(QMenu(self), f"{self.objectName()}.menu")
             empty_menu(self.menu)
-            action = menu_entry(self.menu, ASK)
-            action.triggered.connect(Keyed(action, self.asked.emit, question).plain)
+            menu_entry(self.menu, ASK, self.asked.emit, question)
             self.menu.popup(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -286,10 +286,8 @@ class MainWindow(Guarded, QMainWindow):
         self._recent.setEnabled(not self._recent.isEmpty())
 
     def _add_file(self, menu: QMenu, text: str, path: Path, *, example: bool) -> None:
-        action = menu_entry(menu, text.replace("&", "&&"))
-        action.setToolTip(str(path))
         opened = self.commands.open_example if example else self.commands.open_path
-        action.triggered.connect(Keyed(action, opened, path).plain)
+        menu_entry(menu, text.replace("&", "&&"), opened, path, tip=str(path))
 
     def _palette_sources(self) -> tuple[Source, ...]:
         """Return the sources of the palette; equally near items stand in this order."""

@@ -14,7 +14,6 @@ from engine.cards import whole_text
 from engine.formats.one_line import format_line
 from gui.export.files import shortened
 from gui.look.formatting import NO_BREAK, percent
-from gui.look.guard import Keyed
 from gui.look.scale import set_text_scale
 from gui.look.styling import system_theme
 from gui.look.theme import TEXT_SCALES, WHOLE, ThemeName, current_look, set_four_colours, set_theme, text_scale
@@ -176,15 +175,13 @@ class HistoryMenu(QMenu):
         empty_menu(self)
         entries = self.entries()
         for entry in entries[:MOST_SHOWN]:
-            action = menu_entry(self, f"{cards_of(entry)}   ({about(entry)})".replace("&", "&&"))
-            action.setToolTip(format_line(entry.scenario))
-            action.triggered.connect(Keyed(action, self.bring_back, entry).plain)
+            text, tip = f"{cards_of(entry)}   ({about(entry)})".replace("&", "&&"), format_line(entry.scenario)
+            menu_entry(self, text, self.bring_back, entry, tip=tip)
         if not entries:
             menu_entry(self, NOTHING).setEnabled(False)
         if self._history.trouble:
-            note = menu_entry(self, shortened(whole_text(self._history.trouble), LINE_WIDTH).replace("&", "&&"))
-            note.setToolTip(self._history.trouble)
-            note.setEnabled(False)
+            text = shortened(whole_text(self._history.trouble), LINE_WIDTH).replace("&", "&&")
+            menu_entry(self, text, tip=self._history.trouble).setEnabled(False)
         menu_line(self)
         clear = menu_entry(self, "&Forget them all")
         clear.setObjectName("action.clearHistory")
@@ -256,8 +253,7 @@ class TemplateMenu(QMenu):
             self.addMenu(self._remove)
 
     def _add(self, menu: QMenu, path: Path, handler: Callable[[Path], object]) -> None:
-        action = menu_entry(menu, whole_text(path.stem).replace("&", "&&"))
-        action.triggered.connect(lambda _checked=False: handler(path))
+        menu_entry(menu, whole_text(path.stem).replace("&", "&&"), handler, path)
 
     @Slot()
     def _on_save(self) -> None:

@@ -16,7 +16,7 @@ from engine.details.next_tables import Z95
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.formatting import percent
-from gui.look.guard import Guarded, Keyed
+from gui.look.guard import Guarded
 from gui.look.painting import fill_box, smooth_painter
 from gui.look.scale import at_least, scaled_size, unscaled_rect
 from gui.look.theme import current_theme
@@ -122,9 +122,7 @@ class SentenceView(ChipFlow):
         return menu
 
     def _entry(self, menu: QMenu, choice: Choice) -> QAction:
-        action = menu_entry(menu, choice.label.replace("&", "&&"))
-        action.triggered.connect(Keyed(action, self.chosen.emit, choice.text).plain)
-        return action
+        return menu_entry(menu, choice.label.replace("&", "&&"), self.chosen.emit, choice.text)
 
     def chips_of(self, kind: str) -> Sequence[ChipButton]:
         """Return the chips of the words of a kind."""
@@ -288,9 +286,7 @@ class QuestionsMenu(QMenu):
             self.addMenu(self._remove)
 
     def _add(self, menu: QMenu, question: NamedQuestion, handler: Callable[..., object], key: object) -> None:
-        action = menu_entry(menu, question.name.replace("&", "&&"))
-        action.setToolTip(question.question)
-        action.triggered.connect(Keyed(action, handler, key).plain)
+        menu_entry(menu, question.name.replace("&", "&&"), handler, key, tip=question.question)
 
     @Slot()
     def _on_keep(self) -> None:

@@ -19,7 +19,7 @@ from gui.charts.view import ChartView
 from gui.export.files import ExportItem, results_text
 from gui.look.captions import PAIRED, class_of_low, why_no_equity
 from gui.look.formatting import change_color, change_words, interval, odds, percent
-from gui.look.guard import Guarded, Keyed
+from gui.look.guard import Guarded
 from gui.look.scale import px
 from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart, precision_chart
 from gui.parts.build import empty_menu, label, menu_entry, named, page_ground
@@ -118,11 +118,10 @@ class ConvergenceChart(ChartView):
         menu = self.of.menu()
         empty_menu(menu)
         for name, title in self._titles().items():
-            action = menu_entry(menu, title)
+            action = menu_entry(menu, title, self.show_class, name)
             action.setObjectName(f"chart.convergence.of.{name or 'equity'}")
             action.setCheckable(True)
             action.setChecked(name == self._class)
-            action.triggered.connect(Keyed(action, self.show_class, name).plain)
 
     def show_class(self, name: str) -> None:
         """Draw the share of a final hand, by the name of its class; empty: the equity."""

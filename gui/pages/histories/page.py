@@ -527,11 +527,9 @@ class ColumnMenu(QMenu):
         self.setObjectName("histories.columns")
         self._settings = settings
         for spec in COLUMNS[1:]:
-            action = menu_entry(self, spec.say or spec.title)
+            action = menu_entry(self, spec.say or spec.title, self._on_triggered, spec.key, tip=spec.tip)
             action.setObjectName(f"histories.column.{spec.key}")
-            action.setToolTip(spec.tip)
             action.setCheckable(True)
-            action.triggered.connect(Keyed(action, self._on_triggered, spec.key).plain)
             action.setData(spec.key)
         self.addSeparator()
         self._all = menu_entry(self, "Scroll sideways for all of them")

@@ -26,7 +26,7 @@ from engine.kelly.hand.typed import OK, Word, words_of
 from engine.preflop.players import PlayerKind, player_kinds
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import chips
-from gui.look.guard import Guarded, Keyed
+from gui.look.guard import Guarded
 from gui.look.scale import at_least, set_text
 from gui.look.theme import TEXT_SMALL
 from gui.pages.kelly.advice import AdviceCard
@@ -88,8 +88,7 @@ class TrackerRanges(QWidget):
             name = now.state.players[seat].name if now is not None else ""
             inner = named(self._menu.addMenu(whole_text(name)), f"tracker.kindsMenu.{seat}")
             for title, kind in (*((kind.name, kind) for kind in player_kinds()), *players.watched(name)):
-                entry = menu_entry(inner, f"{title}: {kind.why}" if kind.rests else title)
-                entry.triggered.connect(Keyed(entry, self._on_kind, (seat, kind)).plain)
+                menu_entry(inner, f"{title}: {kind.why}" if kind.rests else title, self._on_kind, (seat, kind))
 
     def _on_kind(self, chosen: tuple[int, PlayerKind]) -> None:
         self._model.set_kind(*chosen)
