@@ -94,16 +94,10 @@ class FlopSource(Protocol):
 
 
 def pot_terms(situation: Situation, action: ActionPlan, players: tuple[Player, ...]) -> tuple[float, float]:
-    """Return what hero wins with a bet against ``players`` after the flop, after the rake, and what the bet costs.
-
-    EVraw is R times the first less (1 - R) times the second.
-    """
-    request = situation.request
-    pot = situation.pot(action, players)
-    bet = action.bets.chips(pot)
-    paid = bet * situation.paid(players)
-    rake = request.rake * (pot + bet + paid)
-    return pot + paid - (rake if request.rake_cap is None else min(rake, request.rake_cap)), bet
+    """Return what hero wins with a bet against ``players`` after the flop, and what the bet costs, as
+    :meth:`PreflopRequest.pot_terms` does."""
+    places = [player.place for player in players]
+    return situation.request.pot_terms(action.cost, action.level, action.bets, places)
 
 
 class Decision:
@@ -231,7 +225,7 @@ class Decided:
 
     def _expected(self, at: int) -> F64:
         action = self.situation.actions[at]
-        result = np.where(self.hands > 0, self.no_flop(at) * self.situation.middle, np.nan)
+        result = np.where(self.hands > 0, self.no_flop(at) * self.situation.request.middle, np.nan)
         for k, players in enumerate(action.sets()):
             if players:
                 for kind, sums in enumerate(self.kinds):

@@ -135,7 +135,9 @@ class _Estimator:
         """Return an action, and what it is worth by cell."""
         plan = self._situation.actions[at]
         rows, parts = [], []
-        worth = _Worth(self._found[at, 0, 0] * (self._scale * self._situation.middle), np.zeros_like(self._scale))
+        worth = _Worth(
+            self._found[at, 0, 0] * (self._scale * self._situation.request.middle), np.zeros_like(self._scale)
+        )
         seen = np.zeros((2, *self._found.shape[3:]))
         for result in self._found[at, 1:]:
             self._guard()

@@ -6,7 +6,7 @@ meaning.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast, get_args
 
@@ -87,6 +87,42 @@ class PreflopRequest:
     def price(self) -> float:
         """The most that anybody has in the middle."""
         return max(self.hero_chips, *(opponent.chips for opponent in self.opponents))
+
+    @property
+    def middle(self) -> float:
+        """The chips in the middle before hero acts."""
+        return self.dead_money + self.hero_chips + sum(opponent.chips for opponent in self.opponents)
+
+    def pot(self, cost: float, level: float, places: Collection[int | None]) -> float:
+        """Return the pot after an action that costs hero ``cost``, if the opponents at ``places`` go on, each with
+        ``level`` chips in the middle."""
+        others = enumerate(self.opponents)
+        chips = sum(max(level, one.chips) if place in places else one.chips for place, one in others)
+        return self.dead_money + self.hero_chips + cost + chips
+
+    def pot_terms(
+        self, cost: float, level: float, bets: BetSize, places: Collection[int | None]
+    ) -> tuple[float, float]:
+        """Return what hero wins with a bet of the size ``bets`` after that, the rake taken, and what the bet costs:
+        EVraw is R times the first less (1 - R) times the second."""
+        pot = self.pot(cost, level, places)
+        bet = bets.chips(pot)
+        paid = bet * sum(self.paid[place] for place in places if place is not None)
+        rake = self.rake * (pot + bet + paid)
+        return pot + paid - (rake if self.rake_cap is None else min(rake, self.rake_cap)), bet
+
+    def odd_chips(self, calls_all: Callable[[int], bool]) -> Iterator[str]:
+        """Yield notices of opponents whose chips do not go with what they do, each with its field; ``calls_all``: of an
+        opponent who is still to act, whether he calls with all hands."""
+        for place, one in enumerate(self.opponents):
+            if one.folded:
+                continue
+            if one.cards is None and one.chips >= self.price and not calls_all(place):
+                what = "has put in the price and cannot fold to a call; computed as written"
+                yield f"opponents[{place}].calls: {one.name} {what}"
+            if one.cards is not None and one.calls is None and one.chips < self.price:
+                what = "has put in less than the price; computed as going on with all its hands"
+                yield f"opponents[{place}].in: {one.name} {what}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values; :func:`read_preflop_request` is the way back."""

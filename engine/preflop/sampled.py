@@ -85,7 +85,7 @@ def sampled_answers(situation: Situation, reason: str, pool: Workers, every: flo
     players, coming = make_players(situation)
     cells = make_cells(situation, players, pool.cancel.guard)
     rounds, tally = Rounds(cells, players, situation.request.run.seed), CellTally(cells, players)
-    chips = max(situation.middle, max(action.level for action in situation.actions), 1e-9)
+    chips = max(situation.request.middle, max(action.level for action in situation.actions), 1e-9)
     limits = Limits(situation.request.run, chips)
     started = shown = time.perf_counter()
     trials, looked = 0, 0

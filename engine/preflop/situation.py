@@ -75,29 +75,6 @@ class Situation:
     held: tuple[tuple[F64, bool], ...]
     notices: tuple[str, ...]
 
-    @property
-    def middle(self) -> float:
-        """The chips in the middle before hero acts."""
-        request = self.request
-        return request.dead_money + request.hero_chips + sum(opponent.chips for opponent in request.opponents)
-
-    def pot(self, action: ActionPlan, players: tuple[Player, ...]) -> float:
-        """Return the pot with which ``players`` and hero see the flop."""
-        places = {player.place for player in players}
-        return (
-            self.request.dead_money
-            + self.request.hero_chips
-            + action.cost
-            + sum(
-                max(action.level, opponent.chips) if i in places else opponent.chips
-                for i, opponent in enumerate(self.request.opponents)
-            )
-        )
-
-    def paid(self, players: tuple[Player, ...]) -> float:
-        """Return how many times hero's bet ``players`` put in together after the flop."""
-        return sum(self.request.paid[player.place] for player in players if player.place is not None)
-
 
 def read_situation(request: PreflopRequest, orders: Iterable[Order] = ()) -> Situation:
     """Give the texts of a request meaning.
@@ -116,7 +93,8 @@ def read_situation(request: PreflopRequest, orders: Iterable[Order] = ()) -> Sit
         names.append(("raise", request.raise_to, request.bets_raised))
     actions = tuple(read.plan(name, level, bets, held) for name, level, bets in names)
     matter = tuple((holds, read.matters(holds)) for holds in held)
-    return Situation(request, hero, dead, actions, matter, (*_notices(request), *read.notices()))
+    odd = request.odd_chips(lambda place: request.opponents[place].calls in EVERY_HAND.names)
+    return Situation(request, hero, dead, actions, matter, (*odd, *read.notices()))
 
 
 class _Reading:
@@ -178,15 +156,3 @@ def _check_deal(hero: F64, held: list[F64], dead: tuple[int, ...]) -> None:
         raise ScenarioError(Problem("dead", f"not enough cards: {needed} are to be dealt and {left} are left"))
     if not deal_exists([hero, *(holds for holds in held if (holds == 0).any())]):
         raise ScenarioError(Problem("opponents", "no deal is possible: the hands of these players need the same cards"))
-
-
-def _notices(request: PreflopRequest) -> Iterable[str]:
-    for i, opponent in enumerate(request.opponents):
-        if opponent.folded:
-            continue
-        if opponent.cards is None and opponent.chips >= request.price and opponent.calls not in EVERY_HAND.names:
-            what = "has put in the price and cannot fold to a call; computed as written"
-            yield f"opponents[{i}].calls: {opponent.name} {what}"
-        if opponent.cards is not None and opponent.calls is None and opponent.chips < request.price:
-            what = "has put in less than the price; computed as going on with all its hands"
-            yield f"opponents[{i}].in: {opponent.name} {what}"

@@ -164,7 +164,7 @@ def _action(decision: Decision, at: int, chances: F64) -> tuple[Action, F64]:
         for pair in held:
             if not places:
                 p = decision.chance(at, places, pair)
-                by_pair[pair] += p * situation.middle
+                by_pair[pair] += p * situation.request.middle
                 folds += chances[pair] * p
                 continue
             cell = decision.cells(at, k, pair)

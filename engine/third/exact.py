@@ -160,7 +160,7 @@ class Decision:
         met = sums[:, 0] > 0
         sums, ranks = sums[met], ranks[met]
         share = sums[:, 1] / sums[:, 0]
-        won, bet = situation.pot_terms(action, places)
+        won, bet = situation.request.pot_terms(action.cost, action.level, action.bets, places)
         p = sums[:, 0] / sums[:, 0].sum() * self.chance(at, places, pair)
         return FourthCells(ranks, p, share, share * won - (1.0 - share) * bet)
 

@@ -87,7 +87,7 @@ def _doors(request: ThirdRequest) -> list[tuple[int, Situation]]:
     """Return the situations with any two cards behind each door in place of hero's hand, where such a card is left."""
     run = request.run
     if run.max_trials is None and run.target_stderr is None and run.max_seconds is None:
-        run = replace(run, target_stderr=DOOR_ERROR * max(read_situation(request).middle, request.raise_to or 0.0))
+        run = replace(run, target_stderr=DOOR_ERROR * max(request.middle, request.raise_to or 0.0))
     result = []
     for door in range(RANK_COUNT):
         other = replace(request, hero="random", door=RAZZ_RANKS[door], doors=False, run=run)

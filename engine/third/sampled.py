@@ -249,8 +249,9 @@ class Estimator:
 
     def _pot_terms(self, at: int, masks: int) -> F64:
         """Return what is won and what is bet by the mask of the opponents, float64[masks, 2]."""
-        situation = self._situation
-        return np.array([situation.pot_terms(situation.actions[at], self._set(mask)) for mask in range(masks)])
+        request, action = self._situation.request, self._situation.actions[at]
+        rows = (request.pot_terms(action.cost, action.level, action.bets, self._set(mask)) for mask in range(masks))
+        return np.array(list(rows))
 
     def _set(self, mask: int) -> tuple[int, ...]:
         return tuple(place for i, place in enumerate(self._places) if mask >> i & 1)
@@ -269,7 +270,7 @@ class Estimator:
             rows, forecast, raw, terms = self._raw(at, deals)
             shares, plays, goers = deals.shares[rows, at], raw > 0, deals.goers[rows, at]
             gains = np.where(plays, shares * terms.sum(axis=1) - terms[:, 1], 0.0)
-            worth = np.full(len(deals.pairs), self._situation.middle)
+            worth = np.full(len(deals.pairs), self._situation.request.middle)
             worth[rows] = gains - action.cost
             _add(sums.values.T, deals.pairs, np.ones(len(worth)), worth, worth**2)
             _add(sums.sets.T, goers, np.ones(len(rows)), shares, plays)
@@ -366,7 +367,7 @@ def sampled_answers(situation: Situation, reason: str, pool: Workers) -> Snapsho
     """Yield snapshots of a sampled run, each with its answer, until cancelled."""
     dealer = Dealer(situation)
     forecast = Forecast(situation, dealer.places, pool.cancel.guard)
-    chips = max(situation.middle, max(action.level for action in situation.actions), 1e-9)
+    chips = max(situation.request.middle, max(action.level for action in situation.actions), 1e-9)
     limits, pilot = Limits(situation.request.run, chips), list[Deals]()
     estimator: Estimator | None = None
     started = time.perf_counter()

@@ -97,24 +97,6 @@ class Situation:
     actions: tuple[ActionPlan, ...]
     notices: tuple[str, ...]
 
-    @property
-    def middle(self) -> float:
-        """The chips in the middle before hero acts."""
-        request = self.request
-        return request.dead_money + request.hero_chips + sum(opponent.chips for opponent in request.opponents)
-
-    def pot_terms(self, action: ActionPlan, places: tuple[int, ...]) -> tuple[float, float]:
-        """Return what hero wins with a bet against those at ``places``, after the rake, and what the bet costs: EVraw
-        is R times the first less (1 - R) times the second."""
-        request = self.request
-        pot = request.dead_money + request.hero_chips + action.cost
-        for i, opponent in enumerate(request.opponents):
-            pot += max(action.level, opponent.chips) if i in places else opponent.chips
-        bet = action.bets.chips(pot)
-        paid = bet * sum(request.paid[i] for i in places)
-        rake = request.rake * (pot + bet + paid)
-        return pot + paid - (rake if request.rake_cap is None else min(rake, request.rake_cap)), bet
-
     def common_card(self, players: int) -> bool:
         """Return whether seventh street is one card for all ``players`` who see fourth street, as the deck is too
         small."""
@@ -183,7 +165,8 @@ def read_situation(request: ThirdRequest) -> Situation:
     if request.raise_to is not None:
         levels.append(("complete", request.raise_to, request.bets_raised))
     actions = tuple(_plan(request, opponents, *level) for level in levels)
-    situation = Situation(request, live, hero, opponents, actions, tuple(_notices(request)))
+    odd = request.odd_chips(lambda place: _all(request.opponents[place]))
+    situation = Situation(request, live, hero, opponents, actions, tuple(odd))
     _check_deal(situation)
     return situation
 
@@ -268,18 +251,6 @@ def _check_deal(situation: Situation) -> None:
         )
     if not possible([holding.choices for holding in holdings], situation.live):
         raise ScenarioError(Problem("opponents", "no deal is possible: these players need the same cards"))
-
-
-def _notices(request: ThirdRequest) -> Iterator[str]:
-    for i, opponent in enumerate(request.opponents):
-        if opponent.folded:
-            continue
-        if opponent.cards is None and opponent.chips >= request.price and not _all(opponent):
-            what = "has put in the price and cannot fold to a call; computed as written"
-            yield f"opponents[{i}].calls: {opponent.name} {what}"
-        if opponent.cards is not None and opponent.calls is None and opponent.chips < request.price:
-            what = "has put in less than the price; computed as going on with all its hands"
-            yield f"opponents[{i}].in: {opponent.name} {what}"
 
 
 def _all(opponent: DoorOpponent) -> bool:

@@ -116,12 +116,11 @@ def test_the_chips_of_a_situation():
     )  # fmt: skip
     situation = read_situation(read)
     call, raise_ = situation.actions
-    assert (call.cost, raise_.cost, situation.middle) == (1.5, 3.5, 3.85)
-    both = call.coming
-    assert situation.pot(call, both) == pytest.approx(0.25 + 2 + 2 + 2 + 0.1)
-    assert situation.pot(call, both[:1]) == pytest.approx(0.25 + 2 + 2 + 1 + 0.1)
-    assert situation.pot(raise_, both) == pytest.approx(0.25 + 4 + 4 + 4 + 0.1)
-    assert situation.paid(both) == 1.5
+    assert (call.cost, raise_.cost, read.middle) == (1.5, 3.5, 3.85)
+    pot = read.pot
+    assert pot(call.cost, call.level, (0, 1)) == pytest.approx(0.25 + 2 + 2 + 2 + 0.1)
+    assert pot(call.cost, call.level, (0,)) == pytest.approx(0.25 + 2 + 2 + 1 + 0.1)
+    assert pot(raise_.cost, raise_.level, (0, 1)) == pytest.approx(0.25 + 4 + 4 + 4 + 0.1)
 
 
 def test_notices_of_what_cannot_be():
