@@ -64,7 +64,8 @@ def action_json(values: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class ClassRow:
-    """A class of hero's range: its ``share`` of the range under the law, the expected value of each action by name."""
+    """A class of hero's hands, or a pair of down cards: its ``share`` of his hands under the law, the expected value of
+    each action by name."""
 
     share: float
     evs: dict[str, float]

@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from engine.arrays import F64
 from engine.cards import RAZZ_RANKS
-from engine.preflop.answer import RESULT_VERSION, action_json, best_of
+from engine.preflop.answer import RESULT_VERSION, ClassRow, action_json, best_of
 from engine.preflop.book import Histogram, histogram
 from engine.ranges.razz_products import RANK_COUNT
 from engine.scenario.as_json import AsJson, item
@@ -75,21 +75,6 @@ class Action(AsJson):
         return action_json(AsJson.to_json(self))
 
 
-@dataclass(frozen=True, slots=True)
-class PairRow:
-    """A pair of hero's down cards: its ``share`` of hero's hands under the law, the expected value of each action."""
-
-    share: float
-    evs: dict[str, float]
-    best: str
-    stderrs: dict[str, float] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the row as JSON values."""
-        result: dict[str, Any] = {"share": self.share, **self.evs, "best": self.best}
-        return {**result, "stderr": self.stderrs} if self.stderrs else result
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoorRow(AsJson):
     """Completing with any two cards behind a ``door`` (a rank): its expected value, and that of the best of all actions
@@ -112,7 +97,7 @@ class ThirdAnswer(AsJson):
     reason: str
     best: str
     actions: tuple[Action, ...]
-    pairs: dict[str, PairRow]
+    pairs: dict[str, ClassRow]
     doors: tuple[DoorRow, ...] = ()
     request: ThirdRequest = item(key="scenario")
     trials: int | None = None
@@ -142,7 +127,7 @@ def exact_answer(decision: Decision, reason: str) -> ThirdAnswer:
     )  # fmt: skip
 
 
-def pair_rows(situation: Situation, chances: F64, evs: dict[str, F64], stderrs: dict[str, F64]) -> dict[str, PairRow]:
+def pair_rows(situation: Situation, chances: F64, evs: dict[str, F64], stderrs: dict[str, F64]) -> dict[str, ClassRow]:
     """Return hero's pairs, none where they are known: ``chances`` and, by action, values and errors float64[pairs]."""
     if len(chances) == 1:
         return {}
@@ -151,7 +136,7 @@ def pair_rows(situation: Situation, chances: F64, evs: dict[str, F64], stderrs: 
         values = {name: float(row[place]) for name, row in evs.items()}
         errors = {name: float(row[place]) for name, row in stderrs.items()}
         best = best_of({"fold": 0.0, **values})
-        result[pair_text(int(situation.hero.pairs[place]))] = PairRow(float(chances[place]), values, best, errors)
+        result[pair_text(int(situation.hero.pairs[place]))] = ClassRow(float(chances[place]), values, best, errors)
     return result
 
 
