@@ -96,7 +96,7 @@ def _say_over(text: str) -> None:
 
 
 def _leave_to_nobody(stream: TextIO) -> None:
-    """Send what is left in ``stream`` nowhere: the interpreter complains if it cannot flush it at its end."""
+    """Discard the unwritten rest of ``stream``: the interpreter complains if it cannot flush it at its end."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -170,7 +170,7 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _unfit(options: argparse.Namespace) -> str | None:
-    """Return what is asked of a range of another game than hold'em that only this one has, None if nothing is."""
+    """Return the option that only hold'em has of a range of another game; None if none is given."""
     asked = () if GAMES[options.game].holdem_ranges else HOLDEM_ONLY
     return next((name for name in asked if getattr(options, name)), None)
 

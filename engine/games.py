@@ -34,7 +34,7 @@ def _loaded(path: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """What is fixed by the rules and by our limits."""
+    """The numbers fixed by the rules and by our limits."""
 
     title: str
     max_seats: int

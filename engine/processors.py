@@ -3,7 +3,7 @@
 import os
 
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
-"""What the BLAS libraries of NumPy read when they are loaded."""
+"""The variables that the BLAS libraries of NumPy read when they are loaded."""
 
 
 def processors() -> int:

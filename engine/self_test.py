@@ -1,4 +1,4 @@
-"""What the installed program can check about itself: its files, and its numbers against those of other programs.
+"""The checks of the installed program: its files, and its numbers against those of other programs.
 
 ``resources/self_test/known.json`` has the answers. A check returns a few words about what it has found.
 """
@@ -128,7 +128,7 @@ def check_sampled() -> str:
 
 
 def check_made() -> str:
-    """Check what ranges have on a board, with their equities."""
+    """Check the made hands of ranges on a board, with their equities."""
     known = _known()["made"]
     values = solve(scenario_from_json(known["scenario"])).details["made"]
     for seat, wanted in zip(values.to_json(), known["made"], strict=True):

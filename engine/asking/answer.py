@@ -183,7 +183,7 @@ def _words(table: Scenario, streets: tuple[str, ...], known: int) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class _Holdem:
-    """What a question about a hold'em table says."""
+    """A question about a hold'em table."""
 
     order: Order
     event: Event[holdem_atoms.HoldemAtom]
@@ -193,7 +193,7 @@ class _Holdem:
 
 @dataclass(frozen=True, slots=True)
 class _Razz:
-    """What a question about a razz table says."""
+    """A question about a razz table."""
 
     event: Event[razz_atoms.RazzAtom]
     given: Event[razz_atoms.RazzAtom] | None
@@ -300,7 +300,7 @@ def _one(text_: str, read: Callable[[Phrase], B]) -> B | None:
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """How the questions of a game are read, and answered."""
+    """The functions that read and answer the questions of a game."""
 
     read: Callable[[Question, Sequence[Order]], object]
     ask: Callable[[Question, Sequence[Order], Workers], Iterator[Step]]

@@ -73,7 +73,7 @@ class Phrase:
 
     @property
     def position(self) -> int:
-        """Where the next word starts, or the last one ends."""
+        """The start of the next word, or the end of the last one."""
         token = self.next
         return token.start if token is not None else self.tokens[-1].end
 

@@ -333,7 +333,7 @@ def _boards(random: np.random.Generator, used: U64, known: Sequence[int]) -> I64
 
 
 def _drawing(table: _Table) -> Callable[[np.random.Generator, int], I64]:
-    """Return what draws so many deals of all seats, int64[n, seats], rows of ``table.hands``.
+    """Return a drawer of so many deals of all seats, int64[n, seats], rows of ``table.hands``.
 
     Hands are drawn seat by seat and rejected where they share a card; where that is too often, from the list of all
     deals.

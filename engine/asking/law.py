@@ -20,7 +20,7 @@ from engine.scenario import Method, Problem, RunOptions, ScenarioError
 A = TypeVar("A")
 MOST_ATOMS = 16
 KINDS = {"best": BEST, "shared": SHARED, "beaten": BEATEN}
-"""How the kernels call a standing."""
+"""The numbers of the standings in the kernels."""
 TARGET_STDERR = 0.0005
 MOST_TRIALS, FAR_TRIALS = 1 << 23, 1 << 30
 """The most deals, and those of a run with a target of its own."""

@@ -28,7 +28,7 @@ class Part:
 
     @property
     def end(self) -> int:
-        """Where it ends, without blanks."""
+        """Its end, without blanks."""
         return self.start + len(self.text)
 
 

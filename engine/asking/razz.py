@@ -160,7 +160,7 @@ def _is_particular(slots: Sequence[object], slot: int) -> bool:
 
 
 def _observe(seat: _Seat, slot: int, ranks: I64, states: _States) -> None:
-    """Write what is decided by the card of a slot, whose ``ranks`` int64[n] are counted already."""
+    """Write the parts decided by the card of a slot, whose ``ranks`` int64[n] are counted already."""
     for bit, atom in seat.atoms:
         if seat.slots_of(atom) == slot:
             states.bits |= np.where(holds(atom, ranks, states.counts), 1 << bit, 0)
@@ -337,7 +337,7 @@ def _dealt(random: np.random.Generator, seats: Sequence[_Seat], drawn: I64, setu
 
 
 def _watched(seat: _Seat, ranks: I64) -> _States:
-    """Return what holds for the cards ``ranks`` int64[n, 7] of a seat."""
+    """Return the true atoms of the cards ``ranks`` int64[n, 7] of a seat."""
     number = len(ranks)
     empty = np.zeros(number, np.int64)
     states = _States(

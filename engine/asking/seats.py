@@ -17,7 +17,7 @@ NOW = "now"
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """How the cards of a seat, up to a street, stand against those of the other active seats."""
+    """The standing of a seat's cards, up to a street, against those of the other active seats."""
 
     seat: int
     standing: Standing
@@ -26,8 +26,8 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a question can name: ``names`` and ``folded`` by seat, ``streets`` in order, ``known``: how many of them are
-    wholly known.
+    """The things that a question names: ``names`` and ``folded`` by seat, ``streets`` in order, ``known``: the number
+    of them that are wholly known.
     """
 
     names: tuple[str, ...]

@@ -69,7 +69,7 @@ class _Atom:
 
 @dataclass(frozen=True, slots=True)
 class _Tongue:
-    """How a game speaks: its streets, what a seat may do on one, and what else may begin an atom."""
+    """The words of a game: its streets, what a seat may do on one, and what else may begin an atom."""
 
     streets: dict[str, str]
     default: str
@@ -294,7 +294,7 @@ class _Speaker:
         return self._text[slice(*atom.rest)]
 
     def _says(self, atom: _Atom) -> str:
-        """Return what is said of a seat, the board or a card, without the street."""
+        """Return the predicate of a seat, the board or a card, without the street."""
         rest, verb = self._rest(atom), atom.verb.word if atom.verb is not None else ""
         if atom.verb is None:
             return f"is {_ranks(rest)}"

@@ -11,7 +11,7 @@ TABLES = ("AhKh v QQ v JJ | Kd7h2h9c", "AhKh v QQ | Kd7h2h9c", "razz | A23478 v 
 
 
 def steps(guard: Guard) -> Iterator[Callable[[], object]]:
-    """Yield what is computed one after the other: exact answers, and a sampled one of each game."""
+    """Yield the computations one after the other: exact answers, and a sampled one of each game."""
     for line in TABLES:
         yield partial(_ask, line, "exact", guard)
     for line in (TABLES[0], TABLES[-1]):

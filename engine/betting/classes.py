@@ -26,7 +26,7 @@ from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, cell_name
 GroupKind = Literal["made", "draw"]
 LOW_CARDS, SEVEN_CARDS = 5, 7
 BETS = ("bet ", "raise to ", "all in ")
-"""How the names of bets and raises begin."""
+"""The first words of the names of bets and raises."""
 RANK_WORDS = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
 
 
@@ -41,7 +41,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupRow:
-    """What a group does: its ``share`` of the deals that reach the node, the mean ``frequencies`` of the actions (none
+    """A group's play: its ``share`` of the deals that reach the node, the mean ``frequencies`` of the actions (none
     where the player does not decide), EV and equity, None where they are not known. ``difference``: the share of its
     deals (0 to 1) that are played otherwise than by the mean of all hands.
     """

@@ -23,7 +23,7 @@ TOP_PAIR, TWO_PAIR, ANY_PAIR = "top pair+", "two pair+", "low pair+"
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """What a habit fixes: texts of hands (None: all) with the frequencies of the actions, later ones standing."""
+    """The play of a habit: texts of hands (None: all) with the frequencies of the actions, later ones standing."""
 
     title: str
     parts: tuple[tuple[str | None, Mapping[str, float]], ...]

@@ -42,7 +42,7 @@ class Situation:
 
     @property
     def panel(self) -> BettingPanel:
-        """What the page holds."""
+        """The values of the page."""
         return panel_of(self.scenario)
 
     @property

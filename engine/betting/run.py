@@ -223,7 +223,7 @@ def _laid_out(request: BettingRequest) -> tuple[Deals, TreeBuilder, Layout]:
 
 @dataclass(frozen=True, slots=True)
 class TreeSize:
-    """What a request comes to before it is solved: ``nodes`` of the tree, ``numbers`` of the play, ``bytes`` of memory;
+    """The size of a request before it is solved: ``nodes`` of the tree, ``numbers`` of the play, ``bytes`` of memory;
     what it leaves out, and what a player might not expect.
     """
 

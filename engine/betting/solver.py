@@ -88,8 +88,8 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeftOut:
-    """What a saved solution is without: see :meth:`Solver.leave_out`; ``solved``: where blocks of numbers begin that
-    were solved since.
+    """The numbers left out of a saved solution: see :meth:`Solver.leave_out`; ``solved``: where blocks of numbers
+    begin that were solved since.
     """
 
     values: Array
@@ -276,7 +276,7 @@ class Solver:
         self, starts: NDArray[np.int32], player: int, mode: int, pay: Array,
         discounts: NDArray[np.float32] = NO_DISCOUNT,
     ) -> None:  # fmt: skip
-        """Walk what comes after some cards, ``starts`` int32[n, 2]: (deal, number of the card)."""
+        """Walk the tree after some cards, ``starts`` int32[n, 2]: (deal, number of the card)."""
         walk(
             self.tree, self.deals.cards, self.play, self.front, self._work(), discounts, self._weights, pay, player,
             mode, WHOLE, starts,

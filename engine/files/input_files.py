@@ -1,4 +1,4 @@
-"""What the headless verbs read: whole files and lines of batches, of a size that is bounded."""
+"""The input of the headless verbs: whole files and lines of batches, of a size that is bounded."""
 
 import zlib
 from codecs import BOM_UTF8

@@ -94,7 +94,7 @@ def _prefix(target: Path) -> str:
 
 
 def _remove_left(target: Path) -> None:
-    """Delete what killed writers of ``target`` have left beside it, as far as that can be found out and done."""
+    """Delete temporary files of killed writers of ``target``, as far as they are recognised and can be deleted."""
     form = re.compile(f"{re.escape(_prefix(target))}[a-z0-9_]{{8}}{re.escape(SUFFIX)}")
     with suppress(OSError), os.scandir(target.parent) as entries:
         for name in [entry.path for entry in entries if form.fullmatch(entry.name)]:

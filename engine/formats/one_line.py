@@ -207,7 +207,7 @@ class _Reader:
         return result
 
     def _sections(self) -> Iterator[list[_Span]]:
-        """Yield what stands between bars, each as what stands between the ``v`` in it."""
+        """Yield the fields between bars, each split at its ``v``."""
         spans: list[_Span] = []
         at = start = signs = 0
         while sign := _SIGN.search(self.plain, at):

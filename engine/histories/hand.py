@@ -117,7 +117,7 @@ class Moment:
         return tuple(i for i, folded in enumerate(self.folded) if not folded)
 
     def to_call(self, player: int) -> float:
-        """Return what it costs a player to match the largest bet, at most all that it has."""
+        """Return a player's price to match the largest bet, at most all its chips."""
         chips = self.chips[player]
         return min(max(other.bet for other in self.chips) - chips.bet, chips.stack)
 

@@ -71,7 +71,7 @@ class BetOnline(PokerStars):
         return super()._variant(raw, text)
 
     def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
-        """Return what the players can lose; that of who has just sat down is not known."""
+        """Return the stacks of the players; of one who has just sat down it is not known."""
         stacks = super()._stacks(raw, text, lines)
         return {name: stack or exact("inf") for name, stack in stacks.items()}
 
@@ -147,7 +147,7 @@ class Tracker(SiteParser):
     END = NO_END
 
     def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
-        """Return what the players can lose; in tournaments of Merge the stacks are those behind what was posted."""
+        """Return the stacks of the players; in tournaments of Merge the stacks are those behind what was posted."""
         stacks = super()._stacks(raw, text, lines)
         if not re.match(r"(?i)merge.*tournament", text):
             return stacks
@@ -236,7 +236,7 @@ class WinningBefore(SiteParser):
         return "FT" if stakes and str(stakes[0]) in posted and str(stakes[1]) not in posted else variant
 
     def _told(self, text: str, names: Sequence[str], play: Play) -> Told:
-        """Return what the text says of the end; it does not tell the fee of tables with a jackpot."""
+        """Return the end of the hand; the text does not tell the fee of tables with a jackpot."""
         stated = super()._told(text, names, play)
         return replace(stated, rake=None, total=None) if "(JP" in text.partition("\n")[0] else stated
 

@@ -135,7 +135,7 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def _told_end(table: Mapping[str, Any], names: Sequence[str]) -> Told:
-    """Return what the text says of the end: who has collected what."""
+    """Return the end of the hand: who has collected what."""
     winnings = table.get("winnings")
     if not (isinstance(winnings, list) and len(winnings) == len(names) and all(map(_is_amount, winnings))):
         return Told()

@@ -343,7 +343,7 @@ class _Play:
         self._rows = self._chips()
 
     def _call_price(self, player: int) -> Amount:
-        """Return what it costs a player to stay in."""
+        """Return a player's price to stay in."""
         if not self._brought_in:
             return 0
         price = max(self._bets)

@@ -71,7 +71,7 @@ def can_be_painted(hand: PlayedHand, moment: Moment, hero: int) -> frozenset[int
 def assumed_at(
     hand: PlayedHand, moment: Moment, assuming: Assuming = USUAL, painted: Mapping[int, str] | None = None
 ) -> tuple[Assumed | None, ...]:
-    """Return what is assumed of each player whose cards are not known, who is in and who has folded."""
+    """Return the assumed ranges of the players with unknown cards, of those who are in and of those who have folded."""
     did = deeds(hand, moment.moves)
     return tuple(
         None
@@ -84,7 +84,7 @@ def assumed_at(
 
 
 def range_at(hand: PlayedHand, moment: Moment, player: int, assuming: Assuming = USUAL) -> Assumed:
-    """Return what others assume of a player at a moment, also of one whose cards are known."""
+    """Return the others' assumed range of a player at a moment, also of one whose cards are known."""
     return _assumed(hand, moment, player, deeds(hand, moment.moves)[player], assuming)
 
 
@@ -99,7 +99,7 @@ def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str, assuming: 
 
 
 def _folded(hand: PlayedHand, moment: Moment, player: int, assuming: Assuming, painted: str) -> Assumed | None:
-    """Return what a player holds who has folded; None: any cards."""
+    """Return the hand of a player who has folded; None: any cards."""
     if not assuming.folds:
         return None
     if GAMES[hand.game].stud:
@@ -132,7 +132,7 @@ def _seat(hand: PlayedHand, moment: Moment, player: int, assumed: Assumed | None
 
 
 def unseen_text(hand: PlayedHand, moment: Moment, player: int) -> str:
-    """Return what is known to the others of a player's hand that is not shown."""
+    """Return the cards known to the others of a player's hand that is not shown."""
     cards = _dealt(hand, moment, player)
     return _stud_text(cards[: _room(hand, moment)]) if GAMES[hand.game].stud else _pair_text(cards, folded=True)
 
@@ -183,7 +183,7 @@ def flop_table(hand: PlayedHand, moment: Moment, hero: int, painted: Mapping[int
 
 
 def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) -> Panel:
-    """Return what the Kelly panel holds at a moment: who put in what, stacks, limits; the hand if it is ``tracked``.
+    """Return the Kelly panel's values at a moment: who put in what, stacks, limits; the hand if it is ``tracked``.
 
     The bankroll is what hero has in front: the history knows of no other.
     """
@@ -225,7 +225,7 @@ def _least_bet(hand: PlayedHand, moment: Moment, hero: int) -> float | None:
 
 
 def moment_json(hand: PlayedHand, moment: Moment, hero: int) -> dict[str, Any]:
-    """Return what a moment says besides its scenario: street, what happened, pot, prices, stacks."""
+    """Return the facts of a moment besides its scenario: street, what happened, pot, prices, stacks."""
     return {
         "street": GAMES[hand.game].streets[moment.street],
         "actor": None if moment.actor is None else hand.names[moment.actor],

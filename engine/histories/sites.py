@@ -68,7 +68,7 @@ class FullTilt(SiteParser):
         return seats or {line["player"]: int(line["seat"]) for line in self.LISTED.finditer(text)}
 
     def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
-        """Return what the players can lose; not known of hands that were observed."""
+        """Return the stacks of the players; not known of observed hands."""
         stacks = super()._stacks(raw, text, lines)
         return stacks or dict.fromkeys(self._seats(text, lines), exact("inf"))
 
@@ -151,7 +151,7 @@ class Party(SiteParser):
         return 2 * super()._final_seat(text)
 
     def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
-        """Return what the players can lose; that of who has just sat down is not known."""
+        """Return the stacks of the players; of one who has just sat down it is not known."""
         stacks = super()._stacks(raw, text, lines)
         return stacks | {name: exact("inf") for name in self._posted(text) if not stacks.get(name)}
 

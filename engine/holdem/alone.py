@@ -70,7 +70,7 @@ class Alone:
 
 
 def weights_without(weights: F64, sets: Sets) -> F64:
-    """Return what the ways to deal disjoint combos of one hand or two, ``weights`` float64[hands, 1326], weigh that
+    """Return the weight of the ways to deal disjoint combos of one hand or two, ``weights`` float64[hands, 1326], that
     leave all cards of a set, for each of ``sets`` int64[n, size]."""
     one, *other = (by_card(hand) for hand in weights)
     if not other:

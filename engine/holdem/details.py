@@ -60,7 +60,7 @@ def made(solved: Solved[HoldemSetup]) -> Detail:
 
 
 def flopped(solved: Solved[HoldemSetup]) -> Detail:
-    """What the range of each seat flops, other ranges left out of account; none behind the flop."""
+    """The flopped hands of each seat's range, other ranges left out of account; none behind the flop."""
     setup, seats = solved.setup, solved.scenario.active_seats
     if setup.board:
         return Detail((), lambda _: Flopped(()))

@@ -68,7 +68,7 @@ def _one() -> F64:
 
 
 def _left(x: F64) -> F64:
-    """Return what a hand has without the cards a and b."""
+    """Return the weight of a hand's combos without the cards a and b."""
     cards = x.sum(axis=1)
     left: F64 = cards.sum() / 2 - cards[:, None] - cards + x
     return left
@@ -79,7 +79,7 @@ def _left_by_two(x: F64, y: F64) -> F64:
 
 
 def _clash(x: F64, y: F64) -> F64:
-    """Return what the pairs of combos of two hands weigh that share a card, without the cards a and b."""
+    """Return the weight of the pairs of combos of two hands that share a card, without the cards a and b."""
     along, both = x @ y + y @ x, (x * y).sum(axis=1)
     near = 2 * both - along.sum(axis=1)
     at_a, at_b = _at(x, y)

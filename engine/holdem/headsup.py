@@ -50,7 +50,7 @@ def headsup_table() -> Matchups:
 
 
 def write_table(table: Matchups, file: BinaryIO) -> None:
-    """Write what cannot be derived, the counts of one column after those of another (which compresses well)."""
+    """Write the counts that cannot be derived, those of one column after those of another (which compresses well)."""
     categories = table.categories.transpose(1, 2, 0)
     np.savez_compressed(file, hands=table.hands, win=table.win, tie=table.tie, categories=categories)
 

@@ -222,7 +222,7 @@ def _clashes(lists: list[HandList]) -> F64:
 
 
 def _chain_cost(lists: list[HandList]) -> float:
-    """Return what a draw of all hands as a chain costs; infinite if the lists have too many cards for it."""
+    """Return the cost of drawing all hands as a chain; infinite if the lists have too many cards for it."""
     cards = int(np.bitwise_or.reduce(np.concatenate([np.zeros(1, np.uint64), *(hands.masks for hands in lists)])))
     return CHAIN_ENTRY * sum(len(hands.masks) for hands in lists) if cards.bit_count() <= CHAIN_CARDS else inf
 

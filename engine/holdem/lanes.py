@@ -209,7 +209,7 @@ class ControlledTable:
         return np.stack([*rows, own] if self.ranged else rows)
 
     def _chances(self, leads: U16) -> tuple[F64, F64]:
-        """Return what a hand counts against ``leads`` and the product of two, on average, float64[rows, lanes] each."""
+        """Return the mean count of a hand against ``leads`` and the mean product of two, float64[rows, lanes] each."""
         live = np.flatnonzero(np.isin(COMBOS, self.deck).all(axis=1))
         bits = np.bitwise_or.reduce(card_bits()[COMBOS], axis=1)
         held = bits[self._combos] if self.ranged else np.zeros(1, np.uint64)

@@ -45,7 +45,7 @@ def held_elsewhere(setup: HoldemSetup) -> list[tuple[int, ...]]:
 
 
 def exact_made(seats: Sequence[int], weights: F64, cells: Flags, shares: F64, equities: F64) -> Made:
-    """Return what the ``seats`` have from exact numbers.
+    """Return the made hands of the ``seats`` from exact numbers.
 
     ``weights``, ``shares`` and ``equities`` float64[seats, 1326]: by combo, the live weight, the probability in the
     joint law and the equity; ``cells`` bool[CELLS, 1326]: the combos in each cell.
@@ -60,7 +60,7 @@ def exact_made(seats: Sequence[int], weights: F64, cells: Flags, shares: F64, eq
 
 
 def sampled_made(seats: Sequence[int], weights: F64, cells: Flags, result: CellResult) -> Made:
-    """Return what the ``seats`` have from the trials of their cells; ``weights`` float64[seats, 1326] are the live
+    """Return the hands of the ``seats`` from the trials of their cells; ``weights`` float64[seats, 1326] are the live
     weights, ``cells`` bool[CELLS, 1326] the combos in each cell."""
     rows, own = [], slice(HANDS, HANDS + CELLS)
     for column, (seat, weight) in enumerate(zip(seats, weights, strict=True)):

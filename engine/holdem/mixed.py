@@ -122,7 +122,7 @@ class MixedJob:
         return Swept(branch, tally, combos[:, :, : len(COMBOS)], boards, words)
 
     def by_combo(self, swept: Swept) -> F64:
-        """Return what each combo of each active seat wins, and the weight of its deals, float64[seats, 2, 1326].
+        """Return the winnings of each combo of each active seat, and the weight of its deals, float64[seats, 2, 1326].
 
         They stand for their orbits: the mean over the group is the truth.
         """
@@ -338,7 +338,7 @@ class MixedDetails:
         return total
 
     def _by_cards(self, chunks: range, size: int, places: I64, count: int) -> F64:
-        """Return what the seats win and what all deals weigh by the next ``size`` cards, float64[count, seats + 1].
+        """Return the seats' winnings and the weight of all deals by the next ``size`` cards, float64[count, seats + 1].
 
         ``places`` is the number of each set of cards (see :func:`_set_numbers`). Each of the sets of cards to come of
         a board is as likely to come first.

@@ -69,7 +69,7 @@ def weights_by_street(
 
 
 def _left(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | None) -> F64:
-    """Return what a filter leaves of the weights of a seat."""
+    """Return the weights of a seat after a filter."""
     elsewhere = [c for other, cards in table.known.items() if other != seat for c in cards]
     equity = None if filter_.equity_at is None else _equity(table, seat, filter_, guard)
     try:
@@ -112,7 +112,7 @@ def hand_equity(table: TableHands, seat: int, guard: Guard | None = unguarded) -
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """What the equities depend on."""
+    """The part of the table on which the equities depend."""
 
     weights: tuple[bytes, ...]
     folded: tuple[bool, ...]
@@ -171,7 +171,7 @@ def prepare_holdem(scenario: Scenario, order: Order | None = None, guard: Guard 
 
 
 def check_holdem(scenario: Scenario, order: Order | None = None) -> None:
-    """Read what can be read at once: filters by equities that have not been worked out yet leave everything.
+    """Read a scenario quickly: filters by equities that are not computed yet leave everything.
 
     Raises:
         ScenarioError: as in :func:`prepare_holdem`.
@@ -182,7 +182,7 @@ def check_holdem(scenario: Scenario, order: Order | None = None) -> None:
 def read_holdem(
     scenario: Scenario, order: Order | None = None, guard: Guard | None = unguarded
 ) -> tuple[HoldemSetup, Weights]:
-    """Return what :func:`prepare_holdem` does and what the filters leave of the range of each seat, before removal:
+    """Return the setup of :func:`prepare_holdem` and the range of each seat after its filters, before removal:
     float64[1326], the weight of each combo. ``guard`` as in ``weights_by_street``.
 
     Raises:
@@ -199,7 +199,7 @@ def read_holdem(
 def ranges_by_street(
     scenario: Scenario, orders: Iterable[Order] = (), *, at_once: bool = False
 ) -> dict[Street | None, Weights]:
-    """Return what is left of the range of each hold'em seat, before removal, from each street on that is dealt:
+    """Return the filtered range of each hold'em seat, before removal, from each street on that is dealt:
     float64[1326], the weight of each combo; None: before the flop. ``orders`` are the user's own.
 
     Filters by equity may take up to some two seconds, once for the ranges that they look at. ``at_once``: streets are
@@ -246,7 +246,7 @@ class _Reader:
 
     @property
     def weights(self) -> Weights:
-        """What is left of the ranges; only if there are no problems."""
+        """The ranges after removal; only if there are no problems."""
         return list(self.by_street.values())[-1]
 
     def setup(self) -> HoldemSetup:

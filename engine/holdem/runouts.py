@@ -30,8 +30,8 @@ NOTHING = 1e-11
 
 
 class Behind(NamedTuple):
-    """What the seats have behind one card: pots won and weights of the deals by combo, float64[seats, 1326] each, to
-    one scale for all cards."""
+    """The numbers of the seats behind one card: pots won and weights of the deals by combo, float64[seats, 1326] each,
+    to one scale for all cards."""
 
     won: F64
     weight: F64
@@ -95,7 +95,7 @@ def _anything(_operations: float) -> bool:
 
 
 def _behind(branch: Branch, guard: Guard) -> Behind:
-    """Return what there is behind one card of an orbit."""
+    """Return the runouts behind one card of an orbit."""
     whole = solve_branch(branch, guard)
     setup = branch.setup()
     way = exact_by_hand(setup, Means(_anything, guard, guard)) if whole.weight > 0 else None
@@ -107,7 +107,7 @@ def _behind(branch: Branch, guard: Guard) -> Behind:
 
 
 def _of_cards(sets: CardSets, parts: list[Behind]) -> list[Behind]:
-    """Return what there is behind each card, from the first of each orbit."""
+    """Return the runouts behind each card, from the first of each orbit."""
     suits, behind = sets.group.suits.astype(np.int64), list[Behind]()
     for card, orbit in zip(sets.cards[:, 0].tolist(), sets.orbit_of.tolist(), strict=True):
         first = int(sets.cards[sets.firsts[orbit], 0])

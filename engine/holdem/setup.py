@@ -14,7 +14,7 @@ from engine.ranges.weight_text import scale_of, scaled_by, scaled_up
 
 @dataclass(frozen=True, eq=False)
 class HoldemSetup:
-    """What the hold'em methods compute with.
+    """The input of the hold'em methods.
 
     ``weights`` float64[active seats, 1326]: the weight of each combo (``cards.combo_index``) of each active
     seat, 0 where it is not in the range or touches a known card (board, dead, a folded seat's known cards).
@@ -42,7 +42,7 @@ class HoldemSetup:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableHands:
-    """What the seats of a table hold by their texts, in order.
+    """The hands of the seats of a table by their texts, in order.
 
     ``weights`` float64[1326] each, before removal; ``folded``: whether a seat has folded; ``known``: the cards of the
     seats that hold one particular combo, by seat; ``board`` and ``dead`` are cards.
@@ -55,7 +55,7 @@ class TableHands:
     dead: tuple[int, ...]
 
     def setup(self, seed: int = 1, detail: tuple[str, ...] = ()) -> HoldemSetup:
-        """Return what the hold'em methods compute with; there may be no possible deal."""
+        """Return the setup of the hold'em methods; there may be no possible deal."""
         dead = (*self.dead, *(c for seat, cards in self.known.items() if self.folded[seat] for c in cards))
         mask = card_mask((*self.board, *dead))
         unknown = (COMBO_MASKS & np.uint64(mask)) == 0

@@ -108,7 +108,7 @@ class SweepJob:
 
     @cached_property
     def _bounds(self) -> list[int]:
-        """Where the chunks of rank multisets begin, and the end of the last."""
+        """The starts of the chunks of rank multisets, and the end of the last."""
         ranks = multisets(to_come(self._setup))
         cost = np.cumsum(board_ways(ranks, self._left)) * self._board_cost / self._group.order
         wanted = min(max(float(cost[-1]) / CHUNKS_WANTED, SMALLEST_CHUNK_COST), CHUNK_COST)
@@ -169,7 +169,7 @@ class TwoRangeByCombo:
         return len(self._boards.parts)
 
     def compute(self, part: int, guard: Guard) -> F64:
-        """Return what each combo beats, ties and meets on the boards of a part, float64[3, 2, combos]."""
+        """Return the weight that each combo beats, ties and meets on the boards of a part, float64[3, 2, combos]."""
         guard()
         _, _, words, sizes = self._boards.rows(part)
         results = np.zeros((3, 2, len(self._combos)))
@@ -177,7 +177,7 @@ class TwoRangeByCombo:
         return results
 
     def tallies(self, parts: list[F64]) -> F64:
-        """Return what each combo beats, ties and meets, the other range by its weights, float64[3, 2, 1326]."""
+        """Return the weight that each combo beats, ties and meets, the other by its weights, float64[3, 2, 1326]."""
         whole = np.zeros((3, 2, len(COMBOS)))
         whole[:, :, self._combos] = np.sum(parts, axis=0)
         return np.asarray(np.mean([whole[:, :, maps] for maps in self._group.combos], axis=0))
@@ -235,7 +235,7 @@ class TwoRangeRunouts:
         return result
 
     def _swept(self, boards: Iterable[Iterable[int]]) -> F64:
-        """Return what each combo beats, ties and meets on boards completed by these cards, float64[3, 2, combos]."""
+        """Return the weight that each combo beats, ties and meets on boards with these cards, float64[3, 2, combos]."""
         self._guard()
         bits = high_tables().bits
         words = np.array([np.bitwise_or.reduce(bits[[*self._setup.board, *cards]]) for cards in boards], np.uint64)

@@ -51,7 +51,7 @@ def by_rank(weights: F64) -> tuple[I64, U64, F64, F64]:
 
 
 def _sums(seats: list[int]) -> tuple[NDArray[Any], ...]:
-    """Return what is to be added up: ``tasks`` to ``credits`` of :class:`Ranges`."""
+    """Return the work, ``tasks`` to ``credits`` of :class:`Ranges`."""
     heroes = [seats.index(x) for x in range(max(seats) + 1)]
     tasks = [(seats[hero], *(seats[seat] for seat in range(3) if seat != hero)) for hero in heroes]
     paths = sorted({pair for _, one, two in tasks for pair in ((two, one), (one, two))})

@@ -15,7 +15,7 @@ from engine.jobs.results import DetailResult, Estimate
 from engine.scenario import Scenario
 
 Setup = TypeVar("Setup")
-"""What a game makes of a scenario: all texts read, ready to compute with."""
+"""A scenario as the methods of its game use it: all texts read."""
 
 Tally = F64
 

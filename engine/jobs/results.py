@@ -49,7 +49,7 @@ class DetailResult(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trace:
-    """How the numbers of the active seats converged, at fixed numbers of trials.
+    """The convergence of the active seats' numbers, at fixed numbers of trials.
 
     ``trials`` int64[k]; ``equity`` and ``stderr`` float64[k, active seats]. Of a run ``estimates`` has all numbers of
     the active seats at each checkpoint; of a saved result that knows them ``classes`` has the shares of final hands by

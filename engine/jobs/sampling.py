@@ -11,7 +11,7 @@ from engine.jobs.results import Estimate, Trace
 from engine.scenario import RunOptions
 
 DEFAULT_STDERR = 0.0002
-"""Where a sampled run with no limit given stops: every active seat's standard error is at most this."""
+"""The limit of a sampled run that names none: every active seat's standard error is at most this."""
 
 NORMAL_95 = 1.96
 """Standard errors on both sides that cover 95% of a normal distribution."""

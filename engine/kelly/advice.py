@@ -130,7 +130,7 @@ def _played(wager: Wager, action: str, chips: float) -> tuple[Wager, bool]:
 
 
 def fitted(wager: Wager, terms: Terms, wanted: float) -> Choice:
-    """Return what hero does here who wants to put in ``wanted`` chips, whatever that is worth.
+    """Return hero's action that puts in ``wanted`` chips, whatever its value.
 
     Less than the price is a check or a fold, more than it a bet or raise, brought within the limits and rounded as the
     advice is; where none is legal, a call. Of the amounts of fixed limit the largest up to ``wanted``.

@@ -183,7 +183,7 @@ def kelly_answer(request: KellyRequest) -> KellyAnswer:
 
 
 def answered(wager: Wager, done: Choice) -> Answered:
-    """Return what opponents answer to an action."""
+    """Return the opponents' answers to an action."""
     if done.action in ("check", "fold", "call"):
         return Answered(0.0, wager.outcomes.equity)
     return Answered(all_fold(wager, done.chips), equity_called(wager, done.chips))

@@ -18,7 +18,7 @@ HALVINGS = 60
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Band:
-    """Where the growth may lie: ``chips``, ``low`` and ``high`` float64[points].
+    """The band of the growth: ``chips``, ``low`` and ``high`` float64[points].
 
     ``bets``: the smallest and the largest bet advised; ``decisions``: the different actions advised, in the order
     of the variants. ``safe``: the largest bet in chips that grows no less than doing nothing in any variant, None where

@@ -70,7 +70,7 @@ def _field(*words: Any, **flags: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Inputs:
-    """What the panel and the request have under the same key."""
+    """The values that the panel and the request have under the same key."""
 
     bankroll: float | None = _field(
         "Bankroll", "chips",
@@ -161,7 +161,7 @@ class RequestInputs(Inputs):
 
 @dataclass(frozen=True, kw_only=True)
 class Panel(Inputs, Entries):
-    """What the Kelly panel holds, with defaults for what is not set: the ``kelly`` object of a scenario.
+    """The values of the Kelly panel, with defaults for those not set: the ``kelly`` object of a scenario.
 
     ``seat``: who is advised; ``typed``: outcomes typed in place of the result's, as counts of showdowns where they are
     ``counted``; ``pot_typed``: pot and price typed in place of who put in what; ``bet``: chips that hero thinks of
@@ -274,7 +274,7 @@ class Panel(Inputs, Entries):
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the values that count; a wrong value counts as not set."""
+        """The problems of the values that count; a wrong value counts as not set."""
         counted = (spec for spec in PANEL_FIELDS if spec.key in self.rejected and spec.shown(self))
         return tuple(problem for spec in counted for problem in problems_with(spec, self.rejected[spec.key]))
 
@@ -291,7 +291,7 @@ class Panel(Inputs, Entries):
         return changed
 
     def answer(self, row: int) -> Answer | None:
-        """Return what a row's player does as an opponent; None where he calls everything."""
+        """Return the opponent that a row describes; None where he calls everything."""
         return self.answers[row] if row < len(self.answers) else None
 
 
@@ -317,5 +317,5 @@ def read_request_inputs(fields: Collector) -> RequestInputs:
 
 
 def read_panel(values: Mapping[str, Any]) -> Panel:
-    """Return what the ``kelly`` object of a file holds."""
+    """Return the values of the ``kelly`` object of a file."""
     return Panel.read(values)

@@ -62,7 +62,7 @@ class Wager:
 
     @property
     def won_by_folds(self) -> float:
-        """What a bet wins that everybody folds to."""
+        """The winnings of a bet to which everybody folds."""
         pot = self.middle
         return self.after_rake(pot) if self.rake_folds else pot
 
@@ -110,15 +110,15 @@ class Wager:
         return self.outcomes.opponents
 
     def won_by_call(self, price: float) -> float:
-        """Return what calling ``price`` wins net when hero is best alone, rake aside."""
+        """Return the net gain of calling ``price`` when hero is best alone, rake aside."""
         return self.pot + (self.matched(price) if self.callers is None else price * self.callers)
 
     def matched(self, chips: float) -> float:
-        """Return what the opponents put in against a bet of ``chips``."""
+        """Return the chips that the opponents put in against a bet of ``chips``."""
         return math.fsum(min(chips, r) for r in self.reach) if self.reach else self.opponents * chips
 
     def after_rake(self, pot: float) -> float:
-        """Return what is left of a pot of ``pot`` chips."""
+        """Return the rest of a pot of ``pot`` chips after the rake."""
         charge = self.rake * pot
         return pot - (charge if self.rake_cap is None else min(charge, self.rake_cap))
 
@@ -143,7 +143,7 @@ def pieces(wager: Wager) -> tuple[Piece, ...]:
 
 
 def _slope(ties: int, callers: int, rake: float) -> float:
-    """Return what a chip more wins net: of those who tie with hero as many as can are among the ``callers`` of it."""
+    """Return the net gain of one chip more: of those who tie with hero most are among the ``callers`` of it."""
     shared = min(ties, callers)
     return (callers - shared - rake * (callers + 1)) / (1 + shared)
 
@@ -208,7 +208,7 @@ def chip_ev(wager: Wager, chips: float, *, folds: bool = True) -> float:
 def net_law(
     wager: Wager, chips: float, *, folds: bool = True, called_only: bool = False
 ) -> tuple[tuple[float, float], ...]:
-    """Return what a bet may bring: (probability, net chips), the largest first. ``folds`` as in ``growth``.
+    """Return the outcomes of a bet: (probability, net chips), the largest first. ``folds`` as in ``growth``.
 
     ``called_only``: what it may bring given that somebody calls, nothing where nobody ever does.
     """

@@ -47,7 +47,7 @@ def pot_facts(hero: float, opponents: Sequence[float], folded: float = 0.0, behi
 
 
 def effective_stacks(hero: float, opponents: Sequence[float]) -> tuple[float, ...]:
-    """Return what hero can win from, or lose to, each opponent: the smaller of the two stacks."""
+    """Return the chips that hero can win from, or lose to, each opponent: the smaller of the two stacks."""
     return tuple(min(hero, stack) for stack in opponents)
 
 

@@ -19,7 +19,7 @@ POINTS = 0.03
 
 @dataclass(frozen=True, slots=True)
 class LongRun(AsJson):
-    """Doing what is advised for ever: a bet of k times the growth-optimal one, limits and rounding included.
+    """Following the advice for ever: a bet of k times the growth-optimal one, limits and rounding included.
 
     ``growth_share = (g(bet) - g(0)) / (g(optimum) - g(0))``, at this wager exactly, g(0) being the growth of the check
     or fold. ``growth_share_continuous = k (2 - k)``, the continuous approximation (Thorp 2006, "The Kelly criterion in

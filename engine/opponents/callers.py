@@ -19,7 +19,7 @@ from engine.scenario import Method, Problem, RunOptions, Scenario, ScenarioError
 from engine.scenario.as_json import AsJson
 
 MOST_OPPONENTS = 4
-"""Who may call."""
+"""The most opponents who may call."""
 MOST_TRIALS = 1_000_000
 """Deals of a sampled run against one opponent: an error of 0.05 points."""
 

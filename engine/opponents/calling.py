@@ -1,4 +1,4 @@
-"""In which order an opponent calls with his hands, and hero's exact outcomes against each of them.
+"""The order in which an opponent calls with his hands, and hero's exact outcomes against each of them.
 
 He does not see hero's cards: he orders his hands by their equity against the range that hero is credited with. Hero's
 outcomes are against what he really holds. Hands that are equally good to the opponent call together.

@@ -1,4 +1,4 @@
-"""By how much it moves an equity that who folded holds what does not play on, and not any cards."""
+"""The shift of an equity because folded players hold the hands that do not play on, and not any cards."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -47,7 +47,7 @@ def fold_shift(
 
 
 def quick_estimate(scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken) -> Estimate | None:
-    """Return what is known of a seat within some seconds; None where it cannot be computed."""
+    """Return the estimate of a seat after some seconds; None where it cannot be computed."""
     result = None
     try:
         for snapshot in run(replace(scenario, run=RUN), cancel=cancel, orders=orders):

@@ -1,4 +1,4 @@
-"""In which order a razz opponent calls with his down cards, and hero's exact outcomes against each pair of them.
+"""The order in which a razz opponent calls with his down cards, and hero's exact outcomes against each pair of them.
 
 He sees all up cards but not hero's down cards: he orders his pairs by their equity against the hand that hero is
 credited with, any two down cards under hero's own up cards where nothing is said. Hero's outcomes are against what he

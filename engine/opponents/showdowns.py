@@ -148,7 +148,7 @@ def _law(counts: Counts, trials: float) -> JointOrders:
 def holdem_showdowns(
     scenario: Scenario, seats: list[int], trials: int, guard: Guard, orders: Iterable[Order] = ()
 ) -> Steps:
-    """Yield what has been counted so far; ``seats``: the active ones, hero first, by their place among them.
+    """Yield the counts so far; ``seats``: the active ones, hero first, by their place among them.
 
     Raises:
         ScenarioError: the table cannot be read, or its ranges clash so often that they cannot be drawn.
@@ -251,7 +251,7 @@ def _count(hands: I8, boards: I8, weight: float, counts: Counts) -> None:
 
 
 def razz_showdowns(scenario: Scenario, seats: list[int], trials: int, guard: Guard, _: Iterable[Order] = ()) -> Steps:
-    """Yield what has been counted so far; ``seats``: the active ones, hero first, by their place among them.
+    """Yield the counts so far; ``seats``: the active ones, hero first, by their place among them.
 
     Raises:
         ScenarioError: the table cannot be read.
@@ -272,4 +272,4 @@ SHOWDOWNS: Mapping[Game, Callable[[Scenario, list[int], int, Guard, Iterable[Ord
     "holdem": holdem_showdowns,
     "razz": razz_showdowns,
 }
-"""How the deals of each game are played out."""
+"""The function of each game that plays its deals out."""

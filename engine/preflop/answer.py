@@ -101,7 +101,7 @@ class PreflopAnswer(AsJson):
 
     @property
     def source(self) -> FlopSource:
-        """What is known flop by flop."""
+        """The results flop by flop."""
         source = self.decided or self.sample
         assert source is not None
         return source

@@ -61,14 +61,14 @@ def joined(cells: Sequence[FlopCells]) -> FlopCells:
 
 
 class FlopSource(Protocol):
-    """What is known flop by flop: exactly, or from a sample.
+    """The results flop by flop: exactly, or from a sample.
 
     ``hands`` float64[1326]: the probability of each of hero's combos, which are those of the ``kinds``.
     """
 
     @property
     def situation(self) -> Situation:
-        """What was asked."""
+        """The request."""
 
     @property
     def hands(self) -> F64:
@@ -94,7 +94,7 @@ class FlopSource(Protocol):
 
 
 def pot_terms(situation: Situation, action: ActionPlan, players: tuple[Player, ...]) -> tuple[float, float]:
-    """Return what hero wins with a bet against ``players`` after the flop, and what the bet costs, as
+    """Return hero's winnings with a bet against ``players`` after the flop, and the cost of the bet, as
     :meth:`PreflopRequest.pot_terms` does."""
     places = [player.place for player in players]
     return situation.request.pot_terms(action.cost, action.level, action.bets, places)
@@ -135,7 +135,7 @@ class Decision:
         return self.sums.parts() if self._tasks else []
 
     def take(self, value: F64) -> None:
-        """Take what the next part in their order has found, float64[..]."""
+        """Take the sums of the next part in their order, float64[..]."""
         self.sums.take(value)
 
     @property

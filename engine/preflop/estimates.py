@@ -53,7 +53,7 @@ class Counted(NamedTuple):
         return np.divide(self.shares, self.deals, out=empty, where=self.deals > 0)
 
     def without(self, other: "Counted") -> "Counted":
-        """Return what is left without some of the deals."""
+        """Return the sums without some of the deals."""
         return Counted(self.deals - other.deals, self.shares - other.shares)
 
 
@@ -101,7 +101,7 @@ class CellTally:
         self.tries, self.products = np.zeros(count), np.zeros(count)
 
     def add(self, block: slice, tries: int, products: F64, found: F64) -> None:
-        """Add what was found in a block of cells: ``products`` float64[n] and ``found`` float64[n, groups, actions,
+        """Add the sums of a block of cells: ``products`` float64[n] and ``found`` float64[n, groups, actions,
         sets, 2]."""
         self.found[..., block] += found.transpose(2, 3, 4, 1, 0)
         self.tries[block] += tries
@@ -110,7 +110,7 @@ class CellTally:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Worth:
-    """What the deals of an action are worth together, by group and cell: float64[groups, cells], and by how much the
+    """The total value of an action's deals, by group and cell: float64[groups, cells], and by how much the
     two estimates of a cell differ, float64[cells]."""
 
     groups: F64
@@ -126,7 +126,7 @@ class _Estimator:
         self._scale = np.divide(
             cells.weights * tally.products, tally.tries, out=np.zeros_like(tally.tries), where=tally.tries > 0
         )
-        """What a try of a group stands for, by cell."""
+        """The weight of a try of a group, by cell."""
         self._deals = self._scale * tally.found[0, :, 0].sum(axis=0, dtype=np.float64)
         self.total = max(float(self._deals.sum()), 1e-300)
         self._owner = class_of_combo()[0][cells.combos][cells.hands]
@@ -207,7 +207,7 @@ class _Estimator:
         return float(np.sqrt(variance) + DOUBT * abs(worth.difference.sum())) / self.total
 
     def _variances(self, errors: F64) -> F64:
-        """Return what each cell adds to the variance of the sum of ``errors`` float64[groups, cells]."""
+        """Return the part of each cell in the variance of the sum of ``errors`` float64[groups, cells]."""
         self._guard()
         if self._cells.complete:
             within: F64 = GROUPS * errors.var(axis=0, ddof=1)
@@ -245,7 +245,7 @@ class _Estimator:
         return result
 
     def flops(self) -> FlopSample:
-        """Return what was found flop by flop."""
+        """Return the results flop by flop."""
         self._guard()
         deals = self._deals.sum(axis=0)
         return FlopSample(self._situation, self._cells, deals, self._scale, self._found.sum(axis=3), self._coming)

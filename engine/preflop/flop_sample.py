@@ -1,4 +1,4 @@
-"""What a sampled decision knows flop by flop: for the flop book, the distributions and the equities of its answer."""
+"""Flop-by-flop results of a sampled decision: for the flop book, the distributions and the equities of its answer."""
 
 import numpy as np
 

@@ -84,7 +84,7 @@ def settle(seats: Seats, contenders: Sequence[int], places: Sequence[int]) -> tu
 
 
 def worths(seats: Seats, after: F64, won: F64) -> F64:
-    """Return what players have after hands, float64[hands, players], by the chips ``after`` and the bounties ``won``
+    """Return players' values after hands, float64[hands, players], by the chips ``after`` and the bounties ``won``
     float64[hands, players]."""
     if seats.payouts is None:
         return after

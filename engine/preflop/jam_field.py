@@ -126,7 +126,7 @@ class Field:
         return SecondCalls(self._showdowns, self._given, self.triples, self._pairs_of, ends, self._pool)
 
     def prospects(self, call: F64, over: F64, seconds: SecondCalls | None) -> Prospects:
-        """Return what lies behind a jam with the calls float64[pairs, 169] and second calls float64[triples, 169];
+        """Return the outcomes behind a jam with the calls float64[pairs, 169] and second calls float64[triples, 169];
         ``seconds`` None: nobody calls second."""
         seen = (call @ self._by_jammer).reshape(len(call), 3, -1)
         worth = seen.transpose(0, 2, 1) @ self._worth
@@ -160,23 +160,23 @@ class Field:
         return alone, over_open, over_after
 
     def jam_gain(self, prospects: Prospects, jammer: int, folded: F64) -> F64:
-        """Return what a jam gains each class over folding, float64[169], times how often it is held; ``folded``
+        """Return the gain of each class by a jam over a fold, float64[169], times how often it is held; ``folded``
         float64[players]: what all expect after the fold."""
         gain: F64 = self.held * (prospects.jammed[jammer, :, jammer] - folded[jammer])
         return gain
 
     def worth(self, prospects: Prospects, jammer: int, jam: F64, folded: F64) -> F64:
-        """Return what all expect when the jammer is first in with the frequencies float64[169], float64[players]."""
+        """Return all expectations when the jammer is first in with the frequencies float64[169], float64[players]."""
         weights = self.held * jam
         return np.asarray(weights @ prospects.jammed[jammer] + (1.0 - weights.sum()) * folded)
 
     def walk(self) -> F64:
-        """Return what all have when everybody folds to the big blind, float64[players]."""
+        """Return the values of the players when everybody folds to the big blind, float64[players]."""
         return self._ends.walk
 
     def call_gains(self, prospects: Prospects, jam: F64, over: F64, seconds: SecondCalls | None) -> tuple[F64, F64]:
-        """Return what a call gains each class of each caller over folding, times how often that is dealt with the jam,
-        and how often it is, float64[pairs, 169] each."""
+        """Return the gain of each class of each caller by a call over a fold, times how often that is dealt with the
+        jam, and how often it is, float64[pairs, 169] each."""
         weights = (self.held * jam)[self._jammers] * prospects.open
         seen = ((weights * prospects.alone) @ self._by_caller).reshape(len(weights), 3, -1)
         called = np.einsum("poj,po->pj", seen, self._own)
@@ -187,8 +187,8 @@ class Field:
         return called - (weights * prospects.after) @ self._given, weights @ self._given
 
     def over_gains(self, prospects: Prospects, jam: F64, call: F64, seconds: SecondCalls) -> tuple[F64, F64]:
-        """Return what a second call gains each class over folding, times how often that is dealt with the jam and the
-        call, and how often it is, float64[triples, 169] each."""
+        """Return the gain of each class by a second call over a fold, times how often that is dealt with the jam and
+        the call, and how often it is, float64[triples, 169] each."""
         weights = (self.held * jam)[self._jammers] * prospects.open
         weights = weights[self._pairs_of] * prospects.over_open
         gains = -(weights * prospects.over_after) @ self._given
@@ -197,7 +197,7 @@ class Field:
         return gains, (weights * prospects.called[self._pairs_of]) @ self._given
 
     def judge(self, play: Play) -> Judged:
-        """Return what a play is worth, and what each position could gain."""
+        """Return the value of a play, and the possible gain of each position."""
         seconds = self.seconds()
         prospects, values = self.prospects(play.call, play.over, seconds), self.walk()
         ev_jam, first = np.empty_like(play.jam), np.cumprod([1.0, *(1.0 - play.jam @ self.held)])

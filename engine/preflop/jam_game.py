@@ -55,12 +55,12 @@ class Game:
     second: F64
 
     def gains(self, x: F64, y: F64) -> tuple[F64, F64]:
-        """Return what playing gains each class of either player over folding, times how often it is held: float64[n]
+        """Return the gain of each class of either player by playing over a fold, times how often it is held: float64[n]
         for each, with the frequencies ``x`` and ``y``."""
         return self.bonus + self.matrix @ y, -(x @ self.matrix)
 
     def exploitability(self, x: F64, y: F64) -> float:
-        """Return what both players could gain together by best responses to ``x`` and ``y``, float64[n]."""
+        """Return the joint gain of both players by best responses to ``x`` and ``y``, float64[n]."""
         return sum(
             float(np.maximum(gain, 0.0).sum() - played @ gain)
             for gain, played in zip(self.gains(x, y), (x, y), strict=True)
@@ -96,7 +96,7 @@ class Strategy:
         self.played = np.divide(self._regrets[1], total, out=self.played.copy(), where=total > 0)
 
     def count(self, number: int) -> None:
-        """Count what is played in a round, by its number from 1."""
+        """Count the play of a round, by its number from 1."""
         self._sum += number * self.played
 
     def mean(self, rounds: int) -> F64:
@@ -209,7 +209,7 @@ class RingSeat:
     held: F64
 
     def jam_gain(self, calls: list[F64]) -> F64:
-        """Return what a jam gains each class over folding, float64[169]."""
+        """Return the gain of each class by a jam over a fold, float64[169]."""
         uncalled, gain = np.ones(len(self.held)), np.zeros(len(self.held))
         for call, won in zip(calls, self.won, strict=True):
             gain += uncalled * (won @ call)
@@ -217,13 +217,13 @@ class RingSeat:
         return gain + uncalled * self.stolen
 
     def call_gains(self, x: F64) -> list[F64]:
-        """Return what a call of the jams ``x`` gains each class float64[169] of each seat behind over folding, times
+        """Return the gain of each class float64[169] of each seat behind by a call of the jams ``x`` over a fold, times
         how often it is dealt with a jam."""
         jams = self.held * x
         return [jams @ called for called in self.called]
 
     def exploitability(self, x: F64, calls: list[F64]) -> float:
-        """Return what the seat and those behind could gain by best responses to frequencies float64[169], together, as
+        """Return the gain of the seat and those behind by best responses to frequencies float64[169], together, as
         if all were reached."""
         jam = self.held * self.jam_gain(calls)
         gains = [(jam, x), *zip(self.call_gains(x), calls, strict=True)]

@@ -54,7 +54,7 @@ class SecondCalls:
         self._values = np.zeros((2, count, size, size))
 
     def shown(self, call: F64, over: F64) -> F64:
-        """Return what is shown with the calls float64[pairs, 169] and second calls float64[triples, 169], by the
+        """Return the showdowns with the calls float64[pairs, 169] and second calls float64[triples, 169], by the
         jammer's class and order, float64[triples, 169, 13]."""
         call = call[self._pairs]
         changes = call - self._call, over - self._over
@@ -68,12 +68,12 @@ class SecondCalls:
         return self._shown
 
     def by_caller(self, over: F64) -> F64:
-        """Return what a showdown with the second calls float64[triples, 169] is worth to the caller, by the classes of
+        """Return the value of a showdown with the second calls float64[triples, 169] to the caller, by the classes of
         caller and jammer, times how often there is one, float64[triples, 169, 169]."""
         return self._followed(0, over)
 
     def by_second(self, call: F64) -> F64:
-        """Return what a showdown after the calls float64[pairs, 169] is worth to the second caller, by the classes of
+        """Return the value of a showdown after the calls float64[pairs, 169] to the second caller, by the classes of
         him and of the jammer, times how often there is one, float64[triples, 169, 169]."""
         return self._followed(1, call[self._pairs])
 
@@ -92,7 +92,7 @@ class SecondCalls:
         return result
 
     def _each(self, add: Callable[[int], None]) -> None:
-        """Add what has changed of each triple, by several threads."""
+        """Add the change of each triple, by several threads."""
         count = len(self._pairs)
         for _ in self._pool.in_order(lambda at: partial(add, at) if at < count else None):
             pass
@@ -100,7 +100,7 @@ class SecondCalls:
 
 
 def worth_by_case(worth: F64) -> F64:
-    """Return what orders are worth, float64[13], as :func:`add_values` wants it, float64[6, 16]."""
+    """Return the values of orders, float64[13], as :func:`add_values` wants it, float64[6, 16]."""
     result = np.zeros((len(CASES), WIDTH))
     result[:, : len(worth)] = worth[ORDERS] / UNIT
     return result

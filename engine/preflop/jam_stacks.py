@@ -28,7 +28,7 @@ KEYS = (
 )  # fmt: skip
 MOST_CALLS = 2
 CLOSE_ENOUGH = {1: 1e-8, 2: 1e-6}
-"""What a position may gain at most when the rounds end, as a part of all prizes, by how many may call."""
+"""The largest possible gain of a position when the rounds end, as a part of all prizes, by how many may call."""
 PRIZE = bounded(Bounds(at_least=0.0, at_most=1e12))
 STACK, MOST_OTHERS = bounded(Bounds(above=0.0, at_most=LARGEST)), 990
 """Of a player at another table; how many there may be."""
@@ -152,27 +152,27 @@ class StacksAnswer:
         return max(float(self.judged.gains.max()), 0.0)
 
     def jam(self, jammer: int) -> Played:
-        """Return what a position goes all in with when first in."""
+        """Return the hands with which a position goes all in when first in."""
         return Played.of(self.judged.play.jam[jammer])
 
     def ev_jam(self, jammer: int) -> dict[str, float]:
-        """Return what going all in is worth more than folding, by class."""
+        """Return the gain of going all in over a fold, by class."""
         return _by_class(self.judged.worth.jam[jammer])
 
     def call(self, jammer: int, caller: int) -> Played:
-        """Return what a position calls a jammer with."""
+        """Return the hands with which a position calls a jammer."""
         return Played.of(self.judged.play.call[pair_number(jammer, caller)])
 
     def ev_call(self, jammer: int, caller: int) -> dict[str, float]:
-        """Return what that call is worth more than folding, by class."""
+        """Return the gain of the first call over a fold, by class."""
         return _by_class(self.judged.worth.call[pair_number(jammer, caller)])
 
     def over(self, jammer: int, caller: int, second: int) -> Played:
-        """Return what a position calls a jammer and a caller with."""
+        """Return the hands with which a position calls a jammer and a caller."""
         return Played.of(self.judged.play.over[self._triple(jammer, caller, second)])
 
     def ev_over(self, jammer: int, caller: int, second: int) -> dict[str, float]:
-        """Return what that call is worth more than folding, by class."""
+        """Return the gain of the second call over a fold, by class."""
         return _by_class(self.judged.worth.over[self._triple(jammer, caller, second)])
 
     def _triple(self, *seats: int) -> int:

@@ -63,7 +63,7 @@ class PanelRequest:
 
 
 def panel_of(scenario: Scenario) -> PreflopPanel:
-    """Return what the page holds."""
+    """Return the values of the page."""
     return scenario.preflop or NOTHING_SET
 
 
@@ -73,7 +73,7 @@ def hero_seat(scenario: Scenario) -> int:
 
 
 def entry_of(scenario: Scenario, seat: int) -> SeatEntry:
-    """Return what the page holds of a seat."""
+    """Return the values of a seat on the page."""
     return panel_of(scenario).entry_of(seat, len(scenario.seats))
 
 
@@ -169,7 +169,7 @@ def run_of(scenario: Scenario) -> dict[str, Any]:
 
 
 def _damaged(panel: PreflopPanel) -> list[Problem]:
-    """Return what cannot be shown at a field of its own."""
+    """Return the problems that have no field of their own."""
     wanted = {"hero": "an object", "opponents": "a list"}
     result = [(key, kind) for key, kind in wanted.items() if key in panel.rejected]
     entries = enumerate(panel.opponents)

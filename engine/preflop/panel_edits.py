@@ -1,4 +1,4 @@
-"""What the pre-flop page does to a scenario: pure functions, each a step that can be undone.
+"""Edits of a scenario by the pre-flop page: pure functions, each a step that can be undone.
 
 Whoever has paid the price cannot fold to a call: every edit of the page writes ``random`` there.
 """
@@ -48,8 +48,8 @@ def _with_entry(scenario: Scenario, seat: int, key: str, value: Any) -> Scenario
 def with_state(scenario: Scenario, seat: int, state: State, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario with an opponent in, still to act or folded.
 
-    Who is still to act comes along as a neutral player of its position does, and may hold any two cards. Folding turns
-    what the seat holds into what it folds, as everywhere.
+    A player still to act comes along as a neutral player of its position does, and may hold any two cards. Folding
+    turns what the seat holds into what it folds, as everywhere.
     """
     now = with_fold(scenario, seat, state == "folded", orders)
     if state == "folded":

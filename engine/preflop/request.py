@@ -103,7 +103,7 @@ class PreflopRequest:
     def pot_terms(
         self, cost: float, level: float, bets: BetSize, places: Collection[int | None]
     ) -> tuple[float, float]:
-        """Return what hero wins with a bet of the size ``bets`` after that, the rake taken, and what the bet costs:
+        """Return hero's winnings with a bet of the size ``bets`` after that, the rake taken, and the cost of the bet:
         EVraw is R times the first less (1 - R) times the second."""
         pot = self.pot(cost, level, places)
         bet = bets.chips(pot)

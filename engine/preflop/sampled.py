@@ -25,7 +25,7 @@ from engine.scenario import RunOptions
 BLOCK_TRIES = 16_384
 """Tries of a chunk."""
 MOST_TRIES = 120_000_000
-"""Where a run without limits ends at the latest."""
+"""The most tries of a run without limits."""
 DEFAULT_ERROR = 0.001
 """The stderr at which a run without limits ends, as a share of the chips in the middle."""
 LOOKED_AGAIN = 1.3

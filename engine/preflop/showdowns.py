@@ -83,7 +83,7 @@ def triple_number(one: I64, two: I64, three: I64) -> I64:
 
 
 def count_all() -> Iterator[tuple[I64, I64, I64]]:
-    """Yield what :func:`count_ranks` returns, int64[n], int64[n, 13] and int64[n], for all triples of rank pairs."""
+    """Yield the results of :func:`count_ranks`, int64[n], int64[n, 13] and int64[n], for all triples of rank pairs."""
     for hands in combinations_with_replacement(range(RANK_PAIRS), 3):
         yield count_ranks(hands)
 

@@ -110,7 +110,7 @@ class _Reading:
         return live(parse_range(text, self._request.dialect, self._order).weights, self._mask)
 
     def plan(self, name: str, level: float, bets: BetSize, held: list[F64]) -> ActionPlan:
-        """Return what an action leads to; ``held``: what each opponent holds."""
+        """Return the plan of an action; ``held``: the hands of each opponent."""
         coming, taken = [], []
         for place, (opponent, holds) in enumerate(zip(self._request.opponents, held, strict=True)):
             goes = self._goes_on(name, opponent, holds)
@@ -122,7 +122,7 @@ class _Reading:
         return ActionPlan(name, level - self._request.hero_chips, level, bets, tuple(coming), stacked)
 
     def notices(self) -> tuple[str, ...]:
-        """Return what a reader of the texts might not expect, each with its field."""
+        """Return notices of surprising texts, each with its field."""
         texts = [("hero.cards", self._request.hero)]
         for i, opponent in enumerate(self._request.opponents):
             for key in ("cards", "calls", "calls_raise"):

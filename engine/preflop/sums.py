@@ -66,7 +66,7 @@ class HandFlops:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums(HandFlops):
-    """What was found for hands of one symmetry: ``weights`` float64[flops, heroes, tasks]: of the disjoint combos on
+    """The sums for hands of one symmetry: ``weights`` float64[flops, heroes, tasks]: of the disjoint combos on
     one flop; ``shares``, the same shape: hero's mean share of the pot, 0 where there is no weight."""
 
     weights: F64
@@ -109,7 +109,7 @@ class FlopSums:
         return [part for parts in sums for part in parts]
 
     def take(self, value: F64) -> None:
-        """Take what the next part has found, float64[..]: in their order, so that the sums do not depend on threads."""
+        """Take the sums of the next part, float64[..]: in their order, so that the sums do not depend on threads."""
         number = self._left.popleft()
         if number in self._found:
             self._found[number] += value
@@ -122,7 +122,7 @@ class FlopSums:
         return bool(self._found) and not self._left
 
     def result(self) -> list[Sums]:
-        """Return what all parts have found."""
+        """Return the sums of all parts."""
         first = len(self._batches)
         if self._sweep is None:
             gains = [self._found[first + k] for k in range(first)]
@@ -136,7 +136,7 @@ class FlopSums:
         return [self._sums(batch, self._found[k], gains[k]) for k, batch in enumerate(self._batches)]
 
     def _sums(self, batch: "_Batch", weights: F64, gains: F64) -> Sums:
-        """Return what was found for a batch: ``weights`` float64[flops, heroes, tasks] of one flop, ``gains`` as many
+        """Return the sums of a batch: ``weights`` float64[flops, heroes, tasks] of one flop, ``gains`` as many
         of all that are alike."""
         self._guard()
         runouts = np.array([self._runouts(len(task.ranges)) for task in self._tasks])

@@ -53,7 +53,7 @@ class Block:
 
 
 class FlopSweep:
-    """What the hands of ``hero`` float64[1326] gain against the ranges of a ``setup`` before the flop.
+    """The gains of the hands of ``hero`` float64[1326] against the ranges of a ``setup`` before the flop.
 
     ``tasks`` int64[tasks, 7]: of one hand or two, as the kernels take them.
     """
@@ -79,7 +79,7 @@ class FlopSweep:
         return [partial(self._part, self.blocks[block], range(i, count, PARTS)) for i in range(min(PARTS, count))]
 
     def gains(self, blocks: list[F64], combos: I64, flops: I64) -> F64:
-        """Return what hands gain on flops, float64[flops, hands, tasks].
+        """Return the gains of hands on flops, float64[flops, hands, tasks].
 
         ``blocks``: of each the sum of what its parts found, after :meth:`symmetrise`; ``combos`` int64[hands],
         ``flops`` int64[flops, 3], cards in ascending order.

@@ -15,7 +15,7 @@ LIVE = "AhAdKsKhQsQhJsJhTsTh9s9h2c3c4d5d"
 
 
 def steps(guard: Guard) -> Iterator[Callable[[], object]]:
-    """Yield what is computed one after the other."""
+    """Yield the computations one after the other."""
     yield partial(_exact, guard)
     yield partial(_swept, guard)
     yield partial(_sampled, guard)

@@ -42,7 +42,7 @@ class Action:
 
 
 NEW_ACTIONS = (Action("raise", "", 1), Action("call", "", 0))
-"""What there is to begin with; the rest folds."""
+"""The first actions of a painting; the rest folds."""
 
 
 def read_shares(actions: Sequence[Action], dialect: Dialect = "core", order: Order | None = None) -> Shares:

@@ -171,7 +171,7 @@ def _union(groups: list[_Group]) -> HoldemRange:
 
 
 def write_hr(folder: Folder) -> bytes:
-    """Write what is in ``folder`` as a ``.hr`` file; only hold'em ranges, in Equilab's notation.
+    """Write ``folder`` as a ``.hr`` file; only hold'em ranges, in Equilab's notation.
 
     Raises:
         ScenarioError: a range cannot be read or is one of razz; the field is its name.

@@ -12,8 +12,8 @@ from engine.ranges.street_text import format_streets
 def left_on_street(
     weights: F64, filter_: StreetFilter, board: Sequence[int], known_mask: int, equity: F64 | None = None
 ) -> F64:
-    """Return what ``filter_`` leaves of ``weights`` float64[1326] on ``board``, which is dealt that far: no combo with
-    a card of that street's board, whatever the filter.
+    """Return the part that ``filter_`` keeps of ``weights`` float64[1326] on ``board``, dealt that far: no combo
+    with a card of that street's board, whatever the filter.
 
     ``known_mask``: 52 bits, all other cards that the range cannot hold; ``equity`` float64[1326] as in ``StreetView``.
 
@@ -31,7 +31,7 @@ def left_on_street(
 
 
 def filtered(range_: HoldemRange, board: Sequence[int], known_mask: int) -> HoldemRange:
-    """Return what the filters of ``range_`` leave on ``board``, with those ``streets`` that are not applied: streets to
+    """Return ``range_`` after its filters on ``board``, with those ``streets`` that are not applied: streets to
     come, and from the first filter on that goes by equities, which take a whole table.
 
     ``known_mask``: 52 bits, cards that the range cannot hold.

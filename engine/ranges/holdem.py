@@ -181,7 +181,7 @@ def write_range(range_: HoldemRange, notation: Notation) -> str:
 
 
 def complement(range_: HoldemRange) -> HoldemRange:
-    """Return what is folded when ``range_`` is played: weights 1 - w, of which there may be none; of a range with
+    """Return the folded hands when ``range_`` is played: weights 1 - w, of which there may be none; of a range with
     street filters what the last of them drops."""
     if not range_.streets:
         return HoldemRange(1.0 - range_.weights)
@@ -206,7 +206,7 @@ def notation_notices(range_: HoldemRange) -> tuple[str, ...]:
 
 
 def removal_notices(range_: HoldemRange, known_mask: int) -> tuple[str, ...]:
-    """Return what the cards of the 52-bit ``known_mask`` take out of the range, if anything."""
+    """Return a notice of the hands that the cards of the 52-bit ``known_mask`` take out of the range, if any."""
     gone = range_.count - int(np.count_nonzero(live(range_.weights, known_mask)))
     if not gone:
         return ()
@@ -219,7 +219,7 @@ def live(weights: F64, known_mask: int) -> F64:
 
 
 def _taken_from(text: str) -> str:
-    """Return what to do about a text that only takes hands out; what cannot be quoted whole is not offered."""
+    """Return advice for a text that only takes hands out; a text too long to quote is not offered."""
     if text.startswith("!") and len(text) <= LONGEST_QUOTE:
         return f"did you mean random, {shown(text)}?"
     return "name first what it is taken from, as in random, !KK"

@@ -258,14 +258,14 @@ def _filled(meant: str, phrase: re.Match[str]) -> str:
 
 
 def _on_board(word: str, _before: str, behind: str) -> str | None:
-    """What a hand has on a board, in the words of street filters."""
+    """A hand on a board, in the words of street filters."""
     phrase = re.split(r"[,;&>]", word + behind)[0].strip()
     made = _made_hand(phrase) or _made_hand(word)
     return f" is no hand; what one has on a board stands behind a street, as in 22+ > flop {made}" if made else None
 
 
 def _made_hand(phrase: str) -> str | None:
-    """Return what filters write for a phrase that names hands on a board."""
+    """Return the words of filters for a phrase that names hands on a board."""
     try:
         made = read_made(phrase) if phrase else None
     except TextError:  # a share above 100%

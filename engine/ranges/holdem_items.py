@@ -172,7 +172,7 @@ class Rules:
 
 
 def read_items(text: str, rules: Rules) -> Reading:
-    """Return what stands in ``text``, whose signs are plain (``cards.plain_signs``).
+    """Return the items of ``text``, whose signs are plain (``cards.plain_signs``).
 
     Raises:
         TextError: a token cannot be read; the position is where it starts.

@@ -93,8 +93,8 @@ def library_from_json(value: Any) -> Folder:
 
 
 def salvaged_library(text: str) -> Folder:
-    """Return what can be read of a library whose JSON is damaged, in its folders as far as these are whole or lines are
-    indented as we write them; without items where there is nothing."""
+    """Return the readable part of a library whose JSON is damaged, in its folders as far as these are whole or lines
+    are indented as we write them; without items where there is nothing."""
     damaged: list[str] = []
     above: list[tuple[int, str]] = []
     items: list[Folder | NamedRange] = []
@@ -182,7 +182,7 @@ def _noted(value: Mapping[str, Any], path: str, damaged: list[str]) -> str:
 
 
 def _or_noted(read: Callable[[], T], default: T, damaged: list[str]) -> T:
-    """Return what ``read`` returns; the default where it fails, which is added to ``damaged``."""
+    """Return the result of ``read``; the default where it fails, which is added to ``damaged``."""
     try:
         return read()
     except ScenarioError as error:

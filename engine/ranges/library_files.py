@@ -300,7 +300,7 @@ def _read_lines(text: str) -> Found:
 
 
 def read_bounded(path: Path, most: int = LARGEST_LIBRARY) -> bytes:
-    """Return what is in a file.
+    """Return the contents of a file.
 
     Raises:
         LibraryError: it has more than ``most`` bytes.
@@ -387,7 +387,7 @@ class Import:
 
 
 def read_import(path: Path, data: bytes, guard: Callable[[], None]) -> Import:
-    """Return what ``data``, which stands in the file ``path``, would add. ``guard`` is called again and again.
+    """Return the additions of ``data``, which stands in the file ``path``. ``guard`` is called again and again.
 
     Raises:
         LibraryError: it is no file of ranges, or has too many.

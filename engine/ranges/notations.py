@@ -41,7 +41,7 @@ def write_weights(weights: F64, notation: Notation) -> str:
 
 
 def unwritable(weights: F64, notation: Notation) -> tuple[str, ...]:
-    """Return what the program is known not to take of ``weights``, float64[1326], as :func:`write_weights` writes them.
+    """Return notices of the ``weights`` float64[1326] that the program rejects as :func:`write_weights` writes them.
 
     ProPokerTools: "weights are integers between 1 and 100" (propokertools.net/oracle_help/weighted_ranges).
     """

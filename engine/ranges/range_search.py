@@ -86,7 +86,7 @@ def row_mask(text: str, downs: Cards, ups: Cards) -> Mask | None:
 
 
 def _rules(word: str) -> tuple[_Rule, _Rule] | None:
-    """Return what a word demands of the down and of the up cards."""
+    """Return the demands of a word on the down and on the up cards."""
     if word.lower() in (*PAIRS, NO_PAIRS):
         paired = word.lower() in PAIRS
         return lambda cards: (cards[0] == cards[1]) is paired, lambda cards: True

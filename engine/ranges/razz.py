@@ -51,7 +51,7 @@ _PERCENT = re.compile(rf"@\s*({NUMBER})(?!\s*%|[0-9.eE])")
 
 
 def reading_notices(text: str) -> tuple[str, ...]:
-    """Return what may have been meant otherwise in a ``text`` that can be read."""
+    """Return notices of possible mistakes in a valid ``text``."""
     if match := read_name(text):
         return (name_notice(text.strip(), match),)
     notices = []
@@ -177,7 +177,7 @@ class Pattern:
         return filled
 
     def _step(self, alive: Alive, index: int, rank: int) -> Alive:
-        """Return what is left of ``alive`` when ``rank`` falls on slot ``index``."""
+        """Return the rest of ``alive`` when ``rank`` falls on slot ``index``."""
         still = set()
         self._steps_left -= len(alive)
         if self._steps_left < 0:
@@ -326,7 +326,7 @@ def _filled(pattern: Pattern, items: tuple[RazzItem, ...], folded: bool) -> Stat
 
 
 def razz_notices(text: str) -> tuple[str, ...]:
-    """Return what a reader of ``text`` might not expect.
+    """Return notices of surprises in ``text``.
 
     Raises:
         TextError: the text cannot be read, or an item of it fits no cards at all.
@@ -353,7 +353,7 @@ def _collect(code: int, _index: int, rank: int, particular: bool) -> int | None:
 
 
 def describe_razz(text: str, known: str = "") -> dict[str, Any]:
-    """Return what ``steelwheel range TEXT --game razz --json`` prints.
+    """Return the output of ``steelwheel range TEXT --game razz --json``.
 
     A row is one pair of down cards with one choice of up cards; ``combos`` are its suited ways when the cards
     ``known`` and the text's own particular cards have left the deck.

@@ -1,4 +1,4 @@
-"""What a razz hand folds: the complement of what it plays, behind the cards that all its hands have alike.
+"""The folds of a razz hand: the complement of its plays, behind the cards that all its hands have alike.
 
 ``(8-8-)7`` becomes ``xx7, !(8-8-)7``, which holds the played hands as they were written, so that turning it again
 brings that very text back. With weights, or hands taken out already, they are written anew: ``xx7, (8-8-)7@50``.

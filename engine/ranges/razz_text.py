@@ -116,7 +116,7 @@ _HINTS = {
     "1": "an ace is A",
     "o": "suits do not matter",
 }
-"""What may have been meant by a sign where a rank is expected."""
+"""The rank probably meant by a sign where a rank is expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,7 @@ class _Reader:
         return (*dealt, *taken)
 
     def _taken(self) -> list[RazzItem]:
-        """Read what follows ``!``: an item, or several in brackets."""
+        """Read the exclusion after ``!``: an item, or several in brackets."""
         self.peek()
         opened = self.at if _TAKEN_LIST.match(self.text, self.at) else -1
         self.at += opened >= 0
@@ -485,7 +485,7 @@ def fewest_slots(written: Iterable[int]) -> int:
 
 
 def first_slots(hand: RazzText, count: int) -> RazzText:
-    """Return what the first ``count`` slots of a hand say.
+    """Return the text of the first ``count`` slots of a hand.
 
     Hands that are taken out for later cards, which others need not have, are not taken out.
     """

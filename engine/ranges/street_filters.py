@@ -74,7 +74,7 @@ class FilterItem:
 
     @property
     def equity_at(self) -> int | None:
-        """Where the first item that goes by equity stands, None where there is none."""
+        """The place of the first item that goes by equity, None if there is none."""
         if isinstance(self.what, Group):
             return next((at for at in (item.equity_at for item in self.what.items) if at is not None), None)
         return None if isinstance(self.what, InCell | Among) else self.at
@@ -90,13 +90,13 @@ class StreetFilter:
 
     @property
     def equity_at(self) -> int | None:
-        """Where the first item that goes by equity stands, None where there is none."""
+        """The place of the first item that goes by equity, None if there is none."""
         return FilterItem(Group(self.items)).equity_at
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StreetView:
-    """What a filter looks at: the ``board`` of its street; ``live`` float64[1326], the live weights of the range on
+    """The input of a filter: the ``board`` of its street; ``live`` float64[1326], the live weights of the range on
     that street; ``equity`` float64[1326], by combo, NaN where it cannot be held, if any item goes by it."""
 
     board: tuple[int, ...]

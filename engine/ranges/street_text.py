@@ -65,7 +65,7 @@ _HANDS = re.compile(r"(?:10|[2-9tjqka]){2}[so]?\+?(?:-.*)?")
 _PARTS = re.compile(r"[,&()]\s*!?")
 
 Reads = Callable[[str], object]
-"""Returns what a word names, None if it names nothing."""
+"""Returns the filter that a word names, None if it names none."""
 
 
 def street_complaint(word: str, behind: str) -> str:
@@ -334,7 +334,7 @@ class _Items:
 
 
 def read_word(word: str) -> InCell | Among | ByEquity | Best | None:
-    """Return what a word of a filter names, without weight or ``!``; None if it names nothing.
+    """Return the hands that a word of a filter names, without weight or ``!``; None if it names none.
 
     Raises:
         TextError: a percentage above 100; its position is 0.
@@ -379,7 +379,7 @@ def _item_text(item: FilterItem) -> str:
 
 
 def write_word(what: InCell | Among | ByEquity | Best | Group) -> str:
-    """Return what an item goes by, as texts have it: ``set``, ``top pair/A``, ``best 30%``."""
+    """Return the name of an item in texts: ``set``, ``top pair/A``, ``best 30%``."""
     if isinstance(what, Group):
         return " & ".join(map(_item_text, what.items)) if what.every else f"({format_items(what.items)})"
     if isinstance(what, Among):

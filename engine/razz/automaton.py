@@ -127,7 +127,7 @@ def choice_automaton(choices: I64, weights: F64) -> Choice:
 
 
 def _scale(weights: Sequence[float], integral: bool) -> float:
-    """Return what to divide by, so that proportional weights become equal: integers stay integers."""
+    """Return the divisor by which proportional weights become equal: integers stay integers."""
     if integral:
         return float(np.gcd.reduce([int(weight) for weight in weights]))
     return max(weights)

@@ -65,7 +65,7 @@ def _alike(setup: RazzSetup) -> list[tuple[int, ...]]:
 
 
 def _up_slots(item: RazzItem) -> tuple[tuple[int, bool, int], ...]:
-    """Return what the up cards may be: ranks, whether a slot is one particular card, groups that they alone form."""
+    """Return the possible up cards: ranks, whether a slot is one particular card, groups that they alone form."""
     inside = {slot.group for slot in item.slots[:DOWN]}
     up = [(slot.ranks, slot.particular, -1 if slot.group in inside else slot.group) for slot in item.slots[DOWN:]]
     while up and up[-1] == (ALL_RANKS, False, -1):
@@ -122,7 +122,7 @@ def _pair_ways(scenario: Scenario, seat: int, place: int, text: RazzText) -> F64
 
 
 def _add_pairs(ways: F64, down: I64, dealt: float, live: I64) -> None:
-    """Add what is ``dealt`` to the pairs of which ``down`` int64[13] counts the cards; the others are any live ones."""
+    """Add the weights ``dealt`` to the pairs of which ``down`` int64[13] counts the cards; others are any live ones."""
     ranks = np.repeat(np.arange(RANKS), down).tolist()
     if len(ranks) == DOWN:
         ways[ranks[0], ranks[1]] += dealt

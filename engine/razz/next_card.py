@@ -184,7 +184,7 @@ def _changed(solved: Solved[RazzSetup], equity: float, error: float) -> _Change:
 
 
 def _without(solved: Solved[RazzSetup], rank: int) -> _Change:
-    """Return what one more dead card does to the first active seat; NaN where the table is then impossible."""
+    """Return the effect of one more dead card on the first active seat; NaN where the table is then impossible."""
     scenario = solved.scenario
     dead = f"{scenario.dead} {RAZZ_RANKS[rank]}"
     result = answer_text(solved, Scenario(scenario.game, scenario.seats, dead=dead, run=scenario.run))

@@ -86,7 +86,7 @@ MOST_EDGES = 1e7
 
 NANOSECONDS_PER_EDGE = 120.0
 NANOSECONDS_PER_STEP = 0.13
-"""Where the states of the contest are not tabulated."""
+"""A step where the states of the contest are not tabulated."""
 
 NANOSECONDS_PER_TABULATED_STEP = 0.05
 NANOSECONDS_PER_LAYER = 38_000.0

@@ -59,7 +59,7 @@ def recorded(trials: int, table: Table, state: U64) -> Deals:
 
 
 class Group(NamedTuple):
-    """What a group of deals adds up to, and how many they are: fewer once the time is over."""
+    """The sums of a group of deals, and their number: fewer once the time is over."""
 
     sums: F64
     trials: int
@@ -120,7 +120,7 @@ def jackknife(groups: F64, estimate: Callable[[F64], F64], trials: int) -> tuple
 
 
 def _left_out_one_by_one(groups: F64, estimate: Callable[[F64], F64]) -> tuple[F64, F64]:
-    """Return what :func:`jackknife` does, the errors as small as they are found."""
+    """Return the result of :func:`jackknife`, its errors not enlarged."""
     total = groups.sum(axis=0)
     without = np.stack([estimate(total - group) for group in groups])
     spread = ((without - without.mean(axis=0)) ** 2).sum(axis=0)

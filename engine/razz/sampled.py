@@ -29,7 +29,7 @@ from engine.razz.setup import RazzSeat, RazzSetup
 from engine.razz.tally import CLASS_NAMES, estimate
 
 MOST_NANOSECONDS = 1.5e8
-"""What the exact final distributions may cost before the first deal; beyond it there are no controls."""
+"""The highest cost of the exact final distributions before the first deal; beyond it there are no controls."""
 
 NODES, NODE_WEIGHTS = (np.polynomial.legendre.leggauss(4)[0] + 1) / 2, np.polynomial.legendre.leggauss(4)[1] / 2
 """Gauss-Legendre on [0, 1], exact to the degree 7: the share 1 / (1 + ties) is the integral of x**ties."""
@@ -162,7 +162,7 @@ class RazzSampler:
         choosing += 1.5 * len(table.marks)
         each = trials_of_choices(table, self._controls, cost, choosing)
         self.table = table._replace(each=each)
-        """What is dealt."""
+        """The table whose cards are drawn."""
         self.trial_operations = cost + choosing / each
         """Cost of a trial in nanoseconds of one core of the reference machine."""
         trials = CHUNK_NANOSECONDS / self.trial_operations

@@ -100,7 +100,7 @@ class RazzSeat:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RazzSetup:
-    """What the razz methods compute with.
+    """The input of the razz methods.
 
     ``live`` int64[13]: cards of each rank left after every particular card and every dead card is gone.
     ``folded`` are the folded seats that hold a choice of cards (``free`` is 0). With ``community`` each
@@ -125,7 +125,7 @@ def prepare_razz(scenario: Scenario, order: object = None) -> RazzSetup:
 
 
 def read_razz(scenario: Scenario) -> tuple[RazzSetup, tuple[RazzHand, ...]]:
-    """Return what :func:`prepare_razz` does and the hand of each seat as it is written, before removal.
+    """Return the setup of :func:`prepare_razz` and the hand of each seat as it is written, before removal.
 
     Raises:
         ScenarioError: as there.

@@ -99,7 +99,7 @@ def prepare(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = ung
 
 
 def _read(scenario: Scenario, orders: Iterable[Order], read: Callable[[Order | None], Found]) -> Found:
-    """Return what ``read`` makes of the order that ``scenario`` names.
+    """Return the reading by ``read`` of the order that ``scenario`` names.
 
     Raises:
         ScenarioError: fields that cannot be used, all of them.

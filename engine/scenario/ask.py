@@ -1,4 +1,4 @@
-"""What the page Ask saves with a scenario: its question, as the player typed it."""
+"""The part of a scenario that the page Ask saves: its question, as the player typed it."""
 
 from dataclasses import dataclass
 

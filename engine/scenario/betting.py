@@ -1,4 +1,4 @@
-"""What the betting page saves with a scenario: a request of ``steelwheel betting`` without its table.
+"""The betting page's part of a scenario: a request of ``steelwheel betting`` without its table.
 
 The keys are those of the request; ``hand``, the hand that the page looks at first, is the page's own.
 """
@@ -68,7 +68,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Fixed(AsJson):
-    """How a seat really plays at the end of a path, with the ``hands`` of a text (None: all): the frequency of each
+    """The real play of a seat at the end of a path, with the ``hands`` of a text (None: all): the frequency of each
     action; what is not listed never happens.
 
     ``seat`` is its number in the table, of a checked request its place among the active seats.
@@ -300,4 +300,4 @@ NOTHING_SET = BettingPanel()
 PANEL_FIELDS = specs_of(BettingPanel)
 BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
 OF_TABLE = ("sizes", "limit", "rake", "rake_cap", "min_bet", "target")
-"""What a template of the table has."""
+"""The fields in a template of the table."""

@@ -1,4 +1,4 @@
-"""What the pre-flop page saves with a scenario: single numbers, what is bet after the flop, an entry for each seat.
+"""The pre-flop page's part of a scenario: single numbers, the bets after the flop, an entry for each seat.
 
 The keys are those of a request before the flop, without what the seats hold; and what only the page has: the blinds and
 the ante, and the stack and players of the tables.
@@ -24,7 +24,7 @@ def _bounties(value: Any, path: str) -> tuple[float, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class PreflopPanel(SeatPanel):
-    """What the page saves, with defaults for what is not set. ``players``, ``jam_players``: of the two tables;
+    """The values of the page, with defaults for those not set. ``players``, ``jam_players``: of the two tables;
     ``bounties`` by player, ``calls`` (how many may call) and ``ante_by``: of jam or fold with a stack for each player.
     """
 
@@ -70,7 +70,7 @@ NOTHING_SET = PreflopPanel()
 PANEL_FIELDS = specs_of(PreflopPanel)
 BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
 OF_TABLE = (*BY_KEY, "after")
-"""What a template of the table has."""
+"""The fields in a template of the table."""
 PAGE_ONLY = (
     "small_blind",
     "big_blind",

@@ -41,7 +41,7 @@ class ScenarioError(ValueError):
 
 @contextmanager
 def naming(field_: str) -> Iterator[None]:
-    """Raise what keeps a text from being read as a problem of its field.
+    """Raise a text's reading error as a problem of its field.
 
     Raises:
         ScenarioError: there was a TextError inside.

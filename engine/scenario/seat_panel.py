@@ -1,4 +1,4 @@
-"""What the pages *Pre-flop* and *Third street* save alike: the bets on later streets, an entry for each seat.
+"""The common values of the pages *Pre-flop* and *Third street*: the bets on later streets, an entry for each seat.
 
 ``hero`` (with ``seat`` where it is not the first) and ``opponents``, a list with an entry for each other seat in their
 order, have the keys of a request, without what the seats hold.
@@ -63,20 +63,20 @@ def _paid(value: Any, path: str) -> float | tuple[float, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class AfterFlop(Entries):
-    """What is bet after the flop; ``paid``: the share of it that opponents pay, one for all or one each."""
+    """The bets after the flop; ``paid``: the share of it that opponents pay, one for all or one each."""
 
     bets: BetSize | BetSizes | None = entry(_sizes, None)
     paid: float | tuple[float, ...] | None = entry(_paid, None)
 
 
 def read_after(value: Any, path: str) -> AfterFlop:
-    """Read what is bet after the flop."""
+    """Read the bets after the flop."""
     return value if isinstance(value, AfterFlop) else AfterFlop.read(mapping(value, path))
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatEntry(Entries):
-    """What the page saves of a seat; ``seat`` is hero's place, ``input`` what a file holds in place of an object."""
+    """The values of a seat on the page; ``seat`` is hero's place, ``input`` what a file holds in place of an object."""
 
     seat: int = entry(integer(0), 0)
     chips: float | None = described(
@@ -146,7 +146,7 @@ class SeatPanel(Entries):
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the single numbers; a wrong one counts as not set."""
+        """The problems of the single numbers; a wrong one counts as not set."""
         kind: type = type(self)
         wrong = (spec for spec in specs_of(kind) if spec.key in self.rejected)
         return tuple(problem for spec in wrong for problem in problems_with(spec, self.rejected[spec.key]))
@@ -156,7 +156,7 @@ class SeatPanel(Entries):
         return self.hero.seat if self.hero.seat < seats else 0
 
     def entry_of(self, seat: int, seats: int) -> SeatEntry:
-        """Return what is saved of a seat."""
+        """Return the JSON values of a seat."""
         hero = self.hero_seat(seats)
         if seat == hero:
             return self.hero

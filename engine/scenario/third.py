@@ -1,5 +1,5 @@
-"""What the page of third street saves with a razz scenario: single numbers, the bets after fourth street, an entry for
-each seat.
+"""The values that the page of third street saves with a razz scenario: single numbers, the bets after
+fourth street, an entry for each seat.
 
 The keys are those of a request on third street, without what the seats hold; and what only the page has: the ante and
 the bring-in.
@@ -17,7 +17,7 @@ AFTER_FOURTH = AfterFlop.read({"bets": 4, "paid": 1})
 
 @dataclass(frozen=True, kw_only=True)
 class ThirdPanel(SeatPanel):
-    """What the page saves, with defaults for what is not set."""
+    """The values of the page, with defaults for those that are not set."""
 
     ante: float = panel_number(
         "Ante", "chips", "<b>Ante</b>: what every player has put in; it lies in the middle.",
@@ -39,4 +39,4 @@ class ThirdPanel(SeatPanel):
 
 THIRD_FIELDS = specs_of(ThirdPanel)
 THIRD_OF_TABLE = (*(spec.key for spec in THIRD_FIELDS), "after")
-"""What a template of the table has."""
+"""The fields in a template of the table."""

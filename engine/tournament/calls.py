@@ -150,7 +150,7 @@ class TableWorth:
 def table_worth(
     tournament: Tournament, calls: Sequence[Call | None], cancel: CancelToken
 ) -> Iterator[TableWorth | None]:
-    """Compute what the chips of each seat are worth, and what the ``calls`` of the seats need in money."""
+    """Compute the value of each seat's chips, and the equity in money that the ``calls`` of the seats need."""
     players = Players.of(tournament)
     values = equities(players.stacks, players.payouts)
     worth = tuple(None if place is None else float(values[place]) for place in players.places)

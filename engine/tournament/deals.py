@@ -77,7 +77,7 @@ class Worth:
 
 
 def worth(tournament: Tournament, cancel: CancelToken) -> Iterator[Worth]:
-    """Compute what chips are worth, first without and then with the bubble factors."""
+    """Compute the values of chips, first without and then with the bubble factors."""
     field = Players.of(tournament)
     stacks, payouts, count = field.stacks, field.payouts, len(field.stacks)
     seats: list[int | None] = [seat for seat, place in enumerate(field.places) if place is not None]

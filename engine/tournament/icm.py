@@ -84,7 +84,7 @@ def _quadrature(shares: F64) -> tuple[F64, F64]:
 
 
 def many_place_probabilities(stacks: F64) -> F64:
-    """Return what :func:`place_probabilities` does, float64[players, places], for many players: within 1e-9."""
+    """Return :func:`place_probabilities` of many players, float64[players, places], within 1e-9."""
     from engine.kernels.tournament.race import race_places  # compiled code, which few players do without
 
     shares = stacks / stacks.sum()

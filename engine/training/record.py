@@ -61,7 +61,7 @@ OWN = "Own ranges"
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What is a miss: an error of an equity above ``points``, a choice that loses more than ``loss`` of the pot."""
+    """Limits of a miss: an error of an equity above ``points``, a choice that loses more than ``loss`` of the pot."""
 
     points: float
     loss: float
@@ -142,7 +142,7 @@ Given = Guess | Choice
 
 @dataclass(frozen=True, slots=True)
 class Tally(AsJson):
-    """What the answers to a pack come to: their number, the sums of their errors (``total``; ``signed``: with their
+    """The sum of the answers to a pack: their number, the sums of their errors (``total``; ``signed``: with their
     signs), and at each level the ``streak`` of those without a miss that goes on, and the ``longest`` one."""
 
     game: Game = item(_GAME)

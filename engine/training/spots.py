@@ -57,7 +57,7 @@ CALL, FOLD = "call", "fold"
 OPTIONS = RunOptions(target_stderr=0.0005, max_seconds=1.0)
 """Spots are exact; a range that has to be sampled has a second."""
 DETAILS = ("matrix", "made", "down_cards")
-"""What is displayed after the answer."""
+"""The values displayed after the answer."""
 
 
 class NoSpotError(ValueError):
@@ -120,7 +120,7 @@ class Question:
         return max(self.options, key=lambda option: option.ev)
 
     def loss(self, option: Option) -> float:
-        """Return what an option loses against the best one, as a share of the pot."""
+        """Return the loss of an option against the best one, as a share of the pot."""
         loss = (self.best.ev - option.ev) / self.pot
         return loss if loss > self.blur else 0.0
 
@@ -175,7 +175,7 @@ class HandPack:
         )
 
     def _worths(self) -> list[tuple[float, ...]]:
-        """Return what the actions are worth with each hand, the same for hands that differ in suits alone."""
+        """Return the values of the actions with each hand, the same for hands that differ in suits alone."""
         return [tuple(worths) for worths in np.round(self.evs / self.pot, WORTH_DIGITS).T.tolist()]
 
     def draw(

@@ -78,7 +78,7 @@ def brought_back(scenario: Scenario, seat: int) -> Scenario:
 
 
 def _away(scenario: Scenario, seat: int) -> str | None:
-    """Return what a player held who is away; None for one who is not."""
+    """Return the hand of a player who is away; None for one who is not."""
     away = panel_of(scenario).away
     return away[seat] if seat < len(away) else None
 
@@ -160,7 +160,7 @@ Ranges = Sequence[str | None]
 
 
 def kept_by(kind: Kind, setup: Setup) -> str:
-    """Return what who does this keeps of a range, as items of a street filter; empty: all of it."""
+    """Return the part of a range with which a player acts so, as items of a street filter; empty: all of it."""
     if kind == "call":
         return setup.caller.strip()
     if kind == "fold":

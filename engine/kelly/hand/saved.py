@@ -1,4 +1,4 @@
-"""What is saved of a tracked hand: how its session begins, the actions since then, and the ranges that come back.
+"""The saved form of a tracked hand: the start of its session, the actions since then, and the ranges that come back.
 
 ``engine.kelly.hand.session`` plays the actions; these values are read and written without it.
 """
@@ -118,7 +118,7 @@ def _names(value: Any, path: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Setup(Entries):
-    """How a session begins: who plays with what, blinds and limits, and where in a hand it is joined.
+    """The start of a session: the players and their chips, blinds and limits, and where in a hand it is joined.
 
     ``names``, ``game``, ``board``: those of the table when it began. ``session``: its name in a journal. ``common``:
     it is played with the bankroll of all tables. ``bettor``, ``caller``: what a range keeps of who bets or calls.

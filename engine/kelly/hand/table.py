@@ -132,14 +132,14 @@ class TableState:
 
     @property
     def price(self) -> float:
-        """What a player has to have put in on this street to stay in."""
+        """The chips that a player must have put in on this street to stay in."""
         return max(player.street for player in self.players)
 
     @property
     def pots(self) -> tuple[tuple[float, frozenset[int]], ...]:
         """Main pot and side pots with the players who can win them; a last one of one player is a bet in front.
 
-        Who has chips left can still call, and so is in all of them while the betting goes on.
+        A player with chips left can still call, and so is in all of them while the betting goes on.
         """
         able = frozenset(i for i in self.live if self.players[i].stack > 0.0)
         pots: list[tuple[float, frozenset[int]]] = []
@@ -161,7 +161,7 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """What the player to act may do; amounts are chips added now.
+    """The legal actions of the player to act; amounts are chips added now.
 
     ``call`` is 0 when checking is free. ``low`` to ``high``: a bet or raise, called ``name``; None when there
     may be none. In fixed limit both are the one legal amount. All in for less is always legal and then both
@@ -175,7 +175,7 @@ class Legal:
 
 
 def legal_actions(state: TableState, index: int) -> Legal:
-    """Return what player ``index`` may do when it is its turn."""
+    """Return the legal actions of player ``index`` when it is its turn."""
     player, price = state.players[index], state.price
     call = round(min(price - player.street, player.stack), PLACES)
     full = bet_size(state)
@@ -191,7 +191,7 @@ def legal_actions(state: TableState, index: int) -> Legal:
 
 
 def not_legal(player: Player, allowed: Legal, chips: float) -> str:
-    """Return what is wrong with a bet or raise that adds ``chips``, in the words of the table: it is *to* an amount."""
+    """Return the error of a bet or raise that adds ``chips``, in the words of the table: it is *to* an amount."""
     ends = sorted({player.street + (end or 0.0) for end in (allowed.low, allowed.high)})
     limits = " … ".join(chips_text(end) for end in ends)
     return f"a {allowed.name} is to {limits}, not to {chips_text(player.street + chips)}"

@@ -314,7 +314,7 @@ def _player(state: TableState, action: Action) -> int:
 def _put(state: TableState, index: int, chips: float, *, live: bool) -> TableState:
     """Move chips from a stack into the pot, or back if below 0. Hero's leave the bankroll too.
 
-    Who has put in all, in parts that floats do not hold, has nothing left.
+    A player who has put in all, in parts that floats do not hold, has nothing left.
     """
     player = state.players[index]
     put = chips if live else 0.0
