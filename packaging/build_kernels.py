@@ -70,17 +70,17 @@ def _is_complete(made: Path, source: str) -> bool:
 
 def _compiled_files() -> Iterator[tuple[str, bytes]]:
     """Compile everything; yield name and content of the file of each kernel that Python calls."""
+    from numba.core.serialize import dumps
+
     from engine import CancelToken, warm_up
     from engine.kernels.shipped import file_name
 
     with progress("compiling the engine for machines of its kind (some minutes)"):
         warm_up(CancelToken())
-    called = {name for kernel in all_kernels() for name in kernel.py_func.__code__.co_names}
     for kernel in callable_kernels():
         for signature in kernel.signatures:
             stored = kernel._cache.file.load(signature, kernel.targetctx.codegen())
-            reduced = _without_ballast(stored, linked=kernel.__name__ in called)
-            yield file_name(kernel.__module__, kernel.py_func.__qualname__, repr(signature)), reduced
+            yield file_name(kernel.__module__, kernel.py_func.__qualname__, repr(signature)), dumps(stored)
 
 
 @contextmanager
@@ -106,40 +106,14 @@ def _say_progress(what: str, done: threading.Event) -> None:
             return
 
 
-def all_kernels() -> list[Any]:
-    """Return everything that was compiled, parts of kernels included."""
+def callable_kernels() -> list[Any]:
+    """Return those kernels that Python calls."""
     from engine import kernels
-    from engine.kernels.jit import _Kernel
+    from engine.kernels.jit import _Kernel, _Part
 
     names = sorted(info.name for info in walk_packages(kernels.__path__, "engine.kernels."))
     found = [value for name in names for value in vars(import_module(name)).values() if isinstance(value, _Kernel)]
-    return list({id(kernel): kernel for kernel in found}.values())
-
-
-def callable_kernels() -> list[Any]:
-    """Return those that Python calls."""
-    from engine.kernels.jit import _Part
-
-    return [kernel for kernel in all_kernels() if not isinstance(kernel, _Part)]
-
-
-def _without_ballast(reduced: tuple[Any, ...], *, linked: bool) -> bytes:
-    """Return a compiled kernel (as Numba reduces it for pickling) without what nobody looks at once it is shipped.
-
-    That is its annotated source, and its code as LLVM wants it to compile others that call it, more than half of the
-    file and of the memory that it takes. A kernel that others call (``linked``) keeps that.
-    """
-    from llvmlite import binding
-    from numba.core.serialize import dumps
-
-    (name, kind, (machine_code, bitcode)), described, *rest = reduced
-    if not linked:
-        symbols = described.llvm_func_name, described.llvm_cpython_wrapper_name
-        stubs = "\n".join(f'define void @"{symbol}"() {{ unreachable }}' for symbol in symbols)
-        bitcode = binding.parse_assembly(stubs).as_bitcode()  # Numba looks only for symbols that it lists
-    rest[4] = ""
-    data: bytes = dumps(((name, kind, (machine_code, bitcode)), described, *rest))
-    return data
+    return list({id(kernel): kernel for kernel in found if not isinstance(kernel, _Part)}.values())
 
 
 def _target() -> list[str]:

@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn, TypeVar
 
-from llvmlite.binding import get_host_cpu_features
+from llvmlite.binding import get_host_cpu_features, parse_assembly
 
 from engine.kernels.cache import VARIABLE, choose_cache_folder
 from engine.kernels.shipped import choose_set, file_name
@@ -47,6 +47,7 @@ _njit: Any = njit
 
 def lean_kernel(function: F) -> F:
     """Compile ``function`` with nogil and an on-disk cache, without reference counts of arrays: it may not allocate.
+    No kernel may call it (:func:`linked`).
 
     Numba counts references with atomic instructions wherever an array (a field of a named tuple of arrays, say) is
     passed on in a loop; that costs several times the work itself.
@@ -57,6 +58,13 @@ def lean_kernel(function: F) -> F:
 def sum_kernel(function: F) -> F:
     """Compile like :func:`lean_kernel`, sums in any order: for loops that add up many products."""
     return _called_from_python(function, _nrt=False, fastmath=SUMS)
+
+
+def linked(kernel: F) -> F:
+    """Let other kernels call ``kernel``, too: its code for LLVM, three quarters of what it takes in memory, is kept."""
+    if isinstance(kernel, _Kernel):
+        kernel.linked = True
+    return kernel
 
 
 def part(function: F) -> F:
@@ -110,8 +118,9 @@ def cache_folder() -> Path:
 class _CacheFile(FunctionCache):
     """The files of one kernel in the folder of the user, verified before they are loaded."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
+    def __init__(self, kernel: "_Kernel") -> None:
+        super().__init__(kernel.py_func)
+        self._kernel = kernel
         stamp = numba_version, self._impl.locator.get_source_stamp()
         files: Any = KernelFiles(Path(self.cache_path), self._impl.filename_base, stamp)
         self._cache_file = files
@@ -128,7 +137,10 @@ class _CacheFile(FunctionCache):
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         if self._enabled and self._impl.check_cachable(data):
-            self._cache_file.save(self._index_key(sig, data.codegen), dumps(self._impl.reduce(data)))
+            reduced = self._impl.reduce(data)
+            if not self._kernel.linked:
+                reduced = _unlinked(reduced)
+            self._cache_file.save(self._index_key(sig, data.codegen), dumps(reduced))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Like Numba's, which first loads all that it takes to compile, a third of a second; compiling does so too."""
@@ -139,8 +151,8 @@ class _CacheFile(FunctionCache):
 class _KernelCache(_Cache):
     """What was compiled before: shipped, or in the folder of the user, which is looked at only if there is need."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
+    def __init__(self, kernel: "_Kernel") -> None:
+        self._kernel = kernel
         self._made: _CacheFile | None = None
 
     @property
@@ -148,7 +160,7 @@ class _KernelCache(_Cache):
         """The kernel in the folder of the user."""
         if self._made is None:
             cache_folder()
-            self._made = _CacheFile(self._function)
+            self._made = _CacheFile(self._kernel)
         return self._made
 
     @property
@@ -170,7 +182,7 @@ class _KernelCache(_Cache):
     def _read(self, sig: Any, target_context: Any) -> bytes | None:
         if SHIPPED is None or target_context.codegen().magic_tuple() != SHIPPED.target:
             return None
-        return SHIPPED.read(file_name(self._function.__module__, self._function.__qualname__, repr(sig)))
+        return SHIPPED.read(file_name(self._kernel.__module__, self._kernel.py_func.__qualname__, repr(sig)))
 
     def save_overload(self, sig: Any, data: Any) -> None:
         self.file.save_overload(sig, data._replace(type_annotation=""))  # its annotated source
@@ -191,9 +203,11 @@ class _Kernel(CPUDispatcher):
     """
 
     elsewhere: ClassVar[Elsewhere | None] = None
+    linked = False
+    """Whether other kernels call it."""
 
     def enable_caching(self) -> None:
-        self._cache = _KernelCache(self.py_func)
+        self._cache = _KernelCache(self)
 
     def compile(self, sig: Any) -> Any:
         """Compile for ``sig``, or load what was compiled before, perhaps in another process just now."""
@@ -202,6 +216,14 @@ class _Kernel(CPUDispatcher):
             elsewhere(self.__module__, self.py_func.__qualname__, sig)
         return super().compile(sig)
 
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Called when another kernel that calls this one is compiled: it finds no code where that was not kept."""
+        if not self.linked:
+            raise TypeError(
+                f"{self.py_func.__name__} is a kernel for Python and not linked: other kernels cannot call it"
+            )
+        return super().get_call_template(args, kws)
+
     def add_overload(self, cres: Any) -> None:
         super().add_overload(cres._replace(type_annotation=None))
 
@@ -209,8 +231,19 @@ class _Kernel(CPUDispatcher):
 class _Part(_Kernel):
     """Numba would jump to address 0 where a function without the code for it is called from Python."""
 
+    linked = True
+
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError(f"{self.py_func.__name__} is a part of kernels and cannot be called from Python")
+
+
+def _unlinked(reduced: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a compiled kernel, as Numba reduces it for pickling, without its code for those that call it."""
+    (name, kind, (machine_code, _)), described, *rest = reduced
+    symbols = described.llvm_func_name, described.llvm_cpython_wrapper_name
+    stubs = "\n".join(f'define void @"{symbol}"() {{ unreachable }}' for symbol in symbols)
+    listed = parse_assembly(stubs).as_bitcode()  # Numba looks only for symbols that it lists
+    return (name, kind, (machine_code, listed)), described, *rest
 
 
 def compile_elsewhere(elsewhere: Elsewhere | None) -> None:

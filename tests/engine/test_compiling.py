@@ -19,7 +19,7 @@ from engine.kernels.common.compiling import (
     foreground,
     others_in_foreground,
 )
-from engine.kernels.jit import part
+from engine.kernels.jit import lean_kernel, linked, part
 from engine.running.plan import Plan
 from engine.running.rules import RULES
 from engine.running.warm_up import FIRST
@@ -104,6 +104,23 @@ def test_a_part_of_kernels_says_that_python_cannot_call_it():
 @part
 def doubled(x):
     return 2 * x
+
+
+def test_a_kernel_for_python_is_called_by_no_other_unless_that_was_said():
+    """Its file has no code for others: they would run into nothing."""
+    alone, shared = lean_kernel(lambda x: x + 1), linked(lean_kernel(lambda x: x + 1))
+
+    @numba.njit
+    def outer(x):
+        return shared(x) + 1
+
+    @numba.njit
+    def wrong(x):
+        return alone(x) + 1
+
+    assert outer(1) == 3
+    with pytest.raises(TypeError, match="other kernels cannot call it"):
+        wrong(1)
 
 
 class CompilingJob:

@@ -1,21 +1,19 @@
 """Kernels that come compiled: which set fits a machine, and that one is loaded without being compiled."""
 
-import importlib.util
 import json
 import shutil
 from hashlib import sha256
-from pathlib import Path
 
 import numpy as np
 import pytest
 from numba.core.registry import cpu_target
+from numba.core.serialize import dumps
 
 from engine.kernels import jit
 from engine.kernels import shipped as shipped_sets
 from engine.kernels.jit import lean_kernel, part
 from engine.kernels.shipped import FEATURES, MANIFEST, NAME, KernelSet, choose_set, file_name, fits, read_set, set_name
 
-ROOT = Path(__file__).parents[2]
 V3 = next(level for level in shipped_sets.LEVELS if level.name == "x86-64-v3")
 EVERYTHING = dict.fromkeys(V3.needs, True)
 
@@ -40,21 +38,13 @@ def call(kernel):
 
 
 @pytest.fixture(scope="module")
-def build():
-    spec = importlib.util.spec_from_file_location("build_kernels", ROOT / "packaging" / "build_kernels.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="module")
-def compiled(build):
+def compiled():
     """The kernel above as it is shipped: name and content of its file."""
     kernel = lean_kernel(add_squares)
     assert call(kernel) == 30.0
     (signature,) = kernel.signatures
     stored = kernel._cache.file.load(signature, cpu_target.target_context.codegen())
-    data = build._without_ballast(stored, linked=False)
+    data = dumps(stored)
     return file_name(add_squares.__module__, "add_squares", repr(signature)), data
 
 
@@ -157,11 +147,3 @@ class TestChoosing:
         result = folder / set_name(V3.name)
         (result / MANIFEST).write_text(text, encoding="utf-8")
         assert read_set(result) is None
-
-
-def test_kernels_that_others_call_are_told_apart_from_those_that_python_calls(build):
-    """The first keep what it takes to compile others."""
-    kernels = {kernel.__name__: kernel for kernel in build.all_kernels()}
-    called = {name for kernel in kernels.values() for name in kernel.py_func.__code__.co_names}
-    assert "draw_group" in called
-    assert "deal_trials" not in called

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import I8, I64, U16, U64
-from engine.kernels.jit import inlined, lean_kernel, part
+from engine.kernels.jit import inlined, lean_kernel, linked, part
 
 RANK_KEYS = (
     435673183, 45982547, 96336511, 127136673, 97369479, 430180953, 466665700,
@@ -181,6 +181,7 @@ def multiset_value(counts: I8) -> int:
     return HIGH_CARD << CATEGORY_SHIFT | subset_place(top_bits(present, 5))
 
 
+@linked
 @lean_kernel
 def fill_flushes(flushes: U16) -> None:
     """Fill the table of flush values, uint16[8192]."""

@@ -23,7 +23,7 @@ import numpy as np
 from engine.arrays import F64, I32, I64, U64
 from engine.kernels.common.rng import HALF, LOW_HALF, next_u64
 from engine.kernels.holdem.joint import FIT, Joint, draw_chain
-from engine.kernels.jit import inlined, lean_kernel, part
+from engine.kernels.jit import inlined, lean_kernel, linked, part
 
 QUADRATICS = (
     (5, True), (19, False), (26, False), (30, False), (33, True), (10, False), (2, False), (13, True), (3, False),
@@ -212,6 +212,7 @@ def draw_chains(count: int, joint: Joint, state: U64, draws: Draws) -> int:
     return count
 
 
+@linked
 @lean_kernel
 def draw_group(counts: I64, turns: I64, joint: Joint, steps: U64, state: U64, draws: Draws) -> int:
     """Draw all hands of a group; return how many draws fit.

@@ -19,7 +19,7 @@ import numpy as np
 from engine.arrays import F64, I64, U64
 from engine.kernels.holdem.enumerate import RANK_ONLY, Draws, count_ways, suit_ways
 from engine.kernels.holdem.high import HighTables, rank_value
-from engine.kernels.jit import inlined, lean_kernel, part
+from engine.kernels.jit import inlined, lean_kernel, linked, part
 
 MOST_OPPONENTS = 3
 MOST_TYPES = 26
@@ -74,6 +74,7 @@ def new_work() -> Work:
     )  # fmt: skip
 
 
+@linked
 @lean_kernel
 def matchings(count: int, work: Work, factor: float, shares: F64) -> None:
     """Add ``factor`` times the weight of all ordered matchings of one, two and three edges to ``shares`` float64[3].

@@ -9,7 +9,7 @@ from engine.arrays import F64, I64, U64
 from engine.kernels.holdem.deal_details import flop_number
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import HighTables, rank_value
-from engine.kernels.jit import inlined, sum_kernel, sum_part
+from engine.kernels.jit import inlined, linked, sum_kernel, sum_part
 from engine.kernels.preflop.disjoint import both_left, dense_triples, one_left, set_products, two_left
 from engine.kernels.preflop.gains import (
     NOT_LIVE,
@@ -146,6 +146,7 @@ def add_gains(boards: int, flops: I64, law: Law, tables: HighTables, work: Work,
                         row[cell] += gains[cell]
 
 
+@linked
 @sum_kernel
 def add_boards(
     keys: U64, starts: I64, words: U64, sizes: F64, flops: I64, law: Law, tables: HighTables, work: Work, found: F64
