@@ -21,7 +21,7 @@ from engine.training.packs import Pack, shipped_packs
 from engine.training.record import FIRST_PAUSE, OWN, Guess, Record, read_record
 from engine.training.spots import questions
 from gui.charts.values import Points
-from gui.pages.trainer.page import DRAWING, UNTOUCHED, TrainerPage, trainer_exports
+from gui.pages.trainer.page import DRAWING, HINTS, UNTOUCHED, TrainerPage, trainer_exports
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.library import Library
@@ -120,6 +120,11 @@ def test_a_guess_by_keys_alone(make, qtbot):
     typed(qtbot, made, "50")
     assert "over 2 answers, you " in made.text("score")
     assert made.kept.given == 2
+    for given in range(2, HINTS + 3):  # the keys are named until they are known
+        assert made.text("answer").endswith(" Enter goes on.") == (given <= HINTS)
+        qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
+        assert made.text("question").endswith("? Type a number and press Enter.") == (given <= HINTS)
+        typed(qtbot, made, "50")
 
 
 def test_enter_on_a_number_that_nobody_chose_is_no_guess(make, qtbot):
@@ -366,7 +371,7 @@ def test_decisions_of_listed_hands_are_a_pack_that_is_played_to_its_end(make, qt
         assert made.text("question").startswith(f"{question.about}. The pot is")
         qtbot.keyClicks(made.page.choice, question.best.name)
         qtbot.keyClick(made.page.choice, Qt.Key.Key_Return)
-        assert f"In the hand you {question.did}. Enter goes on." in made.text("answer")
+        assert made.text("answer").endswith(f" In the hand you {question.did}. Enter goes on.")
         qtbot.keyClick(made.page.choice, Qt.Key.Key_Return)
     assert made.model.tally.given == number > 3
     assert made.text("answer").startswith("All decisions of these hands that are a question have been asked")

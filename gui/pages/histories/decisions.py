@@ -330,7 +330,7 @@ class DecisionsView(Guarded, QWidget):
             push_button("Best play", "histories.decisions.betting", model.bet, BETTING_TIP),
             push_button("Quiz flops", "histories.decisions.quiz", model.quiz, QUIZ_TIP),
         )
-        self._ask = push_button("Quiz decisions", "histories.decisions.ask", self._on_ask, DECISIONS_TIP)
+        self._ask = push_button("Quiz", "histories.decisions.ask", self._on_ask, DECISIONS_TIP)
         above = filled(QHBoxLayout(), (self.details, 1), self.scope, spacing=8, margins=NO_MARGINS)
         buttons = filled(QHBoxLayout(), STRETCH, self._ask, *self._buttons, spacing=8, margins=NO_MARGINS)
         parts = (self.sentence, above, (self.table, 1), buttons)

@@ -62,7 +62,14 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import TableView
 from gui.state.context import PageContext
 
-ASK = "What is {what}? Type a number and press Enter."
+ASK = "What is {what}?"
+HINTS = 5
+"""After so many answers the keys are known."""
+TYPE_NUMBER, TYPE_ACTION, GO_ON = (
+    " Type a number and press Enter.",
+    " Type its beginning and press Enter.",
+    " Enter goes on.",
+)
 EQUITY, RANGE_EQUITY = "your equity", "the equity of your whole range"
 PRICE = "The pot is {pot}. {other} bets {bet}, all in. {options}?"
 PLAYED = "The pot is {pot}, {bet} to call. {options}, if nobody bets any more?"
@@ -267,7 +274,7 @@ class TrainerPage(Guarded, QWidget):
         self._shown = question
         snapshot = question.snapshot if question is not None and model.answer is not None else None
         self.view.show_spot(question.spot if question is not None else None, snapshot, model.orders)
-        self.question.setText(question_words(question) if question is not None else "")
+        self.question.setText(self._hinted(question_words(question), question) if question is not None else "")
         self._set_open(guessing=question is not None and model.answer is None)
         self._go.setEnabled(True)
         self._table.setEnabled(question is not None)
@@ -303,13 +310,19 @@ class TrainerPage(Guarded, QWidget):
         self._go.setText("Answer" if guessing else "Next")
         self._go.setAccessibleName(self._go.text())
 
+    def _hinted(self, text: str, question: Question | None = None) -> str:
+        """Return a text with the next key, for who does not know it yet: of a question, or where it is answered."""
+        if self.model.training.record.given > HINTS:
+            return text
+        return text + (GO_ON if question is None else TYPE_ACTION if question.options else TYPE_NUMBER)
+
     def _show_answer(self) -> None:
         model, question, answer = self.model, self.model.question, self.model.answer
         if question is None or answer is None:
             self.answer.setText(model.problem)
             self.bar.show_equity(None)
         else:
-            text = answer_words(question, answer)
+            text = self._hinted(answer_words(question, answer))
             self.answer.setText(text)
             self.bar.show_equity(question.equity, bar_marks(question, answer), text)
         self.why.show_table(why_table(question, answer))
@@ -358,7 +371,7 @@ def answer_words(question: Question, answer: Given) -> str:
         error = answer.signed
         off = "just right" if abs(error) < EVEN else f"{points(abs(error))} too {'high' if error > 0 else 'low'}"
         head = f"{percent(question.equity, question.stderr)} {interval(question.stderr)}".strip()
-        return f"{head}: your guess of {percent(answer.guess, exact_digits=1)} is {off}. Enter goes on."
+        return f"{head}: your guess of {percent(answer.guess, exact_digits=1)} is {off}."
     best = question.best
     chosen = next(option for option in question.options if option.name == answer.choice)
     if answer.loss > 0:
@@ -368,8 +381,8 @@ def answer_words(question: Question, answer: Given) -> str:
         head = f"Right: {chosen.name} is as good as {best.name}, which {_ev(best)}."
     else:
         head = f"Right: {chosen.name} {_ev(chosen)}."
-    did = f"In the hand you {question.did}. " if question.did else ""
-    return f"{head[:1].upper()}{head[1:]} {_price_words(question)}{did}Enter goes on."
+    did = f" In the hand you {question.did}." if question.did else ""
+    return f"{head[:1].upper()}{head[1:]} {_price_words(question)}{did}"
 
 
 def _ev(option: Option) -> str:
@@ -379,6 +392,6 @@ def _ev(option: Option) -> str:
 
 def _price_words(question: Question) -> str:
     if question.bet <= 0:
-        return f"The equity at showdown is {percent(question.equity, exact_digits=1)}. "
+        return f"The equity at showdown is {percent(question.equity, exact_digits=1)}."
     have, need = (percent(value, exact_digits=1) for value in (question.equity, question.needed))
-    return f"A call needs {need} and has {have}. "
+    return f"A call needs {need} and has {have}."
