@@ -99,7 +99,7 @@ _MODULES = {
     "engine.formats.serialize": "dumps is_result loads scenario_from_json scenario_to_json",
     "engine.version": "__version__",
 }
-"""Where each name is defined; the same as in the imports above, which only type checkers and linters see."""
+"""The module that defines each name; the same as in the imports above, which only type checkers and linters see."""
 
 if not TYPE_CHECKING:  # with it in sight type checkers would believe that there is every name
 

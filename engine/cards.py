@@ -17,7 +17,7 @@ SUITS = "shdc"
 RAZZ_RANKS = "A23456789TJQK"
 SUIT_SIGNS = {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c"}
 EMOJI_SELECTOR = "\ufe0f"
-"""What follows a suit sign that was pasted as an emoji."""
+"""The character after a suit sign that was pasted as an emoji."""
 
 _BLANKS = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _INVISIBLE = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"

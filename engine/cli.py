@@ -606,4 +606,4 @@ MEANINGS: Mapping[Game, tuple[_Meaning, _Lines]] = {
     "holdem": (_holdem_meaning, _holdem_lines),
     "razz": (_razz_meaning, _razz_lines),
 }
-"""What ``range`` finds in a text of each game, and that as lines for people."""
+"""The values of ``range`` for a text of each game, and their lines for people."""

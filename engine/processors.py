@@ -1,4 +1,4 @@
-"""How many processors there are to share work among, and threads within one product."""
+"""The number of processors that share work, and of threads within one product."""
 
 import os
 

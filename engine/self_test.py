@@ -27,11 +27,11 @@ TABLES = RESOURCES / "tables"
 DIGESTS = "digests.json"
 
 AGREEMENT = 2e-9
-"""How far an exact number may be from that of another program."""
+"""The tolerance of an exact number against that of another program."""
 
 TRIALS = 1 << 18
 MOST_ERRORS = 5.0
-"""How many standard errors a sampled number may be off."""
+"""The tolerance of a sampled number in standard errors."""
 
 
 class CheckFailed(Exception):  # noqa: N818  (it is the finding of a check)

@@ -50,7 +50,7 @@ BOARD_SIZE = 5
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """What splits the event: the made hand of a ``seat`` on a ``street``, or (None) the rank of its card."""
+    """A split of the event: by the made hand of a ``seat`` on a ``street``, or (None) the rank of its card."""
 
     seat: int | None
     street: int

@@ -38,7 +38,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """How often the event happens given the condition, and the equities of the active seats when both hold, with
+    """The probability of the event given the condition, and the equities of the active seats when both hold, with
     standard errors; ``equity`` is empty where the event does not happen. ``before`` and ``before_stderr``: the
     equities where the condition holds, whatever the event.
     """

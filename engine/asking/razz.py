@@ -45,7 +45,7 @@ OwnAtom = CardIn | Pairs | Low | HoldsDown
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """What splits the event: the rank of a ``seat``'s card on a ``street``, or (None) the class of its final low."""
+    """A split of the event: by the rank of a ``seat``'s card on a ``street``, or (None) the class of its final low."""
 
     seat: int
     street: int | None

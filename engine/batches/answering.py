@@ -38,7 +38,7 @@ def answer_text(value: dict[str, Any], indent: int | None = None) -> str:
 
 
 VARIABLE = ("elapsed_s", "solve_s", "threads", "scenario")
-"""What differs between runs of the same line, and the scenario that it is."""
+"""The keys whose values differ between runs of the same line, and that of the line's scenario."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,7 +248,7 @@ class _Flight:
 
     @property
     def _size(self) -> int:
-        """How many lines the next block has: less where fewer are waiting than the workers can share."""
+        """The number of lines of the next block: less where fewer are waiting than the workers can share."""
         wanted = BLOCK_S * self._lines / self._seconds if self._seconds > 0 else 1.0
         return int(min(max(wanted, 1), MOST_IN_BLOCK, ceil(max(len(self._inbox), 1) / self._pool.width)))
 

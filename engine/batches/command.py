@@ -63,7 +63,7 @@ def _duration(seconds: float) -> str:
 
 
 LOGGED_S = 10.0
-"""Where standard error is no terminal progress is reported so often."""
+"""The seconds between two reports of progress on a standard error that is no terminal."""
 
 SHOWN_S = 1.0
 
@@ -80,8 +80,8 @@ class Options(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Voices:
-    """How a batch is heard: ``write`` puts text on standard output, ``say`` reports a line to people, ``say_over`` one
-    that takes the place of the last."""
+    """The outputs of a batch: ``write`` puts text on standard output, ``say`` reports a line to people, ``say_over``
+    one that takes the place of the last."""
 
     write: Callable[[str], None]
     say: Callable[[str], None]

@@ -51,12 +51,12 @@ class Solution:
 
     @property
     def walker(self) -> Walker:
-        """What follows paths."""
+        """The follower of paths."""
         return Walker(self.builder, self.deals, self.solver)
 
     @property
     def reader(self) -> Reader:
-        """What reads positions."""
+        """The reader of positions."""
         return Reader(self.walker, self.request.bankroll)
 
     def view(self, at: Position, path: Sequence[str]) -> NodeView:

@@ -1,4 +1,4 @@
-"""How the worth of bets differs between two tables: expected chips and growth of hero's actions, and of the advice.
+"""The change of the value of bets between two tables: expected chips and growth of hero's actions, and of the advice.
 
 Both follow from the outcomes of the hero in a result. How far its sampling error reaches is seen from how they move
 with the equity; where the two results come from the same random numbers their errors are related as those of the

@@ -1,4 +1,4 @@
-"""How a result differs from an earlier one, seat by seat, and how sure that is.
+"""The differences of a result from an earlier one, seat by seat, and their errors.
 
 Two sampled runs with one seed deal their trials from the same random numbers, so that much of their errors is common
 and drops out of the difference. How much is seen where they have checkpoints in common (a saved one has kept some of
@@ -26,7 +26,7 @@ LEAST_COVERED = 0.9
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """How the equity of a seat differs from that in an earlier result, ``before``.
+    """The difference of a seat's equity from that in an earlier result, ``before``.
 
     ``stderr`` is the standard error of ``change``, 0 where both are exact. ``paired``: it is that of one set of random
     numbers; else the errors of both are added.
@@ -68,7 +68,7 @@ class Change:
 
     @property
     def change(self) -> float:
-        """How much more it is."""
+        """The difference."""
         return self.after - self.before
 
 

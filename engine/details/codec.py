@@ -34,7 +34,7 @@ from engine.scenario.reading import (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a value, or each entry of a column, stands in a file, and its converter.
+    """The form of a value, or of each entry of a column, in a file, and its converter.
 
     ``names`` are written in place of numbers, each of them once. ``shape`` is that of one entry, ``by_seat``: a list
     with one number for each active seat. ``total``: all numbers add up to 1. ``record``: a list of such records, of at

@@ -105,12 +105,12 @@ class HoldemInspection:
 
     @property
     def written(self) -> int:
-        """How many combos the text has."""
+        """The number of combos of the text."""
         return int((self.weights > 0).sum())
 
     @property
     def left(self) -> int:
-        """How many of them the other seats leave."""
+        """The number of them that the other seats leave."""
         return int((self.probabilities > 0).sum())
 
     @property
@@ -197,12 +197,12 @@ class RazzInspection:
 
     @property
     def written(self) -> int:
-        """How many suited ways the hand has once the known cards are gone."""
+        """The number of suited ways of the hand once the known cards are gone."""
         return round(float(self.columns.combos.sum()))
 
     @property
     def left(self) -> int:
-        """How many of them are left: all, for known cards are out before they are counted."""
+        """The number of them that are left: all, for known cards are out before they are counted."""
         return self.written
 
     @property

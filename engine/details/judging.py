@@ -61,7 +61,7 @@ class Frequencies:
 
     @property
     def total(self) -> float:
-        """What the shares add up to: 1, if they are right."""
+        """The sum of the shares: 1, if they are right."""
         return float(np.nansum(self.shares))
 
     @property
@@ -86,8 +86,8 @@ class Frequencies:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How frequencies fit a law: chi-square with its degrees of freedom, how likely chance alone differs so much, and
-    by how many standard errors each class is off, float64[10]."""
+    """The fit of frequencies to a law: chi-square with its degrees of freedom, its probability by chance alone, and
+    the standard errors by which each class is off, float64[10]."""
 
     name: str
     law: F64
@@ -344,7 +344,7 @@ class Judgement:
 
     @property
     def sentence(self) -> str:
-        """What is to be said of the program."""
+        """The verdict on the program."""
         exact, printed = self.exact, self.frequencies
         text = f"chi-square {exact.chi_square:.1f} for {exact.degrees} degrees of freedom"
         if exact.fits:

@@ -99,7 +99,7 @@ class Lows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meetings:
-    """How likely two seats meet as a class and a class, by what comes of it for the first of them.
+    """The probability of each pair of classes of two seats, by the outcome for the first of them.
 
     ``pairs``: every two active seats; ``shares`` float64[pairs, 3, 10, 10]: results in the order of ``RESULTS``,
     classes of the first, of the second; ``stderr`` float64[pairs]: the largest of its shares, 0 where exact.

@@ -104,7 +104,7 @@ class Made(Records):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeatFlopped(Record):
-    """How likely the range of ``seat`` flops each cell (``engine.made.names``): ``share`` float64[CELLS].
+    """The probability that the range of ``seat`` flops each cell (``engine.made.names``): ``share`` float64[CELLS].
 
     Its combos count with their live weights, every flop without a known card is equally likely; the ranges of other
     seats do not count.

@@ -1,4 +1,4 @@
-"""How each next card moves the equity of every seat, out of the detail ``next_card``: a table for each who draws."""
+"""The shift of every seat's equity by each next card, out of the detail ``next_card``: a table for each who draws."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Seen:
 
     @property
     def change(self) -> float:
-        """How far the card moves the equity."""
+        """The shift of the equity by the card."""
         return self.equity - self.now
 
     @property

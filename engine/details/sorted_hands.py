@@ -31,7 +31,7 @@ class SortedHands:
 
     @property
     def along(self) -> F64:
-        """How much of the range is as good as each combo or better in this order, float64[n]; the last is 1."""
+        """The share of the range that is as good as each combo or better in this order, float64[n]; the last is 1."""
         return np.cumsum(self.share)
 
     def place(self, along: float) -> int:

@@ -1,4 +1,4 @@
-"""Where warnings and faults of the engine are reported: the loggers below ``steelwheel``.
+"""The reports of warnings and faults of the engine: the loggers below ``steelwheel``.
 
 Headless, a line on stderr; where a fault happened (the traceback) is for those who mend it and goes to a file.
 """

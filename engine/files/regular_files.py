@@ -21,7 +21,7 @@ NO_FILE = "this is a device or a pipe, no file"
 BEGUN, READ, REFUSED, END = b"=", b"+", b"-", b"."
 """The messages of the process: that it begins; its data, or the number and words of an error; that this is all."""
 LOOK_S = 0.5
-"""How long the process waits for what it looks for."""
+"""The seconds that the process waits for a file."""
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
 
 

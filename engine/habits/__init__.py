@@ -1,1 +1,1 @@
-"""What players do, learned from the hands that are open: counts, shares with their errors, and ranges from them."""
+"""The habits of players, learned from the open hands: counts, shares with their errors, and ranges from them."""

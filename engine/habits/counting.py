@@ -27,7 +27,7 @@ ID_BYTES = 8
 NAMELESS = ("ignition",)
 """Forms of hands whose names are those of seats."""
 _NUMBERED = re.compile(r"Player \d+( \(\d+\))?")
-"""What a player is called whom the text does not name."""
+"""The name of a player whom the text does not name."""
 _SITE = re.compile(r"\W*(\w[\w ]*?) (?:(?:\w+ )?(?:Hand|Game)\b|Zoom\b)")
 _VENUE = re.compile(r"^[ \t]*venue[ \t]*=[ \t]*(['\"])(.{1,60}?)\1", re.MULTILINE)
 
@@ -73,7 +73,7 @@ class Chance(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How often something was done out of so many chances."""
+    """The number of times that something was done, out of so many chances."""
 
     times: int = 0
     chances: int = 0
@@ -81,7 +81,7 @@ class Count(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerHand:
-    """What a player had the chance to do in a hand, in the order in which it came, and the position from which."""
+    """The chances of a player in a hand, in the order in which it came, and the position from which."""
 
     position: str
     chances: tuple[Chance, ...]
@@ -161,7 +161,7 @@ class _Course:
         self._raises = 0
         """Bets and raises of the street; blinds are none."""
         self._entered = 0
-        """How many before the flop did not fold."""
+        """The number of players who did not fold before the flop."""
         self._called = False
         self._opener: int | None = None
         self._raiser: int | None = None
@@ -211,7 +211,7 @@ class _Course:
 
 @dataclass(frozen=True)
 class Habits:
-    """What has been counted: by player his hands; ``read``: how many hands went in."""
+    """The counts: by player his hands; ``read``: the number of hands that went in."""
 
     players: Mapping[Player, Hands] = field(default_factory=dict)
     read: int = 0

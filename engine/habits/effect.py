@@ -1,4 +1,4 @@
-"""What the interval of a player's range does to an equity: the equity with its low end, its middle and its high end."""
+"""The effect of the interval of a player's range on an equity: that with the low end, the middle and the high end."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -122,7 +122,7 @@ class Profile:
 
     @cached_property
     def counts(self) -> Counts:
-        """How often each habit was seen at each position."""
+        """The counts of each habit at each position."""
         return counts_of(self.hands.values())
 
     def share(self, habit: str, position: str | None = None) -> Share | None:

@@ -32,9 +32,9 @@ ANY = "x"
 MOST_BITS = 60
 """Players times pots of which all together are counted."""
 ResultLaw = tuple[tuple[float, float], ...]
-"""What a result may be: probabilities, each with the chips won or lost."""
+"""The law of a result: probabilities, each with the chips won or lost."""
 ChipsLaw = tuple[tuple[float, tuple[float, ...]], ...]
-"""What all players may have after a hand: probabilities, each with the stacks."""
+"""The law of all stacks after a hand: probabilities, each with the stacks."""
 
 
 @dataclass(frozen=True, slots=True)

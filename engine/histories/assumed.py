@@ -1,4 +1,4 @@
-"""What players may hold whose cards the history does not show, by position and by what they have done so far.
+"""The assumed ranges of players whose cards the history does not show, by position and by what they have done so far.
 
 The ranges and the reasons for them are data: ``resources/histories/assumed.json``.
 """
@@ -25,15 +25,15 @@ HIGHEST_LOW_DOOR = 7
 """Rank of the eight, counted from the ace: the highest door card that a range of low cards holds."""
 CALLS = ("limped", "called", "called a reraise", "called again")
 RAISES = ("raised", "reraised", "raised again")
-"""What a call or a raise is, by how many raises were before; the last entry stands for all beyond it."""
+"""The names of a call and of a raise, by the number of raises before; the last entry stands for all beyond it."""
 NOTHING = "nothing"
-"""What a player has done who has not acted yet."""
+"""The action of a player who has not acted yet."""
 THIRD_STREET = ("called", "raised", "raised again")
 
 
 @dataclass(frozen=True, slots=True)
 class Assuming:
-    """What is assumed where nothing is seen: of which kind players are (absent: neutral), and whether who ``folds``
+    """The assumptions about unseen cards: the kind of the players (absent: neutral), and whether who ``folds``
     holds what does not play on, or any cards.
     """
 
@@ -50,7 +50,7 @@ USUAL = Assuming()
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a player did on a later street, what that ``keeps`` of the range (empty: all of it), and why."""
+    """A player's action on a later street, the part of the range that it ``keeps`` (empty: all of it), and why."""
 
     street: str
     did: str
@@ -60,7 +60,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """What is assumed of a player: the text of its seat, what it did on the first street, and why such a player holds
+    """The assumption about a player: the text of its seat, what it did on the first street, and why such a player holds
     that; ``base`` is what was assumed after that street, ``steps`` what narrowed it on later ones.
     """
 

@@ -28,7 +28,7 @@ from engine.scenario import Problem, RunOptions, Scenario, ScenarioError
 
 VERSION = 1
 RUN = RunOptions(target_stderr=0.001)
-"""How well the outcomes of a moment are computed that go into its Kelly request."""
+"""The options of the outcomes of a moment that go into its Kelly request."""
 
 
 def add_options(verb: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Who folded: the part of the range with which a player came to its last decision that does not play on.
+"""The folded hands: the part of the range with which a player came to its last decision that does not play on.
 
 Before the flop that is what its position does not play in the situation: where nobody has raised what it does not come
 in with, against a raise what it does not go on with. On later streets it is what neither calls nor raises there.

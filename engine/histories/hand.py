@@ -79,7 +79,7 @@ class Pot:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What moved the hand on: who (None: the dealer), the chips added by it, the cards that came to the board."""
+    """A move of the hand: the player (None: the dealer), the chips added by it, the cards that came to the board."""
 
     kind: MoveKind
     player: int | None = None

@@ -28,7 +28,7 @@ DOOR_CARD = 2
 
 @dataclass(frozen=True, slots=True)
 class HeroHand:
-    """What is known of a replayed hand.
+    """The figures of a replayed hand.
 
     ``unit``: the chips of a big blind (razz: big bet), 0 where the text does not tell. ``pot``: the chips that were
     won, without the ``rake``; None where the replay does not agree with its text. The others are hero's, None or empty
@@ -52,7 +52,7 @@ class HeroHand:
 
     @property
     def units(self) -> float | None:
-        """What hero has won, in units."""
+        """Hero's winnings, in units."""
         return self.in_units(self.net)
 
     def in_units(self, chips: float | None) -> float | None:
@@ -133,7 +133,7 @@ def _all_in(hand: PlayedHand) -> int | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
-    """What is known of the hands of a list besides their lines, by number of hand: the replays so far, why some are
+    """The figures of the hands of a list besides their lines, by number of hand: the replays so far, why some are
     ``broken`` and of which ``other`` game some are, what the all-ins of those with a result of hero were worth
     (``lucks``), the stacks of hands of ``tournaments``, and what these have brought in prizes
     (``prizes``); and the player's ``marks`` by :func:`hand_id`.
@@ -154,7 +154,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What hero has won in ``counted`` of all ``hands``: in units, by currency, and ``per_100`` hands in units with its
+    """Hero's winnings in ``counted`` of all ``hands``: in units, by currency, and ``per_100`` hands in units with its
     standard error (None: of fewer than two hands nothing can be told). ``prizes``: of the hands of tournaments with
     known prizes, how many, their result and the all-in adjusted one.
     """

@@ -1,4 +1,4 @@
-"""What is assumed of hands that were not shown, further narrowed by what was done on the later streets.
+"""The assumed ranges of hands that were not shown, further narrowed by what was done on the later streets.
 
 In hold'em each street adds a filter to the range text, so that the text alone is what is assumed: ``22+ >
 flop second pair+, flush draw > turn top pair+``. Bets, raises and calls keep the best hands on the board of that

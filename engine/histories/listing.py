@@ -65,7 +65,7 @@ class HandLine:
 
 @dataclass(frozen=True, slots=True)
 class _Patterns:
-    """Where a site writes what; a group holds it. ``seats`` and ``won`` have the number or chips and the player;
+    """The patterns of a site; a group holds each value. ``seats`` and ``won`` have the number or chips and the player;
     ``ended``: who has won stands in the summary alone.
     """
 

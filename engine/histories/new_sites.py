@@ -12,11 +12,11 @@ from engine.histories.required import NEVER
 from engine.histories.site_parser import CARDS, NO_END, NUMBER, Line, Play, SiteParser, value
 
 _CHIPS = r"[^\w\s\[(]{0,3} ?"
-"""What may stand before a number of chips: a sign."""
+"""The sign that may stand before a number of chips."""
 _NUMBER = r"[0-9][0-9.,\u00a0 ]*"
 _ALL_IN = pattern(r"(?m)^(?P<before>.+ : )All-in \D?(?P<chips>[0-9.,]+)")
 _ME = r"(?: +\[ME\])? ?: "
-"""What Ignition writes between a name and what it does."""
+"""The text of Ignition between a name and its action."""
 
 
 class Winamax(SiteParser):

@@ -13,9 +13,9 @@ from engine.running.workers import CancelToken
 from engine.scenario import RunOptions, Scenario, ScenarioError
 
 RUN = RunOptions(target_stderr=0.002)
-"""How a moment is computed: no chart shows finer errors."""
+"""The options of a moment: no chart shows finer errors."""
 SAMPLED = replace(RUN, method="sampled")
-"""How a moment is computed where somebody folded a range: an exact run might take seconds."""
+"""The options of a moment in which a range has folded: an exact run might take seconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ _PIECES = re.compile(
     r"| [\[{] | [\]}] | [ \t]*\.[ \t]* | [\w+:-]+ | [ \t]+ | \n | .",
     re.VERBOSE | re.DOTALL,
 )
-"""What a text of TOML consists of: strings, comments, brackets, dots, words and the rest; each is found at once, also a
+"""The parts of a text of TOML: strings, comments, brackets, dots, words and the rest; each is found at once, also a
 string that has no end."""
 _CARD = re.compile(rf"[2-9TJQKA][cdhs]|{re.escape(UNKNOWN_CARD)}")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
@@ -58,7 +58,7 @@ FAULTS = (
     ("Expected newline", "something follows the value of a field"),
     ("Escaped|Unescaped", "a backslash in a text stands for no sign"),
 )
-"""What TOML's reader says, by its beginning, and what that means for the file."""
+"""The beginnings of the messages of TOML's reader, and their meaning for the file."""
 
 
 def phh_record(raw: RawHand) -> Record:

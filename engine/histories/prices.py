@@ -168,12 +168,12 @@ class Decision:
 
     @property
     def call(self) -> float:
-        """What the call was worth beside a fold, in chips; of a bet, the check."""
+        """The value of the call against a fold, in chips; of a bet, the check."""
         return self.equity * self.pot - self.price
 
     @property
     def worth(self) -> float | None:
-        """What hero's decision was worth beside the other one, in chips; None for a raise that several can call."""
+        """The value of hero's decision against the other one, in chips; None for a raise that several can call."""
         if self.did in ("call", "fold"):
             return self.call if self.did == "call" else -self.call
         return None if self.raised is None else self.raised.worth - max(self.call, 0.0)

@@ -47,11 +47,11 @@ OBVIOUS = 0.35
 TRIES = 12
 """Decisions of which the best is taken where none is open."""
 DID = {"check/call": ("checked", "called"), "bet/raise": ("bet", "raised"), "fold": ("folded", "folded")}
-"""What a player did, where nothing was bet and where something was."""
+"""The words of a player's action, without a bet and with one."""
 DOWN = 2
 RIVER_S = 3.0
 Seen = Callable[[PlayedHand], tuple[PlayedHand, Assuming]]
-"""How a hand is looked at, and what is assumed of its players."""
+"""The view of a hand, and the assumptions about its players."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -63,7 +63,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the text says of the end of the hand: the total of the pots, the rake (None: nothing), what each player has
+    """The end of the hand by the text: the total of the pots, the rake (None: nothing), what each player has
     collected, or has won or lost (``net``), and the boards. ``back``: bets that nobody has matched stand there as given
     back, and so are not among those collected.
     """

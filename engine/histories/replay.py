@@ -99,9 +99,9 @@ class _Play:
         self._street = -1
         """The number of the street; -1 before the deal."""
         self._actors: list[int] = []
-        """Who has still to act, the first one next."""
+        """The players still to act, the first one next."""
         self._sitting: set[int] = set()
-        """Who sits out, all in with a post, and folds."""
+        """The players who sit out, all in with a post, and fold."""
         self._brought_in = True
         self._last_raise: Amount = 0
         self._rows: tuple[Chips, ...] = ()

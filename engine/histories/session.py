@@ -1,4 +1,4 @@
-"""What a session of hands has brought beside what its all-ins were worth, and what luck at them alone would bring.
+"""The winnings of a session of hands, those by the equities of its all-ins, and their spread by luck alone.
 
 The fan is the law of all all-ins so far, each drawn again by itself with its exact law: these are convolved on a grid
 of chips a small part of their standard deviation apart, an outcome between two of its points being shared so that its
@@ -70,7 +70,7 @@ class SessionLuck:
 
     @property
     def luck(self) -> float:
-        """What all-ins have brought beyond their worth."""
+        """The winnings of all-ins beyond their value."""
         return float(self.net[-1] - self.expected[-1])
 
 

@@ -1,4 +1,4 @@
-"""How a hand ends: who wins at a showdown by the rules of hold'em and of razz, and what each player wins or loses,
+"""The end of a hand: the winners at a showdown by the rules of hold'em and of razz, each player's gain or loss,
 before and after the rake, held against what its text says.
 
 The text's own numbers (total pot, rake, collected amounts) are compared with the replay and with the cards that were
@@ -38,7 +38,7 @@ class Showdown:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What each player has won or lost with the rake taken, and before it; the rake; and what does not agree."""
+    """Each player's gain or loss with the rake taken, and before it; the rake; and the contradictions."""
 
     result: Numbers | None = None
     gross: Numbers | None = None

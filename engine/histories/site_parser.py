@@ -1,4 +1,4 @@
-"""What the parsers of all poker sites share: one hand of a site as a record.
+"""The common part of the parsers of all poker sites: one hand of a site as a record.
 
 Each line is held against the patterns of the site once; seats, posts, actions and the end are read from what they find.
 """
@@ -35,11 +35,11 @@ _SAID = re.compile(rf"^.*{SAID}\".*\"$")
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[cdhs]")
 _DECIMALS = re.compile(r"[.,](\d+)$")
 LOSSES = ("-", "Loses", "lost", "net -")
-"""What stands before chips that a player has lost."""
+"""The text before chips that a player has lost."""
 AMOUNTS = 5_000
 """Amounts that are remembered as they are written: the same ones come again and again."""
 ROUNDED = Decimal("1.1")
-"""How much larger than twice the small bet a big bet can be that a site has rounded."""
+"""The largest excess of a rounded big bet over twice the small bet."""
 
 
 @lru_cache(AMOUNTS)
@@ -68,7 +68,7 @@ class _Blinds:
 
 @dataclass
 class Play:
-    """What has been read of a hand: the ``actions``, the ``bets`` of the street, the cards ``seen`` of each player, and
+    """The values read from a hand: the ``actions``, the ``bets`` of the street, the cards ``seen`` of each player, and
     those ``known`` of players who did not show them at the showdown.
     """
 
@@ -137,7 +137,7 @@ class Line:
 
 
 class SiteParser:
-    """What all sites share.
+    """The common part of all sites.
 
     A pattern is searched in a line; its groups are the player, amounts and cards. ``STAKES`` holds the two numbers of a
     table's stakes, which are the bets of a limit game, or its blinds where ``LIMIT_STAKES_ARE_BLINDS``. ``END`` begins

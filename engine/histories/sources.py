@@ -9,7 +9,7 @@ from engine.histories.hand import RawHand
 SUFFIXES = (".phh", ".phhs", ".txt", ".xml", ".log")
 """Ends of the names of files in folders that are looked into."""
 HAND = "hand "
-"""What stands before the number of a hand in its name."""
+"""The text before the number of a hand in its name."""
 DIGEST = 20
 """Characters of a digest."""
 UNNAMED = ("phh", "acpc", "unknown")

@@ -1,4 +1,4 @@
-"""Who wins a pot when all hands in it are known and cards are still to come: the exact probability of each set of
+"""The winners of a pot whose hands are all known, with cards still to come: the exact probability of each set of
 winners.
 
 In hold'em all boards are dealt; before the flop the shares of two and three hands come from the exact methods of the

@@ -28,7 +28,7 @@ be held."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Means:
-    """What computing may cost, and what watches it.
+    """The cost that is allowed, and the guard.
 
     ``affords``: whether it may take so many operations; ``guard``: called by the work; ``planning``: by what looks for
     the way.

@@ -190,12 +190,12 @@ class Dealer:
 
     @property
     def deck_size(self) -> int:
-        """How many cards are dealt from."""
+        """The number of cards in the deck."""
         return len(self._cards)
 
     @property
     def most_windows(self) -> int:
-        """How many windows a deck has."""
+        """The number of windows of a deck."""
         return len(self._cards) * len(self._marks.board)
 
     @property
@@ -293,7 +293,7 @@ class Dealer:
 
     @cached_property
     def plan(self) -> DealPlan:
-        """What every deal starts from."""
+        """The start of every deal."""
         tables, board = self._tables, list(self._setup.board)
         key = KEY_START + high_tables().keys[board].sum(dtype=np.uint64)
         suits = np.bitwise_or.reduce(tables.bits[board], initial=np.uint64(0))

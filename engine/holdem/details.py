@@ -44,7 +44,7 @@ def matrix(solved: Solved[HoldemSetup]) -> Detail:
 
 
 def made(solved: Solved[HoldemSetup]) -> Detail:
-    """What each seat has on the board: made classes, kickers and draws; none before the flop."""
+    """The hands of each seat on the board: made classes, kickers and draws; none before the flop."""
     setup, seats = solved.setup, solved.scenario.active_seats
     if len(setup.board) not in BOARD_SIZES:
         return Detail((), lambda _: Made(()))

@@ -25,7 +25,7 @@ MOST_TUPLES = 8_000_000
 
 LISTED_TUPLES = 100_000
 LISTING_STEPS = 2_000_000
-"""How far tuples are listed only to know how many there are; beyond that their number is estimated."""
+"""The most tuples listed only to count them; beyond that their number is estimated."""
 
 SORTED_TUPLES = 100_000
 """More tuples are not put in order: that takes as long as some chunks, and they are in good order already."""

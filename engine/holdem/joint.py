@@ -325,7 +325,7 @@ COST_OF_PAIR = 0.8
 """Nanoseconds of one core of the reference machine to see whether two draws fit."""
 
 LEFT_BY_LATTICES = 0.6
-"""How much of the variance between hands lattices leave, about."""
+"""The share of the variance between hands that lattices leave, about."""
 
 MOST_DRAWS = 1 << 12
 """No more draws of a block are made at once: they have to stay in the processor's caches."""
@@ -348,7 +348,7 @@ class HandDraws:
 
     @property
     def unevenness(self) -> float:
-        """How much of the variance between hands is left, about, where they are drawn evenly."""
+        """The share of the variance between hands that is left, about, where they are drawn evenly."""
         return LEFT_BY_LATTICES if len(self.draws) == 1 and len(self.steps) else 1.0
 
     @property
@@ -358,7 +358,7 @@ class HandDraws:
 
     @property
     def most_tuples(self) -> int:
-        """How many tuples can be drawn at once."""
+        """The number of tuples that can be drawn together."""
         return max(int(MOST_DRAWS / max(self.draws, default=1.0)), 1)
 
     def counts(self, tuples: int) -> I64:

@@ -91,18 +91,18 @@ class BoardLanes:
 
     @property
     def quads(self) -> int:
-        """How many quads there are."""
+        """The number of quads."""
         return len(self.boards) // QUAD
 
     @cached_property
     def cycle(self) -> int:
-        """How many quads show every card about once."""
+        """The number of quads that show every card about once."""
         boards: int = rounds(len(self._deck), self._to_come).shape[1]
         return boards // QUAD
 
     @property
     def open(self) -> float:
-        """How many lanes of a quad a tuple of hands leaves open, on average."""
+        """The mean number of lanes of a quad that a tuple of hands leaves open."""
         return comb(self._left, self._to_come) / self.quads
 
     @cached_property

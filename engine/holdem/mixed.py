@@ -54,7 +54,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Swept:
-    """What one chunk of boards gave, not yet times the weight of its branch.
+    """The sums of one chunk of boards, not yet times the weight of its branch.
 
     ``tally``, ``by_combo`` and ``by_board`` are those of ``kernels.holdem.mixed.sweep_mixed``, the last two without
     numbers unless asked for; ``words`` uint64[boards] are the boards.

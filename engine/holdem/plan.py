@@ -14,7 +14,7 @@ from engine.jobs import ExactJob, Guard, Methods, SampledJob, Tally, unguarded
 from engine.kernels.holdem.mixed_work import MOST_RANGES
 
 FAR = 4.0
-"""Where one method costs so many times more than another by a rough estimate, a better one is not needed."""
+"""The ratio of the costs of two methods by a rough estimate from which on a better one is not needed."""
 
 CHEAP = 2e6
 """Operations that take no longer than to look for a better method among those for three hands and more."""

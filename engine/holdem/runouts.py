@@ -38,7 +38,7 @@ class Behind(NamedTuple):
 
 
 def next_street(solved: Solved[HoldemSetup]) -> Detail:
-    """How far the next card moves each hand; nothing before the flop and on the river."""
+    """The shift of each hand by the next card; nothing before the flop and on the river."""
     setup, seats = solved.setup, solved.scenario.active_seats
     nothing = Detail((), lambda _: NextStreet.nothing())
     if len(setup.board) not in (3, 4) or len(seats) < 2 or not solved.exact:

@@ -73,7 +73,7 @@ class HoldemSampler:
 
     @property
     def trials_together(self) -> float:
-        """How many trials of a cell with the same hands tell no more than one."""
+        """The number of trials of a cell with the same hands that tell no more than one."""
         return 1.0 + MORE_ALIKE * max(self.dealer.trials(self.rests) - 1.0, 0.0) * self._alike
 
     @property
@@ -152,7 +152,7 @@ class HoldemSampler:
 
     @property
     def _members(self) -> F64:
-        """How many seats are in each class, float64[seats], 1 for none."""
+        """The number of seats in each class, float64[seats], 1 for none."""
         return np.maximum(np.bincount(self.dealer.classes, minlength=self._seats), 1).astype(np.float64)
 
     def _chosen_rests(self) -> int:

@@ -1,4 +1,4 @@
-"""How many operations may be spent: fixed numbers, never a clock, so that a file takes the same methods everywhere.
+"""The limits of operations: fixed numbers, never a clock, so that a file takes the same methods everywhere.
 
 An operation is a nanosecond of one core of the reference machine; the costs of all methods are fitted to that
 (``python -m tests.bench.costs`` reports how well).

@@ -72,7 +72,7 @@ class Trace:
 
     @property
     def gains(self) -> F64 | None:
-        """How many times the trials plain sampling would take, float64[k, active seats], None where it is not known."""
+        """The factor of trials that plain sampling takes, float64[k, active seats], None where it is not known."""
         values = [[each.gain for each in row] for row in self.estimates]
         if not values or any(value is None for row in values for value in row):
             return self.gain

@@ -73,7 +73,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fan:
-    """Where the advice would have led: bankrolls float64[hands + 1] that 5 %, half and 95 % of the draws stay below.
+    """Bankrolls by the advice, float64[hands + 1], that 5 %, half and 95 % of the draws stay below.
 
     ``p_halved``: how likely play alone would have lost half at some hand, counted from the first one, with the standard
     error of its drawing, ``stderr``.

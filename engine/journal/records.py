@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from engine.kelly.request import KellyRequest
 
 SUM = 1e-6
-"""How far probabilities in a file may be from adding up to 1."""
+"""The tolerance of the sum of probabilities in a file."""
 LARGEST = 1e15
 """Of a number in a file: so many chips nobody has."""
 Law = tuple[tuple[float, float], ...]

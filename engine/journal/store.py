@@ -32,7 +32,7 @@ from engine.journal.schema import JournalError, check_current, migrate
 PARTS = ("", "-wal", "-shm", "-journal")
 """The files of an SQLite data base."""
 WAIT_S = 5.0
-"""How long another window may hold the file."""
+"""The seconds for which another window may hold the file."""
 NAME_LENGTH = 200
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
@@ -46,7 +46,7 @@ _DECIDED = (
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """How many hands and decisions of a journal cannot be read."""
+    """The number of unreadable hands and decisions of a journal."""
 
     hands: int = 0
     decisions: int = 0

@@ -100,7 +100,8 @@ class Pot(AsJson):
 
 @dataclass(frozen=True, slots=True)
 class Answered(AsJson):
-    """What opponents answer to a bet: how likely all fold, and hero's equity when it is called, None where it never is.
+    """The opponents' answer to a bet: the probability that all fold, and hero's equity when it is called,
+    None where it never is.
 
     Of a check and of a call everybody stays in.
     """

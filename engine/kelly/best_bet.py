@@ -24,7 +24,7 @@ from engine.kelly.piece import Piece
 _Part = tuple[tuple[float, ...], tuple[Piece, ...] | None]
 """A term: its probability, a polynomial in f, and its pieces; None: nobody calls."""
 TOLERANCE = 1e-13
-"""How far the growth of the bet found may be below the maximum; more than rounding takes."""
+"""The largest loss of growth by the bet against the maximum; more than rounding takes."""
 MOST_INTERVALS = 20_000
 """With more than so many at a time the growth is flat: the tolerance grows tenfold."""
 STEPS = 200

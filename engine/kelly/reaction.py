@@ -1,4 +1,4 @@
-"""How opponents answer a bet: who calls it, how often, and how hero does against those who do.
+"""The opponents' answers to a bet: the callers, their probability, and hero's results against them.
 
 The model. Each of n opponents folds a fixed share, or so much that a bluff breaks even: then all of
 them fold with probability ``x / (P + x)`` to a bet of x into a pot of P, and each with ``(x / (P + x))^(1/n)``. They

@@ -14,7 +14,7 @@ Z95 = 1.96
 NEVER = 1100.0
 """0.5 to a power above this is 0."""
 POINTS = 0.03
-"""How far the true equity may be from the computed one because the ranges were guessed: three points."""
+"""The spread of the true equity round the computed one because the ranges were guessed: three points."""
 
 
 @dataclass(frozen=True, slots=True)

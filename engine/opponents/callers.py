@@ -37,7 +37,7 @@ class CallerRow(AsJson):
 
 @dataclass(frozen=True, slots=True)
 class CallersSnapshot:
-    """How far the runs are, from 0 to 1; the rows of all sets in the final one."""
+    """The progress, from 0 to 1; the rows of all sets in the final one."""
 
     progress: float
     rows: tuple[CallerRow, ...] = ()
@@ -50,7 +50,7 @@ class CallersSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class OneOnOne:
-    """How far the runs are, from 0 to 1; the counts in the final snapshot."""
+    """The progress, from 0 to 1; the counts in the final snapshot."""
 
     progress: float
     counts: Showdowns | None = None

@@ -76,7 +76,7 @@ def hand_entries(share: F64, outcomes: F64) -> list[dict[str, float]]:
 
 @dataclass(frozen=True, slots=True)
 class CallingSnapshot:
-    """How far the work is, from 0 to 1; the order in the final one."""
+    """The progress, from 0 to 1; the order in the final one."""
 
     progress: float
     order: CallingOrder | None = None

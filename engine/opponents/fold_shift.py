@@ -13,7 +13,7 @@ from engine.table.folding import any_cards
 from engine.table.hand_texts import HANDS
 
 RUN = RunOptions(target_stderr=0.0003, max_seconds=3.0)
-"""How well each of the two equities is computed: what they differ in is small."""
+"""The options of each of the two equities: their difference is small."""
 
 
 @dataclass(frozen=True, slots=True)

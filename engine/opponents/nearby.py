@@ -14,7 +14,7 @@ from engine.ranges.orders import Order, find_order, percentiles
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
 SHARE = 0.15
-"""How much of a range goes, and comes."""
+"""The part of a range that goes, and comes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class PairOrder:
 
 @dataclass(frozen=True, slots=True)
 class PairSnapshot:
-    """How far the work is, from 0 to 1; the order in the final one."""
+    """The progress, from 0 to 1; the order in the final one."""
 
     progress: float
     order: PairOrder | None = None

@@ -103,7 +103,7 @@ class JointOrders:
 
 @dataclass(frozen=True, slots=True)
 class OrdersSnapshot:
-    """How far the work is, from 0 to 1; the joint law so far, None while an exact one is under way."""
+    """The progress, from 0 to 1; the joint law so far, None while an exact one is under way."""
 
     progress: float
     law: JointOrders | None

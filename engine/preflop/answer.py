@@ -38,7 +38,7 @@ class SetRow(AsJson):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action(AsJson):
-    """What hero may do: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated."""
+    """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated."""
 
     OPTIONAL = (BOOK,)
     action: str

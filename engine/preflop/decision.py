@@ -46,7 +46,7 @@ class FlopCells:
 
     @property
     def value(self) -> F64:
-        """What each row is worth, float64[n]: EVraw, or 0 where the flop is given up."""
+        """The value of each row, float64[n]: EVraw, or 0 where the flop is given up."""
         return np.where(self.raw > NOT_BETTABLE, self.raw, 0.0)
 
     @property
@@ -150,7 +150,7 @@ class Decision:
 
 
 class Decided:
-    """What each action is worth for every hand of hero's.
+    """The value of each action for every hand of hero's.
 
     ``hands`` float64[1326]: the probability of each of hero's combos. ``guard`` is called for each hand; what outlives
     its run is :meth:`kept`.

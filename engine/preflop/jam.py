@@ -86,7 +86,7 @@ def read_jam_request(value: Any) -> JamRequest:
 
 @dataclass(frozen=True, slots=True)
 class Played(AsJson):
-    """What somebody plays: the range as a text, its share of all 1,326 combos, the frequency of each class."""
+    """The play of a position: the range as a text, its share of all 1,326 combos, the frequency of each class."""
 
     INNER = ("frequencies",)
     text: str

@@ -47,7 +47,7 @@ class Seats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ends:
-    """What each player has at the ends of a hand, float64[..., players].
+    """The chips of each player at the ends of a hand, float64[..., players].
 
     ``walk`` [players]: everybody folds to the big blind; ``stolen`` [jammers, players]: nobody calls; ``pairs``
     [jammers, players, 3, players]: of jammer and caller, by :data:`ORDERS_OF_TWO`; ``triples`` [jammers, players,

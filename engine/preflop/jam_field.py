@@ -57,7 +57,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prospects:
-    """What lies behind a jam, whatever the jammer's ranges are.
+    """The outcomes behind a jam, whatever the jammer's ranges are.
 
     ``jammed`` float64[jammers, 169, players]: what each player expects by the jammer's hand. By pair and the jammer's
     hand, float64[pairs, 169]: ``open``, how often those between fold; ``after``, what the caller expects if he folds;

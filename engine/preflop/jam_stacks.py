@@ -143,7 +143,7 @@ class StacksAnswer:
 
     @property
     def values(self) -> F64:
-        """What each player expects before the hand, float64[players]."""
+        """The expectation of each player before the hand, float64[players]."""
         return self.judged.values
 
     @property

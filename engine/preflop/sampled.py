@@ -29,7 +29,7 @@ MOST_TRIES = 120_000_000
 DEFAULT_ERROR = 0.001
 """The stderr at which a run without limits ends, as a share of the chips in the middle."""
 LOOKED_AGAIN = 1.3
-"""How much longer a run has become until its answer is computed again."""
+"""The factor by which a run has grown until its answer is computed again."""
 
 
 def make_players(situation: Situation) -> tuple[Players, list[int]]:

@@ -33,8 +33,8 @@ class Player:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ActionPlan:
-    """What hero may do: its ``name``, ``cost``, and who then may see the flop (``coming``); ``taken`` float64[n, 1326]
-    are the hands of those who never do, if they are not just any cards.
+    """An action of hero's: its ``name``, ``cost``, and who then may see the flop (``coming``); ``taken``
+    float64[n, 1326] are the hands of those who never do, if they are not just any cards.
 
     ``level``: the chips of a player who goes on; ``bets``: what hero puts in after the flop.
     """

@@ -11,7 +11,7 @@ from engine.cards import shown
 from engine.ranges.weight_text import is_small_percent
 
 NEAR = 24
-"""How many characters of the text before and after a word may show what else was meant."""
+"""The number of characters before and after a word that may show another meaning."""
 
 _TWO_RANKS = "[2-9][2-9]"
 _END = r"(?=[\s,;]|$)"

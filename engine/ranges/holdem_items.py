@@ -102,11 +102,11 @@ _WEIGHT = re.compile(r"([:@])\s*(.*)", re.DOTALL)
 _WEIGHT_OF_NAME = re.compile(rf"\s*[:@]\s*{NUMBER}(?:\s*%)?")
 
 MOST_NESTED = 8
-"""How deep ranges that are taken out may stand in one another."""
+"""The deepest nesting of ranges that are taken out."""
 
 
 class Scope(Enum):
-    """What gives the items their weight."""
+    """The source of the items' weight."""
 
     PLAIN = auto()
     """Nothing but their own weights."""
@@ -158,7 +158,7 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """How words are read: the dialect, the order for percentages (None: the default one), and the names of ranges
+    """The reading of words: the dialect, the order for percentages (None: the default one), and the names of ranges
     beside those of the presets.
 
     ``meaning`` reads a whole range that stands inside the text; ``nested`` says how many such ranges we are in.

@@ -98,9 +98,9 @@ RANGE_MIME = "application/x-steelwheel-range"
 """Drag data: the text of a range, to be dropped onto a seat."""
 NAME = "My ranges"
 TEXT_HEAD = "# Steel Wheel ranges"
-"""How our own text begins."""
+"""The beginning of our own text."""
 BATCH = "hand range #"
-"""How an entry of PokerCruncher's batch text begins."""
+"""The beginning of an entry of PokerCruncher's batch text."""
 LARGEST_LIBRARY = 20_000_000
 """Bytes of a library, to be read or written: a hundred times what anybody has."""
 DEEPEST = 32

@@ -1,5 +1,5 @@
-"""What plays on against a bet, of a player who is known to fold to so many: the text, of those from tight to loose,
-that keeps most nearly as much of his range on this board. Rules of thumb, not measured.
+"""The hands that play on against a bet, of a player who is known to fold to so many: the text, of those
+from tight to loose, that keeps most nearly as much of his range on this board. Rules of thumb, not measured.
 """
 
 from collections.abc import Callable, Sequence

@@ -18,7 +18,7 @@ from engine.made.names import FIRST_DRAW, FIRST_KICKER
 Street = Literal["flop", "turn", "river"]
 STREETS: tuple[Street, ...] = get_args(Street)
 BOARD_OF_STREET: dict[Street, int] = {"flop": 3, "turn": 4, "river": 5}
-"""How many cards lie on the board from each street on."""
+"""The number of board cards from each street on."""
 
 SAME_EQUITY = 1e-9
 """Equities that differ by less are equal: rounding tells hands apart that differ by suits alone."""
@@ -65,7 +65,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class FilterItem:
-    """What stays, with a weight, or what is taken out; ``at`` is where it stands in the text."""
+    """The hands that stay, with a weight, or are taken out; ``at`` is their place in the text."""
 
     what: InCell | Among | ByEquity | Best | Group
     weight: float = 1.0
@@ -82,7 +82,7 @@ class FilterItem:
 
 @dataclass(frozen=True, slots=True)
 class StreetFilter:
-    """What stays of a range on a street; ``at`` is where it starts in the text."""
+    """The part of a range that stays on a street; ``at`` is its start in the text."""
 
     street: Street
     items: tuple[FilterItem, ...]

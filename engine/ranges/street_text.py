@@ -159,7 +159,7 @@ def _read(text: str, reads: Reads) -> bool:
 
 
 MOST_NESTED = 8
-"""How deep lists that are taken out may stand in one another."""
+"""The deepest nesting of lists that are taken out."""
 
 _BLANKS = re.compile(r"\s+")
 _STREET = re.compile(r"\s*([^\s,;:@!()+>]*)")

@@ -26,7 +26,7 @@ from engine.kernels.razz.draws import Aliases, Table, fill_ahead, fill_aliases
 from engine.razz.setup import RazzSetup
 
 WITHIN, BESIDE = 8, 1
-"""What it costs that two marks of one seat are as far apart as two others of that seat, or as any others."""
+"""The costs of two marks of one seat as far apart as two others of that seat, or as any others."""
 
 
 @cache
@@ -69,7 +69,7 @@ IN_TURN_HANDICAP = 3.0
 """Weighted trials carry less information, and have no control variates."""
 
 BITS = 4 * np.arange(RANKS)
-"""Where the number of cards of each rank stands in the code of a multiset; a number has a bit to spare."""
+"""The bit of each rank's number of cards in the code of a multiset; a number has a bit to spare."""
 
 SPARE = int((8 << BITS).sum())
 

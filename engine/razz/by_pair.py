@@ -29,14 +29,14 @@ FREE = RazzSlot(ALL_RANKS, free=True)
 
 
 class _SeatWork(NamedTuple):
-    """How to compute the pairs of the seats ``places`` (numbers among the active ones), which hold alike."""
+    """The method for the pairs of the seats ``places`` (numbers among the active ones), which hold alike."""
 
     places: tuple[int, ...]
     work: PairWork
 
 
 def down_cards(solved: Solved[RazzSetup]) -> Detail:
-    """What each active seat has with each pair of down cards, all other cards as they are."""
+    """The numbers of each active seat with each pair of down cards, all other cards as they are."""
     works = [_work(solved, places) for places in _alike(solved.setup)]
     parts = [part for each in works for part in each.work.parts]
 

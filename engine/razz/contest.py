@@ -1,4 +1,4 @@
-"""Who wins, followed rank by rank: the states of a contest of up to five seats and their transitions.
+"""The winner, followed rank by rank: the states of a contest of up to five seats and their transitions.
 
 Reading the ranks from the ace up, a seat with five different ranks is done. *Race*: whoever is done first
 wins; of those done at the same rank the one whose ranks so far are lower, compared from the top, which is the

@@ -101,7 +101,7 @@ def drawn_by(edges: Edges, place: int) -> I64:
 
 
 Counts = tuple[I64, ...]
-"""How often each edge counts, int64[edges] by rank."""
+"""The multiplicity of each edge, int64[edges] by rank."""
 
 
 def passage(
@@ -235,7 +235,7 @@ class Draws:
 
 
 class ChancesAlone:
-    """How likely the next cards are, exactly at any table: of the others only the cards of their choices matter."""
+    """The probabilities of the next cards, exact at any table: of the others only the cards of their choices matter."""
 
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
         # To a seat by itself the common card is one more card like its others.

@@ -142,7 +142,7 @@ NEGLIGIBLE = 1e-4
 """Share of the variance of all controls."""
 
 TURNS_AT_ONE = 10.0
-"""How many more turns of the circle speak for taking the controls out once."""
+"""The number of further turns of the circle that justify taking the controls out once."""
 
 TINY = 1e-300
 
@@ -239,7 +239,7 @@ class _Moments:
 
     @property
     def factor(self) -> float:
-        """How many times the controls are to be taken out for the least total variance, close to once for few turns."""
+        """The coefficient of the controls with the least total variance, close to 1 for few turns."""
         common, own = float(self.both.sum()), float(self.controls.sum())
         prior = own * TURNS_AT_ONE / max(float(self._turns), 1.0)
         return max((common + prior) / max(own + prior, TINY), 0.0)

@@ -79,7 +79,7 @@ HAND = 7
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RazzSeat:
-    """What one seat holds, by rank (0 ace .. 12 king).
+    """The hand of one seat, by rank (0 ace .. 12 king).
 
     ``known`` int64[13]: its particular cards, already out of ``RazzSetup.live``. The slots that admit a
     choice hold one of n multisets of ranks, ``choices`` int64[n, 13] in lexicographic order, all within

@@ -51,7 +51,7 @@ from engine.razz.setup import RazzSetup, prepare_razz
 from engine.scenario import Scenario
 
 PASSES = 9.0
-"""What all pairs cost, in units of following the contests once."""
+"""The cost of all pairs, in units of following the contests once."""
 
 
 class _Way(NamedTuple):

@@ -92,7 +92,7 @@ class TupleJob:
 
 
 class _Lists(NamedTuple):
-    """What ``deal_tuples`` takes, the longest list last: it is in the innermost loop.
+    """The arguments of ``deal_tuples``, the longest list last: it is in the innermost loop.
 
     ``owners`` are the numbers of the seats, the active ones first, then the folded ones. ``hands`` are values and
     classes by the rank of the common card (``NO_CARD``: there is none). ``bounds`` say where the slices of each list

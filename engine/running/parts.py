@@ -16,7 +16,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class AnswerSnapshot(Generic[A]):
-    """How far a run is: ``progress`` from 0 to 1, the seconds that remain where they can be told, the answer so far."""
+    """The state of a run: ``progress`` from 0 to 1, the seconds that remain if they are known, the answer so far."""
 
     progress: float
     remaining_s: float | None

@@ -25,7 +25,7 @@ FIRST = 5
 """Situations that are always computed: what most tables begin with, exactly, in both games."""
 
 PAUSE_S = 0.1
-"""How long it takes to notice that it is cancelled while it waits."""
+"""The seconds until it notices that it is cancelled while it waits."""
 
 _EXACT = RunOptions()
 _SAMPLED = RunOptions(method="sampled")

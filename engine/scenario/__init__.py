@@ -90,7 +90,7 @@ class SubRange:
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """How to compute: the method, the seed and the limits of a sampled run (None: no limit).
+    """The options of a run: the method, the seed and the limits of a sampled run (None: no limit).
 
     What is described here stands in the form of the options.
     """

@@ -31,7 +31,7 @@ LIMIT = Bounds(above=0.0, at_most=LARGEST)
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How an entry is read, written and what it is where nothing is set.
+    """The reader and the writer of an entry, and its value where nothing is set.
 
     ``attribute``: its name in the class. ``read`` returns the value and whether it holds all of the input. ``by_seat``:
     a list with an item for each seat. ``once``: as of a field.

@@ -30,12 +30,12 @@ MOST_TRIES = 1000
 MOST_ENTRIES = 1000
 """Of a list of which every problem is noted."""
 EMPTY_KEY = '""'
-"""What an error calls the key that is an empty text."""
+"""The name of the empty key in an error."""
 LARGEST = float(np.finfo(np.float64).max)
 ROUNDING = 1e-9
-"""How far rounding may carry a probability beyond 0 or 1."""
+"""The tolerance of a probability beyond 0 or 1."""
 SUM_ROUNDING = 1e-6
-"""How far what adds up may be from what it should be."""
+"""The tolerance of a sum."""
 
 T = TypeVar("T")
 Convert = Callable[[Any, str], T]

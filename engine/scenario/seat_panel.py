@@ -18,7 +18,7 @@ from engine.scenario.reading import fail, integer, is_number, mapping, text
 
 @dataclass(frozen=True, slots=True)
 class BetSize:
-    """What hero puts in after the flop: ``amount`` chips, or that share of the pot (``of_pot``)."""
+    """Hero's chips after the flop: ``amount`` chips, or that share of the pot (``of_pot``)."""
 
     amount: float
     of_pot: bool = False

@@ -88,7 +88,7 @@ class Tournament(AsJson):
 
     @property
     def players(self) -> int:
-        """How many players are left, those at other tables included."""
+        """The number of players left, those at other tables included."""
         return sum(stack is not None for stack in self.stacks) + (self.others.players if self.others else 0)
 
     @property

@@ -1,4 +1,4 @@
-"""Who acts first where the cards decide it, by the rules of ``ORDERS``, a row a game; pure functions of the scenario.
+"""The first to act where the cards decide it, by the rules of ``ORDERS``, a row a game; pure functions of the scenario.
 
 Razz: the highest door card brings it in (ace low, ties by suit c < d < h < s); from fourth street on the lowest board
 of the seats still in is first.

@@ -29,7 +29,7 @@ CHIP_HINTS = {
     "x": "A hand of which nothing is known",
     FOLD_PROFILE: "What an unknown player folds: the weaker a hand, the likelier it has been folded",
 }
-"""What the texts of :func:`offered` mean."""
+"""The meanings of the texts of :func:`offered`."""
 
 _WORD = re.compile(r"[^\s,;:@!()\[\]]+")
 """A single hand or share, which needs no brackets."""

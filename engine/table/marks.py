@@ -1,4 +1,4 @@
-"""Where the next card goes and which seat the pages show: one mark for the whole window, and how it moves.
+"""The place of the next card and the displayed seat: one mark for the whole window, and how it moves.
 
 The *slot* has the ring. The *seat* is the marked one: the pages show it, strokes paint it. Both are one value that
 belongs to the document and goes along with its edits, so that undoing one brings the mark back too.

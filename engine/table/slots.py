@@ -1,4 +1,4 @@
-"""Where cards lie on the table, and what moving one does: pure functions from scenario to scenario.
+"""The places of the cards on the table, and the moves of a card: pure functions from scenario to scenario.
 
 A hold'em seat has two card slots, a razz seat seven (two down, door, fourth to sixth street up, seventh
 down), the board five, the dead tray as many as it takes. Hold'em slots hold cards, razz slots hold ranks (0

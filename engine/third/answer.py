@@ -55,7 +55,7 @@ class CardPair(AsJson):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action(AsJson):
-    """What hero may do: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated."""
+    """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated."""
 
     OPTIONAL = ("by_card",)
     action: str

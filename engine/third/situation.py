@@ -61,8 +61,8 @@ class Goer(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ActionPlan:
-    """What hero may do: its ``name``, ``cost``, and how each opponent that matters goes on; ``level``: the chips of a
-    player who goes on; ``bets``: what hero puts in after fourth street."""
+    """An action of hero's: its ``name``, ``cost``, and how each opponent that matters goes on; ``level``: the chips of
+    a player who goes on; ``bets``: what hero puts in after fourth street."""
 
     name: str
     cost: float

@@ -1,1 +1,1 @@
-"""What tournament chips are worth in prizes."""
+"""The value of tournament chips in prizes."""

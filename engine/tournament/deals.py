@@ -57,7 +57,7 @@ class PlayerWorth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worth:
-    """What all chips are worth: the ``players`` with a seat, then those at other tables, one where all are alike;
+    """The value of all chips: the ``players`` with a seat, then those at other tables, one where all are alike;
     ``prizes``: the sum of those that can be won; ``left``: how many players there are.
 
     ``factors[i][j]``: what player i loses when he loses an all-in against j over what he gains when he wins it (None:
@@ -72,7 +72,7 @@ class Worth:
 
     @property
     def unpaid(self) -> int:
-        """How many prizes nobody can win any more: there are fewer players than prizes."""
+        """The number of prizes that nobody can win any more: there are fewer players than prizes."""
         return max(len(self.tournament.payouts) - self.left, 0)
 
 

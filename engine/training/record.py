@@ -95,12 +95,12 @@ class Guess(AsJson):
 
     @property
     def signed(self) -> float:
-        """How far off it was, above 0 if it was too high."""
+        """The error, above 0 if it was too high."""
         return self.guess - self.equity
 
     @property
     def error(self) -> float:
-        """How far off it was."""
+        """The error."""
         return abs(self.signed)
 
     def missed(self, level: int) -> bool:

@@ -36,7 +36,7 @@ from engine.training.stud_deals import DOWN, deal, with_slots, with_up_cards
 BOARDS, MORE_UP_CARDS = (0, 3, 4), (0, 1, 2)
 """Cards that are dealt to spots of the player's own ranges."""
 RANGE_SHARE = 1 / 3
-"""How often the first seat of such a spot holds a whole range."""
+"""The probability that the first seat of such a spot holds a whole range."""
 BANDS, BAND_TRIES, OTHER_BAND = (0.0, 0.45, 0.55, 1.0), 6, 0.9
 """A guess of 50 % for everything must not do: equities below, about and above it are wanted equally often, in the first
 tries; what another band is worth."""
@@ -52,7 +52,7 @@ SIZES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 1.0, 3 / 2, 2.0)
 """Bets as shares of the pot."""
 POTS = (24, 36, 48, 60, 84, 96, 120, 144, 180, 240)
 NEAREST, FARTHEST = 0.015, 0.16
-"""How far the equity is from what a call needs in a question about a price: a player can know, and can be wrong."""
+"""The distance of the equity from that of a call in a question about a price: a player can know, and can be wrong."""
 CALL, FOLD = "call", "fold"
 OPTIONS = RunOptions(target_stderr=0.0005, max_seconds=1.0)
 """Spots are exact; a range that has to be sampled has a second."""

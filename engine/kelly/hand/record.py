@@ -1,4 +1,4 @@
-"""What leaves the tracker: hero's decision as a Kelly request or as the panel's values, pot odds, and the log."""
+"""The output of the tracker: hero's decision as a Kelly request or as the panel's values, pot odds, and the log."""
 
 from collections.abc import Sequence
 from typing import Any

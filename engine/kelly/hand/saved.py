@@ -31,9 +31,9 @@ Kind = Literal[
 ]
 UNREADABLE = Problem("tracker", "the tracked hand in this file cannot be read")
 BETTOR = "second pair+, flush draw, open-ended"
-"""What who bets keeps unless something else is said."""
+"""The hands that a bettor keeps by default."""
 PLAYS_ON = "low pair+, flush draw, open-ended, gutshot"
-"""What a range does not fold to a bet where nothing is said of who calls."""
+"""The hands that a range does not fold to a bet by default."""
 NEEDED = "needed"
 
 
