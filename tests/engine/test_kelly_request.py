@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from engine.jobs.results import Estimate
 from engine.kelly.answer import answer_json, kelly_answer
+from engine.kelly.fields import RequestInputs
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.pot import callable_bet, effective_stacks, side_pots
 from engine.kelly.request import KEYS, read_kelly_request
 from engine.scenario import ScenarioError
+from engine.scenario.fields import specs_of
 
 GUIDE = Path(__file__).parents[2] / "resources" / "guide" / "kelly-requests.md"
 ASKED = {"bankroll": 1000, "opponents": 1, "outcomes": {"win": 0.55, "split": [0.0], "lose": 0.45}}
@@ -33,6 +35,25 @@ def wrong(**changes):
 def test_the_guide_explains_every_key():
     text = GUIDE.read_text(encoding="utf-8")
     assert [key for key in KEYS if f"`{key}`" not in text] == []
+
+
+TABLES = ({}, {"to_call": 10, "can_raise": True}, {"p_all_fold": 0.3, "rake": 0.1})
+CHANGES = {"switch": (True, False), "share": (0.25,), "count": (2,), "multiple": (0.5,), "chips": (1.0, 30.0, 300.0)}
+"""By the kind of a field: values, one of which means something on one of the tables."""
+
+
+@pytest.mark.parametrize("spec", specs_of(RequestInputs), ids=lambda spec: spec.key)
+def test_every_field_is_read_and_changes_an_answer(spec):
+    changed = False
+    for table in (ASKED | {"pot": 50} | more for more in TABLES):
+        for value in CHANGES[spec.kind]:
+            try:
+                request = read_kelly_request(table | {spec.key: value})
+            except ScenarioError:  # it does not go with the others
+                continue
+            assert getattr(request.inputs, spec.key) == value
+            changed |= answer_json(table | {spec.key: value}) != answer_json(table)
+    assert changed
 
 
 def test_answer_has_the_keys_of_the_specification():

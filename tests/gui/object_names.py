@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import GAMES
 from gui.application import Application
 from gui.look.styling import prepare_style
 from gui.shell.main_window import DEFAULT_SIZE
@@ -35,7 +36,6 @@ from gui.state.session import Pinned
 from gui.state.settings import Settings
 
 INVENTORY = Path(__file__).parents[1] / "data" / "object_names.md"
-GAMES = ("holdem", "razz")
 OPERATED = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QTabWidget)
 PARTS_OF_QT = re.compile(r"_?qt?_|Scroll(Left|Right)Button$|$")
 """Names that Qt gives to parts of its own widgets, and parts that it leaves without one."""

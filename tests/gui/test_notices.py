@@ -4,11 +4,11 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QTabWidget, QWidget
 
-from engine import scenario_from_json
+from engine import GAMES, scenario_from_json
 from gui.look.scale import px, set_text_scale
 from gui.shell.main_window import DEFAULT_SIZE, SMALLEST_SIZE
 from gui.shell.question_bars import LEAST_TEXT
-from tests.gui.object_names import GAMES, assemble, settle
+from tests.gui.object_names import assemble, settle
 from tests.text_sizes import usual_text as usual_text
 
 MIDDLE, SMALL = (1024, 680), (960, 565)

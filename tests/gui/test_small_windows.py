@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import scenario_from_json
+from engine import GAMES, scenario_from_json
 from gui.charts.view import ChartView
 from gui.look.scale import set_text_scale
 from gui.look.theme import EXAMPLES
@@ -25,7 +25,7 @@ from gui.parts.build import SteadyArea, scrolling
 from gui.parts.page_scroll import PageScroll
 from gui.shell.main_window import DEFAULT_SIZE, LEAST_SHARE, SMALLEST_SIZE, Body
 from gui.table.slot_strip import SlotStrip
-from tests.gui.object_names import GAMES, assemble, settle, show_all, switch_game
+from tests.gui.object_names import assemble, settle, show_all, switch_game
 from tests.text_sizes import usual_text as usual_text
 
 SMALL = (960, 565)

@@ -173,6 +173,7 @@ class KellyForm(ShownWidget):
             _below(self._limits),
             *self._fields_of("limits"),
             _below(heading("House and doubt")),
+            *self._fields_of("bankroll"),
             *self._fields_of("house"),
         )
         filled(QVBoxLayout(body), *parts, STRETCH, spacing=4, margins=(0, 0, 16, 0))
