@@ -5,18 +5,21 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from engine.scenario import Game, Problem, Scenario
+from engine.scenario import Game, Problem, RunOptions, Scenario, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class DetailSpec:
     """A detail: its name in ``words``, the class of its ``value`` in ``engine.details``, and the ``factory`` in
     ``engine``, a function that takes a result and returns the work. Both are imported when they are needed.
+
+    ``tables``: small ones, as ``AA v random | 2c 3d 4s 8h`` (or more, ``| sampled``), which need all its kernels.
     """
 
     words: str
     value: str
     factory: str
+    tables: tuple[str, ...]
 
     def load_value(self) -> Any:
         """Return the class of the value."""
@@ -65,6 +68,10 @@ class GameSpec:
         return self.details[name].words if name in self.details else default
 
 
+FLOP, TURN = "AA v KK | 2c 3d 4s", "AA v random | 2c 3d 4s 8h"
+SIXTH, FIVE = "A 2 3 4 5 9 v (8-8-)8 9 T J", "(8-8-8-) v (7-7-) v A29 v x v x"
+"""Small tables."""
+
 GAMES: dict[Game, GameSpec] = {
     "holdem": GameSpec(
         "Hold'em",
@@ -85,15 +92,25 @@ GAMES: dict[Game, GameSpec] = {
             "straight flush",
         ),
         details={
-            "matrix": DetailSpec("the equity of every hand", "matrix.Matrix", "holdem.details.matrix"),
-            "made": DetailSpec("the made hands", "made.Made", "holdem.details.made"),
-            "next_card": DetailSpec("the next cards", "next_cards.NextCards", "holdem.details.next_card"),
-            "next_street": DetailSpec(
-                "the hands on the next street", "matrix.NextStreet", "holdem.runouts.next_street"
+            "matrix": DetailSpec(
+                "the equity of every hand",
+                "matrix.Matrix",
+                "holdem.details.matrix",
+                (TURN, "AhAd v random v random | | sampled"),
             ),
-            "runouts": DetailSpec("turns and rivers", "next_cards.Runouts", "holdem.runouts.runouts"),
-            "flopped": DetailSpec("the flopped hands", "made.Flopped", "holdem.details.flopped"),
-            "flops": DetailSpec("the flops", "flops.Flops", "holdem.details.flops"),
+            "made": DetailSpec("the made hands", "made.Made", "holdem.details.made", (f"{TURN} | sampled",)),
+            "next_card": DetailSpec("the next cards", "next_cards.NextCards", "holdem.details.next_card", (TURN,)),
+            "next_street": DetailSpec(
+                "the hands on the next street", "matrix.NextStreet", "holdem.runouts.next_street", (TURN,)
+            ),
+            "runouts": DetailSpec("turns and rivers", "next_cards.Runouts", "holdem.runouts.runouts", (FLOP,)),
+            "flopped": DetailSpec("the flopped hands", "made.Flopped", "holdem.details.flopped", ("AA v random",)),
+            "flops": DetailSpec(
+                "the flops",
+                "flops.Flops",
+                "holdem.details.flops",
+                ("AhAd v random v random | | sampled", "AA v random", "AhAd v KhKd v QhJh"),
+            ),
         },
         holdem_ranges=True,
     ),
@@ -114,16 +131,33 @@ GAMES: dict[Game, GameSpec] = {
         any_hand="x",
         classes=("5", "6", "7", "8", "9", "10", "11", "12", "13", "paired"),
         details={
-            "outcomes": DetailSpec("the exact outcomes", "lows.Lows", "razz.outcomes.outcomes"),
-            "joint": DetailSpec("who beats whom", "lows.Meetings", "razz.outcomes.joint"),
-            "next_card": DetailSpec("the next cards", "next_cards.NextRanks", "razz.next_card.next_card"),
-            "next_pair": DetailSpec("the next cards of two seats", "next_cards.NextPairs", "razz.next_card.next_pair"),
-            "path": DetailSpec("the way from third street", "next_cards.StreetPath", "razz.details.path"),
-            "sensitivity": DetailSpec("one more dead card", "next_cards.DeadCards", "razz.next_card.sensitivity"),
-            "starting_hands": DetailSpec(
-                "the starting hands", "starting_hands.StartingHands", "razz.starting.starting_hands"
+            "outcomes": DetailSpec(
+                "the exact outcomes", "lows.Lows", "razz.outcomes.outcomes", (SIXTH, f"{FIVE} | | sampled")
             ),
-            "down_cards": DetailSpec("the down cards", "starting_hands.DownPairs", "razz.by_pair.down_cards"),
+            "joint": DetailSpec("who beats whom", "lows.Meetings", "razz.outcomes.joint", (SIXTH,)),
+            "next_card": DetailSpec(
+                "the next cards",
+                "next_cards.NextRanks",
+                "razz.next_card.next_card",
+                (SIXTH, f"{FIVE} | | sampled"),
+            ),
+            "next_pair": DetailSpec(
+                "the next cards of two seats", "next_cards.NextPairs", "razz.next_card.next_pair", (SIXTH,)
+            ),
+            "path": DetailSpec("the way from third street", "next_cards.StreetPath", "razz.details.path", (SIXTH,)),
+            "sensitivity": DetailSpec(
+                "one more dead card",
+                "next_cards.DeadCards",
+                "razz.next_card.sensitivity",
+                (f"{SIXTH} | | sampled",),
+            ),
+            "starting_hands": DetailSpec(
+                "the starting hands",
+                "starting_hands.StartingHands",
+                "razz.starting.starting_hands",
+                (SIXTH, f"{SIXTH} | | sampled"),
+            ),
+            "down_cards": DetailSpec("the down cards", "starting_hands.DownPairs", "razz.by_pair.down_cards", (SIXTH,)),
         },
         ranks_only=True,
         stud=True,
@@ -140,3 +174,10 @@ def option_problems(scenario: Scenario) -> list[Problem]:
         for name in scenario.run.detail
         if name not in known
     ]
+
+
+def small_table(game: Game, text: str, *details: str) -> Scenario:
+    """Return the table of a text such as ``AA v random | 2c 3d 4s 8h | sampled``, whose run has ``details``."""
+    cards, board, method = (*(part.strip() for part in text.split("|")), "", "")[:3]
+    seats = tuple(Seat(f"Seat {i + 1}", hand) for i, hand in enumerate(cards.split(" v ")))
+    return Scenario(game, seats, board, run=RunOptions(method="sampled" if method else "auto", detail=details))

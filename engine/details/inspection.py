@@ -9,7 +9,7 @@ law, after the cards that the hands of all other seats take away. Both add up to
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Literal, overload
+from typing import Literal, TypeAlias, overload
 
 import numpy as np
 
@@ -217,6 +217,9 @@ class RazzInspection:
         rows = self.columns
         kept = row_mask(search, (rows.downs, rows.down), (rows.ups, rows.up))
         return None if kept is None else razz_lines(self, view, _items(scenario.seats[seat].cards), kept)
+
+
+Inspection: TypeAlias = HoldemInspection | RazzInspection
 
 
 def combo_lines(result: HoldemInspection, known: int, kept: Bools | None = None) -> Lines:

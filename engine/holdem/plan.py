@@ -3,8 +3,9 @@
 A method is imported where it may serve: with their kernels all of them take longer to load than most tables to compute.
 """
 
+from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from engine.holdem.disjoint import countable
 from engine.holdem.enumeration import EnumerationJob
@@ -59,29 +60,75 @@ def exact_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) ->
 
 def _over_boards(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | None:
     """Return the cheapest method that does not list tuples of combos, None where there is none."""
+    every = hands(setup)
+    counted = len(every) > MOST_RANGES or countable(every)
+    for alternatives in METHODS:
+        methods = (method for method in alternatives if counted or not method.counts)
+        jobs = [job for method in methods if (job := method.make(setup, group, guard)) is not None]
+        if jobs:
+            return min(jobs, key=lambda job: job.operations)
+    return None
+
+
+def _headsup(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | None:
     from engine.holdem.headsup import HeadsUpJob
 
-    if HeadsUpJob.fits(setup):
-        return HeadsUpJob(setup, group)
-    every = hands(setup)
-    if len(every) <= MOST_RANGES and not countable(every):
-        return None
-    if len(setup.weights) == 2 and not len(setup.folded):
-        from engine.holdem.sweep import SweepJob
-
-        return SweepJob(setup, group)
-    return _for_three_and_more(setup, group, guard)
+    return HeadsUpJob(setup, group) if HeadsUpJob.fits(setup) else None
 
 
-def _for_three_and_more(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | None:
-    """Return the cheapest method for more hands than two that does not list tuples, None where there is none."""
+def _sweep(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | None:
+    from engine.holdem.sweep import SweepJob
+
+    return SweepJob(setup, group) if len(setup.weights) == 2 and not len(setup.folded) else None
+
+
+def _three(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | None:
+    from engine.holdem.three import ThreeJob
+
+    return ThreeJob(setup, group) if ThreeJob.fits(setup) else None
+
+
+def _known(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | None:
+    from engine.holdem.three import KnownJob
+
+    return KnownJob(setup, group) if KnownJob.fits(setup, group) else None
+
+
+def _mixed(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | None:
     from engine.holdem.mixed import mixed_job
-    from engine.holdem.three import KnownJob, ThreeJob
 
-    jobs: list[HoldemJob] = [ThreeJob(setup, group)] if ThreeJob.fits(setup) else []
-    if KnownJob.fits(setup, group):
-        jobs.append(KnownJob(setup, group))
-    mixed = None if jobs else mixed_job(setup, group, guard)
-    if mixed is not None:
-        jobs.append(mixed)
-    return min(jobs, key=lambda job: job.operations, default=None)
+    return mixed_job(setup, group, guard)
+
+
+class Method(NamedTuple):
+    """An exact method: ``make`` returns its job, None where it does not fit; ``table`` is a small one that takes it.
+    ``counts``: it counts the deals of the hands, which has to be possible.
+    """
+
+    make: Callable[[HoldemSetup, SuitGroup, Guard], HoldemJob | None]
+    table: str
+    counts: bool = True
+
+
+METHODS: tuple[tuple[Method, ...], ...] = (
+    (Method(_headsup, "AA v random", counts=False),),
+    (Method(_sweep, "AA v random | 2c 3d 4s 8h"),),
+    (
+        Method(_three, "random v 22+ v random:0.5, AA | 2c 3d 4s 8h"),
+        Method(_known, "AhKh v random v random | 2c 3d 4s 8h"),
+    ),
+    (Method(_mixed, "AhKh v 22+ v random v JJ+, AK | 2c 3d 4s 8h"),),
+)
+"""The methods that do not list tuples of combos: of the first row in which one fits the cheapest is taken."""
+
+FIRST_TABLES = ("AhAd v KhKd", "AA v random", "AA v KK")
+TABLES = (
+    "AhAd v KhKd | 2c 3d 4s 8h",
+    "AhAd v random v random | | sampled",
+    "AA v KK,QQ v JJ+ | | sampled",
+    *(method.table for alternatives in METHODS for method in alternatives),
+    "AhKh v random v random v random | 2c 3d 4s 8h | sampled",
+    "22+ | 2c 3d 4s",
+    "JJ+ v JJ+ v JJ+ v JJ+ v JJ+ v JJ+ v JJ+ v JJ+ | | sampled",
+)
+"""Small tables that between them need all kernels of the methods, and before them what most tables begin with."""

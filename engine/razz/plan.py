@@ -14,6 +14,16 @@ OUT_OF_REACH = 1e17
 CHEAP = 2e7
 """Operations that take no longer than to count many tuples for a better method."""
 
+FIRST_TABLES = ("A 2 3 4 5 9", "A 2 3 4 5 9 v (8-8-)8 9 T J")
+TABLES = (
+    "A 2 3 v 4 5 6 v (8-8-8) | | sampled",
+    "A 2 3 4 5 9 v 6 7 8 9 T J v [Q]x",
+    "A 2 3 4 5 9 v 6 7 8 9 T J v 2 3 4 5 6 K v x x 7 8 9 T",
+    "A23456 v 789TJQ v KA23456 v 789TJQK v A234567 v 89TJQKA",
+    "(8-8-) v (8-8-) v (8-8-) v (8-8-) v (8-8-) v (8-8-) | | sampled",
+)
+"""Small tables that between them need all kernels of the methods, and before them what most tables begin with."""
+
 
 def razz_methods(setup: RazzSetup, guard: Guard = unguarded) -> Methods:
     """Return the cheapest exact method and how to sample."""

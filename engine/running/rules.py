@@ -5,13 +5,13 @@ is a function from a :class:`engine.jobs.Solved` to a :class:`engine.jobs.Detail
 value, and a row in ``games.GAMES`` that names both.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.games import option_problems
-from engine.holdem.plan import holdem_methods
+from engine.holdem.plan import FIRST_TABLES, TABLES, holdem_methods
 from engine.holdem.prepare import check_holdem, prepare_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Cancelled, Guard, Methods, Setup, unguarded
@@ -20,16 +20,15 @@ from engine.ranges.orders import Order, find_order
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 
 if TYPE_CHECKING:
-    from engine.details.inspection import HoldemInspection, RazzInspection
+    from engine.details.inspection import Inspection
     from engine.razz.setup import RazzSetup
 
-Inspection: TypeAlias = "HoldemInspection | RazzInspection"
 GameSetup: TypeAlias = "HoldemSetup | RazzSetup"
 Found = TypeVar("Found")
 
 
 class _Inspect(Protocol):
-    def __call__(self, scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> Inspection: ...
+    def __call__(self, scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> "Inspection": ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,8 @@ class Rules(Generic[Setup]):
     ``prepare`` reads all texts of a scenario into a setup (raises ScenarioError), long work watches its guard;
     ``check`` does so as far as that takes no time; ``methods`` are the ways to compute a setup; ``inspect`` returns
     what a seat holds (see :func:`inspect`). ``order`` is the order of hands by which percentages go. ``common_card``
-    says whether the last card of all hands is one for everybody.
+    says whether the last card of all hands is one for everybody. ``tables``: small ones that need all kernels of the
+    methods, as texts such as ``AA v random | 2c 3d 4s 8h | sampled``; those apart with which most tables begin.
     """
 
     prepare: Callable[[Scenario, Order | None, Guard], Setup]
@@ -47,9 +47,10 @@ class Rules(Generic[Setup]):
     methods: Callable[[Setup, Guard], Methods]
     inspect: _Inspect
     common_card: Callable[[Scenario], bool]
+    tables: Callable[[], tuple[Sequence[str], Sequence[str]]]
 
 
-def _inspect_holdem(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> Inspection:
+def _inspect_holdem(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> "Inspection":
     from engine.holdem.inspector import inspect_holdem
 
     return inspect_holdem(scenario, seat, order, guard=guard)
@@ -67,7 +68,7 @@ def _razz_methods(setup: "RazzSetup", guard: Guard) -> Methods:
     return razz_methods(setup, guard)
 
 
-def _inspect_razz(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> Inspection:
+def _inspect_razz(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> "Inspection":
     from engine.razz.inspector import inspect_razz
 
     return inspect_razz(scenario, seat, order, guard=guard)
@@ -79,9 +80,17 @@ def _has_common_razz_card(scenario: Scenario) -> bool:
     return has_common_razz_card(scenario)
 
 
+def _razz_tables() -> tuple[Sequence[str], Sequence[str]]:
+    from engine.razz.plan import FIRST_TABLES, TABLES
+
+    return FIRST_TABLES, TABLES
+
+
 RULES: dict[Game, Rules[Any]] = {
-    "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, _inspect_holdem, lambda _: False),
-    "razz": Rules(_prepare_razz, _prepare_razz, _razz_methods, _inspect_razz, _has_common_razz_card),
+    "holdem": Rules(
+        prepare_holdem, check_holdem, holdem_methods, _inspect_holdem, lambda _: False, lambda: (FIRST_TABLES, TABLES)
+    ),
+    "razz": Rules(_prepare_razz, _prepare_razz, _razz_methods, _inspect_razz, _has_common_razz_card, _razz_tables),
 }
 
 
@@ -140,7 +149,7 @@ def has_common_card(scenario: Scenario) -> bool:
     return RULES[scenario.game].common_card(scenario)
 
 
-def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: Guard = unguarded) -> Inspection:
+def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: Guard = unguarded) -> "Inspection":
     """Return the hands of ``seat`` after removal by the known cards and by all other seats.
 
     It may take up to about two seconds; ``guard`` is called every few milliseconds and may end it.

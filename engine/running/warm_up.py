@@ -6,34 +6,25 @@ is deferred after the kernel under way, and then goes on (see ``kernels.common.c
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
-from engine.games import GAMES
+from engine.games import GAMES, small_table
 from engine.holdem.inspector import inspect_holdem
 from engine.jobs import DetailFactory, Guard, Solved
 from engine.kernels.common.compiling import CompileDeferred, deferring, others_in_foreground, wait_for_others
 from engine.running.plan import make_plan
+from engine.running.rules import RULES
 from engine.running.workers import CancelToken
-from engine.scenario import Game, RunOptions, Scenario, Seat
+from engine.scenario import Scenario
 
 TRIALS = 512
 """Deals where a situation is sampled."""
 
-FIRST = 5
-"""Situations that are always computed: what most tables begin with, exactly, in both games."""
-
 PAUSE_S = 0.1
 """The seconds until it notices that it is cancelled while it waits."""
-
-_EXACT = RunOptions()
-_SAMPLED = RunOptions(method="sampled")
-
-
-def _details(*names: str, sampled: bool = False) -> RunOptions:
-    return RunOptions(method="sampled" if sampled else "auto", detail=names)
-
 
 Steps = Callable[[Guard], Iterator[Callable[[], object]]]
 """Makes what is computed one after the other, each calling the guard."""
@@ -41,39 +32,6 @@ Steps = Callable[[Guard], Iterator[Callable[[], object]]]
 
 def _no_steps(_guard: Guard) -> Iterator[Callable[[], object]]:
     return iter(())
-
-
-_SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
-    ("holdem", ("AhAd", "KhKd"), "", _EXACT),
-    ("holdem", ("AA", "random"), "", _EXACT),
-    ("holdem", ("AA", "KK"), "", _EXACT),
-    ("razz", ("A 2 3 4 5 9",), "", _EXACT),
-    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _EXACT),
-    ("holdem", ("AA", "random"), "2c 3d 4s 8h", _EXACT),
-    ("holdem", ("AhAd", "KhKd"), "2c 3d 4s 8h", _EXACT),
-    ("holdem", ("AhAd", "random", "random"), "", _SAMPLED),
-    ("holdem", ("AA", "KK,QQ", "JJ+"), "", _SAMPLED),
-    ("razz", ("A 2 3", "4 5 6", "(8-8-8)"), "", _SAMPLED),
-    ("holdem", ("random", "22+", "random:0.5, AA"), "2c 3d 4s 8h", _EXACT),
-    ("holdem", ("AhKh", "random", "random"), "2c 3d 4s 8h", _EXACT),
-    ("holdem", ("AhKh", "22+", "random", "JJ+, AK"), "2c 3d 4s 8h", _EXACT),
-    ("holdem", ("AhKh", "random", "random", "random"), "2c 3d 4s 8h", _SAMPLED),
-    ("holdem", ("AA", "random"), "2c 3d 4s 8h", _details("matrix", "next_card")),
-    ("holdem", ("AhAd", "random", "random"), "", _details("matrix", "flops", sampled=True)),
-    ("holdem", ("AhAd", "KhKd", "QhJh"), "", _details("flops")),
-    ("holdem", ("AA", "random"), "", _details("flops")),
-    ("holdem", ("AA", "random"), "2c 3d 4s 8h", _details("made", sampled=True)),
-    ("holdem", ("AA", "random"), "", _details("flopped")),
-    ("holdem", ("22+",), "2c 3d 4s", _EXACT),
-    ("holdem", ("JJ+",) * 8, "", _SAMPLED),
-    ("razz", ("A 2 3 4 5 9", "6 7 8 9 T J", "[Q]x"), "", _EXACT),
-    ("razz", ("A 2 3 4 5 9", "6 7 8 9 T J", "2 3 4 5 6 K", "x x 7 8 9 T"), "", _EXACT),
-    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _details("outcomes", "joint", "next_card", "starting_hands")),
-    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _details("sensitivity", "starting_hands", sampled=True)),
-    ("razz", ("A23456", "789TJQ", "KA23456", "789TJQK", "A234567", "89TJQKA"), "", _EXACT),
-    ("razz", ("(8-8-)",) * 6, "", _SAMPLED),
-    ("razz", ("(8-8-8-)", "(7-7-)", "A29", "x", "x"), "", _details("outcomes", "next_card", sampled=True)),
-)
 
 
 def warm_up(
@@ -85,8 +43,9 @@ def warm_up(
 ) -> None:
     """Compute one small situation of every kind in this thread, and ``more``, so that all kernels are in memory.
 
-    With ``compile_all``, which is called unless all of them are on the disk, only the first few situations are
-    computed: from the disk a kernel takes some milliseconds when it is wanted, and all of them together take memory.
+    With ``compile_all``, which is called unless all of them are on the disk, only the first tables of each
+    game are computed: from the disk a kernel takes some milliseconds when it is wanted, and all of them together take
+    memory.
 
     It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
     compiled. Of two processes one may go through the situations ``backwards``: each compiles about half of the kernels,
@@ -100,12 +59,12 @@ def warm_up(
         if urgent():
             raise CompileDeferred
 
-    *own, last = _steps(guard)
-    steps = [*own, *more(guard), last]
+    first, (*own, last) = _steps(guard)
+    steps = [*first, *own, *more(guard), last]
     if compile_all is not None:
         if not _is_on_disk(last, cancel, guard):
             compile_all()
-        steps = steps[:FIRST]
+        steps = first
     if backwards:
         steps.reverse()
     with deferring(urgent):
@@ -143,13 +102,20 @@ def _is_on_disk(last: Callable[[], object], cancel: CancelToken, guard: Callable
     return False
 
 
-def _steps(guard: Guard) -> Iterator[Callable[[], object]]:
-    for game, cards, board, options in _SITUATIONS:
-        seats = tuple(Seat(f"Seat {i + 1}", text) for i, text in enumerate(cards))
-        yield partial(_compute, Scenario(game, seats, board=board, run=options), guard)
-    three = Scenario("holdem", tuple(Seat(f"Seat {i}", text) for i, text in enumerate(("AA", "KK, QQ", "JJ+"))))
-    yield partial(inspect_holdem, three, 0, guard=guard)
-    yield partial(inspect_holdem, three, 0, exact=0, sampled=0, guard=guard)
+def _steps(guard: Guard) -> tuple[list[Callable[[], object]], list[Callable[[], object]]]:
+    """Return what is computed of the first tables of each game, and what after them."""
+    first, later = (_of_methods(part, guard) for part in (0, 1))
+    for game, spec in GAMES.items():
+        for name, detail in spec.details.items():
+            later += (partial(_compute, small_table(game, text, name), guard) for text in detail.tables)
+    three = partial(inspect_holdem, small_table("holdem", "AA v KK, QQ v JJ+"), 0, guard=guard)
+    return first, [*later, three, partial(three, exact=0, sampled=0)]
+
+
+def _of_methods(part: int, guard: Guard) -> list[Callable[[], object]]:
+    """Return what is computed of a part of the tables of all games, which take turns."""
+    rows = ([small_table(game, text) for text in rules.tables()[part]] for game, rules in RULES.items())
+    return [partial(_compute, table, guard) for tables in zip_longest(*rows) for table in tables if table is not None]
 
 
 def _compute(scenario: Scenario, guard: Guard) -> None:

@@ -1,12 +1,15 @@
 """Details as a part of a run: their names, stages, and cancelling."""
 
+import json
 import threading
+from dataclasses import replace
 from inspect import signature
 from pathlib import Path
 
 import pytest
 
 from engine import GAMES, CancelToken, ScenarioError, run, solve
+from engine.games import small_table
 from tests.engine.tables import razz
 
 
@@ -17,6 +20,20 @@ def test_every_detail_has_words_a_value_class_and_a_function(game):
         assert {"to_json", "from_json"} <= set(dir(spec.load_value()))
         assert spec.load_factory().__module__ == f"engine.{spec.factory.rpartition('.')[0]}"
         assert list(signature(spec.load_factory()).parameters) == ["solved"]
+
+
+DETAILS = [(game, name) for game, spec in GAMES.items() for name in spec.details]
+
+
+@pytest.mark.parametrize(("game", "name"), DETAILS)
+def test_a_detail_of_its_small_table_comes_back_from_a_file(game, name):
+    spec = GAMES[game].details[name]
+    table = small_table(game, spec.tables[0], name)
+    table = replace(table, run=replace(table.run, max_trials=2048))
+    value = solve(table).details[name]
+    assert isinstance(value, spec.load_value())
+    written = json.loads(json.dumps(value.to_json()))
+    assert spec.load_value().from_json(written, table, "detail").to_json() == value.to_json()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""Exact hold'em: both methods against literal deals, against each other, and known answers."""
+"""Exact hold'em: every method of the plan against literal deals, against each other, and known answers."""
 
 import numpy as np
 import pytest
@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from engine.cards import COMBOS, combo_text
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.headsup import HeadsUpJob
-from engine.holdem.plan import holdem_methods
+from engine.holdem.plan import METHODS, holdem_methods
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import suit_group
 from engine.holdem.three import KnownJob, ThreeJob
+from engine.jobs import unguarded
 from engine.kernels.holdem import enumerate
 from tests.engine.tables import numbers
 from tests.reference.holdem_setups import assert_equal, prepared, showdowns, with_weights
@@ -25,28 +26,34 @@ def both(setup):
     return EnumerationJob(setup, group), SweepJob(setup, group)
 
 
-SMALL = [
-    (("AhAd, KsKh:0.25", "QQ, AsKs:0.5"), "7h8h2c9s", ""),
-    (("AhAd", "KhKd"), "7h8h2h9h", "2s 3s"),
-    (("AsKs, 7s6s", "AA, 9s9h"), "2s8sTs", "4h 4d 4c"),
-    (("77, 65s", "98o:0.3, 88"), "7h8d2c6h", "Ts"),
-    (("AKs, 22", "QQ"), "Ts9s8s7s", ""),
-    (("AhKh", "2c2d"), "QhJhTh3h4h", ""),
-    (("KK, A5o", "AhQh:0.125, 76s"), "2h3h4h5h6h", ""),
-    (("AA, AKs", "AA, AKs"), "AhKd5d5c", ""),
-]
+ROWS = [method for alternatives in METHODS for method in alternatives]
 
 
-@pytest.mark.parametrize(("seats", "board", "dead"), SMALL)
-def test_two_seats_against_literal_deals(seats, board, dead):
-    setup = prepared(*seats, board=board, dead=dead)
-    expected = showdowns(setup)
-    for job in both(setup):
-        assert_equal(numbers(job), expected)
-        assert job.deals() == expected.deals
+def every_job(setup):
+    """Yield the job of every method that fits a setup."""
+    group = suit_group(setup)
+    yield EnumerationJob(setup, group)
+    yield from (job for row in ROWS if (job := row.make(setup, group, unguarded)) is not None)
 
 
-MANY = [
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.table)
+def test_the_table_of_a_method_takes_it(row):
+    cards, _, board = row.table.partition(" | ")
+    setup = prepared(*cards.split(" v "), board=board)
+    job = row.make(setup, suit_group(setup), unguarded)
+    assert job is not None
+    assert type(holdem_methods(setup).exact) is type(job)
+
+
+TABLES = [
+    (("AhAd, KsKh:0.25", "QQ, AsKs:0.5"), "7h8h2c9s", "", ()),
+    (("AhAd", "KhKd"), "7h8h2h9h", "2s 3s", ()),
+    (("AsKs, 7s6s", "AA, 9s9h"), "2s8sTs", "4h 4d 4c", ()),
+    (("77, 65s", "98o:0.3, 88"), "7h8d2c6h", "Ts", ()),
+    (("AKs, 22", "QQ"), "Ts9s8s7s", "", ()),
+    (("AhKh", "2c2d"), "QhJhTh3h4h", "", ()),
+    (("KK, A5o", "AhQh:0.125, 76s"), "2h3h4h5h6h", "", ()),
+    (("AA, AKs", "AA, AKs"), "AhKd5d5c", "", ()),
     (("AhAd", "KhKd", "7s6s"), "7h8h2c9s", "", ()),
     (("AA, KK:0.5", "KK, QQ", "QQ, AA:0.25"), "AhQd2c2s", "", ()),
     (("2h2d", "3h3d", "4h4d", "5h5d", "6h6d"), "AsKsQsJs", "", ()),
@@ -57,13 +64,13 @@ MANY = [
 ]
 
 
-@pytest.mark.parametrize(("seats", "board", "dead", "folded"), MANY)
-def test_any_number_of_seats_against_literal_deals(seats, board, dead, folded):
+@pytest.mark.parametrize(("seats", "board", "dead", "folded"), TABLES)
+def test_every_method_against_literal_deals(seats, board, dead, folded):
     setup = prepared(*seats, board=board, dead=dead, folded=folded)
     expected = showdowns(setup)
-    job = EnumerationJob(setup, suit_group(setup))
-    assert_equal(numbers(job), expected)
-    assert job.deals() == expected.deals
+    for job in every_job(setup):
+        assert_equal(numbers(job), expected)
+        assert job.deals() == expected.deals
 
 
 @pytest.mark.parametrize("sorted_tuples", [0, 100_000])

@@ -6,9 +6,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import CancelToken, Game, HoldemInspection, RazzInspection, Scenario, ScenarioError, inspect, seat_field
+from engine import CancelToken, Game, Scenario, ScenarioError, inspect, seat_field
 from engine.cards import TextError
-from engine.details.inspection import Lines, View
+from engine.details.inspection import Inspection, Lines, View
 from engine.ranges.orders import Order
 from engine.ranges.razz_text import format_razz, parse_razz
 from engine.table.empty_seats import dealt_in
@@ -28,7 +28,7 @@ class Inspected:
     These are seats with half a hand, and empty ones where no seat that plays has cards: else they are not dealt in.
     """
 
-    meaning: HoldemInspection | RazzInspection
+    meaning: Inspection
     scenario: Scenario
     seat: int
     assumed: tuple[str, ...]
