@@ -11,7 +11,7 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
@@ -23,7 +23,7 @@ from engine.files.input_files import decoded, digest_of, lines_of, unreadable, w
 from engine.files.log import LOG, log_to_stderr, unforeseen
 from engine.files.regular_files import open_regular
 from engine.games import GAMES
-from engine.scenario import Dialect, Game, Problem, RangeName, ScenarioError, naming
+from engine.scenario import Dialect, Game, Problem, RangeName, ScenarioError
 from engine.scenario.reading import Reader, one_of, or_none, part_of_hand, read_json, text
 
 NOT_WRITTEN = 1
@@ -43,9 +43,6 @@ RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also board
 RANGE_KEYS = ("text", "game", "known", "board", "dialect", "from", "order", "write")
 HOLDEM_ONLY = ("write", "order", "board", "from")
 LINES_ONLY = ("workers", "dask", "resume", "fields", "compact")
-
-_Meaning = Callable[[argparse.Namespace], dict[str, Any]]
-_Lines = Callable[[dict[str, Any]], Iterator[str]]
 
 
 def run(argv: Sequence[str]) -> int:
@@ -532,13 +529,23 @@ NAMED_TABLES = (_solved, _bet, _asked)
 def _range(options: argparse.Namespace) -> int:
     if options.lines:
         return _print_lines(options.text, options)
-    meaning_of, words_of = MEANINGS[options.game]
-    meaning = meaning_of(options)
+    meaning = _meaning(options)
     if options.json:
         _print(meaning)
     else:
-        _write("\n".join(words_of(meaning)) + "\n")
+        from engine.table.hand_texts import HANDS
+
+        _write("\n".join(HANDS[options.game].meaning_lines(meaning)) + "\n")
     return 0
+
+
+def _meaning(options: argparse.Namespace) -> dict[str, Any]:
+    """Return what a text means by the options of ``range``."""
+    from engine.table.hand_texts import HANDS
+
+    rules = options.board, options.dialect, options.order, vars(options)["from"], options.write, options.names
+    of_game = rules if GAMES[options.game].holdem_ranges else ()
+    return HANDS[options.game].meaning(options.text, options.known, *of_game)
 
 
 def _range_line(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
@@ -560,50 +567,4 @@ def _range_line(data: bytes, threads: int | None, names: tuple[RangeName, ...] =
     unfit = _unfit(options)
     if unfit:
         fields.fail(unfit, "this is for hold'em")
-    return MEANINGS[options.game][0](options)
-
-
-def _holdem_meaning(options: argparse.Namespace) -> dict[str, Any]:
-    from engine.ranges.holdem_meaning import describe_holdem
-
-    rules = options.dialect, options.order, vars(options)["from"]
-    return describe_holdem(options.text, options.known, options.board, *rules, write=options.write, names=options.names)
-
-
-def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
-    """Yield the meaning of a hold'em range as lines for people."""
-    yield meaning["canonical"]
-    yield f"{meaning['count']} combos, {meaning['live_count']} of them live"
-    yield f"weight {meaning['weight']:.10g}, {meaning['share']:.4%} of all combos"
-    yield from (f"note: {notice}" for notice in meaning["notices"])
-    if "written" in meaning:
-        yield meaning["written"]
-
-
-def _razz_meaning(options: argparse.Namespace) -> dict[str, Any]:
-    from engine.cards import spelled_cards
-    from engine.ranges.razz import describe_razz
-    from engine.ranges.razz_text import RazzDeck, parse_razz_cards
-
-    with naming("known"):
-        deck = RazzDeck()
-        for card in parse_razz_cards(spelled_cards(options.known)[0]):
-            deck.take(card)
-    with naming("text"):
-        return describe_razz(options.text, options.known)
-
-
-def _razz_lines(meaning: dict[str, Any]) -> Iterator[str]:
-    """Yield the meaning of a razz hand as lines for people."""
-    yield meaning["canonical"]
-    for row in meaning["items"]:
-        cards = f"{row['down']} / {row['up'] or '-'}"
-        yield f"{cards}: {row['combos']} ways, weight {row['weight']:.10g}, {row['share']:.4%}"
-    yield from (f"note: {notice}" for notice in meaning["notices"])
-
-
-MEANINGS: Mapping[Game, tuple[_Meaning, _Lines]] = {
-    "holdem": (_holdem_meaning, _holdem_lines),
-    "razz": (_razz_meaning, _razz_lines),
-}
-"""The values of ``range`` for a text of each game, and their lines for people."""
+    return _meaning(options)

@@ -7,11 +7,12 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from engine.formats.serialize import scenario_from_json
+from engine.games import GAMES
 from engine.jobs.results import Snapshot
 from engine.kelly.answer import answer_json as kelly_json
 from engine.kernels.shipped import FOLDER as KERNELS
@@ -19,7 +20,7 @@ from engine.kernels.shipped import MANIFEST, own_level, set_name
 from engine.preflop.run import answer_json as preflop_json
 from engine.running.repair import damage
 from engine.running.run import solve
-from engine.scenario import Scenario
+from engine.scenario import Game, Scenario
 
 RESOURCES = Path(__file__).parents[1] / "resources"
 KNOWN = RESOURCES / "self_test" / "known.json"
@@ -55,8 +56,7 @@ def engine_checks() -> tuple[Check, ...]:
     return (
         Check("tables", check_tables),
         Check("compiled kernels", check_kernels),
-        Check("hold'em, known answers", lambda: check_known("holdem")),
-        Check("razz, known answers", lambda: check_known("razz")),
+        *(Check(f"{spec.title.lower()}, known answers", partial(check_known, game)) for game, spec in GAMES.items()),
         Check("sampled beside exact", check_sampled),
         Check("made hands", check_made),
         Check("before the flop", check_preflop),
@@ -101,7 +101,7 @@ def _check_shipped_kernels() -> str:
     return f"{total} files as they were made" + ("" if fits else "; none for this machine, which compiles its own")
 
 
-def check_known(game: str) -> str:
+def check_known(game: Game) -> str:
     """Check exact equities against those of other programs."""
     rows = [row for row in _known()["equities"] if row["scenario"]["game"] == game]
     for row in rows:

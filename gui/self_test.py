@@ -10,11 +10,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from platformdirs import user_cache_path, user_config_path, user_data_path
-from PySide6.QtCore import QEventLoop, QSettings
+from PySide6.QtCore import QEventLoop, QRegularExpression, QSettings
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
-from engine import __version__
+from engine import GAMES, Game, __version__
 from engine.files.regular_files import check_regular, open_regular
 from engine.self_test import Check, CheckFailed, engine_checks
 from gui.application import Application
@@ -121,7 +121,7 @@ def _check_stored() -> str:
 
 
 def _check_window(folder: Path) -> str:
-    """Set up two hands by clicks, compare the result, write the charts, go to the other game."""
+    """Set up two hands by clicks, compare the result, write the charts, go to every other game."""
     application = QApplication(["steelwheel", "-platform", "offscreen"])
     prepare_style(application)
     store = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
@@ -134,17 +134,24 @@ def _check_window(folder: Path) -> str:
         if abs(result - EQUITY) > 1e-9:
             raise CheckFailed(f"{''.join(ACES)} v {''.join(KINGS)}: {result:.9f}, not {EQUITY}")
         files = _write_charts(program, folder)
-        action = program.main_window.findChild(QAction, "action.razz")
-        if action is None:
-            raise CheckFailed("there is no way to razz")
-        action.trigger()
-        for rank in "A23":
-            _click(program, f"deck.rank.{rank}")
-        _result(program)
+        for game in list(GAMES)[1:]:
+            _check_game(program, game)
     finally:
         program.main_window.close()
         program.shut_down()
-    return f"both games by clicks, {files} files of charts and results"
+    return f"all games by clicks, {files} files of charts and results"
+
+
+def _check_game(program: Application, game: Game) -> None:
+    """Go to another game, put down as many cards as a hand has, and wait for the result."""
+    action = program.main_window.findChild(QAction, f"action.{game}")
+    if action is None:
+        raise CheckFailed(f"there is no way to {game}")
+    action.trigger()
+    deck = program.main_window.findChildren(QAbstractButton, QRegularExpression(r"^deck\."))
+    for button in [button for button in deck if button.isVisible()][: len(GAMES[game].hole_cards)]:
+        button.click()
+    _result(program)
 
 
 def _click(program: Application, name: str) -> None:

@@ -1,15 +1,16 @@
 """The cards of a hand as its text has them: one row of ``HANDS`` a game, from a text to slots and back."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
-from engine.cards import TextError, card_text, parse_cards
+from engine.cards import TextError, card_text, parse_cards, spelled_cards
 from engine.games import GAMES
 from engine.ranges.holdem import parse_range
 from engine.ranges.orders import Order, find_order
-from engine.ranges.razz_text import parse_razz, slot_texts
-from engine.scenario import Game, Scenario, ScenarioError
+from engine.ranges.razz_text import RazzDeck, parse_razz, parse_razz_cards, slot_texts
+from engine.scenario import Game, Scenario, ScenarioError, naming
 
 HOLDEM_SLOTS, RAZZ_SLOTS = len(GAMES["holdem"].hole_cards), len(GAMES["razz"].hole_cards)
 UNKNOWN = "x"
@@ -26,6 +27,8 @@ class HandText:
     ``slots``: the texts of the cards in its slots, None where it is a range, which has none; ``groups``: those of them
     in brackets. ``written``: the text of such cards. ``is_range``: whether it is more than particular cards, such as a
     deck puts down. ``checked``: a text of one line as it is given to a seat; raises TextError where it is no hand.
+    ``meaning``: what a text means beside known cards, as JSON; a hold'em range takes what ``describe_holdem`` takes;
+    raises ScenarioError. ``meaning_lines``: the same as lines for people.
     """
 
     slots: Callable[[str], tuple[str, ...] | None]
@@ -33,6 +36,8 @@ class HandText:
     written: Callable[[Sequence[str], Groups], str]
     is_range: Callable[[str], bool]
     checked: Callable[[str, Scenario, Sequence[Order]], str]
+    meaning: Callable[..., dict[str, Any]]
+    meaning_lines: Callable[[dict[str, Any]], Iterator[str]]
 
 
 @lru_cache(maxsize=512)
@@ -117,7 +122,53 @@ def _checked_razz(text: str, _: Scenario, __: Sequence[Order]) -> str:
     return text
 
 
+def _holdem_meaning(text: str, *rules: Any) -> dict[str, Any]:
+    from engine.ranges.holdem_meaning import describe_holdem
+
+    return describe_holdem(text, *rules)
+
+
+def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
+    """Yield the meaning of a hold'em range as lines for people."""
+    yield meaning["canonical"]
+    yield f"{meaning['count']} combos, {meaning['live_count']} of them live"
+    yield f"weight {meaning['weight']:.10g}, {meaning['share']:.4%} of all combos"
+    yield from (f"note: {notice}" for notice in meaning["notices"])
+    if "written" in meaning:
+        yield meaning["written"]
+
+
+def _razz_meaning(text: str, known: str) -> dict[str, Any]:
+    from engine.ranges.razz import describe_razz
+
+    with naming("known"):
+        deck = RazzDeck()
+        for card in parse_razz_cards(spelled_cards(known)[0]):
+            deck.take(card)
+    with naming("text"):
+        return describe_razz(text, known)
+
+
+def _razz_lines(meaning: dict[str, Any]) -> Iterator[str]:
+    """Yield the meaning of a razz hand as lines for people."""
+    yield meaning["canonical"]
+    for row in meaning["items"]:
+        cards = f"{row['down']} / {row['up'] or '-'}"
+        yield f"{cards}: {row['combos']} ways, weight {row['weight']:.10g}, {row['share']:.4%}"
+    yield from (f"note: {notice}" for notice in meaning["notices"])
+
+
 HANDS: Mapping[Game, HandText] = {
-    "holdem": HandText(_holdem_slots, _no_groups, _holdem_written, _is_holdem_range, _checked_holdem),
-    "razz": HandText(_razz_slots, _razz_groups, _razz_written, _is_razz_range, _checked_razz),
+    "holdem": HandText(
+        _holdem_slots,
+        _no_groups,
+        _holdem_written,
+        _is_holdem_range,
+        _checked_holdem,
+        _holdem_meaning,
+        _holdem_lines,
+    ),
+    "razz": HandText(
+        _razz_slots, _razz_groups, _razz_written, _is_razz_range, _checked_razz, _razz_meaning, _razz_lines
+    ),
 }

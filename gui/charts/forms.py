@@ -44,6 +44,7 @@ from gui.charts.values import (
     active_seats,
 )
 from gui.look.formatting import percent
+from gui.look.games import GAME_WORDS
 from gui.look.painting import HeatScale
 from gui.parts.cells import Cell as HandCell
 
@@ -385,51 +386,16 @@ def columns_chart(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ClassWords:
-    """How the classes of a game's hands are drawn and called: ``standing`` bars from the best on, else lying ones from
-    the worst on; ``columns`` are their names on axes and in data, ``ticks`` those under narrow standing bars.
-    """
-
-    tab: str
-    title: str
-    names: tuple[str, ...]
-    columns: tuple[str, ...]
-    ticks: tuple[str, ...] = ()
-    standing: bool = False
-
-
-WORDS: Mapping[Game, ClassWords] = {
-    "holdem": ClassWords(
-        "Hands",
-        "Hand categories at showdown",
-        tuple(name.capitalize() for name in GAMES["holdem"].classes),
-        GAMES["holdem"].classes,
-    ),
-    "razz": ClassWords(
-        "Outcomes",
-        "Outcomes: the low that each hand becomes",
-        (
-            "Wheel (five low)", "Six low", "Seven low", "Eight low", "Nine low", "Ten low", "Jack low", "Queen low",
-            "King low", "Paired (fewer than five ranks)",
-        ),
-        ("wheel", "6 low", "7 low", "8 low", "9 low", "T low", "J low", "Q low", "K low", "paired"),
-        ("5", "6", "7", "8", "9", "T", "J", "Q", "K", "paired"),
-        standing=True,
-    ),
-}  # fmt: skip
-
-
 def class_rows(game: Game) -> tuple[tuple[str, str], ...]:
     """Return the classes of a game with their names in charts, in the order of reading: the best first."""
-    pairs = tuple(zip(GAMES[game].classes, WORDS[game].columns, strict=True))
-    return pairs if WORDS[game].standing else pairs[::-1]
+    pairs = tuple(zip(GAMES[game].classes, GAME_WORDS[game].classes.columns, strict=True))
+    return pairs if GAME_WORDS[game].classes.standing else pairs[::-1]
 
 
 def class_titles(game: Game) -> Mapping[str, str]:
     """Return the names of the classes of a game in charts by the class, the worst hand of hold'em and the best of razz
     first."""
-    return dict(zip(GAMES[game].classes, WORDS[game].columns, strict=True))
+    return dict(zip(GAMES[game].classes, GAME_WORDS[game].classes.columns, strict=True))
 
 
 def class_groups(
@@ -442,7 +408,7 @@ def class_groups(
     note: str = "",
 ) -> Groups:
     """Return the ``bars`` of the classes of a game: in groups if ``together``, else in columns under ``heads``."""
-    words, rows = WORDS[game], class_rows(game)
+    words, rows = GAME_WORDS[game].classes, class_rows(game)
     groups = tuple(bars[name] for name, _ in rows) if heads else ()
     form: Form = "columns" if not together else "standing" if words.standing else "lying"
     axis = "highest card of the low" if form == "standing" else ""

@@ -9,8 +9,6 @@ import numpy as np
 
 from engine import (
     GAMES,
-    Estimate,
-    Game,
     Scenario,
     ScenarioError,
     Seat,
@@ -28,7 +26,8 @@ from engine.table.empty_seats import dealt_in
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import Weights, at_street, known_mask, read_seat
 from engine.table.slots import seat_cards
-from gui.look.formatting import NO_BREAK, as_combos, count, deals, interval, percent
+from gui.look.formatting import NO_BREAK, as_combos, count, deals, interval
+from gui.look.games import GAME_WORDS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,25 +82,9 @@ def equities_pending(scenario: Scenario, orders: Sequence[Order] = ()) -> bool:
     return any(seat_streets(scenario, i, orders).pending for i in filtered)
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """``classes`` of final hands, ``forms`` of their name, the longest first, and the ``meaning`` of their chance."""
-
-    classes: tuple[str, ...]
-    forms: tuple[str, ...]
-    meaning: str
-
-    def share(self, estimate: Estimate) -> str:
-        """Return the chance in whole percent."""
-        return percent(sum(estimate.classes[name] for name in self.classes), exact_digits=0)
-
-
-GLANCES: Mapping[Game, Glance] = {"razz": Glance(("5", "6", "7", "8"), ("8 or better", "8:"), "to an 8 or better")}
-
-
 def glance_shares(snapshot: Snapshot) -> tuple[str, tuple[str, ...]]:
     """Return the name of the classes of a game and their chance for each seat; both are empty for a game without."""
-    glance = GLANCES.get(snapshot.scenario.game)
+    glance = GAME_WORDS[snapshot.scenario.game].glance
     if glance is None:
         return "", ()
     estimates = (seat.estimate for seat in snapshot.seats)

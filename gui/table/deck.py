@@ -76,9 +76,8 @@ class DeckTints(QObject):
         return board_size(scenario) in STREETS if _has_board(scenario) else self._quick
 
     def _found(self) -> LatestDetail[NextCards | NextRanks] | None:
-        result: LatestDetail[NextCards | NextRanks] | None = self._session.detail(
-            DETAIL, NextCards if _has_board(self._document.scenario) else NextRanks
-        )
+        kind = GAMES[self._document.scenario.game].details[DETAIL].load_value()
+        result: LatestDetail[NextCards | NextRanks] | None = self._session.detail(DETAIL, kind)
         return None if result is None or result.stale else result
 
     @property
@@ -96,7 +95,8 @@ class DeckTints(QObject):
             operations = snapshot.exact_operations
             at_once = operations is not None and estimated_seconds(operations) < QUICK_S
             self._quick = snapshot.method == "sampled" or at_once
-        wanted = self._enabled and self._is_to_come()
+        offered = DETAIL in GAMES[self._document.scenario.game].details
+        wanted = self._enabled and offered and self._is_to_come()
         self._session.request_details("deck", {DETAIL} if wanted else ())
         result = self._found() if wanted else None
         seat = self.seat

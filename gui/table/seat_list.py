@@ -29,8 +29,9 @@ from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
 from engine.table.seat_ranges import read_seat
 from engine.tournament.calls import TableWorth
-from gui.look.captions import GLANCES, NOT_DEALT_IN, combo_counts, filter_caption, fold_caption, seat_streets
+from gui.look.captions import NOT_DEALT_IN, combo_counts, filter_caption, fold_caption, seat_streets
 from gui.look.formatting import as_combos, chips, count, prize, short_count
+from gui.look.games import GAME_WORDS, Density
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import px, unscaled, unscaled_rect
@@ -40,7 +41,6 @@ from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import TableContext
 from gui.state.document import new_seat
-from gui.table.games import STYLES, Density
 from gui.table.seat_figures import PotOdds, SeatShare, needed_text
 from gui.table.seat_parts import SeatLayout, SeatParts
 
@@ -271,7 +271,7 @@ class SeatRow(Guarded, QWidget):
 
     def _show_glance(self, estimate: Estimate | None) -> None:
         """Show by the equity how often the seat gets a hand that is worth waiting for, where the game has one."""
-        glance = GLANCES.get(self._game)
+        glance = GAME_WORDS[self._game].glance
         if glance is None or self._seat().folded:
             return
         forms, share = tuple[str, ...](), ""
@@ -523,7 +523,7 @@ class SeatList(Guarded, QWidget):
 
     def _fit_density(self) -> None:
         """Choose the highest rows that fit, of those that are wide enough."""
-        heights, widths = STYLES[self._game].heights, STYLES[self._game].widths
+        heights, widths = GAME_WORDS[self._game].table.heights, GAME_WORDS[self._game].table.widths
         room = unscaled(self.height() - self.add_button.sizeHint().height())
         allowed = DENSITIES if len(self.rows) < MANY else DENSITIES[-1:]
         wide = [d for d in allowed if widths[d] <= unscaled(self.width())]
@@ -540,11 +540,11 @@ class SeatList(Guarded, QWidget):
         if self._density == "line" or any(seat.cards.strip() for seat in self._document.scenario.seats):
             self.hint.clear()
         else:
-            self.hint.show_hint(STYLES[self._game].hint)
+            self.hint.show_hint(GAME_WORDS[self._game].table.hint)
 
     def minimumSizeHint(self) -> QSize:
         """Return the least size of the rows in one line each with their scroll bar; details of the first are added."""
-        style, first = STYLES[self._game], self.rows[0]
+        style, first = GAME_WORDS[self._game].table, self.rows[0]
         bar = self.scroll_area.verticalScrollBar().sizeHint().width()
         more = max(0, first.minimumSizeHint().height() - px(style.heights[self._density]))
         height = px(style.heights["line"]) + more + GAPS["line"] + self.scroll_area.minimumSizeHint().height()

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStyle, QSty
 from engine import GAMES, Scenario
 from engine.table.folding import ANY
 from engine.table.slots import DOOR, Slot, shown_slots
+from gui.look.games import GAME_WORDS, LINE, Density
 from gui.look.scale import UNBOUND, at_least, at_most, fix, px, set_text, unscaled
 from gui.look.theme import TEXT_HERO, TEXT_LARGE
 from gui.parts.build import filled
@@ -14,7 +15,6 @@ from gui.parts.caption import Caption
 from gui.parts.chip_button import ChipButton, SignButton
 from gui.parts.text_entry import NARROWEST, LineField, ProblemLine, TextEntry
 from gui.state.context import TableContext
-from gui.table.games import LINE, STYLES, Density
 from gui.table.seat_figures import EquityBar, EquityFigure, FigureRoom, SeatDetails, SeatMarker
 from gui.table.slot_strip import SlotStrip
 
@@ -129,7 +129,7 @@ class SeatParts:
         self.name.setMaxLength(LONGEST_NAME)
         self.name.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # that of the seat is of more use
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.entry.setPlaceholderText(STYLES[game].seat_text)
+        self.entry.setPlaceholderText(GAME_WORDS[game].table.seat_text)
         self.details.hide()
 
     def describe(self, seat: str) -> None:
@@ -347,7 +347,7 @@ def slot_shapes(scenario: Scenario, seat: int, density: Density) -> Shapes:
     A folded stud seat shows its door, the up cards after it and other known cards.
     """
     slots, folded = shown_slots(scenario, seat), scenario.seats[seat].folded
-    folded_card = STYLES[scenario.game].folded_card
+    folded_card = GAME_WORDS[scenario.game].table.folded_card
     if not GAMES[scenario.game].stud:
         size = folded_card if folded and density != "line" else HAND_CARDS[density]
         return slots, [size] * len(slots), [0] + [-2] * (len(slots) - 1)

@@ -28,6 +28,7 @@ from engine.table.slots import (
     tokens_at,
 )
 from engine.table.slots import Slot as TableSlot
+from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import fix, px, unscaled
 from gui.look.theme import current_theme
@@ -37,7 +38,6 @@ from gui.parts.chip_button import chip_button
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.context import TableContext
 from gui.table.card_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
-from gui.table.games import STYLES
 
 FLOP_CARDS = ("first", "second", "third")
 STREETS = ("flop", "flop", "flop", "turn", "river")
@@ -74,7 +74,7 @@ def slot_face(scenario: Scenario, slot: Slot) -> CardFace:
 
 
 def _stud_face(scenario: Scenario, slot: Slot, *, struck: bool, tint: str) -> CardFace:
-    tokens, street = seat_slot_texts(scenario, slot.seat), STYLES[scenario.game].captions[slot.index]
+    tokens, street = seat_slot_texts(scenario, slot.seat), GAME_WORDS[scenario.game].table.captions[slot.index]
     if tokens is None:
         return CardFace("range", tint=tint) if slot.index <= DOOR else CardFace("empty", caption=street)
     token = tokens[slot.index]
@@ -290,7 +290,7 @@ class DeadTray(CardRow):
         """Show the dead cards of the document."""
         scenario = self._document.scenario
         self.entry.show_text(scenario.dead)
-        self.entry.setPlaceholderText(STYLES[scenario.game].dead_text)
+        self.entry.setPlaceholderText(GAME_WORDS[scenario.game].table.dead_text)
         self._fit_slots()
         self.show_problem()
 

@@ -26,8 +26,7 @@ from gui.parts.text_entry import ProblemLine
 from gui.state.context import TableContext
 from gui.state.table_input import TableInput
 from gui.table.card_button import SlotButton
-from gui.table.deck import DeckTints
-from gui.table.games import STYLES
+from gui.table.deck import DeckTints, HoldemDeck, RazzDeck
 from gui.table.seat_list import MANY, SeatList, SeatRow
 from gui.table.slot_strip import BoardRow, DeadTray
 
@@ -82,23 +81,23 @@ class Deck(QWidget):
         super().__init__(parent)
         self._document = context.document
         named(self, "deck", "Deck")
-        self._decks = {game: style.deck(context, tints, self) for game, style in STYLES.items()}
-        filled(QVBoxLayout(self), *self._decks.values(), spacing=0, margins=NO_MARGINS)
-        for deck in self._decks.values():
+        self._decks = (HoldemDeck(context, tints, self), RazzDeck(context, tints, self))
+        filled(QVBoxLayout(self), *self._decks, spacing=0, margins=NO_MARGINS)
+        for deck in self._decks:
             deck.used.connect(self.used)
         self.render_scenario()
 
     def set_compact(self, compact: bool) -> None:
         """Take less height where the window is low."""
-        for deck in self._decks.values():
+        for deck in self._decks:
             deck.set_compact(compact)
 
     def render_scenario(self) -> None:
         """Show the cards of the document."""
-        shown = self._document.scenario.game
-        for game, deck in self._decks.items():
-            deck.setVisible(game == shown)
-        self._decks[shown].render_scenario()
+        shown = self._decks[GAMES[self._document.scenario.game].ranks_only]
+        for deck in self._decks:
+            deck.setVisible(deck is shown)
+        shown.render_scenario()
 
 
 class TablePanel(Guarded, QWidget):

@@ -9,12 +9,12 @@ from PySide6.QtGui import QColor
 
 from engine.cards import RAZZ_RANKS
 from engine.details.lows import Lows, low_texts
-from gui.charts.forms import WORDS
 from gui.charts.marks import LABEL_GAP, SMALLEST_LABEL, PixelMarks
 from gui.charts.picture import svg_bytes
 from gui.charts.style import LINE_SHARE, text_width
 from gui.charts.values import Bars
 from gui.charts.view import page_image
+from gui.look.games import GAME_WORDS
 from gui.look.theme import DARK, TEXT_SMALL, Paper, set_theme
 from gui.pages.equity.charts import classes_chart
 from gui.pages.equity.page import ClassesChart
@@ -233,7 +233,7 @@ def test_the_data_are_the_snapshots(make):
     header, rows = make(snapshot).table()
     assert header == ("class", "Hero", "Hero stderr", "Seat 2", "Seat 2 stderr")
     assert [row[0] for row in rows][:2] == ["wheel", "6 low"]
-    assert [row[0] for row in rows] == list(WORDS["razz"].columns)
+    assert [row[0] for row in rows] == list(GAME_WORDS["razz"].classes.columns)
     assert [row[1] for row in rows] == list(snapshot.seats[0].estimate.classes.values())
     assert sum(row[3] for row in rows) == pytest.approx(1.0)
 

@@ -6,10 +6,11 @@ from PySide6.QtCore import QUrl
 from engine import Seat
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz_text import parse_razz
-from gui.pages.range.words import WORDS, RangeHelp
+from gui.look.games import GAME_WORDS
+from gui.pages.range.help import RangeHelp
 from tests.gui.range_fakes import page
 
-EXAMPLES = [(game, text) for game, words in WORDS.items() for _, rows in words.examples for text, _ in rows]
+EXAMPLES = [(game, text) for game, words in GAME_WORDS.items() for _, rows in words.ranges.examples for text, _ in rows]
 
 
 @pytest.fixture
@@ -23,13 +24,13 @@ def test_every_example_can_be_typed(game, text):
         assert parse_range(text).count
     else:
         assert parse_razz(text).items
-    assert WORDS[game].number(text) or text in ("A29", "A2 9 5", "x x K", "x")
+    assert GAME_WORDS[game].ranges.number(text) or text in ("A29", "A2 9 5", "x x K", "x")
 
 
 def test_the_numbers_beside_the_examples():
-    assert WORDS["holdem"].number("22+") == "78\u00a0combos"
-    assert WORDS["holdem"].number("AA:0.5") == "6\u00a0combos, weight 3"
-    assert WORDS["razz"].number("A7-9") == "27 ways"
+    assert GAME_WORDS["holdem"].ranges.number("22+") == "78\u00a0combos"
+    assert GAME_WORDS["holdem"].ranges.number("AA:0.5") == "6\u00a0combos, weight 3"
+    assert GAME_WORDS["razz"].ranges.number("A7-9") == "27 ways"
 
 
 def test_a_click_tries_an_example_and_undo_takes_it_back(shown):

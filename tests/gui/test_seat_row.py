@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.table.slots import Slot
 from gui.look.captions import combo_counts
-from gui.table.games import STYLES
+from gui.look.games import GAME_WORDS
 from gui.table.seat_figures import EquityFigure
 from tests.gui.table_fakes import click, part, result, shown, table, write
 
@@ -251,7 +251,7 @@ def test_details_open_and_tell_the_rest(show, qtbot):
 def test_empty_seats_teach(show):
     made, panel = show()
     first, second = panel.seats.rows
-    assert panel.seats.hint.text == STYLES["holdem"].hint
+    assert panel.seats.hint.text == GAME_WORDS["holdem"].table.hint
     assert not panel.seats.hint.is_error
     assert first.parts.problem_line.text == second.parts.problem_line.text == ""
     places = [row.geometry() for row in panel.seats.rows]

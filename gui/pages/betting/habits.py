@@ -13,6 +13,7 @@ from engine.betting.panel import panel_of, with_entries
 from engine.betting.watch import BettingView
 from engine.scenario.betting import Fixed
 from gui.look.formatting import percent
+from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least
 from gui.pages.betting.player_view import rounded_chips
@@ -42,10 +43,6 @@ TIP = (
     "Fix what a player really does here: the rest of the play becomes the best against it. Later entries stand where "
     "several are about the same hands."
 )
-HANDS = {
-    "holdem": "all hands; or top pair+, flush draw",
-    "razz": "all hands; or down cards, as [A-5][A-5]",
-}
 
 
 def fixed_shares(actions: Sequence[str], shares: Sequence[float]) -> dict[str, float]:
@@ -127,7 +124,7 @@ class Habits(Guarded, QWidget):
         self._controls.setVisible(decides)
         self._title.setText(self._heading())
         self._any.setVisible(view is not None and any(step.seat is None for step in view.steps))
-        self.hands.setPlaceholderText(HANDS[self._document.scenario.game])
+        self.hands.setPlaceholderText(GAME_WORDS[self._document.scenario.game].habits)
         self._fix.setEnabled(decides and not self._other_fixed())
         self._usual.setEnabled(decides and not self._other_fixed())
         self._show_sliders()

@@ -13,12 +13,13 @@ from engine import GAMES, CancelToken, RunOptions, Snapshot
 from engine.details.bet_changes import BetChange
 from engine.details.changes import share_stderr
 from engine.details.next_tables import Z95
-from gui.charts.forms import WORDS, GroupBar, class_groups, class_rows, course_of, has_course
+from gui.charts.forms import GroupBar, class_groups, class_rows, course_of, has_course
 from gui.charts.ticks import log_count_ticks, percent_ticks
 from gui.charts.values import Axis, Band, Chart, Empty, EndLabel, Heading, Key, Line, Mark, ReadOut, Row
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.formatting import NO_BREAK, change_words, percent, percent_digits
+from gui.look.games import GAME_WORDS
 from gui.look.scale import at_least, px
 from gui.pages.compare.sides import (
     LETTERS,
@@ -367,12 +368,12 @@ def outcomes_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
             pairs = zip(LETTERS, (share.before, share.after), (one, other), strict=True)
             texts = (f"{letter} {percent(value, _stderr(value, result))}" for letter, value, result in pairs)
             rows.append(Row(seat, name, (*texts, change_words(share))))
-        header = WORDS[game].names[GAMES[game].classes.index(key)]
+        header = GAME_WORDS[game].classes.names[GAMES[game].classes.index(key)]
         return bars.read_out(category, header, tuple(rows), x, y)
 
     sampled = any(result.method == "sampled" for result in sides.results)
     notes = (f"whiskers: 95{NO_BREAK}% intervals, binomial",) if sampled else ()
-    seats, title = tuple((seat, name) for seat, name, _ in shares), f"{WORDS[game].title}: A and B"
+    seats, title = tuple((seat, name) for seat, name, _ in shares), f"{GAME_WORDS[game].classes.title}: A and B"
     first = shares[0][0] if shares else 0
     sign_of_a = Key(LETTERS[0], "hollow", first) if together else Key(LETTERS[0], "tick", "text")
     keys = sign_of_a, Key(LETTERS[1], "box", first)

@@ -16,7 +16,7 @@ from engine.details.changes import Change, SeatChange, changes, matched_seats, s
 from engine.details.next_tables import Z95
 from engine.formats.one_line import format_line
 from engine.table.empty_seats import at_table
-from gui.charts.forms import WORDS, class_rows
+from gui.charts.forms import class_rows
 from gui.charts.values import Amount, Table
 from gui.export.files import in_columns, markdown_rows, markdown_text_of, plain_blanks, shortened
 from gui.look.captions import file_stem, how_exact, provenance
@@ -33,6 +33,7 @@ from gui.look.formatting import (
     percent,
     signed_chips,
 )
+from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded
 from gui.look.scale import set_text
 from gui.look.styling import rich
@@ -227,7 +228,7 @@ def equity_rows(sides: Sides) -> tuple[NumberRow, ...]:
 def hand_rows(sides: Sides) -> tuple[NumberRow, ...]:
     """Return the final hands of each seat that contests the pot on both tables."""
     one, other = sides.results
-    names, result = WORDS[other.scenario.game].names, []
+    names, result = GAME_WORDS[other.scenario.game].classes.names, []
     for old, new in sides.pairs:
         before, after = one.seats[old].estimate, other.seats[new].estimate
         if before is None or after is None:

@@ -11,7 +11,7 @@ import numpy as np
 from engine import GAMES, Snapshot
 from engine.details.changes import share_stderr
 from engine.details.next_tables import Z95
-from gui.charts.forms import WORDS, Course, GroupBar, class_groups, class_rows, class_titles, course_of
+from gui.charts.forms import Course, GroupBar, class_groups, class_rows, class_titles, course_of
 from gui.charts.ticks import count_ticks, log_count_ticks, log_percent_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import (
     Array,
@@ -30,6 +30,7 @@ from gui.charts.values import (
     active_seats,
 )
 from gui.look.formatting import NO_BREAK, deals, interval, percent, percent_digits
+from gui.look.games import GAME_WORDS
 
 NO_CONVERGENCE = Empty(
     "Converging equity",
@@ -345,13 +346,14 @@ def classes_chart(snapshot: Snapshot, exact: Shares, simulated: Snapshot | None,
             return None
         name = class_rows(game)[category][0]
         place = GAMES[game].classes.index(name)
-        rows = tuple(Row(s.seat, s.name, _class_values(s, place, best_first=WORDS[game].standing)) for s in shown)
-        return bars.read_out(category, WORDS[game].names[place], rows, x, y)
+        words = GAME_WORDS[game].classes
+        rows = tuple(Row(s.seat, s.name, _class_values(s, place, best_first=words.standing)) for s in shown)
+        return bars.read_out(category, words.names[place], rows, x, y)
 
     seats = tuple((s.seat, s.name) for s in every if not s.hollow)
     notes = _class_notes(snapshot, trials, many=many, exact=bool(exact))
     return Chart(
-        Heading.of(snapshot, WORDS[game].title, notes, "classes"),
+        Heading.of(snapshot, GAME_WORDS[game].classes.title, notes, "classes"),
         *bars.axes,
         bars.marks,
         partial(_class_rows, snapshot, exact, trials),

@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 from engine import Estimate, RunOptions, Scenario, SeatResult, Snapshot
 from engine.details.changes import SeatChange
 from engine.details.lows import Lows, low_texts
-from gui.charts.forms import WORDS, class_titles, has_course
+from gui.charts.forms import class_titles, has_course
 from gui.charts.plot import Maker
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem, results_text
 from gui.look.captions import PAIRED, class_of_low, why_no_equity
 from gui.look.formatting import change_color, change_words, interval, odds, percent
+from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded
 from gui.look.scale import px
 from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart, precision_chart
@@ -237,7 +238,7 @@ class EquityPage(Guarded, QSplitter):
         self._name_tabs()
 
     def _name_tabs(self) -> None:
-        words = WORDS[self._document.scenario.game]
+        words = GAME_WORDS[self._document.scenario.game].classes
         self._charts.setTabText(self._charts.indexOf(self.classes), words.tab)
 
     @Slot(object, object)
@@ -281,7 +282,10 @@ def equity_exports(page: EquityPage, context: PageContext) -> tuple[ExportItem, 
     """Return the charts of the page that can be exported."""
     return (
         ExportItem("convergence", "Convergence", page, page.convergence),
-        *(ExportItem(words.tab.lower(), words.tab, page, page.classes, game) for game, words in WORDS.items()),
+        *(
+            ExportItem(words.classes.tab.lower(), words.classes.tab, page, page.classes, game)
+            for game, words in GAME_WORDS.items()
+        ),
     )
 
 

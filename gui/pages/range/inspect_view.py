@@ -27,6 +27,7 @@ from engine.details.inspection import Lines, View
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import count, interval, percent
+from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded
 from gui.look.painting import paint_name
 from gui.look.scale import enlarge, set_text
@@ -35,7 +36,6 @@ from gui.look.theme import TEXT, current_look, current_theme, font, mixed
 from gui.pages.range.hand_matrix import percent_text
 from gui.pages.range.inspection_model import Inspected, InspectionModel
 from gui.pages.range.range_editor import SeatEdits
-from gui.pages.range.words import WORDS
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
 from gui.parts.chip_button import ChipButton, chip_button
 from gui.parts.table import ROW, Column, Index, TableData, TableView
@@ -280,7 +280,7 @@ class InspectView(Guarded, QWidget):
     @Slot()
     def _render(self) -> None:
         inspected, game = self.inspection.inspected, self._edits.document.scenario.game
-        self._search.setPlaceholderText(WORDS[game].search)
+        self._search.setPlaceholderText(GAME_WORDS[game].ranges.search)
         self.table.set_color(current_theme().seat(self._edits.seat))
         self.table.setAccessibleName(f"What {self._edits.shown.name} holds")
         if inspected is None:
@@ -385,7 +385,7 @@ class InspectSummary(Guarded, QWidget):
     @Slot()
     def _render(self) -> None:
         inspected, game = self._inspection.inspected, self._edits.document.scenario.game
-        self._reading.setText(WORDS[game].reading)
+        self._reading.setText(GAME_WORDS[game].ranges.reading)
         self._facts.setText("" if inspected is None else rich("<br>".join(self._fact_lines(inspected))))
         lines = inspected.lines(inspected.meaning.views[0]) if inspected is not None else None
         changes = largest_changes(lines) if lines is not None else ()

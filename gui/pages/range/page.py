@@ -29,18 +29,19 @@ from gui.charts.view import PageChart
 from gui.export.files import ExportItem, shortened
 from gui.look.captions import dealt_streets, errors_clause
 from gui.look.formatting import percent
+from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, px, text_font, unscaled
 from gui.look.theme import TEXT_SMALL
 from gui.pages.range.action_editor import ActionEditor, action_cells
 from gui.pages.range.hand_matrix import HandEquities, HandEquity, HandHeat, cells
+from gui.pages.range.help import RangeHelp
 from gui.pages.range.holdem_editor import HoldemEditor
 from gui.pages.range.inspect_view import InspectSummary, InspectView
 from gui.pages.range.inspection_model import InspectionModel
 from gui.pages.range.library_panel import RangeLibrary
 from gui.pages.range.range_editor import SeatEdits
 from gui.pages.range.razz_editor import RazzEditor
-from gui.pages.range.words import WORDS, RangeHelp
 from gui.parts.build import NO_MARGINS, filled, named, scrolled
 from gui.parts.cells import Place
 from gui.parts.chip_button import ChipButton, ChipFlow, chip_button
@@ -217,7 +218,7 @@ class RangePage(Guarded, QWidget):
             text = offered(scenario, self.edits.seat)
             self.entry.chip.setEnabled(base_of(seat.cards) != text)
             self.entry.show_chip(True, "any" if text != FOLD_PROFILE else text, CHIP_HINTS[text])
-        self.entry.setPlaceholderText(WORDS[scenario.game].placeholder)
+        self.entry.setPlaceholderText(GAME_WORDS[scenario.game].ranges.placeholder)
         self._show_side()
         self.library.render_game(scenario.game)
         if self._help is not None:
@@ -319,7 +320,7 @@ class RangePage(Guarded, QWidget):
         scenario = self._document.scenario
         text = self._copied or " · ".join(self.editor.notices()).replace("`", "'")
         room = round(NOTICE_LINES[self._tight] * self.problem_line.width())
-        text = text or WORDS[scenario.game].hint
+        text = text or GAME_WORDS[scenario.game].ranges.hint
         shown = QFontMetrics(text_font(TEXT_SMALL)).elidedText(text, Qt.TextElideMode.ElideRight, room)
         self.problem_line.show_hint(shown)
         self.problem_line.setToolTip(text if shown != text else "")
