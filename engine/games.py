@@ -68,8 +68,8 @@ class GameSpec:
         return self.details[name].words if name in self.details else default
 
 
-FLOP, TURN = "AA v KK | 2c 3d 4s", "AA v random | 2c 3d 4s 8h"
-SIXTH, FIVE = "A 2 3 4 5 9 v (8-8-)8 9 T J", "(8-8-8-) v (7-7-) v A29 v x v x"
+FLOP, TURN, DEALT = "AA v KK | 2c 3d 4s", "AA v random | 2c 3d 4s 8h", "AhAd v random v random | | sampled"
+SIXTH, FIVE = "A 2 3 4 5 9 v (8-8-)8 9 T J", "(8-8-8-) v (7-7-) v A29 v x v x | | sampled"
 """Small tables."""
 
 GAMES: dict[Game, GameSpec] = {
@@ -92,12 +92,7 @@ GAMES: dict[Game, GameSpec] = {
             "straight flush",
         ),
         details={
-            "matrix": DetailSpec(
-                "the equity of every hand",
-                "matrix.Matrix",
-                "holdem.details.matrix",
-                (TURN, "AhAd v random v random | | sampled"),
-            ),
+            "matrix": DetailSpec("the equity of every hand", "matrix.Matrix", "holdem.details.matrix", (TURN, DEALT)),
             "made": DetailSpec("the made hands", "made.Made", "holdem.details.made", (f"{TURN} | sampled",)),
             "next_card": DetailSpec("the next cards", "next_cards.NextCards", "holdem.details.next_card", (TURN,)),
             "next_street": DetailSpec(
@@ -106,10 +101,7 @@ GAMES: dict[Game, GameSpec] = {
             "runouts": DetailSpec("turns and rivers", "next_cards.Runouts", "holdem.runouts.runouts", (FLOP,)),
             "flopped": DetailSpec("the flopped hands", "made.Flopped", "holdem.details.flopped", ("AA v random",)),
             "flops": DetailSpec(
-                "the flops",
-                "flops.Flops",
-                "holdem.details.flops",
-                ("AhAd v random v random | | sampled", "AA v random", "AhAd v KhKd v QhJh"),
+                "the flops", "flops.Flops", "holdem.details.flops", (DEALT, "AA v random", "AhAd v KhKd v QhJh")
             ),
         },
         holdem_ranges=True,
@@ -131,25 +123,17 @@ GAMES: dict[Game, GameSpec] = {
         any_hand="x",
         classes=("5", "6", "7", "8", "9", "10", "11", "12", "13", "paired"),
         details={
-            "outcomes": DetailSpec(
-                "the exact outcomes", "lows.Lows", "razz.outcomes.outcomes", (SIXTH, f"{FIVE} | | sampled")
-            ),
+            "outcomes": DetailSpec("the exact outcomes", "lows.Lows", "razz.outcomes.outcomes", (SIXTH, FIVE)),
             "joint": DetailSpec("who beats whom", "lows.Meetings", "razz.outcomes.joint", (SIXTH,)),
             "next_card": DetailSpec(
-                "the next cards",
-                "next_cards.NextRanks",
-                "razz.next_card.next_card",
-                (SIXTH, f"{FIVE} | | sampled"),
+                "the next cards", "next_cards.NextRanks", "razz.next_card.next_card", (SIXTH, FIVE)
             ),
             "next_pair": DetailSpec(
                 "the next cards of two seats", "next_cards.NextPairs", "razz.next_card.next_pair", (SIXTH,)
             ),
             "path": DetailSpec("the way from third street", "next_cards.StreetPath", "razz.details.path", (SIXTH,)),
             "sensitivity": DetailSpec(
-                "one more dead card",
-                "next_cards.DeadCards",
-                "razz.next_card.sensitivity",
-                (f"{SIXTH} | | sampled",),
+                "one more dead card", "next_cards.DeadCards", "razz.next_card.sensitivity", (f"{SIXTH} | | sampled",)
             ),
             "starting_hands": DetailSpec(
                 "the starting hands",

@@ -49,15 +49,9 @@ def plain_cards(text: str) -> tuple[int, ...] | None:
         return None
 
 
-def holdem_cards(text: str) -> tuple[int, ...] | None:
-    """Return the 0 to 2 cards of a hold'em hand, None for a range."""
-    cards = plain_cards(text)
-    return cards if cards is not None and len(cards) <= HOLDEM_SLOTS else None
-
-
 def _holdem_slots(text: str) -> tuple[str, ...] | None:
-    cards = holdem_cards(text)
-    return None if cards is None else tuple(card_text(card) for card in cards)
+    cards = plain_cards(text)
+    return None if cards is None or len(cards) > HOLDEM_SLOTS else tuple(card_text(card) for card in cards)
 
 
 def _no_groups(_: str) -> Groups:

@@ -15,8 +15,8 @@ from engine.ranges.holdem import HoldemRange, format_range, notation_notices, pa
 from engine.ranges.orders import COMBO_COUNT, Order, find_order
 from engine.ranges.street_filters import BOARD_OF_STREET, Best, FilterItem, Group, Street
 from engine.scenario import Dialect, RangeName, Scenario, ScenarioError, SubRange
-from engine.table.hand_texts import HOLDEM_SLOTS, plain_cards
-from engine.table.slots import seat_cards
+from engine.table.hand_texts import plain_cards
+from engine.table.slots import seat_cards, seat_slot_count
 
 Weights = F64
 NOTHING = np.zeros(COMBO_COUNT)
@@ -79,7 +79,7 @@ def known_mask(scenario: Scenario, seat: int) -> int:
     known = [*(plain_cards(scenario.board) or ()), *(plain_cards(scenario.dead) or ())]
     for other in range(len(scenario.seats)):
         cards = seat_cards(scenario, other) or ()
-        if other != seat and len(cards) == HOLDEM_SLOTS:
+        if other != seat and len(cards) == seat_slot_count(scenario):
             known.extend(cards)
     return card_mask(known)
 

@@ -15,7 +15,7 @@ from typing import Literal
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, card_text
 from engine.games import GAMES
 from engine.scenario import Scenario
-from engine.table.hand_texts import HANDS, UNKNOWN, holdem_cards, plain_cards
+from engine.table.hand_texts import HANDS, UNKNOWN, plain_cards
 
 Area = Literal["seat", "board", "dead"]
 BOARD_SLOTS = 5
@@ -34,8 +34,9 @@ class Slot:
 
 
 def seat_cards(scenario: Scenario, seat: int) -> tuple[int, ...] | None:
-    """Return the 0 to 2 cards of a hold'em seat, None where it holds a range."""
-    return holdem_cards(scenario.seats[seat].cards)
+    """Return the cards of a hand of hold'em as far as it has any, None where it is a range."""
+    cards = plain_cards(scenario.seats[seat].cards)
+    return cards if cards is not None and len(cards) <= seat_slot_count(scenario) else None
 
 
 def seat_slot_texts(scenario: Scenario, seat: int) -> tuple[str, ...] | None:
@@ -258,7 +259,7 @@ def next_slot(scenario: Scenario, after: Slot) -> Slot:
     else:
         start = order.index(after) + 1 if after in order else 0
     behind = order[start:]
-    if after.area == "seat" and after.index == DOOR:
+    if GAMES[scenario.game].stud and after.area == "seat" and after.index == DOOR:
         hands = [slot for slot in (*behind, *order) if slot.area == "seat"]
         behind = [*(s for s in hands if s.index == DOOR), *(s for s in hands if s.index < DOOR), *behind]
     return next((slot for slot in behind if is_free(scenario, slot)), order[-1])

@@ -216,8 +216,10 @@ class ShownWindows(QObject):
         return False
 
 
-def titles(game):
-    return [page.title for page in PAGES if game in page.games and not page.of_pinned]
+def titles(game, *groups):
+    """Return the titles of the pages of a game, of some groups or all."""
+    pages = [page for page in PAGES if game in page.games and not page.of_pinned]
+    return [page.title for page in pages if page.group in (groups or GROUPS)]
 
 
 class TestPages:
@@ -247,7 +249,8 @@ class TestPages:
         return [made.pages.tabText(i) for i in range(made.pages.count())]
 
     def ready(self, made):
-        return [item.name for item in made.pages.exports if item.chart.ready]
+        game = made.document.scenario.game
+        return [item.name for item in made.pages.exports if item.game in (None, game) and item.chart.ready]
 
     @pytest.mark.parametrize("go", [lambda part: part.setEnabled(False), lambda part: part.hide()])
     def test_the_keyboard_stays_on_the_page_when_the_part_that_has_it_goes(self, made, qtbot, go):
@@ -280,17 +283,19 @@ class TestPages:
     def test_a_page_is_built_when_it_is_first_shown(self, made):
         kinds = [type(made.pages.widget(place)).__name__ for place in range(made.pages.count())]
         assert kinds == ["EquityPage", *["QWidget"] * (len(kinds) - 1)]
-        for place in (6, 4):
+        places = [titles("holdem").index(title) for title in ("Pre-flop", "Next card")]
+        for place in places:
             made.pages.setCurrentIndex(place)
             assert made.pages.currentIndex() == place
             assert self.shown(made) == titles("holdem")
-        shown = made.pages.widget(4)
+        shown = made.pages.widget(places[1])
         made.pages.setCurrentIndex(0)
-        made.pages.setCurrentIndex(4)
+        made.pages.setCurrentIndex(places[1])
         assert made.pages.currentWidget() is shown
         kinds = [type(made.pages.widget(place)).__name__ for place in range(made.pages.count())]
-        assert [kinds[i] for i in (1, 4, 6, 7)] == ["QWidget", "HoldemNextCardPage", "PreflopPage", "QWidget"]
-        assert made.pages.range is made.pages.widget(1)
+        built = [kind for kind in kinds if kind != "QWidget"]
+        assert built == ["EquityPage", "HoldemNextCardPage", "PreflopPage"]
+        assert made.pages.range is made.pages.widget(titles("holdem").index("Range"))
         assert made.pages.currentWidget() is shown
 
     def test_the_tabs_of_one_group_are_in_sight_and_each_group_knows_its_page(self, made):
@@ -303,19 +308,19 @@ class TestPages:
             return pages.tabText(pages.currentIndex())
 
         assert [groups.tabText(i) for i in range(groups.count())] == list(GROUPS)
-        assert (in_sight(), groups.currentIndex()) == (["Equity", "Range", "Made hands", "Graph", "Ask"], 0)
+        assert (in_sight(), groups.currentIndex()) == (titles("holdem", "Equities"), 0)
         groups.setCurrentIndex(1)
-        assert (in_sight(), title()) == (["Next card", "Flops"], "Next card")
+        assert (in_sight(), title()) == (titles("holdem", "Cards to come"), "Next card")
         pages.setCurrentIndex(self.shown(made).index("Histories"))
-        assert (in_sight(), groups.currentIndex()) == (["Journal", "Histories", "Trainer"], 3)
+        assert (in_sight(), groups.currentIndex()) == (titles("holdem", "Hands played"), 3)
         groups.setCurrentIndex(0)
         assert title() == "Equity"
         groups.setCurrentIndex(3)
         assert title() == "Histories"
         made.document.replace("Razz", razz().scenario)
-        assert (in_sight(), title()) == (["Journal", "Histories", "Trainer"], "Histories")
+        assert (in_sight(), title()) == (titles("razz", "Hands played"), "Histories")
         groups.setCurrentIndex(1)
-        assert in_sight() == ["Next card", "Lows", "Starting hands"]
+        assert in_sight() == titles("razz", "Cards to come")
 
     def test_pages_are_built_without_showing_a_window_of_their_own(self, made):
         """Parts that are not yet in the page are windows: they must not be shown then."""
@@ -366,7 +371,7 @@ class TestPages:
         assert self.shown(made) == titles("holdem")
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
-        assert self.ready(made) == ["hands", "outcomes", "heat", "groups", "equityGraph", "cardMap", "cardGroups"]
+        assert self.ready(made) == ["hands", "heat", "groups", "equityGraph", "cardMap", "cardGroups"]
         heat = next(item.chart for item in made.pages.exports if item.name == "heat")
         assert heat.title == "Seat 1's range"
         assert heat.table()[0] == ("hand", "combo", "weight")
@@ -380,10 +385,10 @@ class TestPages:
         made.document.replace("Razz", snapshot.scenario)
         assert self.shown(made) == titles("razz")
         made.session.show(snapshot)
-        ready = ["hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path"]
+        ready = ["outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path"]
         assert self.ready(made) == ready
         items = {item.name: item for item in made.pages.exports}
-        assert {items[name].game for name in ready[2:]} == {"razz"}
+        assert {items[name].game for name in ready} == {"razz"}
         assert "The next card to Hero" in texts_of(items["nextCard"].chart.svg())
         lows = items["lows"].chart
         rows = rows_of(lows)
