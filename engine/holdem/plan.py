@@ -60,11 +60,11 @@ def exact_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) ->
 
 def _over_boards(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | None:
     """Return the cheapest method that does not list tuples of combos, None where there is none."""
-    every = hands(setup)
-    counted = len(every) > MOST_RANGES or countable(every)
+    every, of_table = hands(setup), _headsup(setup, group, guard)
+    if of_table is not None or (len(every) <= MOST_RANGES and not countable(every)):
+        return of_table
     for alternatives in METHODS:
-        methods = (method for method in alternatives if counted or not method.counts)
-        jobs = [job for method in methods if (job := method.make(setup, group, guard)) is not None]
+        jobs = [job for method in alternatives if (job := method.make(setup, group, guard)) is not None]
         if jobs:
             return min(jobs, key=lambda job: job.operations)
     return None
@@ -101,17 +101,14 @@ def _mixed(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | No
 
 
 class Method(NamedTuple):
-    """An exact method: ``make`` returns its job, None where it does not fit; ``table`` is a small one that takes it.
-    ``counts``: it counts the deals of the hands, which has to be possible.
-    """
+    """An exact method: ``make`` returns its job, None where it does not fit; ``table`` is a small one that takes it."""
 
     make: Callable[[HoldemSetup, SuitGroup, Guard], HoldemJob | None]
     table: str
-    counts: bool = True
 
 
 METHODS: tuple[tuple[Method, ...], ...] = (
-    (Method(_headsup, "AA v random", counts=False),),
+    (Method(_headsup, "AA v random"),),
     (Method(_sweep, "AA v random | 2c 3d 4s 8h"),),
     (
         Method(_three, "random v 22+ v random:0.5, AA | 2c 3d 4s 8h"),
