@@ -174,10 +174,12 @@ def _ways(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameWords:
-    """How the window shows a game: at the ``table``, its ``classes`` of final hands, its ``ranges``. ``habits``: what
-    can be typed for the hands of a habit. ``glance``: classes whose chance stands beside the equity, where it has any.
+    """How the window shows a game: the ``key`` that switches to it, the ``table``, its ``classes`` of final hands, its
+    ``ranges``. ``habits``: what can be typed for the hands of a habit. ``glance``: classes whose chance stands beside
+    the equity, where it has any.
     """
 
+    key: str
     table: TableStyle
     classes: ClassWords
     ranges: RangeWords
@@ -187,6 +189,7 @@ class GameWords:
 
 GAME_WORDS: Mapping[Game, GameWords] = {
     "holdem": GameWords(
+        key="Ctrl+H",
         table=TableStyle(
             hint="Click two cards or type `ahkd`; a range works too: `TT+, AQs+`",
             seat_text="cards or range",
@@ -217,6 +220,7 @@ GAME_WORDS: Mapping[Game, GameWords] = {
         habits="all hands; or top pair+, flush draw",
     ),
     "razz": GameWords(
+        key="Ctrl+R",
         table=TableStyle(
             hint="Click two down cards and a door or type `a29`; a range works too: `(7-7-7)`; `x` is unknown",
             seat_text="cards",

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Game, GameSpec, Snapshot
 from gui.export.files import forum_text, line_with_result, markdown_text, results_text
+from gui.look.games import GAME_WORDS
 from gui.look.guard import Keyed
 from gui.look.painting import icon
 from gui.shell.commands import Commands
@@ -48,14 +49,9 @@ def _copying(write: Callable[[Snapshot], str], message: str) -> Callable[[Comman
     return partial(Commands.copy_result, write=write, message=message)
 
 
-def game_key(game: Game) -> str:
-    """Return the shortcut that switches to a game."""
-    return f"Ctrl+{GAMES[game].title[0]}"
-
-
 def _game_action(game: Game) -> ActionSpec:
     handler = partial(Commands.switch_game, game=game)
-    return ActionSpec(game, "Scenario", f"&{GAMES[game].title}", handler, game_key(game))
+    return ActionSpec(game, "Scenario", f"&{GAMES[game].title}", handler, GAME_WORDS[game].key)
 
 
 ACTIONS = (

@@ -7,9 +7,9 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from engine import GAMES, __version__
+from gui.look.games import GAME_WORDS
 from gui.look.scale import px
 from gui.parts.build import filled, label, named, show_sheet
-from gui.shell.actions import game_key
 from gui.shell.process import own_process
 from gui.shell.status_line import Message
 from gui.state.faults import log_path
@@ -29,7 +29,10 @@ SHORTCUTS = (
         ("Ctrl++", "Adds a seat"),
         ("Ctrl+D, Ctrl+Shift+D", "A random hand for the marked seat, of its range if it has one; a random flop"),
         ("Ctrl+Alt+D", "Razz: eight doors, typed in a row; then the first seat's down cards"),
-        (", ".join(map(game_key, GAMES)), ", ".join(spec.title for spec in GAMES.values()).capitalize()),
+        (
+            ", ".join(words.key for words in GAME_WORDS.values()),
+            ", ".join(spec.title for spec in GAMES.values()).capitalize(),
+        ),
         ("Ctrl+1 … Ctrl+9, Ctrl+0", "The pages on the right; once more: the keyboard goes into the page, Esc back"),
         ("Ctrl+Alt+1", "The eleventh page; the key of each stands in its tool tip and behind Ctrl+K"),
     )),

@@ -179,7 +179,7 @@ def test_the_file_of_questions(game: str) -> None:
 def test_damaged_files_of_questions() -> None:
     good = NamedQuestion("razz", "An eight", "1 seventh low 8")
     text = dump_questions([good]).decode()
-    broken = text.replace('"questions": [', '"questions": [{"game": "omaha", "name": "x", "question": "1 wins"}, ')
+    broken = text.replace('"questions": [', '"questions": [{"game": "chess", "name": "x", "question": "1 wins"}, ')
     questions, damaged = read_questions(broken.encode())
     assert questions == (good,)
     assert len(damaged) == 1

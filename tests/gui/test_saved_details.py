@@ -75,4 +75,4 @@ def test_damaged_numbers_are_left_out_with_the_scenario_kept(tmp_path, path, val
 
 def test_a_result_without_a_scenario_is_refused(tmp_path):
     with pytest.raises(ScenarioError, match="game"):
-        scenario_files.read(saved(razz(), tmp_path, ("scenario", "game"), "omaha"))
+        scenario_files.read(saved(razz(), tmp_path, ("scenario", "game"), "chess"))
