@@ -5,13 +5,13 @@ is a function from a :class:`engine.jobs.Solved` to a :class:`engine.jobs.Detail
 value, and a row in ``games.GAMES`` that names both.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.games import option_problems
-from engine.holdem.plan import FIRST_TABLES, TABLES, holdem_methods
+from engine.holdem.plan import holdem_methods
 from engine.holdem.prepare import check_holdem, prepare_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Cancelled, Guard, Methods, Setup, unguarded
@@ -38,8 +38,7 @@ class Rules(Generic[Setup]):
     ``prepare`` reads all texts of a scenario into a setup (raises ScenarioError), long work watches its guard;
     ``check`` does so as far as that takes no time; ``methods`` are the ways to compute a setup; ``inspect`` returns
     what a seat holds (see :func:`inspect`). ``order`` is the order of hands by which percentages go. ``common_card``
-    says whether the last card of all hands is one for everybody. ``tables``: small ones that need all kernels of the
-    methods, as texts such as ``AA v random | 2c 3d 4s 8h | sampled``; those apart with which most tables begin.
+    says whether the last card of all hands is one for everybody.
     """
 
     prepare: Callable[[Scenario, Order | None, Guard], Setup]
@@ -47,7 +46,6 @@ class Rules(Generic[Setup]):
     methods: Callable[[Setup, Guard], Methods]
     inspect: _Inspect
     common_card: Callable[[Scenario], bool]
-    tables: Callable[[], tuple[Sequence[str], Sequence[str]]]
 
 
 def _inspect_holdem(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> "Inspection":
@@ -80,17 +78,9 @@ def _has_common_razz_card(scenario: Scenario) -> bool:
     return has_common_razz_card(scenario)
 
 
-def _razz_tables() -> tuple[Sequence[str], Sequence[str]]:
-    from engine.razz.plan import FIRST_TABLES, TABLES
-
-    return FIRST_TABLES, TABLES
-
-
 RULES: dict[Game, Rules[Any]] = {
-    "holdem": Rules(
-        prepare_holdem, check_holdem, holdem_methods, _inspect_holdem, lambda _: False, lambda: (FIRST_TABLES, TABLES)
-    ),
-    "razz": Rules(_prepare_razz, _prepare_razz, _razz_methods, _inspect_razz, _has_common_razz_card, _razz_tables),
+    "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, _inspect_holdem, lambda _: False),
+    "razz": Rules(_prepare_razz, _prepare_razz, _razz_methods, _inspect_razz, _has_common_razz_card),
 }
 
 

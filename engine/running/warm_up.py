@@ -6,6 +6,7 @@ is deferred after the kernel under way, and then goes on (see ``kernels.common.c
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from itertools import zip_longest
 from typing import Any
 
@@ -16,7 +17,6 @@ from engine.holdem.inspector import inspect_holdem
 from engine.jobs import DetailFactory, Guard, Solved
 from engine.kernels.common.compiling import CompileDeferred, deferring, others_in_foreground, wait_for_others
 from engine.running.plan import make_plan
-from engine.running.rules import RULES
 from engine.running.workers import CancelToken
 from engine.scenario import Scenario
 
@@ -104,7 +104,7 @@ def _is_on_disk(last: Callable[[], object], cancel: CancelToken, guard: Callable
 
 def _steps(guard: Guard) -> tuple[list[Callable[[], object]], list[Callable[[], object]]]:
     """Return what is computed of the first tables of each game, and what after them."""
-    first, later = (_of_methods(part, guard) for part in (0, 1))
+    first, later = (_of_methods(tables, guard) for tables in ("FIRST_TABLES", "TABLES"))
     for game, spec in GAMES.items():
         for name, detail in spec.details.items():
             later += (partial(_compute, small_table(game, text, name), guard) for text in detail.tables)
@@ -112,9 +112,10 @@ def _steps(guard: Guard) -> tuple[list[Callable[[], object]], list[Callable[[], 
     return first, [*later, three, partial(three, exact=0, sampled=0)]
 
 
-def _of_methods(part: int, guard: Guard) -> list[Callable[[], object]]:
-    """Return what is computed of a part of the tables of all games, which take turns."""
-    rows = ([small_table(game, text) for text in rules.tables()[part]] for game, rules in RULES.items())
+def _of_methods(name: str, guard: Guard) -> list[Callable[[], object]]:
+    """Return what is computed of the tables called ``name`` in the plan of each game; the games take turns."""
+    plans = ((game, import_module(f"engine.{game}.plan")) for game in GAMES)
+    rows = ([small_table(game, text) for text in getattr(plan, name)] for game, plan in plans)
     return [partial(_compute, table, guard) for tables in zip_longest(*rows) for table in tables if table is not None]
 
 
