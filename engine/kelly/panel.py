@@ -85,9 +85,8 @@ def request_values(
     What else was computed of the table, in the form of the request: ``orders``, the joint result of several opponents,
     with which bets may start a side pot; ``hands`` of a lone opponent; ``by_callers``, outcomes by sets of callers.
     """
-    panel, rows = panel_of(scenario), rows_of(scenario)
+    panel, live = panel_of(scenario), live_rows(scenario)
     request = _copied(panel)
-    live = live_rows(scenario)
     reaction = reaction_of(panel, live, None if panel.typed else hands)
     if reaction is not None:
         request["reaction"] = reaction
@@ -104,10 +103,10 @@ def request_values(
         request["flop_seen"] = True
     price = panel.to_call
     if not panel.pot_typed:
-        request["committed"], price = _committed(panel, rows)
+        request["committed"], price = _committed(scenario)
     exact = orders is not None and len(live) > 1 and not panel.typed and not panel.pot_typed
     _add_actions(request, scenario, price)
-    _add_stacks(request, panel, rows, price, exact=exact)
+    _add_stacks(request, scenario, price, exact=exact)
     if exact:
         request["orders"] = list(orders or ())
         for key in ("outcomes", "outcomes_by_callers"):
@@ -207,22 +206,23 @@ def may_complete(scenario: Scenario, price: float) -> bool:
 
 def pot_of(scenario: Scenario) -> PotFacts:
     """Return the pot and the price that follow from who has put in what, also where they are typed."""
-    committed, _ = _committed(panel_of(scenario), rows_of(scenario))
+    committed, _ = _committed(scenario)
     return pot_facts(committed["hero"], committed["opponents"], committed["folded"])
 
 
-def _committed(panel: Panel, rows: tuple[Row, ...]) -> tuple[dict[str, Any], float]:
+def _committed(scenario: Scenario) -> tuple[dict[str, Any], float]:
     """Return who has put in what, and the price of a call."""
+    panel, rows = panel_of(scenario), rows_of(scenario)
     chips = [_at(panel.chips, row) or 0.0 for row in rows]
     hero = next(chips[i] for i, row in enumerate(rows) if row.hero)
     live = [chips[i] for i, row in enumerate(rows) if not row.hero and not row.folded]
-    most = hero + own_stack(panel, rows)  # hero wins no more of what anybody put in
+    most = hero + own_stack(scenario)  # hero wins no more of what anybody put in
     gone = sum(min(chips[i], most) for i, row in enumerate(rows) if row.folded and not row.hero)
     committed = {"hero": hero, "opponents": live, "folded": gone + panel.dead if gone else panel.dead}
     return committed, pot_facts(hero, live).to_call
 
 
-def _add_stacks(request: dict[str, Any], panel: Panel, rows: tuple[Row, ...], price: float, *, exact: bool) -> None:
+def _add_stacks(request: dict[str, Any], scenario: Scenario, price: float, *, exact: bool) -> None:
     """Put the limits by the stacks into the request, where any is given: the largest bet, and who cannot match all of
     it.
 
@@ -230,7 +230,8 @@ def _add_stacks(request: dict[str, Any], panel: Panel, rows: tuple[Row, ...], pr
     it is what anybody can match, and at least the least bet if anybody can match that. Who has less than the least bet,
     or faces nobody who has as much, may bet that. A bet of fixed limit is one size, whoever can match it.
     """
-    own, reach = own_stack(panel, rows), reaches(panel, rows)
+    panel, rows = panel_of(scenario), rows_of(scenario)
+    own, reach = own_stack(scenario), reaches(scenario)
     if math.isinf(own) and all(math.isinf(r) for r in reach):
         return
     own = (panel.bankroll or 0.0) if math.isinf(own) else own
@@ -253,14 +254,15 @@ def _add_stacks(request: dict[str, Any], panel: Panel, rows: tuple[Row, ...], pr
         request["committed"]["behind"] = [stack if less else None for stack, less in zip(stacks, short, strict=True)]
 
 
-def own_stack(panel: Panel, rows: tuple[Row, ...]) -> float:
+def own_stack(scenario: Scenario) -> float:
     """Return the stack of hero; infinite where it is not given."""
-    stack = _at(panel.stacks, next(row for row in rows if row.hero))
+    stack = _at(panel_of(scenario).stacks, next(row for row in rows_of(scenario) if row.hero))
     return math.inf if stack is None else stack
 
 
-def reaches(panel: Panel, rows: tuple[Row, ...]) -> tuple[float, ...]:
+def reaches(scenario: Scenario) -> tuple[float, ...]:
     """Return how much of what hero adds each live opponent can match; infinite where no stack is given."""
+    panel, rows = panel_of(scenario), rows_of(scenario)
     hero = _at(panel.chips, next(row for row in rows if row.hero)) or 0.0
     result = []
     for row in rows:

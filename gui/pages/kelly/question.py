@@ -181,13 +181,13 @@ def _has_choice(scenario: Scenario, row: int) -> bool:
 
 def part_of(scenario: Scenario) -> Part | None:
     """Return the part that has to be computed for the answers; None where the result is enough."""
-    panel, rows, live = panel_of(scenario), rows_of(scenario), live_rows(scenario)
+    panel, live = panel_of(scenario), live_rows(scenario)
     if may_choose_hands(scenario):
         return "hands" if panel.best_hands else None
     if panel.typed or len(live) < 2:
         return None
-    reach = reaches(panel, rows)
-    if not panel.pot_typed and min(reach) < min(own_stack(panel, rows), max(reach)):
+    reach = reaches(scenario)
+    if not panel.pot_typed and min(reach) < min(own_stack(scenario), max(reach)):
         return "orders"
     return "by_callers" if len(live) <= MOST_OPPONENTS and reacts(scenario) else None
 
@@ -273,10 +273,10 @@ def ask(
     ``unable``: why there will be no result; empty where one is on its way, or there.
     """
     panel = panel_of(scenario)
-    rows, seat, typed = rows_of(scenario), chosen_seat(scenario), panel.typed
+    seat, typed = chosen_seat(scenario), panel.typed
     estimate = None if typed else estimate_of(snapshot, seat)
     question = Question(scenario, seat, typed, stale and not typed, estimate, None if typed else snapshot)
-    question = replace(question, own=own_stack(panel, rows), matched=reaches(panel, rows), put_in=put_in_of(scenario))
+    question = replace(question, own=own_stack(scenario), matched=reaches(scenario), put_in=put_in_of(scenario))
     question = replace(question, computed=computed)
     missing = "" if typed else _missing(scenario, estimate, seat)
     if missing:
