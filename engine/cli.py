@@ -41,7 +41,7 @@ LINES_HELP = (
 )
 RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also board, dialect, from, order, write)'
 RANGE_KEYS = ("text", "game", "known", "board", "dialect", "from", "order", "write")
-HOLDEM_ONLY = ("write", "order", "board", "from")
+HOLDEM_ONLY = ("write", "board", "from")
 LINES_ONLY = ("workers", "dask", "resume", "fields", "compact")
 
 
@@ -218,7 +218,7 @@ def _add_range_options(words: argparse.ArgumentParser) -> None:
     from engine.ranges.notations import NOTATIONS
     from engine.ranges.orders import BUILT_IN_ORDERS, DEFAULT_ORDER
 
-    built_in = f"{', '.join(BUILT_IN_ORDERS)} (equity against one, two, three random hands)"
+    built_in = f"{', '.join(BUILT_IN_ORDERS)} (equity against one, two, three random hands; razz: v1, v2)"
     words.add_argument(
         "text", metavar="TEXT", nargs="?", help="a hold'em range (22+, ATs+, KQo:0.5) or a razz hand (A29)"
     )
@@ -228,7 +228,9 @@ def _add_range_options(words: argparse.ArgumentParser) -> None:
     words.add_argument("--dialect", choices=get_args(Dialect), default="core", help="climb: T9s+ is T9s, JTs, .. AKs")
     words.add_argument("--from", choices=PROGRAMS, help="read the text by the rules of PioSOLVER")
     words.add_argument(
-        "--order", metavar="NAME", help=f"the order of hands for percentages: {built_in}; {DEFAULT_ORDER} by default"
+        "--order",
+        metavar="NAME",
+        help=f"the order of hands for percentages: {built_in}; {DEFAULT_ORDER} by default",
     )
     words.add_argument("--write", choices=NOTATIONS, help="also write the range as another program does")
     words.add_argument("--json", action="store_true", help="print JSON")
@@ -544,7 +546,7 @@ def _meaning(options: argparse.Namespace) -> dict[str, Any]:
     from engine.table.hand_texts import HANDS
 
     rules = options.board, options.dialect, options.order, vars(options)["from"], options.write, options.names
-    of_game = rules if GAMES[options.game].holdem_ranges else ()
+    of_game = rules if GAMES[options.game].holdem_ranges else (options.order,)
     return HANDS[options.game].meaning(options.text, options.known, *of_game)
 
 

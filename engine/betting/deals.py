@@ -83,7 +83,7 @@ def street_number(table: Scenario) -> int:
 
 def _razz_text(table: Scenario, seat: int) -> RazzText:
     with naming(seat_field(seat)):
-        return parse_razz(table.seats[seat].cards)
+        return parse_razz(table.seats[seat].cards, order=table.order)
 
 
 def deals_of(table: Scenario, first: int, orders: Iterable[Order] = (), *, symmetric: bool = True) -> Deals:

@@ -28,7 +28,11 @@ def _steps(guard: Guard) -> Iterator[Callable[[], object]]:
     yield from preflop_steps(guard)
     yield from asking_steps(guard)
     yield partial(_deal_third, guard)
+    yield partial(_follow_third, guard)
     yield partial(_bet, guard)
+
+
+THIRD = {"hero": {"cards": "A46"}, "opponents": [{"door": "K", "in": 1, "calls": "(8-8-)"}], "after": {"bets": 1}}
 
 
 def _deal_third(guard: Guard) -> object:
@@ -37,9 +41,15 @@ def _deal_third(guard: Guard) -> object:
     from engine.third.situation import read_situation
 
     guard()
-    opponents = [{"door": "K", "in": 1, "calls": "(8-8-)"}]
-    request = {"hero": {"cards": "A46"}, "opponents": opponents, "after": {"bets": 1}}
-    return Dealer(read_situation(read_third_request(request))).compute(0)
+    return Dealer(read_situation(read_third_request(THIRD))).compute(0)
+
+
+def _follow_third(guard: Guard) -> object:
+    from engine.third.exact import Decision
+    from engine.third.request import read_third_request
+    from engine.third.situation import read_situation
+
+    return Decision(read_situation(read_third_request(THIRD)), guard).parts()[-1]()
 
 
 def _bet(guard: Guard) -> object:

@@ -216,7 +216,9 @@ class RazzInspection:
         """Return the lines of a view of ``seat`` that fit a search; None where that cannot be read."""
         rows = self.columns
         kept = row_mask(search, (rows.downs, rows.down), (rows.ups, rows.up))
-        return None if kept is None else razz_lines(self, view, _items(scenario.seats[seat].cards), kept)
+        return (
+            None if kept is None else razz_lines(self, view, _items(scenario.seats[seat].cards, scenario.order), kept)
+        )
 
 
 Inspection: TypeAlias = HoldemInspection | RazzInspection
@@ -313,10 +315,10 @@ def ways_text(row: RazzRow) -> str:
     return f"{' × '.join(map(str, row.factors))}{halved} = {row.combos}"
 
 
-def _items(text: str) -> tuple[str, ...]:
+def _items(text: str, order: str | None) -> tuple[str, ...]:
     """Return the texts of the items of a razz hand."""
     try:
-        hand = parse_razz(text)
+        hand = parse_razz(text, order=order)
     except TextError:
         return ()
     return tuple(format_razz(RazzText((item,))) for item in hand.items)

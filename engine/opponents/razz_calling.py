@@ -97,7 +97,7 @@ def _texts(scenario: Scenario, hero: int, villain: int) -> tuple[RazzText, RazzT
     result = []
     for seat in (hero, villain):
         with naming(seat_field(seat)):
-            result.append(parse_razz(scenario.seats[seat].cards))
+            result.append(parse_razz(scenario.seats[seat].cards, order=scenario.order))
     slots = [slot for item in result[1].items for slot in item.slots[SEVENTH - 1 : SEVENTH]]
     if max(written_slots(text) for text in result) == SEVENTH and not all(slot.particular for slot in slots):
         raise ScenarioError(Problem("credited", "on seventh street he knows a third down card: let him call by shares"))

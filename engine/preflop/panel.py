@@ -14,6 +14,7 @@ from engine.scenario import PreflopPanel, Problem, Scenario
 from engine.scenario.preflop import NOTHING_SET
 from engine.scenario.reading import is_number
 from engine.scenario.seat_panel import SeatEntry
+from engine.scenario.tournament import Tournament
 from engine.table.positions import position_name
 
 State = Literal["in", "to act", "folded", "out"]
@@ -81,7 +82,8 @@ def rows_of(scenario: Scenario) -> tuple[Row, ...]:
     """Return all seats of the table as players of the page."""
     hero, panel = hero_seat(scenario), panel_of(scenario)
     states = [_state(scenario, seat, hero) for seat in range(len(scenario.seats))]
-    dealt = [seat for seat, state in enumerate(states) if state != "out"]
+    acting = (scenario.tournament or Tournament()).acting_of(len(states))
+    dealt = [seat for seat in acting if states[seat] != "out"]
     rows = []
     for seat, held in enumerate(scenario.seats):
         entry, place = entry_of(scenario, seat), dealt.index(seat) if seat in dealt else -1

@@ -125,7 +125,8 @@ def from_template(scenario: Scenario, table: TableTemplate, place: int) -> Scena
             entries.append(SeatEntry(calls=neutral.first_in[position], calls_raise=neutral.against_raise[position]))
     values = {key: getattr(table, key) for key in COPIED} | {"ante": table.ante or None}
     panel = panel_of(scenario).only(KEPT).with_entries(values).with_seats(entries, place)
-    return settled(replace(scenario, seats=tuple(seats), board="", preflop=panel))
+    tournament = scenario.tournament and replace(scenario.tournament, big_blind=None)
+    return settled(replace(scenario, seats=tuple(seats), board="", preflop=panel, tournament=tournament))
 
 
 def settled(scenario: Scenario) -> Scenario:

@@ -259,16 +259,16 @@ class RazzHand:
 
 
 @lru_cache(maxsize=64)
-def read_hand(text: str, folded: bool = False, door: int | None = None) -> RazzHand:
+def read_hand(text: str, folded: bool = False, door: int | None = None, order: str | None = None) -> RazzHand:
     """Parse ``text`` and compute its meaning; the arrays of the answer are read-only.
 
     A ``folded`` hand has the written slots only: one slot alone is one card, not a pair of which one fits. ``door`` is
-    that of shares without one.
+    that of shares without one, ``order`` the order of down cards that they go by.
 
     Raises:
         TextError: it cannot be read, or an item of it fits no cards at all.
     """
-    hand = parse_razz(text, door)
+    hand = parse_razz(text, door, order)
     kept = standing(hand)
     items = tuple(hand.items[i] for i in kept)
     pattern = Pattern(items, folded)
@@ -285,16 +285,16 @@ def read_hand(text: str, folded: bool = False, door: int | None = None) -> RazzH
             count, weighted = values.get(multiset, (0, 0.0))
             values[multiset] = count + orders, weighted + orders * weight
     choices = np.array(list(values), dtype=np.int64)[:, None] >> (4 * np.arange(RANK_COUNT)) & 15
-    order = np.lexsort(choices.T[::-1])
+    at = np.lexsort(choices.T[::-1])
     ways = np.array([weighted for _, weighted in values.values()], dtype=np.float64)
     counts = np.array([count for count, _ in values.values()], dtype=np.int64)
     rivers = [item.slots[RIVER] for item in hand.items if len(item.slots) == SLOTS]
     return RazzHand(
         text=hand,
         cards=tuple(RazzCard(slot.rank, slot.suit, slot.position) for slot in pattern.known),
-        choices=_frozen(choices[order]),
-        ways=_frozen(ways[order]),
-        orders=_frozen(counts[order]),
+        choices=_frozen(choices[at]),
+        ways=_frozen(ways[at]),
+        orders=_frozen(counts[at]),
         orders_per_set=2 if pattern.pair else 1,
         choice_slots=pattern.choice_slots,
         river=next((slot.position for slot in rivers if not slot.free or slot.group >= 0), None),
@@ -325,13 +325,13 @@ def _filled(pattern: Pattern, items: tuple[RazzItem, ...], folded: bool) -> Stat
     return result
 
 
-def razz_notices(text: str) -> tuple[str, ...]:
+def razz_notices(text: str, order: str | None = None) -> tuple[str, ...]:
     """Return notices of surprises in ``text``.
 
     Raises:
         TextError: the text cannot be read, or an item of it fits no cards at all.
     """
-    hand = read_hand(text)
+    hand = read_hand(text, order=order)
     overlaps = [pair for pair in hand.overlaps if hand.text.items[pair[1]].weight > 0]
     message = [_overlap_notice(hand.text, *pair) for pair in overlaps[:MOST_TOLD]]
     if len(overlaps) > MOST_TOLD:
@@ -352,8 +352,8 @@ def _collect(code: int, _index: int, rank: int, particular: bool) -> int | None:
     return code if particular else code + (1 << 4 * rank)
 
 
-def describe_razz(text: str, known: str = "") -> dict[str, Any]:
-    """Return the output of ``steelwheel range TEXT --game razz --json``.
+def describe_razz(text: str, known: str = "", order: str | None = None) -> dict[str, Any]:
+    """Return the output of ``steelwheel range TEXT --game razz --json``; ``order``: that of down cards.
 
     A row is one pair of down cards with one choice of up cards; ``combos`` are its suited ways when the cards
     ``known`` and the text's own particular cards have left the deck.
@@ -366,7 +366,7 @@ def describe_razz(text: str, known: str = "") -> dict[str, Any]:
     deck = RazzDeck()
     for card in parse_razz_cards(known):
         deck.take(card)
-    hand = read_hand(text)
+    hand = read_hand(text, order=order)
     for card in hand.cards:
         deck.take(card)
     items = tuple(hand.text.items[i] for i in standing(hand.text))
@@ -385,7 +385,7 @@ def describe_razz(text: str, known: str = "") -> dict[str, Any]:
     return {
         "items": [_row(ranks, combos, weight, total) for ranks, combos, weight in sorted(result)],
         "canonical": format_razz(hand.text),
-        "notices": [*spelled, *razz_notices(text)],
+        "notices": [*spelled, *razz_notices(text, order)],
     }
 
 

@@ -28,13 +28,14 @@ def pairs_of(item: RazzItem) -> frozenset[Pair]:
     return frozenset(result)
 
 
-def down_items(text: str, door: int | None = None) -> tuple[RazzItem, ...]:
-    """Return the items of a text of down cards; ``door`` is the rank that shares go by (``15%``).
+def down_items(text: str, door: int | None = None, order: str | None = None) -> tuple[RazzItem, ...]:
+    """Return the items of a text of down cards; ``door`` is the rank that shares go by (``15%``), ``order``
+    their order.
 
     Raises:
         TextError: it cannot be read, or has more than two slots.
     """
-    items = read_hand(text, door=door).text.items
+    items = read_hand(text, door=door, order=order).text.items
     for item in items:
         if len(item.slots) > DOWN:
             raise TextError("down cards are two slots", item.slots[DOWN].position)
@@ -42,9 +43,9 @@ def down_items(text: str, door: int | None = None) -> tuple[RazzItem, ...]:
 
 
 @lru_cache(maxsize=64)
-def down_weights(text: str, door: int | None = None) -> F64:
+def down_weights(text: str, door: int | None = None, order: str | None = None) -> F64:
     """Return the weight of each pair of down cards, float64[91] in the order of ``ALL_PAIRS``, read only; ``door`` is
-    the rank that shares go by (``15%``).
+    the rank that shares go by (``15%``), ``order`` their order.
 
     Of items that describe the same pair the later one stands; no item: weight 0.
 
@@ -55,7 +56,7 @@ def down_weights(text: str, door: int | None = None) -> F64:
     if text.strip().lower() in EVERYTHING:
         result[:] = 1.0
     else:
-        for item in down_items(text, door):
+        for item in down_items(text, door, order):
             result[places_of(pairs_of(item))] = item.weight
     result.setflags(write=False)
     return result

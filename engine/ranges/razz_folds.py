@@ -30,21 +30,21 @@ def any_behind(text: str) -> str:
         return text
 
 
-def turned(text: str) -> str:
+def turned(text: str, order: str | None = None) -> str:
     """Return the text of the hands that a seat folds which plays ``text``, or the other way round; ``text`` itself
-    where nothing or everything is left."""
+    where nothing or everything is left. ``order``: that of shares of down cards."""
     try:
-        hand = parse_razz(text)
+        hand = parse_razz(text, order=order)
         result = _complement(text, hand)
-        return result if len(read_hand(result).choices) and not _says_nothing(hand) else text
+        return result if len(read_hand(result, order=order).choices) and not _says_nothing(hand) else text
     except TextError:
         return text
 
 
-def folded_share(text: str) -> float | None:
+def folded_share(text: str, order: str | None = None) -> float | None:
     """Return the part of any cards behind its up cards that a text holds; None where it says nothing of them."""
     try:
-        hand = read_hand(text)
+        hand = read_hand(text, order=order)
     except TextError:
         return None
     return None if _says_nothing(hand.text) else _dealings(hand) / _all_dealings(hand)

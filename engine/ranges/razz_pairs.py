@@ -43,7 +43,7 @@ class Branch:
 
 
 @lru_cache(maxsize=64)
-def read_branches(text: str) -> tuple[Branch, ...] | None:
+def read_branches(text: str, order: str | None = None) -> tuple[Branch, ...] | None:
     """Return the branches of a hand text in order, one of any cards for a blank one; None where it has none.
 
     That is where it cannot be read or cannot be painted.
@@ -51,7 +51,7 @@ def read_branches(text: str) -> tuple[Branch, ...] | None:
     if not text.strip():
         return (Branch(),)
     try:
-        items = parse_razz(text).items
+        items = parse_razz(text, order=order).items
     except TextError:
         return None
     parts = [_split(item) for item in items]

@@ -2,7 +2,8 @@
 
 ``resources/orders/razz.json`` has the equity of each of the 455 sets of three ranks against one and against two random
 hands (``engine.razz.build_orders``): which of the three cards is up changes nothing. So every door has its order of the
-91 pairs. Shares are of the 1,275 ways to hold two of the cards left behind the door, 1,326 less 51.
+91 pairs, ``v1`` and ``v2`` as in hold'em. Shares are of the 1,275 ways to hold two of the cards left behind the door,
+1,326 less 51.
 """
 
 import json
@@ -13,8 +14,9 @@ from functools import cache
 from math import comb
 from pathlib import Path
 
-from engine.cards import DECK_SIZE, RAZZ_RANKS
+from engine.cards import DECK_SIZE, RAZZ_RANKS, shown
 from engine.ranges.razz_products import ALL_PAIRS, Pair
+from engine.scenario.reading import fail
 
 FILE = Path(__file__).parents[2] / "resources" / "orders" / "razz.json"
 COMMAND = "python -m engine.razz.build_orders"
@@ -22,27 +24,47 @@ VERSION = 1
 BEHIND_DOOR = comb(DECK_SIZE - 1, 2)
 """Down cards behind a door, by suit."""
 HUNDRED = Decimal(100)
+ORDER_TITLES = {"v1": "equity against one random hand", "v2": "equity against two random hands"}
+"""The orders of down cards, the first one where none is named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The down cards behind ``door`` (a rank, 0 ace) from the best ``first`` to the best ``last`` percent."""
+    """The down cards behind ``door`` (a rank, 0 ace) from the best ``first`` to the best ``last`` percent of an
+    ``order``."""
 
     door: int
     first: Decimal
     last: Decimal
+    order: str
 
     def pairs(self) -> tuple[Pair, ...]:
         """Return the pairs of ranks, the best first."""
-        order = best_pairs(self.door)
-        return order[cut(self.door, self.first) : cut(self.door, self.last)]
+        best, first, last = best_pairs(self.door, self.order), *(self._cut(end) for end in (self.first, self.last))
+        return best[first:last]
+
+    def _cut(self, percent: Decimal) -> int:
+        return cut(self.door, percent, self.order)
 
     def notice(self, text: str) -> str:
         """Return how the share, written as ``text``, is read."""
         combos = sum(pair_ways(self.door, pair) for pair in self.pairs())
         behind = f"behind {'an' if self.door in (0, 7) else 'a'} {RAZZ_RANKS[self.door]}"
         part = f"{combos:,} of {BEHIND_DOOR:,} down cards {behind}, {combos / BEHIND_DOOR:.2%}"
-        return f"{text} is {part}, by equity against one random hand"
+        return f"{text} is {part}, by {ORDER_TITLES[self.order]}"
+
+
+def find_down_order(name: str | None) -> str:
+    """Return the name of an order of down cards, None: the default.
+
+    Raises:
+        ScenarioError: there is none, with the field ``order``.
+    """
+    if name is None:
+        return next(iter(ORDER_TITLES))
+    if name not in ORDER_TITLES:
+        fail("order", f"no order of down cards is called '{shown(name)}'; razz has {' and '.join(ORDER_TITLES)}")
+    return name
 
 
 def set_text(ranks: tuple[int, ...]) -> str:
@@ -57,17 +79,17 @@ def pair_ways(door: int, pair: Pair) -> int:
 
 
 @cache
-def best_pairs(door: int) -> tuple[Pair, ...]:
+def best_pairs(door: int, order: str) -> tuple[Pair, ...]:
     """Return all pairs behind a door that can be held, the best first; equal ones in the order of ``ALL_PAIRS``."""
-    strengths = _strengths()
+    strengths = _strengths(order)
     return tuple(sorted(ALL_PAIRS, key=lambda pair: -strengths[set_text((*pair, door))]))
 
 
-def cut(door: int, percent: Decimal) -> int:
+def cut(door: int, percent: Decimal, order: str) -> int:
     """Return how many of the best pairs behind a door come nearest to ``percent`` of its down cards; midway one is
     taken."""
     target, total = percent * BEHIND_DOOR / HUNDRED, 0
-    for taken, pair in enumerate(best_pairs(door)):
+    for taken, pair in enumerate(best_pairs(door, order)):
         after = total + pair_ways(door, pair)
         if after > target:
             return taken + (total < target and after - target <= target - total)
@@ -76,10 +98,10 @@ def cut(door: int, percent: Decimal) -> int:
 
 
 @cache
-def _strengths() -> dict[str, float]:
-    """Return the equity of each set of three ranks against one random hand."""
-    rows = json.loads(FILE.read_text(encoding="utf-8"))["equities"]
-    return {name: against_one for name, (against_one, _) in rows.items()}
+def _strengths(order: str) -> dict[str, float]:
+    """Return the equity of each set of three ranks by an order."""
+    rows, place = json.loads(FILE.read_text(encoding="utf-8"))["equities"], list(ORDER_TITLES).index(order)
+    return {name: equities[place] for name, equities in rows.items()}
 
 
 def order_rows() -> Iterator[tuple[int, ...]]:

@@ -30,7 +30,7 @@ from engine.cards import (
 from engine.games import GAMES
 from engine.ranges.names import Match, find_name, piece_at, preset_ranges, unknown_name
 from engine.ranges.razz_products import ALL_RANKS, RANK_COUNT, cover, ranks_of
-from engine.ranges.razz_shares import HUNDRED, Share
+from engine.ranges.razz_shares import HUNDRED, Share, find_down_order
 from engine.ranges.weight_text import NUMBER, own_percent_text, read_fraction, read_percent
 from engine.scenario import RangeName
 
@@ -170,23 +170,25 @@ KEPT_TEXTS = 32
 """Texts that are not read again: those of a table, with their brackets and without, before an edit and after."""
 
 
-def parse_razz(text: str, door: int | None = None) -> RazzText:
+def parse_razz(text: str, door: int | None = None, order: str | None = None) -> RazzText:
     """Parse a razz hand text that is not blank; the name of a preset is read as its text.
 
-    ``door``: the rank that shares of down cards go by which have no door of their own.
+    ``door``: the rank that shares of down cards go by which have no door of their own; ``order``: the order of down
+    cards that they go by (None: the default).
 
     Raises:
         TextError: with the index of the character or token that cannot be read.
+        ScenarioError: there is no such order.
     """
-    return _parsed(text, door)
+    return _parsed(text, door, find_down_order(order))
 
 
 @lru_cache(maxsize=KEPT_TEXTS)
-def _parsed(text: str, door: int | None) -> RazzText:
+def _parsed(text: str, door: int | None, order: str) -> RazzText:
     check_length(text)
     plain = plain_signs(text)
     try:
-        return _Reader(plain, door).read()
+        return _Reader(plain, door, order).read()
     except TextError as error:
         name = plain.strip()
         if len(name) > LONGEST_NAME:
@@ -196,7 +198,7 @@ def _parsed(text: str, door: int | None) -> RazzText:
         if match is None:
             alone = piece_at(name, 0)[0] == name
             raise (alone and unknown_name(name, at, _presets())) or error from None
-        return _standing_at(_Reader(match.named.text, door).items(), at)
+        return _standing_at(_Reader(match.named.text, door, order).items(), at)
 
 
 def read_name(text: str) -> Match | None:
@@ -205,7 +207,7 @@ def read_name(text: str) -> Match | None:
     if len(name) > LONGEST_NAME:
         return None
     try:
-        _Reader(name).items()
+        _Reader(name, None, find_down_order(None)).items()
     except TextError:
         return find_name(name, _presets())
     return None
@@ -229,10 +231,10 @@ def _standing_at(items: Iterable[RazzItem], at: int) -> RazzText:
 class _Reader:
     """A cursor over the text."""
 
-    def __init__(self, text: str, door: int | None = None) -> None:
+    def __init__(self, text: str, door: int | None, order: str) -> None:
         self.text = text
         self.at = 0
-        self._door = door
+        self._door, self._order = door, order
         self._notices = list[str]()
 
     def read(self) -> RazzText:
@@ -327,7 +329,7 @@ class _Reader:
         doors = ranks_of(up[0].ranks) if up else () if self._door is None else (self._door,)
         if not doors:
             raise TextError(f"{shown(text)} goes by the door, which follows it, as in {shown(text)} 7", start)
-        shares, hands = [Share(door, first, last) for door in doors], list[tuple[RazzSlot, ...]]()
+        shares, hands = [Share(door, first, last, self._order) for door in doors], list[tuple[RazzSlot, ...]]()
         for share in shares:
             door = [up[0] if up[0].particular else replace(up[0], ranks=1 << share.door, free=False)] if up else []
             for product in cover(share.pairs()):
@@ -502,11 +504,11 @@ def first_slots(hand: RazzText, count: int) -> RazzText:
     )
 
 
-def with_card(text: str, place: int, card: str) -> str:
+def with_card(text: str, place: int, card: str, order: str | None = None) -> str:
     """Return a hand with a ``card`` in the slot ``place`` of all that it may be; empty where that slot is dealt or the
     text cannot be read."""
     try:
-        items, (added,) = parse_razz(text).items, parse_razz(card).items
+        items, (added,) = parse_razz(text, order=order).items, parse_razz(card).items
     except TextError:
         return ""
     if any(len(item.slots) > place for item in items):

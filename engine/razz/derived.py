@@ -115,7 +115,7 @@ def _within(seats: Sequence[RazzSeat], live: I64) -> tuple[RazzSeat, ...] | None
 
 def at_street(scenario: Scenario, slots: int) -> Scenario:
     """Return the scenario as it was when every hand had at most ``slots`` cards; dead cards are dead throughout."""
-    texts = [format_razz(first_slots(parse_razz(seat.cards), slots)) for seat in scenario.seats]
+    texts = [format_razz(first_slots(parse_razz(seat.cards, order=scenario.order), slots)) for seat in scenario.seats]
     return replace(
         scenario, seats=tuple(replace(seat, cards=text) for seat, text in zip(scenario.seats, texts, strict=True))
     )

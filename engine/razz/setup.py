@@ -11,6 +11,7 @@ from engine.arrays import F32, F64, I64
 from engine.cards import DECK_SIZE, TextError
 from engine.games import GAMES
 from engine.ranges.razz import RazzHand, read_hand
+from engine.ranges.razz_shares import find_down_order
 from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, parse_razz_cards
 from engine.ranges.weight_text import scaled_up
 from engine.scenario import Problem, Scenario, ScenarioError, Seat, seat_field
@@ -174,6 +175,7 @@ class _Reader:
         self.hands: list[RazzHand] = []
         self.dead: tuple[RazzCard, ...] = ()
         self.deck = RazzDeck()
+        self._order: str | None = None
 
     def stop(self) -> None:
         """Give up if anything is wrong so far."""
@@ -187,6 +189,10 @@ class _Reader:
             self.problems.append(Problem("seats", f"razz has 1 to {limit} seats, not {len(seats)}"))
         elif all(seat.folded for seat in seats):
             self.problems.append(Problem("seats", "at least one seat must be active: all have folded"))
+        try:
+            self._order = find_down_order(self.scenario.order)
+        except ScenarioError as error:
+            self.problems += error.problems
         for index, seat in enumerate(seats):
             self._read_hand(seat_field(index), seat)
         if self.scenario.board.strip():
@@ -202,7 +208,7 @@ class _Reader:
             self.problems.append(Problem(field, "no cards yet; x is a wholly unknown hand", 0, incomplete=True))
             return
         try:
-            hand = read_hand(seat.cards, seat.folded)
+            hand = read_hand(seat.cards, seat.folded, order=self._order)
             self._take(field, hand.cards)
             self.hands.append(hand)
             if not len(hand.choices):

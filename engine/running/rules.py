@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
-from engine.games import option_problems
+from engine.games import GAMES, option_problems
 from engine.holdem.plan import holdem_methods
 from engine.holdem.prepare import check_holdem, prepare_holdem
 from engine.holdem.setup import HoldemSetup
@@ -106,7 +106,8 @@ def _read(scenario: Scenario, orders: Iterable[Order], read: Callable[[Order | N
     values = option_problems(scenario)
     order = None
     try:
-        order = find_order(scenario.order, orders)
+        if GAMES[scenario.game].holdem_ranges:
+            order = find_order(scenario.order, orders)
     except ScenarioError as error:
         values += error.problems
     try:

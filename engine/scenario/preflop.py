@@ -30,7 +30,8 @@ class PreflopPanel(SeatPanel):
 
     small_blind: float = panel_number(
         "Small blind", "chips",
-        "<b>Small blind</b>: what the last seat but one has put in. Seats act in the order of the table.",
+        "<b>Small blind</b>: what the last seat but one has put in. Seats act in the order of the table, in an opened "
+        "hand of a tournament behind its big blind.",
         "0.5", 0.5, CHIPS, "blinds",
     )  # fmt: skip
     big_blind: float = panel_number(

@@ -94,9 +94,12 @@ class Tournament(AsJson):
     @property
     def acting(self) -> tuple[int, ...]:
         """The places of the stacks in the order in which they act before the flop, the big blind last."""
-        count, last = len(self.stacks), self.big_blind
-        first = 0 if last is None or last >= count else last + 1
-        return tuple((first + at) % count for at in range(count))
+        return self.acting_of(len(self.stacks))
+
+    def acting_of(self, seats: int) -> tuple[int, ...]:
+        """Return the seats of a table in that order."""
+        first = 0 if self.big_blind is None or self.big_blind >= seats else self.big_blind + 1
+        return tuple((first + at) % seats for at in range(seats))
 
     @property
     def complete(self) -> bool:

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.ranges.razz_folds import any_behind
 from engine.scenario import Game, Scenario
-from engine.table.slots import DOOR, UP_CARDS, Slot, rank_of_token, seat_slot_texts, tokens_at
+from engine.table.slots import DOOR, UP_CARDS, Slot, rank_of_token, seen_tokens
 
 SUIT_ORDER = "cdhs"
 
@@ -71,20 +70,12 @@ def _lowest(boards: Boards, shown: int) -> tuple[int, ...]:
 def _up_ranks(scenario: Scenario, seat: int) -> list[int]:
     """Return the ranks of the up cards of a seat, in dealing order, as far as they are particular cards."""
     ranks: list[int] = []
-    for token in _tokens(scenario, seat)[UP_CARDS.start : UP_CARDS.stop]:
+    for token in seen_tokens(scenario, Slot("seat", seat))[UP_CARDS.start : UP_CARDS.stop]:
         rank = rank_of_token(token)
         if rank is None:
             break
         ranks.append(rank)
     return ranks
-
-
-def _tokens(scenario: Scenario, seat: int) -> Sequence[str]:
-    """Return the texts of the cards in the slots of a seat, of a range those that all its hands have alike."""
-    held = scenario.seats[seat]
-    if not held.empty and seat_slot_texts(scenario, seat) is None:
-        scenario = scenario.with_seat(seat, cards=any_behind(held.cards))
-    return tokens_at(scenario, Slot("seat", seat))
 
 
 def board_key(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -103,7 +94,7 @@ def _bring_in(scenario: Scenario) -> tuple[int, ...]:
 
 def _door_suit(scenario: Scenario, seat: int) -> int | None:
     """Return the place of the door card's suit in :data:`SUIT_ORDER`, None where it is not written."""
-    token = (*_tokens(scenario, seat), *[""] * DOOR)[DOOR]
+    token = (*seen_tokens(scenario, Slot("seat", seat)), *[""] * DOOR)[DOOR]
     return SUIT_ORDER.index(token[1]) if len(token) == 2 and token[1] in SUIT_ORDER else None
 
 

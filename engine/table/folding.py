@@ -53,7 +53,7 @@ def with_fold(scenario: Scenario, seat: int, folded: bool, orders: Sequence[Orde
     elif GAMES[scenario.game].holdem_ranges:
         text = (_folded if folded else _unfolded)(scenario, seat, orders)
     elif text.strip():
-        text = turned(text)
+        text = turned(text, scenario.order)
     return replace(scenario.with_seat(seat, cards=text, folded=folded), kelly=kelly)
 
 

@@ -132,7 +132,7 @@ def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
         yield meaning["written"]
 
 
-def _razz_meaning(text: str, known: str) -> dict[str, Any]:
+def _razz_meaning(text: str, known: str, order: str | None = None) -> dict[str, Any]:
     from engine.ranges.razz import describe_razz
 
     with naming("known"):
@@ -140,7 +140,7 @@ def _razz_meaning(text: str, known: str) -> dict[str, Any]:
         for card in parse_razz_cards(spelled_cards(known)[0]):
             deck.take(card)
     with naming("text"):
-        return describe_razz(text, known)
+        return describe_razz(text, known, order)
 
 
 def _razz_lines(meaning: dict[str, Any]) -> Iterator[str]:

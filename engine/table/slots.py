@@ -8,12 +8,13 @@ speak of: a card put into it starts a hand. A razz hand of choices, as in ``(7-7
 stay where they are. How each game writes a hand is in ``hand_texts``, what its rules fix in ``engine.games``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, card_text
 from engine.games import GAMES
+from engine.ranges.razz_folds import any_behind
 from engine.scenario import Scenario
 from engine.table.hand_texts import HANDS, UNKNOWN, plain_cards
 
@@ -169,10 +170,19 @@ def card_of_token(token: str) -> tuple[str, int | None]:
     return token, None
 
 
-def _laid_out(scenario: Scenario) -> Iterator[tuple[Slot, str]]:
+def seen_tokens(scenario: Scenario, place: Slot) -> list[str]:
+    """Return the texts of the cards in the place of a slot, of several hands of a seat those that all have alike."""
+    if place.area == "seat" and seat_slot_texts(scenario, place.seat) is None:
+        scenario = scenario.with_seat(place.seat, cards=any_behind(scenario.seats[place.seat].cards))
+    return tokens_at(scenario, place)
+
+
+def _laid_out(
+    scenario: Scenario, tokens: Callable[[Scenario, Slot], list[str]] = tokens_at
+) -> Iterator[tuple[Slot, str]]:
     """Yield the slots with their contents: seats, board, dead cards."""
     for place in (*(Slot("seat", seat) for seat in range(len(scenario.seats))), Slot("board"), Slot("dead")):
-        yield from ((replace(place, index=i), token) for i, token in enumerate(tokens_at(scenario, place)))
+        yield from ((replace(place, index=i), token) for i, token in enumerate(tokens(scenario, place)))
 
 
 def owners(scenario: Scenario) -> dict[int, Slot]:
@@ -181,9 +191,12 @@ def owners(scenario: Scenario) -> dict[int, Slot]:
 
 
 def rank_owners(scenario: Scenario) -> dict[int, list[Slot]]:
-    """Return for each razz rank 0-12 the slots that hold a particular card of it, seats first."""
+    """Return for each razz rank 0-12 the slots that hold a particular card of it, seats first.
+
+    Of a seat with several hands the cards that all of them have alike are seen, as the door of ``15% 7``.
+    """
     result: dict[int, list[Slot]] = {rank: [] for rank in range(13)}
-    for slot, token in _laid_out(scenario):
+    for slot, token in _laid_out(scenario, seen_tokens):
         rank = rank_of_token(token)
         if rank is not None:
             result[rank].append(slot)

@@ -77,10 +77,13 @@ class Action(AsJson):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoorRow(AsJson):
-    """Completing with any two cards behind a ``door`` (a rank): its expected value, and that of the best of all actions
-    pair by pair; ``folds``: the probability that nobody sees fourth street."""
+    """Completing with any two cards behind a ``door`` (a rank) against those ``behind`` (see ``engine.third.steals``;
+    empty: as they are): its expected value, and that of the best of all actions pair by pair; ``folds``: the
+    probability that nobody sees fourth street."""
 
+    OPTIONAL = ("behind",)
     door: int = item(write=RAZZ_RANKS.__getitem__)
+    behind: str = ""
     ev: float
     stderr: float
     folds: float = item(key="everybody_folds")
@@ -90,15 +93,17 @@ class DoorRow(AsJson):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThirdAnswer(AsJson):
-    """The whole answer. ``pairs``: by hero's down cards (as ``A2``) where they are a choice; ``doors`` on request."""
+    """The whole answer. ``pairs``: by hero's down cards (as ``A2``) where they are a choice; on request ``doors``,
+    completing by hero's door, and ``steals``, by that and who is behind."""
 
-    OPTIONAL = ("pairs", "doors", "trials", "notices")
+    OPTIONAL = ("pairs", "doors", "steals", "trials", "notices")
     method: str
     reason: str
     best: str
     actions: tuple[Action, ...]
     pairs: dict[str, ClassRow]
     doors: tuple[DoorRow, ...] = ()
+    steals: tuple[DoorRow, ...] = ()
     request: ThirdRequest = item(key="scenario")
     trials: int | None = None
     notices: tuple[str, ...]
@@ -148,7 +153,7 @@ def _action(decision: Decision, at: int, chances: F64) -> tuple[Action, F64]:
     for k, places in enumerate(plan.sets()):
         for pair in held:
             if not places:
-                p = decision.chance(at, places, pair)
+                p = decision.chance(at, k, pair)
                 by_pair[pair] += p * situation.request.middle
                 folds += chances[pair] * p
                 continue

@@ -1,24 +1,29 @@
-"""Exact worth of each fourth street, for hero's hand and the players who see it.
+"""Exact worth of each fourth street, for all hands of hero's at once and the players who see it.
 
-With all fourth cards but two given, the contest is followed there and back once (``engine.razz.flow``), which gives the
-weights of all pairs of the last two and hero's shares of the pot with them: one pass for one opponent, 13 for two.
-The hands of those who do not come are part of the law: seats that only take cards.
+With the fourth cards of the others given, one computation follows their hands and the contest through all deals
+(``engine.razz.hero_cards``): the weights of hero's three cards beside the door (down cards and fourth card) and his
+shares of the pot with them. 13 of them do for one opponent, 169 for two, whatever hero holds. The hands of those who do
+not come are part of the law: seats that only take cards.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import product
+from math import factorial, perm
 
 import numpy as np
 
 from engine.arrays import F64, I64, Bools
 from engine.jobs import Guard
 from engine.ranges.razz_products import RANK_COUNT
-from engine.razz.flow import sums_by_two
-from engine.razz.setup import RazzSeat, RazzSetup
-from engine.third.situation import ActionPlan, Situation
+from engine.razz.hero_cards import Others
+from engine.razz.setup import HAND
+from engine.third.request import THIRD
+from engine.third.situation import Situation
 
+FREE = HAND - THIRD - 1
+"""Cards to come after fourth street."""
 MOST_COMING, MOST_FOLDED = 2, 1
 """Opponents who may see fourth street, and folded ones with a range."""
 NOT_PLAYABLE = 1e-12
@@ -27,20 +32,15 @@ NOT_PLAYABLE = 1e-12
 
 def exact_possible(situation: Situation) -> bool:
     """Return whether all actions can be computed exactly."""
-    most = max(len(action.coming) for action in situation.actions)
+    most = most_coming(situation)
     players = zip(situation.request.opponents, situation.opponents, strict=True)
     folded = sum(player.folded and len(held.pairs) > 1 and not held.without_choice() for player, held in players)
     return most <= MOST_COMING and folded <= MOST_FOLDED and not situation.common_card(1 + most)
 
 
-def passes(situation: Situation) -> int:
-    """Return how often a contest is followed there and back at most, if all is exact."""
-    sets = [places for action in situation.actions for places in action.sets() if places]
-    return len(situation.hero.pairs) * sum(_parts_of(places) for places in sets)
-
-
-def _parts_of(places: tuple[int, ...]) -> int:
-    return int(RANK_COUNT ** (len(places) - 1))
+def most_coming(situation: Situation) -> int:
+    """Return how many opponents may see fourth street."""
+    return max(len(action.coming) for action in situation.actions)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,121 +64,129 @@ class FourthCells:
         return np.where(self.playable, self.raw, 0.0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _Task:
-    """One hand of hero's against the players at ``places``, whose weights and those of the others are in ``ways``."""
+    """The opponents at ``places`` see fourth street; ``ways``: the weights of their hands and those of the others."""
 
-    pair: int
-    places: tuple[int, ...]
-    ways: tuple[tuple[int, F64], ...]
+    def __init__(self, situation: Situation, places: tuple[int, ...], ways: dict[int, F64], guard: Guard) -> None:
+        self._situation, self.places, self._ways, self._guard = situation, places, ways, guard
+        self._later = FREE if places else 0
+        seats = {place: situation.seat(place, held, FREE if place in places else 0) for place, held in ways.items()}
+        held = [seat for seat in seats.values() if seat is not None]
+        contestants = [seat for place in places if (seat := seats.pop(place)) is not None]
+        takers = [seat for seat in seats.values() if seat is not None]
+        possible = len(held) == len(ways)
+        self._others = Others(contestants, takers, situation.live, guard) if possible else None
+        self._given = int(situation.hero.choices[0].sum()) + bool(places)
+        left = int(situation.live.sum()) - situation.hero.choices[0].sum() - sum(s.choices[0].sum() for s in held)
+        players = 1 + len(places) if places else 0
+        self._orders = perm(int(left), (1 + FREE) * players) / factorial(FREE) ** players
+        """In how many ways the cards behind the down cards are dealt."""
+        self._parts = list[F64]()
 
-    def same(self, other: "_Task") -> bool:
+    def same(self, places: tuple[int, ...], ways: dict[int, F64]) -> bool:
         """Return whether another task has the same result."""
-        return (
-            (self.pair, self.places) == (other.pair, other.places)
-            and [place for place, _ in self.ways] == [place for place, _ in other.ways]
-            and all(np.array_equal(a, b) for (_, a), (_, b) in zip(self.ways, other.ways, strict=True))
-        )
+        alike = self.places == places and self._ways.keys() == ways.keys()
+        return alike and all(np.array_equal(held, ways[place]) for place, held in self._ways.items())
+
+    def parts(self) -> list[Callable[[], F64]]:
+        """Return the parts of the work, one for all fourth cards of the opponents: weights and weights times hero's
+        shares by his cards, float64[13, .., 13, 2]."""
+        return [partial(self._part, cards) for cards in product(range(RANK_COUNT), repeat=len(self.places))]
+
+    def take(self, value: F64) -> None:
+        """Take the result of the next part."""
+        self._parts.append(value)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all parts are taken."""
+        return len(self._parts) == int(RANK_COUNT ** len(self.places))
+
+    def _part(self, cards: tuple[int, ...]) -> F64:
+        self._guard()
+        situation, live, ways = self._situation, self._situation.live.copy(), 1.0 / self._orders
+        known = np.array([situation.hero.known, *(situation.opponents[place].known for place in self.places)])
+        for row, card in zip(known[1:], cards, strict=True):
+            ways *= live[card]
+            live[card] -= 1
+            row[card] += 1
+        if ways <= 0 or self._others is None:
+            return np.zeros((*(RANK_COUNT,) * self._given, 2))
+        return np.asarray(ways * self._others.sums(known, live, self._given + self._later, self._given))
+
+    @cached_property
+    def sums(self) -> F64:
+        """The sums by hero's pair, his fourth card and those of the opponents, float64[n, 13, 13, .., 2]; if nobody
+        comes float64[n, 1, 2]."""
+        hero, places = self._situation.hero, len(self.places)
+        cards = hero.choices[:, None] + (EACH if places else EACH[:1] * 0)
+        # The table has hero's cards as a set, the lowest first; they come one after the other.
+        ranks = (cards.cumsum(axis=2)[..., None] <= np.arange(self._given)).sum(axis=2)
+        ways = hero.ways[:, None] * FACTORIALS[cards].prod(axis=2)
+        table = np.stack(self._parts).reshape(*(RANK_COUNT,) * places, *self._parts[0].shape)
+        at = (*(slice(None),) * places, *np.moveaxis(ranks, 2, 0))
+        return np.moveaxis(table[at] * ways[..., None], (places, places + 1), (0, 1))
+
+    @cached_property
+    def weights(self) -> F64:
+        """The weight of each of hero's pairs, float64[n]."""
+        return np.asarray(self.sums[..., 0].sum(axis=tuple(range(1, self.sums.ndim - 1))))
+
+
+EACH = np.eye(RANK_COUNT, dtype=np.int64)
+FACTORIALS = np.array([factorial(count) for count in range(5)], np.float64)
 
 
 class Decision:
     """The exact answer of a situation: its parts are computed in any order and taken in theirs."""
 
     def __init__(self, situation: Situation, guard: Guard) -> None:
-        self.situation, self._guard = situation, guard
-        self._tasks: list[_Task] = []
-        self._of: dict[tuple[int, int, int], int] = {}
-        """Tasks by action, set and pair of hero's."""
-        for at, action in enumerate(situation.actions):
-            for k, places in enumerate(action.sets()):
-                for pair in range(len(situation.hero.pairs)) if places else ():
-                    self._of[at, k, pair] = self._task(action, pair, places)
-        self._results: list[F64] = []
-
-    def _task(self, action: ActionPlan, pair: int, places: tuple[int, ...]) -> int:
-        ways = tuple((g.place, g.goes if g.place in places else g.stays) for g in action.goers)
-        task = _Task(pair, places, ways)
-        for i, known in enumerate(self._tasks):
-            if known.same(task):
-                return i
-        self._tasks.append(task)
-        return len(self._tasks) - 1
-
-    @property
-    def _cards(self) -> list[tuple[_Task, tuple[int, ...]]]:
-        """The fourth cards that each part gives: all but the last two."""
-        ranks = range(RANK_COUNT)
-        return [(task, given) for task in self._tasks for given in product(ranks, repeat=len(task.places) - 1)]
+        self.situation = situation
+        self._tasks = list[_Task]()
+        self._of = list[list[_Task]]()
+        """Tasks by action and set."""
+        for action in situation.actions:
+            self._of.append([])
+            for places in action.sets():
+                ways = {g.place: g.goes if g.place in places else g.stays for g in action.goers}
+                task = next((task for task in self._tasks if task.same(places, ways)), None)
+                if task is None:
+                    self._tasks.append(task := _Task(situation, places, ways, guard))
+                self._of[-1].append(task)
 
     def parts(self) -> list[Callable[[], F64]]:
-        """Return the parts of the work: each returns float64[169, 2] by the last two fourth cards, weights and weights
-        times hero's shares."""
-        return [partial(self._rows, task, ranks) for task, ranks in self._cards]
+        """Return the parts of the work."""
+        return [part for task in self._tasks for part in task.parts()]
 
     def take(self, value: F64) -> None:
-        """Take the result of the next part, float64[169, 2]."""
-        self._results.append(value)
+        """Take the result of the next part."""
+        next(task for task in self._tasks if not task.complete).take(value)
 
     @property
     def complete(self) -> bool:
         """Whether all parts are taken."""
-        return len(self._results) == len(self._cards)
-
-    def _rows(self, task: _Task, ranks: tuple[int, ...]) -> F64:
-        self._guard()
-        situation = self.situation
-        hero = situation.hero_seat(task.pair)
-        live = situation.live - situation.hero.choices[task.pair]
-        factor = 1.0
-        for rank in ranks:
-            factor *= float(live[rank])
-            live = live - (np.arange(RANK_COUNT) == rank)
-        nothing = np.zeros((RANK_COUNT**2, 2))
-        if factor <= 0:
-            return nothing
-        active, folded = [_with_card(hero, ranks[0]) if ranks else hero], list[RazzSeat]()
-        for place, ways in task.ways:
-            seat = situation.seat(place, ways, live, contests=place in task.places)
-            if seat is None:
-                return nothing
-            if place not in task.places:
-                folded.append(seat)
-                continue
-            given = ranks[1 + task.places.index(place) :]
-            active.append(_with_card(seat, given[0]) if given else seat)
-        setup = RazzSetup(tuple(active), tuple(folded), live, community=False, seed=0)
-        return factor * sums_by_two(setup, self._guard).reshape(-1, 2)
+        return all(task.complete for task in self._tasks)
 
     def cells(self, at: int, k: int, pair: int) -> FourthCells:
         """Return the fourth streets of one of hero's pairs after action ``at`` for its set number ``k`` of players."""
-        situation, action = self.situation, self.situation.actions[at]
-        places = action.sets()[k]
-        task = self._of[at, k, pair]
-        first = sum(_parts_of(other.places) for other in self._tasks[:task])
-        sums = np.concatenate(self._results[first : first + _parts_of(places)])
-        ranks = np.array(list(product(range(RANK_COUNT), repeat=1 + len(places))))
+        situation, action, task = self.situation, self.situation.actions[at], self._of[at][k]
+        sums = task.sums[pair].reshape(-1, 2)
+        ranks = np.array(list(product(range(RANK_COUNT), repeat=1 + len(task.places))))
         met = sums[:, 0] > 0
         sums, ranks = sums[met], ranks[met]
         share = sums[:, 1] / sums[:, 0]
-        won, bet = situation.request.pot_terms(action.cost, action.level, action.bets, places)
-        p = sums[:, 0] / sums[:, 0].sum() * self.chance(at, places, pair)
-        return FourthCells(ranks, p, share, share * won - (1.0 - share) * bet)
+        won, bet = situation.request.pot_terms(action.cost, action.level, action.bets, task.places)
+        return FourthCells(ranks, sums[:, 0] / self._weights(at)[pair], share, share * won - (1.0 - share) * bet)
 
-    def chance(self, at: int, places: tuple[int, ...], pair: int) -> float:
-        """Return the probability that exactly those at ``places`` see fourth street, given hero's pair."""
-        situation, action = self.situation, self.situation.actions[at]
-        live = situation.live - situation.hero.choices[pair]
-        return situation.weight(action, places, live) / situation.weight(action, None, live)
+    def chance(self, at: int, k: int, pair: int) -> float:
+        """Return the probability that the set number ``k`` of an action sees fourth street, given hero's pair."""
+        return float(self._of[at][k].weights[pair] / self._weights(at)[pair])
+
+    def _weights(self, at: int) -> F64:
+        """Return the weight of each of hero's pairs, float64[n]."""
+        return np.asarray(np.sum([task.weights for task in self._of[at]], axis=0))
 
     def pairs(self) -> F64:
         """Return the probability of each of hero's pairs, float64[n]."""
-        situation = self.situation
-        ways = situation.hero.dealt(situation.live)
-        action = situation.actions[0]
-        for pair in np.flatnonzero(ways):
-            ways[pair] *= situation.weight(action, None, situation.live - situation.hero.choices[pair])
-        return np.asarray(ways / ways.sum())
-
-
-def _with_card(seat: RazzSeat, rank: int) -> RazzSeat:
-    return replace(seat, known=seat.known + (np.arange(RANK_COUNT) == rank), free=seat.free - 1)
+        weights = self._weights(0)
+        return np.asarray(weights / weights.sum())

@@ -18,7 +18,7 @@ from engine.scenario.reading import is_number
 from engine.scenario.seat_panel import SeatEntry
 from engine.table.first_to_act import ORDERS
 from engine.third.answer import ThirdAnswer
-from engine.third.players import NEUTRAL, ThirdKind, third_kind, third_kinds
+from engine.third.players import NEUTRAL, ThirdKind, kind_with, third_kind
 from engine.third.request import DOOR, THIRD
 
 FIFTH = 5
@@ -68,7 +68,7 @@ def rows_of(scenario: Scenario) -> tuple[Row, ...]:
     bring_in = ORDERS[scenario.game].bring_in(scenario)
     rows = []
     for seat, held in enumerate(scenario.seats):
-        entry, text = entry_of(scenario, seat), third_text(held.cards)
+        entry, text = entry_of(scenario, seat), third_text(held.cards, scenario.order)
         posted = panel.bring_in if seat in bring_in[:1] else 0.0
         chips, state = entry.entered("in"), _state(scenario, seat, text, hero)
         door = _door(text)
@@ -92,10 +92,10 @@ def rows_of(scenario: Scenario) -> tuple[Row, ...]:
     )
 
 
-def third_text(cards: str) -> str:
+def third_text(cards: str, order: str | None = None) -> str:
     """Return the first three slots of a hand; the text as it is where it cannot be read."""
     try:
-        return format_razz(first_slots(parse_razz(cards), THIRD))
+        return format_razz(first_slots(parse_razz(cards, order=order), THIRD))
     except TextError:
         return cards
 
@@ -149,6 +149,8 @@ def request_of(scenario: Scenario) -> PanelRequest:
     request |= {key: value for key in COPIED_TO_REQUEST if (value := panel.entered(key)) is not None}
     request |= panel.unknown
     request["run"] = run_of(scenario)
+    if scenario.order is not None:
+        request["order"] = scenario.order
     return PanelRequest(request, tuple(row.seat for row in others), panel.problems)
 
 
@@ -190,10 +192,8 @@ def with_kind(scenario: Scenario, seat: int, kind: ThirdKind) -> Scenario:
 
 def kind_of(row: Row) -> str:
     """Return the name of the kind whose down cards an opponent has, empty where it has others."""
-    for kind in third_kinds():
-        if row.door and row.calls_raise == kind.calls_raise[row.door] and row.calls in (ANY, kind.calls[row.door]):
-            return kind.name
-    return ""
+    kind = kind_with(row.door, row.calls, row.calls_raise)
+    return "" if kind is None else kind.name
 
 
 def with_hero(scenario: Scenario, seat: int) -> Scenario:
@@ -215,7 +215,7 @@ def fifth_street(scenario: Scenario, answer: ThirdAnswer, action: str) -> Scenar
     down = row.calls if action != "complete" or row.calls_raise == "" else row.calls_raise
     text = scenario.seats[row.seat].cards
     if row.state == "to act":
-        text = text if down == ANY else _with_down_cards(text, down)
+        text = text if down == ANY else _with_down_cards(text, down, scenario.order)
     seats = list(scenario.seats)
     for other in rows:
         if other.seat == row.seat:
@@ -245,10 +245,10 @@ def _shows_fifth(scenario: Scenario, seat: int) -> bool:
     )
 
 
-def _with_down_cards(text: str, down: str) -> str:
+def _with_down_cards(text: str, down: str, order: str | None) -> str:
     """Return a hand of five cards whose down cards are those of another text."""
     up = _items(text)[0].slots[DOOR:FIFTH]
-    items = parse_razz(down, up[0].rank).items
+    items = parse_razz(down, up[0].rank, order).items
     return format_razz(RazzText(tuple(RazzItem((*_two(item), *up), item.weight) for item in items)))
 
 

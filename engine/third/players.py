@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from engine.preflop.panel import ANY
+
 FOLDER = Path(__file__).parents[2] / "resources" / "third"
 NEUTRAL = "neutral"
 
@@ -34,6 +36,15 @@ def third_kinds() -> tuple[ThirdKind, ...]:
 def third_kind(name: str) -> ThirdKind:
     """Return a kind by its name."""
     return next(kind for kind in third_kinds() if kind.name == name)
+
+
+def kind_with(door: str, calls: object, calls_raise: object) -> ThirdKind | None:
+    """Return the kind that has these texts behind a door (``A`` to ``K``; ``random`` for all that comes along), None
+    where it is none of them."""
+    for kind in third_kinds():
+        if door and calls_raise == kind.calls_raise[door] and calls in (ANY, kind.calls[door]):
+            return kind
+    return None
 
 
 @cache

@@ -6,6 +6,7 @@ names all of them.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from engine.cards import TextError
@@ -28,15 +29,16 @@ from engine.preflop.request import (
 )
 from engine.ranges.razz import read_hand
 from engine.ranges.razz_down import down_weights
+from engine.ranges.razz_shares import find_down_order
 from engine.ranges.razz_text import RazzItem, parse_razz_cards
-from engine.scenario import Problem
-from engine.scenario.reading import Collector, boolean, text
+from engine.scenario import Problem, ScenarioError
+from engine.scenario.reading import Collector, boolean, or_none, text
 
 THIRD = 3
 DOOR = 2
 KEYS = (
     "steelwheel_third", "hero", "opponents", "dead", "dead_money", "raise_to", "after", "rake", "rake_cap", "run",
-    "doors",
+    "doors", "order",
 )  # fmt: skip
 MOST_OPPONENTS = GAMES["razz"].max_seats - 1
 
@@ -78,22 +80,33 @@ def read_third_request(value: Any) -> ThirdRequest:
     """
     fields = Collector(value, KEYS)
     check_version(fields, "steelwheel_third", REQUEST_VERSION)
+    order = _order(fields)
     hero = inside(fields, "hero", ("cards", "door", "in"))
-    cards, door = take_hand(hero, "cards"), take_door(hero)
+    cards, door = take_hand(hero, "cards", order), take_door(hero)
     if hero.good("cards", "door") and hero.given("cards") == hero.given("door"):
         both = "give cards or door, not both" if hero.given("door") else "give hero's cards, or its door for any two"
         hero.note("cards", both, incomplete=not hero.given("door"))
     hero_chips = hero.take("in", CHIPS, 0.0)
-    opponents = take_opponents(fields, (*OPPONENT_KEYS, "door"), MOST_OPPONENTS, _opponent)
+    opponents = take_opponents(fields, (*OPPONENT_KEYS, "door"), MOST_OPPONENTS, partial(_opponent, order=order))
     request = ThirdRequest(
         hero=cards or EVERYTHING, door=door, opponents=opponents,
         **take_stakes(fields, hero_chips, opponents, "a completion"), dead=_dead(fields), run=take_run(fields, ()),
-        doors=fields.take("doors", boolean, default=False),
+        doors=fields.take("doors", boolean, default=False), order=order,
     )  # fmt: skip
     if request.doors and request.raise_to is None and fields.good("raise_to", "doors"):
         fields.note("raise_to", "doors are valued by completing: give the amount", incomplete=True)
     fields.done()
     return request
+
+
+def _order(fields: Collector) -> str | None:
+    name = fields.take("order", or_none(text), None)
+    try:
+        find_down_order(name)
+    except ScenarioError as error:
+        fields.problems += error.problems
+        return None
+    return name
 
 
 def _dead(fields: Collector) -> str:
@@ -105,11 +118,11 @@ def _dead(fields: Collector) -> str:
     return value
 
 
-def _opponent(fields: Collector, index: int) -> DoorOpponent:
+def _opponent(fields: Collector, index: int, order: str | None) -> DoorOpponent:
     folded = fields.take("folded", boolean, default=False)
-    cards, door = take_hand(fields, "cards"), take_door(fields)
+    cards, door = take_hand(fields, "cards", order), take_door(fields)
     behind = None if cards is None and door is None else door_of(cards, door)
-    calls, calls_raise = (_take_down(fields, key, behind) for key in ("calls", "calls_raise"))
+    calls, calls_raise = (_take_down(fields, key, behind, order) for key in ("calls", "calls_raise"))
     if fields.given("cards") and fields.given("door"):
         fields.note("door", "the door is the third slot of cards already")
     if folded:
@@ -124,25 +137,25 @@ def _opponent(fields: Collector, index: int) -> DoorOpponent:
     return DoorOpponent(opponent_name(fields, index), chips, cards, calls, calls_raise, folded, door)
 
 
-def take_hand(fields: Collector, key: str) -> str | None:
+def take_hand(fields: Collector, key: str, order: str | None) -> str | None:
     """Return a text of three slots whose third is a particular card, None where there is none or it cannot be read."""
     value = take_text(fields, key, "type a hand of three cards (A46, (8-8-)7)")
     try:
         if value is not None:
-            hand_items(value)
+            hand_items(value, order)
         return value
     except TextError as error:
         fields.problems.append(Problem.from_text(fields.path(key), error))
         return None
 
 
-def hand_items(value: str) -> tuple[RazzItem, ...]:
-    """Return the items of a hand of three cards, the door a particular one.
+def hand_items(value: str, order: str | None = None) -> tuple[RazzItem, ...]:
+    """Return the items of a hand of three cards, the door a particular one; ``order``: that of shares of down cards.
 
     Raises:
         TextError: it cannot be read or is no such hand.
     """
-    items = read_hand(value).text.items
+    items = read_hand(value, order=order).text.items
     doors = set()
     for item in items:
         slots = item.slots
@@ -169,12 +182,12 @@ def take_door(fields: Collector) -> str | None:
         return None
 
 
-def _take_down(fields: Collector, key: str, door: int | None) -> str | None:
+def _take_down(fields: Collector, key: str, door: int | None, order: str | None) -> str | None:
     """Return a text of down cards behind a ``door`` (None: unknown), None where there is none or it cannot be read."""
     value = take_text(fields, key, "type down cards ((8-8-), A7-, 30%) or random")
     try:
         if value is not None:
-            down_weights(value, door)
+            down_weights(value, door, order)
         return value
     except TextError as error:
         fields.problems.append(Problem.from_text(fields.path(key), error))

@@ -4,33 +4,29 @@ The numbers do not depend on the threads: parts of an exact answer are put toget
 one have streams of their own.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from engine.cards import RAZZ_RANKS
-from engine.ranges.razz_products import RANK_COUNT
 from engine.running.parts import AnswerSnapshot, Snapshots, compute_parts, last_answer, with_workers
 from engine.running.workers import CancelToken, Workers
 from engine.scenario import Problem, ScenarioError
 from engine.third.answer import DoorRow, ThirdAnswer, exact_answer
-from engine.third.exact import Decision, exact_possible, passes
+from engine.third.exact import Decision, exact_possible, most_coming
 from engine.third.request import ThirdRequest, read_third_request
 from engine.third.sampled import sampled_answers
 from engine.third.situation import Situation, read_situation
+from engine.third.steals import steals
 
 EXACT = "at most two opponents may see fourth street: every card of it"
 ASKED = "sampling was asked for"
 BEYOND = "more than two opponents may see fourth street, several folded ones have a range, or the deck is short"
-LONG = "every fourth street with two opponents, for each pair of hero's, would take minutes; exact does it"
-MOST_PASSES = 400
-"""Passes of the exact method that are done unasked: at most about a minute with two opponents."""
-QUICK_PASSES, FIRST_TRIALS = 12, 150_000
-"""Beyond so many passes so many deals are shown first to those who watch a run, more often than every ``LONG_S``."""
+FIRST_TRIALS = 150_000
+"""Deals that are shown first, where two opponents may see fourth street, to those who watch a run: more often than
+every ``LONG_S``."""
 LONG_S = 1e6
 FIRST = "a first look, exact sums follow"
-DOOR_ERROR = 0.004
-"""The stderr at which a door is done, as a share of the chips in the middle."""
 
 
 def answer_json(value: Any, *, workers: int | None = None) -> dict[str, Any]:
@@ -63,8 +59,8 @@ def run_third(
 
 
 def _solve(request: ThirdRequest, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
-    """Answer the situation, then the doors, if they are asked for."""
-    doors, share = _doors(request) if request.doors else [], 1.0 / (1 + request.doors)
+    """Answer the situation, then the steals, if they are asked for."""
+    share = 1.0 / (1 + request.doors)
     answer: ThirdAnswer | None = None
     for snapshot in _decide(read_situation(request), pool, every):
         answer = snapshot.answer
@@ -72,50 +68,76 @@ def _solve(request: ThirdRequest, pool: Workers, every: float) -> Snapshots[Thir
         yield replace(snapshot, progress=share * snapshot.progress, final=final)
     if not request.doors or answer is None or pool.cancel.cancelled:
         return
-    rows = list[DoorRow]()
-    for door, behind in doors:
-        for snapshot in _decide(behind, pool, every):
+    for steps in _steals(request, pool):
+        rows = replace(answer, doors=steps.doors, steals=steps.steals)
+        yield AnswerSnapshot(share + (1.0 - share) * steps.progress, None, rows, steps.progress == 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Steals:
+    """How far the steals of a request are, 0 to 1; ``doors`` against those behind as they are, ``steals`` against
+    others (see ``engine.third.steals``)."""
+
+    request: ThirdRequest
+    progress: float
+    rows: tuple[DoorRow, ...]
+
+    @property
+    def doors(self) -> tuple[DoorRow, ...]:
+        """Hero's doors against those behind as they are."""
+        return tuple(row for row in self.rows if not row.behind)
+
+    @property
+    def steals(self) -> tuple[DoorRow, ...]:
+        """Hero's doors against others."""
+        return tuple(row for row in self.rows if row.behind)
+
+    @property
+    def method(self) -> str:
+        """``exact`` where all rows are."""
+        return "sampled" if any(row.method == "sampled" for row in self.rows) else "exact"
+
+
+def run_steals(request: ThirdRequest, *, cancel: CancelToken, workers: int | None = None) -> Iterator[Steals]:
+    """Value completing by door, yielding all rows so far after each, the last with the progress 1; cancelled: without
+    that.
+
+    Raises:
+        ScenarioError: before the first rows, if the request has no deal.
+    """
+    yield from with_workers(partial(_steals, request), cancel, workers)
+
+
+def _steals(request: ThirdRequest, pool: Workers) -> Generator[Steals, None, None]:
+    todo, rows = list(steals(request)), tuple[DoorRow, ...]()
+    for done, (door, behind, situation) in enumerate(todo, 1):
+        for snapshot in _decide(situation, pool, LONG_S):
             if snapshot.final and snapshot.answer is not None:
-                rows.append(_door_row(door, snapshot.answer))
-            progress = share + (1.0 - share) * (len(rows) + snapshot.progress * (not snapshot.final)) / len(doors)
-            yield AnswerSnapshot(progress, None, replace(answer, doors=tuple(rows)))
-    if len(rows) == len(doors) and not pool.cancel.cancelled:
-        yield AnswerSnapshot(1.0, 0.0, replace(answer, doors=tuple(rows)), final=True)
+                rows = (*rows, _door_row(door, behind, snapshot.answer))
+        if len(rows) < done:
+            return
+        yield Steals(request, done / len(todo), rows)
 
 
-def _doors(request: ThirdRequest) -> list[tuple[int, Situation]]:
-    """Return the situations with any two cards behind each door in place of hero's hand, where such a card is left."""
-    run = request.run
-    if run.max_trials is None and run.target_stderr is None and run.max_seconds is None:
-        run = replace(run, target_stderr=DOOR_ERROR * max(request.middle, request.raise_to or 0.0))
-    result = []
-    for door in range(RANK_COUNT):
-        other = replace(request, hero="random", door=RAZZ_RANKS[door], doors=False, run=run)
-        try:
-            result.append((door, read_situation(other)))
-        except ScenarioError:
-            continue
-    return result
-
-
-def _door_row(door: int, answer: ThirdAnswer) -> DoorRow:
+def _door_row(door: int, behind: str, answer: ThirdAnswer) -> DoorRow:
     action = answer.action("complete")
     best = sum(row.share * max(0.0, *row.evs.values()) for row in answer.pairs.values())
     return DoorRow(
-        door=door, ev=action.ev, stderr=action.stderr, folds=action.everybody_folds, best_ev=best, method=answer.method
-    )
+        door=door, behind=behind, ev=action.ev, stderr=action.stderr, folds=action.everybody_folds, best_ev=best,
+        method=answer.method,
+    )  # fmt: skip
 
 
 def _decide(situation: Situation, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
     method, possible = situation.request.run.method, exact_possible(situation)
     if method == "exact" and not possible:
         raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))
-    if possible and (method == "exact" or (method == "auto" and passes(situation) <= MOST_PASSES)):
-        if every < LONG_S and passes(situation) > QUICK_PASSES:
+    if possible and method != "sampled":
+        if every < LONG_S and most_coming(situation) > 1:
             yield from _first_look(situation, pool)
         yield from _exact(Decision(situation, pool.cancel.guard), pool, every)
         return
-    reason = BEYOND if not possible else ASKED if method == "sampled" else LONG
+    reason = ASKED if possible else BEYOND
     yield from sampled_answers(situation, reason, pool)
 
 

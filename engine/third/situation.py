@@ -17,8 +17,7 @@ from engine.ranges.razz import Pattern, owner, rows
 from engine.ranges.razz_down import down_weights, places_of
 from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, parse_razz_cards, standing
-from engine.razz.joint_automaton import JointAutomaton
-from engine.razz.setup import HAND, RazzSeat, RazzSetup, possible
+from engine.razz.setup import HAND, RazzSeat, possible
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.seat_panel import BetSize
 from engine.third.request import DOOR, THIRD, DoorOpponent, ThirdRequest, door_of, hand_items
@@ -109,35 +108,16 @@ class Situation:
         holdings = zip((self.hero, *self.opponents), folded, strict=True)
         return sum(int(h.choices[0].sum()) for h, gone in holdings if not (gone and h.without_choice()))
 
-    def hero_seat(self, pair: int) -> RazzSeat:
-        """Return hero with one of its pairs, as a seat whose three cards are known."""
-        known = self.hero.known + self.hero.choices[pair]
-        return RazzSeat(known, NOTHING[None], np.ones(1), np.ones(1, np.int64), 1, HAND - THIRD, RazzText(()))
-
-    def seat(self, place: int, ways: F64, live: I64, *, contests: bool) -> RazzSeat | None:
-        """Return an opponent whose hands have these ``ways`` float64[n]: one that sees fourth street or one that only
-        takes its down cards; None where it has none."""
+    def seat(self, place: int, ways: F64, free: int) -> RazzSeat | None:
+        """Return an opponent whose hands have these ``ways`` float64[n], with ``free`` cards to come; None where it has
+        no hand."""
         holding = self.opponents[place]
-        fits = (ways > 0) & (holding.choices <= live).all(axis=1)
+        fits = (ways > 0) & (holding.choices <= self.live).all(axis=1)
         if not fits.any():
             return None
         choices, ways = holding.choices[fits], ways[fits]
         order = np.lexsort(choices.T[::-1])
-        free = HAND - THIRD if contests else 0
-        known = holding.known if contests else NOTHING
-        return RazzSeat(known, choices[order], ways[order], np.ones(len(ways), np.int64), 1, free, RazzText(()))
-
-    def weight(self, action: ActionPlan, places: tuple[int, ...] | None, live: I64) -> float:
-        """Return the weighted dealings of all opponents' hands from ``live`` int64[13] in which exactly those at
-        ``places`` go on (None: in any case)."""
-        seats = []
-        for goer in action.goers:
-            ways = goer.goes + goer.stays if places is None else goer.goes if goer.place in places else goer.stays
-            seat = self.seat(goer.place, ways, live, contests=False)
-            if seat is None:
-                return 0.0
-            seats.append(seat)
-        return JointAutomaton(RazzSetup((), tuple(seats), live, community=False, seed=0)).weight() if seats else 1.0
+        return RazzSeat(holding.known, choices[order], ways[order], np.ones(len(ways), np.int64), 1, free, RazzText(()))
 
 
 ANY_PAIRS = np.arange(len(ALL_PAIRS))
@@ -152,9 +132,10 @@ def read_situation(request: ThirdRequest) -> Situation:
         ScenarioError: cards in two places, or no deal is possible.
     """
     deck, problems = RazzDeck(), list[Problem]()
-    hero = _holding(request.hero if request.door is None else None, request.door, "hero", deck, problems)
+    own = request.hero if request.door is None else None
+    hero = _holding(own, request.door, "hero", deck, problems, request.order)
     opponents = tuple(
-        _holding(opponent.cards, opponent.door, f"opponents[{i}]", deck, problems)
+        _holding(opponent.cards, opponent.door, f"opponents[{i}]", deck, problems, request.order)
         for i, opponent in enumerate(request.opponents)
     )
     _take(deck, parse_razz_cards(request.dead), "dead", problems)
@@ -171,7 +152,9 @@ def read_situation(request: ThirdRequest) -> Situation:
     return situation
 
 
-def _holding(cards: str | None, door: str | None, field: str, deck: RazzDeck, problems: list[Problem]) -> Holding:
+def _holding(
+    cards: str | None, door: str | None, field: str, deck: RazzDeck, problems: list[Problem], order: str | None
+) -> Holding:
     """Return what a player holds, its known cards taken from the ``deck``."""
     known = NOTHING.copy()
     if cards is None:
@@ -179,7 +162,7 @@ def _holding(cards: str | None, door: str | None, field: str, deck: RazzDeck, pr
         _take(deck, taken, f"{field}.door", problems)
         known[taken[0].rank] = 1
         return Holding(taken[0].rank, known, ANY_PAIRS, ANY_CHOICES, ANY_WAYS)
-    items = hand_items(cards)
+    items = hand_items(cards, order)
     kept = tuple(items[i] for i in standing(RazzText(items)))
     slots = kept[0].slots if len(kept) == 1 else (kept[0].slots[DOOR],)
     taken = tuple(RazzCard(slot.rank, slot.suit, slot.position) for slot in slots if slot.particular)
@@ -218,22 +201,22 @@ def _take(deck: RazzDeck, cards: Iterable[RazzCard], field: str, problems: list[
 def _plan(request: ThirdRequest, opponents: tuple[Holding, ...], name: str, level: float, bets: BetSize) -> ActionPlan:
     goers = []
     for place, (opponent, holding) in enumerate(zip(request.opponents, opponents, strict=True)):
-        goes = _kept(name, opponent, holding.door)[holding.pairs] * holding.ways
+        goes = _kept(name, opponent, holding.door, request.order)[holding.pairs] * holding.ways
         goer = Goer(place, goes, np.maximum(holding.ways - goes, 0.0))
         if goes.any() or not holding.without_choice():
             goers.append(goer)
     return ActionPlan(name, level - request.hero_chips, level, bets, tuple(goers))
 
 
-def _kept(name: str, opponent: DoorOpponent, door: int) -> F64:
+def _kept(name: str, opponent: DoorOpponent, door: int, order: str | None) -> F64:
     """Return the part of each pair with which an opponent goes on behind its ``door``, float64[91]."""
     if opponent.folded:
         return np.zeros(len(ALL_PAIRS))
     every = np.ones(len(ALL_PAIRS))
-    calls = every if opponent.calls is None else down_weights(opponent.calls, door)
+    calls = every if opponent.calls is None else down_weights(opponent.calls, door, order)
     if name != "complete" or opponent.calls_raise is None:
         return calls
-    return (every if opponent.cards is None else calls) * down_weights(opponent.calls_raise, door)
+    return (every if opponent.cards is None else calls) * down_weights(opponent.calls_raise, door, order)
 
 
 def _check_deal(situation: Situation) -> None:

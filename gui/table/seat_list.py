@@ -193,7 +193,9 @@ class SeatRow(Guarded, QWidget):
             elif seat.empty:
                 self.parts.caption.show_forms(NOT_DEALT_IN)
             else:
-                share = None if GAMES[self._game].holdem_ranges else folded_share(seat.cards)
+                share = (
+                    None if GAMES[self._game].holdem_ranges else folded_share(seat.cards, self._document.scenario.order)
+                )
                 self.parts.caption.show_forms(*(() if share is None else fold_caption(share)))
             return
         if self._seat().folded:

@@ -22,6 +22,7 @@ from engine.preflop.players import example, table_templates
 from engine.preflop.request import read_preflop_request
 from engine.scenario import PreflopPanel, Problem
 from engine.scenario.seat_panel import BetSize
+from engine.scenario.tournament import Tournament
 
 AFTER = {"bets": {"pot": 0.5}, "paid": 1}
 
@@ -58,6 +59,16 @@ def test_the_last_two_seats_post_the_blinds():
     assert [row.position_name for row in rows] == ["CO", "BTN", "SB", "BB"]
     asked = request_of(table("AKs", "22+", "33+", "44+", preflop={"ante": 0.25}))
     assert asked.values["dead_money"] == 1.0
+
+
+def test_the_big_blind_of_an_opened_hand_is_known():
+    """The seats of a hand of a tournament stand as they sat; templates and other tables have the blinds last."""
+    scenario = replace(table("AKs", "22+", "33+", "44+"), tournament=Tournament((5, 6, 7, 8), (10,), big_blind=1))
+    rows = rows_of(scenario)
+    assert [row.position_name for row in rows] == ["SB", "BB", "CO", "BTN"]
+    assert [row.chips for row in rows] == [0.5, 1.0, 0.0, 0.0]
+    after = from_template(scenario, table_templates()[0], 0)
+    assert rows_of(after)[-1].position_name == "BB"
 
 
 def test_folded_seats_of_which_nothing_is_known_leave_their_chips_alone():

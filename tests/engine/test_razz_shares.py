@@ -1,16 +1,21 @@
 """Shares of the down cards behind a door: the shipped order, the cut at whole pairs, where shares stand in texts."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
+from engine import problems, solve
 from engine.cards import TextError
+from engine.formats.one_line import parse_line
 from engine.ranges.razz import describe_razz
 from engine.ranges.razz_down import down_weights
+from engine.ranges.razz_folds import folded_share
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.ranges.razz_shares import BEHIND_DOOR, FILE, best_pairs, cut, order_rows, pair_ways, set_text
 from engine.ranges.razz_text import format_razz, parse_razz
 from engine.razz.build_orders import equities, order_text
+from engine.table.folding import with_fold
 from engine.third.run import answer_json
 
 
@@ -30,15 +35,16 @@ def test_the_shipped_order_is_that_of_exact_equities():
 
 
 @pytest.mark.parametrize("door", range(13))
-def test_a_share_is_the_nearest_number_of_whole_pairs(door):
-    order = best_pairs(door)
+@pytest.mark.parametrize("name", ["v1", "v2"])
+def test_a_share_is_the_nearest_number_of_whole_pairs(door, name):
+    order = best_pairs(door, name)
     assert sorted(order) == sorted(ALL_PAIRS)
     assert sum(pair_ways(door, pair) for pair in order) == BEHIND_DOOR
     sums = [sum(pair_ways(door, pair) for pair in order[:n]) for n in range(len(order) + 1)]
     for percent in ("0", "0.3", "7.5", "33.3", "50", "99.9", "100"):
         target = Decimal(percent) * BEHIND_DOOR / 100
         nearest = min(abs(total - target) for total in sums)
-        assert abs(sums[cut(door, Decimal(percent))] - target) == nearest
+        assert abs(sums[cut(door, Decimal(percent), name)] - target) == nearest
 
 
 @pytest.mark.parametrize(
@@ -57,6 +63,28 @@ def test_weights_and_what_a_notice_says():
     result = describe_razz("15%7@50")
     assert {row["weight"] for row in result["items"]} == {0.5}
     assert result["notices"] == ["15% is 192 of 1,275 down cards behind a 7, 15.06%, by equity against one random hand"]
+
+
+def test_the_order_of_a_table_decides():
+    """Behind a seven the best 60 % against two random hands hold pairs of low cards in the place of queens."""
+    against = {order: {row["down"] for row in describe_razz("60%7", order=order)["items"]} for order in ("v1", "v2")}
+    assert {"AQ", "2Q"} <= against["v1"] - against["v2"]
+    assert {"AA", "A7"} <= against["v2"] - against["v1"]
+    assert describe_razz("60%7", order="v2")["notices"][0].endswith("by equity against two random hands")
+    table = parse_line("razz | 60%7 v A46 | order v2")
+    written = replace(table, order=None).with_seat(0, cards=format_razz(parse_razz("60%7", order="v2")))
+    assert solve(table).seats == solve(written).seats
+    assert solve(table).seats != solve(replace(table, order="v1")).seats
+    folded = with_fold(table, 0, True)
+    assert folded.seats[0].cards == "xx7, !60%7"
+    assert folded_share(folded.seats[0].cards, "v2") == pytest.approx(1 - folded_share("60%7", "v2"))
+    assert [problem.field for problem in problems(replace(table, order="v3"))] == ["order"]
+    request = {
+        "steelwheel_third": 1, "hero": {"cards": "A46"}, "opponents": [{"cards": "60%7"}], "order": "v2",
+        "after": {"bets": 4},
+    }  # fmt: skip
+    same = {**request, "opponents": [{"cards": written.seats[0].cards}]}
+    assert answer_json(request)["actions"] == answer_json(same)["actions"]
 
 
 @pytest.mark.parametrize(

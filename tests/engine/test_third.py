@@ -3,6 +3,7 @@
 import json
 import math
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -15,9 +16,11 @@ from engine.ranges.razz_down import down_weights
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario import ScenarioError
 from engine.third.exact import exact_possible
+from engine.third.players import third_kind
 from engine.third.request import read_third_request
 from engine.third.run import answer_json, run_third, solve_third
 from engine.third.situation import read_situation
+from engine.third.steals import columns, steals
 from tests.reference.naive_third import NaivePlayer, naive_fourths
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "third.json").read_text(encoding="utf-8"))
@@ -126,6 +129,37 @@ def test_two_opponents_against_every_deal():
     assert action["ev"] == pytest.approx(float(naive.expected(raw, Fraction(2), Fraction(2))), abs=1e-11)
 
 
+def test_all_pairs_of_hero_against_every_deal():
+    door, behind, calls, deck = 2, 4, "A4-@25, 5-x", small_deck(5, 12)
+    opponent = {"door": RAZZ_RANKS[behind], "calls": calls}
+    request = {**GOOD, "hero": {"door": RAZZ_RANKS[door]}, "opponents": [opponent]}
+    pairs = answer_json({**request, "dead": dead_cards(deck, [door, behind])})["pairs"]
+    dealt = {tuple(sorted(pair)) for pair in combinations(deck, 2)}
+    assert set(pairs) == {RAZZ_RANKS[low] + RAZZ_RANKS[high] for low, high in dealt}
+    for low, high in sorted(dealt)[::3]:
+        left = list(deck)
+        left.remove(low)
+        left.remove(high)
+        naive = naive_fourths([low, high, door], [NaivePlayer(behind, EVERY, weights_of(calls))], left)
+        right = naive.expected(lambda share, _: share * 9 - (1 - share) * 4, Fraction(1), Fraction(2))
+        assert pairs[RAZZ_RANKS[low] + RAZZ_RANKS[high]]["complete"] == pytest.approx(float(right), abs=1e-9)
+
+
+def test_pairs_against_two_opponents_are_those_of_known_hands():
+    """All at once, or one by one with the down cards out of the deck from the beginning; a folded range takes cards."""
+    behind = [{**KING, "calls": "3-4-", "calls_raise": "A4-@60"}, {"door": "5", "calls": "(4-4-)@40, 22"}]
+    folded = {"cards": "A2J, 23J@30", "folded": True}
+    few = "44 555 666 7777 8888 9999 TTTT JJ KK"
+    request = {**GOOD, "opponents": [*behind, folded], "dead": few}
+    pairs = answer_json({**request, "hero": {"cards": "[A2][24]6"}})["pairs"]
+    assert set(pairs) == {"A2", "A4", "22", "24"}
+    for name in ("A4", "22"):
+        known = answer_json({**request, "hero": {"cards": f"{name}6"}})
+        assert known["method"] == "exact"
+        evs = {action["action"]: action["ev"] for action in known["actions"][1:]}
+        assert {key: pairs[name][key] for key in evs} == pytest.approx(evs, abs=EXACT)
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_sampled_intervals_cover_exact_values(seed):
     request = {**GOOD, "hero": {"cards": "(5-5-)6"}, "opponents": [{**KING, "calls_raise": "(8-8-)"}], "dead": "Q 5"}
@@ -158,13 +192,42 @@ def test_a_sampled_answer_does_not_depend_on_the_threads():
     assert solve_third(request, workers=1).to_json() == solve_third(request, workers=2).to_json()
 
 
-def test_doors():
-    request = {**GOOD, "doors": True, "run": {**SAMPLED, "max_trials": 40_000}}
-    rows = {row["door"]: row for row in answer_json(request)["doors"]}
-    assert list(rows) == list(RAZZ_RANKS)
-    assert rows["2"]["ev"] > rows["8"]["ev"] > rows["K"]["ev"]
-    assert all(row["best_ev"] >= row["ev"] and row["stderr"] > 0 for row in rows.values())
+def test_steals_by_door_and_by_the_door_behind():
+    """Against one door behind all are exact: a better door steals more, also against a worse one behind, which plays as
+    its kind does; the column of the door that is there says the same as the doors as they are."""
+    kind = third_kind("tight")
+    king = {**KING, "calls": kind.calls["K"], "calls_raise": kind.calls_raise["K"]}
+    request = {**GOOD, "opponents": [king], "dead": "7777 9999 TTTT JJJJ QQQQ", "doors": True}
+    answer = answer_json(request)
+    doors = {row["door"]: row for row in answer["doors"]}
+    assert list(doors) == list("A234568K")  # of the others no card is left
+    assert doors["2"]["ev"] > doors["8"]["ev"] > doors["K"]["ev"]
+    grid = {(row["door"], row["behind"]): row for row in answer["steals"]}
+    assert len(grid) == 8 * 8
+    for door, row in doors.items():
+        assert row["best_ev"] >= row["ev"]
+        assert row == {key: value for key, value in grid[door, "K"].items() if key != "behind"}
+    assert grid["6", "K"]["ev"] > grid["6", "8"]["ev"] > grid["6", "3"]["ev"]
+    other = {"name": "", "door": "8", "in": 0.5, "calls": kind.calls["8"], "calls_raise": kind.calls_raise["8"]}
+    alone = answer_json({**request, "hero": {"door": "6"}, "opponents": [other], "doors": False})
+    completed = next(action for action in alone["actions"] if action["action"] == "complete")
+    assert grid["6", "8"]["ev"] == pytest.approx(completed["ev"], abs=EXACT)
     assert read_third_request(read_third_request(request).to_json()) == read_third_request(request)
+
+
+def test_steals_against_several_doors_go_by_how_many_are_left_and_their_kind():
+    behind = [KING, {**KING, "door": "9"}, {**KING, "door": "8", "in": 0}]
+    request = read_third_request({**GOOD, "opponents": behind})
+    rows = list(steals(request))
+    assert tuple(dict.fromkeys(row.behind for row in rows)) == ("", *columns(request))
+    assert columns(request) == ("1 left", "2 left", "tight", "neutral", "loose")
+    assert len(rows) == 13 * 6
+    by_name = {row.behind: row.situation for row in rows if row.door == 5}
+    assert [len(by_name[name].actions[1].coming) for name in ("", "1 left", "2 left", "loose")] == [3, 1, 2, 3]
+    assert by_name["1 left"].middle == by_name[""].middle
+    assert (by_name["1 left"].live == by_name[""].live).all()
+    loose = by_name["loose"].request.opponents
+    assert [player.calls_raise for player in loose] == [third_kind("loose").calls_raise[door] for door in "K98"]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +262,7 @@ def test_doors():
         ({"after": {}}, "after.bets", None),
         ({"run": {"detail": ["book"]}}, "run.detail[0]", None),
         ({"steelwheel_third": 2}, "steelwheel_third", None),
-        ({"order": "v1"}, "order", None),
+        ({"order": "v3"}, "order", None),
         ({"hero": {"cards": "(3-3-)6"}, "dead": "AAA 222 333"}, None, None),
     ],
     ids=str,

@@ -13,7 +13,7 @@ from engine.histories.listing import tournament_number
 from engine.histories.splitting import split_hands
 from engine.kelly.hand.session import tracked
 from engine.kelly.panel import is_begun, panel_of
-from engine.scenario import Tournament
+from engine.scenario import PreflopPanel, Tournament
 from gui.look.theme import DARK, Paper
 from gui.pages.histories.chart import path_table, players_of
 from gui.pages.histories.columns import COLUMNS
@@ -142,6 +142,9 @@ def test_a_hand_of_a_tournament_has_its_stacks_and_prizes_are_typed_once(make):
     assert not (made.scenario.tournament and made.scenario.tournament.payouts)
     made.follow(1)
     assert made.scenario.tournament.payouts == (50.0, 30.0)
+    made.document.edit("Calls", preflop=made.scenario.preflop.with_entries({"calls": 2, "stack": 25}))
+    made.follow(1)  # another choice of a hand of the same tournament keeps what is the tournament's
+    assert (made.scenario.preflop.calls, made.scenario.preflop.stack) == (2, PreflopPanel().stack)
     made.document.edit("Prizes", tournament=replace(made.scenario.tournament, payouts=(60.0,)))
     made.follow(other)  # at once, without another moment in between
     assert not (made.scenario.tournament and made.scenario.tournament.payouts)

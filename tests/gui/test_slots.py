@@ -85,6 +85,16 @@ def test_the_particular_card_of_a_group_is_taken_too():
     assert rank_owners(scenario)[9] == [Slot("dead", index=0)]
 
 
+def test_several_hands_show_what_all_of_them_have():
+    """The door of a range has left the deck, whether its down cards are one text or several; what differs has not."""
+    scenario = replace(razz("15%7", "A28, A29", "xx9, !(8-8-)9", "A3Z, A39"), dead="K")
+    places = {rank: slots for rank, slots in rank_owners(scenario).items() if slots}
+    assert places == {
+        0: [Slot("seat", 1, 0)], 1: [Slot("seat", 1, 1)], 6: [Slot("seat", 0, 2)], 8: [Slot("seat", 2, 2)],
+        12: [Slot("dead")],
+    }  # fmt: skip
+
+
 def test_several_hands_show_no_slots():
     assert seat_slot_texts(razz("A29, A39"), 0) is None
 

@@ -90,7 +90,7 @@ def test_fourth_streets_against_one_opponent_are_a_map(make):
     chart = made.page.map.value
     assert len(chart.data[1]) > 150
     assert chart.read(0.5, 0.5).header.startswith("Mine A, his A")
-    assert [item.name for item in third_exports(made.page, made.context)] == ["fourth", "steals"]
+    assert [item.name for item in third_exports(made.page, made.context)] == ["fourth", "steals", "stealsByDoors"]
     made.child("third.shown.cards").click()
     assert made.page.cards.isVisible()
     assert not made.page.map.isVisible()
@@ -106,12 +106,20 @@ def test_a_door_alone_looks_at_all_pairs(make):
 
 
 def test_steals_by_door(make):
-    made = make()
+    made = make(Scenario("razz", KING.seats, dead="6666 7777 9999 TTTT JJJJ QQQQ"))
     made.child("third.view.steals").click()
-    rows = made.page.steals.latest.current.answer.doors
-    assert len(rows) == 13
-    assert made.page.chart.value.data[1][0][0] == "A"
+    assert [row[0] for row in made.page.chart.value.data[1]] == list("A23458K")
     assert made.child("third.doors").text().startswith("Completing with any two cards")
+    made.child("third.against.grid").click()
+    grid = made.page.grid.value
+    assert made.page.grid.isVisible()
+    assert not made.page.chart.isVisible()
+    assert len(grid.data[1]) == 7 * 7
+    read = grid.read(12.5, 0.5)
+    assert read.header == "Door A, K behind"
+    assert read.rows[0].values[0] == f"{made.page.chart.value.data[1][0][1]:+.3f}"
+    made.child("third.against.bars").click()
+    assert made.page.chart.isVisible()
 
 
 def test_the_form_edits_the_table_and_can_be_undone(make):

@@ -204,21 +204,21 @@ def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: 
     hand, place = HANDS[scenario.game], DOOR + street
     wanted = f"one card, or all {place + 1} that {state.players[seat].name} has now"
     if _RANGE_SIGN.search(word.text):
-        return _range_of(word, place + 1, wanted)
+        return _range_of(word, place + 1, wanted, scenario.order)
     tokens = [_read_token(word, token) for token in _TOKEN.findall(word.text)]
     text, held = scenario.seats[seat].cards, list(seat_slot_texts(scenario, seat) or ())
     if len(tokens) == 1 and text.strip() and not held:
-        return with_card(text, place, tokens[0]) or _refuse(word, wanted)
+        return with_card(text, place, tokens[0], scenario.order) or _refuse(word, wanted)
     if len(tokens) not in (1, place + 1):
         _refuse(word, wanted)
     slots = tokens if len(tokens) > 1 else [*held[:place], *[UNKNOWN] * (place - len(held)), tokens[0]]
     return hand.written(slots, hand.groups(scenario.seats[seat].cards) if len(tokens) == 1 else ())
 
 
-def _range_of(word: Word, count: int, wanted: str) -> str:
+def _range_of(word: Word, count: int, wanted: str, order: str | None) -> str:
     """Return the text of a stud range of so many cards, which show all but the two down."""
     try:
-        items = parse_razz(word.text).items
+        items = parse_razz(word.text, order=order).items
     except TextError as error:
         raise ScenarioError(Problem(FIELD, error.message, word.at + error.position)) from None
     if any(len(item.slots) != count or not all(slot.particular for slot in item.slots[DOOR:]) for item in items):

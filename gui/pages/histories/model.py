@@ -70,6 +70,8 @@ REPORT_S, REPORT_SHARE = 0.5, 0.2
 """The check reports after this time, then after this share of its time so far: each report is shown and costs time."""
 OF_A_HAND = (*SET_BY_HAND, "tracker", "kept", "away", "answers", "bankroll")
 """Fields of the panel about one hand; the others are the player's."""
+OF_A_TOURNAMENT = ("calls", "bounties")
+"""What the pre-flop page keeps from a hand to another of its tournament."""
 NOT_TRACKED = "The tracker cannot follow this hand: a stack is not known, or a bet is not as its rules have it"
 
 
@@ -712,10 +714,13 @@ class HistoriesModel(QObject):
     def _table_at(self, hand: PlayedHand, moment: Moment, painted: Mapping[int, str]) -> Scenario:
         assuming = self._assuming(hand)
         table = scenario_at(hand, moment, self.hero, painted=painted, tracked=False, assuming=assuming)
+        now, before = self._document.scenario, self._event
         tournament = self._tournament_of(hand)
         if tournament is not None and tournament.big_blind is not None:
-            own = self._document.scenario.preflop if self.on_table else None
-            table = replace(table, preflop=with_blinds(own or PreflopPanel(), hand))
+            own = now.preflop or PreflopPanel()
+            if not self.on_table:
+                own = own.only(OF_A_TOURNAMENT if before == self._event and now.tournament is not None else ())
+            table = replace(table, preflop=with_blinds(own, hand))
         return replace(table, tournament=tournament)
 
     def _tournament_of(self, hand: PlayedHand) -> Tournament | None:

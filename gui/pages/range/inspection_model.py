@@ -122,7 +122,7 @@ class InspectionModel(QObject):
         asked = dealt_in(_with_texts(scenario, dict.fromkeys(assumed, ANY[scenario.game])))
         listed = LISTED.get(scenario.game)
         if listed is not None and not scenario.seats[seat].folded:  # a folded one has its written cards only
-            asked = _with_texts(asked, {seat: listed(asked.seats[seat].cards)})
+            asked = _with_texts(asked, {seat: listed(asked.seats[seat].cards, scenario.order)})
         question = asked, seat, tuple(scenario.seats[i].name for i in assumed), orders
         self._answers.ask(question, partial(_inspected, *question))
         self.changed.emit()
@@ -153,10 +153,10 @@ def _with_texts(scenario: Scenario, texts: dict[int, str]) -> Scenario:
     return replace(scenario, seats=seats)
 
 
-def listed_down(text: str) -> str:
+def listed_down(text: str, order: str | None = None) -> str:
     """Return a razz text with down cards that may be anything written as a choice, so that all of them are listed."""
     try:
-        hand = parse_razz(text)
+        hand = parse_razz(text, order=order)
     except TextError:
         return text
     items = []
@@ -169,5 +169,5 @@ def listed_down(text: str) -> str:
     return format_razz(replace(hand, items=tuple(items)))
 
 
-LISTED: Mapping[Game, Callable[[str], str]] = {"razz": listed_down}
+LISTED: Mapping[Game, Callable[[str, str | None], str]] = {"razz": listed_down}
 """By game how a text is rewritten so that all that it leaves open is listed."""

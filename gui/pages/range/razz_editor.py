@@ -25,6 +25,7 @@ from engine.ranges.razz_pairs import (
     write_branches,
 )
 from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
+from engine.ranges.razz_shares import ORDER_TITLES
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, parse_razz, slot_texts
 from engine.table.slots import rank_owners
 from gui.look.formatting import NO_BREAK, count
@@ -32,6 +33,7 @@ from gui.look.guard import Keyed
 from gui.look.scale import at_least, px
 from gui.look.theme import current_theme
 from gui.pages.range.hand_matrix import percent_text, weight_note
+from gui.pages.range.holdem_tools import SHORT_TITLES
 from gui.pages.range.range_editor import RangeEditor, SeatEdits
 from gui.parts.build import bare_grid, label, named
 from gui.parts.cell_grid import CellGrid
@@ -251,15 +253,24 @@ class RazzEditor(RangeEditor[PairWeights]):
         title = "Up cards whose down cards are shown"
         self._branch_box = named(QComboBox(self.tools), "razzRange.upCards", title)
         self._branch_box.activated.connect(self._on_branch)
+        self._order = named(QComboBox(self.tools), "razzRange.order", "Order of down cards")
+        for name, title in ORDER_TITLES.items():
+            self._order.addItem(SHORT_TITLES[name], name)
+            tip = f"15% 7 is the best share of the down cards by {title}"
+            self._order.setItemData(self._order.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
+        self._order.activated.connect(self._on_order)
         self.tools.add_section("Up cards", self._branch_box)
         self.tools.add_section("", self._slots)
+        self.tools.add_section("Best down cards", self._order)
         frame = self._lay_out(RANK_COUNT, head=HEAD)
         frame.laid_out.connect(self._place_teaching)
         self._teaching = label("", frame)
         self._teaching.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def _branches(self) -> tuple[Branch, ...] | None:
-        return read_branches(self._edits.shown.cards) if self._base is None else self._base
+        if self._base is not None:
+            return self._base
+        return read_branches(self._edits.shown.cards, self._edits.document.scenario.order)
 
     def _branch(self) -> Branch:
         branches = self._branches() or (Branch(),)
@@ -286,11 +297,12 @@ class RazzEditor(RangeEditor[PairWeights]):
         self.tools.setEnabled(branches is not None)
         self._slots.show_branch(branch, _up_texts(branch))
         self._show_branches(branches or ())
+        self._order.setCurrentIndex(max(self._order.findData(scenario.order), 0))
         self._teach(NO_FORM if branches is None else LEGEND if weights else f"{ANY}\n\n{LEGEND}")
 
     def notices(self) -> tuple[str, ...]:
         """Return what somebody who reads or paints this text should know."""
-        read = read_notices(self._edits.shown.cards)
+        read = read_notices(self._edits.shown.cards, self._edits.document.scenario.order)
         if self._branches() is None:
             return (*read, "the parentheses hold one down card and not the other: this text can be edited, not painted")
         if self._branch().loose:
@@ -359,6 +371,10 @@ class RazzEditor(RangeEditor[PairWeights]):
             self._slots.refuse(index, problems[0])
 
     @Slot(int)
+    def _on_order(self, index: int) -> None:
+        self._edits.write(self._edits.shown.cards, "Order of down cards", order=self._order.itemData(index))
+
+    @Slot(int)
     def _on_reach(self, reach: int) -> None:
         self._put(with_reach(self._branch(), reach), "Parentheses in the range")
         self.render_range()
@@ -378,10 +394,10 @@ class RazzEditor(RangeEditor[PairWeights]):
         self._menu_requested.emit(self.grid.rect_of(place))
 
 
-def read_notices(text: str) -> tuple[str, ...]:
+def read_notices(text: str, order: str | None = None) -> tuple[str, ...]:
     """Return what may surprise in the reading of a razz text; nothing of one that cannot be read."""
     try:
-        return razz_notices(text) if text.strip() else ()
+        return razz_notices(text, order) if text.strip() else ()
     except TextError:
         return ()
 

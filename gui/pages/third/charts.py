@@ -8,6 +8,8 @@ from engine.cards import RAZZ_RANKS
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.third.answer import Action, CardRow, DoorRow, ThirdAnswer
 from engine.third.request import ThirdRequest
+from engine.third.run import Steals
+from engine.third.steals import columns
 from gui.charts.forms import cell_read_out, map_chart
 from gui.charts.ticks import category_ticks, signed_chip_ticks
 from gui.charts.values import (
@@ -90,12 +92,13 @@ def ev_text(action: Action) -> str:
 
 FOURTH = Empty("Fourth streets", ("What every fourth street is worth is drawn here.",))
 STEALS = Empty("Steals", ("What completing is worth with each door is drawn here.",))
+BY_DOORS = Empty("Steals by doors", ("What completing is worth against other doors is drawn here.",))
 Z95 = 1.96
 FREE = 0.12
 """The share of the span of the values that is free above and below them."""
 
 
-def _heading(scenario: Scenario, answer: ThirdAnswer, title: str, note: str, name: str) -> Heading:
+def _heading(scenario: Scenario, answer: ThirdAnswer | Steals, title: str, note: str, name: str) -> Heading:
     how = "exact" if answer.method == "exact" else f"sampled, seed {answer.request.run.seed}, intervals 95\u00a0%"
     origin = f"Third street, bad fourth streets given up: {how} · Steel Wheel {__version__}"
     return Heading(title, brief(scenario), inputs(scenario), (note,), origin, file_stem(scenario, name))
@@ -104,7 +107,7 @@ def _heading(scenario: Scenario, answer: ThirdAnswer, title: str, note: str, nam
 def actions_table(answer: ThirdAnswer, *, stale: bool) -> TableData[Action]:
     """Return the actions, the best first."""
     rows = sorted(answer.actions, key=lambda action: (action.action != answer.best, -action.ev))
-    columns: tuple[Column[Action], ...] = (
+    every: tuple[Column[Action], ...] = (
         Column("Action", lambda a: action_name(a.action, answer.request), number=False, wide=True),
         Column("EV", ev_text, "What the action gains on average, in chips, against folding now", bold=True),
         Column("Cost", lambda a: chips(a.cost), "What hero puts in now", keep=2),
@@ -112,7 +115,7 @@ def actions_table(answer: ThirdAnswer, *, stale: bool) -> TableData[Action]:
         Column("Equity", lambda a: _share(a, a.equity), "Hero's share of the pot, if nothing were given up", keep=1),
         Column("Goes on", lambda a: _share(a, a.playable), "The part of the fourth streets on which hero goes on"),
     )
-    return TableData(columns, tuple(rows), stale=stale, key=lambda a: a.action, strong=lambda a: a is rows[0])
+    return TableData(every, tuple(rows), stale=stale, key=lambda a: a.action, strong=lambda a: a is rows[0])
 
 
 def _share(action: Action, value: float) -> str:
@@ -121,7 +124,7 @@ def _share(action: Action, value: float) -> str:
 
 def cards_table(action: Action, *, stale: bool) -> TableData[CardRow]:
     """Return what hero's fourth cards are worth after an action."""
-    columns: tuple[Column[CardRow], ...] = (
+    every: tuple[Column[CardRow], ...] = (
         Column("Fourth card", lambda r: RAZZ_RANKS[r.mine], number=False, wide=True),
         Column("Comes", lambda r: percent(r.probability, exact_digits=1), "How often, if somebody sees it", keep=1),
         Column("Equity", lambda r: percent(r.equity, exact_digits=1), "Hero's share of the pot with this card"),
@@ -131,7 +134,7 @@ def cards_table(action: Action, *, stale: bool) -> TableData[CardRow]:
         ),
     )
     given_up = lambda row: row.playable < 0.5  # noqa: E731
-    return TableData(columns, action.by_mine, stale=stale, key=lambda r: r.mine, faint=given_up)
+    return TableData(every, action.by_mine, stale=stale, key=lambda r: r.mine, faint=given_up)
 
 
 def fourth_map(scenario: Scenario, answer: ThirdAnswer, action: Action) -> Chart | None:
@@ -172,10 +175,10 @@ def _map(
     places: Iterable[tuple[int, int]],
     reach: float,
     read: Callable[[float, float], ReadOut | None],
+    heads: tuple[tuple[str, ...], tuple[str, ...]] = (tuple(RAZZ_RANKS),) * 2,
 ) -> Chart:
-    ranks = tuple(RAZZ_RANKS)
-    size, words = (len(ranks), len(ranks)), (signed_chips(-reach), "0", signed_chips(reach))
-    chart = map_chart(heading, size, (Cells(cells),), table, heads=(ranks, ranks), scale=words)
+    size, words = (len(heads[0]), len(heads[1])), (signed_chips(-reach), "0", signed_chips(reach))
+    chart = map_chart(heading, size, (Cells(cells),), table, heads=heads, scale=words)
     stops = tuple((column + 0.5, row + 0.5) for row, column in sorted(places))
     return replace(chart, read=read, stops=stops)
 
@@ -212,7 +215,7 @@ def _name(pair: tuple[int, int]) -> str:
     return "".join(RAZZ_RANKS[rank] for rank in pair)
 
 
-def steals_chart(scenario: Scenario, answer: ThirdAnswer) -> Chart | None:
+def steals_chart(scenario: Scenario, answer: Steals) -> Chart | None:
     """Return what completing is worth with each door and any two cards behind it; None before the first is known."""
     doors = {row.door: row for row in answer.doors}
     if not doors:
@@ -253,6 +256,50 @@ def steals_chart(scenario: Scenario, answer: ThirdAnswer) -> Chart | None:
         stops=tuple((float(rank), None) for rank in sorted(doors)),
         hides=False,
     )
+
+
+def steals_map(scenario: Scenario, answer: Steals) -> Chart | None:
+    """Return what completing is worth with each door against each door, or other players, behind; None before the
+    first is known."""
+    rows = {(row.door, row.behind): row for row in answer.steals}
+    if not rows:
+        return None
+    behind = columns(answer.request)
+    one = behind == tuple(RAZZ_RANKS)
+    reach = max(abs(row.ev) for row in rows.values()) or 1.0
+    places = {(door, behind.index(other)): row for (door, other), row in rows.items()}
+    cells = tuple(Cell(*place, (worth(row.ev, row.stderr),), row.ev / reach) for place, row in places.items())
+
+    def read(x: float, y: float) -> ReadOut | None:
+        row = places.get((int(y), int(x)))
+        if row is None:
+            return None
+        against = f"{row.behind} behind" if one else _behind(row.behind)
+        values = (
+            f"{worth(row.ev, row.stderr, exact_digits=3)} {margin(row.stderr)}".strip(),
+            f"all fold {percent(row.folds, exact_digits=1)}",
+            f"best play of each pair {worth(row.best_ev)}",
+        )
+        header = f"Door {RAZZ_RANKS[row.door]}, {against}"
+        return cell_read_out((int(y), int(x)), header, (Row(0, "Complete", values),))
+
+    note = (
+        f"rows: hero's door, columns: {'the door behind' if one else 'who is behind'}; any two cards behind the doors"
+    )
+    table: Table = (
+        ("door", "behind", "EV of completing", "stderr", "everybody folds", "EV of the best action"),
+        [
+            (RAZZ_RANKS[r.door], r.behind, Amount(r.ev), Amount(r.stderr), r.folds, Amount(r.best_ev))
+            for r in answer.steals
+        ],
+    )
+    title = "Steals: what completing is worth by the doors, in chips"
+    heading = _heading(scenario, answer, title, note, "stealsByDoors")
+    return _map(heading, cells, table, places, reach, read, (tuple(RAZZ_RANKS), behind))
+
+
+def _behind(who: str) -> str:
+    return f"the last {who}" if who.endswith("left") else f"all behind {who}"
 
 
 def doors_line(rows: Sequence[DoorRow]) -> str:

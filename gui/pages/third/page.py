@@ -16,12 +16,13 @@ from engine.third.answer import ThirdAnswer
 from engine.third.panel import fifth_street, panel_of, request_of
 from engine.third.players import third_example
 from engine.third.request import ThirdRequest, read_third_request
-from engine.third.run import run_third
+from engine.third.run import Steals, run_steals, run_third
 from gui.charts.view import ChartView, MapView
 from gui.export.files import ExportItem
 from gui.look.formatting import percent
 from gui.look.scale import at_least, fix
 from gui.pages.third.charts import (
+    BY_DOORS,
     FOURTH,
     LEFT_OUT,
     STEALS,
@@ -34,6 +35,7 @@ from gui.pages.third.charts import (
     method_line,
     reason,
     steals_chart,
+    steals_map,
 )
 from gui.pages.third.form import ThirdForm
 from gui.parts.answer_card import VerdictCard
@@ -43,11 +45,12 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.help import help_chip
 from gui.parts.table import TableView
 from gui.state.context import PageContext
-from gui.state.latest import SETTLE_MS, Answers, PageSituation, refusal
+from gui.state.latest import SETTLE_MS, Answers, Latest, PageSituation, refusal
 
 VIEWS = {"decision": "Decision", "situation": "Situation", "steals": "Steals"}
 ACTIONS = {"complete": "After completing", "call": "After a call"}
 SHOWN = {"map": "Map", "cards": "By my card"}
+STEALS_SHOWN = {"bars": "Doors as they are", "grid": "Other doors and players"}
 LOWEST_CHART, ACTIONS_HEIGHT = 340, 122
 NO_OPPONENT = "There is nobody to play against: write door cards at the seats on the left, as in xxK."
 EXAMPLE = "Example, as the table is empty: A46 with an eight and the bring-in behind. "
@@ -98,6 +101,10 @@ def _steps(request: ThirdRequest, cancel: CancelToken) -> Iterator[Step]:
         yield Step(1.0 if snapshot.final else snapshot.progress, answer)
 
 
+def _steals(request: ThirdRequest, cancel: CancelToken) -> Iterator[Steals]:
+    yield from run_steals(request, cancel=cancel)
+
+
 class ThirdPage(ShownWidget):
     """Three views of one situation; what the one that is shown needs is computed while the page is in front."""
 
@@ -107,14 +114,15 @@ class ThirdPage(ShownWidget):
         page_ground(self)
         self._context, self._document = context, context.document
         self._situation: PageSituation[ThirdRequest] | None = None
-        self._key, self._action, self._what = "decision", "complete", "map"
+        self._key, self._action, self._what, self._stolen = "decision", "complete", "map", "bars"
         self.decision: Answers[Step] = Answers(context.questions.apart("third"), "third", self)
-        self.steals: Answers[Step] = Answers(context.questions.apart("third steals"), "steals", self)
+        self.steals: Answers[Steals] = Answers(context.questions.apart("third steals"), "steals", self)
         self.verdict = VerdictCard("third", "What to do on third street", LINE_TIP, LEFT_OUT, self)
         self.table = TableView[Any]("third.actions", "Actions")
         self.cards = TableView[Any]("third.cards", "Hero's fourth cards")
         self.map = MapView("fourth", "Fourth streets", FOURTH, context.session, self, menu="export")
         self.chart = ChartView("steals", "Steals", STEALS, context.session, self, menu="export")
+        self.grid = MapView("stealsByDoors", "Steals by doors", BY_DOORS, context.session, self, menu="export")
         self.form = ThirdForm(self._edit, self._base, self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.ask_now)
@@ -130,6 +138,8 @@ class ThirdPage(ShownWidget):
         self._after.chosen.connect(self._on_after)
         self._shown = ChoiceBar("third.shown", "What of the fourth streets is shown", SHOWN)
         self._shown.chosen.connect(self._on_shown)
+        self._against = ChoiceBar("third.against", "Steals against", STEALS_SHOWN)
+        self._against.chosen.connect(self._on_against)
         rows = (
             ("example", "use it", "Puts the example that is shown on the table", self._on_take),
             ("fifth", "fifth street in Betting", "Opens the fifth street of the table in Betting", self._on_fifth),
@@ -149,7 +159,9 @@ class ThirdPage(ShownWidget):
         choices = filled(QHBoxLayout(), self._after, STRETCH, self._shown, spacing=4)
         lower = (self.map, 1), (self.cards, 1)
         filled(QVBoxLayout(decision), self.table, choices, *lower, spacing=6, margins=NO_MARGINS)
-        filled(QVBoxLayout(steals), self._doors, (self.chart, 1), spacing=6, margins=NO_MARGINS)
+        against = filled(QHBoxLayout(), self._against, STRETCH)
+        drawn = (self.chart, 1), (self.grid, 1)
+        filled(QVBoxLayout(steals), self._doors, against, *drawn, spacing=6, margins=NO_MARGINS)
         shown = scrolled(decision, "third.decision", "Decision"), scrolled(self.form, "third.form", "Situation")
         self._parts = dict(zip(VIEWS, (*shown, steals), strict=True))
         views = [(part, 1) for part in self._parts.values()]
@@ -191,8 +203,7 @@ class ThirdPage(ShownWidget):
             return
         self.decision.ask(_about(request), partial(_steps, request))
         if self._key == "steals":
-            doors = replace(request, doors=True, run=replace(request.run, method="sampled"))
-            self.steals.ask(_about(doors), partial(_steps, doors))
+            self.steals.ask(_about(request), partial(_steals, request))
         else:
             self.steals.stop()
 
@@ -222,6 +233,11 @@ class ThirdPage(ShownWidget):
         self._what = key
         self._render()
 
+    @Slot(str)
+    def _on_against(self, key: str) -> None:
+        self._stolen = key
+        self._render()
+
     def _render(self) -> None:
         situation = self.situation
         self._take.setVisible(situation.example)
@@ -230,7 +246,7 @@ class ThirdPage(ShownWidget):
         if not GAMES[situation.scenario.game].holdem_ranges:
             problems = {problem.field: problem for problem in reversed(situation.problems)}
             self.form.show_situation(situation.scenario, problems)
-        latest = self.steals.latest if self._key == "steals" else self.decision.latest
+        latest: Latest[Any] = self.steals.latest if self._key == "steals" else self.decision.latest
         step = latest.value
         self._work.setText(f"{percent(step.progress, exact_digits=0)} computed" if latest.busy and step else "")
         self._show_verdict()
@@ -277,11 +293,16 @@ class ThirdPage(ShownWidget):
         self.map.show_chart(None if chart is None else lambda _: chart, stale=latest.stale, empty=FOURTH)
 
     def _show_steals(self) -> None:
-        latest = self.steals.latest
-        answer = latest.value.answer if latest.value is not None and not self.situation.obstacle else None
-        chart = None if answer is None else steals_chart(self.situation.scenario, answer)
-        self.chart.show_chart(None if chart is None else lambda _: chart, stale=latest.stale, empty=STEALS)
-        self._doors.setText("" if answer is None or latest.stale else doors_line(answer.doors))
+        latest, scenario = self.steals.latest, self.situation.scenario
+        rows = latest.value if not self.situation.obstacle else None
+        grid = self._stolen == "grid"
+        chart = None if rows is None else (steals_map if grid else steals_chart)(scenario, rows)
+        view, empty = (self.grid, BY_DOORS) if grid else (self.chart, STEALS)
+        view.show_chart(None if chart is None else lambda _: chart, stale=latest.stale, empty=empty)
+        self.grid.setVisible(grid)
+        self.chart.setVisible(not grid)
+        self._against.show_choice(self._stolen)
+        self._doors.setText("" if rows is None or latest.stale else doors_line(rows.doors))
 
     @Slot()
     def _on_take(self) -> None:
@@ -326,4 +347,5 @@ def third_exports(page: ThirdPage, context: PageContext) -> tuple[ExportItem, ..
     return (
         ExportItem("fourth", "Fourth streets", page, page.map, "razz"),
         ExportItem("steals", "Steals", page, page.chart, "razz"),
+        ExportItem("stealsByDoors", "Steals by doors", page, page.grid, "razz"),
     )

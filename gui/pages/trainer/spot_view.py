@@ -217,7 +217,7 @@ def _equities(snapshot: Snapshot | None, seat: int) -> F64 | None:
 
 def _triangle(spot: Scenario, seat: int, snapshot: Snapshot | None) -> tuple[Cell | None, ...]:
     """Return the cells of the down cards of a seat, row by row, None below the diagonal."""
-    weights = pair_weights(spot.seats[seat].cards)
+    weights = pair_weights(spot.seats[seat].cards, spot.order)
     live = {rank: 4 - len(slots) for rank, slots in rank_owners(spot).items()}
     equities: dict[Pair, float] = {}
     pairs = snapshot.details.get("down_cards") if snapshot is not None else None
@@ -237,10 +237,10 @@ def _triangle(spot: Scenario, seat: int, snapshot: Snapshot | None) -> tuple[Cel
     return tuple(cells.get((row, column)) for row in range(SIZE) for column in range(SIZE))
 
 
-def pair_weights(text: str) -> dict[Pair, float]:
+def pair_weights(text: str, order: str | None = None) -> dict[Pair, float]:
     """Return the largest weight of each pair of down cards in a razz text; any two where none are written."""
     try:
-        branches = read_branches(text) or ()
+        branches = read_branches(text, order) or ()
     except TextError:
         return {}
     result: dict[Pair, float] = {}

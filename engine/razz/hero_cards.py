@@ -1,0 +1,182 @@
+"""One player's unknown cards against others: how likely each set of some of them is, and his share of the pot with it,
+for all sets at once.
+
+Hero's cards that are asked for are any of his free ones: a deal in which his free cards hold x of a rank counts as
+often as the asked ones can be chosen among them (as in ``starting``). Values that the deals are worth from a rank on
+are followed backwards with none or one of the asked cards above, weights forwards with none or one below; they meet at
+the rank of the middle one. So one pass over the others' cards serves all hands of hero's.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial, reduce
+
+import numpy as np
+
+from engine.arrays import F64, I32, I64
+from engine.jobs import Guard, unguarded
+from engine.kernels.razz.fourths import SUITS, Layout, Rank, go_back, go_on, reach
+from engine.razz.automaton import FALLING, RANKS, Automaton, Edges, choice_automaton, product, seat_automaton
+from engine.razz.hero_contest import EVERY_DEAL, HeroContest, following, hero_contest
+from engine.razz.setup import RazzSeat
+
+BLOCK = 1 << 16
+"""Least number of states for which room is made at a time."""
+ORDERS = 1.0 / np.array([1.0, 1.0, 2.0, 6.0, 24.0])
+
+
+class Others:
+    """Those who contest the pot with hero and those who only take cards, with their choices; particular cards are given
+    with each computation. ``live`` int64[13]: the cards that can be dealt at most."""
+
+    def __init__(
+        self, contestants: Sequence[RazzSeat], takers: Sequence[RazzSeat], live: I64, guard: Guard = unguarded
+    ) -> None:
+        self._guard, self._count = guard, len(contestants)
+        seats = [*enumerate(contestants), *((None, seat) for seat in takers)]
+        none = np.zeros(RANKS, np.int64)
+        parts = [
+            seat_automaton(choice_automaton(seat.choices, seat.ways), seat.free, live, none, place)
+            for place, seat in seats
+        ]
+        whole = reduce(lambda a, b: product(a, b, live, guard), parts, NOBODY)
+        self._edges = [edges.where(np.argsort(edges.target, kind="stable")) for edges in whole.edges]
+        self._sizes = whole.sizes
+
+    def sums(self, known: I64, live: I64, free: int, given: int) -> F64:
+        """Return weights and weights times hero's shares by ``given`` (0 to 3) of hero's ``free`` unknown cards,
+        float64[13, .., 13, 2], filled where their ranks do not fall.
+
+        ``known`` int64[1 + contestants, 13]: particular cards, hero's first; ``live`` int64[13]: the cards left.
+        """
+        contest = hero_contest(self._count)
+        ranks = [self._rank(known, live, rank) for rank in range(RANKS)]
+        passage = _Passage(contest, ranks, free + 1, self._guard)
+        if given > 1:
+            passage.drop_worthless()
+        return passage.sums(given)
+
+    def _rank(self, known: I64, live: I64, rank: int) -> Rank:
+        edges = self._edges[rank]
+        kinds = np.zeros_like(edges.kinds)
+        for place in range(self._count):
+            kinds += 3 ** (1 + place) * np.minimum(edges.kinds // 3**place % 3 + known[1 + place, rank], 2)
+        starts = np.searchsorted(edges.target, np.arange(self._sizes[rank + 1] + 1))
+        own = np.minimum(known[0, rank] + np.arange(SUITS + 1), 2)
+        chances = np.concatenate([FALLING[live[rank]], np.zeros(SUITS)])
+        later = (known[:, rank + 1 :] > 0).sum(axis=1).tolist()
+        moves = following(self._count, tuple(later))
+        return Rank(starts, edges.source, edges.taken, edges.weight, kinds, own, ORDERS, chances, moves)
+
+
+def _no_seats() -> Automaton:
+    one, none = np.ones(1), np.zeros(1, np.int64)
+    return Automaton((Edges(none, none, none, one, none, none),) * RANKS, (1,) * (RANKS + 1))
+
+
+NOBODY = _no_seats()
+
+
+class _Passage:
+    """Hero's contest followed through all deals, there and back."""
+
+    def __init__(self, contest: HeroContest, ranks: list[Rank], width: int, guard: Guard) -> None:
+        self._ranks, self._width, self._guard = ranks, width, guard
+        self._places: I32 = np.full((width, contest.table.shape[1]), -1, np.int32)
+        self._layouts = self._reached(contest.starts)
+        end = self._layouts[-1]
+        whole = np.arange(len(end.states)) >= end.rows[width - 1]
+        self._worth = np.where(whole, contest.worth[end.states], 0.0)[:, None]
+
+    def sums(self, given: int) -> F64:
+        """Return the sums by ``given`` of hero's cards."""
+        values, result = self._backwards(counted=given > 1), np.zeros((*(RANKS,) * given, 2))
+        weights = np.ones((len(self._layouts[0].states), 1))
+        if given == 0:
+            result[:] = self._met(0, weights, values[0])[0, 0]
+            return result
+        for rank in range(RANKS):
+            moved, two, three = self._onward(rank, weights)
+            behind = values[rank + 1]
+            alone, above = behind[:, :1], behind[:, :0:-1]
+            weights = moved if given > 2 else moved[:, :1].copy()
+            if given == 1:
+                result[rank] = self._met(rank + 1, moved[:, -1:], alone)[0, 0]
+            elif given == 2:
+                result[rank, rank] = self._met(rank + 1, two, alone)[0, 0]
+                result[rank, rank + 1 :] = self._met(rank + 1, moved[:, -1:], above)[0]
+            else:
+                below = np.array([rank, *range(rank)])
+                result[below, rank, rank] = self._met(rank + 1, three, alone)[:, 0]
+                result[below, rank, rank + 1 :] = self._met(rank + 1, two, above)
+        return result
+
+    def _met(self, boundary: int, weights: F64, values: F64) -> F64:
+        """Return the sums of float64[n, i] weights and float64[n, j] values before a rank, float64[i, j, 2]."""
+        every = self._layouts[boundary].states == EVERY_DEAL
+        deals = weights[every].T @ values[every]
+        return np.stack([deals, np.maximum(weights.T @ values - deals, 0.0)], axis=2)
+
+    def _steps(self, rank: int, step: Callable[[int], int]) -> None:
+        """Do the steps of a rank one after the other, until all states of the others are done."""
+        state = 0
+        while state < len(self._ranks[rank].starts) - 1:
+            self._guard()
+            state = step(state)
+
+    def _reached(self, starts: I32) -> list[Layout]:
+        rows = np.full(self._width + 1, len(starts))
+        rows[0] = 0
+        layouts = [Layout(rows, starts)]
+        for rank in range(RANKS):
+            layouts.append(self._behind(rank, layouts[-1]))
+        return layouts
+
+    def _behind(self, number: int, before: Layout) -> Layout:
+        rank, full = self._ranks[number], self._places.size
+        rows = np.zeros((len(rank.starts) - 1) * self._width + 1, np.int64)
+        states, state = np.empty(max(BLOCK, 2 * full), np.int32), 0
+        while state < len(rank.starts) - 1:
+            self._guard()
+            if rows[state * self._width] + full > len(states):
+                states = np.concatenate([states, np.empty_like(states)])
+            state = reach(state, rank, self._width, before, self._places, Layout(rows, states))
+        return Layout(rows, states[: rows[-1]].copy())
+
+    def _backwards(self, *, counted: bool) -> list[F64]:
+        """Return what the states before each rank and at the end are worth, float64[n, 1] each; ``counted``: float64[n,
+        1 + ranks above], the first column alone, the others with one of hero's cards counted, of the king first."""
+        values = [self._worth]
+        for rank in reversed(range(RANKS)):
+            before, behind = self._layouts[rank : rank + 2]
+            more = values[-1].shape[1] if counted else 0
+            worth = np.zeros((len(before.states), 1 + more))
+            step = partial(self._back, rank, before, behind, values[-1], worth)
+            self._steps(rank, step)
+            values.append(worth)
+        return values[::-1]
+
+    def _back(self, rank: int, before: Layout, behind: Layout, following: F64, worth: F64, state: int) -> int:
+        return go_back(state, self._ranks[rank], self._width, before, behind, self._places, following, worth)
+
+    def _onward(self, rank: int, weights: F64) -> tuple[F64, F64, F64]:
+        before, behind = self._layouts[rank : rank + 2]
+        columns = weights.shape[1]
+        moved, two, three = (np.zeros((len(behind.states), columns + more)) for more in (1, 0, 0))
+
+        def step(state: int) -> int:
+            return go_on(
+                state, self._ranks[rank], self._width, before, behind, self._places, weights, moved, two, three
+            )
+
+        self._steps(rank, step)
+        return moved, two, three
+
+    def drop_worthless(self) -> None:
+        """Leave out the states from which hero gets nothing, which pays where many columns are followed."""
+        kept = [values[:, 0] > 0 for values in self._backwards(counted=False)]
+        before = [np.concatenate(([0], np.cumsum(keep))) for keep in kept]
+        self._layouts = [
+            Layout(count[layout.rows], layout.states[keep])
+            for layout, keep, count in zip(self._layouts, kept, before, strict=True)
+        ]
+        self._worth = self._worth[kept[-1]]
