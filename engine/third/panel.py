@@ -21,7 +21,7 @@ from engine.third.answer import ThirdAnswer
 from engine.third.players import NEUTRAL, ThirdKind, kind_with, third_kind
 from engine.third.request import DOOR, THIRD
 
-FIFTH = 5
+FOURTH, FIFTH = 4, 5
 NOTHING_SET = ThirdPanel()
 COPIED_TO_REQUEST = ("rake", "rake_cap")
 
@@ -201,36 +201,51 @@ def with_hero(scenario: Scenario, seat: int) -> Scenario:
     return replace(scenario, third=panel_of(scenario).with_hero(seat, len(scenario.seats)))
 
 
+def fourth_street(scenario: Scenario, action: str) -> Scenario | str:
+    """Return the table of fourth street as the page *Equity* takes it, or why there is none: hero and those seats that
+    show four cards, which hold what they went on with after ``action``; the others have folded."""
+    seen = _seen(scenario, FOURTH)
+    return _played_on(scenario, action, seen) if seen else "Write fourth street first, as in A462 and xxK7."
+
+
 def fifth_street(scenario: Scenario, answer: ThirdAnswer, action: str) -> Scenario | str:
     """Return the table of fifth street as the page *Betting* takes it, or why there is none: hero and the only other
     seat that shows five cards, which holds what it went on with after ``action``; the others have folded.
 
     The pot is that of third street after the action with one more small bet of both.
     """
-    rows, hero = rows_of(scenario), hero_seat(scenario)
-    seen = [row for row in rows if not row.hero and row.state in ("in", "to act") and _shows_fifth(scenario, row.seat)]
-    if not _shows_fifth(scenario, hero) or len(seen) != 1:
+    seen = _seen(scenario, FIFTH)
+    if len(seen) != 1:
         return "Write fourth and fifth street at the seats of hero and of one opponent first, as in A4625 and xxK7T."
-    row = seen[0]
-    down = row.calls if action != "complete" or row.calls_raise == "" else row.calls_raise
-    text = scenario.seats[row.seat].cards
-    if row.state == "to act":
-        text = text if down == ANY else _with_down_cards(text, down, scenario.order)
-    seats = list(scenario.seats)
-    for other in rows:
-        if other.seat == row.seat:
-            seats[other.seat] = replace(seats[other.seat], cards=text)
-        elif not other.hero and other.state in ("in", "to act"):
-            seats[other.seat] = replace(seats[other.seat], cards=other.text, folded=True)
     request, level = answer.request, panel_of(scenario).raise_to
-    opponents = zip(rows_others(rows), request.opponents, strict=True)
+    opponents = zip(rows_others(rows_of(scenario)), request.opponents, strict=True)
     paid = level if action == "complete" else request.price
-    chips = sum(max(paid, o.chips) if other.seat == row.seat else o.chips for other, o in opponents)
+    chips = sum(max(paid, o.chips) if other.seat == seen[0].seat else o.chips for other, o in opponents)
     big = 2.0 * level
     panel = BettingPanel.read(
         {"pot": request.dead_money + paid + chips + 2.0 * level, "limit": {"fifth": big, "sixth": big, "seventh": big}}
     )
-    return replace(scenario, seats=tuple(seats), betting=panel)
+    return replace(_played_on(scenario, action, seen), betting=panel)
+
+
+def _seen(scenario: Scenario, count: int) -> list[Row]:
+    """Return the opponents who show so many cards, as hero does; none where he does not."""
+    rows = [row for row in rows_of(scenario) if row.state in ("in", "to act") and _shows(scenario, row.seat, count)]
+    return [row for row in rows if not row.hero] if any(row.hero for row in rows) else []
+
+
+def _played_on(scenario: Scenario, action: str, seen: list[Row]) -> Scenario:
+    """Return the table of later streets, on which the opponents ``seen`` hold what they went on with; the others have
+    folded."""
+    seats = list(scenario.seats)
+    for row in rows_others(rows_of(scenario)):
+        held = seats[row.seat]
+        if row in seen and row.state == "to act":
+            down = row.calls if action != "complete" or row.calls_raise == "" else row.calls_raise
+            seats[row.seat] = replace(held, cards=_with_down_cards(held.cards, down, scenario.order))
+        elif row not in seen and row.state != "folded":
+            seats[row.seat] = replace(held, cards=row.text, folded=True)
+    return replace(scenario, seats=tuple(seats))
 
 
 def rows_others(rows: tuple[Row, ...]) -> list[Row]:
@@ -238,16 +253,18 @@ def rows_others(rows: tuple[Row, ...]) -> list[Row]:
     return [row for row in rows if not row.hero and row.state != "out"]
 
 
-def _shows_fifth(scenario: Scenario, seat: int) -> bool:
+def _shows(scenario: Scenario, seat: int, count: int) -> bool:
     items = _items(scenario.seats[seat].cards)
     return bool(items) and all(
-        len(item.slots) >= FIFTH and all(slot.particular for slot in item.slots[DOOR:FIFTH]) for item in items
+        len(item.slots) >= count and all(slot.particular for slot in item.slots[DOOR:count]) for item in items
     )
 
 
 def _with_down_cards(text: str, down: str, order: str | None) -> str:
-    """Return a hand of five cards whose down cards are those of another text."""
-    up = _items(text)[0].slots[DOOR:FIFTH]
+    """Return a hand whose down cards are those of another text; the hand itself where that is any."""
+    if down == ANY:
+        return text
+    up = _items(text)[0].slots[DOOR:]
     items = parse_razz(down, up[0].rank, order).items
     return format_razz(RazzText(tuple(RazzItem((*_two(item), *up), item.weight) for item in items)))
 

@@ -224,7 +224,7 @@ def test_steals_against_several_doors_go_by_how_many_are_left_and_their_kind():
     assert len(rows) == 13 * 6
     by_name = {row.behind: row.situation for row in rows if row.door == 5}
     assert [len(by_name[name].actions[1].coming) for name in ("", "1 left", "2 left", "loose")] == [3, 1, 2, 3]
-    assert by_name["1 left"].middle == by_name[""].middle
+    assert by_name["1 left"].request.middle == by_name[""].request.middle
     assert (by_name["1 left"].live == by_name[""].live).all()
     loose = by_name["loose"].request.opponents
     assert [player.calls_raise for player in loose] == [third_kind("loose").calls_raise[door] for door in "K98"]

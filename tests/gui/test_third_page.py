@@ -155,6 +155,27 @@ def test_without_an_opponent_the_page_says_what_is_missing(make):
     assert "chips over" in made.page.verdict.text
 
 
+def test_a_fourth_street_opens_in_equity(make):
+    """Who shows a fourth card has come along and holds what it does so with; the others have folded."""
+    made = make()
+    made.child("third.fourth").click()
+    assert made.messages[-1] == ("Write fourth street first, as in A462 and xxK7.", True)
+    seats = (Seat("Hero", "A462"), Seat("Bob", "xxKT"), Seat("Carl", "xx9"), Seat("Dora", "(8-8-)7J"))
+    made.document.replace("fourth", Scenario("razz", seats, run=QUICK))
+    made.page.ask_now()
+    made.child("third.after.call").click()
+    made.child("third.fourth").click()
+    after = made.document.scenario
+    assert made.pages == ["Equity"]
+    assert [seat.cards for seat in after.seats] == ["A462", "xxKT", "xx9", "(8-8-)7J"]  # the bring-in is in anyway
+    assert [seat.folded for seat in after.seats] == [False, False, True, False]
+    made.document.undo_stack.undo()
+    made.page.ask_now()
+    made.child("third.after.complete").click()
+    made.child("third.fourth").click()
+    assert made.document.scenario.seats[1].cards == f"{rows_of(KING)[1].calls_raise}KT"
+
+
 def test_a_fifth_street_opens_in_betting(make):
     made = make()
     made.child("third.fifth").click()

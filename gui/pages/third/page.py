@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine import GAMES, CancelToken, Scenario, scenario_from_json
 from engine.preflop.panel import PanelRequest
 from engine.third.answer import ThirdAnswer
-from engine.third.panel import fifth_street, panel_of, request_of
+from engine.third.panel import fifth_street, fourth_street, panel_of, request_of
 from engine.third.players import third_example
 from engine.third.request import ThirdRequest, read_third_request
 from engine.third.run import Steals, run_steals, run_third
@@ -142,13 +142,14 @@ class ThirdPage(ShownWidget):
         self._against.chosen.connect(self._on_against)
         rows = (
             ("example", "use it", "Puts the example that is shown on the table", self._on_take),
+            ("fourth", "fourth street in Equity", "Opens the fourth street of the table in Equity", self._on_fourth),
             ("fifth", "fifth street in Betting", "Opens the fifth street of the table in Betting", self._on_fifth),
             ("copy", "copy", "Copies the question: `steelwheel third -` answers it alike", self._on_copy),
         )
         chips = [
             chip_button(text, f"third.{n}", slot, text.capitalize(), tip, parent=self) for n, text, tip, slot in rows
         ]
-        self._take, self._fifth, self._copy = chips
+        self._take, self._fourth, self._fifth, self._copy = chips
         chips.append(help_chip("third", HELP_TIP, parent=self))
         head = filled(QHBoxLayout(), self._view, STRETCH, *chips, spacing=4)
         self._work = label("", self, name="third.work")
@@ -242,7 +243,8 @@ class ThirdPage(ShownWidget):
         situation = self.situation
         self._take.setVisible(situation.example)
         self._copy.setEnabled(situation.request is not None)
-        self._fifth.setEnabled(self.answer is not None and not situation.example)
+        for chip in (self._fourth, self._fifth):
+            chip.setEnabled(self.answer is not None and not situation.example)
         if not GAMES[situation.scenario.game].holdem_ranges:
             problems = {problem.field: problem for problem in reversed(situation.problems)}
             self.form.show_situation(situation.scenario, problems)
@@ -302,26 +304,40 @@ class ThirdPage(ShownWidget):
         self.grid.setVisible(grid)
         self.chart.setVisible(not grid)
         self._against.show_choice(self._stolen)
-        self._doors.setText("" if rows is None or latest.stale else doors_line(rows.doors))
+        known = rows is not None and not latest.stale and (bool(rows.steals) or rows.progress == 1.0)
+        self._doors.setText(doors_line(rows.doors) if rows is not None and known else "")
 
     @Slot()
     def _on_take(self) -> None:
         self._document.replace("Example on third street", with_example(self._document.scenario))
 
     @Slot()
+    def _on_fourth(self) -> None:
+        answer = self.answer
+        if answer is not None:
+            action = self._played(answer)
+            self._go_on("Fourth", "Equity", fourth_street(self.situation.scenario, action), action, answer)
+
+    @Slot()
     def _on_fifth(self) -> None:
         answer = self.answer
-        if answer is None:
-            return
+        if answer is not None:
+            action = self._played(answer)
+            self._go_on("Fifth", "Betting", fifth_street(self.situation.scenario, answer, action), action, answer)
+
+    def _played(self, answer: ThirdAnswer) -> str:
+        """Return the action whose fourth streets are shown."""
         played = [action.action for action in answer.actions if action.sets]
-        action = self._action if self._action in played else next(iter(played), "complete")
-        table = fifth_street(self.situation.scenario, answer, action)
+        return self._action if self._action in played else next(iter(played), "complete")
+
+    def _go_on(self, street: str, page: str, table: Scenario | str, action: str, answer: ThirdAnswer) -> None:
+        """Open a later street on another page, or say why it cannot be."""
         if isinstance(table, str):
             self._context.message.emit(table, True)
             return
         what = action_name(action, answer.request).lower()
-        if not self._document.replace(f"Fifth street after {what}", table):
-            self._context.page_requested.emit("Betting")
+        if not self._document.replace(f"{street} street after {what}", table):
+            self._context.page_requested.emit(page)
 
     @Slot()
     def _on_copy(self) -> None:
