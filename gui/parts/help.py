@@ -111,7 +111,10 @@ down cards everybody behind comes along: kinds of players by their doors, or own
 its part of them: it is worth R (pot + B of the others) − (1 − R) B. Where that is below zero hero gives up. The worth
 of an action is the mean over all fourth streets less its cost, and what is in the middle whenever everybody folds.</p>
 <p><b>Steals</b> show what completing is worth with each door in place of hero’s and any two cards behind it: the cards
-that the others see. <b>Betting</b> takes over a fifth street that was reached.</p>
+that the others see. As a grid they show it against each door behind, or with fewer behind and other kinds of
+players.</p>
+<p><b>Equity</b> takes over a fourth street that was reached, <b>Betting</b> a fifth: each opponent who shows it then
+holds what he went on with, the others have folded.</p>
 <p><b>What is left out</b>: nobody raises again; opponents pay on every fourth street; all bets from then on are one
 amount; a free card counts as nothing.</p>""",
     ),
