@@ -79,9 +79,13 @@ def prize_lucks(
 def big_blind_seat(hand: PlayedHand) -> int:
     """Return who posts the big blind of a hold'em hand: the first player of two, or where nobody posts a small blind;
     else the second one."""
+    return 0 if _dead_small_blind(hand) or len(hand.names) == 2 else 1
+
+
+def _dead_small_blind(hand: PlayedHand) -> bool:
+    """Return whether nobody posts a small blind, as the player whose turn it was has gone."""
     posts = {move.player: move.chips for move in hand.moves if move.kind == "post"}
-    alone = 0 in posts and 1 not in posts and posts[0] >= hand.stakes.big_blind
-    return 0 if alone or len(hand.names) == 2 else 1
+    return 0 in posts and 1 not in posts and posts[0] >= hand.stakes.big_blind
 
 
 def with_blinds(panel: PreflopPanel, hand: PlayedHand) -> PreflopPanel:
@@ -90,7 +94,7 @@ def with_blinds(panel: PreflopPanel, hand: PlayedHand) -> PreflopPanel:
     alone = antes == {big_blind_seat(hand)}
     return panel.with_entries(
         {
-            "small_blind": hand.stakes.small_blind,
+            "small_blind": 0.0 if _dead_small_blind(hand) else hand.stakes.small_blind,
             "big_blind": hand.stakes.big_blind,
             "ante": hand.stakes.ante,
             "ante_by": "big blind" if alone else "all",

@@ -84,15 +84,16 @@ def rows_of(scenario: Scenario) -> tuple[Row, ...]:
     states = [_state(scenario, seat, hero) for seat in range(len(scenario.seats))]
     acting = (scenario.tournament or Tournament()).acting_of(len(states))
     dealt = [seat for seat in acting if states[seat] != "out"]
+    dead = int(len(dealt) > 2 and panel.small_blind == 0 < panel.big_blind)  # the button sits before the big blind
     rows = []
     for seat, held in enumerate(scenario.seats):
         entry, place = entry_of(scenario, seat), dealt.index(seat) if seat in dealt else -1
-        posted = _posted(place, len(dealt), panel)
+        posted, last = _posted(place, len(dealt), panel), place == len(dealt) - 1
         chips = entry.entered("in")
         calls, calls_raise = (text if (text := entry.entered(k)) is not None else "" for k in ("calls", "calls_raise"))
         rows.append(
             Row(
-                seat, held.name, max(place, 0), len(dealt), seat == hero, states[seat],
+                seat, held.name, max(place, 0) + dead * last, len(dealt) + dead, seat == hero, states[seat],
                 posted if chips is None else chips, posted, calls, calls_raise,
             )
         )  # fmt: skip
