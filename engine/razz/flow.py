@@ -17,7 +17,7 @@ from engine.arrays import F64, I64
 from engine.jobs import Guard, unguarded
 from engine.kernels.razz.flow import tilted_step, value_step
 from engine.razz.automaton import DRAWN_BASE, RANKS, SUITS, Automaton, Edges, endings
-from engine.razz.contest import AnyContest, contests
+from engine.razz.contest import AnyContest
 from engine.razz.joint_automaton import NO_CARD, JointAutomaton
 from engine.razz.propagate import Layer, propagate
 from engine.razz.race import contest_operations, contests_of
@@ -152,25 +152,6 @@ def met_above(
         if through.layers:
             sums[rank + 1] += (weights * through.counted[ahead][rank + 1][:, 0]).sum()
     return sums
-
-
-def sums_by_two(setup: RazzSetup, guard: Guard) -> F64:
-    """Return weights and weights times the first seat's shares of the pot by the next cards of the last two active
-    seats, float64[13, 13, 2]; any free card of a seat is as likely to be the next one."""
-    seats = len(setup.active)
-    lattice = Lattice.of(JointAutomaton(setup, guard), seats, guard=guard)
-    payoffs = shares_of(seats)[:, 0].copy()
-    one, other = (tuple(drawn_by(edges, place) for edges in lattice.joint.edges) for place in (seats - 2, seats - 1))
-    ways = [(weights_alone(lattice), WEIGHTS)]
-    ways += [(passage(contest, lattice, payoffs[:, None], guard, (one, other)), SHARES) for contest in contests(seats)]
-    result = np.zeros((RANKS, RANKS, 2))
-    for through, column in ways:
-        sums = result[:, :, column]
-        for rank in range(RANKS):
-            sums[rank, rank] += (through.flows[rank][:, 0] * (one[rank] * other[rank])).sum()
-            sums[rank] += met_above(lattice, through, payoffs, rank, (one, other), 1, guard)
-            sums[:, rank] += met_above(lattice, through, payoffs, rank, (other, one), 0, guard)
-    return np.asarray(result / (setup.active[-2].free * setup.active[-1].free))
 
 
 WEIGHTS, SHARES = 0, 1
