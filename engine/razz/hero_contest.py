@@ -33,8 +33,8 @@ class HeroContest(NamedTuple):
 
 @lru_cache(maxsize=256)
 def following(others: int, later: tuple[int, ...]) -> I32:
-    """Return the table of a rank, without states that lead to five ranks where that is a loss; ``later``: the different
-    ranks above it that each player is known to hold, hero first."""
+    """Return the table of a rank, int32[kinds, states], without states that lead to five ranks where that is a loss;
+    ``later``: the different ranks above it that each player is known to hold, hero first."""
     contest = hero_contest(others)
     lost = np.asarray((contest.ranks > 0).any(axis=1) & (contest.ranks + later > MOST_RANKS).any(axis=1))
     return np.where((contest.table >= 0) & lost[np.maximum(contest.table, 0)], np.int32(LOST), contest.table)

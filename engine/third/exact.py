@@ -94,7 +94,7 @@ class _Task:
         return [partial(self._part, cards) for cards in product(range(RANK_COUNT), repeat=len(self.places))]
 
     def take(self, value: F64) -> None:
-        """Take the result of the next part."""
+        """Take the result of the next part, float64[13, .., 13, 2]."""
         self._parts.append(value)
 
     @property
@@ -155,11 +155,11 @@ class Decision:
                 self._of[-1].append(task)
 
     def parts(self) -> list[Callable[[], F64]]:
-        """Return the parts of the work."""
+        """Return the parts of the work, each of which returns float64[13, .., 13, 2]."""
         return [part for task in self._tasks for part in task.parts()]
 
     def take(self, value: F64) -> None:
-        """Take the result of the next part."""
+        """Take the result of the next part, float64[13, .., 13, 2]."""
         next(task for task in self._tasks if not task.complete).take(value)
 
     @property
