@@ -68,7 +68,7 @@ def test_the_big_blind_of_an_opened_hand_is_known():
     assert [row.position_name for row in rows] == ["SB", "BB", "CO", "BTN"]
     assert [row.chips for row in rows] == [0.5, 1.0, 0.0, 0.0]
     dead = replace(scenario, preflop=PreflopPanel.read({"small_blind": 0}))
-    assert [row.position_name for row in rows_of(dead)] == ["BTN", "BB", "HJ", "CO"]
+    assert [row.position_name for row in rows_of(dead)] == ["BTN", "BB", "UTG", "CO"]
     assert [row.chips for row in rows_of(dead)] == [0.0, 1.0, 0.0, 0.0]
     after = from_template(scenario, table_templates()[0], 0)
     assert rows_of(after)[-1].position_name == "BB"
