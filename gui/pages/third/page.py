@@ -142,8 +142,8 @@ class ThirdPage(ShownWidget):
         self._against.chosen.connect(self._on_against)
         rows = (
             ("example", "use it", "Puts the example that is shown on the table", self._on_take),
-            ("fourth", "fourth street in Equity", "Opens the fourth street of the table in Equity", self._on_fourth),
-            ("fifth", "fifth street in Betting", "Opens the fifth street of the table in Betting", self._on_fifth),
+            ("fourth", "fourth in Equity", "Opens the fourth street of the table in Equity", self._on_fourth),
+            ("fifth", "fifth in Betting", "Opens the fifth street of the table in Betting", self._on_fifth),
             ("copy", "copy", "Copies the question: `steelwheel third -` answers it alike", self._on_copy),
         )
         chips = [
