@@ -41,7 +41,12 @@ NUMBERED_RANKS = {"1": "A", "11": "J", "12": "Q", "13": "K"}
 _NUMBERED = re.compile(f"(1[123]?)([{SUITS}{SUITS.upper()}{''.join(SUIT_SIGNS)}])")
 
 
-_RAINBOW = re.compile(r"(10|[2-9TJQKA]) ?(10|[2-9TJQKA]) ?(10|[2-9TJQKA]) ?r", re.IGNORECASE)
+_RANK = "(?:10|[2-9TJQKA])"
+_RANK_FLOP = re.compile(rf"({_RANK}) ?({_RANK}) ?({_RANK})", re.IGNORECASE)
+_BOARD_WORDS = re.compile(r"\b(?:the|an?|board|flop|turn|river)\b:?|[/|()?]|\.+$", re.IGNORECASE)
+_TEXTURE = re.compile(r"(?<=[\s2-9tjqka0shdc])(?:(r|rainbow)|(m|mono|monotone)|(tt|two[\s-]?tone))$", re.IGNORECASE)
+_OPEN_FLOP = re.compile(rf"(?:{_RANK} ?){{3}}(?:r|m|tt)?[\s,]+{_RANK}", re.IGNORECASE)
+_FLOP_SUITS = ("rainbow", "shd"), ("monotone", "sss"), ("two-tone", "")
 
 
 class TextError(ValueError):
@@ -212,11 +217,44 @@ def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(result.items())
 
 
-def rainbow_cards(text: str) -> str | None:
-    """Return three cards for a flop such as ``K72r``, the suits s, h, d in its order; None for another text."""
-    result = _RAINBOW.fullmatch(text.strip())
-    ranks = None if result is None else ["T" if rank == "10" else rank.upper() for rank in result.groups()]
-    return None if ranks is None else "".join(rank + suit for rank, suit in zip(ranks, SUITS, strict=False))
+def typed_board(text: str) -> tuple[str, bool] | None:
+    """Return the cards of a board that is not a list of cards alone, and whether its suits are left open; None for any
+    other text.
+
+    ``K72r`` and ``987 monotone`` get suits; ``Kh7h2c turn Qd`` and ``QsJs2c two-tone`` have them.
+
+    Raises:
+        TextError: the flop has no suits, or others than its word says.
+    """
+    plain = plain_signs(text)
+    words = _BOARD_WORDS.sub(lambda word: " " * len(word[0]), plain).rstrip()
+    form = _TEXTURE.search(words)
+    cards_text_ = words[: form.start()] if form else words
+    kind, suits = _FLOP_SUITS[(form.lastindex or 1) - 1] if form else ("", "")
+    ranks = _RANK_FLOP.fullmatch(cards_text_.strip(CARD_SEPARATORS + " "))
+    if ranks is None:
+        if form is None and words == plain.rstrip():
+            if _OPEN_FLOP.match(words):
+                raise TextError(f"{shown(text)}: with a turn card all cards have suits, as in Ks7h2d 5h", 0)
+            return None
+        try:
+            cards = [value for value, _ in parse_cards(cards_text_)]
+        except TextError:
+            if form is None:
+                raise
+            return None
+        seen = len({suit_of(value) for value in cards[:3]})
+        if form and (len(cards) < 3 or seen != {"rainbow": 3, "two-tone": 2, "monotone": 1}[kind]):
+            raise TextError(f"{cards_text(cards[:3])} is not {kind}", form.start())
+        return " ".join(cards_text(part) for part in (cards[:3], cards[3:]) if part), False
+    flop = ["T" if rank == "10" else rank.upper() for rank in ranks.groups()]
+    if suits:
+        if suits == "sss" and len({*flop}) < 3:
+            raise TextError(f"{shown(text)}: a suit has each rank once", 0)
+        return "".join(map("".join, zip(flop, suits, strict=True))), True
+    name = "".join(flop)
+    meant = [f"{name}r", *("".join(map("".join, zip(flop, form_, strict=True))) for form_ in ("ssd", "sds"))]
+    raise TextError(f"{name} has no suits; did you mean {', '.join(meant[:2])} or {meant[2]}?", 0)
 
 
 def _read_numbered(text: str, at: int) -> tuple[int, int] | None:

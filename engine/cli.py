@@ -351,10 +351,13 @@ def _ask(options: argparse.Namespace) -> int:
     if not options.words:
         return _file(options)
     from engine.asking.answer import answer, question_of_words, to_json
+    from engine.asking.typed import in_words
     from engine.table.named_hands import with_names
 
     question = question_of_words(options.file, options.words)
-    question = replace(question, table=with_names(question.table, options.names))
+    question, words = in_words(replace(question, table=with_names(question.table, options.names)))
+    if words:
+        _say(f"the question is read as: {words}")
     _print(to_json(question.table, answer(question, workers=options.workers)), indent=2)
     return 0
 

@@ -18,7 +18,9 @@ from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER, MADE
 from engine.ranges import razz_text
 from engine.ranges.holdem import HoldemRange, format_range, parse_range, write_range
 from engine.ranges.notations import Notation
+from engine.ranges.phrases import FIXED, NUMBER_NAMES, RANK_NAMES
 from engine.ranges.street_filters import Among, Best, ByEquity, FilterItem, Group, InCell
+from engine.ranges.street_text import SHORT_WORDS
 from engine.scenario import Dialect
 from tests.reference import naive_range_text, naive_range_words, naive_razz_text, naive_streets
 
@@ -84,6 +86,8 @@ class HoldemTexts:
 
     def word(self) -> str:
         form = self.generator.random()
+        if form < 0.04:
+            return self.phrase()
         if form < 0.25:
             return self.class_()
         if form < 0.4:
@@ -99,6 +103,22 @@ class HoldemTexts:
         if form < 0.83:
             return self.rank() + self.pick([self.suit() + "x", "x", "X", "xs", "xo", self.suited()])
         return self.pick(WRONG_SHARES if form > 0.99 else ["random", "any", "*", "ANY", *SHARES])
+
+    def phrase(self) -> str:
+        """A phrase of players."""
+        rank, other = self.pick([*RANK_NAMES]), self.pick([*RANK_NAMES])
+        kind = self.pick(["", " suited", " offsuit", " off"])
+        share, more = self.pick(["5", "12.5", "30", *NUMBER_NAMES]), self.pick(["40", "60", "100", *NUMBER_NAMES])
+        percent = self.pick(["%", " %", " percent", "pct"])
+        one, two = self.rank(), self.rank()
+        phrase = self.pick([
+            *self.generator.sample([*FIXED], 6), f"top {share}{percent}", f"best {share}", f"{share}-{more}{percent}",
+            f"{share}% to {more}{percent}", f"worst {share}{percent}", f"{share}{percent}", f"pocket {rank}s",
+            f"{rank}s", f"pair of {rank}s", f"{rank}s or better", f"{rank} {other}{kind}", f"any {rank}{kind}",
+            f"suited {rank}s", f"{one}{two}{self.pick('shdc')}{self.pick('shdc')}",
+            f"{one}{self.pick('shdc')}{two}x", f"{one}{two}{kind}",
+        ])  # fmt: skip
+        return self.pick([phrase, phrase, phrase.upper(), phrase.replace(" ", "  ")])
 
     def hand(self) -> str:
         return self.rank() + self.suit() + self.rank() + self.suit()
@@ -133,7 +153,22 @@ class HoldemTexts:
 
     def list(self, longest: int, part: str = "item") -> str:
         parts = [getattr(self, part)() for _ in range(self.generator.randint(1, longest))]
-        separators = [", ", ",", ", ", " ", "; ", ";", "\n", ",,", " , ", "\t", "\r\n", "\u00a0", ",\u200b"]
+        separators = [
+            ", ",
+            ",",
+            ", ",
+            " and ",
+            " except ",
+            "; ",
+            ";",
+            "\n",
+            ",,",
+            " , ",
+            "\t",
+            "\r\n",
+            "\u00a0",
+            ",\u200b",
+        ]
         return "".join(part + self.pick(separators) for part in parts[:-1]) + parts[-1]
 
     def text(self) -> str:
@@ -153,7 +188,7 @@ class HoldemTexts:
         return f"{self.list(3, 'word')}; Weights: " + ", ".join(f"{self.word()}:{percent}%" for _ in range(3))
 
     def filter_item(self, depth: int = 0) -> str:
-        form, name = self.generator.random(), self.pick([*MADE, *DRAWS, *MORE_HANDS, "tp", "oesd", "fd", "mp"])
+        form, name = self.generator.random(), self.pick([*MADE, *DRAWS, *MORE_HANDS, *SHORT_WORDS])
         if form < 0.1 and depth < 3:
             return f"!({self.filter_items(depth + 1)})"
         if form < 0.2:
@@ -213,11 +248,12 @@ def attempt(text: str, dialect: Dialect) -> HoldemRange | TextError:
 def check(text: str, dialect: Dialect, notations: Iterable[Notation] = ()) -> bool:
     """Assert that ``text`` is a range that comes back from its texts, or an error inside it; say which.
 
-    The texts are the canonical one and those in ``notations``. The naive reader, which does not know the fold profile,
-    has to agree.
+    The texts are the canonical one and those in ``notations``. The naive reader, which knows neither the fold profile
+    nor named ranges, has to agree.
     """
     values = attempt(text, dialect)
-    if not re.search("fold", text, re.IGNORECASE):
+    named = isinstance(values, HoldemRange) and values.named
+    if not named and not re.search("fold", text, re.IGNORECASE):
         assert meaning(values) == naive_meaning(text, dialect), text
     if isinstance(values, TextError):
         assert 0 <= values.position <= max(len(text) - 1, 0), text
@@ -275,7 +311,7 @@ def naive_item(item: FilterItem) -> tuple[str, Any, float, bool]:
 
 
 def naive_meaning(text: str, dialect: Dialect) -> Meaning | None:
-    base, filters, behind = text.partition(">")
+    base, filters, behind = re.sub("[-–−=]>", " >", text).partition(">")
     try:
         return naive_range_text.read(base, dialect == "climb"), naive_streets.read(behind) if filters else []
     except naive_range_words.Unreadable:
@@ -328,6 +364,8 @@ def check_razz(text: str) -> bool:
         assert 0 < len(error.message) < LONGEST_NOTICE, text
         assert naive_razz_text.tree(text) is None, text
         return False
+    if hand.notices:  # a share of the down cards, which the naive reader does not know
+        return True
     tree = [
         (
             [({r for r in range(13) if s.ranks >> r & 1}, s.particular, s.free, s.suit, s.group) for s in item.slots],

@@ -158,7 +158,7 @@ def _cell_mask(word: str, at: int) -> int:
     except TextError as error:
         raise TextError(error.message, at) from None
     if item is None:
-        raise TextError(item_complaint(word, read_word), at)
+        raise TextError(item_complaint(word, _read_cell), at)
     if item == Among("any draw"):
         return reduce(or_, (1 << FIRST_DRAW + DRAWS.index(name) for name in DRAWING))
     if not isinstance(item, InCell):
@@ -167,6 +167,12 @@ def _cell_mask(word: str, at: int) -> int:
         cells = range(item.cell + 1) if item.cell < FIRST_KICKER else range(item.cell, FIRST_DRAW)
         return reduce(or_, (1 << cell for cell in cells))
     return 1 << item.cell
+
+
+def _read_cell(word: str) -> InCell | None:
+    """Return the class or draw that a word names; None for what a question does not go by."""
+    item = read_word(word)
+    return item if isinstance(item, InCell) else None
 
 
 def cards_mask(text: str, at: int, *, suits: bool = True) -> int:

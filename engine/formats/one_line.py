@@ -3,9 +3,11 @@
     "Hero": AhKh v 22+, ATs+ v fold 15% | 7h8h2c | dead Ks2d | order v3
     razz | A29 v (7-7-7) v fold xxK | dead QJ
 
-As people type them, ``vs``, ``vs.`` and ``versus`` are ``v``, and ``on`` or ``@`` before a board is ``|``. A board
-whose suits all differ may be ``K72r``. In ``BTN open v BB call`` the call is that against the button: the words of the
-other seats decide between ranges of one name, and the seat gets the word (``BB call BTN``).
+As people type them, ``vs``, ``versus`` and ``against`` are ``v``; ``on`` or ``@`` before a board is ``|``, and so is
+the place before ``flop Ks7d2c turn 2h`` or ``dead Ks``. A board whose suits all differ may be ``K72r``. ``5 random
+hands`` are five seats, ``hero: AA`` names one, ``pre`` and ``equity of`` say nothing. In ``BTN open v BB call`` the
+call is that against the button: the words of the other seats decide between ranges of one name, and the seat gets the
+word (``BB call BTN``).
 
 The game comes first where it is not hold'em, then the seats, then in any order the board as cards and what else has a
 word before it: ``dead``, ``dialect``, ``order``, and ``action 1 "raise": 22+`` for what the first seat does with a part
@@ -13,7 +15,7 @@ of its hands (``action 1 "raise" color 3: 22+`` in another colour than that of i
 that would not be read back as it stands, as it has a line end or a word of this grammar in it, is one, too. What is
 not in a line: run options, and what the Kelly and pre-flop pages hold.
 
-A table in the result of another program is read as well (PokerStove, Equilab and those that write alike). A line with a
+A table in the result of another program is read as well (PokerStove, Equilab, ProPokerTools and those that write alike). A line with a
 range in braces is a seat; what stands before its numbers is the name, where that is not a number only:
 
     Board: 7h 8h 2c
@@ -32,7 +34,8 @@ from engine.cards import SUIT_SIGNS, plain_signs, shown, whole_text
 from engine.formats.serialize import scenario_from_json, spelled_notices
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS
-from engine.ranges.names import decided_name, preset_ranges, words_of
+from engine.ranges.holdem_hands import EVERY_HAND
+from engine.ranges.names import POSITIONS, decided_name, find_name, preset_ranges, words_of
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRange
 
 FIELD = "line"
@@ -43,18 +46,48 @@ RESULT = "="
 """Begins a part that says what has been computed; it is not read."""
 FIRST_GAME = next(iter(GAMES))
 """The game of a line that names none."""
+_GAME = re.compile(r"(razz|hold'?em)\s*[:,]?\s+(?=[^\s|])", re.IGNORECASE)
+"""A game before the first seat, without a bar."""
 GAME_WORDS = {word.lower(): game for game, spec in GAMES.items() for word in (game, spec.title)}
 
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _RANK = "(?:10|[2-9TJQKA])"
-_BOARD = rf"(?:{_RANK}[shdc{''.join(SUIT_SIGNS)}][\s,]*){{3,5}}|(?:{_RANK} ?){{3}}r"
-_VERSUS, _ON = r"(?:v|vs\.?|versus)", rf"(?:on|@)(?=\s+(?:{_BOARD})\s*(?:\||$))"
-_SEPARATOR = re.compile(rf" (?:{_VERSUS}|\|) | {_ON} ", re.IGNORECASE)
+_CARD = rf"{_RANK}[shdc{''.join(SUIT_SIGNS)}]\ufe0f?"
+_BOARD_WORD = r"(?:flop|board|turn|river|rainbow|two[ -]?tone|monotone|mono|tt|the|an?|r|m)(?![a-z])"
+_DEALT = rf"[\[(]?(?:{_CARD}|(?:{_RANK} ?){{3}})(?>(?:{_BOARD_WORD}|{_CARD}|{_RANK}|[\s,:;/()\[\].?])*+)(?:\||$|dead\b)"
+"""Cards, with words for boards among them, up to the end of the part."""
+_VERSUS = r"(?:v|vs\.?|versus|against|gegen|contre)"
+_ON = rf"(?:on|@)(?=\s+(?:(?:the|an?)\s+)?(?:(?:flop|board)\b:?\s*)?{_DEALT})"
+_BEGINS = rf"(?=(?:flop|board)\b:?\s*{_DEALT}|(?:{_RANK}){{3}}(?:r|m|tt)\s*(?:\||$)"
+_BEGINS += rf"|dead\b:?\s+(?>(?:{_CARD}|{_RANK}|[\s,;\[\]])++)(?:\||$))"
+"""The place before the board or the dead cards that a word begins, without a bar."""
+_SEPARATOR = re.compile(rf"\s(?:{_VERSUS}|\||{_ON})\s|[ \t]{_BEGINS}", re.IGNORECASE)
 """A text with one of these outside quotes is taken for a line."""
-_SIGN = re.compile(rf'"|\||(?<!\S){_VERSUS}(?!\S)|(?<!\S){_ON}', re.IGNORECASE)
+_SIGN = re.compile(rf'"|\||(?<!\S)(?:{_VERSUS}(?!\S)|{_ON}|{_BEGINS})', re.IGNORECASE)
+_BEGUN = re.compile(r"\s*(?:(?:the|an?)\s+)?(?:(?:flop|board)\b:?\s*)?", re.IGNORECASE)
+"""What a part that has begun may have before its cards."""
+_SEVERAL = "two|three|four|five|six|seven|eight|nine"
+_RANDOM_SEATS = re.compile(
+    rf"([1-9]|{_SEVERAL})\s*x?\s*(?:(?:random|any|other)(?:\s+(?:hands?|players?|opponents?))?|randoms|players|opponents)"
+    r"|random\s*[x×]\s*([1-9])",
+    re.IGNORECASE,
+)
+_PLAIN_NAME = re.compile(
+    r"((?:hero|villain|me|opponent|opp|player|seat|hand|utg|ep|mp|lj|hj|co|btn|bu|sb|bb)(?:\s*\+?[0-9]{1,2})?)\s*:\s*(?=\S)",
+    re.IGNORECASE,
+)
+"""A name without quotes before a hand."""
+_IDLE_BEFORE = re.compile(
+    r"\s*(?:(?:what(?:'s| is| are)\s+the\s+)?(?:equity|equities|odds|chances?)(?:\s+(?:of|for))?:?|who\s+wins:?|>)\s+",
+    re.IGNORECASE,
+)
+_IDLE_BEHIND = re.compile(
+    r"(?:[\s,]+\(?(?:pre-?flop|pre|aipf|all[\s-]?in|equity|equities)\)?)+[?.]*$|(?<=[\w+%)])[?.]+$", re.IGNORECASE
+)
+"""Words before and behind hands that say nothing."""
 _FOLD = re.compile(r'fold(?=[\s"]|$)\s*', re.IGNORECASE)
 _NAME = re.compile(rf"({_STRING.pattern})\s*:\s*", re.DOTALL)
-_WORD = re.compile(rf'(dead|dialect|order|action|board)(?=[\s"]|$)\s*|({RESULT})', re.IGNORECASE)
+_WORD = re.compile(rf'(dead|dialect|order|action|board)(?=[\s":]|$):?\s*|({RESULT})', re.IGNORECASE)
 _ACTION = re.compile(
     rf"(?P<seat>[0-9]{{1,4}})\s*(?P<name>{_STRING.pattern})\s*(?:colou?r\s+(?P<color>[0-9]{{1,4}})\s*)?:\s*", re.DOTALL
 )
@@ -62,6 +95,8 @@ _MAYBE_NAME = re.compile(r"\s*[a-z]{2}", re.IGNORECASE)
 """The beginning of a text that may be a name of a range: longer ones are not looked up."""
 _PART_INSIDE = re.compile(r"\s(dead|dialect|order|action)\s", re.IGNORECASE)
 """A part that begins inside the one with the board."""
+_READ_OTHERWISE = _GAME, _FOLD, _WORD, _PLAIN_NAME, _IDLE_BEFORE, _RANDOM_SEATS
+"""Beginnings of a text that stands in quotes."""
 _LINE_ENDS = re.compile("[\x7f-\x9f\u2028\u2029]")
 
 
@@ -136,6 +171,8 @@ def _decide_names(seats: Sequence[dict[str, Any]], as_written: Sequence[bool]) -
     for i, seat in enumerate(seats):
         hints = frozenset[str]().union(*words[:i], *words[i + 1 :])
         if words[i] and hints and not as_written[i]:
+            if words[i] <= POSITIONS and find_name(seat["cards"], preset_ranges()) is None:  # BTN v BB: who calls
+                seat["cards"] = f"{seat['cards']} call"
             seat["cards"] = decided_name(seat["cards"], preset_ranges(), hints)
 
 
@@ -154,7 +191,8 @@ def _action_text(part: SubRange, index: int) -> str:
 def _text(text: str) -> str:
     """Return the text of a hand or of cards as it stands, or as a string where that would be read as something else."""
     signs = plain_signs(text)
-    special = _SIGN.search(signs) or _FOLD.match(signs) or _WORD.match(signs) or text.lower() in GAME_WORDS
+    special = text.lower() in GAME_WORDS or any(form.match(signs) for form in _READ_OTHERWISE)
+    special = special or bool(_SIGN.search(signs) or _IDLE_BEHIND.search(signs))
     return _quoted(text) if special or text != text.strip() or not text.isprintable() else text
 
 
@@ -181,6 +219,8 @@ class _Reader:
 
     def __post_init__(self) -> None:
         self.text = whole_text(self.text)
+        for idle in filter(None, (_IDLE_BEFORE.match(plain_signs(self.text)), _IDLE_BEHIND.search(self.text.rstrip()))):
+            self.text = self.text[: idle.start()] + " " * len(idle[0]) + self.text[idle.end() :]
         self.plain = plain_signs(self.text)
 
     def value(self, game: Game) -> dict[str, Any]:
@@ -195,9 +235,13 @@ class _Reader:
         if own is not None:
             result["game"] = own
             del sections[0]
-        seats = [self._seat(span, i) for i, span in enumerate(sections[0])]
+        elif word := _GAME.match(self.plain, sections[0][0].start, sections[0][0].stop):
+            result["game"] = GAME_WORDS[word[1].lower()]
+            sections[0][0] = _Span(word.end(), sections[0][0].stop)
+        spans = [span for span in sections[0] for _ in range(self._seats_of(span))]
+        seats = [self._seat(span, i) for i, span in enumerate(spans)]
         if GAMES[result["game"]].holdem_ranges:
-            _decide_names(seats, [self._is_string(span) for span in sections[0]])
+            _decide_names(seats, [self._is_string(span) for span in spans])
         result["seats"] = seats
         for spans in sections[1:]:
             if len(spans) > 1:
@@ -217,9 +261,13 @@ class _Reader:
             if sign[0] == '"':
                 at = self._string_end(sign.start())
                 continue
+            if not sign[0] and _BEGUN.fullmatch(self.plain, start, sign.start()):
+                at += 1
+                continue
             spans.append(self._span(start, sign.start()))
             start = at
-            if sign[0].lower() in ("|", "on", "@"):
+            at += not sign[0]
+            if sign[0].lower() in ("|", "on", "@", ""):
                 yield spans
                 spans = []
         yield [*spans, self._span(start, len(self.text))]
@@ -247,8 +295,20 @@ class _Reader:
         word = self.plain[spans[0].start : spans[0].stop].lower()
         return GAME_WORDS.get(word) if len(spans) == 1 else None
 
+    def _seats_of(self, span: _Span) -> int:
+        """Return how many seats a text is: ``5 random hands`` are five."""
+        several = _RANDOM_SEATS.fullmatch(self.plain, span.start, span.stop)
+        number = (several[1] or several[2]).lower() if several else "1"
+        return int(number) if number.isdigit() else _SEVERAL.split("|").index(number) + 2
+
     def _seat(self, span: _Span, index: int) -> dict[str, Any]:
         at, seat = span.start, dict[str, Any]()
+        if _RANDOM_SEATS.fullmatch(self.plain, at, span.stop):
+            return {"cards": EVERY_HAND.names[0]}
+        name = _PLAIN_NAME.match(self.plain, at, span.stop)
+        if name and find_name(self.plain[at : span.stop], preset_ranges()) is None:
+            seat["name"], at = name[1], name.end()
+        span = _Span(span.start, span.start + len(_IDLE_BEHIND.sub("", self.plain[span.start : span.stop])))
         for _ in range(2):  # the word may stand before the name or after it
             if "folded" not in seat and (fold := _FOLD.match(self.plain, at, span.stop)):
                 seat["folded"], at = True, fold.end()
@@ -284,7 +344,7 @@ class _Reader:
             result.setdefault("subranges", []).append(self._action(rest, len(result.get("subranges", []))))
         elif key in result:
             said = shown(self.text[span.start : span.stop])
-            self._fail(f"'{said}': there are two parts with the {key}", span.start)
+            self._fail(f"'{said}': there are two parts with the {key}; its cards stand in one", span.start)
         else:
             result[key] = self._written(rest, key)
             inside = _PART_INSIDE.search(self.plain, rest.start, rest.stop) if word is None else None
@@ -310,6 +370,11 @@ class _Reader:
 LONGEST_BLOCK = 100_000
 _SEAT = re.compile(r"^[^\S\n]*([^\n{}]*?)[^\S\n]*\{([^{}\n]*)\}[^\S\n]*$", re.MULTILINE)
 _CARDS = re.compile(r"^[^\S\n]*(board|dead)[^\S\n]*(?:cards)?[^\S\n]*:?[^\S\n]*([^\n]*)$", re.MULTILINE | re.IGNORECASE)
+_ROWS = re.compile(
+    r"^[^\S\n]*hand[^\S\n]+(?:pot )?equity[^\n]*\n((?:[^\n]*%[^\n]*(?:\n|$))+)", re.MULTILINE | re.IGNORECASE
+)
+_ROW = re.compile(r"^[^\S\n]*(\S[^\n]*?)[^\S\n]+[0-9]+(?:[.,][0-9]+)?\s*%", re.MULTILINE)
+"""ProPokerTools: a line with the titles of columns, then a line for each hand."""
 _NUMBERS = re.compile(r"(?:^|(?<=\s))(?:[0-9][0-9.,]*\s*%?\s*)+$")
 _NO_NAME = re.compile(r"(?:hand|player|seat)?\s*[0-9]*\s*:?", re.IGNORECASE)
 
@@ -317,19 +382,26 @@ _NO_NAME = re.compile(r"(?:hand|player|seat)?\s*[0-9]*\s*:?", re.IGNORECASE)
 def block_value(text: str) -> dict[str, Any] | None:
     """Return the table of such a block as the value of a scenario file; None where the text is none.
 
-    A block has two seats or more, or numbers before the range of the one that it has.
+    A block has two seats or more, or numbers before the range of the one that it has. Hands line by line with a board
+    are one, too.
     """
     if len(text) > LONGEST_BLOCK:
         return None
     plain = plain_signs(text)
     seats = [_seat(values[1], values[2]) for values in _SEAT.finditer(plain)]
-    if not seats or (len(seats) == 1 and "%" not in plain):
+    if not seats and (rows := _ROWS.search(plain)):
+        seats = [{"cards": row[1]} for row in _ROW.finditer(rows[1])]
+    if not seats and "{" not in plain and _CARDS.search(plain):
+        seats = [{"cards": line.strip()} for line in _CARDS.sub("", plain).splitlines() if line.strip()]
+    elif len(seats) == 1 and "%" not in plain:
+        return None
+    if not seats or (len(seats) == 1 and "{" not in plain):
         return None
     cards = {key.lower(): _card_text(value) for key, value in _CARDS.findall(plain)}
     return {"game": "holdem", "seats": seats, **{key: value for key, value in cards.items() if value}}
 
 
-def _seat(head: str, cards: str) -> dict[str, Any]:
+def _seat(head: str, cards: str) -> dict[str, str]:
     name = _NUMBERS.sub("", head).strip().rstrip(":").strip()
     value = {"cards": cards.strip() or "random"}
     return value if _NO_NAME.fullmatch(name) else value | {"name": name}

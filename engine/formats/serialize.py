@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-from engine.cards import LONGEST_NAME, rainbow_cards, shown, spelled_cards, whole_text
+from engine.cards import LONGEST_NAME, shown, spelled_cards, typed_board, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
 from engine.ranges.holdem import names_suits
@@ -165,16 +165,21 @@ def scenario_from_json(value: Any) -> Scenario:
         subranges=_subranges(data.get("subranges", _VALUES, []), len(seats), game),
         names=tuple(_range_name(name, i, game) for i, name in enumerate(data.get("names", _VALUES, list[Any]()))),
     )
-    return _with_rainbow(scenario)
+    return _with_board(scenario)
 
 
-def _with_rainbow(scenario: Scenario) -> Scenario:
-    """Return the scenario with the cards of a board such as ``K72r``: any three suits, as nothing else names suits."""
-    cards = rainbow_cards(scenario.board) if GAMES[scenario.game].holdem_ranges else None
-    if cards is None:
+def _with_board(scenario: Scenario) -> Scenario:
+    """Return the scenario with the cards of its board; those of ``K72r`` get any three suits, as nothing else names
+    suits."""
+    if not GAMES[scenario.game].holdem_ranges:
         return scenario
+    with naming("board"):
+        typed = typed_board(scenario.board)
+    if typed is None:
+        return scenario
+    cards, open_ = typed
     texts = [(seat.name, seat.cards) for seat in scenario.seats] + [("the dead cards", scenario.dead)]
-    for name, cards_ in texts:
+    for name, cards_ in texts if open_ else ():
         if names_suits(cards_, scenario.dialect, scenario.names):
             board = shown(scenario.board)
             fail("board", f"{board} leaves the suits open, and {name} names suits: write the cards, as in {cards}")

@@ -30,9 +30,10 @@ from engine.cards import (
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, Combos, class_of_combo
 from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, read_items
-from engine.ranges.names import piece_at
+from engine.ranges.names import find_name, piece_at, preset_ranges
 from engine.ranges.notations import MIXED, NOTATION_NAMES, Notation, write_weights
 from engine.ranges.orders import COMBO_COUNT, Order, band, cut
+from engine.ranges.phrases import plain_words
 from engine.ranges.street_filters import FilterItem, Group, StreetFilter
 from engine.ranges.street_text import format_streets, read_streets, split_streets
 from engine.scenario import Dialect, RangeName
@@ -44,8 +45,9 @@ KEPT_RANGES = 256
 MOST_TOLD = 4
 """Notices of one kind that are listed one by one."""
 
-_IN_BRACES = re.compile(r"\s*\{[^{}]*\}\s*")
-"""A range as PokerStove and Equilab write it in their results."""
+_IN_BRACES = re.compile(r"\s*(?:\{[^{}]*\}|\((?=[^)]*[,;])[^()]*\)|\[(?=[^\]]*[,;])[^\[\]]*\])\s*")
+"""A range as PokerStove and Equilab write it in their results, or a list in other brackets."""
+_IN_QUOTES = re.compile(r"\s*(?:\"[^\"]+\"|'[^']+'|“[^”]+”)\s*")
 _ANY_CARD = re.compile(RANK_FORM + SUIT_FORM)
 MOST_NOTICES = 40
 """Notices of all kinds: more are counted."""
@@ -105,11 +107,13 @@ def parse_range(
     if combo is not None:
         return _one_combo(combo)
     check_length(text)
-    text = plain_signs(text)
+    text = plain_signs(text).replace("->", " >").replace("=>", " >")
     base, end = split_streets(text)
-    if _IN_BRACES.fullmatch(base):
-        base = base.replace("{", " ").replace("}", " ")
-    result = _meaning(base, Rules(dialect, order, _meaning, names))
+    if _IN_BRACES.fullmatch(base) or (
+        _IN_QUOTES.fullmatch(base) and not find_name(base.strip(), (*names, *preset_ranges()))
+    ):
+        base = f" {base.strip()[1:-1]} ".rjust(len(base.rstrip())).ljust(len(base))
+    result = _meaning(plain_words(base), Rules(dialect, order, _meaning, names))
     streets, notices = read_streets(text, end)
     named = tuple((piece_at(base, at)[0], name) for at, name in result.named)
     for (at, name), (piece, _) in zip(result.named, named, strict=True):

@@ -12,6 +12,7 @@ from engine.cards import RANKS, TextError, shown, spelled_cards
 from engine.ranges.holdem_doubts import NEAR
 from engine.ranges.holdem_hands import HANDS_BY_NAME, RANK_FORM, SUIT_FORM, read_word
 from engine.ranges.holdem_items import FOLD_PROFILE, read_share
+from engine.ranges.phrases import filled
 from engine.ranges.street_filters import Among, Group, InCell
 from engine.ranges.street_text import read_word as read_made
 from engine.ranges.street_text import write_word
@@ -29,6 +30,8 @@ _CARD = re.compile(f"{RANK_FORM}{SUIT_FORM}")
 _HAND_BEFORE = re.compile(rf"(?<![^\s,;(])({_HAND}(?:[+]|-{_HAND})?)\s*\*?\s*$")
 _CARD_BEHIND = re.compile(rf"[\s,;]+({RANK_FORM}{SUIT_FORM})(?=[\s,;:@]|$)")
 _RANK_BEHIND = re.compile(rf"\s+({RANK_FORM})(?:\s*([sSoO]))?(?=[\s,;:@]|$)")
+_AGAINST = re.compile(r"(\S+?)(?:vs?\.?|x|×)(\S+)", re.IGNORECASE)
+_TAKEN = re.compile(r"(\S*[+%]|random|any)\s+-\s*(\S+)", re.IGNORECASE)
 _BROKEN_DECIMAL = re.compile(r"([0-9]+),$")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
 _WEIGHT_BEHIND = re.compile(r"(.+?)(?:[*x=])([0-9.]+%?)")
@@ -40,6 +43,7 @@ _SUIT_VARIABLES = re.compile(f"({RANK_FORM})([wxyz])({RANK_FORM})([wxyz])([+]?)"
 _HALF_SUITED = re.compile(f"({RANK_FORM})({SUIT_FORM})?({RANK_FORM})({SUIT_FORM})?")
 _SUIT_LEFT_OPEN = re.compile(f"({RANK_FORM}{SUIT_FORM}{RANK_FORM})[xX]")
 _THREE_CARDS = re.compile(f"(?:{RANK_FORM}){{3,}}|(?:{RANK_FORM}{SUIT_FORM}){{3,}}")
+_BOARD = re.compile(rf"(?:{RANK_FORM}{SUIT_FORM}){{3,5}}|{RANK_FORM}{{3}}(?:r|tt)", re.IGNORECASE)
 _SHARE_AND_MORE = re.compile(r"[a-z]*?([0-9.]+%)[0-9a-z]*|%([0-9.]+)", re.IGNORECASE)
 _SLOPPY_BAND = re.compile(r"([0-9.]+?)%?(?:-|\.\.+)([0-9]+\.?[0-9]*)%?")
 
@@ -47,45 +51,38 @@ _LOOKALIKES = str.maketrans("АВКМНОРСТХаеоорсхѕһАΑΚΟΤΧ�
 """Letters of other alphabets that look like ours; full-width signs are found by their compatibility form."""
 
 _WORDS = {
-    "all": "random", "everything": "random", "anything": "random", "atc": "random", "any2": "random", "x": "random",
-    "anytwo": "random", "xx": "random", "?": "random", "??": "random", "**": "random", "top": "15%", "best": "15%",
-    "pp": "22+", "suited": "Axs", "offsuit": "Axo", "sc": "JTs-54s", "foldprofile": FOLD_PROFILE, "fold": FOLD_PROFILE,
+    "x": "random", "?": "random", "top": "15%", "best": "15%", "suited": "Axs", "offsuit": "Axo", "sc": "JTs-54s",
+    "foldprofile": FOLD_PROFILE, "fold": FOLD_PROFILE, "premium": "JJ+, AK", "premiums": "JJ+, AK",
+    "monsters": "QQ+, AK", "nit": "8%", "rock": "8%",
+    "tag": "18%", "reg": "22%", "lag": "30%", "fish": "50%", "station": "50%", "whale": "70%", "maniac": "80%",
 }  # fmt: skip
-"""Words of people and of other programs, with what we would read."""
+"""Words of people and of other programs that are too vague to be read, with what we would read."""
 
-_RANK_NAMES = dict(zip(
-    ("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
-    RANKS, strict=True,
-)) | {"two": "2", "sixe": "6"}  # fmt: skip
-_RANK_NAME = f"({'|'.join(_RANK_NAMES)})"
-_BROADWAY = "TT+, AT+, KT+, QT+, JT"
 _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"{pattern}(?![a-z0-9])", re.IGNORECASE), meant)
     for pattern, meant in (
-        (r"(?:top|best)\s+(100|[0-9]{1,2}(?:\.[0-9]+)?)\s*%?", r"\1%"),
-        (r"(?:pocket\s+)?pairs?", "22+"),
-        (rf"pocket\s+({RANK_FORM})\1?", r"\1\1"),
-        (rf"(?:pocket\s+|pair\s+of\s+)?{_RANK_NAME}s\s+or\s+better", r"\1\1+"),
-        (rf"(?:pocket\s+|pair\s+of\s+)?{_RANK_NAME}s", r"\1\1"),
-        (rf"{_RANK_NAME}[\s-]?{_RANK_NAME}\s*(s|o)(?:f?f?(?:uited|suit(?:ed)?))?", r"\1\2\3"),
-        (rf"{_RANK_NAME}[\s-]?{_RANK_NAME}", r"\1\2"),
-        (rf"suited\s+{_RANK_NAME}s", r"\1xs"),
+        (r"(?:small|low|baby)\s+(?:pocket\s+)?pairs?", "66-22"),
+        (r"(?:medium|mid|middle)\s+(?:pocket\s+)?pairs?", "TT-77"),
+        (r"(?:big|high|large)\s+(?:pocket\s+)?pairs?", "JJ+"),
+        (r"(?:premium|monster)\s+(?:hand|pair)s?", "JJ+, AK"),
         (r"(ace|king|queen|jack|ten)", r"\1x"),
         (r"suited\s+connectors?", "JTs-54s"),
         (r"suited\s+(?:one[\s-]?)?gappers?", "J9s-53s"),
         (r"connectors?", "JT-54"),
-        (r"suited\s+broadways?", "ATs+, KTs+, QTs+, JTs"),
-        (r"broadways?", _BROADWAY),
+        (r"(?:vpip|pfr|opens?|plays?)\s*:?\s*([0-9]{1,2}(?:\.[0-9]+)?)\s*%?", r"\1%"),
     )
 )
-"""Phrases of players, with what we would read; a rank by its name stands for its letter."""
-_WORST = re.compile(r"(?:worst|bottom)\s+([0-9]+(?:\.[0-9]*)?)\s*%?", re.IGNORECASE)
+"""Vague phrases of players, with what we would read; a rank by its name stands for its letter."""
 _SEATS = " is no hand; each seat stands behind its own v, as in AA v random v random"
 _TABLE_PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"{pattern}(?![a-z0-9])", re.IGNORECASE), end)
     for pattern, end in (
         (r"[2-9][\s-]?(?:way|handed|max)s?", _SEATS),
         (r"(?:two|three|four|[2-9])\s+(?:random|any|other)\s+(?:hand|player|opponent|two|card)s?", _SEATS),
+        (
+            r"(?:hero|villain|opponent|opp|me)",
+            " is no hand; a name has a colon behind it, as in Hero: AA v Villain: KK",
+        ),
         (r"equit(?:y|ies)\b(?!\s*[<>=]*\s*[0-9])\??", " is no hand; leave it out: AA v KK asks for the equities"),
         (r"(?:aipf|preflop|pre|pf)", " is no hand; leave it out: a table without a board is before the flop"),
         (r"(?:on|@)", " is no hand; a board has suits, as in AA v KK | Ks7h2d, or is K72r where they all differ"),
@@ -164,12 +161,15 @@ def _exclusion(word: str, before: str, _behind: str) -> str | None:
         return ": one '!' is enough"
     if "!" in word:
         return ": write a comma before '!'"
+    taken = _TAKEN.fullmatch(word)
+    if taken and _reads(taken[2]) and (_reads(taken[1]) or taken[1].lower() in HANDS_BY_NAME):
+        return f": what is taken out has a '!'; did you mean {taken[1]}, !{taken[2]}?"
     if word[0] in "~^-" and before.strip() and _reads(word[1:]):
         return f": what is taken out has a '!'; did you mean !{word[1:]}?"
     return None
 
 
-def _weight(word: str, before: str, _behind: str) -> str | None:
+def _weight(word: str, before: str, behind: str) -> str | None:
     """The signs of other programs for a weight, and a weight without any."""
     result = _WEIGHT_BEHIND.fullmatch(word)
     if result and _reads(result[1]):
@@ -178,6 +178,9 @@ def _weight(word: str, before: str, _behind: str) -> str | None:
     if result and _reads(result[2]):
         return f": a weight follows its hand{_weighed(result[2], result[1].rstrip('*x'))}"
     owner = _HAND_BEFORE.search(before)
+    weighed = re.match(rf"\s+({_HAND}[+]?)(?=[\s,;]|$)", behind)
+    if not owner and weighed and _NUMBER.fullmatch(word) and "." in word and float(word) <= 1:
+        return f": a weight follows its hand{_weighed(weighed[1], word)}"
     if owner and _NUMBER.fullmatch(word) and ("." in word or float(word) <= 1) and float(word) <= 100:
         return f": a weight follows ':'{_weighed(owner[1], word)}"
     return None
@@ -228,33 +231,18 @@ def _torn(word: str, before: str, _behind: str) -> str | None:
 
 
 def _phrase(word: str, before: str, behind: str) -> str | None:
-    """Phrases of players: ``top 10%``, ``pocket tens``, ``suited connectors``, ``any ace``, ``3 way``."""
+    """Phrases of players: ``suited connectors``, ``small pairs``, ``3 way``."""
     text = word + behind
     if word.isalpha() and not before.strip() and re.match(r"\s*:\s*[^\s0-9.]", behind):
         return ' is no hand; a name stands in quotes before its hand, as in "Hero": AA v "BB": KK'
     for pattern, end in _TABLE_PHRASES:
         if pattern.match(text):
             return end
-    worst = _WORST.match(text)
-    if worst and 0 < float(worst[1]) < 100:
-        return f"{UNKNOWN}; did you mean {100 - float(worst[1]):g}%-100%?"
     for pattern, meant in _PHRASES:
         result = pattern.match(text)
         if result:
-            hands = _filled(meant, result)
-            every = ", and 'any' is every hand" if before.rstrip().lower().endswith("any") else ""
-            return f"{UNKNOWN}{every}; did you mean {hands}?"
+            return f"{UNKNOWN}; did you mean {filled(meant, result)}?"
     return None
-
-
-def _filled(meant: str, phrase: re.Match[str]) -> str:
-    """Return ``meant`` with the groups of a phrase, names of ranks as their letters."""
-
-    def letter(place: re.Match[str]) -> str:
-        name = phrase[int(place[1])].lower()
-        return _RANK_NAMES.get(name, name.upper() if name not in "so" else name)
-
-    return re.sub(r"\\([1-3])", letter, meant)
 
 
 def _on_board(word: str, _before: str, behind: str) -> str | None:
@@ -309,7 +297,7 @@ def _foreign(word: str, _before: str, _behind: str) -> str | None:
 
 def _share(word: str, _before: str, _behind: str) -> str | None:
     band = _SLOPPY_BAND.fullmatch(word)
-    if band and "%" in word:
+    if band and ("%" in word or not all(map(_reads, word.split("-")))):
         meant = f"{band[1]}%-{band[2]}%"
         return f": both ends of a band need the sign{_meant(meant if _reads(meant) else None)}"
     result = _SHARE_AND_MORE.fullmatch(word)
@@ -333,6 +321,8 @@ def _span(word: str, _before: str, _behind: str) -> str | None:
 
 def _cards(word: str, _before: str, _behind: str) -> str | None:
     """Too many cards, or suits for only one of them."""
+    if _BOARD.fullmatch(word):
+        return f" is no hand; a board stands behind a bar, as in AA v KK | {word}"
     if _THREE_CARDS.fullmatch(word):
         return f": a hand has two cards{_meant(_two_hands(word))}"
     result = _HALF_SUITED.fullmatch(word)
@@ -352,6 +342,9 @@ def _joined(word: str, _before: str, _behind: str) -> str | None:
     parts = [part for part in re.split(r"[./&|\\_~…]+", word) if part]
     if len(parts) > 1 and all(_reads(part) for part in parts):
         return f" is no hand or range; did you mean {', '.join(parts)}?"
+    seats = _AGAINST.fullmatch(word)
+    if seats and all(map(_reads, seats.groups())):
+        return f" is no hand; between two seats stands a v with blanks round it: {seats[1]} v {seats[2]}"
     both = _two_hands(word)
     return f" is no hand or range; did you mean {both}?" if both else None
 

@@ -8,7 +8,8 @@ and ``ATs+; Weights: AQs:75%`` (PokerCruncher). Nothing is skipped: what no rule
 
 ``15%``, ``5%-20%`` and ``fold-profile`` need an order of hands.
 
-What is no hand may be the name of a range (``names``): ``BTN open``, ``!BB call CO``, ``"my range"@50``.
+What is no hand may be a phrase of players (``phrases``), ``top 10%``, or the name of a range (``names``): ``BTN open``,
+``!BB call CO``, ``"my range"@50``. Words between hands: *and* is a comma, *except* takes out all that follows.
 """
 
 import re
@@ -27,6 +28,7 @@ from engine.ranges.holdem_hands import CLASSES, Combos, all_combos, class_text, 
 from engine.ranges.names import find_name, name_notice, piece_at, preset_ranges, unknown_name
 from engine.ranges.notations import MIXED, Notation
 from engine.ranges.orders import COMBO_COUNT, Cut, Order, band, cut, find_order, percentiles
+from engine.ranges.phrases import JOINT, WITHOUT, phrase_at
 from engine.ranges.street_text import split_streets
 from engine.ranges.weight_text import NUMBER, is_weight, read_fraction, read_percent
 from engine.scenario import Dialect, RangeName
@@ -101,6 +103,8 @@ _ITEM = re.compile(rf"[^{_STOP}]+(?:(?:\s*[-:@]\s*|(?<=[-:@])\s+|(?<=[0-9.])\s+(
 _WEIGHT = re.compile(r"([:@])\s*(.*)", re.DOTALL)
 _WEIGHT_OF_NAME = re.compile(rf"\s*[:@]\s*{NUMBER}(?:\s*%)?")
 
+_BEGINS_PHRASES = ("any", "random")
+"""Words for all hands that phrases begin with."""
 MOST_NESTED = 8
 """The deepest nesting of ranges that are taken out."""
 
@@ -200,6 +204,8 @@ class _Reader:
         self._weight = 1.0
         self._opened = 0
         self._listed = 0
+        self._without = False
+        """Whether what follows is taken out."""
         self._at = 0
 
     def read(self) -> None:
@@ -350,12 +356,16 @@ class _Reader:
         if not word:
             hint = "; '!' stands directly before its hand" if excluded else ""
             raise TextError(f"'{shown(text)}': there is no hand here{hint}", start)
-        known = self._read_word(word, start)
+        phrase = None if word.lower() not in _BEGINS_PHRASES else phrase_at(self._text, start + excluded)
+        known = None if phrase else self._read_word(word, start)
         if known is None:
             known = self._read_name(word, start, start + excluded)
+            if known is None:
+                return
             begin, word = self._at, self._text[start + excluded : self._at]
             self._take(_WEIGHT_OF_NAME)
             text, mark = self._text[start : self._at], _WEIGHT.match(self._text[begin : self._at].lstrip())
+        excluded = excluded or self._without
         combos, shares = known
         own = self._read_weight(text, word, mark, start) if mark else None
         self._check_scope(text, word, own, excluded, start)
@@ -375,16 +385,22 @@ class _Reader:
             self.notices.append(notice)
         return combos, None if weights is None else weights[combos]
 
-    def _read_name(self, word: str, start: int, at: int) -> tuple[Combos, F64]:
-        """Return the combos and weights of the named range that stands ``at`` in the token from ``start``.
+    def _read_name(self, word: str, start: int, at: int) -> tuple[Combos, F64] | None:
+        """Return the combos and weights of the phrase or named range that stands ``at`` in the token from ``start``;
+        None for a word between hands.
 
         Raises:
-            TextError: there is none of this name; ``word`` is what the token was taken for.
+            TextError: there is no such name; ``word`` is what the token was taken for.
         """
         piece, end = piece_at(self._text, at)
-        match = None
-        for ranges in (self._rules.names, preset_ranges()):
-            match = match or (find_name(piece, ranges) if piece else None)
+        match = find_name(piece, self._rules.names) if piece else None
+        if match is None and (phrase := phrase_at(self._text, at)):
+            self._at = phrase[1]
+            self.notices.append(f"'{shown(self._text[at : phrase[1]])}' is read as {phrase[0]}")
+            return self._inner(phrase[0], start)
+        if match is None and self._read_joint(start):
+            return None
+        match = match or (find_name(piece, preset_ranges()) if piece else None)
         if match is None:
             from engine.ranges.holdem_hints import UNKNOWN, complaint
 
@@ -404,6 +420,30 @@ class _Reader:
             raise TextError(f"{match.named.title} cannot be read: {error.message}", start) from None
         combos = np.flatnonzero(weights)
         return combos, weights[combos]
+
+    def _inner(self, text: str, at: int) -> tuple[Combos, F64]:
+        """Return the combos and weights of a ``text`` of hands that stands for what is ``at`` in this one."""
+        try:
+            reading = read_items(text, replace(self._rules, names=()))
+        except TextError as error:
+            raise TextError(error.message, at) from None
+        self.notices += reading.notices
+        combos = np.unique(np.concatenate([item.combos for item in reading.items]))
+        return combos, np.ones(len(combos))
+
+    def _read_joint(self, at: int) -> bool:
+        """Read a word between hands: one that joins them, or that takes out all that follows."""
+        taking = WITHOUT.match(self._text, at)
+        joint = taking or JOINT.match(self._text, at)
+        if joint is None or not self.items or not self._text[joint.end() :].strip(" \t\n,;"):
+            return False
+        self._at = joint.end()
+        if taking and self._scope in (Scope.TAG, Scope.GROUP):
+            raise TextError("a list that is taken out does not stand in brackets with weights", at)
+        if taking:
+            self._without = True
+            self.notices.append(f"'{shown(joint[0])}' takes out all that follows")
+        return True
 
     def _read_weight(self, text: str, word: str, mark: re.Match[str], at: int) -> float:
         """Return the weight that stands after ``mark`` in the token ``text``."""

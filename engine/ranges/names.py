@@ -8,7 +8,7 @@ opened*. In quotes it is the name alone, as it is written in the library.
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,11 @@ from engine.cards import TextError, shown
 from engine.scenario import DEFAULT_GAME, RangeName
 
 PRESETS = Path(__file__).parents[2] / "resources" / "presets"
+POSITIONS = frozenset(("utg", "hj", "lj", "co", "btn", "sb", "bb"))
 MOST_LISTED = 3
 """Names that a message lists."""
+LONG = 5
+"""Letters of a word of a folder that alone brings its ranges to mind are more."""
 LONGEST_DECIDED = 80
 """Characters of a name that another seat may decide."""
 
@@ -27,7 +30,7 @@ _WORDS = re.compile(r"[a-z0-9+%]+")
 _PHRASES = tuple(
     (re.compile(rf"\b(?:{pattern})\b"), word)
     for pattern, word in (
-        (r"(?:raise[sd]? )?first in|rfi", "open"),
+        (r"(?:raise[sd]? )?first in|rfi|open(?:ing|s|ed)?(?: raise[sd]?)?", "open"),
         (r"small blind", "sb"),
         (r"big blinds?", "bb"),
         (r"on the button|otb|button|bu", "btn"),
@@ -35,17 +38,38 @@ _PHRASES = tuple(
         (r"hijack|mp", "hj"),
         (r"lojack", "lj"),
         (r"under the gun", "utg"),
-        (r"3 ?b(?:et)?|re ?raises?", "3bet"),
-        (r"4 ?b(?:et)?", "4bet"),
-        (r"all ?in|shove[sd]?|push(?:es|ed)?", "jam"),
-        (r"defends?|flats?|flat calls?", "call"),
+        (r"3 ?b(?:et(?:s|ting)?)?|re ?raises?", "3bet"),
+        (r"4 ?b(?:et(?:s|ting)?)?", "4bet"),
+        (r"all ?in|shov(?:e[sd]?|ing)|push(?:es|ed|ing)?|jamming", "jam"),
+        (r"defend(?:s|ing)?|flat(?:s|ting)?|flat calls?|calling", "call"),
+        (r"(?:six|6) ?(?:max|handed)", "6max"),
+        (r"(?:full ?ring|9 ?max|nine ?handed)", "fullring"),
         (r"six", "6"),
         (r"a$", "ace"),
     )
 )
 _BLINDS = re.compile(r"(\d)bb\b")
+_SPAN = re.compile(r"(?<=\d)\s*-\s*(?=\d)")
 _NOISE = frozenset(
-    ("a", "an", "the", "has", "have", "by", "to", "of", "in", "is", "v", "vs", "against", "versus", "from", "range")
+    (
+        "srp",
+        "a",
+        "an",
+        "the",
+        "has",
+        "have",
+        "by",
+        "to",
+        "of",
+        "in",
+        "is",
+        "v",
+        "vs",
+        "against",
+        "versus",
+        "from",
+        "range",
+    )
 )
 
 
@@ -65,7 +89,7 @@ class _Words:
 
 def words_of(text: str) -> frozenset[str]:
     """Return the words of a name: small letters, one word for each position and action, without such as *the*."""
-    plain = _BLINDS.sub(r"\1 bb", text.lower().replace("-", ""))
+    plain = _BLINDS.sub(r"\1 bb", _SPAN.sub(" to ", text.lower()).replace("-", ""))
     for pattern, word in _PHRASES:
         plain = pattern.sub(word, plain)
     return frozenset(_stem(word) for word in _WORDS.findall(plain)) - _NOISE
@@ -113,12 +137,12 @@ def decided_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str])
 
 
 def near_names(piece: str, ranges: Sequence[RangeName]) -> tuple[RangeName, ...]:
-    """Return ranges that share words with ``piece`` in their own names (no numbers), at most three: those with most."""
-    typed = frozenset(word for word in words_of(piece) if word.isalpha() and len(word) > 1)
+    """Return ranges that share words with ``piece`` (no numbers), at most three: those with most in their own names."""
+    typed = frozenset(word for word in words_of(piece) if len(word) > 1 and not word.isdigit())
     ranked = sorted(
         (-len(typed & words.own), len(words.own - typed) + len(typed - words.own - words.around), number)
         for number, named in enumerate(ranges)
-        if typed & (words := _words(named)).own
+        if typed & ((words := _words(named)).own | {word for word in words.around if len(word) > LONG})
     )
     return tuple(ranges[number] for _, _, number in ranked[:MOST_LISTED])
 
@@ -137,7 +161,7 @@ def unknown_name(piece: str, at: int, ranges: Sequence[RangeName]) -> TextError 
     near = near_names(piece, ranges)
     if not near:
         return None
-    listed = ", ".join(named.title for named in near)
+    listed = ", ".join(replace(named, folders=named.folders[-1:]).title for named in near)
     return TextError(f"no range is named {shown(piece)}; near it: {listed}", at)
 
 

@@ -45,6 +45,7 @@ from engine.ranges.weight_text import NUMBER, is_small_percent
 
 _RANK = "(?:10|[2-9TtJjQqKkAa])"
 _ACE_OR_LOWER = re.compile(f"[aA]-{_RANK}")
+_DASHED = re.compile(r"\s*(?:(?:10|[2-9TJQKA])-){2,6}(?:10|[2-9TJQKA])\s*", re.IGNORECASE)
 _HANDS_BEHIND_BLANKS = re.compile(rf"\s*{_RANK}{{3}}(?:\s+{_RANK}{{3}})+\s*(?:[@:].*)?", re.DOTALL)
 _DECIMAL_COMMA = re.compile(r"([@:])\s*([0-9]+),([2-9]{1,3}|10)\s*(?=[,@:]|$)")
 _PERCENT = re.compile(rf"@\s*({NUMBER})(?!\s*%|[0-9.eE])")
@@ -59,6 +60,10 @@ def reading_notices(text: str) -> tuple[str, ...]:
         result = _ACE_OR_LOWER.search(item)
         if result:
             notices.append(f"'{result[0]}' is an ace and then the next card; a span of ranks is [{result[0]}]")
+        ranks = item.strip().replace("10", "T").split("-")
+        if _DASHED.fullmatch(item) and len({*map(str.upper, ranks)}) == len(ranks):
+            cards = " or lower, ".join(rank.upper() for rank in ranks)
+            notices.append(f"'{item.strip()}' is {cards}; one hand is {''.join(ranks).upper()}")
         if _HANDS_BEHIND_BLANKS.fullmatch(item):
             notices.append(f"'{shown(item.strip())}' is one hand: commas separate hands, blanks do not")
     return (*notices, *_number_notices(plain_signs(text)), *_single_notices(text))

@@ -98,7 +98,7 @@ _NUMBER = re.compile(rf"({NUMBER})\s*(%?)")
 _ANY_HAND = re.compile(r"(?:random|any|all)(?![a-z0-9])", re.IGNORECASE)
 _TAKEN_LIST = re.compile(r"\((?:[^()\[\]]|\[[^\]]*\])*(?:\(|,)")
 """Behind ``!`` a bracket that holds a comma or another bracket, which no group does: a list of hands."""
-_SHARE = re.compile(rf"({NUMBER})\s*%(?:\s*-\s*({NUMBER})\s*%)?")
+_SHARE = re.compile(rf"(?:(?:top|best)\s+)?({NUMBER})\s*%(?:\s*-\s*({NUMBER})\s*%)?", re.IGNORECASE)
 DOWN = 2
 _WEIGHT = "a weight follows its hand: A29@50, A29:0.5"
 _HINTS = {
@@ -357,7 +357,9 @@ class _Reader:
             if word[0].lower() == "all":
                 raise TextError(f"'{word[0]}' is no razz hand; any hand is x", self.at)
             self.at = word.end()
-            return (RazzSlot(ALL_RANKS, free=True, position=word.start()),)
+            if not (sign := self.peek()) or sign in ",@:)":
+                return (RazzSlot(ALL_RANKS, free=True, position=word.start()),)
+            slots = [RazzSlot(ALL_RANKS, free=True, position=word.start())] * DOWN
         while (sign := self.peek()) and sign not in ",@:":
             if sign == ")" and listed and opened < 0:
                 break

@@ -31,7 +31,7 @@ from engine.ranges.weight_text import NUMBER, own_fraction_text, own_percent_tex
 LONGEST_MISTAKE = 40
 """Longer words are not looked into."""
 
-_SHORT = {
+SHORT_WORDS = {
     "quads": "four of a kind", "boat": "full house", "fh": "full house", "fullhouse": "full house",
     "two pairs": "two pair", "2 pair": "two pair", "2p": "two pair", "op": "overpair", "overpairs": "overpair",
     "tp": "top pair", "tptk": "top pair/A", "middle pair": "second pair", "mp": "second pair",
@@ -41,7 +41,18 @@ _SHORT = {
     "bdsd": "backdoor straight draw", "bsd": "backdoor straight draw", "fd2": "two-card flush draw",
     "fd1": "one-card flush draw", "nut fd": "nut flush draw", "overcards": "two overcards", "oc": "two overcards",
     "nf": "nut flush", "draw": "any draw", "draws": "any draw", "overs": "two overcards", "2 overs": "two overcards",
-    "two overs": "two overcards", "2 overcards": "two overcards",
+    "two overs": "two overcards", "2 overcards": "two overcards", "gutter": "gutshot", "belly buster": "gutshot",
+    "inside straight draw": "gutshot", "gutshot straight draw": "gutshot", "double gutter": "open-ended",
+    "double belly buster": "open-ended", "dbb": "open-ended", "open ended": "open-ended", "open ender": "open-ended",
+    "open-ender": "open-ended", "open ended straight draw": "open-ended", "open-ended straight draw": "open-ended",
+    "two card flush draw": "two-card flush draw", "2-card flush draw": "two-card flush draw",
+    "2 card flush draw": "two-card flush draw", "one card flush draw": "one-card flush draw",
+    "1-card flush draw": "one-card flush draw", "1 card flush draw": "one-card flush draw", "ace-high": "ace high",
+    "a high": "ace high", "king-high": "king high", "k high": "king high", "any flush draw": "flush draw",
+    "sets": "set", "flushes": "flush", "straights": "straight", "quad": "four of a kind", "full": "full house",
+    "second pairs": "second pair", "top pairs": "top pair", "flush draws": "flush draw", "gutshots": "gutshot",
+    "oesds": "open-ended", "nut flush draws": "nut flush draw", "open-enders": "open-ended", "boats": "full house",
+    "backdoor flush": "backdoor flush draw", "backdoor straight": "backdoor straight draw",
 }  # fmt: skip
 """Short words of players that are read, with ours."""
 _EVERYDAY = {
@@ -49,18 +60,33 @@ _EVERYDAY = {
     "underpair": "low pair", "high card": "nothing", "straight draw": "open-ended", "board": "plays the board",
     "all": "nothing+", "any": "nothing+", "equity": "equity 45%+", "best": "best 30%", "worst": "worst 30%",
     "one pair": "low pair+", "top set": "set", "middle set": "set", "bottom set": "set", "top two": "two pair",
-    "combo draw": "flush draw & (open-ended, gutshot)", "tptk+": "top pair/A, overpair+",
-    "top pair top kicker": "top pair/A",
+    "combo draw": "flush draw & (open-ended, gutshot)", "combo draws": "flush draw & (open-ended, gutshot)",
+    "monster draw": "flush draw & (open-ended, gutshot)", "oesfd": "open-ended & flush draw",
+    "tpgk": "top pair/Q+", "tpwk": "top pair & !top pair/T+", "nuts": "best 2%", "the nuts": "best 2%",
+    "second nuts": "best 5%", "2nd nuts": "best 5%", "hit": "low pair+, any draw", "any hit": "low pair+, any draw",
+    "miss": "ace high, king high, nothing", "missed": "ace high, king high, nothing", "no pair": "!(low pair+)",
+    "ak high": "ace high", "missed draws": "king high, nothing", "wrap": "open-ended", "9 outs": "flush draw",
+    "8 outs": "open-ended", "4 outs": "gutshot", "pp below top pair": "pocket pair below top",
+    "any straight draw": "open-ended, gutshot", "straight draws": "open-ended, gutshot", "made hand": "low pair+",
+    "made hands": "low pair+", "showdown value": "low pair, second pair", "no draw": "!any draw",
+    "pocket pair": "pocket pair below top", "pp": "pocket pair below top", "bluffcatcher": "second pair, low pair",
+    "tptk+": "top pair/A, overpair+", "top pair top kicker": "top pair/A",
     "top pair good kicker": "top pair/Q+", "strong top pair": "top pair/Q+", "good top pair": "top pair/Q+",
     "top pair weak kicker": "top pair & !top pair/T+", "weak top pair": "top pair & !top pair/T+",
-} | _SHORT  # fmt: skip
+} | SHORT_WORDS  # fmt: skip
 """Words of players, with ours."""
 
 _NUMBER = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
-_SHARE = re.compile(rf"(?:best|top)?\s*{_NUMBER}\s*%?\+?")
+_SHARE = re.compile(rf"(best|top|worst|bottom)?\s*{_NUMBER}\s*%?\+?")
+_SET_OF = re.compile(r"(?:set|trips|quads) of .*")
 _BARE_EQUITY = re.compile(rf"(?:equity|eq)\s*([<>]?=?)\s*{_NUMBER}\s*%?\s*([+-]?)")
-_SLASHED_KICKER = re.compile(r"(?:top pair|tp)\s*/\s*(.).*|(?:top pair with )?(?:an? )?(.+?) kicker")
-_BETWEEN = re.compile(r"\s+(or|and|plus|with|[+/])\s+|(?<=\S)[+/](?=\S)")
+_SLASHED_KICKER = re.compile(
+    r"(?:top pair|tp)\s*/\s*(.).*|(?:(?:top pair|tp),? )?(?:with )?(?:an? )?(.+?)([+]|(?: or)? better)? kicker"
+)
+_BETWEEN = re.compile(r"\s+(or|and|plus|with|w/|[+/])\s+|(?<=\S)[+/](?=\S)")
+_WITHOUT = re.compile(r"(?:(.+?)\s+)?(?:but\s+)?(?:no|not|without|w/o)(?:\s+an?)?\s+(.+)")
+_WEIGHED = re.compile(r"(.+?)\s+\(?([0-9.]+)\s*%\)?")
+_STREET_INSIDE = re.compile(r"\s(flop|turn|river)\s")
 _HANDS = re.compile(r"(?:10|[2-9tjqka]){2}[so]?\+?(?:-.*)?")
 _PARTS = re.compile(r"[,&()]\s*!?")
 
@@ -74,6 +100,8 @@ def street_complaint(word: str, behind: str) -> str:
         return "behind '>' stands a street and what stays there, as in > flop top pair+"
     near = get_close_matches(word.lower(), ("flop", "turn", "river"), 1, 0.5)
     hint = f"; did you mean {near[0]}?" if near else ""
+    if _HANDS.fullmatch(word.lower()):
+        return f"'{shown(word)}' is no street (flop, turn, river); between two seats stands v, as in AA v KK"
     if word.lower() in ("preflop", "pre"):
         hint = "; before the flop the range itself is what stays"
     elif not near and behind.strip():
@@ -85,7 +113,9 @@ def item_complaint(word: str, reads: Reads) -> str:
     """Return the message for a ``word`` of a filter that names nothing; ``reads`` tells what does."""
     meant = _meant(" ".join(word.lower().split()), reads) if len(word) <= LONGEST_MISTAKE else None
     hint = f"; did you mean {meant}?" if meant else ""
-    if not meant and _HANDS.fullmatch(word.lower()):
+    if inside := _STREET_INSIDE.search(word.lower()):
+        hint = f"; another street stands behind '>', as in > {inside[1]} top pair+"
+    elif not meant and _HANDS.fullmatch(word.lower()):
         hint = "; hands stand before '>'"
     return f"'{shown(word)}' is no made hand, draw or share{hint}"
 
@@ -100,21 +130,22 @@ def _meant(word: str, reads: Reads) -> str | None:
         stem,
         _equity(word),
         _share(word),
+        word.split()[0] if _SET_OF.fullmatch(word) else "",
     ]
-    candidates += [_kicker(word), _between(word), _or_better(stem, word), _joined(word, reads)]
+    candidates += [_kicker(word), *_between(word), _or_better(stem, word), _joined(word, reads)]
     near = get_close_matches(stem, (*MADE, *DRAWS, *MORE_HANDS, *_EVERYDAY), 1, 0.75)
     candidates += [_EVERYDAY.get(name, name) + sign for name in near for sign in (plus, "")]
     return next((text for text in candidates if text and text != word and _read(text, reads)), None)
 
 
 def _equity(word: str) -> str:
-    result = _BARE_EQUITY.fullmatch(word)
+    result = _BARE_EQUITY.fullmatch(re.sub(r"(.+) equity", r"equity \1", word))
     return f"equity {result[2]}%{'-' if '<' in result[1] or result[3] == '-' else '+'}" if result else ""
 
 
 def _share(word: str) -> str:
     result = _SHARE.fullmatch(word)
-    return f"best {result[1]}%" if result else ""
+    return f"{'worst' if result[1] in ('worst', 'bottom') else 'best'} {result[2]}%" if result else ""
 
 
 def _kicker(word: str) -> str:
@@ -123,22 +154,30 @@ def _kicker(word: str) -> str:
     if not result:
         return ""
     rank = result[1] or dict(zip(RANK_NAMES, RANKS, strict=True)).get(result[2], result[2])
-    return f"top pair/{rank.upper()}"
+    return f"top pair/{rank.upper()}{'+' if result[3] else ''}"
 
 
-def _between(word: str) -> str:
-    """Two items with a word of players or a plus between them: ``fd or oesd``, ``gutshot + overs``."""
-    joint = _BETWEEN.search(word)
-    if joint is None or re.search(r"[()!&:@]", word):
-        return ""
-    one, other = word[: joint.start()], word[joint.end() :]
-    return f"{one}, {other}" if joint[1] == "or" else f"{one} & {other}"
+def _between(word: str) -> Iterator[str]:
+    """Two items with a word of players or a plus between them: ``fd or oesd``, ``gutshot + overs``; one without the
+    other; one with a weight."""
+    if re.search(r"[!&:@]", word):
+        return
+    without, weighed = _WITHOUT.fullmatch(word), _WEIGHED.fullmatch(word)
+    if weighed and "(" not in weighed[1]:
+        yield f"{weighed[1]}:{weighed[2]}%"
+    if re.search(r"[()]", word):
+        return
+    if without:
+        yield f"{without[1]} & !{without[2]}" if without[1] else f"!{without[2]}"
+    for joint in _BETWEEN.finditer(word):
+        one, other = word[: joint.start()], word[joint.end() :]
+        yield f"{one}, {other}" if joint[1] == "or" or joint[0].strip() == "/" else f"{one} & {other}"
 
 
 def _or_better(stem: str, word: str) -> str:
     """``top pair or better``; draws have no better ones, so made hands are named that stay, too."""
     name = stem.removesuffix(" or better")
-    name = _EVERYDAY.get(name, name)
+    name = _EVERYDAY.get(name, name).removesuffix("+")
     if name == word or name == stem == word:
         return ""
     return f"{name}, top pair+" if name in (*DRAWS, *MORE_HANDS) else f"{name}+"
@@ -153,7 +192,8 @@ def _joined(word: str, reads: Reads) -> str:
 
 def _read(text: str, reads: Reads) -> bool:
     try:
-        return all(reads(part) is not None for part in _PARTS.split(text) if part.strip())
+        parts = _PARTS.split(re.sub(r":[0-9.]+%$", "", text.removeprefix("!")))
+        return all(reads(part) is not None for part in parts if part.strip())
     except TextError:
         return False
 
@@ -162,7 +202,7 @@ MOST_NESTED = 8
 """The deepest nesting of lists that are taken out."""
 
 _BLANKS = re.compile(r"\s+")
-_STREET = re.compile(r"\s*([^\s,;:@!()+>]*)")
+_STREET = re.compile(r"\s*(?:on\s+(?:the\s+)?)?([^\s,;:@!()+>=]*)(?:\s*[:=](?!\s*[0-9.]))?", re.IGNORECASE)
 _SIGN = re.compile(r"[,;()]")
 _WEIGHT = re.compile(r"\s*([:@])\s*(.*)", re.DOTALL)
 _EQUITY = re.compile(rf"equity\s+({NUMBER})\s*%\s*([+-])")
@@ -355,7 +395,7 @@ def read_word(word: str) -> InCell | Among | ByEquity | Best | None:
     if name in MORE_HANDS:
         return Among(name)
     result = _OR_BETTER.fullmatch(name)
-    short = _SHORT.get(result[1] if result else name)
+    short = SHORT_WORDS.get(result[1] if result else name)
     if short is not None and not (result and "/" in short):  # of this kicker or better, or better hands as well?
         return read_word(f"{short}+" if result and not short.endswith("+") else short)
     if result and _CELLS.get(result[1], FIRST_KICKER) < FIRST_KICKER:

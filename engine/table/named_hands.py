@@ -52,6 +52,6 @@ def _used(scenario: Scenario, ranges: tuple[RangeName, ...]) -> Iterator[RangeNa
 def _may_name(text: str, scenario: Scenario) -> bool:
     """Return whether a text names something: most do not, and need not be held against a whole library."""
     try:
-        return bool(parse_range(text, scenario.dialect).named)
+        return '"' in text or bool(parse_range(text, scenario.dialect).named)
     except TextError:
         return True

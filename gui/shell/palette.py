@@ -42,7 +42,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine import GAMES, CancelToken, Game, Problem, RunOptions, Scenario, ScenarioError, Seat, Snapshot, run
-from engine.asking.one_text import HOW_OFTEN, question_of_text
+from engine.asking.one_text import question_of_text
+from engine.asking.typed import OPENING, as_question
 from engine.asking.watch import AskView, watch
 from engine.cards import TextError
 from engine.formats.one_line import format_line, is_line
@@ -52,6 +53,7 @@ from engine.scenario.ask import AskPanel
 from engine.table.empty_seats import dealt_in
 from engine.table.hand_texts import HANDS
 from engine.table.named_hands import with_names
+from engine.table.seat_ranges import read_seat
 from engine.table.slots import with_seat_text
 from gui.look.captions import cards_line, combo_counts
 from gui.look.formatting import NO_BREAK, as_combos, count, describe_problem, percent
@@ -77,6 +79,9 @@ MORE = {
     "question": "Also: and, or, not, brackets; given and a condition; by and what splits it, as in by 1 river hand",
 }
 """What else can be typed behind a text that is understood."""
+READ_AS = " is read as "
+LONG_PROBLEM = 80
+"""Letters of a problem that a row may cut short."""
 HOW_TO_ASK = "how often …: an event, as in how often 1 wins"
 
 
@@ -179,6 +184,20 @@ class QuickAnswers(QObject):
             return ""
         return MORE["question" if self._asked else "table" if self.whole_table else "hand"]
 
+    @property
+    def read_as(self) -> str:
+        """How words of the text are read, as far as they are no plain hands; why a whole table is none, where that is
+        long."""
+        if len(self._problem) > LONG_PROBLEM:
+            return self._problem
+        if self._question is None or not GAMES[self._question.scenario.game].holdem_ranges:
+            return ""
+        scenario, orders = self._question.scenario, self._document.orders
+        notices = (
+            notice for seat in range(len(scenario.seats)) for notice in read_seat(scenario, seat, orders).notices
+        )
+        return "; ".join(dict.fromkeys(notice for notice in notices if READ_AS in notice))
+
     def why_not(self, text: str) -> str:
         """Return why ``text``, which is the name of nothing, is no hand either: where, and what may be meant."""
         scenario = self._document.named
@@ -191,7 +210,7 @@ class QuickAnswers(QObject):
     def ask(self, text: str) -> None:
         """Answer ``text`` in place of the previous one."""
         self.stop()
-        if HOW_OFTEN.match(text):
+        if OPENING.match(text) and not is_line(" ".join(text.split())):
             self._begin_asking(text)
             return
         try:
@@ -231,7 +250,7 @@ class QuickAnswers(QObject):
 
     def _begin_asking(self, text: str) -> None:
         """Ask a question about the table, as the page Ask does."""
-        self._asked = HOW_OFTEN.sub("", text, count=1).strip()
+        self._asked = OPENING.sub("", as_question(self._table, text, self._document.orders), count=1).strip()
         try:
             question_of_text(self._table, self._asked, self._document.orders)
         except ScenarioError as error:
@@ -445,7 +464,11 @@ class Palette(Guarded, QFrame):
 
     def _words_below(self) -> str:
         text = self.entry.text()
-        below = (KEYS, self._answers.more) if self._model.rows else (self._answers.why_not(text), NOTHING)
+        below = (
+            (KEYS, self._answers.read_as, self._answers.more)
+            if self._model.rows
+            else (self._answers.why_not(text), NOTHING)
+        )
         return "\n".join(filter(None, below))
 
     def _choose(self, row: int) -> None:

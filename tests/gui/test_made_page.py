@@ -290,13 +290,13 @@ def test_before_the_flop_the_list_shows_what_is_flopped(make):
     assert not shown.page.bar.isHidden()
 
 
-def test_own_presets_are_saved_used_and_removed(make):
+def test_own_presets_are_saved_used_renamed_and_removed(make):
     shown = make()
     button = shown.part("made.keep.presets")
 
-    def entry(text, *, removal=False):
+    def entry(text, *, change=""):
         button.menu().aboutToShow.emit()
-        menu = shown.page.bar.findChild(QMenu, "made.keep.presetRemoval") if removal else button.menu()
+        menu = shown.page.bar.findChild(QMenu, f"made.keep.preset{change}") if change else button.menu()
         return next((action for action in menu.actions() if action.text() == text), None)
 
     assert not entry("Save this choice as a preset…").isEnabled()
@@ -313,8 +313,18 @@ def test_own_presets_are_saved_used_and_removed(make):
     assert shown.page.keep.filter_text == "> flop set, best 40%"
     entry("Tom && Ann").trigger()
     assert shown.page.keep.filter_text == "> flop best 70%"
-    entry("Mine", removal=True).trigger()
+    field = shown.part("made.keep.name")
+    for name, refused in (("Tom & Ann", True), ("Ours", False)):
+        entry("Mine", change="Renaming").trigger()
+        assert field.text() == "Mine"
+        field.setText(name)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert field.isHidden() is not refused
     assert entry("Mine") is None
+    entry("Ours").trigger()
+    assert shown.page.keep.filter_text == "> flop set, best 40%"
+    entry("Ours", change="Removal").trigger()
+    assert entry("Ours") is None
     entry("Tom && Ann").trigger()
     assert shown.page.keep.filter_text == "> flop best 70%"
 

@@ -219,9 +219,11 @@ def test_the_line_below_says_what_else_can_be_asked_and_why_a_text_is_not_read(m
     below = palette.findChild(QLabel, "palette.hint")
     for text, words in (
         ("AKs v 22+", "| dead Ks2d"),
-        ("pocket tens", "'pocket' is no hand or range; did you mean TT? (at character 1)"),
+        ("small pairs", "'small' is no hand or range; did you mean 66-22? (at character 1)"),
         ("AKs", "v and another hand"),
-        ("top 10%", "did you mean 10%?"),
+        ("top 10% v any two", "'top 10%' is read as 10%; 'any two' is read as random"),
+        ("sb shove v AA", "3 BB, small blind jams (Two players, 3 big blinds)"),
+        ("chance that I win", "by 1 river hand"),
     ):
         palette.entry.clear()
         QTest.keyClicks(palette.entry, text)
@@ -268,7 +270,7 @@ def test_what_is_called_so_comes_before_the_answer(made):
 
 def test_a_table_that_cannot_be_read_is_told(made):
     palette = made.open()
-    QTest.keyClicks(palette.entry, "AKs v AhKx")
+    QTest.keyClicks(palette.entry, "AKs v AhKy")
     (text,) = titles(palette)
     assert text.startswith("Seat 2: ")
     keys(palette, Qt.Key.Key_Return)

@@ -3,13 +3,19 @@
 Slow and obvious. It shares nothing with ``engine.ranges`` but the shipped order of hands, and knows no hints.
 """
 
+import re
 from fractions import Fraction
 
-from tests.reference.naive_range_words import Unreadable, Words
+from engine.ranges.phrases import plain_words
+from tests.reference.naive_range_words import DASHES, INVISIBLE, Unreadable, Words
 
 
 def read(text, climb=False, nested=0):
     """The weights of the combos in ``text`` by name; those of weight 0 are left out."""
+    if not nested:
+        text = "".join(" " if sign in INVISIBLE else "-" if sign in DASHES else sign for sign in text)
+        inside = re.fullmatch(r"\s*(?:\{([^{}]*)\}|\(([^()]*[,;][^()]*)\)|\[([^\[\]]*[,;][^\[\]]*)\])\s*", text)
+        text = plain_words(next(filter(None, inside.groups()), "") if inside else text)
     return _Reader(text, climb, nested).range()
 
 
@@ -22,6 +28,7 @@ class _Reader(Words):
         self.opened = None
         self.added = []
         self.removed = []
+        self.without = False
 
     # weights
 
@@ -142,8 +149,23 @@ class _Reader(Words):
         self.at = start
         return False
 
+    def joint(self):
+        """``and`` is a comma, and ``except`` takes out what follows."""
+        words = (
+            r"(?:(and|or|plus|[&+]|und|oder|et|ou)|but\s+not|except(?:\s+for)?|excluding|without|minus|not|ohne|sans)"
+        )
+        match = re.compile(words + r"(?![^\s,;:@()\[\]>])", re.IGNORECASE).match(self.text, self.at)
+        if not match or not (self.added or self.removed) or not self.text[match.end() :].strip(" \t\n,;"):
+            return False
+        if not match[1] and self.scope in ("tag", "group"):
+            raise Unreadable("a list that is taken out inside brackets")
+        self.at, self.without = match.end(), self.without or not match[1]
+        return True
+
     def item(self):
-        excluded = self.one_of("!")
+        if self.joint():
+            return
+        excluded = self.one_of("!") or self.without
         names = self.word()
         own = self.own_weight()
         if excluded:

@@ -1,12 +1,16 @@
 """The signs and words of hold'em range texts, from the specification alone, as sets of combo names.
 
-Slow and obvious. It shares nothing with ``engine.ranges`` but the shipped order of hands, and knows no hints.
+Slow and obvious. It shares nothing with ``engine.ranges`` but the shipped order of hands and its words, and
+knows no hints.
 """
 
 import json
+import re
 from fractions import Fraction
 from itertools import combinations, product
 from pathlib import Path
+
+from engine.ranges.phrases import FIXED, NUMBER_NAMES, RANK_NAMES
 
 RANKS = "23456789TJQKA"
 SUITS = "shdc"
@@ -14,6 +18,47 @@ SIGNS = dict(zip("♠♥♦♣♤♡♢♧", SUITS * 2, strict=True))
 INVISIBLE = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 DASHES = "-‐‑‒–—―−"
 ORDER = json.loads((Path(__file__).parents[2] / "resources" / "orders" / "v1.json").read_text(encoding="utf-8"))
+
+
+NAME = "(" + "|".join(RANK_NAMES) + ")"
+SHARE = r"((?:100|[0-9][0-9]?)(?:\.[0-9]+)?|" + "|".join(NUMBER_NAMES) + ")"
+SIGN = r"(?:\s*(?:%|percent|per\s+cent|pct))"
+OF_HANDS = r"(?:\s+(?:hands|of\s+hands|of\s+all\s+hands|range|vpip))?"
+CARD = "(10|[2-9TJQKA])"
+
+
+def rank(name):
+    return RANK_NAMES.get(name.lower(), name.upper())
+
+
+def figure(name):
+    return NUMBER_NAMES.get(name.lower(), name)
+
+
+def suitedness(word):
+    return (word or "").strip()[:1].lower()
+
+
+PHRASES = [
+    (f"(?:the\\s+)?(?:top|best)\\s+{SHARE}{SIGN}?{OF_HANDS}", lambda m: f"{figure(m[1])}%"),
+    (f"(?:(?:top|best)\\s+)?{SHARE}{SIGN}?\\s*(?:-|to)\\s*{SHARE}{SIGN}", lambda m: f"{figure(m[1])}%-{figure(m[2])}%"),
+    (f"(?:the\\s+)?(?:worst|bottom)\\s+{SHARE}{SIGN}{OF_HANDS}", lambda m: f"{100 - float(figure(m[1])):g}%-100%"),
+    (f"{SHARE}{SIGN}{OF_HANDS}", lambda m: f"{figure(m[1])}%"),
+    (f"pocket\\s+(?:{CARD}\\1?|{CARD}s|{NAME}s?)", lambda m: 2 * rank(m[1] or m[2] or m[3])),
+    (f"(?:a\\s+)?pair\\s+of\\s+(?:{CARD}|{NAME})s?", lambda m: 2 * rank(m[1] or m[2])),
+    (f"(?:pocket\\s+|pair\\s+of\\s+)?{NAME}s\\s+(?:or\\s+better|plus|[+])", lambda m: 2 * rank(m[1]) + "+"),
+    (f"{NAME}s", lambda m: 2 * rank(m[1])),
+    (f"{NAME}[\\s-]?{NAME}(\\s*(?:suited|off(?:suit(?:ed)?)?))?", lambda m: rank(m[1]) + rank(m[2]) + suitedness(m[3])),
+    (r"any\s+(?:two\s+)?suited(?:\s+(?:cards|hands?))?|(?:two\s+)?suited\s+(?:cards|hands?)",
+        lambda _: ", ".join(f"{top}2s+" for top in RANKS[2:]) + ", 32s"),
+    (f"(?:any\\s+)?suited\\s+{NAME}s?", lambda m: rank(m[1]) + "xs"),
+    (f"(?:any|an?)\\s+{NAME}", lambda m: rank(m[1]) + "x"),
+    (f"any\\s+{NAME}(\\s*(?:suited|off(?:suit(?:ed)?)?))", lambda m: rank(m[1]) + "x" + suitedness(m[2])),
+    (f"{NAME}\\s+of\\s+([shdc])[a-z]*s", lambda m: rank(m[1]) + m[2] + "x"),
+    (f"{CARD}{CARD}([shdc])([shdc])", lambda m: m[1] + m[3] + m[2] + m[4]),
+    (f"{CARD}([shdc]){CARD}x", lambda m: ", ".join(
+        m[1] + m[2] + m[3] + suit for suit in SUITS if rank(m[3]) != rank(m[1]) or suit != m[2].lower())),
+]  # fmt: skip
 
 
 class Unreadable(Exception):  # noqa: N818
@@ -129,12 +174,34 @@ class Words:
 
     def word(self):
         start = self.at
-        for form in (self.all, self.share, self.suited_span, self.combo, self.wild, self.classes):
+        every = self.all() is not None and self.ended()
+        self.at = start
+        if every and (result := self.phrase()):
+            return result
+        for form in (self.all, self.share, self.suited_span, self.combo, self.wild, self.classes, self.phrase):
             self.at = start
-            result = form()
+            try:
+                result = form()
+            except Unreadable:
+                continue
             if result is not None and self.ended():
                 return result
         raise Unreadable("word")
+
+    def phrase(self):
+        """The longest phrase of players that stands here."""
+        rest = "".join(" " if sign in INVISIBLE else sign for sign in self.text[self.at :])
+        forms = [(r"\s+".join(map(re.escape, name.split())), lambda _, text=text: text) for name, text in FIXED.items()]
+        best_end, meaning = 0, None
+        for form, text in [*forms, *PHRASES]:
+            match = re.match(f"(?:{form})(?![^\\s,;:@()\\[\\]>])", rest, re.IGNORECASE)
+            if match and match.end() > best_end:
+                best_end, meaning = match.end(), text(match)
+        if meaning is None:
+            return None
+        self.at += best_end
+        inner = [Words(part, self.climb) for part in meaning.split(", ")]
+        return set().union(*(words.word() for words in inner))
 
     def all(self):
         for name in ("random", "any", "*"):

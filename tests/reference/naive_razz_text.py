@@ -150,12 +150,15 @@ class _Reader:
 
     def hand(self, listed=False):
         self.blanks()
+        begun = []
         word = next((w for w in ("random", "any") if self.text[self.at : self.at + len(w)].lower() == w), "")
         if word and not re.match(r"[a-zA-Z0-9]", self.text[self.at + len(word) :]):
             self.at += len(word)
             self.blanks()
-            return [ANY]
-        slots, groups, inside, new_line = [], 0, 0, False
+            if not self.sign() or self.sign() in ",@:)":
+                return [ANY]
+            begun = [ANY, ANY]
+        slots, groups, inside, new_line = begun, 0, 0, False
         while True:
             new_line |= "\n" in self.blanks()
             if not self.sign() or self.sign() in ",@:" or (listed and not inside and self.sign() == ")"):

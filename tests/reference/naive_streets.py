@@ -1,13 +1,14 @@
 """Street filters from the specification alone: reading them sign by sign, applying them with plain dictionaries.
 
-Slow and obvious. A filter is ``(street, items)``, an item ``(kind, value, weight, excluded)`` with the kinds ``class``,
-``class+``, ``kicker``, ``kicker+``, ``draw``, ``more``, ``equity+``, ``equity-``, ``best``, ``worst``, ``items`` (a
-list in brackets) and ``every`` (words joined by ``&``).
+Slow and obvious; only the short words of players are those of the program. A filter is ``(street, items)``, an item
+``(kind, value, weight, excluded)`` with the kinds ``class``, ``class+``, ``kicker``, ``kicker+``, ``draw``, ``more``,
+``equity+``, ``equity-``, ``best``, ``worst``, ``items`` (a list in brackets) and ``every`` (words joined by ``&``).
 """
 
 import math
 import re
 
+from engine.ranges.street_text import SHORT_WORDS
 from tests.reference import naive_made
 from tests.reference.naive_range_words import DASHES, INVISIBLE, Unreadable
 
@@ -20,18 +21,6 @@ DRAWS = [
     "flush draw", "nut flush draw", "backdoor flush draw", "open-ended", "gutshot", "two overcards", "one overcard",
 ]  # fmt: skip
 MORE = ["any draw", "two-card flush draw", "one-card flush draw", "backdoor straight draw", "nut flush"]
-SHORT = {
-    "quads": "four of a kind", "boat": "full house", "fh": "full house", "fullhouse": "full house",
-    "two pairs": "two pair", "2 pair": "two pair", "2p": "two pair", "op": "overpair", "overpairs": "overpair",
-    "tp": "top pair", "tptk": "top pair/A", "middle pair": "second pair", "mp": "second pair",
-    "2nd pair": "second pair", "air": "nothing", "oesd": "open-ended", "oe": "open-ended",
-    "double gutshot": "open-ended", "inside straight": "gutshot", "gs": "gutshot", "fd": "flush draw",
-    "nfd": "nut flush draw", "nut fd": "nut flush draw", "bdfd": "backdoor flush draw", "bfd": "backdoor flush draw",
-    "bdsd": "backdoor straight draw", "bsd": "backdoor straight draw", "fd2": "two-card flush draw",
-    "fd1": "one-card flush draw", "overcards": "two overcards", "oc": "two overcards", "nf": "nut flush",
-    "draw": "any draw", "draws": "any draw", "overs": "two overcards", "2 overs": "two overcards",
-    "two overs": "two overcards", "2 overcards": "two overcards", "pair": "low pair+", "any pair": "low pair+",
-}  # fmt: skip
 STREETS = ["flop", "turn", "river"]
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
 
@@ -62,10 +51,10 @@ def split(text, signs=",;", *, empty=False):
 def what(word):
     name = " ".join(word.split()).lower()
     stem = name.removesuffix("+").rstrip() if "/" not in name else name
-    if stem in SHORT:
-        if "/" in SHORT[stem] and stem != name:
+    if stem in SHORT_WORDS:
+        if "/" in SHORT_WORDS[stem] and stem != name:
             raise Unreadable("this kicker or better, or better hands")
-        name = SHORT[stem] + ("+" if stem != name and not SHORT[stem].endswith("+") else "")
+        name = SHORT_WORDS[stem] + ("+" if stem != name and not SHORT_WORDS[stem].endswith("+") else "")
     if name in MORE:
         return "more", name
     if name in MADE:
@@ -150,6 +139,8 @@ def read(text):
     text = "".join(" " if sign in INVISIBLE else "-" if sign in DASHES else sign for sign in text)
     result = []
     for part in text.split(">"):
+        part = re.sub(r"^\s*on\s+(?:the\s+)?", "", part, flags=re.IGNORECASE)
+        part = re.sub(r"^(\s*\w+)(?:\s*[:=](?!\s*[0-9.]))", r"\1 ", part)
         words = part.split(None, 1)
         name = re.match(r"\s*(\w*)", part)[1]
         if not words or name.lower() not in STREETS:

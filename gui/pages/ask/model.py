@@ -9,6 +9,7 @@ from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.asking.law import Step
 from engine.asking.library import shipped_questions
 from engine.asking.one_text import question_of_text
+from engine.asking.typed import as_question
 from engine.asking.watch import AskView, watch
 from engine.scenario.ask import AskPanel
 from engine.table.empty_seats import dealt_in
@@ -59,7 +60,7 @@ class AskModel(QObject):
     def refusal(self, text: str) -> Problem | None:
         """Return why a text is no question about the table; None where it is one, or the table itself is no table."""
         try:
-            question_of_text(self.table, text, self._document.orders)
+            question_of_text(self.table, self._read(text), self._document.orders)
         except ScenarioError as error:
             first = error.problems[0]
             return first if first.field == "question" else None
@@ -108,8 +109,11 @@ class AskModel(QObject):
         return sampled and not self.busy and not self.stale
 
     def write(self, text: str, merge: str | None = None) -> None:
-        """Ask another question: a step that can be undone."""
-        self._document.edit("Ask", merge=merge, ask=AskPanel(question=text))
+        """Ask another question, in the words of the grammar: a step that can be undone."""
+        self._document.edit("Ask", merge=merge, ask=AskPanel(question=self._read(text)))
+
+    def _read(self, text: str) -> str:
+        return as_question(self.table, text, self._document.orders)
 
     def watch(self, *, on: bool) -> None:
         """Answer the questions of the document from now on, or no more."""

@@ -66,6 +66,8 @@ class KeepBar(Guarded, QWidget):
         self._model, self._settings, self._home = model, settings, home
         self._names_preset = False
         """Whether the name that is typed is that of a preset."""
+        self._renamed = ""
+        """The preset that gets this name; empty for a new one."""
         self._cell: int | None = None
         named(self, "made.keep", "What is kept")
         self._build()
@@ -98,6 +100,8 @@ class KeepBar(Guarded, QWidget):
             entry.setData(i)
         menu.addSeparator()
         self._keep_preset = menu.addAction("Save this choice as a preset…")
+        self._rename = menu.addMenu("Rename a preset")
+        self._rename.setObjectName("made.keep.presetRenaming")
         self._remove = menu.addMenu("Remove a preset")
         self._remove.setObjectName("made.keep.presetRemoval")
         self._own: list[QAction] = []
@@ -214,20 +218,24 @@ class KeepBar(Guarded, QWidget):
         for entry in self._own:
             menu.removeAction(entry)
             entry.deleteLater()
-        empty_menu(self._remove)
+        for changes in (self._rename, self._remove):
+            empty_menu(changes)
+            changes.setEnabled(bool(filters))
         self._own = [QAction(name.replace("&", "&&"), menu) for name in filters]
         menu.insertActions(self._keep_preset, self._own)
         for entry, name in zip(self._own, filters, strict=True):
             entry.setData(name)
-            menu_entry(self._remove, entry.text()).setData(name)
+            for changes in (self._rename, self._remove):
+                menu_entry(changes, entry.text()).setData(name)
         self._keep_preset.setEnabled(not self._model.keeping.all_kept)
-        self._remove.setEnabled(bool(filters))
 
     @Slot(QAction)
     def _on_preset(self, entry: QAction) -> None:
         filters, data = self._settings.filters, entry.data()
         if entry is self._keep_preset:
             self._ask_name(preset=True)
+        elif entry in self._rename.actions():
+            self._ask_name(preset=True, renamed=data)
         elif entry in self._remove.actions():
             self._settings.filters = {name: text for name, text in filters.items() if name != data}
         elif isinstance(data, str):
@@ -242,20 +250,27 @@ class KeepBar(Guarded, QWidget):
         else:
             self._ask_name(preset=False)
 
-    def _ask_name(self, *, preset: bool) -> None:
-        self._names_preset = preset
+    def _ask_name(self, *, preset: bool, renamed: str = "") -> None:
+        self._names_preset, self._renamed = preset, renamed
+        self._name.setText(renamed)
+        self._name.selectAll()
         self._name.setPlaceholderText("name of the preset, then Enter" if preset else "name in the library, then Enter")
         self._name.show()
         self._name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _on_named(self) -> None:
-        name = self._name.text().strip()
+        name, filters = self._name.text().strip(), self._settings.filters
         if not name:
+            return
+        if self._renamed and name in filters and name != self._renamed:
+            self.line.show_error(f"another preset is named {name}")
             return
         self._name.clear()
         self._hide_name()
-        if self._names_preset:
-            self._settings.filters = {**self._settings.filters, name: self._model.items_text}
+        if self._renamed:
+            self._settings.filters = {name if key == self._renamed else key: text for key, text in filters.items()}
+        elif self._names_preset:
+            self._settings.filters = {**filters, name: self._model.items_text}
         else:
             self.save_requested.emit(name)

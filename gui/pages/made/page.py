@@ -48,6 +48,7 @@ MANY = {
 }  # fmt: skip
 FLUSH_DRAW = FIRST_DRAW
 STRONG = range(MADE.index("two pair") + 1)
+BOARD_ALONE = MADE.index("plays the board")
 ONE_PAIR = range(MADE.index("overpair"), TOP_PAIR + 1)
 
 
@@ -58,6 +59,9 @@ def answer(own: Numbers, other: Numbers | None) -> str:
     parts = [f"{own.name} {verb} top pair or better {better} of the time"]
     if own.share[FLUSH_DRAW] > 0:
         parts.append(f"a flush draw {percent(float(own.share[FLUSH_DRAW]), exact_digits=1)}")
+    if own.share[BOARD_ALONE] > 0:
+        board = percent(float(own.share[BOARD_ALONE]), exact_digits=1)
+        parts.append(f"plays the board {board} (the best five lie there, for all alike)")
     text = ", ".join(parts) + "."
     return f"{text} {comparison(own, other)}" if other is not None else text
 
@@ -396,6 +400,8 @@ class MadePage(DetailPage):
         shown, kept = self.shown, self.keep.kept
         if shown is None:
             return
+        if self._pointed is not None and not shown.share[self._pointed]:
+            self._pointed = None
         chosen = self.view.chosen_cell
         listed = Listed(shown, self.other, unfolded=self._unfolded)
         if shown.combos is not None:

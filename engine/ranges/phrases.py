@@ -1,0 +1,149 @@
+"""Phrases of players in hold'em range texts and what they mean: ``top 10%``, ``any two``, ``pocket tens``, ``76hh``.
+
+A phrase stands for another text; a notice says which. What is vague (``small pairs``, ``nit``) has a suggestion only:
+``holdem_hints``.
+"""
+
+import re
+from collections.abc import Callable
+
+from engine.cards import RANKS, SUITS
+from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM
+
+RANK_NAMES = dict(zip(
+    ("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
+    RANKS, strict=True,
+)) | {"two": "2", "sixe": "6", "rocket": "A", "bullet": "A", "cowboy": "K"}  # fmt: skip
+"""Names of ranks, without the s of several, and the letters that they stand for."""
+NUMBER_NAMES = {
+    "five": "5", "ten": "10", "fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50",
+}  # fmt: skip
+EVERY_HAND = (
+    "any two", "any two cards", "any 2", "any 2 cards", "any hand", "any cards", "anytwo", "any2", "atc", "all",
+    "all hands", "every hand", "everything", "anything", "random hand", "a random hand", "random cards", "full range",
+    "two random cards", "unknown", "xx", "x x", "??", "**",
+)  # fmt: skip
+BROADWAY = "TT+, AT+, KT+, QT+, JT"
+FIXED = dict.fromkeys(EVERY_HAND, "random") | {
+    "pairs": "22+", "pair": "22+", "any pair": "22+", "all pairs": "22+", "pocket pair": "22+", "pocket pairs": "22+",
+    "any pocket pair": "22+", "all pocket pairs": "22+", "pp": "22+", "broadway": BROADWAY, "broadways": BROADWAY,
+    "two broadways": BROADWAY, "suited broadway": "ATs+, KTs+, QTs+, JTs", "suited broadways": "ATs+, KTs+, QTs+, JTs",
+    "offsuit broadway": "ATo+, KTo+, QTo+, JTo", "offsuit broadways": "ATo+, KTo+, QTo+, JTo", "big slick": "AK",
+}  # fmt: skip
+"""Phrases without numbers and ranks, in small letters and with single blanks."""
+
+SUITED = ", ".join(f"{rank}2s+" for rank in RANKS[:1:-1]) + ", 32s"
+_RANK = rf"({RANK_FORM}|{'|'.join(RANK_NAMES)})"
+_NAME = f"({'|'.join(RANK_NAMES)})"
+_NUMBER = rf"((?:100|[0-9]{{1,2}})(?:\.[0-9]+)?|{'|'.join(NUMBER_NAMES)})"
+_PERCENT = r"\s*(?:%|percent|per\s+cent|pct)"
+_OF_HANDS = r"(?:\s+(?:(?:of\s+(?:all\s+)?)?hands|range|vpip))?"
+_KIND = r"\s*(suited|off(?:suit(?:ed)?)?)"
+_SUIT = f"([{SUITS}])"
+_Meaning = str | Callable[[re.Match[str]], str]
+_FORMS: tuple[tuple[str, _Meaning], ...] = (
+    (rf"(?:the\s+)?(?:top|best)\s+{_NUMBER}(?:{_PERCENT})?{_OF_HANDS}", r"\1%"),
+    (rf"(?:(?:top|best)\s+)?{_NUMBER}(?:{_PERCENT})?\s*(?:-|to)\s*{_NUMBER}{_PERCENT}", r"\1%-\2%"),
+    (rf"(?:the\s+)?(?:worst|bottom)\s+{_NUMBER}{_PERCENT}{_OF_HANDS}", lambda form: _worst(form[1])),
+    (rf"{_NUMBER}{_PERCENT}{_OF_HANDS}", r"\1%"),
+    (rf"pocket\s+{_RANK}(?:\1|s)?", r"\1\1"),
+    (rf"(?:a\s+)?pair\s+of\s+{_RANK}s?", r"\1\1"),
+    (rf"(?:pocket\s+|pair\s+of\s+)?{_NAME}s\s+(?:or\s+better|plus|\+)", r"\1\1+"),
+    (rf"{_NAME}s", r"\1\1"),
+    (rf"{_NAME}[\s-]?{_NAME}", r"\1\2"),
+    (rf"{_NAME}[\s-]?{_NAME}{_KIND}", r"\1\2\3"),
+    (r"any\s+(?:two\s+)?suited(?:\s+(?:cards|hands?))?|(?:two\s+)?suited\s+(?:cards|hands?)", SUITED),
+    (rf"(?:any\s+)?suited\s+{_NAME}s?", r"\1xs"),
+    (rf"(?:any\s+|an?\s+){_NAME}", r"\1x"),
+    (rf"any\s+{_NAME}{_KIND}", r"\1x\2"),
+    (rf"{_NAME}\s+of\s+([shdc])[a-z]*s", r"\1\2x"),
+    (rf"({RANK_FORM})({RANK_FORM}){_SUIT}{_SUIT}", lambda form: f"{form[1]}{form[3]}{form[2]}{form[4]}"),
+    (rf"({RANK_FORM}){_SUIT}({RANK_FORM})x", lambda form: _any_suit(*form.groups())),
+)
+_END = r"(?![^\s,;:@()\[\]>])"
+_PHRASES = tuple((re.compile(f"(?:{form}){_END}", re.IGNORECASE), meaning) for form, meaning in _FORMS)
+_WORDS = re.compile(r"[a-z0-9?*]+(?:\s+[a-z0-9]+){0,3}" + _END, re.IGNORECASE)
+
+_WORD = re.compile(r"\S+")
+
+JOINT = re.compile(rf"(?:and|or|plus|[&+]|und|oder|et|ou){_END}", re.IGNORECASE)
+"""A word between hands that says what a comma does."""
+WITHOUT = re.compile(rf"(?:but\s+not|except(?:\s+for)?|excluding|without|minus|not|ohne|sans){_END}", re.IGNORECASE)
+"""Words that take out all that follows."""
+
+_HAND = rf"(?:{RANK_FORM}{{2}}[so]?|(?:{RANK_FORM}{SUIT_FORM}){{2}}|[0-9.]+\s*%)"
+_BEFORE = r"(?<![^\s,;(])"
+_BEHIND = r"(?=\s*(?:[,;:@>]|$))"
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+_PLAIN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE | re.MULTILINE), plain)
+    for pattern, plain in (
+        (r"(?<!\S)(\*{1,3}|`{1,3}|_{1,2})(?=[\w{(])([^*`\n]*[\w+%})])\1(?![^\s,;])",
+            lambda marked: f"{' ' * len(marked[1])}{marked[2]}{' ' * len(marked[1])}"),
+        (r"(?<=[a-z+%])(?:\.+|…)(?=\s*\Z)", _blank),
+        (r"(?<=%)\s+(?:(?:of\s+(?:all\s+)?)?hands|vpip|pfr|range)(?![^\s,;:@>])", _blank),
+        (r"^[ \t]*[-•·][ \t]+(?=\S)", _blank),
+        (rf"{_BEFORE}({RANK_FORM}{{2}})(\s*-?\s*(?:(suite?d)|off-?suite?d?|off|unsuited))([+]?){_END}",
+            lambda hand: f"{hand[1]}{'s' if hand[3] else 'o'}{hand[4]}".ljust(len(hand[0]))),
+        (rf"{_BEFORE}({RANK_FORM}{SUIT_FORM})([ \t]+)({RANK_FORM}{SUIT_FORM}){_END}",
+            lambda cards: cards[1] + cards[3] + cards[2]),
+        (rf"{_BEFORE}({_HAND})(\s)(?:[+]|plus){_BEHIND}", lambda hand: f"{hand[1]}+".ljust(len(hand[0]))),
+        (rf"{_BEFORE}(from\s+)?({_HAND})(\s+)(?:to|through|thru|bis)(\s+)(?={_HAND}{_END})",
+            lambda span: f"{' ' * len(span[1] or '')}{span[2]} - ".ljust(len(span[0]))),
+    )
+)  # fmt: skip
+"""What is written otherwise in plain texts; all signs that stay keep their index."""
+_ANY_PLAIN = re.compile(
+    rf"[*`_•·…]|\.\s*\Z|^[ \t]*-[ \t]|suit|off|%\s+[a-z]|\s[+]|plus|\bto\b|thr|bis\b"
+    rf"|{SUIT_FORM}[ \t]+{RANK_FORM}{SUIT_FORM}",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def plain_words(text: str) -> str:
+    """Return a text without the marks of bold words and of lists and dots at its end, with the letter of ``AK suited``
+    and the signs of ``QQ to 99`` and ``Ah Kh``: what stays keeps its index."""
+    if _ANY_PLAIN.search(text):
+        for pattern, plain in _PLAIN:
+            text = pattern.sub(plain, text)
+    return text
+
+
+def phrase_at(text: str, at: int) -> tuple[str, int] | None:
+    """Return what the longest phrase from ``at`` on means, and where it ends; None where none stands there."""
+    words = _WORDS.match(text, at)
+    ends = [word.end() for word in _WORD.finditer(words[0])] if words else []
+    fixed = ((FIXED.get(" ".join(text[at : at + end].lower().split())), at + end) for end in reversed(ends))
+    best = next(((meant, end) for meant, end in fixed if meant), None)
+    for pattern, meaning in _PHRASES:
+        form = pattern.match(text, at)
+        if form and (best is None or form.end() > best[1]):
+            best = (meaning(form) if callable(meaning) else filled(meaning, form)), form.end()
+    return best
+
+
+def filled(meaning: str, form: re.Match[str]) -> str:
+    """Return ``meaning`` with the groups of a phrase: letters of ranks, figures of numbers, s and o."""
+    share = "%" in meaning
+
+    def group(place: re.Match[str]) -> str:
+        word = form[int(place[1])].lower()
+        if word.startswith(("suit", "off")) or word in SUITS:
+            return word[0]
+        return NUMBER_NAMES.get(word, word) if share else RANK_NAMES.get(word, word.upper())
+
+    return re.sub(r"\\([1-3])", group, meaning)
+
+
+def _worst(number: str) -> str:
+    return f"{100 - float(NUMBER_NAMES.get(number.lower(), number)):g}%-100%"
+
+
+def _any_suit(rank: str, suit: str, other: str) -> str:
+    held = (rank.upper(), suit.lower())
+    return ", ".join(f"{rank}{suit}{other}{second}" for second in SUITS if (other.upper(), second) != held)
