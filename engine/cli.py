@@ -456,12 +456,13 @@ def _solved(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ())
     from engine.formats.saved_results import snapshot_to_json
     from engine.formats.serialize import scenario_from_json, scenario_value, spelled_notices
     from engine.running.run import solve
+    from engine.table.seat_ranges import reading_notices
 
     text = decoded(data)
     one_line = not text.lstrip().startswith("{") and is_line(f"{text.strip()} ")  # AA v: the second seat is empty
     value = line_value(text) if one_line else scenario_value(text)
     scenario = scenario_from_json(_named(value, names))
-    for notice in spelled_notices(value):
+    for notice in (*spelled_notices(value), *(reading_notices(scenario) if one_line else ())):
         LOG.warning("%s", notice)
     return snapshot_to_json(solve(scenario, workers=threads))
 

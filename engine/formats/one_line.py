@@ -15,8 +15,8 @@ of its hands (``action 1 "raise" color 3: 22+`` in another colour than that of i
 that would not be read back as it stands, as it has a line end or a word of this grammar in it, is one, too. What is
 not in a line: run options, and what the Kelly and pre-flop pages hold.
 
-A table in the result of another program is read as well (PokerStove, Equilab, ProPokerTools and those that write alike). A line with a
-range in braces is a seat; what stands before its numbers is the name, where that is not a number only:
+A table in the result of another program is read as well (PokerStove, Equilab, ProPokerTools and those that write
+alike). A line with a range in braces is a seat; what stands before its numbers is the name, where that is not a number only:
 
     Board: 7h 8h 2c
     Dead:
@@ -108,7 +108,7 @@ def is_line(text: str) -> bool:
 
 def table_line(text: str) -> str:
     """Return the line of a text that is a whole table: as it stands, or that of results of another program
-    (``result_blocks``); empty for any other text, also for results that are no table."""
+    (:func:`block_value`); empty for any other text, also for results that are no table."""
     if is_line(text):
         return text
     value = block_value(text)

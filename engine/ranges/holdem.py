@@ -48,7 +48,7 @@ MOST_TOLD = 4
 _IN_BRACES = re.compile(r"\s*(?:\{[^{}]*\}|\((?=[^)]*[,;])[^()]*\)|\[(?=[^\]]*[,;])[^\[\]]*\])\s*")
 """A range as PokerStove and Equilab write it in their results, or a list in other brackets."""
 _IN_QUOTES = re.compile(r"\s*(?:\"[^\"]+\"|'[^']+'|“[^”]+”)\s*")
-_ANY_CARD = re.compile(RANK_FORM + SUIT_FORM)
+_ANY_CARD = re.compile(rf"(?<!\w)(?:{RANK_FORM}{SUIT_FORM})+(?!\w)")
 MOST_NOTICES = 40
 """Notices of all kinds: more are counted."""
 

@@ -101,7 +101,7 @@ _LEAD = re.compile(rf"({NUMBER}(?:\s*%)?)\s*:")
 _ITEM = re.compile(rf"[^{_STOP}]+(?:(?:\s*[-:@]\s*|(?<=[-:@])\s+|(?<=[0-9.])\s+(?=%))[^{_STOP}]+)*")
 """A word with its weight; blanks are allowed round the signs that join its parts, and before a percent sign."""
 _WEIGHT = re.compile(r"([:@])\s*(.*)", re.DOTALL)
-_WEIGHT_OF_NAME = re.compile(rf"\s*[:@]\s*{NUMBER}(?:\s*%)?")
+_WEIGHT_OF_NAME = re.compile(rf"\s*[:@]\s*{NUMBER}(?:\s*%)?(?![^{_STOP}])")
 
 _BEGINS_PHRASES = ("any", "random")
 """Words for all hands that phrases begin with."""

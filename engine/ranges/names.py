@@ -7,6 +7,7 @@ opened*. In quotes it is the name alone, as it is written in the library.
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -26,7 +27,9 @@ LONGEST_DECIDED = 80
 """Characters of a name that another seat may decide."""
 
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|(?:[^,;()\[\]{}>@:!"]|:(?!\s*[\d.]))+')
-_WORDS = re.compile(r"[a-z0-9+%]+")
+_WORDS = re.compile(r"(?:[^\W_]|[+%])+")
+_LEFT_OUT = re.compile("[\u0300-\u036f'’-]")
+"""Accents of letters, apostrophes and dashes."""
 _PHRASES = tuple(
     (re.compile(rf"\b(?:{pattern})\b"), word)
     for pattern, word in (
@@ -89,10 +92,15 @@ class _Words:
 
 def words_of(text: str) -> frozenset[str]:
     """Return the words of a name: small letters, one word for each position and action, without such as *the*."""
-    plain = _BLINDS.sub(r"\1 bb", _SPAN.sub(" to ", text.lower()).replace("-", ""))
+    plain = _BLINDS.sub(r"\1 bb", _plain(_SPAN.sub(" to ", text)))
     for pattern, word in _PHRASES:
         plain = pattern.sub(word, plain)
     return frozenset(_stem(word) for word in _WORDS.findall(plain)) - _NOISE
+
+
+def _plain(text: str) -> str:
+    """Return a text in small letters without accents, apostrophes and dashes."""
+    return _LEFT_OUT.sub("", unicodedata.normalize("NFKD", text.casefold()))
 
 
 def _stem(word: str) -> str:

@@ -192,8 +192,8 @@ def _joined(word: str, reads: Reads) -> str:
 
 def _read(text: str, reads: Reads) -> bool:
     try:
-        parts = _PARTS.split(re.sub(r":[0-9.]+%$", "", text.removeprefix("!")))
-        return all(reads(part) is not None for part in parts if part.strip())
+        parts = [*filter(str.strip, _PARTS.split(re.sub(r":[0-9.]+%$", "", text.removeprefix("!"))))]
+        return bool(parts) and all(reads(part) is not None for part in parts)
     except TextError:
         return False
 
@@ -210,6 +210,8 @@ _BEST = re.compile(rf"(best|worst)\s+({NUMBER})\s*%")
 _KICKER = re.compile(r"(?:top pair|tp)\s*/\s*(10|[2-9tjqka])\s*([+]?)")
 _OR_BETTER = re.compile(r"(.*?)\s*\+", re.DOTALL)
 
+_STREETS_BEGIN = re.compile(r'"(?:[^"\\]|\\.)*"|>')
+"""A name in quotes, or the sign before a street."""
 _CELLS = {name: cell for cell, name in enumerate(MADE)} | {name: FIRST_DRAW + i for i, name in enumerate(DRAWS)}
 
 
@@ -219,7 +221,7 @@ def split_streets(text: str) -> tuple[str, int]:
     Raises:
         TextError: a filter stands inside brackets.
     """
-    at = text.find(">")
+    at = next((sign.start() for sign in _STREETS_BEGIN.finditer(text) if sign[0] == ">"), -1)
     if at < 0:
         return text, len(text)
     if text.count("(", 0, at) > text.count(")", 0, at):

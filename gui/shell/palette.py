@@ -53,7 +53,7 @@ from engine.scenario.ask import AskPanel
 from engine.table.empty_seats import dealt_in
 from engine.table.hand_texts import HANDS
 from engine.table.named_hands import with_names
-from engine.table.seat_ranges import read_seat
+from engine.table.seat_ranges import reading_notices
 from engine.table.slots import with_seat_text
 from gui.look.captions import cards_line, combo_counts
 from gui.look.formatting import NO_BREAK, as_combos, count, describe_problem, percent
@@ -79,7 +79,6 @@ MORE = {
     "question": "Also: and, or, not, brackets; given and a condition; by and what splits it, as in by 1 river hand",
 }
 """What else can be typed behind a text that is understood."""
-READ_AS = " is read as "
 LONG_PROBLEM = 80
 """Letters of a problem that a row may cut short."""
 HOW_TO_ASK = "how often …: an event, as in how often 1 wins"
@@ -190,13 +189,9 @@ class QuickAnswers(QObject):
         long."""
         if len(self._problem) > LONG_PROBLEM:
             return self._problem
-        if self._question is None or not GAMES[self._question.scenario.game].holdem_ranges:
+        if self._question is None:
             return ""
-        scenario, orders = self._question.scenario, self._document.orders
-        notices = (
-            notice for seat in range(len(scenario.seats)) for notice in read_seat(scenario, seat, orders).notices
-        )
-        return "; ".join(dict.fromkeys(notice for notice in notices if READ_AS in notice))
+        return "; ".join(reading_notices(self._question.scenario, self._document.orders))
 
     def why_not(self, text: str) -> str:
         """Return why ``text``, which is the name of nothing, is no hand either: where, and what may be meant."""

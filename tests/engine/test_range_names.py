@@ -18,6 +18,9 @@ OWN = (
     RangeName("sticky", "22+ > flop top pair+"),
     RangeName("AK, and pairs", "AK, 22+"),
     RangeName("BTN open", "AA"),
+    RangeName("Jürgen's 3-bet", "TT+"),
+    RangeName("Σκληρός", "65s"),
+    RangeName("top pair > all", "AA"),
 )
 
 
@@ -64,6 +67,9 @@ def test_a_name_is_its_range(text):
         ('"AK, and pairs"@25', "AK:0.25, 22+:0.25"),
         ("sticky", "22+ > flop top pair+"),
         ("my range > flop top pair+", "QQ+, AKs@50 > flop top pair+"),
+        ("jurgens 3bet", "TT+"),
+        ("σκληρος", "65s"),
+        ('"top pair > all" > flop set', "AA > flop set"),
     ],
 )
 def test_own_names_stand_beside_hands_and_before_presets(text, same):
@@ -105,6 +111,7 @@ def test_a_name_of_several_ranges_says_how_to_choose():
         ("AKs VS 15% @ Ks 7d 2c 3c", ("AKs", "15%"), "Ks 7d 2c 3c"),
         ("AA @ 50 v KK", ("AA @ 50", "KK"), ""),
         ("AA:0.7 versus 50%(QQ) on t98r", ("AA:0.7", "50%(QQ)"), "Ts9h8d"),
+        ("BTN open vs bb call \non K72r", ("BTN open", "bb call BTN"), "Ks7h2d"),
     ],
 )
 def test_lines_as_players_type_them(line, texts, board):
@@ -152,7 +159,7 @@ def test_a_table_keeps_the_own_ranges_that_it_names():
     assert not with_names(table.with_seat(0, cards="KQs").with_seat(1, cards="AK"), OWN).names
 
 
-def test_the_command_line_reads_names_from_a_library(tmp_path, capsys):
+def test_the_command_line_reads_names_from_a_library(tmp_path, capsys, caplog):
     library = {"steelwheel_library": 1, "name": "Mine", "items": [{"name": "my open", "text": "AhAd"}]}
     path = tmp_path / "mine.json"
     path.write_text(json.dumps(library), encoding="utf-8")
@@ -162,6 +169,7 @@ def test_the_command_line_reads_names_from_a_library(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["count"] == 1
     assert main(["solve", "my open v KsKc", "--library", str(path)]) == 0
     answer = json.loads(capsys.readouterr().out)
+    assert caplog.messages == ["my open is read as my open: AhAd"]
     assert main(["solve", "AhAd v KsKc"]) == 0
     assert json.loads(capsys.readouterr().out)["seats"] == answer["seats"]
     assert answer["scenario"]["seats"][0]["cards"] == "my open"
