@@ -16,7 +16,8 @@ that would not be read back as it stands, as it has a line end or a word of this
 not in a line: run options, and what the Kelly and pre-flop pages hold.
 
 A table in the result of another program is read as well (PokerStove, Equilab, ProPokerTools and those that write
-alike). A line with a range in braces is a seat; what stands before its numbers is the name, where that is not a number only:
+alike). A line with a range in braces is a seat; what stands before its numbers is the name, where that is not a number
+only:
 
     Board: 7h 8h 2c
     Dead:
