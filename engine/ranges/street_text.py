@@ -85,7 +85,8 @@ _SLASHED_KICKER = re.compile(
 )
 _BETWEEN = re.compile(r"\s+(or|and|plus|with|w/|[+/])\s+|(?<=\S)[+/](?=\S)")
 _WITHOUT = re.compile(r"(?:(.+?)\s+)?(?:but\s+)?(?:no|not|without|w/o)(?:\s+an?)?\s+(.+)")
-_WEIGHED = re.compile(r"(.+?)\s+\(?([0-9.]+)\s*%\)?")
+_WEIGHED = re.compile(r"(.+?)\s+\(?((?:100|[0-9]{1,2})(?:\.[0-9]+)?)\s*%\)?")
+_NOTHING_BETWEEN = re.compile(r"[,&(]\s*[,&)]|^[,&]|[,&]$")
 _STREET_INSIDE = re.compile(r"\s(flop|turn|river)\s")
 _HANDS = re.compile(r"(?:10|[2-9tjqka]){2}[so]?\+?(?:-.*)?")
 _PARTS = re.compile(r"[,&()]\s*!?")
@@ -193,7 +194,9 @@ def _joined(word: str, reads: Reads) -> str:
 def _read(text: str, reads: Reads) -> bool:
     try:
         parts = [*filter(str.strip, _PARTS.split(re.sub(r":[0-9.]+%$", "", text.removeprefix("!"))))]
-        return bool(parts) and all(reads(part) is not None for part in parts)
+        if not parts or text.count("(") != text.count(")") or _NOTHING_BETWEEN.search(text):
+            return False
+        return all(reads(part) is not None for part in parts)
     except TextError:
         return False
 

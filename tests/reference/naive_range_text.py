@@ -6,14 +6,15 @@ Slow and obvious. It shares nothing with ``engine.ranges`` but the shipped order
 import re
 from fractions import Fraction
 
+from engine.cards import plain_signs
 from engine.ranges.phrases import plain_words
-from tests.reference.naive_range_words import DASHES, INVISIBLE, Unreadable, Words
+from tests.reference.naive_range_words import Unreadable, Words
 
 
 def read(text, climb=False, nested=0):
     """The weights of the combos in ``text`` by name; those of weight 0 are left out."""
     if not nested:
-        text = "".join(" " if sign in INVISIBLE else "-" if sign in DASHES else sign for sign in text)
+        text = plain_signs(text)
         inside = re.fullmatch(r"\s*(?:\{([^{}]*)\}|\(([^()]*[,;][^()]*)\)|\[([^\[\]]*[,;][^\[\]]*)\])\s*", text)
         text = plain_words(next(filter(None, inside.groups()), "") if inside else text)
     return _Reader(text, climb, nested).range()
