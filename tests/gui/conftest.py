@@ -24,15 +24,16 @@ def steady_caret(qapp):
 
 @pytest.fixture
 def expose(qtbot):
-    """Return what shows a widget in a size, and keeps it and ``more`` until the end of the test: parts of it are looked
-    at after the test lets go of it.
+    """Return what shows a widget, in a ``size`` if one is given, and keeps it and ``more`` until the end of the test:
+    parts of it are looked at after the test lets go of it.
     """
     kept = []
 
-    def show(widget, size, *more):
+    def show(widget, size=None, *more):
         kept.append((widget, more))
         qtbot.addWidget(widget)
-        widget.resize(*size)
+        if size is not None:
+            widget.resize(*size)
         with qtbot.waitExposed(widget):
             widget.show()
         return widget

@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QEvent, QObject, QSettings
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
@@ -63,6 +64,17 @@ def assemble(application: QApplication, folder: Path) -> Application:
     document = assembled.document
     assembled.session.keep_pinned(Pinned(document.scenario, document.file, None))
     return assembled
+
+
+@pytest.fixture
+def app(qtbot, qapp, tmp_path, monkeypatch):
+    """The assembled program, with files of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assembled = assemble(qapp, tmp_path)
+    qtbot.addWidget(assembled.main_window)
+    yield assembled
+    assembled.main_window.close()
+    assembled.shut_down()
 
 
 def switch_game(window: QWidget, game: str) -> None:

@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import pytest
 from PySide6.QtCore import QObject, QSettings, Signal
 
 from engine import CancelToken, Scenario, Seat
@@ -92,17 +93,14 @@ class Made:
         self.page.model.ask_next()
 
 
-def maker(qtbot, path):
+@pytest.fixture
+def make(expose, tmp_path):
     """Return what makes a page, shows one of its views and keeps it until the test is over."""
-    kept = []
 
     def build(scenario=EMPTY, view="flops", **more):
-        made = Made(scenario, path, **more)
+        made = Made(scenario, tmp_path, **more)
         made.page.show_view(view)
-        kept.append(made)
-        qtbot.addWidget(made.page)
-        with qtbot.waitExposed(made.page):
-            made.page.show()
+        expose(made.page, None, made)
         return made
 
     return build

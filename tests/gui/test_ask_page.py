@@ -72,12 +72,10 @@ class Made:
 
 
 @pytest.fixture
-def make(qtbot, tmp_path):
+def make(expose, tmp_path):
     def build(scenario=TURN):
         made = Made(scenario, tmp_path)
-        qtbot.addWidget(made.page)
-        with qtbot.waitExposed(made.page):
-            made.page.show()
+        expose(made.page, None, made)
         return made
 
     return build

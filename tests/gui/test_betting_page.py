@@ -93,15 +93,10 @@ class Made:
 
 
 @pytest.fixture
-def make(qtbot, tmp_path):
-    kept = []
-
+def make(expose, tmp_path):
     def build(scenario=RIVER, orders=()):
         made = Made(scenario, tmp_path, orders)
-        kept.append(made)
-        qtbot.addWidget(made.page)
-        with qtbot.waitExposed(made.page):
-            made.page.show()
+        expose(made.page, None, made)
         made.settle()
         return made
 

@@ -8,7 +8,7 @@ from engine import Scenario, Seat
 from engine.preflop.jam_stacks import read_stacks_request, solve_stacks
 from engine.scenario import PreflopPanel, Tournament
 from gui.pages.preflop.jam_table import TEACH, changed_hands, table_values
-from tests.gui.preflop_fakes import maker
+from tests.gui.preflop_fakes import make as make
 
 SEATS = tuple(Seat(name, "") for name in ("A", "B", "Hero"))
 BLINDS = PreflopPanel(small_blind=200, big_blind=400)
@@ -17,11 +17,6 @@ BUBBLE = Tournament((4000.0, 900.0, 3000.0), (50.0, 50.0))
 
 def bubble(tournament=BUBBLE, **panel):
     return Scenario("holdem", SEATS, tournament=tournament, preflop=BLINDS.with_entries(panel))
-
-
-@pytest.fixture
-def make(qtbot, tmp_path):
-    return maker(qtbot, tmp_path)
 
 
 @pytest.fixture(scope="module")

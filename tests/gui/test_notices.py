@@ -2,13 +2,14 @@
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QPushButton, QTabWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QTabWidget, QWidget
 
 from engine import GAMES, scenario_from_json
 from gui.look.scale import px, set_text_scale
 from gui.shell.main_window import DEFAULT_SIZE, SMALLEST_SIZE
 from gui.shell.question_bars import LEAST_TEXT
-from tests.gui.object_names import assemble, settle
+from tests.gui.object_names import app as app
+from tests.gui.object_names import settle
 from tests.text_sizes import usual_text as usual_text
 
 MIDDLE, SMALL = (1024, 680), (960, 565)
@@ -18,16 +19,6 @@ SEATS = {
     "holdem": [{"name": "Hero", "cards": "AhKh"}, {"name": "Villain", "cards": "QsQd"}],
     "razz": [{"name": "Hero", "cards": "A 2 3 4 7 K"}, {"name": "Villain", "cards": "2 3 5 6 8 Q"}],
 }
-
-
-@pytest.fixture
-def app(qtbot, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assembled = assemble(QApplication.instance(), tmp_path)
-    qtbot.addWidget(assembled.main_window)
-    yield assembled
-    assembled.main_window.close()
-    assembled.shut_down()
 
 
 def rest(window):

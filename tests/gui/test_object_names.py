@@ -3,19 +3,15 @@
 from collections import Counter
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from engine import GAMES
-from tests.gui.object_names import INVENTORY, assemble, inventory, operated, show_all, switch_game
+from tests.gui.object_names import INVENTORY, inventory, operated, show_all, switch_game
+from tests.gui.object_names import app as app
 
 
 @pytest.fixture
-def window(qtbot, tmp_path):
-    assembled = assemble(QApplication.instance(), tmp_path)
-    qtbot.addWidget(assembled.main_window)
-    yield assembled.main_window
-    assembled.main_window.close()
-    assembled.shut_down()
+def window(app):
+    return app.main_window
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -22,13 +22,9 @@ from gui.pages.preflop.words import situation_brief, situation_lines
 from gui.state.latest import FAULT
 from tests.engine.played_hands import RAISED, hand_of
 from tests.gui.cells import cells_of
-from tests.gui.preflop_fakes import CALLER, EMPTY, maker
+from tests.gui.preflop_fakes import CALLER, EMPTY
+from tests.gui.preflop_fakes import make as make
 from tests.gui.texts import plain
-
-
-@pytest.fixture
-def make(qtbot, tmp_path):
-    return maker(qtbot, tmp_path)
 
 
 def type_text(qtbot, entry, text):

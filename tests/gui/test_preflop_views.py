@@ -21,13 +21,9 @@ from gui.pages.preflop.hands_view import AllHands, HandWorth, hand_cells, ranked
 from gui.pages.preflop.jam import callers_of, equilibrium_map, positions_of, shown_of, stack_cells
 from gui.pages.preflop.words import HandNumbers, chips, sentence, signed, two_hands
 from tests.gui.picture_texts import assert_fits
-from tests.gui.preflop_fakes import CALLER, EMPTY, maker
+from tests.gui.preflop_fakes import CALLER, EMPTY
+from tests.gui.preflop_fakes import make as make
 from tests.gui.texts import plain
-
-
-@pytest.fixture
-def make(qtbot, tmp_path):
-    return maker(qtbot, tmp_path)
 
 
 def test_the_article_s_first_bets(make):

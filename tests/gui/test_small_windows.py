@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractScrollArea,
-    QApplication,
     QLabel,
     QPushButton,
     QSlider,
@@ -25,7 +24,8 @@ from gui.parts.build import SteadyArea, scrolling
 from gui.parts.page_scroll import PageScroll
 from gui.shell.main_window import DEFAULT_SIZE, LEAST_SHARE, SMALLEST_SIZE, Body
 from gui.table.slot_strip import SlotStrip
-from tests.gui.object_names import assemble, settle, show_all, switch_game
+from tests.gui.object_names import app as app
+from tests.gui.object_names import settle, show_all, switch_game
 from tests.text_sizes import usual_text as usual_text
 
 SMALL = (960, 565)
@@ -51,16 +51,6 @@ FULL = {
 }
 """Tables on which everything stands that can: ranges, cards, a folded seat, pot and price."""
 FULL["holdem"] |= {"board": "7h 8h 2c", "dead": "Ks 2d"}
-
-
-@pytest.fixture
-def app(qtbot, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assembled = assemble(QApplication.instance(), tmp_path)
-    qtbot.addWidget(assembled.main_window)
-    yield assembled
-    assembled.main_window.close()
-    assembled.shut_down()
 
 
 def seat(window, number):

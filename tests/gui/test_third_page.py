@@ -30,9 +30,8 @@ class Signals(QObject):
 
 
 @pytest.fixture
-def make(qtbot, tmp_path):
+def make(expose, tmp_path):
     """Return what makes a page whose questions are answered at once."""
-    kept = []
 
     def build(scenario=KING):
         document, signals = Document(scenario), Signals()
@@ -45,11 +44,7 @@ def make(qtbot, tmp_path):
         signals.message.connect(lambda text, error: made.messages.append((text, error)))
         signals.page_requested.connect(made.pages.append)
         made.child = lambda name: next(iter(made.page.findChildren(QObject, name)))
-        made.page.resize(740, 640)
-        kept.append((made, signals))
-        qtbot.addWidget(made.page)
-        with qtbot.waitExposed(made.page):
-            made.page.show()
+        expose(made.page, (740, 640), made, signals)
         return made
 
     return build

@@ -61,15 +61,10 @@ class Made:
 
 
 @pytest.fixture
-def make(qtbot):
-    kept = []
-
+def make(expose):
     def build(tournament=None, **changes):
         made = Made(Scenario("holdem", SEATS, tournament=tournament, **changes))
-        kept.append(made)
-        qtbot.addWidget(made.page)
-        with qtbot.waitExposed(made.page):
-            made.page.show()
+        expose(made.page, None, made)
         return made
 
     return build
