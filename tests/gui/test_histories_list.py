@@ -150,9 +150,9 @@ def test_next_and_previous_follow_the_filtered_and_sorted_order(opened):
     assert opened.numbers == [4, 1, 5]
     opened.model.choose(opened.page.list.rows[0])
     for expected in (1, 5, 5):
-        opened.page._on_next_hand()
+        opened.page.step(1)
         assert opened.model.chosen.raw.number == expected
-    opened.page._on_previous_hand()
+    opened.page.step(-1)
     assert opened.model.chosen.raw.number == 1
     assert opened.page.list.chosen.raw.number == 1
 
@@ -229,10 +229,10 @@ def test_a_note_that_is_being_typed_stays_with_its_hand(make):
     QTest.keyClicks(note, "not yet")
     made.marks.put("stars 1", Mark(star=True))  # as another window does, so that the list is shown again
     assert note.text() == "not yet"
-    made.page._on_next_hand()
+    made.page.step(1)
     assert note.text() == ""
     assert [made.model.mark_of(line).note for line in made.page.list.rows[:2]] == ["not yet", ""]
-    made.page._on_previous_hand()
+    made.page.step(-1)
     assert note.text() == "not yet"
 
 

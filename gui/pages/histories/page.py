@@ -248,8 +248,8 @@ class HistoriesPage(Guarded, QWidget):
         self.marks.marked.connect(model.mark)
         self.marks.message.connect(context.message)
         keys = (
-            (NEXT_HAND_KEY, self._on_next_hand),
-            (LAST_HAND_KEY, self._on_previous_hand),
+            (NEXT_HAND_KEY, Keyed(self, self.step, 1).plain),
+            (LAST_HAND_KEY, Keyed(self, self.step, -1).plain),
             (SEARCH_KEY, self._on_find),
             (FILTERS_KEY, self._filter.click),
             (STAR_KEY, self.marks.toggle_star),
@@ -313,15 +313,7 @@ class HistoriesPage(Guarded, QWidget):
             self._settings.folder = name
             self.open_files([Path(name)])
 
-    @Slot()
-    def _on_next_hand(self) -> None:
-        self._step(1)
-
-    @Slot()
-    def _on_previous_hand(self) -> None:
-        self._step(-1)
-
-    def _step(self, step: int) -> None:
+    def step(self, step: int) -> None:
         """Follow the hand below or above the one that is followed."""
         rows, chosen = self.list.rows, self.model.chosen
         if not rows:
