@@ -92,6 +92,25 @@ class BoardChunks:
         keys = np.array(RANK_KEYS, dtype=np.uint64)[ranks].sum(axis=1, dtype=np.uint64) + np.uint64(known)
         return keys, starts, words, sizes
 
+    def left_over(self, chunk: int) -> tuple[F64, F64]:
+        """Return what the boards of a chunk leave by rank multiset.
+
+        These are ``boards`` float64[n], how many each has (0 in all parts of it but the first), and ``free``
+        float64[n, 13, 4], the part of them that leave so many given cards of each rank.
+        """
+        first, last, part, _ = self.parts[chunk]
+        ranks = multisets(self._to_come)[first:last]
+        counts = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
+        free = np.array([[[_free(int(mask).bit_count(), k, given) for given in range(4)] for k in range(5)]
+                         for mask in self._left])  # fmt: skip
+        ways = board_ways(ranks, self._left)
+        return (np.zeros_like(ways) if part else ways), np.ascontiguousarray(free[np.arange(13), counts])
+
     @cached_property
     def _left(self) -> I64:
         return suits_left(self._setup)
+
+
+def _free(size: int, drawn: int, given: int) -> float:
+    """Return the part of the ways to draw so many of ``size`` cards that leaves the ``given`` ones."""
+    return comb(max(size - given, 0), drawn) / max(comb(size, drawn), 1)

@@ -85,7 +85,7 @@ def _sweep(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | N
 def _three(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | None:
     from engine.holdem.three import ThreeJob
 
-    return ThreeJob(setup, group) if ThreeJob.fits(setup) else None
+    return ThreeJob(setup, group) if len(setup.weights) == 3 and not len(setup.folded) else None
 
 
 def _known(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | None:
@@ -95,9 +95,15 @@ def _known(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | N
 
 
 def _mixed(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | None:
+    """Return the mixed table, or beside a folded range the sweep of three where that is cheaper."""
     from engine.holdem.mixed import mixed_job
 
-    return mixed_job(setup, group, guard)
+    jobs: list[HoldemJob | None] = [mixed_job(setup, group, guard)]
+    if len(setup.weights) == 2 and len(setup.folded) == 1:
+        from engine.holdem.three import ThreeJob
+
+        jobs.append(ThreeJob(setup, group))
+    return min((job for job in jobs if job is not None), key=lambda job: job.operations, default=None)
 
 
 class Method(NamedTuple):

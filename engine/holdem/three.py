@@ -1,5 +1,5 @@
-"""Exact, for three seats with any ranges: a sweep over the combos of every board up to suit symmetry; where one seat
-holds few combos, each of them in turn against the other two ranges."""
+"""Exact, for three hands with any ranges, of which one may have folded: a sweep over the combos of every board up to
+suit symmetry; where one of three seats holds few combos, each of them in turn against the other two ranges."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,7 +12,7 @@ from engine.cards import COMBO_MASKS, COMBOS
 from engine.holdem.board_chunks import CHUNK_COST, BoardChunks
 from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.estimates import estimates
-from engine.holdem.setup import HoldemSetup, available, to_come
+from engine.holdem.setup import HoldemSetup, available, hands, to_come
 from engine.holdem.symmetry import SuitGroup
 from engine.holdem.three_ranges import board_cost, by_rank, different_ranges, multiset_cost, three_ranges
 from engine.jobs import Tally
@@ -24,22 +24,28 @@ from engine.kernels.tables import high_tables
 
 
 class ThreeJob:
-    """Three active seats and no folded ranges (:class:`engine.jobs.ExactJob`).
+    """Three active seats, or two and a folded range (:class:`engine.jobs.ExactJob`).
 
-    The tally: float64[tasks, TALLY] of ``engine.kernels.holdem.three_sweep``, one task for each different range.
+    The tally: float64[tasks, TALLY] of ``engine.kernels.holdem.three_sweep``, one task for each different range of an
+    active seat. Beside a folded range the wins and ties of one seat tell those of the other: of the one that holds
+    fewer combos.
     """
 
     def __init__(self, setup: HoldemSetup, group: SuitGroup, chunk_cost: float = CHUNK_COST) -> None:
         self._setup = setup
-        self._seats = different_ranges(setup.weights)
-        self._ranges = three_ranges(setup.weights, self._seats)
+        active = len(setup.weights)
+        sizes = np.count_nonzero(setup.weights, axis=1)
+        self._order = np.argsort(sizes, kind="stable") if active == 2 else np.arange(3)
+        weights = np.concatenate([setup.weights[self._order], setup.folded])
+        self._seats = different_ranges(weights, active)
+        self._ranges = three_ranges(weights, self._seats, active)
         costs = board_cost(self._ranges), multiset_cost(self._ranges)
         self.boards = BoardChunks(setup, group, *costs, chunk_cost)
 
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:
         """Return whether this method answers ``setup``."""
-        return len(setup.weights) == 3 and not len(setup.folded)
+        return len(setup.weights) in (2, 3) and len(setup.weights) + len(setup.folded) == 3
 
     @property
     def operations(self) -> float:
@@ -54,7 +60,8 @@ class ThreeJob:
     def compute(self, chunk: int) -> Tally:
         """Return the tally of one chunk of boards."""
         tally = np.zeros((len(self._ranges.tasks), TALLY))
-        sweep_boards(*self.boards.rows(chunk), self._ranges, high_tables(), new_work(self._ranges), tally)
+        rows, left_over = self.boards.rows(chunk), self.boards.left_over(chunk)
+        sweep_boards(*rows, *left_over, self._ranges, high_tables(), new_work(self._ranges), tally)
         return tally.ravel()
 
     def deals(self) -> int:
@@ -62,18 +69,27 @@ class ThreeJob:
         return three_deals(self._setup)
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
-        """Return the numbers of the three seats."""
-        return three_estimates(tally.reshape(-1, TALLY)[self._seats])
+        """Return the numbers of the active seats."""
+        by_seat = tally.reshape(-1, TALLY)[self._seats[: len(self._order)]]
+        return three_estimates(by_seat) if len(by_seat) == 3 else self._two_estimates(by_seat)
 
     def weight(self, tally: Tally) -> float:
         """Return the weight of all deals: the sum of the products of their combos' weights."""
         return float(tally[CLASS:TALLY].sum())
 
+    def _two_estimates(self, by_seat: F64) -> tuple[Estimate, ...]:
+        """Return the numbers of the two seats from float64[2, TALLY], what rounding leaves below zero being zero."""
+        categories = np.maximum(by_seat[:, CLASS:], 0.0)
+        win, lose = by_seat[0, BELOW], categories[0].sum() - by_seat[0, UP_TO]
+        tie = by_seat[0, UP_TO] - win
+        shares = np.maximum([[win, tie], [lose, tie]], 0.0)
+        return estimates(shares[self._order], categories[self._order], np.zeros(2))
+
 
 def three_deals(setup: HoldemSetup) -> int:
-    """Return the number of deals with positive weight of three seats."""
+    """Return the number of deals with positive weight of three hands."""
     left = int(available(setup).sum()) - 6
-    return disjoint_hands(*(setup.weights > 0)) * comb(left, to_come(setup))
+    return disjoint_hands(*(hands(setup) > 0)) * comb(left, to_come(setup))
 
 
 def three_estimates(by_seat: F64) -> tuple[Estimate, ...]:
@@ -211,8 +227,9 @@ def _two_ranges(weights: F64) -> Ranges:
     """Return two ranges, or one that both seats have, for ``kernels.holdem.known``: no paths and no triangles."""
     tasks = [(0, 1, 1), (1, 0, 0)] if len(weights) == 2 else [(0, 0, 0)]
     none = np.zeros((0, 2), np.int64)
+    blocks = by_rank(weights)
     return Ranges(
-        *by_rank(weights), np.array(tasks, dtype=np.int64), none, np.zeros((len(tasks), 2), np.int64),
+        *blocks, np.array(tasks, dtype=np.int64), none, np.zeros((len(tasks), 2), np.int64),
         np.array([tasks[0][:2]], dtype=np.int64), np.zeros((len(tasks), 3), np.int64), np.zeros((0, 3), np.int64),
-        np.zeros((0, len(tasks), 3)),
+        np.zeros((0, len(tasks), 3)), np.zeros((0, len(blocks[0]), 13)), blocks[2].any(axis=2), -1, 0,
     )  # fmt: skip

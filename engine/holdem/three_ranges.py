@@ -22,15 +22,24 @@ COST_OF_SETTLING = 60.0
 """Nanoseconds of one core of the reference machine, fitted to measured boards (within 20% of each)."""
 
 
-def different_ranges(weights: F64) -> list[int]:
-    """Return the number of the range of each seat of ``weights`` float64[3, 1326], equal ranges having the same."""
-    first = [next(i for i in range(seat + 1) if np.array_equal(weights[i], weights[seat])) for seat in range(3)]
-    return [sorted(set(first)).index(i) for i in first]
+def different_ranges(weights: F64, active: int) -> list[int]:
+    """Return the number of the range of each seat of ``weights`` float64[3, 1326]: equal ones of the first seats, which
+    are ``active``, have the same."""
+    first = [next(i for i in range(seat + 1) if np.array_equal(weights[i], weights[seat])) for seat in range(active)]
+    return [sorted(set(first)).index(i) for i in first] + [len(set(first))] * (3 - active)
 
 
-def three_ranges(weights: F64, seats: list[int]) -> Ranges:
-    """Return the different ranges of ``weights`` float64[3, 1326] and what is to be added up for them."""
-    return Ranges(*by_rank(weights[[seats.index(x) for x in range(max(seats) + 1)]]), *_sums(seats))
+def three_ranges(weights: F64, seats: list[int], active: int) -> Ranges:
+    """Return the different ranges of ``weights`` float64[3, 1326] and what is to be added up for them.
+
+    ``seats``: the number of the range of each; the first two or three are ``active``, and the third has folded else.
+    """
+    blocks = by_rank(weights[[seats.index(x) for x in range(max(seats) + 1)]])
+    folded = seats[2] if active == 2 else -1
+    sums = _sums(seats, active)
+    triangles = _triangles(blocks[0], blocks[2], blocks[3], sums[-2])
+    held = blocks[2].any(axis=2)
+    return Ranges(*blocks, *sums, triangles, held, folded, len(sums[0]) if active == 3 else 1)
 
 
 def by_rank(weights: F64) -> tuple[I64, U64, F64, F64]:
@@ -50,9 +59,20 @@ def by_rank(weights: F64) -> tuple[I64, U64, F64, F64]:
     return ranks, keys, np.ascontiguousarray(by_pair), by_card
 
 
-def _sums(seats: list[int]) -> tuple[NDArray[Any], ...]:
+def _triangles(ranks: I64, blocks: F64, matrix: F64, placements: I64) -> F64:
+    """Return ``triangles`` of :class:`Ranges` from its other fields."""
+    by_rank = matrix.reshape(-1, 13, 4, 13, 4)
+    high, low = ranks.T
+    result = np.zeros((len(placements), len(ranks), 13))
+    for row, (one, two, three) in zip(result, placements, strict=True):
+        sides = blocks[:, one].reshape(-1, 4, 4), by_rank[two, high], by_rank[three, low]
+        row[:] = np.einsum("pij,pirk,pjrk->pr", *sides)
+    return result * (np.arange(13) <= low[:, None])
+
+
+def _sums(seats: list[int], active: int) -> tuple[NDArray[Any], ...]:
     """Return the work, ``tasks`` to ``credits`` of :class:`Ranges`."""
-    heroes = [seats.index(x) for x in range(max(seats) + 1)]
+    heroes = [seats.index(x) for x in range(max(seats[:active]) + 1)]
     tasks = [(seats[hero], *(seats[seat] for seat in range(3) if seat != hero)) for hero in heroes]
     paths = sorted({pair for _, one, two in tasks for pair in ((two, one), (one, two))})
     orders = list(permutations(range(3)))
@@ -74,7 +94,7 @@ def _sums(seats: list[int]) -> tuple[NDArray[Any], ...]:
 
 def board_cost(ranges: Ranges) -> float:
     """Return the cost of one board."""
-    used: Bools = np.any(ranges.blocks, axis=2)
+    used: Bools = ranges.held
     high, low = ranges.ranks.T
     has_rank = np.array([np.isin(np.arange(13), ranges.ranks[of]) for of in used.T])
     hero_pairs = sum(int(used[:, hero].sum()) for hero, _, _ in ranges.tasks)

@@ -126,7 +126,7 @@ HOLDEM: tuple[Row, ...] = (
     Exact("4 x W on 7h8h2c", holdem(W, W, W, W, board=FLOP)),
     Exact("4 x W on 7h8h2c9s", holdem(W, W, W, W, board=FLOP + "9s")),
     Exact("AhKh / 3 x random on 7h8h2c9s", holdem("AhKh", *("random",) * 3, board=FLOP + "9s")),
-    Exact("W v random, W folded", holdem(W, "random", folded=(W,))),
+    Exact("W v random, W folded", holdem(W, "random", folded=(W,)), seconds(2)),
     Exact("W v random, W and TT+,AK folded, on 7h8h2c", holdem(W, "random", board=FLOP, folded=(W, "TT+,AK"))),
     Exact("ten hands", holdem("AhAd", "KhKd", "QsQc", "Jh9h", "8s8c", "7d6d", "5d5s", "AcTc", "KsTs", "2h2d")),
     Exact("random alone", holdem("random")),

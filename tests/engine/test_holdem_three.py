@@ -1,12 +1,14 @@
 """Three seats exactly, against brute force on later streets, the other exact method, and known answers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask, parse_cards
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.prepare import prepare_holdem
-from engine.holdem.setup import HoldemSetup
+from engine.holdem.setup import HoldemSetup, hands
 from engine.holdem.symmetry import suit_group
 from engine.holdem.three import KnownJob, ThreeJob
 from engine.jobs.results import Estimate
@@ -44,18 +46,21 @@ def _random_ranges(rng: np.random.Generator, seats: str, size: int, near: np.nda
 
 
 def _assert_same(setup: HoldemSetup, found: tuple[Estimate, ...], deals: int) -> None:
-    shares, categories, expected_deals = enumerate_three(setup.weights, setup.board, setup.dead)
+    active = len(setup.weights)
+    shares, categories, expected_deals = enumerate_three(hands(setup), setup.board, setup.dead, active)
     assert deals == expected_deals
+    assert len(found) == active
     for seat, estimate in enumerate(found):
         total = categories[seat].sum()
-        assert [estimate.win, *estimate.split] == pytest.approx(shares[seat] / total, abs=1e-12)
+        assert [estimate.win, *estimate.split] == pytest.approx(shares[seat, :active] / total, abs=1e-12)
         assert list(estimate.classes.values()) == pytest.approx(categories[seat] / total, abs=1e-12)
         assert estimate.equity == pytest.approx((shares[seat] / [1, 2, 3]).sum() / total, abs=1e-12)
 
 
+@pytest.mark.parametrize("folded", [False, True])
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("board", BOARDS)
-def test_against_brute_force(board: str, seats: str) -> None:
+def test_against_brute_force(board: str, seats: str, folded: bool) -> None:
     rng = np.random.default_rng([len(seats), *_cards(board), *SEATS[seats]])
     known = _cards(board)
     left = rng.permutation([c for c in range(52) if c not in known])
@@ -64,6 +69,8 @@ def test_against_brute_force(board: str, seats: str) -> None:
     suited = [c for c in left if c & 3 == flush_suit]
     near = np.array([*suited[:7], *left[-8:]])
     setup = _setup(_random_ranges(rng, seats, 60 if len(known) == 5 else 24, near), known, dead)
+    if folded:
+        setup = replace(setup, weights=setup.weights[:2], folded=setup.weights[2:])
     job = ThreeJob(setup, suit_group(setup))
     _assert_same(setup, numbers(job), job.deals())
 

@@ -100,16 +100,19 @@ def test_no_method_where_every_choice_leaves_too_many_tuples():
     assert mixed_job(setup, suit_group(setup)) is None
 
 
-def test_a_folded_range_is_exact_on_the_flop():
-    setup = prepared("22+,A2s+", "22+", "random, !(15%)", board="7h 8h 2c", folded=(2,))
-    assert isinstance(exact_job(setup, suit_group(setup)), MixedJob)
+def test_folded_ranges_are_exact_on_the_flop():
+    """One of them is swept with two seats as a third hand that wins nothing."""
+    seats = ("22+,A2s+", "22+", "random, !(15%)", "22+,A2s+")
+    for count, method in ((3, ThreeJob), (4, MixedJob)):
+        setup = prepared(*seats[:count], board="7h 8h 2c", folded=range(2, count))
+        assert isinstance(exact_job(setup, suit_group(setup)), method)
 
 
 @pytest.mark.parametrize("board", ["7h8d2c4s", "KhQhJh9h2c", "7h8h2h4h"])
-@pytest.mark.parametrize("method", [ThreeJob, SweepJob])
-def test_the_other_sweeps_agree(method, board):
-    seats = ("22+,A2s+:0.4,KTo+", "random:0.5,AA", "55+,A5s+,JTs:0.2")[: 3 if method is ThreeJob else 2]
-    setup = prepared(*seats, board=board, dead="3d")
+@pytest.mark.parametrize(("method", "hands", "folded"), [(ThreeJob, 3, ()), (ThreeJob, 3, (2,)), (SweepJob, 2, ())])
+def test_the_other_sweeps_agree(method, hands, folded, board):
+    seats = ("random:0.5,AA", "22+,A2s+:0.4,KTo+", "55+,A5s+,JTs:0.2")[:hands]
+    setup = prepared(*seats, board=board, dead="3d", folded=folded)
     group = suit_group(setup)
     assert_same(result(MixedJob(setup, group, ())), result(method(setup, group)))
 

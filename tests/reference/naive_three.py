@@ -1,4 +1,4 @@
-"""Three seats by brute force: every board, every triple of combos, seven cards at a time."""
+"""Three hands by brute force: every board, every triple of combos, seven cards at a time."""
 
 from itertools import combinations
 
@@ -9,8 +9,11 @@ from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
 
 
-def enumerate_three(weights, board, dead):
-    """Return shares [3, 3] (share the pot with that many others), categories [3, 9] and the number of deals."""
+def enumerate_three(weights, board, dead, active=3):
+    """Return shares [3, 3] (share the pot with that many others), categories [3, 9] and the number of deals.
+
+    Those behind the first ``active`` hands have folded.
+    """
     free = [c for c in range(52) if c not in board and c not in dead]
     shares, categories, deals = np.zeros((3, 3)), np.zeros((3, 9)), 0
     for more in combinations(free, 5 - len(board)):
@@ -26,7 +29,8 @@ def enumerate_three(weights, board, dead):
         for combos in seats:
             value[combos] = _values(combos, cards)
         values = value[rows]
-        best = values == values.max(axis=0)
+        best = values == values[:active].max(axis=0)
+        best[active:] = False
         deals += len(weight)
         for seat in range(3):
             categories[seat] += np.bincount(values[seat] >> 12, weights=weight, minlength=9)

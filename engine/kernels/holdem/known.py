@@ -136,7 +136,7 @@ def visit_known(
             held |= 1 << (hand[i] >> 2)
     value = max(ranked, np.int64(tables.flushes[np.uint64(held)]) if in_suit >= 3 else np.int64(0))
     set_values(np.int64(tables.flushes[np.uint64(on_board)]), ranges, work)
-    singles = make_items(suit, in_suit, on_board, ranges, tables, work)
+    singles = make_items(word, suit, in_suit, on_board, ranges, tables, work)
     work.board[:] = 0.0
     sweep_known(merge(singles, ranges, work), value, ranges, work)
     add_board(multiplicity, work, tally)

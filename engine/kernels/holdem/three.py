@@ -1,10 +1,9 @@
 """Three weighted ranges on all boards: see ``three_sweep`` for the formula. Its last term is counted here: the
 triangles of cards, on whose three sides the three combos may lie, each clashing with both others.
 
-All triangles of three ranks have sides of the same three values, whatever the suits, as long as no flush is made.
-Their weights over all boards of one rank multiset are added up first, by the higher two ranks and the third card, and
-count towards wins, ties and categories once (``settle``). Triangles with a side that makes a flush are counted board
-by board.
+All triangles of three ranks have sides of the same three values, whatever the suits, as long as no flush is made. How
+many boards of one rank multiset leave three cards depends on their ranks only, so that all of these count towards wins,
+ties and categories at once (``settle``). What a side that makes a flush changes is counted board by board.
 """
 
 import numpy as np
@@ -12,43 +11,57 @@ import numpy as np
 from engine.arrays import F64, I64, U64
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, rank_value
-from engine.kernels.holdem.sweep_boards import flush_suit, sort_by_value
+from engine.kernels.holdem.sweep_boards import changed_ranks, flush_suit, sort_by_value
 from engine.kernels.holdem.three_sweep import BELOW, CLASS, UP_TO, Ranges, Work, fill_pair, has_rank, sweep_board
 from engine.kernels.jit import sum_inlined, sum_kernel, sum_part
 
 STEP = 16
 
+Values = tuple[np.int64, np.int64, np.int64]
+"""The values of the hands on the three sides of a triangle, in the order of ``ranges.placements``."""
+
 
 @sum_inlined
-def credit(
-    value1: np.int64, value2: np.int64, value3: np.int64, met: float, ranges: Ranges, work: Work, tally: F64
-) -> None:
-    """Take triangles out of ``tally`` by the values of their sides; they weigh ``work.triangles``, each ``met`` times.
-
-    The sides are in the order of ``ranges.placements``.
-
-    ``tally`` float64[tasks, TALLY].
-    """
-    best = max(value1, value2, value3)
-    winners = (value1 == best) + (value2 == best) + (value3 == best)
+def best_side(place: int, values: Values, ranges: Ranges) -> tuple[np.int64, int]:
+    """Return the best of the values of the sides of a placement that have not folded, and how many have it."""
+    best, winners = np.int64(-1), 0
     for side in range(3):
-        value = value1 if side == 0 else (value2 if side == 1 else value3)
-        cell = CLASS + (value >> CATEGORY_SHIFT)
-        for task in range(ranges.tasks.shape[0]):
-            weight = 0.0
-            for place in range(ranges.placements.shape[0]):
-                weight += ranges.credits[place, task, side] * work.triangles[place]
-            weight /= met
-            tally[task, cell] -= weight
-            if value == best:
-                tally[task, UP_TO] -= weight
-                if winners == 1:
-                    tally[task, BELOW] -= weight
+        value = values[0] if side == 0 else (values[1] if side == 1 else values[2])
+        if ranges.placements[place, side] != ranges.folded:
+            winners = 1 if value > best else winners + (value == best)
+            best = max(best, value)
+    return best, winners
 
 
 @sum_inlined
-def add_thirds(found: F64, block: F64, row: int, factor: float, second: F64, third: F64, low: int, cards: int) -> None:
-    """Add ``factor`` times sum_j block[row, j] second[c] third[low + j, c] to ``found[c]`` for all c < ``cards``.
+def credit(place: int, weight: float, values: Values, ranges: Ranges, tally: F64) -> None:
+    """Take triangles of a placement that weigh ``weight`` out of ``tally`` by the values of their sides.
+
+    Below 0 they are put back. ``tally`` float64[tasks, TALLY].
+    """
+    best, winners = best_side(place, values, ranges)
+    for side in range(3):
+        value = values[0] if side == 0 else (values[1] if side == 1 else values[2])
+        for task in range(ranges.tasks.shape[0]):
+            part = ranges.credits[place, task, side] * weight
+            if part != 0.0:
+                tally[task, CLASS + (value >> CATEGORY_SHIFT)] -= part
+                if value == best:
+                    tally[task, UP_TO] -= part
+                    if winners == 1:
+                        tally[task, BELOW] -= part
+
+
+@sum_part
+def correct(place: int, weight: float, plain: Values, values: Values, ranges: Ranges, tally: F64) -> None:
+    """Credit triangles with flushes by ``values``, which were ``plain`` without; ``tally`` float64[tasks, TALLY]."""
+    credit(place, weight, values, ranges, tally)
+    credit(place, -weight, plain, ranges, tally)
+
+
+@sum_inlined
+def add_thirds(found: F64, block: F64, row: int, second: F64, third: F64, low: int, cards: int) -> None:
+    """Add sum_j block[row, j] second[c] third[low + j, c] to ``found[c]`` for all c < ``cards``.
 
     ``block`` float64[16]: weights of the combos of two ranks; ``found``, ``second`` float64[n] and ``third``
     float64[52, n]: by card, n at least ``cards``.
@@ -56,15 +69,14 @@ def add_thirds(found: F64, block: F64, row: int, factor: float, second: F64, thi
     w0, w1, w2, w3 = block[4 * row], block[4 * row + 1], block[4 * row + 2], block[4 * row + 3]
     if w0 == 0.0 and w1 == 0.0 and w2 == 0.0 and w3 == 0.0:
         return
-    w0, w1, w2, w3 = factor * w0, factor * w1, factor * w2, factor * w3
     third0, third1, third2, third3 = third[low], third[low + 1], third[low + 2], third[low + 3]
     for c in range(cards):
         found[c] += second[c] * (w0 * third0[c] + w1 * third1[c] + w2 * third2[c] + w3 * third3[c])
 
 
 @sum_part
-def add_triangles(factor: float, ranges: Ranges, work: Work) -> None:
-    """Add the triangles of combos in ``work.matrix`` that make no flush to ``work.thirds``, ``factor`` times.
+def add_triangles(ranges: Ranges, work: Work) -> None:
+    """Add the triangles of combos in ``work.matrix`` to ``work.thirds``.
 
     ``work.block`` holds the same weights; the third card is of no higher rank than the lower of the pair.
     """
@@ -77,36 +89,69 @@ def add_triangles(factor: float, ranges: Ranges, work: Work) -> None:
                 result, block = work.thirds[place, pair], work.block[pair, one]
                 for i in range(4):
                     if work.card[two, high + i] > 0.0:
-                        add_thirds(result, block, i, factor, work.matrix[two, high + i], work.matrix[three], low, cards)
+                        add_thirds(result, block, i, work.matrix[two, high + i], work.matrix[three], low, cards)
+
+
+@sum_inlined
+def times_met(high: int, low: int, rank: int) -> float:
+    """Return how often the same triangle is met, by the ranks of a pair and of the third card.
+
+    That is twice when its third card is of the lower rank of the pair, three times when all three cards are of one rank
+    (the block of two equal ranks holds every combo once).
+    """
+    return 1.0 if low != rank else (2.0 if high != low else 3.0)
 
 
 @sum_part
-def settle(ranges: Ranges, work: Work, tally: F64) -> None:
-    """Take the triangles in ``work.thirds`` out of ``tally`` by the values of ``work.pair_value``; forget them.
+def settle(boards: float, free: F64, ranges: Ranges, work: Work, tally: F64) -> None:
+    """Take the triangles on all ``boards`` of a rank multiset out of ``tally``, as if there were no flushes.
 
-    The same triangle is met twice when its third card is of the lower rank of the pair, three times when all three
-    cards are of one rank (the block of two equal ranks holds every combo once).
-
-    ``tally`` float64[tasks, TALLY].
+    ``free`` float64[13, 4]: the part of the boards that leave so many given cards of each rank; ``tally``
+    float64[tasks, TALLY].
     """
-    places = ranges.placements.shape[0]
+    values = work.plain_value
     for pair in range(ranges.ranks.shape[0]):
         high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
         for rank in range(low + 1):
-            weighs = False
-            for place in range(places):
-                thirds = work.thirds[place, pair]
-                work.triangles[place] = (
-                    thirds[4 * rank] + thirds[4 * rank + 1] + thirds[4 * rank + 2] + thirds[4 * rank + 3]
-                )
-                weighs |= work.triangles[place] > 0.0
-            if weighs:
-                met = 1.0 if low != rank else (2.0 if high != low else 3.0)
-                credit(
-                    work.pair_value[high, low], work.pair_value[high, rank], work.pair_value[low, rank], met, ranges,
-                    work, tally,
-                )  # fmt: skip
+            if high == rank:
+                left = boards * free[high, 3]
+            elif high == low:
+                left = boards * free[high, 2] * free[rank, 1]
+            elif low == rank:
+                left = boards * free[high, 1] * free[low, 2]
+            else:
+                left = boards * free[high, 1] * free[low, 1] * free[rank, 1]
+            for place in range(ranges.placements.shape[0]):
+                weight = left * ranges.triangles[place, pair, rank] / times_met(high, low, rank)
+                if weight > 0.0:
+                    credit(place, weight, (values[high, low], values[high, rank], values[low, rank]), ranges, tally)
+
+
+@sum_part
+def settle_board(ranges: Ranges, work: Work, tally: F64) -> None:
+    """Take the triangles in ``work.thirds`` out of ``tally`` by ``work.pair_value`` instead of ``work.plain_value``.
+
+    They are forgotten. ``tally`` float64[tasks, TALLY].
+    """
+    values, plain = work.pair_value, work.plain_value
+    for pair in range(ranges.ranks.shape[0]):
+        high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
+        for rank in range(low + 1):
+            now = values[high, low], values[high, rank], values[low, rank]
+            before = plain[high, low], plain[high, rank], plain[low, rank]
+            for place in range(ranges.placements.shape[0]):
+                weight = rank_sum(work.thirds[place, pair], rank) / times_met(high, low, rank)
+                if weight > 0.0:
+                    correct(place, weight, before, now, ranges, tally)
     work.thirds[:] = 0.0
+
+
+@sum_inlined
+def rank_sum(by_card: F64, rank: int) -> float:
+    """Return the sum over the cards of a rank; ``by_card`` float64[n], n at least 52."""
+    first = 4 * rank
+    result: float = by_card[first] + by_card[first + 1] + by_card[first + 2] + by_card[first + 3]
+    return result
 
 
 @sum_part
@@ -115,52 +160,65 @@ def clash_two_in_suit(suit: int, in_suit: np.int64, singles: int, ranges: Ranges
 
     With ``in_suit`` = 4 or 5 cards of the suit on the board the other two sides make a flush too.
     """
-    places = ranges.placements.shape[0]
     pairs = ranges.ranks.shape[0]
     for single in range(singles):
         a, b = work.cards[single, 0], work.cards[single, 1]
         if (a & 3) != suit or (b & 3) != suit:
             continue
-        for place in range(places):
+        for place in range(ranges.placements.shape[0]):
             one, two, three = (ranges.placements[place, 0], ranges.placements[place, 1], ranges.placements[place, 2])
             weight = work.weight[single, one]
-            for c in range(52):
-                work.third[place, c] = weight * work.matrix[two, a, c] * work.matrix[three, b, c]
-        high, low = a >> 2, b >> 2
-        for rank in range(13):
-            weighs = False
-            for place in range(places):
-                result = 0.0
-                for k in range(4):
-                    if k != suit:
-                        result += work.third[place, 4 * rank + k]
-                work.triangles[place] = result
-                weighs |= result > 0.0
-            if weighs:
-                value2 = work.suited[high] if in_suit >= 4 else work.pair_value[max(high, rank), min(high, rank)]
-                value3 = work.suited[low] if in_suit >= 4 else work.pair_value[max(low, rank), min(low, rank)]
-                credit(work.value[pairs + single], value2, value3, 1.0, ranges, work, work.board)
+            if weight > 0.0 and (in_suit >= 4 or one != ranges.folded):
+                for c in range(52):
+                    work.third[c] = weight * work.matrix[two, a, c] * work.matrix[three, b, c]
+                for rank in range(13):
+                    work.third[4 * rank + suit] = 0.0
+                clash_side(place, a >> 2, b >> 2, work.value[pairs + single], in_suit, ranges, work)
+
+
+@sum_inlined
+def clash_side(place: int, high: int, low: int, value: np.int64, in_suit: np.int64, ranges: Ranges, work: Work) -> None:
+    """Count the triangles in ``work.third`` over a side that makes a flush of that ``value``, of these two ranks.
+
+    A side that was the best of three without, and alone makes a flush, changes its category only: that is done for all
+    third cards at once.
+    """
+    plain, own, alone = work.plain_value, work.plain_value[high, low], 0.0
+    for rank in range(13):
+        weight = rank_sum(work.third, rank)
+        if weight == 0.0:
+            continue
+        before = own, plain[max(high, rank), min(high, rank)], plain[max(low, rank), min(low, rank)]
+        if in_suit >= 4:
+            correct(place, weight, before, (value, work.suited[high], work.suited[low]), ranges, work.board)
+        elif own > max(before[1], before[2]):
+            alone += weight
+        else:
+            correct(place, weight, before, (value, before[1], before[2]), ranges, work.board)
+    for task in range(ranges.tasks.shape[0]):
+        part = ranges.credits[place, task, 0] * alone
+        work.board[task, CLASS + (own >> CATEGORY_SHIFT)] += part
+        work.board[task, CLASS + (value >> CATEGORY_SHIFT)] -= part
 
 
 @sum_part
 def clash_three_in_suit(suit: int, ranks_on_board: np.int64, ranges: Ranges, tables: HighTables, work: Work) -> None:
     """Count the triangles of three cards of the flush suit."""
-    flushes = tables.flushes
+    flushes, plain = tables.flushes, work.plain_value
     for x in range(2, 13):
         for y in range(1, x):
             value1 = np.int64(flushes[np.uint64(ranks_on_board | 1 << x | 1 << y)])
             for z in range(y):
                 a, b, c = 4 * x + suit, 4 * y + suit, 4 * z + suit
-                weighs = False
                 for place in range(ranges.placements.shape[0]):
                     one, two = ranges.placements[place, 0], ranges.placements[place, 1]
                     three = ranges.placements[place, 2]
-                    work.triangles[place] = work.matrix[one, a, b] * work.matrix[two, a, c] * work.matrix[three, b, c]
-                    weighs |= work.triangles[place] > 0.0
-                if weighs:
-                    value2 = np.int64(flushes[np.uint64(ranks_on_board | 1 << x | 1 << z)])
-                    value3 = np.int64(flushes[np.uint64(ranks_on_board | 1 << y | 1 << z)])
-                    credit(value1, value2, value3, 1.0, ranges, work, work.board)
+                    weight = work.matrix[one, a, b] * work.matrix[two, a, c] * work.matrix[three, b, c]
+                    if weight > 0.0:
+                        value2 = np.int64(flushes[np.uint64(ranks_on_board | 1 << x | 1 << z)])
+                        value3 = np.int64(flushes[np.uint64(ranks_on_board | 1 << y | 1 << z)])
+                        before = plain[x, y], plain[x, z], plain[y, z]
+                        correct(place, weight, before, (value1, value2, value3), ranges, work.board)
 
 
 @sum_part
@@ -169,26 +227,25 @@ def clash_one_in_suit(suit: int, ranges: Ranges, work: Work) -> None:
 
     ``work.block`` is without the combos that make a flush.
     """
-    places = ranges.placements.shape[0]
+    plain = work.plain_value
     for pair in range(ranges.ranks.shape[0]):
         high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
         for rank in range(13):
             card = 4 * rank + suit
             if not work.alive[card]:
                 continue
-            weighs = False
-            for place in range(places):
+            before = plain[high, low], plain[max(high, rank), min(high, rank)], plain[max(low, rank), min(low, rank)]
+            for place in range(ranges.placements.shape[0]):
                 block = work.block[pair, ranges.placements[place, 0]]
                 second = work.matrix[ranges.placements[place, 1], card]
                 third = work.matrix[ranges.placements[place, 2], card]
-                result = 0.0
+                weight = 0.0
                 for i in range(4):
                     for j in range(4):
-                        result += block[4 * i + j] * second[4 * high + i] * third[4 * low + j]
-                work.triangles[place] = result
-                weighs |= result > 0.0
-            if weighs:
-                credit(work.value[pair], work.suited[rank], work.suited[rank], 1.0, ranges, work, work.board)
+                        weight += block[4 * i + j] * second[4 * high + i] * third[4 * low + j]
+                if weight > 0.0:
+                    now = work.value[pair], work.suited[rank], work.suited[rank]
+                    correct(place, weight, before, now, ranges, work.board)
 
 
 @sum_inlined
@@ -201,7 +258,8 @@ def live_block(pair: int, suit: int, in_suit: np.int64, ranges: Ranges, work: Wo
             if (in_suit >= 4 and (i == suit or j == suit)) or (in_suit == 3 and i == suit and j == suit):
                 live = 0.0
             for x in range(work.block.shape[1]):
-                work.block[pair, x, 4 * i + j] = live * ranges.blocks[pair, x, 4 * i + j]
+                if ranges.held[pair, x]:
+                    work.block[pair, x, 4 * i + j] = live * ranges.blocks[pair, x, 4 * i + j]
 
 
 @sum_part
@@ -210,12 +268,13 @@ def list_singles(
 ) -> int:
     """List the combos that make a flush as items of their own; return how many there are."""
     result, pairs = 0, ranges.ranks.shape[0]
-    for a in range(52):
+    first, step = (suit, 4) if in_suit == 3 else (0, 1)
+    for a in range(first, 52, step):
         if not work.alive[a]:
             continue
-        for b in range(a):
+        for b in range(first, a, step):
             held = ((a & 3) == suit) + ((b & 3) == suit)
-            if in_suit + held < 5 or held == 0 or not work.alive[b]:
+            if held == 0 or not work.alive[b]:
                 continue
             total = 0.0
             for x in range(ranges.matrix.shape[0]):
@@ -271,23 +330,22 @@ def drop_flushes(singles: int, work: Work) -> None:
 def clash_flushes(
     suit: int, in_suit: np.int64, on_board: np.int64, singles: int, ranges: Ranges, tables: HighTables, work: Work
 ) -> None:
-    """Count the triangles with a side that makes a flush, then take these combos out of ``work.matrix``."""
+    """Count the triangles with a side that makes a flush, and put back what they were settled as without."""
     for rank in range(13):
         work.suited[rank] = tables.flushes[np.uint64(on_board | 1 << rank)]
     clash_two_in_suit(suit, in_suit, singles, ranges, work)
     clash_three_in_suit(suit, on_board, ranges, tables, work)
     if in_suit >= 4:
         clash_one_in_suit(suit, ranges, work)
-    drop_flushes(singles, work)
 
 
 @sum_inlined
 def set_values(least: np.int64, ranges: Ranges, work: Work) -> None:
     """Give the rank pairs their values without flushes, but at least ``least`` (a flush on the board)."""
     for pair in range(ranges.ranks.shape[0]):
-        value = max(work.ranked[pair], least)
-        work.value[pair] = value
-        work.pair_value[ranges.ranks[pair, 0], ranges.ranks[pair, 1]] = value
+        high, low, value = ranges.ranks[pair, 0], ranges.ranks[pair, 1], max(work.ranked[pair], least)
+        work.value[pair] = work.pair_value[high, low] = value
+        work.plain_value[high, low] = work.ranked[pair]
 
 
 @sum_inlined
@@ -300,14 +358,23 @@ def sort_pairs(board_key: np.uint64, ranges: Ranges, tables: HighTables, work: W
 
 
 @sum_inlined
-def make_items(suit: int, in_suit: np.int64, on_board: np.int64, ranges: Ranges, tables: HighTables, work: Work) -> int:
-    """Make the items of a board of the cards in ``work.alive``; return how many are single combos.
+def make_items(
+    word: np.uint64, suit: int, in_suit: np.int64, on_board: np.int64, ranges: Ranges, tables: HighTables, work: Work
+) -> int:
+    """Make the items of the board ``word``, of the cards in ``work.alive``; return how many are single combos.
 
-    ``in_suit`` cards of ``suit`` are on the board, of the ranks of the mask ``on_board``.
+    ``in_suit`` cards of ``suit`` are on the board, of the ranks of the mask ``on_board``. Rank pairs are as on the
+    board before where neither it nor this one has cards of these ranks that the other has not.
     """
+    changed = changed_ranks(word, work.visited[0])
+    work.visited[0] = word
     for pair in range(ranges.ranks.shape[0]):
-        live_block(pair, suit, in_suit, ranges, work)
-        fill_pair(pair, ranges, work)
+        high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
+        flushes = in_suit >= 4 or (in_suit == 3 and high != low)
+        if flushes or work.stale[pair] or changed >> high & 1 or changed >> low & 1:
+            live_block(pair, suit, in_suit, ranges, work)
+            fill_pair(pair, ranges, work)
+            work.stale[pair] = flushes
     if in_suit < 3:
         return 0
     singles = list_singles(suit, in_suit, on_board, ranges, tables, work)
@@ -327,7 +394,7 @@ def add_board(multiplicity: float, work: Work, tally: F64) -> None:
 def visit_board(
     word: np.uint64, multiplicity: float, ranges: Ranges, tables: HighTables, work: Work, tally: F64
 ) -> None:
-    """Add one final board to ``tally``, but for the triangles left in ``work.thirds``.
+    """Add one final board to ``tally``, but for the triangles as they are without flushes.
 
     ``tally`` float64[tasks, TALLY].
     """
@@ -335,29 +402,32 @@ def visit_board(
         work.alive[card] = 0.0 if word & tables.bits[card] else 1.0
     suit, in_suit, on_board = flush_suit(word)
     if in_suit == 5:
-        settle(ranges, work, tally)
         set_values(np.int64(tables.flushes[np.uint64(on_board)]), ranges, work)
-    singles = make_items(suit, in_suit, on_board, ranges, tables, work)
+    singles = make_items(word, suit, in_suit, on_board, ranges, tables, work)
     work.board[:] = 0.0
     sweep_board(merge(singles, ranges, work), ranges, work)
     if singles:
         clash_flushes(suit, in_suit, on_board, singles, ranges, tables, work)
-    add_triangles(multiplicity, ranges, work)
-    add_board(multiplicity, work, tally)
     if in_suit == 5:
-        settle(ranges, work, tally)
+        drop_flushes(singles, work)
+        add_triangles(ranges, work)
+        settle_board(ranges, work, work.board)
         set_values(np.int64(0), ranges, work)
+    add_board(multiplicity, work, tally)
 
 
 @sum_kernel
 def sweep_boards(
-    keys: U64, starts: I64, words: U64, sizes: F64, ranges: Ranges, tables: HighTables, work: Work, tally: F64
-) -> None:
+    keys: U64, starts: I64, words: U64, sizes: F64, boards: F64, free: F64, ranges: Ranges, tables: HighTables,
+    work: Work, tally: F64,
+) -> None:  # fmt: skip
     """Add final boards to ``tally`` float64[tasks, TALLY].
 
     Row k of rank multisets has the boards ``words[starts[k]:starts[k + 1]]``, which count ``sizes`` times, and the sum
     ``keys[k]`` of the keys of its ranks: ``keys`` uint64[rows], ``starts`` int64[rows + 1], ``words`` uint64[boards],
-    ``sizes`` float64[boards]. Weights are 0 on all known cards.
+    ``sizes`` float64[boards]. Weights are 0 on all known cards. What all boards of a row have in common is added for
+    ``boards`` float64[rows] of them, of which the part ``free`` float64[rows, 13, 4] leaves so many given cards of each
+    rank.
     """
     for row in range(keys.shape[0]):
         if starts[row] == starts[row + 1]:
@@ -366,4 +436,4 @@ def sweep_boards(
         set_values(np.int64(0), ranges, work)
         for board in range(starts[row], starts[row + 1]):
             visit_board(words[board], sizes[board], ranges, tables, work, tally)
-        settle(ranges, work, tally)
+        settle(boards[row], free[row], ranges, work, tally)

@@ -12,14 +12,15 @@ by inclusion and exclusion over the cards that two of the three share. Where h i
 opponents (p and q their weights of it), p (S2 - 2 L2[a] - 2 L2[b]) + q (S1 - 2 L1[a] - 2 L1[b]) + 4 p q is added. The
 last sum is over triangles of cards, h on one side and the opponents' combos on the other two: ``three`` counts
 them. All other terms are kept up while sweeping. Combos of two ranks (up to sixteen) have the same value and are one
-item, those that make a flush are items of their own.
+item, those that make a flush are items of their own. A folded range is an opponent all of whose combos are weaker: they
+are there before the sweep begins.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from engine.arrays import F64, I64, U64
+from engine.arrays import F64, I64, U64, Bools
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT
 from engine.kernels.jit import sum_inlined, sum_part
 
@@ -48,7 +49,11 @@ class Ranges(NamedTuple):
     (x, y) for which sum_c L_y[c] m_x[a, c] is kept; ``task_paths`` int64[tasks, 2]: those a task needs. ``products``
     int64[.., 2]: two ranges whose product is kept; ``task_products`` int64[tasks, 3]: hero and either opponent, and
     both opponents. ``placements`` int64[.., 3]: the ranges on the three sides of a triangle; ``credits``
-    float64[placements, tasks, 3]: how often the hero of a task is on each side of it.
+    float64[placements, tasks, 3]: how often the hero of a task is on each side of it; ``triangles`` float64[placements,
+    pairs, 13]: weight of those over a pair of ranks by the rank of their third card, no higher than either.
+
+    ``held`` bool[pairs, ranges]: which ranges have a rank pair; ``folded``: the number of the folded range, -1 for
+    none; ``contests``: the tasks of which wins and ties are added up, not only categories.
     """
 
     ranks: I64
@@ -62,12 +67,17 @@ class Ranges(NamedTuple):
     task_products: I64
     placements: I64
     credits: F64
+    triangles: F64
+    held: Bools
+    folded: int
+    contests: int
 
 
 class Work(NamedTuple):
     """Work space of one call, contents of no interest between calls.
 
-    ``ranked``, ``value`` int64: of each rank pair without flushes, of each item. Rank pairs as items: ``block``
+    ``ranked``, ``value`` int64: of each rank pair without flushes, of each item. ``stale`` bool[pairs]: its item must
+    be made anew; ``visited`` uint64[1]: the board before. Rank pairs as items: ``block``
     float64[pairs, ranges, 16] (live combos), ``sums`` float64[pairs, ranges, 8] (by card, the higher rank first),
     ``total`` float64[pairs, ranges]; ``product_sums``, ``product_total`` the same of the products; ``triple``
     float64[pairs] that of all three seats.
@@ -78,13 +88,15 @@ class Work(NamedTuple):
     of those with a card; ``matrix`` float64[ranges, 52, ROW], their weights; ``path`` float64[paths, ROW]; by product
     ``both`` and ``both_card`` (its sums) and ``meet`` (sum_c L1[c] L2[c]).
 
-    ``pair_value`` int64[13, 13]; ``thirds`` float64[placements, 91, ROW]: triangles over a pair of ranks by their third
-    card; ``third`` float64[placements, ROW]; ``triangles`` float64[placements]; ``suited`` int64[13]: value of a combo
-    with one card of the flush suit by its rank; ``board`` float64[tasks, TALLY].
+    ``pair_value``, ``plain_value`` int64[13, 13]: with a flush of the board and without; ``thirds`` float64[placements,
+    91, ROW]: triangles over a pair of ranks by their third card; ``third`` float64[ROW]: those over a combo; ``suited``
+    int64[13]: value of a combo with one card of the flush suit by its rank; ``board`` float64[tasks, TALLY].
     """
 
     ranked: I64
     value: I64
+    stale: Bools
+    visited: U64
     block: F64
     sums: F64
     total: F64
@@ -105,9 +117,9 @@ class Work(NamedTuple):
     both_card: F64
     meet: F64
     pair_value: I64
+    plain_value: I64
     thirds: F64
     third: F64
-    triangles: F64
     suited: I64
     board: F64
 
@@ -119,13 +131,14 @@ def new_work(ranges: Ranges) -> Work:
     paths, products, places = len(ranges.paths), len(ranges.products), len(ranges.placements)
     items = pairs + MAX_SINGLES
     return Work(
-        np.zeros(pairs, i), np.zeros(items, i), np.zeros((pairs, different, 16), f), np.zeros((pairs, different, 8), f),
+        np.zeros(pairs, i), np.zeros(items, i), np.ones(pairs, bool), np.zeros(1, np.uint64),
+        np.zeros((pairs, different, 16), f), np.zeros((pairs, different, 8), f),
         np.zeros((pairs, different), f), np.zeros((pairs, products, 8), f), np.zeros((pairs, products), f),
         np.zeros(pairs, f), np.zeros((MAX_SINGLES, 2), i), np.zeros((MAX_SINGLES, different), f), np.zeros(items, i),
         np.zeros(items, i), np.zeros(items, i), np.zeros(52, f), np.zeros(different, f), np.zeros((different, ROW), f),
         np.zeros((different, 52, ROW), f), np.zeros((paths, ROW), f), np.zeros(products, f),
-        np.zeros((products, ROW), f), np.zeros(products, f), np.zeros((13, 13), i),
-        np.zeros((places, MAX_PAIRS, ROW), f), np.zeros((places, ROW), f), np.zeros(places, f), np.zeros(13, i),
+        np.zeros((products, ROW), f), np.zeros(products, f), np.zeros((13, 13), i), np.zeros((13, 13), i),
+        np.zeros((places, MAX_PAIRS, ROW), f), np.zeros(ROW, f), np.zeros(13, i),
         np.zeros((len(ranges.tasks), TALLY), f),
     )  # fmt: skip
 
@@ -135,6 +148,8 @@ def fill_pair(pair: int, ranges: Ranges, work: Work) -> None:
     """Make the sums of the item of a rank pair from ``work.block``."""
     block, sums = work.block[pair], work.sums[pair]
     for x in range(block.shape[0]):
+        if not ranges.held[pair, x]:
+            continue
         total = 0.0
         for i in range(4):
             row = block[x, 4 * i] + block[x, 4 * i + 1] + block[x, 4 * i + 2] + block[x, 4 * i + 3]
@@ -143,7 +158,10 @@ def fill_pair(pair: int, ranges: Ranges, work: Work) -> None:
             total += row
         work.total[pair, x] = total
     for product in range(ranges.products.shape[0]):
-        one, other = block[ranges.products[product, 0]], block[ranges.products[product, 1]]
+        x, y = ranges.products[product, 0], ranges.products[product, 1]
+        if not (ranges.held[pair, x] and ranges.held[pair, y]):
+            continue
+        one, other = block[x], block[y]
         by_card = work.product_sums[pair, product]
         by_card[:] = 0.0
         total = 0.0
@@ -199,12 +217,13 @@ def card_gain(a: int, swept: Swept) -> float:
 
 
 @sum_inlined
-def pair_gain(task: int, pair: int, own: bool, ranges: Ranges, work: Work) -> float:
-    """Return the weight of what the hero's combos of a rank pair beat; ``own``: they are among the opponents'."""
+def pair_gain(task: int, pair: int, own: tuple[bool, bool], ranges: Ranges, work: Work) -> float:
+    """Return the weight of what the hero's combos of a rank pair beat; ``own``: are they among each opponent's?"""
     swept, hero = swept_of(task, ranges, work), ranges.tasks[task, 0]
     s1, s2, l1, l2 = swept.s1, swept.s2, swept.l1, swept.l2
     high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
     sums, block = work.sums[pair, hero], work.block[pair, hero]
+    with1, with2 = ranges.task_products[task, 0], ranges.task_products[task, 1]
     result: float = work.total[pair, hero] * swept.constant
     for i in range(4):
         a, b = high + i, low + i
@@ -214,34 +233,48 @@ def pair_gain(task: int, pair: int, own: bool, ranges: Ranges, work: Work) -> fl
             met1 += block[4 * i + j] * l1[low + j]
             met2 += block[4 * i + j] * l2[low + j]
         result += l1[a] * met2 + l2[a] * met1
-    if own:
-        with1, with2 = ranges.task_products[task, 0], ranges.task_products[task, 1]
-        sums1, sums2 = work.product_sums[pair, with1], work.product_sums[pair, with2]
-        result += s2 * work.product_total[pair, with1] + s1 * work.product_total[pair, with2] + 4.0 * work.triple[pair]
-        for i in range(4):
-            a, b = high + i, low + i
-            result -= 2.0 * (sums1[i] * l2[a] + sums1[4 + i] * l2[b] + sums2[i] * l1[a] + sums2[4 + i] * l1[b])
+    if own[0]:
+        result += own_gain(work.product_total[pair, with1], work.product_sums[pair, with1], s2, l2, high, low)
+    if own[1]:
+        result += own_gain(work.product_total[pair, with2], work.product_sums[pair, with2], s1, l1, high, low)
+    if own[0] and own[1]:
+        result += 4.0 * work.triple[pair]
     return result
 
 
 @sum_inlined
-def single_gain(task: int, single: int, own: bool, ranges: Ranges, work: Work) -> float:
-    """Return the weight of what one combo of the hero beats; ``own``: it is among the opponents'."""
+def own_gain(total: float, sums: F64, s: float, by_card: F64, high: int, low: int) -> float:
+    """Return what is added where combos of a hero and an opponent are the same, by what the other opponent has.
+
+    ``total`` and ``sums`` float64[8]: the products of both weights, in all and by card; ``s`` and ``by_card``
+    float64[ROW]: the other opponent's; ``high``, ``low``: the first cards of the two ranks.
+    """
+    result = s * total
+    for i in range(4):
+        result -= 2.0 * (sums[i] * by_card[high + i] + sums[4 + i] * by_card[low + i])
+    return result
+
+
+@sum_inlined
+def single_gain(task: int, single: int, own: tuple[bool, bool], ranges: Ranges, work: Work) -> float:
+    """Return the weight of what one combo of the hero beats; ``own``: is it among each opponent's?"""
     swept = swept_of(task, ranges, work)
     s1, s2, l1, l2 = swept.s1, swept.s2, swept.l1, swept.l2
     a, b = work.cards[single, 0], work.cards[single, 1]
     result: float = swept.constant + card_gain(a, swept) + card_gain(b, swept) + l1[a] * l2[b] + l1[b] * l2[a]
-    if own:
-        p, q = work.weight[single, ranges.tasks[task, 1]], work.weight[single, ranges.tasks[task, 2]]
+    p = work.weight[single, ranges.tasks[task, 1]] if own[0] else 0.0
+    q = work.weight[single, ranges.tasks[task, 2]] if own[1] else 0.0
+    if p + q > 0.0:
         result += p * (s2 - 2.0 * (l2[a] + l2[b])) + q * (s1 - 2.0 * (l1[a] + l1[b])) + 4.0 * p * q
     result *= work.weight[single, ranges.tasks[task, 0]]
     return result
 
 
 @sum_inlined
-def gain(task: int, item: int, own: bool, ranges: Ranges, work: Work) -> float:
-    """Return what the combos of an item gain as heroes of a task against all combos swept so far."""
+def gain(task: int, item: int, swept: bool, ranges: Ranges, work: Work) -> float:
+    """Return what an item's combos gain as heroes of a task against all combos swept so far; ``swept``: it is too."""
     hero, one, two = ranges.tasks[task, 0], ranges.tasks[task, 1], ranges.tasks[task, 2]
+    own = swept or one == ranges.folded, swept or two == ranges.folded
     if work.all[one] == 0.0 or work.all[two] == 0.0:
         return 0.0
     pairs = ranges.ranks.shape[0]
@@ -282,7 +315,7 @@ def add_pair(pair: int, ranges: Ranges, work: Work) -> None:
     different = work.all.shape[0]
     for path in range(ranges.paths.shape[0]):
         x, y = ranges.paths[path, 0], ranges.paths[path, 1]
-        if work.total[pair, y] > 0.0:
+        if work.total[pair, y] > 0.0 and y != ranges.folded:
             if has_rank(work.card[x], high):
                 add_rows(work.path[path], work.matrix[x], high, work.sums[pair, y], 0)
             if has_rank(work.card[x], low):
@@ -291,7 +324,7 @@ def add_pair(pair: int, ranges: Ranges, work: Work) -> None:
         x, y = ranges.products[product, 0], ranges.products[product, 1]
         work.meet[product] -= meet_of_ranks(work.card[x], work.card[y], high, low)
     for x in range(different):
-        if work.total[pair, x] > 0.0:
+        if work.total[pair, x] > 0.0 and x != ranges.folded:
             work.all[x] += work.total[pair, x]
             for i in range(4):
                 work.card[x, high + i] += work.sums[pair, x, i]
@@ -302,7 +335,7 @@ def add_pair(pair: int, ranges: Ranges, work: Work) -> None:
                     work.matrix[x, low + j, high + i] += work.block[pair, x, 4 * i + j]
     for path in range(ranges.paths.shape[0]):
         x, y = ranges.paths[path, 0], ranges.paths[path, 1]
-        if work.total[pair, x] > 0.0 and work.all[y] > 0.0:
+        if work.total[pair, x] > 0.0 and work.all[y] > 0.0 and x != ranges.folded:
             for i in range(4):
                 for j in range(4):
                     weight = work.block[pair, x, 4 * i + j]
@@ -339,31 +372,35 @@ def add_single(single: int, ranges: Ranges, work: Work) -> None:
     weight = work.weight[single]
     for path in range(ranges.paths.shape[0]):
         x, y = ranges.paths[path, 0], ranges.paths[path, 1]
-        if weight[y] > 0.0:
+        if weight[y] > 0.0 and y != ranges.folded:
             result, row_a, row_b = work.path[path], work.matrix[x, a], work.matrix[x, b]
             for c in range(DECK):
                 result[c] += weight[y] * (row_a[c] + row_b[c])
     for product in range(ranges.products.shape[0]):
         x, y = ranges.products[product, 0], ranges.products[product, 1]
+        new_x = weight[x] if x != ranges.folded else 0.0
+        new_y = weight[y] if y != ranges.folded else 0.0
         for card in (a, b):
-            work.meet[product] += weight[x] * work.card[y, card] + weight[y] * (work.card[x, card] + weight[x])
+            work.meet[product] += new_x * work.card[y, card] + new_y * (work.card[x, card] + new_x)
             work.both_card[product, card] += weight[x] * weight[y]
         work.both[product] += weight[x] * weight[y]
     for x in range(work.all.shape[0]):
-        work.all[x] += weight[x]
-        work.card[x, a] += weight[x]
-        work.card[x, b] += weight[x]
-        work.matrix[x, a, b] = weight[x]
-        work.matrix[x, b, a] = weight[x]
+        if x != ranges.folded:
+            work.all[x] += weight[x]
+            work.card[x, a] += weight[x]
+            work.card[x, b] += weight[x]
+            work.matrix[x, a, b] = weight[x]
+            work.matrix[x, b, a] = weight[x]
     for path in range(ranges.paths.shape[0]):
         x, y = ranges.paths[path, 0], ranges.paths[path, 1]
-        work.path[path, a] += weight[x] * work.card[y, b]
-        work.path[path, b] += weight[x] * work.card[y, a]
+        if x != ranges.folded:
+            work.path[path, a] += weight[x] * work.card[y, b]
+            work.path[path, b] += weight[x] * work.card[y, a]
 
 
 @sum_inlined
-def start_sweep(work: Work) -> None:
-    """Forget the combos of the last board."""
+def start_sweep(ranges: Ranges, work: Work) -> None:
+    """Forget the combos of the last board, and begin with the live ones of the folded range."""
     work.all[:] = 0.0
     work.card[:] = 0.0
     work.matrix[:] = 0.0
@@ -371,6 +408,15 @@ def start_sweep(work: Work) -> None:
     work.both[:] = 0.0
     work.both_card[:] = 0.0
     work.meet[:] = 0.0
+    if ranges.folded >= 0:
+        cards, matrix, held = work.card[ranges.folded], work.matrix[ranges.folded], ranges.matrix[ranges.folded]
+        for a in range(DECK):
+            total = 0.0
+            for b in range(DECK):
+                matrix[a, b] = work.alive[a] * work.alive[b] * held[a, b]
+                total += matrix[a, b]
+            cards[a] = total
+            work.all[ranges.folded] += 0.5 * total
 
 
 @sum_inlined
@@ -391,13 +437,13 @@ def sweep_board(count: int, ranges: Ranges, work: Work) -> None:
     halves the time to compile.) Leaves ``work.matrix`` with the weights of all live combos.
     """
     pairs, tasks = ranges.ranks.shape[0], ranges.tasks.shape[0]
-    start_sweep(work)
+    start_sweep(ranges, work)
     start, end, step = 0, group_end(0, count, work), BELOW
     while start < end:
         for i in range(start, end):
             item = work.order[i]
             cell = step if step != CLASS else CLASS + (work.value[item] >> CATEGORY_SHIFT)
-            for task in range(tasks):
+            for task in range(tasks if step == CLASS else ranges.contests):
                 work.board[task, cell] += gain(task, item, step != BELOW, ranges, work)
         if step == BELOW:
             for i in range(start, end):
