@@ -114,9 +114,23 @@ def deal_exists(ranges: Sequence[F64]) -> bool:
 
 def combos_fit(combos: Sequence[Places]) -> bool:
     """Return :func:`deal_exists` for ranges whose combos with weight are known, int64[n] each."""
+    if _first_fit(combos):
+        return True
     tight = [choices for choices in combos if not _always_fits(choices, len(combos) - 1)]
     tight.sort(key=len)
     return _Search([COMBO_MASKS[choices].tolist() for choices in tight]).possible(0, 0)
+
+
+def _first_fit(combos: Sequence[Places]) -> bool:
+    """Return whether every seat finds a combo, those with few first, each taking its first one that is left."""
+    used = np.uint64(0)
+    for choices in sorted(combos, key=len):
+        masks = COMBO_MASKS[choices]
+        left = masks[masks & used == 0]
+        if not len(left):
+            return False
+        used |= left[0]
+    return True
 
 
 def _always_fits(choices: Places, others: int) -> bool:
