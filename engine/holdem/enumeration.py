@@ -5,14 +5,14 @@ from math import comb, prod
 
 import numpy as np
 
-from engine.arrays import F64, Places
+from engine.arrays import F64, I16, Places
 from engine.cards import COMBOS, DECK_SIZE
 from engine.holdem.estimates import estimates, made_categories
 from engine.holdem.setup import HoldemSetup, available, hands, to_come
 from engine.holdem.symmetry import SuitGroup, TupleList
 from engine.jobs import Guard, Tally, unguarded
 from engine.jobs.results import Estimate
-from engine.kernels.holdem.enumerate import Outcomes, add_tuples, new_scratch
+from engine.kernels.holdem.enumerate import MOST_SHARED, Outcomes, add_tuples, new_scratch
 from engine.kernels.holdem.high import CATEGORIES
 from engine.kernels.tables import draws, high_tables
 
@@ -30,12 +30,16 @@ LISTING_STEPS = 2_000_000
 SORTED_TUPLES = 100_000
 """More tuples are not put in order: that takes as long as some chunks, and they are in good order already."""
 
+FEW_TUPLES = 2_000
+"""Fewer tuples are not worth to look for what they share."""
+
 COST_OF_TUPLE = 120.0
 COST_OF_BOARD = 1.5
 COST_OF_VALUE = 2.3
 
-_RANK_PAIRS = (COMBOS[:, 0] >> 2).astype(np.int16) * 13 + (COMBOS[:, 1] >> 2)
-"""The ranks of each combo, int16[1326]."""
+RANK_PAIRS = 13 * 13
+_RANK_PAIRS = (COMBOS[:, 0] >> 2).astype(np.int64) * 13 + (COMBOS[:, 1] >> 2)
+"""The ranks of each combo, int64[1326]."""
 
 _SUITED = COMBOS[:, 0] & 3 == COMBOS[:, 1] & 3
 """Whether a combo is suited, bool[1326]."""
@@ -129,9 +133,9 @@ class EnumerationJob:
         Such neighbours have their boards without flushes in common; on the river that saves nothing.
         """
         listed = self._tuples
-        if not to_come(self._setup) or not 1 < len(listed) <= SORTED_TUPLES:
+        if not to_come(self._setup) or not 1 < len(listed) <= SORTED_TUPLES or self._rank_tuples == 1:
             return None
-        return np.lexsort(_RANK_PAIRS[listed.tuples].T)
+        return np.argsort(_RANK_PAIRS[listed.tuples] @ RANK_PAIRS ** np.arange(len(self._lists)), kind="stable")
 
     @cached_property
     def _rows(self) -> int:
@@ -144,24 +148,48 @@ class EnumerationJob:
     def _estimated_tuples(self) -> float:
         return prod(float(len(combos)) for combos in self._lists) / self._group.order
 
-    @property
+    @cached_property
     def _rank_tuples(self) -> float:
         """About how many tuples there are if suits do not matter."""
         return prod(float(np.count_nonzero(np.bincount(_RANK_PAIRS[combos]))) for combos in self._lists)
 
     @cached_property
     def _tuple_cost(self) -> float:
-        """Cost of one tuple: its rank boards, and the boards with a flush by how many combos are suited."""
+        """Cost of one tuple: its rank boards, and the boards with a flush by how many combos are suited.
+
+        Tuples of the same ranks share the first, and the others as far as they hold a suit alike.
+        """
         count = to_come(self._setup)
         suited = [np.count_nonzero(_SUITED[combos]) / len(combos) for combos in self._lists[: self._seats]]
         two = min(sum(suited) / 4, 1.0)
         tuples = self._estimated_tuples
         alike = max(tuples / self._rank_tuples, 1.0) if tuples > 1.0 else 1.0
         boards = _rank_boards(count) / alike
-        suits = [card & 3 for card in self._setup.board]
+        suits, each = [card & 3 for card in self._setup.board], self._suits_of_tuple(alike) / 4
         for known in map(suits.count, range(4)):
-            boards += 2 * (two * _flush_boards(count, 3 - known) + (1 - two) * _flush_boards(count, 4 - known))
+            boards += 2 * each * (two * _flush_boards(count, 3 - known) + (1 - two) * _flush_boards(count, 4 - known))
         return COST_OF_TUPLE + boards * (COST_OF_BOARD + COST_OF_VALUE * self._seats)
+
+    def _suits_of_tuple(self, alike: float) -> float:
+        """Return about how many suits have to be looked at for a tuple, of which so many are ``alike`` in their ranks.
+
+        Of each hand a suit may be that of no card, of either or of both: so many patterns can differ.
+        """
+        if self._estimated_tuples < FEW_TUPLES or len(self._lists) > MOST_SHARED:
+            return 4.0
+        weights = self._list.weights
+        if weights.min() < 1.0 or (weights % 1.0).any():
+            return 4.0
+        left = available(self._setup).reshape(13, 4).T
+        patterns = prod(_suit_patterns(combos) for combos in self._lists)
+        return min(len(np.unique(left, axis=0)) * patterns / alike, 4.0)
+
+
+def _suit_patterns(combos: I16) -> float:
+    """Return in how many ways a combo of given ranks may hold a suit, the mean over the ranks in a range."""
+    suited = _SUITED[combos]
+    ranks, offsuit = np.unique(_RANK_PAIRS[combos[suited]]), np.unique(_RANK_PAIRS[combos[~suited]])
+    return 1.0 + (len(ranks) + 2 * len(offsuit)) / len(np.union1d(ranks, offsuit))
 
 
 @cache

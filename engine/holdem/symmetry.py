@@ -168,6 +168,11 @@ class TupleList:
         return self.complete
 
     @property
+    def weights(self) -> F64:
+        """The weights of all combos of all hands, float64[n]."""
+        return self._weights
+
+    @property
     def tuples(self) -> I16:
         """The tuples so far, int16[n, hands] (combo numbers)."""
         return self._tuples[: len(self)]

@@ -70,7 +70,8 @@ class Scratch(NamedTuple):
     alike: I64
 
 
-MOST_PATTERNS = 4**6
+MOST_SHARED = 6
+MOST_PATTERNS = 4**MOST_SHARED
 """Of who holds cards of a suit: more hands have too many."""
 
 
