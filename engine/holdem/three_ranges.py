@@ -15,7 +15,6 @@ COST_OF_BOARD = 2_600.0
 COST_OF_PAIR = 57.0
 COST_OF_HERO_PAIR = 86.0
 COST_OF_PATH = 41.0
-COST_OF_TRIANGLES = 40.0
 COST_OF_SUITED = 120.0
 COST_OF_MULTISET = 3_000.0
 COST_OF_SETTLING = 60.0
@@ -95,19 +94,16 @@ def _sums(seats: list[int], active: int) -> tuple[NDArray[Any], ...]:
 def board_cost(ranges: Ranges) -> float:
     """Return the cost of one board."""
     used: Bools = ranges.held
-    high, low = ranges.ranks.T
-    has_rank = np.array([np.isin(np.arange(13), ranges.ranks[of]) for of in used.T])
-    hero_pairs = sum(int(used[:, hero].sum()) for hero, _, _ in ranges.tasks)
-    paths = sum(int((used[:, y, None] * has_rank[x][ranges.ranks]).sum()) for x, y in ranges.paths)
-    triangles = sum(
-        int((low // 4 + 1)[used[:, one] & has_rank[two][high] & has_rank[three][low]].sum())
-        for one, two, three in ranges.placements
-    )
+    ranks = np.array([np.isin(np.arange(13), ranges.ranks[of]) for of in used.T])
+    heroes = [int(used[:, hero].sum()) for hero, _, _ in ranges.tasks]
+    rated = sum(heroes[: ranges.contests]) + sum(heroes[ranges.contests :]) / 3
+    paths = sum(int((used[:, y, None] * ranks[x][ranges.ranks]).sum()) for x, y in ranges.paths if y != ranges.folded)
     suit = np.arange(52) & 3
-    suited = int((ranges.matrix.any(axis=0) & (suit[:, None] == suit)).sum()) / 8
+    suited = (ranges.matrix.astype(bool) & (suit[:, None] == suit)).sum(axis=(1, 2)) / 8
+    flushes = sum(float(suited[one]) for one, _, _ in ranges.placements if one != ranges.folded)
     return (
-        COST_OF_BOARD + COST_OF_PAIR * used.size + COST_OF_HERO_PAIR * hero_pairs + COST_OF_PATH * paths
-        + COST_OF_TRIANGLES * triangles + COST_OF_SUITED * suited
+        COST_OF_BOARD + COST_OF_PAIR * int(used.sum()) + COST_OF_HERO_PAIR * rated + COST_OF_PATH * paths
+        + COST_OF_SUITED * flushes
     )  # fmt: skip
 
 
