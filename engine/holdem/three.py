@@ -7,7 +7,7 @@ from math import comb
 
 import numpy as np
 
-from engine.arrays import F64, I8
+from engine.arrays import F64, I8, Bools
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.holdem.board_chunks import CHUNK_COST, BoardChunks
 from engine.holdem.disjoint import disjoint_hands
@@ -228,8 +228,9 @@ def _two_ranges(weights: F64) -> Ranges:
     tasks = [(0, 1, 1), (1, 0, 0)] if len(weights) == 2 else [(0, 0, 0)]
     none = np.zeros((0, 2), np.int64)
     blocks = by_rank(weights)
+    held: Bools = np.any(blocks[2], axis=2)
     return Ranges(
         *blocks, np.array(tasks, dtype=np.int64), none, np.zeros((len(tasks), 2), np.int64),
         np.array([tasks[0][:2]], dtype=np.int64), np.zeros((len(tasks), 3), np.int64), np.zeros((0, 3), np.int64),
-        np.zeros((0, len(tasks), 3)), np.zeros((0, len(blocks[0]), 13)), blocks[2].any(axis=2), -1, 0,
+        np.zeros((0, len(tasks), 3)), np.zeros((0, len(blocks[0]), 13)), held, -1, 0,
     )  # fmt: skip

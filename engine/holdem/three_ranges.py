@@ -33,12 +33,14 @@ def three_ranges(weights: F64, seats: list[int], active: int) -> Ranges:
 
     ``seats``: the number of the range of each; the first two or three are ``active``, and the third has folded else.
     """
-    blocks = by_rank(weights[[seats.index(x) for x in range(max(seats) + 1)]])
-    folded = seats[2] if active == 2 else -1
-    sums = _sums(seats, active)
-    triangles = _triangles(blocks[0], blocks[2], blocks[3], sums[-2])
-    held = blocks[2].any(axis=2)
-    return Ranges(*blocks, *sums, triangles, held, folded, len(sums[0]) if active == 3 else 1)
+    ranks, keys, blocks, matrix = by_rank(weights[[seats.index(x) for x in range(max(seats) + 1)]])
+    tasks, paths, task_paths, products, task_products, placements, credits = _sums(seats, active)
+    held: Bools = np.any(blocks, axis=2)
+    return Ranges(
+        ranks, keys, blocks, matrix, tasks, paths, task_paths, products, task_products, placements, credits,
+        _triangles(ranks, blocks, matrix, placements), held, seats[2] if active == 2 else -1,
+        1 if active == 2 else len(tasks),
+    )  # fmt: skip
 
 
 def by_rank(weights: F64) -> tuple[I64, U64, F64, F64]:
@@ -60,13 +62,14 @@ def by_rank(weights: F64) -> tuple[I64, U64, F64, F64]:
 
 def _triangles(ranks: I64, blocks: F64, matrix: F64, placements: I64) -> F64:
     """Return ``triangles`` of :class:`Ranges` from its other fields."""
-    by_rank = matrix.reshape(-1, 13, 4, 13, 4)
+    cards = matrix.reshape(-1, 13, 4, 13, 4)
     high, low = ranks.T
     result = np.zeros((len(placements), len(ranks), 13))
     for row, (one, two, three) in zip(result, placements, strict=True):
-        sides = blocks[:, one].reshape(-1, 4, 4), by_rank[two, high], by_rank[three, low]
+        sides = blocks[:, one].reshape(-1, 4, 4), cards[two, high], cards[three, low]
         row[:] = np.einsum("pij,pirk,pjrk->pr", *sides)
-    return result * (np.arange(13) <= low[:, None])
+    result[:, np.arange(13) > low[:, None]] = 0.0
+    return result
 
 
 def _sums(seats: list[int], active: int) -> tuple[NDArray[Any], ...]:

@@ -12,7 +12,7 @@ from engine.arrays import F64, I64, U64
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, rank_value
 from engine.kernels.holdem.sweep_boards import changed_ranks, flush_suit, sort_by_value
-from engine.kernels.holdem.three_sweep import BELOW, CLASS, UP_TO, Ranges, Work, fill_pair, has_rank, sweep_board
+from engine.kernels.holdem.three_sweep import BELOW, CLASS, TALLY, UP_TO, Ranges, Work, fill_pair, has_rank, sweep_board
 from engine.kernels.jit import sum_inlined, sum_kernel, sum_part
 
 STEP = 16
@@ -34,29 +34,37 @@ def best_side(place: int, values: Values, ranges: Ranges) -> tuple[np.int64, int
 
 
 @sum_inlined
-def credit(place: int, weight: float, values: Values, ranges: Ranges, tally: F64) -> None:
-    """Take triangles of a placement that weigh ``weight`` out of ``tally`` by the values of their sides.
-
-    Below 0 they are put back. ``tally`` float64[tasks, TALLY].
-    """
+def credit(place: int, weight: float, values: Values, ranges: Ranges, work: Work) -> None:
+    """Add triangles of a placement that weigh ``weight`` to ``work.sides`` by the values of their sides."""
     best, winners = best_side(place, values, ranges)
     for side in range(3):
         value = values[0] if side == 0 else (values[1] if side == 1 else values[2])
-        for task in range(ranges.tasks.shape[0]):
-            part = ranges.credits[place, task, side] * weight
-            if part != 0.0:
-                tally[task, CLASS + (value >> CATEGORY_SHIFT)] -= part
-                if value == best:
-                    tally[task, UP_TO] -= part
-                    if winners == 1:
-                        tally[task, BELOW] -= part
+        cells = work.sides[place, side]
+        cells[CLASS + (value >> CATEGORY_SHIFT)] += weight
+        if value == best:
+            cells[UP_TO] += weight
+            if winners == 1:
+                cells[BELOW] += weight
 
 
 @sum_part
-def correct(place: int, weight: float, plain: Values, values: Values, ranges: Ranges, tally: F64) -> None:
-    """Credit triangles with flushes by ``values``, which were ``plain`` without; ``tally`` float64[tasks, TALLY]."""
-    credit(place, weight, values, ranges, tally)
-    credit(place, -weight, plain, ranges, tally)
+def correct(place: int, weight: float, plain: Values, values: Values, ranges: Ranges, work: Work) -> None:
+    """Credit triangles with flushes by ``values``, which were ``plain`` without."""
+    credit(place, weight, values, ranges, work)
+    credit(place, -weight, plain, ranges, work)
+
+
+@sum_part
+def take_out(ranges: Ranges, work: Work, tally: F64) -> None:
+    """Take the triangles in ``work.sides`` out of ``tally`` float64[tasks, TALLY], and forget them."""
+    for place in range(ranges.placements.shape[0]):
+        for task in range(ranges.tasks.shape[0]):
+            for side in range(3):
+                times = ranges.credits[place, task, side]
+                if times > 0.0:
+                    for cell in range(TALLY):
+                        tally[task, cell] -= times * work.sides[place, side, cell]
+    work.sides[:] = 0.0
 
 
 @sum_inlined
@@ -124,15 +132,13 @@ def settle(boards: float, free: F64, ranges: Ranges, work: Work, tally: F64) -> 
             for place in range(ranges.placements.shape[0]):
                 weight = left * ranges.triangles[place, pair, rank] / times_met(high, low, rank)
                 if weight > 0.0:
-                    credit(place, weight, (values[high, low], values[high, rank], values[low, rank]), ranges, tally)
+                    credit(place, weight, (values[high, low], values[high, rank], values[low, rank]), ranges, work)
+    take_out(ranges, work, tally)
 
 
 @sum_part
-def settle_board(ranges: Ranges, work: Work, tally: F64) -> None:
-    """Take the triangles in ``work.thirds`` out of ``tally`` by ``work.pair_value`` instead of ``work.plain_value``.
-
-    They are forgotten. ``tally`` float64[tasks, TALLY].
-    """
+def settle_board(ranges: Ranges, work: Work) -> None:
+    """Count the triangles in ``work.thirds`` by ``work.pair_value`` instead of ``work.plain_value``; forget them."""
     values, plain = work.pair_value, work.plain_value
     for pair in range(ranges.ranks.shape[0]):
         high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
@@ -142,7 +148,7 @@ def settle_board(ranges: Ranges, work: Work, tally: F64) -> None:
             for place in range(ranges.placements.shape[0]):
                 weight = rank_sum(work.thirds[place, pair], rank) / times_met(high, low, rank)
                 if weight > 0.0:
-                    correct(place, weight, before, now, ranges, tally)
+                    correct(place, weight, before, now, ranges, work)
     work.thirds[:] = 0.0
 
 
@@ -190,15 +196,14 @@ def clash_side(place: int, high: int, low: int, value: np.int64, in_suit: np.int
             continue
         before = own, plain[max(high, rank), min(high, rank)], plain[max(low, rank), min(low, rank)]
         if in_suit >= 4:
-            correct(place, weight, before, (value, work.suited[high], work.suited[low]), ranges, work.board)
+            correct(place, weight, before, (value, work.suited[high], work.suited[low]), ranges, work)
         elif own > max(before[1], before[2]):
             alone += weight
         else:
-            correct(place, weight, before, (value, before[1], before[2]), ranges, work.board)
-    for task in range(ranges.tasks.shape[0]):
-        part = ranges.credits[place, task, 0] * alone
-        work.board[task, CLASS + (own >> CATEGORY_SHIFT)] += part
-        work.board[task, CLASS + (value >> CATEGORY_SHIFT)] -= part
+            correct(place, weight, before, (value, before[1], before[2]), ranges, work)
+    cells = work.sides[place, 0]
+    cells[CLASS + (value >> CATEGORY_SHIFT)] += alone
+    cells[CLASS + (own >> CATEGORY_SHIFT)] -= alone
 
 
 @sum_part
@@ -218,7 +223,7 @@ def clash_three_in_suit(suit: int, ranks_on_board: np.int64, ranges: Ranges, tab
                         value2 = np.int64(flushes[np.uint64(ranks_on_board | 1 << x | 1 << z)])
                         value3 = np.int64(flushes[np.uint64(ranks_on_board | 1 << y | 1 << z)])
                         before = plain[x, y], plain[x, z], plain[y, z]
-                        correct(place, weight, before, (value1, value2, value3), ranges, work.board)
+                        correct(place, weight, before, (value1, value2, value3), ranges, work)
 
 
 @sum_part
@@ -245,7 +250,7 @@ def clash_one_in_suit(suit: int, ranges: Ranges, work: Work) -> None:
                         weight += block[4 * i + j] * second[4 * high + i] * third[4 * low + j]
                 if weight > 0.0:
                     now = work.value[pair], work.suited[rank], work.suited[rank]
-                    correct(place, weight, before, now, ranges, work.board)
+                    correct(place, weight, before, now, ranges, work)
 
 
 @sum_inlined
@@ -411,8 +416,10 @@ def visit_board(
     if in_suit == 5:
         drop_flushes(singles, work)
         add_triangles(ranges, work)
-        settle_board(ranges, work, work.board)
+        settle_board(ranges, work)
         set_values(np.int64(0), ranges, work)
+    if in_suit >= 3:
+        take_out(ranges, work, work.board)
     add_board(multiplicity, work, tally)
 
 

@@ -89,8 +89,9 @@ class Work(NamedTuple):
     ``both`` and ``both_card`` (its sums) and ``meet`` (sum_c L1[c] L2[c]).
 
     ``pair_value``, ``plain_value`` int64[13, 13]: with a flush of the board and without; ``thirds`` float64[placements,
-    91, ROW]: triangles over a pair of ranks by their third card; ``third`` float64[ROW]: those over a combo; ``suited``
-    int64[13]: value of a combo with one card of the flush suit by its rank; ``board`` float64[tasks, TALLY].
+    91, ROW]: triangles over a pair of ranks by their third card; ``third`` float64[ROW]: those over a combo; ``sides``
+    float64[placements, 3, TALLY], 0 everywhere: triangles by what their sides are and win; ``suited`` int64[13]: value
+    of a combo with one card of the flush suit by its rank; ``board`` float64[tasks, TALLY].
     """
 
     ranked: I64
@@ -120,6 +121,7 @@ class Work(NamedTuple):
     plain_value: I64
     thirds: F64
     third: F64
+    sides: F64
     suited: I64
     board: F64
 
@@ -138,7 +140,8 @@ def new_work(ranges: Ranges) -> Work:
         np.zeros(items, i), np.zeros(items, i), np.zeros(52, f), np.zeros(different, f), np.zeros((different, ROW), f),
         np.zeros((different, 52, ROW), f), np.zeros((paths, ROW), f), np.zeros(products, f),
         np.zeros((products, ROW), f), np.zeros(products, f), np.zeros((13, 13), i), np.zeros((13, 13), i),
-        np.zeros((places, MAX_PAIRS, ROW), f), np.zeros(ROW, f), np.zeros(13, i),
+        np.zeros((places, MAX_PAIRS, ROW), f), np.zeros(ROW, f), np.zeros((places, 3, TALLY), f),
+        np.zeros(13, i),
         np.zeros((len(ranges.tasks), TALLY), f),
     )  # fmt: skip
 
@@ -226,13 +229,13 @@ def pair_gain(task: int, pair: int, own: tuple[bool, bool], ranges: Ranges, work
     with1, with2 = ranges.task_products[task, 0], ranges.task_products[task, 1]
     result: float = work.total[pair, hero] * swept.constant
     for i in range(4):
-        a, b = high + i, low + i
-        result += sums[i] * card_gain(a, swept) + sums[4 + i] * card_gain(b, swept)
-        met1, met2 = 0.0, 0.0
+        result += sums[i] * card_gain(high + i, swept)
+    for i in range(4):
+        result += sums[4 + i] * card_gain(low + i, swept)
+    for i in range(4):
+        at1, at2 = l1[high + i], l2[high + i]
         for j in range(4):
-            met1 += block[4 * i + j] * l1[low + j]
-            met2 += block[4 * i + j] * l2[low + j]
-        result += l1[a] * met2 + l2[a] * met1
+            result += block[4 * i + j] * (at1 * l2[low + j] + at2 * l1[low + j])
     if own[0]:
         result += own_gain(work.product_total[pair, with1], work.product_sums[pair, with1], s2, l2, high, low)
     if own[1]:
