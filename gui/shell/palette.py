@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
 from PySide6.QtCore import (
@@ -62,7 +63,7 @@ from gui.look.painting import RIGHT, fill_box
 from gui.look.scale import enlarge, fix, px, set_text
 from gui.look.theme import CORNER, TEXT, TEXT_LARGE, TEXT_SMALL, current_theme, font
 from gui.parts.build import ShownCells, announce, filled, label, named
-from gui.shell.palette_sources import BEGINS, Found, Names, PaletteItem, Source
+from gui.shell.palette_sources import BEGINS, NOWHERE, Found, Names, PaletteItem, Source
 from gui.state.document import NEW, Document
 from gui.state.latest import Answers, Questions
 from gui.state.scenario_files import checked, read_line
@@ -449,7 +450,10 @@ class Palette(Guarded, QFrame):
         row = self.list.currentIndex().row()
         matches = [] if self._answers.whole_table else self._names.find(self.entry.text())
         answers = [Found(item) for item in self._answers.items()]
-        before = sum(match.distance == BEGINS for match in matches) if answers and self.entry.text().strip() else 0
+        typed = len("".join(self.entry.text().split()))
+        in_title = typed if self._answers.read_as else NOWHERE  # words of names come before what they are read as
+        named_so = takewhile(lambda found: found.distance == BEGINS or len(found.letters) >= in_title, matches)
+        before = len(list(named_so)) if answers and typed else 0
         self._model.show_rows([*matches[:before], *answers, *matches[before:]])
         self._hint.setText(self._words_below())
         most = max(min(ROWS, (self._window.height() - TOP - px(BESIDE_ROWS)) // px(ROW)), 1)

@@ -60,10 +60,13 @@ class AskModel(QObject):
     def refusal(self, text: str) -> Problem | None:
         """Return why a text is no question about the table; None where it is one, or the table itself is no table."""
         try:
-            question_of_text(self.table, self._read(text), self._document.orders)
+            question_of_text(self.table, text, self._document.orders)
         except ScenarioError as error:
             first = error.problems[0]
-            return first if first.field == "question" else None
+            if first.field != "question":
+                return None
+            meant = as_question(self.table, text, self._document.orders)
+            return first if meant == text else replace(first, message=f"did you mean {meant}?")
         return None
 
     @property
@@ -109,11 +112,8 @@ class AskModel(QObject):
         return sampled and not self.busy and not self.stale
 
     def write(self, text: str, merge: str | None = None) -> None:
-        """Ask another question, in the words of the grammar: a step that can be undone."""
-        self._document.edit("Ask", merge=merge, ask=AskPanel(question=self._read(text)))
-
-    def _read(self, text: str) -> str:
-        return as_question(self.table, text, self._document.orders)
+        """Ask another question: a step that can be undone."""
+        self._document.edit("Ask", merge=merge, ask=AskPanel(question=text))
 
     def watch(self, *, on: bool) -> None:
         """Answer the questions of the document from now on, or no more."""
