@@ -15,6 +15,7 @@ from math import comb
 from pathlib import Path
 
 from engine.cards import DECK_SIZE, RAZZ_RANKS, shown
+from engine.ranges.orders import BUILT_IN_ORDERS
 from engine.ranges.razz_products import ALL_PAIRS, Pair
 from engine.scenario.reading import fail
 
@@ -55,16 +56,17 @@ class Share:
 
 
 def find_down_order(name: str | None) -> str:
-    """Return the name of an order of down cards, None: the default.
+    """Return the name of an order of down cards; the default for None and for an order that only hold'em has, which
+    older files of razz may name.
 
     Raises:
         ScenarioError: there is none, with the field ``order``.
     """
-    if name is None:
-        return next(iter(ORDER_TITLES))
-    if name not in ORDER_TITLES:
+    if name in ORDER_TITLES:
+        return name
+    if name is not None and name not in BUILT_IN_ORDERS:
         fail("order", f"no order of down cards is called '{shown(name)}'; razz has {' and '.join(ORDER_TITLES)}")
-    return name
+    return next(iter(ORDER_TITLES))
 
 
 def set_text(ranks: tuple[int, ...]) -> str:
