@@ -1,5 +1,5 @@
-"""Decisions of played hands as questions of the trainer: to call a bet or to fold, and on the last street of betting
-what to do where nothing was bet.
+"""Decisions of played hands as questions of the trainer: to call a bet or to fold, and late in the hand what to do
+where nothing was bet.
 
 A call contests the pot of one opponent, and nobody bets any more. The opponent holds what is assumed of him by his
 play, even where his hand was shown later; in razz the up cards of all players are out of the deck. Where nothing was
@@ -49,7 +49,8 @@ TRIES = 12
 DID = {"check/call": ("checked", "called"), "bet/raise": ("bet", "raised"), "fold": ("folded", "folded")}
 """The words of a player's action, without a bet and with one."""
 DOWN = 2
-RIVER_S = 3.0
+MOST_SECONDS = 3.0
+"""For both players' best play; what is not solved by then is not asked."""
 Seen = Callable[[PlayedHand], tuple[PlayedHand, Assuming]]
 """The view of a hand, and the assumptions about its players."""
 
@@ -134,10 +135,12 @@ def _did(hand: PlayedHand, place: int) -> str:
 
 
 def _unbet(hand: PlayedHand, player: int) -> Iterator[int]:
-    """Yield the moments on the last street at which a player of two may bet first."""
-    last = len(GAMES[hand.game].streets) - 1
+    """Yield the moments at which a player of two may bet first, on the streets that are solved in a moment: the last
+    one, in stud games the last two."""
+    spec = GAMES[hand.game]
+    first = len(spec.streets) - (2 if spec.stud else 1)
     for place, moment in enumerate(hand.moments[:-1]):
-        if moment.street == last and moment.to_act == player and not moment.price and len(moment.live) == DOWN:
+        if moment.street >= first and moment.to_act == player and not moment.price and len(moment.live) == DOWN:
             yield place
 
 
@@ -192,21 +195,20 @@ def _played(
     before = Scenario(hand.game, (), run=RunOptions())
     try:
         table = betting_of_hand(hand, hand.moments[place + 1], hand.hero, before, None, assuming)
-    except ScenarioError:
-        return None
-    request = situation_of(table, orders).request
-    if request is None:
-        return None
-    final = None
-    for snapshot in run_betting(replace(request, max_seconds=RIVER_S), cancel=cancel, abandon=cancel):
-        final = snapshot
-    if final is None or final.progress.exploitability is None:
-        return None
-    panel = panel_of(table)
-    path = (panel.path or ())[:-1]
-    try:
+        request = situation_of(table, orders).request
+        if request is None:
+            return None
+        run = run_betting(replace(request, max_seconds=MOST_SECONDS), cancel=cancel, abandon=cancel)
+        *_, final = (None, *run)
+        if final is None or final.progress.exploitability is None:
+            return None
+        panel = panel_of(table)
+        path = (panel.path or ())[:-1]
         node = final.solution.view(final.solution.walker.follow(path), path)
     except ScenarioError:
+        return None
+    blur = final.progress.exploitability / request.pot
+    if blur > LEAST_LOSS:
         return None
     if node.seat is None:
         return None
@@ -216,4 +218,4 @@ def _played(
         return None
     values = zip(node.actions, rows.evs[:, row].tolist(), rows.frequencies[:, row].tolist(), strict=True)
     options = tuple(Option(action.name, ev, frequency) for action, ev, frequency in values)
-    return replace(known, pot=node.pot, options=options, blur=final.progress.exploitability / node.pot)
+    return replace(known, pot=node.pot, options=options, blur=blur)

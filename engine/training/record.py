@@ -68,6 +68,7 @@ class Level:
 
 
 LEVELS = (Level(0.1, 0.05), Level(0.05, 0.01), Level(0.03, 0.005), Level(0.01, 0.002))
+"""New ones come last: files have a streak for each."""
 USUAL = 1
 """The place of the level that is in force until another one is chosen."""
 
@@ -78,7 +79,8 @@ _WHOLE, _AMOUNT = integer(0, LARGEST_SEED), number(0.0, LARGEST)
 def _streaks(value: Any, path: str) -> tuple[int, ...]:
     """Return the streaks of all levels; a single number is that of the usual one, which was the only one once."""
     if isinstance(value, list):
-        return tuple(list_of(_WHOLE, len(LEVELS))(value, path))
+        known = list_of(_WHOLE, most=MOST_PACKS)(value, path)
+        return (*known, *(0 for _ in LEVELS))[: len(LEVELS)]
     number = _WHOLE(value, path)
     return tuple(number if level == USUAL else 0 for level in range(len(LEVELS)))
 

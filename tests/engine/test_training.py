@@ -183,6 +183,8 @@ def test_a_streak_of_a_file_before_levels_is_that_of_the_usual_one():
     assert damaged == ()
     assert (record.tallies[0].streak, record.tallies[0].longest) == ((0, 3, 0, 0), (0, 6, 0, 0))
     assert read_record(dump_record(record)) == (record, ())
+    short = json.dumps(value | {"earlier": [tally | {"streak": [1, 2], "longest": [1, 2, 3, 4, 5]}]})
+    assert read_record(short.encode())[0].tallies[0].streak == (1, 2, 0, 0)
 
 
 def test_a_drawing_that_is_cancelled_says_nothing_of_the_ranges():
