@@ -243,7 +243,7 @@ PAGES = (
         _starting,
         _charts("Starting hands", "One more dead card", "Street by street"),
     ),
-    PageSpec("Third street", "Decisions", ("razz",), _third, _charts("Fourth streets", "Steals")),
+    PageSpec("Third street", "Decisions", ("razz",), _third, _charts("Fourth streets", "Steals", "Steals by doors")),
     PageSpec("Kelly", "Decisions", EVERY, _kelly, _charts("Growth", "Actions")),
     PageSpec("Journal", "Hands played", EVERY, _journal, _charts("Bankroll")),
     PageSpec("Histories", "Hands played", EVERY, _histories, _charts("Equity through the hand", "Luck at all-ins")),
