@@ -4,7 +4,8 @@ for all sets at once.
 Hero's cards that are asked for are any of his free ones: a deal in which his free cards hold x of a rank counts as
 often as the asked ones can be chosen among them (as in ``starting``). Values that the deals are worth from a rank on
 are followed backwards with none or one of the asked cards above, weights forwards with none or one below; they meet at
-the rank of the middle one. So one pass over the others' cards serves all hands of hero's.
+the rank of the middle one. So one pass over the others' cards serves all hands of hero's. The cards of one of the
+others are counted in the same way, beside one of hero's.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +16,16 @@ import numpy as np
 from engine.arrays import F64, I32, I64
 from engine.jobs import Guard, unguarded
 from engine.kernels.razz.fourths import SUITS, Layout, Rank, go_back, go_on, reach
-from engine.razz.automaton import FALLING, RANKS, Automaton, Edges, choice_automaton, product, seat_automaton
+from engine.razz.automaton import (
+    DRAWN_BASE,
+    FALLING,
+    RANKS,
+    Automaton,
+    Edges,
+    choice_automaton,
+    product,
+    seat_automaton,
+)
 from engine.razz.hero_contest import EVERY_DEAL, HeroContest, following, hero_contest
 from engine.razz.setup import RazzSeat
 
@@ -48,12 +58,20 @@ class Others:
 
         ``known`` int64[1 + contestants, 13]: particular cards, hero's first; ``live`` int64[13]: the cards left.
         """
-        contest = hero_contest(self._count)
-        ranks = [self._rank(known, live, rank) for rank in range(RANKS)]
-        passage = _Passage(contest, ranks, free + 1, self._guard)
+        passage = self._passage(known, live, free)
         if given > 1:
             passage.drop_worthless()
         return passage.sums(given)
+
+    def sums_by_two(self, known: I64, live: I64, free: int) -> F64:
+        """Return the same by one of hero's unknown cards and one of the last contestant's, float64[13, 13, 2]."""
+        return self._passage(known, live, free).sums_by_two(
+            [edges.drawn // DRAWN_BASE ** (self._count - 1) % DRAWN_BASE for edges in self._edges]
+        )
+
+    def _passage(self, known: I64, live: I64, free: int) -> "_Passage":
+        ranks = [self._rank(known, live, rank) for rank in range(RANKS)]
+        return _Passage(hero_contest(self._count), ranks, free + 1, self._guard)
 
     def _rank(self, known: I64, live: I64, rank: int) -> Rank:
         edges = self._edges[rank]
@@ -95,7 +113,7 @@ class _Passage:
             result[:] = self._met(0, weights, values[0])[0, 0]
             return result
         for rank in range(RANKS):
-            moved, two, three = self._onward(rank, weights)
+            moved, two, three = self._onward(rank, self._ranks[rank], weights, several=given > 1)
             behind = values[rank + 1]
             alone, above = behind[:, :1], behind[:, :0:-1]
             weights = moved if given > 2 else moved[:, :1].copy()
@@ -110,9 +128,25 @@ class _Passage:
                 result[below, rank, rank + 1 :] = self._met(rank + 1, two, above)
         return result
 
+    def sums_by_two(self, drawn: list[I64]) -> F64:
+        """Return the sums by one of hero's cards and one of another player's, who draws ``drawn`` int64[edges] at each
+        rank."""
+        drawing = [rank._replace(weights=rank.weights * count) for rank, count in zip(self._ranks, drawn, strict=True)]
+        values, result = self._backwards(counted=True, drawing=drawing), np.zeros((RANKS, RANKS, 2))
+        weights = np.ones((len(self._layouts[0].states), 1))
+        for rank in range(RANKS):
+            moved = self._onward(rank, self._ranks[rank], weights, several=False)[0]
+            other = self._onward(rank, drawing[rank], weights, several=False)[0]
+            behind = values[rank + 1]
+            result[rank, rank] = self._met(rank + 1, other[:, 1:], behind[:, :1])[0, 0]
+            result[rank + 1 :, rank] = self._met(rank + 1, other[:, :1], behind[:, 1::2][:, ::-1])[0]
+            result[rank, rank + 1 :] = self._met(rank + 1, moved[:, 1:], behind[:, 2::2][:, ::-1])[0]
+            weights = moved[:, :1].copy()
+        return result
+
     def _met(self, boundary: int, weights: F64, values: F64) -> F64:
         """Return the sums of float64[n, i] weights and float64[n, j] values before a rank, float64[i, j, 2]."""
-        every = self._layouts[boundary].states == EVERY_DEAL
+        every = np.flatnonzero(self._layouts[boundary].states == EVERY_DEAL)
         deals = weights[every].T @ values[every]
         return np.stack([deals, np.maximum(weights.T @ values - deals, 0.0)], axis=2)
 
@@ -142,33 +176,36 @@ class _Passage:
             state = reach(state, rank, self._width, before, self._places, Layout(rows, states))
         return Layout(rows, states[: rows[-1]].copy())
 
-    def _backwards(self, *, counted: bool) -> list[F64]:
+    def _backwards(self, *, counted: bool, drawing: Sequence[Rank] = ()) -> list[F64]:
         """Return what the states before each rank and at the end are worth, float64[n, 1] each; ``counted``: float64[n,
-        1 + ranks above], the first column alone, the others with one of hero's cards counted, of the king first."""
+        1 + ranks above], the first column alone, the others with one of hero's cards counted, of the king first; each
+        followed by one with a card of another player's counted, by the ranks ``drawing``."""
         values = [self._worth]
         for rank in reversed(range(RANKS)):
             before, behind = self._layouts[rank : rank + 2]
             more = values[-1].shape[1] if counted else 0
-            worth = np.zeros((len(before.states), 1 + more))
-            step = partial(self._back, rank, before, behind, values[-1], worth)
-            self._steps(rank, step)
+            worth = np.zeros((len(before.states), 1 + more + bool(drawing)))
+            self._steps(rank, partial(self._back, self._ranks[rank], before, behind, values[-1], worth))
+            if drawing:
+                drawn = np.zeros((len(before.states), 1))
+                self._steps(rank, partial(self._back, drawing[rank], before, behind, values[-1], drawn))
+                worth[:, -1:] = drawn
             values.append(worth)
         return values[::-1]
 
-    def _back(self, rank: int, before: Layout, behind: Layout, following: F64, worth: F64, state: int) -> int:
-        return go_back(state, self._ranks[rank], self._width, before, behind, self._places, following, worth)
+    def _back(self, rank: Rank, before: Layout, behind: Layout, following: F64, worth: F64, state: int) -> int:
+        return go_back(state, rank, self._width, before, behind, self._places, following, worth)
 
-    def _onward(self, rank: int, weights: F64) -> tuple[F64, F64, F64]:
-        before, behind = self._layouts[rank : rank + 2]
-        columns = weights.shape[1]
-        moved, two, three = (np.zeros((len(behind.states), columns + more)) for more in (1, 0, 0))
+    def _onward(self, number: int, rank: Rank, weights: F64, *, several: bool) -> tuple[F64, F64, F64]:
+        before, behind = self._layouts[number : number + 2]
+        states, columns = len(behind.states), weights.shape[1]
+        moved = np.zeros((states, columns + 1))
+        two, three = (np.zeros((states * several, columns)) for _ in range(2))
 
         def step(state: int) -> int:
-            return go_on(
-                state, self._ranks[rank], self._width, before, behind, self._places, weights, moved, two, three
-            )
+            return go_on(state, rank, self._width, before, behind, self._places, weights, moved, two, three)
 
-        self._steps(rank, step)
+        self._steps(number, step)
         return moved, two, three
 
     def drop_worthless(self) -> None:

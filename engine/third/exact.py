@@ -2,8 +2,9 @@
 
 With the fourth cards of the others given, one computation follows their hands and the contest through all deals
 (``engine.razz.hero_cards``): the weights of hero's three cards beside the door (down cards and fourth card) and his
-shares of the pot with them. 13 of them do for one opponent, 169 for two, whatever hero holds. The hands of those who do
-not come are part of the law: seats that only take cards.
+shares of the pot with them. 13 of them do for one opponent, 169 for two, whatever hero holds. Where his down cards are
+known, one and 13 do: the last opponent's fourth card is counted beside his own. The hands of those who do not come are
+part of the law: seats that only take cards.
 """
 
 from collections.abc import Callable
@@ -69,15 +70,19 @@ class _Task:
 
     def __init__(self, situation: Situation, places: tuple[int, ...], ways: dict[int, F64], guard: Guard) -> None:
         self._situation, self.places, self._ways, self._guard = situation, places, ways, guard
-        self._later = FREE if places else 0
-        seats = {place: situation.seat(place, held, FREE if place in places else 0) for place, held in ways.items()}
+        self._later, down = FREE if places else 0, int(situation.hero.choices[0].sum())
+        self._counted = places[-1:] if down == 0 else ()
+        seats = {
+            place: situation.seat(place, held, (FREE + (place in self._counted)) * (place in places))
+            for place, held in ways.items()
+        }
         held = [seat for seat in seats.values() if seat is not None]
         contestants = [seat for place in places if (seat := seats.pop(place)) is not None]
         takers = [seat for seat in seats.values() if seat is not None]
         possible = len(held) == len(ways)
         self._others = Others(contestants, takers, situation.live, guard) if possible else None
-        self._given = int(situation.hero.choices[0].sum()) + bool(places)
-        left = int(situation.live.sum()) - situation.hero.choices[0].sum() - sum(s.choices[0].sum() for s in held)
+        self._given = down + bool(places)
+        left = int(situation.live.sum()) - down - sum(s.choices[0].sum() for s in held)
         players = 1 + len(places) if places else 0
         self._orders = perm(int(left), (1 + FREE) * players) / factorial(FREE) ** players
         """In how many ways the cards behind the down cards are dealt."""
@@ -89,9 +94,13 @@ class _Task:
         return alike and all(np.array_equal(held, ways[place]) for place, held in self._ways.items())
 
     def parts(self) -> list[Callable[[], F64]]:
-        """Return the parts of the work, one for all fourth cards of the opponents: weights and weights times hero's
-        shares by his cards, float64[13, .., 13, 2]."""
-        return [partial(self._part, cards) for cards in product(range(RANK_COUNT), repeat=len(self.places))]
+        """Return the parts of the work, one for all fourth cards of the opponents that are not counted: weights and
+        weights times hero's shares by the counted one and his cards, float64[13, .., 13, 2]."""
+        return [partial(self._part, cards) for cards in product(range(RANK_COUNT), repeat=self._cards)]
+
+    @property
+    def _cards(self) -> int:
+        return len(self.places) - len(self._counted)
 
     def take(self, value: F64) -> None:
         """Take the result of the next part, float64[13, .., 13, 2]."""
@@ -100,18 +109,20 @@ class _Task:
     @property
     def complete(self) -> bool:
         """Whether all parts are taken."""
-        return len(self._parts) == int(RANK_COUNT ** len(self.places))
+        return len(self._parts) == int(RANK_COUNT**self._cards)
 
     def _part(self, cards: tuple[int, ...]) -> F64:
         self._guard()
         situation, live, ways = self._situation, self._situation.live.copy(), 1.0 / self._orders
         known = np.array([situation.hero.known, *(situation.opponents[place].known for place in self.places)])
-        for row, card in zip(known[1:], cards, strict=True):
+        for row, card in zip(known[1:], cards, strict=False):
             ways *= live[card]
             live[card] -= 1
             row[card] += 1
         if ways <= 0 or self._others is None:
-            return np.zeros((*(RANK_COUNT,) * self._given, 2))
+            return np.zeros((*(RANK_COUNT,) * (self._given + len(self._counted)), 2))
+        if self._counted:
+            return np.asarray(ways * self._others.sums_by_two(known, live, 1 + FREE).swapaxes(0, 1))
         return np.asarray(ways * self._others.sums(known, live, self._given + self._later, self._given))
 
     @cached_property
@@ -123,7 +134,7 @@ class _Task:
         # The table has hero's cards as a set, the lowest first; they come one after the other.
         ranks = (cards.cumsum(axis=2)[..., None] <= np.arange(self._given)).sum(axis=2)
         ways = hero.ways[:, None] * FACTORIALS[cards].prod(axis=2)
-        table = np.stack(self._parts).reshape(*(RANK_COUNT,) * places, *self._parts[0].shape)
+        table = np.stack(self._parts).reshape(*(RANK_COUNT,) * (places + self._given), 2)
         at = (*(slice(None),) * places, *np.moveaxis(ranks, 2, 0))
         return np.moveaxis(table[at] * ways[..., None], (places, places + 1), (0, 1))
 

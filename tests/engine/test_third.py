@@ -12,10 +12,11 @@ import pytest
 
 from engine.cards import RAZZ_RANKS
 from engine.cli import main
+from engine.jobs import unguarded
 from engine.ranges.razz_down import down_weights
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario import ScenarioError
-from engine.third.exact import exact_possible
+from engine.third.exact import Decision, exact_possible
 from engine.third.players import third_kind
 from engine.third.request import read_third_request
 from engine.third.run import answer_json, run_third, solve_third
@@ -160,6 +161,17 @@ def test_pairs_against_two_opponents_are_those_of_known_hands():
         assert {key: pairs[name][key] for key in evs} == pytest.approx(evs, abs=EXACT)
 
 
+def test_a_known_hand_needs_far_fewer_passes_than_all_pairs():
+    behind = [{**KING, "calls": "3-4-"}, {"door": "5", "calls": "(4-4-)"}]
+
+    def passes(hero):
+        situation = read_situation(read_third_request({**GOOD, "opponents": behind, "hero": hero}))
+        return len(Decision(situation, unguarded).parts())
+
+    assert passes({"cards": "A46"}) == 1 + 2 * 1 + 13
+    assert passes({"door": "6"}) == 1 + 2 * 13 + 169
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_sampled_intervals_cover_exact_values(seed):
     request = {**GOOD, "hero": {"cards": "(5-5-)6"}, "opponents": [{**KING, "calls_raise": "(8-8-)"}], "dead": "Q 5"}
@@ -262,7 +274,7 @@ def test_steals_against_several_doors_go_by_how_many_are_left_and_their_kind():
         ({"after": {}}, "after.bets", None),
         ({"run": {"detail": ["book"]}}, "run.detail[0]", None),
         ({"steelwheel_third": 2}, "steelwheel_third", None),
-        ({"order": "v3"}, "order", None),
+        ({"order": "v9"}, "order", None),
         ({"hero": {"cards": "(3-3-)6"}, "dead": "AAA 222 333"}, None, None),
     ],
     ids=str,

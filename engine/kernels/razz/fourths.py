@@ -82,14 +82,14 @@ def reach(first: int, rank: Rank, width: int, before: Layout, places: I32, behin
 def go_back(
     first: int, rank: Rank, width: int, before: Layout, behind: Layout, places: I32, next_values: F64, values: F64
 ) -> int:
-    """Go back over a rank from state ``first`` of the others on: add to ``values`` float64[n, q + 1] what the states
-    before the rank are worth by ``next_values`` float64[m, >= q]; the last column counts hero's cards of the rank in
-    the first one. q = 0: the first one alone.
+    """Go back over a rank from state ``first`` of the others on: add to ``values`` float64[n, > q] what the states
+    before the rank are worth by ``next_values`` float64[m, q]; column q counts hero's cards of the rank in the first
+    one. If ``values`` is float64[n, 1], the first one alone.
 
     ``places`` and the return value are as in :func:`reach`.
     """
     targets, work = len(rank.starts) - 1, 0
-    columns = values.shape[1] - 1
+    columns = min(next_values.shape[1], values.shape[1] - 1)
     for target in range(first, targets):
         if work > MOST_WORK:
             return target
@@ -140,8 +140,8 @@ def go_on(
 
     ``moved`` float64[k, m + 1]: the weights; the last column counts hero's cards of the rank in the first one. ``two``
     float64[k, m]: two cards of hero's are counted, the last of this rank: both in the first column, one in the others.
-    ``three`` float64[k, m]: three in the first column, two in the others. ``places`` and the return value are as
-    in :func:`reach`.
+    ``three`` float64[k, m]: three in the first column, two in the others. Both are left out if they have no rows.
+    ``places`` and the return value are as in :func:`reach`.
     """
     targets, columns, work = len(rank.starts) - 1, values.shape[1], 0
     for target in range(first, targets):
@@ -170,6 +170,7 @@ def go_on(
                             moved[place, column] += factor * values[i, column]
                         if more > 0:
                             moved[place, columns] += more * factor * values[i, 0]
+                        if more > 0 and len(two) > 0:
                             two[place, 0] += pairs * factor * values[i, 0]
                             three[place, 0] += triples * factor * values[i, 0]
                             for column in range(1, columns):
