@@ -140,6 +140,11 @@ def test_a_text_that_cannot_be_read_is_refused_at_its_field(make):
     type_in(made.child("third.seat1.callsRaise"), "A2, Z")
     assert rows_of(made.document.scenario)[1].calls_raise == "(5-5-)"
     assert made.child("third.seat1.callsRaise").problem.position == 4
+    type_in(made.child("third.seat1.callsRaise"), "15%")
+    assert rows_of(made.document.scenario)[1].calls_raise == "15%"
+    assert made.child("third.seat1.callsRaise").problem is None
+    type_in(made.child("third.seat1.callsRaise"), "12%Z")
+    assert rows_of(made.document.scenario)[1].calls_raise == made.child("third.seat1.callsRaise").kept == "15%"
 
 
 def test_without_an_opponent_the_page_says_what_is_missing(make):

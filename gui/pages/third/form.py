@@ -84,6 +84,7 @@ class DownField(EntryField):
             except TextError as error:
                 self.entry.refuse(Problem(self.entry.objectName(), error.message, error.position))
                 return
+        self.entry.show_text(text)
         self.edited.emit(text.strip(), merge)
 
 
