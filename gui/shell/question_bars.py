@@ -46,6 +46,7 @@ class NoticeBar(Guarded, QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.asking = False
+        self.hide()
         self.setObjectName(name)
         self._text = _Question(f"{name}.text", self)
         at_least(self._text, width=LEAST_TEXT)
@@ -71,9 +72,9 @@ class NoticeBar(Guarded, QWidget):
             self.setAccessibleName(f"{question} {more}")
         else:
             release_focus(self)  # from the button clicked it would go to a seat, and the next card with it
-        self.setVisible(bool(question))
-        if self.asking != bool(question):
+        if self.asking != bool(question):  # other words leave a bar behind the one that is shown
             self.asking = bool(question)
+            self.setVisible(self.asking)
             self.asking_changed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -78,6 +78,7 @@ def test_the_more_urgent_question_comes_first_and_moves_nothing(app, qtbot):
     app.session.pin()
     for asked, hidden in ((recovery, pinned), (overwrite, recovery)):
         asked.show_words("A question?", "What it is about")
+        hidden.show_words("Other words", "while another question is shown")
         rest(window)
         assert asked.visibleRegion().boundingRect() == asked.rect()
         assert not hidden.isVisible()
