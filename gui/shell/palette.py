@@ -417,7 +417,7 @@ class Palette(Guarded, QFrame):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._hint = label(KEYS, self, name="palette.hint", wrap=True)
         set_text(self._hint, TEXT_SMALL)
-        filled(QVBoxLayout(self), self.entry, self.list, self._hint, spacing=6, margins=(8, 8, 8, 8))
+        self._rows = filled(QVBoxLayout(self), self.entry, self.list, self._hint, spacing=6, margins=(8, 8, 8, 8))
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.entry.textChanged.connect(self._on_typed)
         self.list.clicked.connect(self._on_clicked)
@@ -427,6 +427,7 @@ class Palette(Guarded, QFrame):
     def open(self) -> None:
         """Show it at the upper edge of the window, with the keyboard in the field."""
         self.setFixedWidth(min(px(WIDTH), self._window.width() - 2 * EDGE))
+        self._fit()
         self.move(self._window.mapToGlobal(QPoint((self._window.width() - self.width()) // 2, TOP)))
         self.show()
         self.entry.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -458,8 +459,13 @@ class Palette(Guarded, QFrame):
         self._hint.setText(self._words_below())
         most = max(min(ROWS, (self._window.height() - TOP - px(BESIDE_ROWS)) // px(ROW)), 1)
         self.list.setFixedHeight(px(ROW) * min(len(self._model.rows), most))
-        self.adjustSize()
+        self._fit()
         self._choose(max(row, 0))
+
+    def _fit(self) -> None:
+        """Be as high as the words below are when broken at this width; ``adjustSize`` breaks them at its own."""
+        self._rows.activate()
+        self.resize(self.width(), self._rows.totalHeightForWidth(self.width()))
 
     def _words_below(self) -> str:
         text = self.entry.text()

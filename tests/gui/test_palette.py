@@ -228,6 +228,7 @@ def test_the_line_below_says_what_else_can_be_asked_and_why_a_text_is_not_read(m
         palette.entry.clear()
         QTest.keyClicks(palette.entry, text)
         assert words in below.text()
+        assert below.height() == below.heightForWidth(below.width()), "no blank space around it"
     keys(palette, Qt.Key.Key_Escape)
 
 
