@@ -5,7 +5,8 @@
 
 As people type them, ``vs``, ``versus`` and ``against`` are ``v``; ``on`` or ``@`` before a board is ``|``, and so is
 the place before ``flop Ks7d2c turn 2h`` or ``dead Ks``. A board whose suits all differ may be ``K72r``. ``5 random
-hands`` are five seats, ``hero: AA`` names one, ``pre`` and ``equity of`` say nothing. In ``BTN open v BB call`` the
+hands`` are five seats, ``hero: AA`` names one, ``pre`` and ``equity of`` say nothing, nor does
+``vs`` before the first of several. In ``BTN open v BB call`` the
 call is that against the button: the words of the other seats decide between ranges of one name, and the seat gets the
 word (``BB call BTN``).
 
@@ -79,7 +80,8 @@ _PLAIN_NAME = re.compile(
 )
 """A name without quotes before a hand."""
 _IDLE_BEFORE = re.compile(
-    r"\s*(?:(?:what(?:'s| is| are)\s+the\s+)?(?:equity|equities|odds|chances?)(?:\s+(?:of|for))?:?|who\s+wins:?|>)\s+",
+    r"\s*(?:(?:what(?:'s| is| are)\s+the\s+)?(?:equity|equities|odds|chances?)(?:\s+(?:of|for))?:?|who\s+wins:?|>"
+    rf"|{_VERSUS}(?=.*?\s{_VERSUS}\s))\s+",
     re.IGNORECASE,
 )
 _IDLE_BEHIND = re.compile(

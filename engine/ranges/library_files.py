@@ -136,6 +136,11 @@ class Entry:
             object.__setattr__(self, key, cleaned(getattr(self, key)))
         object.__setattr__(self, "folder", "/".join(self.folder.split("/")[:DEEPEST]))
 
+    @property
+    def path(self) -> str:
+        """The name behind that of its folder."""
+        return "/".join(filter(None, (self.folder, self.name)))
+
 
 Found = tuple[tuple[Entry, ...], tuple[str, ...]]
 """The entries of a file, and what in it could not be read."""

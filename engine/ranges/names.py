@@ -175,7 +175,8 @@ def unknown_name(piece: str, at: int, ranges: Sequence[RangeName]) -> TextError 
 
 def name_notice(piece: str, match: Match) -> str:
     """Return how a name is read."""
-    notice = f"{shown(piece)} is read as {match.named.title}: {shown(match.named.text, 60)}"
+    title = "" if match.named.title == unquoted(piece) else f"{match.named.title}: "
+    notice = f"{shown(piece)} is read as {title}{shown(match.named.text, 60)}"
     if match.others:
         more = f" and {len(match.others) - MOST_LISTED} more" if len(match.others) > MOST_LISTED else ""
         places = ", ".join(named.folders[-1] if named.folders else named.name for named in match.others[:MOST_LISTED])

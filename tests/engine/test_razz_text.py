@@ -248,7 +248,8 @@ def test_the_name_of_a_preset_is_its_text(named: RangeName) -> None:
         at = len(text) - len(text.lstrip())
         assert {slot.position for item in parse_razz(text).items for slot in item.slots} == {at}
         (notice,) = reading_notices(text)
-        assert notice.endswith(f"is read as {named.name}: {named.text}")
+        title = "" if named.name in text else f"{named.name}: "
+        assert notice.endswith(f"is read as {title}{named.text}")
 
 
 def test_what_is_no_name_is_told_with_those_near_it() -> None:

@@ -231,6 +231,7 @@ def test_renaming_is_an_act_of_its_own(show, qtbot):
     rename.trigger()
     named = Entry("Called", CALL.text, "Live/Cash", note="against nits")
     assert set(shown.library.own) == {*ALL, named} - {CALL}
+    assert shown.page.library.line.text == f"{CALL.path} is now Live/Cash/Called"
     press(qtbot, shown, "bringBack")
     assert set(shown.library.own) == set(ALL)
 

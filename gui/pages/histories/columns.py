@@ -304,12 +304,12 @@ COLUMNS: tuple[ListColumn, ...] = (
     ListColumn(
         "street", "Street", "the last street on which hero was in", _street(lambda hero: hero.street),
         text=lambda street: street[1], keep=5, ink=_muted, there=_has(lambda line: line.hero),
-        widest=('preflop',),
+        widest=('seventh',),
     ),
     ListColumn(
         "all_in", "All-in", "the street on which the last chip went in, where hero's hand was shown down for all of it",
         _street(lambda hero: hero.all_in), text=lambda street: street[1], keep=11, there=_has(lambda line: line.hero),
-        widest=('preflop',),
+        widest=('seventh',),
     ),
     ListColumn(
         "showdown", "Shown", "whether hero went to the showdown", _of_hero(lambda _, hero: hero.showdown or None),

@@ -368,7 +368,7 @@ class RangeLibrary(Guarded, QWidget):
             old = chosen[0]
             kept = self._library.change(old, self._described(old))
             self.tree.choose(kept)
-            self._offer(f"{old.name} is now {kept.name}", lambda: self._library.change(kept, old))
+            self._offer(f"{old.path} is now {kept.path}", lambda: self._library.change(kept, old))
 
     @Slot(str, str)
     def _on_folder_renamed(self, old: str, new: str) -> None:
