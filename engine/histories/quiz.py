@@ -49,7 +49,7 @@ TRIES = 12
 DID = {"check/call": ("checked", "called"), "bet/raise": ("bet", "raised"), "fold": ("folded", "folded")}
 """The words of a player's action, without a bet and with one."""
 DOWN = 2
-MOST_SECONDS = 3.0
+MOST_SECONDS = 5.0
 """For both players' best play; what is not solved by then is not asked."""
 Seen = Callable[[PlayedHand], tuple[PlayedHand, Assuming]]
 """The view of a hand, and the assumptions about its players."""
@@ -136,9 +136,8 @@ def _did(hand: PlayedHand, place: int) -> str:
 
 def _unbet(hand: PlayedHand, player: int) -> Iterator[int]:
     """Yield the moments at which a player of two may bet first, on the streets that are solved in a moment: the last
-    one, in stud games the last two."""
-    spec = GAMES[hand.game]
-    first = len(spec.streets) - (2 if spec.stud else 1)
+    two. A flop takes minutes."""
+    first = len(GAMES[hand.game].streets) - 2
     for place, moment in enumerate(hand.moments[:-1]):
         if moment.street >= first and moment.to_act == player and not moment.price and len(moment.live) == DOWN:
             yield place
