@@ -56,8 +56,8 @@ NEAREST, FARTHEST = 0.015, 0.16
 CALL, FOLD = "call", "fold"
 OPTIONS = RunOptions(target_stderr=0.0005, max_seconds=1.0)
 """Spots are exact; a range that has to be sampled has a second."""
-DETAILS = ("matrix", "made", "down_cards")
-"""The values displayed after the answer."""
+DETAILS, DETAIL_SECONDS = ("matrix", "made", "down_cards"), 6.0
+"""The values displayed after the answer; nobody waits for them, also on a busy machine they shall be there."""
 
 
 class NoSpotError(ValueError):
@@ -277,7 +277,7 @@ def _result(
     spot: Scenario, orders: Sequence[Order], cancel: CancelToken | None, details: tuple[str, ...] = ()
 ) -> Snapshot | None:
     """Return the result of a spot, None if it was cancelled."""
-    table = replace(spot, run=replace(OPTIONS, detail=details))
+    table = replace(spot, run=replace(OPTIONS, detail=details, max_seconds=DETAIL_SECONDS) if details else OPTIONS)
     final = None
     for snapshot in run(table, cancel=cancel, every=float("inf"), orders=orders):
         final = snapshot if snapshot.final and snapshot.seats else None
@@ -353,6 +353,8 @@ def _drawn(
         try:
             spot = _dealt(pack, generator, orders)
         except (NothingLeftError, TextError):
+            continue
+        if spot.seats[0].cards == spot.seats[1].cards:  # two ranges of razz, of the same up cards
             continue
         question = spot_question(pack.name, spot, orders, cancel)
         if cancel is not None and cancel.cancelled:

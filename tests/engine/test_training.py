@@ -241,6 +241,9 @@ def test_a_range_never_meets_itself_and_presets_help_where_there_is_one_alone():
     helped = own_pack("holdem", same, [SpotRange("Preset", "AKs")])
     assert [entry.name for entry in helped.ranges] == ["One", "Preset"]
     assert first(helped, Record(1)).spot.seats[1].name in ("One", "Preset")
+    doors = Pack("X", "razz", ranges=(SpotRange("One", "(8-8-A)"), SpotRange("Two", "(8-8-[A2])")), whole=1.0)
+    for seed in range(5):  # Two is the same as One behind an ace
+        assert {seat.cards for seat in first(doors, Record(seed)).spot.seats} == {"(8-8-A)", "(8-8-2)"}
 
 
 @pytest.mark.parametrize("text", ["23x@1, 45[A-K]@0.1", "(A-4-)x, x(23)@0.5, 3A7", "AA, 2-3-@0.25", "x, !(8-8-8-)"])
