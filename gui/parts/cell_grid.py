@@ -429,7 +429,7 @@ GAP = 6
 
 class SquareFrame(Guarded, QWidget):
     """Holds ``grid`` of ``count`` x ``count`` cells with a heading of ``head`` pixels, and ``below`` it other widgets
-    at their preferred heights. ``laid_out``: the grid has its size.
+    at their preferred heights, unless they are hidden. ``laid_out``: the grid has its size.
     """
 
     laid_out = Signal()
@@ -444,7 +444,7 @@ class SquareFrame(Guarded, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def _room_below(self) -> int:
-        return sum(px(GAP) + part.sizeHint().height() for part in self._below)
+        return sum(px(GAP) + part.sizeHint().height() for part in self._below if not part.isHidden())
 
     def _hint(self, cell: int) -> QSize:
         side = px(cell * self._count)

@@ -114,12 +114,19 @@ def _least_height(part: QWidget, width: int) -> int:
 def follow_focus(watched: QObject, event: QEvent) -> bool:
     """Scroll to the widget that gets the keyboard focus, unless by a click: nothing moves under the mouse."""
     clicked = isinstance(event, QFocusEvent) and event.reason() == Qt.FocusReason.MouseFocusReason
-    around = watched.parent() if isinstance(watched, QWidget) and not clicked else None
-    while isinstance(around, QWidget):
-        if isinstance(around, PageScroll) and isinstance(watched, QWidget):
-            around.show_focus(watched)
-        around = around.parent()
+    if isinstance(watched, QWidget) and not clicked:
+        scroll_to(watched)
     return False
+
+
+def scroll_to(part: QWidget) -> None:
+    """Scroll all that is around a widget so that it is seen."""
+    around = part.parent()
+    while isinstance(around, QWidget):
+        if isinstance(around, PageScroll):
+            around.fit()  # what is around may have changed just now
+            around.show_focus(part)
+        around = around.parent()
 
 
 def name_scroll_bar(watched: QObject, event: QEvent) -> bool:

@@ -14,6 +14,7 @@ from engine.formats.one_line import parse_line
 from engine.histories.assumed import USUAL as ASSUMING
 from engine.histories.quiz import NAME, PlayedPack
 from engine.histories.splitting import split_hands
+from engine.kernels.common.compiling import compiling_elsewhere
 from engine.ranges.holdem_matrix import ALL_PLACES
 from engine.ranges.library import Folder, NamedRange
 from engine.ranges.library_files import Entry
@@ -21,7 +22,8 @@ from engine.training.packs import Pack, shipped_packs
 from engine.training.record import FIRST_PAUSE, OWN, Guess, Record, read_record
 from engine.training.spots import questions
 from gui.charts.values import Points
-from gui.pages.trainer.page import DRAWING, HINTS, UNTOUCHED, TrainerPage, trainer_exports
+from gui.pages.trainer.page import DRAWING, HINTS, PREPARING, UNTOUCHED, TrainerPage, trainer_exports
+from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.library import Library
@@ -156,6 +158,9 @@ def test_the_spot_before_stays_until_the_next_one_is_drawn(make, qtbot):
     held.held = True
     qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
     assert made.text("question") == DRAWING
+    with compiling_elsewhere():  # as on the first start
+        qtbot.waitUntil(lambda: made.text("question") == PREPARING)
+    qtbot.waitUntil(lambda: made.text("question") == DRAWING)
     assert not made.button("go").isEnabled()
     typed(qtbot, made, "10")
     assert made.training.record.given == 1
@@ -163,6 +168,18 @@ def test_the_spot_before_stays_until_the_next_one_is_drawn(make, qtbot):
     assert "your equity" in made.text("question")
     typed(qtbot, made, "80")
     assert made.training.record.given == 2
+
+
+def test_a_low_window_scrolls_to_the_answer_and_back_to_the_question(expose, make, qtbot):
+    made = make(pack="Flops")
+    scroll = expose(PageScroll(made.page, "trainer.scroll", wraps=True), (448, 374))
+    upright, room = scroll.verticalScrollBar(), scroll.viewport().height()
+    answer = made.page.answer
+    for _ in range(3):
+        typed(qtbot, made, "40")
+        qtbot.waitUntil(lambda: 0 < answer.mapTo(made.page, answer.rect().bottomLeft()).y() - upright.value() < room)
+        qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: upright.value() <= made.page.question.y())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,7 +5,7 @@ The keys alone are enough: a number (or the beginning of an action) and Enter an
 
 from functools import partial
 
-from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QLocale, QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import Scenario
+from engine import Scenario, compiling
 from engine.table.slots import holds_range
 from engine.training.record import LEVELS, Given, Guess, Tally
 from engine.training.spots import Option, Question, option_of
@@ -59,6 +59,7 @@ from gui.parts.build import (
 )
 from gui.parts.chip_button import ChipButton, ChipFlow
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.page_scroll import scroll_to
 from gui.parts.table import TableView
 from gui.state.context import PageContext
 
@@ -70,12 +71,15 @@ TYPE_NUMBER, TYPE_ACTION, GO_ON = (
     " Type its beginning and press Enter.",
     " Enter goes on.",
 )
-EQUITY, RANGE_EQUITY = "your equity", "the equity of your whole range"
+EQUITY, RANGE_EQUITY = "your equity", "the equity of your whole range against {other}"
 PRICE = "The pot is {pot}. {other} bets {bet}, all in. {options}?"
 PLAYED = "The pot is {pot}, {bet} to call. {options}, if nobody bets any more?"
 ACT = "The pot is {pot}{call}. What does {name} do with this hand?"
 AGAIN = "You have missed this one before. "
 DRAWING = "The next spot is being drawn …"
+PREPARING = "The engine is being prepared, on the first start only: the spot is here in a minute or two …"
+LOOK_MS = 250
+"""How often it is looked whether a spot waits for kernels that are being compiled."""
 UNTOUCHED = "Type a number first, or move the slider; the button takes the number as it stands."
 UNREAD = "Type a number from 1 to {count}, or the beginning of an action: {names}."
 WHOLE = 100.0
@@ -126,6 +130,11 @@ class TrainerPage(Guarded, QWidget):
         self._shown: Question | None = None
         self._touched = False
         """Whether the number is the player's: it was typed, or the slider moved."""
+        self._laid_out = QTimer(self, singleShot=True)
+        """Ends when texts that have just been set have their places."""
+        self._laid_out.timeout.connect(self._reveal)
+        self._waiting = QTimer(self, interval=LOOK_MS)
+        self._waiting.timeout.connect(self._show_drawing)
         self._prepare_fields()
         self._lay_out()
         self.show_side(WHY)
@@ -158,7 +167,7 @@ class TrainerPage(Guarded, QWidget):
         top = (self.pack, (self._quiz, 4), self.level, STRETCH, self._end_quiz, self._table)
         self._by_name = QWidget(self)
         self._chips = ChipFlow(self.options, self)
-        filled(QHBoxLayout(self._by_name), self.choice, (self._chips, 1), spacing=8, margins=NO_MARGINS)
+        filled(QHBoxLayout(self._by_name), self.choice, (self._chips, 1), spacing=4, margins=NO_MARGINS)
         self._fields = QStackedWidget(self)
         self._fields.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         for part in (self.entry, self._by_name):
@@ -173,8 +182,8 @@ class TrainerPage(Guarded, QWidget):
         asked = (self.view, fields, self.slider, self.bar, self.answer, self._sides, (self._stack, 1))
         left = filled(QVBoxLayout(), *asked, spacing=8, margins=NO_MARGINS)
         right = filled(QVBoxLayout(), *((box, 1) for box in self.view.ranges), spacing=8, margins=NO_MARGINS)
-        both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=16, margins=NO_MARGINS)
-        parts = (filled(QHBoxLayout(), *top, spacing=8, margins=NO_MARGINS), self.score, self.question, (both, 1))
+        both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=12, margins=NO_MARGINS)
+        parts = (filled(QHBoxLayout(), *top, spacing=8, margins=NO_MARGINS), self.question, (both, 1), self.score)
         filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 12, 10))
         above = self.pack, self.level, self._end_quiz, self._table
         tab_in_order(*above, self.entry, self.choice, *self.options, self._go, self.slider)
@@ -210,6 +219,7 @@ class TrainerPage(Guarded, QWidget):
         if self.model.question is not None and self.model.answer is None and not self._touched:
             self.answer.setText(UNTOUCHED)
             self.entry.selectAll()
+            self._laid_out.start()
         else:
             self._on_enter()
 
@@ -229,12 +239,19 @@ class TrainerPage(Guarded, QWidget):
         elif not model.drawing:
             model.go_on()
         self._take_focus()
+        self._laid_out.start()
 
     def _on_option(self, number: int) -> None:
         question = self.model.question
         if question is not None and number < len(question.options):
             self.model.choose_option(question.options[number])
             self._take_focus()
+            self._laid_out.start()
+
+    @Slot()
+    def _reveal(self) -> None:
+        """Scroll to the answer, or back to the question."""
+        scroll_to(self.question if self.model.answer is None and not self.answer.text() else self.answer)
 
     def _take_focus(self) -> None:
         field = self.choice if self._fields.currentWidget() is self._by_name else self.entry
@@ -265,12 +282,14 @@ class TrainerPage(Guarded, QWidget):
         self.level.setCurrentIndex(model.level)
         self.pack.setToolTip(f"{PACK_TIP}\n{model.note}".strip())
         if question is None and model.drawing:  # the spot before stays until the next one is there
-            self.question.setText(DRAWING)
+            self._show_drawing()
+            self._waiting.start()
             self._set_open(guessing=False)
             self._go.setEnabled(False)
             return
         if question is None or self._shown is None or question.spot is not self._shown.spot:
             self._reset_fields(question)
+            self._laid_out.start()
         self._shown = question
         snapshot = question.snapshot if question is not None and model.answer is not None else None
         self.view.show_spot(question.spot if question is not None else None, snapshot, model.orders)
@@ -280,6 +299,13 @@ class TrainerPage(Guarded, QWidget):
         self._table.setEnabled(question is not None)
         self._show_answer()
         self._show_score()
+
+    @Slot()
+    def _show_drawing(self) -> None:
+        if self.model.drawing:
+            self.question.setText(PREPARING if compiling() else DRAWING)
+        else:
+            self._waiting.stop()
 
     def _reset_fields(self, question: Question | None) -> None:
         """Ask anew: by a number, or by the names of options."""
@@ -353,7 +379,7 @@ def question_words(question: Question) -> str:
     again = AGAIN if question.again else f"{question.about}. " if question.about else ""
     hero, other = (seat.name for seat in question.spot.seats[:2])
     if not question.options:
-        return again + ASK.format(what=RANGE_EQUITY if holds_range(question.spot, 0) else EQUITY)
+        return again + ASK.format(what=RANGE_EQUITY.format(other=other) if holds_range(question.spot, 0) else EQUITY)
     if any(option.frequency is not None for option in question.options):
         call = f", {chips(question.bet)} to call" if question.bet > 0 else ""
         return again + ACT.format(pot=chips(question.pot), call=call, name=hero)

@@ -70,12 +70,14 @@ class CardLine(Spoken):
 
 
 class RangeBox(Guarded, QWidget):
-    """The range of a seat as matrix or triangle, with its text; a hand that is pointed at is read out in its place."""
+    """The range of a seat as matrix or triangle, with its text where its name says something else; a hand that is
+    pointed at is read out in place of the last of them."""
 
     def __init__(self, seat: int) -> None:
         super().__init__()
         named(self, f"trainer.seat{seat}.range", f"Range of seat {seat + 1}")
-        self._seat, self._text = seat, ""
+        self._seat = seat
+        self._words = "", ""
         self.name = label(name=f"trainer.seat{seat}.name", role="", weight=QFont.Weight.DemiBold, wrap=True)
         self.grid = named(CellGrid(SIZE, SIZE, picks=True), f"trainer.seat{seat}.grid", f"Hands of seat {seat + 1}")
         self.text = label(name=f"trainer.seat{seat}.text", weight=QFont.Weight.Normal, wrap=True)
@@ -90,10 +92,11 @@ class RangeBox(Guarded, QWidget):
         """Show the range of a spot; with a ``snapshot`` hands have the colours of their equities."""
         seat, text = self._seat, spot.seats[self._seat].cards
         stud = GAMES[spot.game].stud
-        self.name.setText(spot.seats[seat].name)
-        self._text = text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
-        self.text.setText(self._text)
-        self.text.setToolTip(text)
+        self._words = spot.seats[seat].name, text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
+        self.text.setVisible(not self._words[0].endswith(text))
+        for part, words in zip((self.name, self.text), self._words, strict=True):
+            part.setText(words)
+            part.setToolTip(text)
         self.grid.setAccessibleDescription(text)
         self.grid.model_.show_heads(tuple(RAZZ_RANKS) if stud else ())
         self.grid.set_color(current_theme().seat(seat))
@@ -101,7 +104,8 @@ class RangeBox(Guarded, QWidget):
 
     @Slot(object)
     def _on_hovered(self, place: Pair | None) -> None:
-        self.text.setText(self.grid.model_.speech_at(place) or self._text)
+        part, words = (self.text, self._words[1]) if not self.text.isHidden() else (self.name, self._words[0])
+        part.setText(self.grid.model_.speech_at(place) or words)
 
 
 class SpotView(Guarded, QWidget):

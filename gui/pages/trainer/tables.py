@@ -2,7 +2,7 @@
 worth, or what the opponent holds and how the hand stands against it. Beside it the
 line of a pack, its chart and the table of all packs."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -237,13 +237,14 @@ def why_table(question: Question | None, answer: Given | None) -> TableData[WhyR
         return _options_table(question, answer)
     snapshot = question.snapshot
     rows = tuple(_held(snapshot)) if snapshot is not None else ()
-    return _reasons_table(("He holds", "how often", "your equity"), rows)
+    return _reasons_table("He holds", {"how often": 1, "your equity": 0}, rows)
 
 
-def _reasons_table(titles: Sequence[str], rows: tuple[WhyRow, ...]) -> TableData[WhyRow]:
+def _reasons_table(name: str, titles: Mapping[str, int], rows: tuple[WhyRow, ...]) -> TableData[WhyRow]:
+    """Return a table; ``titles``: of the further columns, with how soon one is left out (``Column.keep``)."""
     columns: tuple[Column[WhyRow], ...] = (
-        Column(titles[0], lambda row: row.name, number=False, wide=True),
-        *(Column(title, partial(_cell, place)) for place, title in enumerate(titles[1:])),
+        Column(name, lambda row: row.name, number=False, wide=True),
+        *(Column(title, partial(_cell, place), keep=keep) for place, (title, keep) in enumerate(titles.items())),
     )
     return TableData(columns, rows, strong=lambda row: row.strong, key=lambda row: row.name)
 
@@ -258,7 +259,7 @@ def _options_table(question: Question, answer: Choice) -> TableData[WhyRow]:
         return signed_chips(option.ev), percent(question.loss(option), exact_digits=1), frequency
 
     rows = tuple(WhyRow(option.name, cells(option), option.name == answer.choice) for option in question.options)
-    return _reasons_table(("Action", "EV", "loses, of the pot", "best play"), rows)
+    return _reasons_table("Action", {"EV": 2, "loses, of the pot": 0, "best play": 1}, rows)
 
 
 def _held(snapshot: Snapshot) -> Iterator[WhyRow]:
