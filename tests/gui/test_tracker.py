@@ -257,6 +257,8 @@ def test_razz_streets(qtbot, tmp_path):
     set_up(kelly, bankroll=200, stacks=[200] * 3, ante=1, bring_in=3, fixed=True, small_bet=10, big_bet=20)
     kelly.click(qtbot, "tracker.begin")
     assert kelly.part("tracker.first", QComboBox).currentText() == "Seat 2"  # the king brings it in
+    kelly.show(exact(kelly.scenario, (0.6, 0.1, 0.3)))
+    assert kelly.page.tracker.model.question is None
     kelly.click(qtbot, "tracker.deal")
     assert (state(kelly).pot, kelly.part("tracker.turn", QLabel).text()) == (6, "Seat 3 to act, 3 to call")
     assert kelly.part("tracker.bet", QPushButton).text() == "Complete to 10"

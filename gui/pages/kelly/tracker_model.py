@@ -35,7 +35,7 @@ from engine.kelly.hand.session import (
     with_fold_shares,
     with_setup,
 )
-from engine.kelly.hand.table import TableState
+from engine.kelly.hand.table import TableState, wants_bring_in
 from engine.kelly.hand.typed import BACK, Word, typed_step
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import is_begun, panel_of
@@ -115,6 +115,8 @@ class TrackerModel(QObject):
     def _decide(self, now: Tracked) -> Question | None:
         """Return hero's decision, with side pots as exact as is known, and with what opponents answer to a bet."""
         scenario, session, orders, state = self.document.scenario, self.session, self.document.orders, now.state
+        if wants_bring_in(state):
+            return None
         question = decision(scenario, now, session)
         if question is None or question.answer is None:
             return question

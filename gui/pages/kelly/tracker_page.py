@@ -327,7 +327,7 @@ class TrackerPage(ShownWidget):
         self._players.setFixedHeight(self._players.height_of(min(len(state.players), MOST_ROWS)))
         if state.to_act is not None and not bring_in:
             self._players.scrollTo(self._players.model().index(state.to_act, 0))
-        if question is not None and not bring_in:
+        if question is not None:
             self._advice.render_question(question)
         else:
             self._advice.show_message(_no_advice(state))
