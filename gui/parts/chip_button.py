@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from PySide6.QtCore import QSize, Qt, SignalInstance
+from PySide6.QtCore import QEvent, QSize, Qt, SignalInstance
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
@@ -174,6 +174,12 @@ class ChipFlow(Guarded, QWidget):
                 chip.setGeometry(x, y, size.width(), size.height())
             x, height = x + size.width() + px(GAP), max(height, size.height())
         return y + height
+
+    def event(self, event: QEvent) -> bool:
+        """Place the chips when one of them is shown or hidden, and when the bar, hidden meanwhile, is."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
+            self.refresh()
+        return super().event(event)
 
     def hasHeightForWidth(self) -> bool:
         return True

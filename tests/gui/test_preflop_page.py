@@ -53,6 +53,15 @@ def test_an_empty_table_shows_the_example(make):
     assert made.document.scenario == EMPTY
 
 
+def test_the_example_of_a_table_that_becomes_empty_is_offered_beside_the_views(make, qtbot):
+    made = make(CALLER)
+    made.document.replace("New", EMPTY)
+    made.settle()
+    views, take = made.child("preflop.view"), made.child("preflop.example")
+    assert take.isVisible()
+    qtbot.waitUntil(lambda: take.x() >= views.geometry().right())
+
+
 def test_all_hands_say_that_they_compute_once_an_opponent_is_there(make):
     """The reason why nothing is known yet follows the table."""
     alone = replace(CALLER, seats=(Seat("Hero", "AhKh"), Seat("BB", "")))
