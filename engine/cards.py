@@ -240,8 +240,8 @@ def typed_board(text: str) -> tuple[str, bool] | None:
         try:
             cards = [value for value, _ in parse_cards(cards_text_)]
         except TextError:
-            if form is None:
-                raise
+            return None
+        if not cards:
             return None
         seen = len({suit_of(value) for value in cards[:3]})
         if form and (len(cards) < 3 or seen != {"rainbow": 3, "two-tone": 2, "monotone": 1}[kind]):

@@ -105,7 +105,7 @@ def check_against_every_deal(table):
         players = [player[1 + at] for player in table.players]
         naive = naive_action(table.hero, players, frozenset(table.deck))
         raw = raw_value(situation, plan, request.opponents)
-        middle = Fraction(situation.middle)
+        middle = Fraction(request.middle)
         assert result.ev == pytest.approx(float(naive.expected(raw, middle, Fraction(plan.cost))), abs=EXACT)
         alone = sum(naive.alone.values(), Fraction()) / naive.total()
         assert result.p_no_flop == pytest.approx(float(alone), abs=EXACT)
