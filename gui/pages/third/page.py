@@ -151,7 +151,7 @@ class ThirdPage(ShownWidget):
         ]
         self._take, self._fourth, self._fifth, self._copy = chips
         chips.append(help_chip("third", HELP_TIP, parent=self))
-        self._head = ChipFlow((self._view, *chips), self)
+        head = ChipFlow((self._view, *chips), self)
         self._work = label("", self, name="third.work")
         self._doors = label("", self, name="third.doors", wrap=True)
         at_least(self.map, height=LOWEST_CHART)
@@ -166,7 +166,7 @@ class ThirdPage(ShownWidget):
         shown = scrolled(decision, "third.decision", "Decision"), scrolled(self.form, "third.form", "Situation")
         self._parts = dict(zip(VIEWS, (*shown, steals), strict=True))
         views = [(part, 1) for part in self._parts.values()]
-        filled(QVBoxLayout(self), self._head, self._work, self.verdict, *views, spacing=4, margins=(12, 10, 12, 10))
+        filled(QVBoxLayout(self), head, self._work, self.verdict, *views, spacing=4, margins=(12, 10, 12, 10))
         tab_in_order(*self._view.chips.values(), *chips)
         self.show_view(self._key)
 
@@ -242,7 +242,6 @@ class ThirdPage(ShownWidget):
     def _render(self) -> None:
         situation = self.situation
         self._take.setVisible(situation.example)
-        self._head.refresh()
         self._copy.setEnabled(situation.request is not None)
         for chip in (self._fourth, self._fifth):
             chip.setEnabled(self.answer is not None and not situation.example)
