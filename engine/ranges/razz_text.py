@@ -99,6 +99,8 @@ _ANY_HAND = re.compile(r"(?:random|any|all)(?![a-z0-9])", re.IGNORECASE)
 _TAKEN_LIST = re.compile(r"\((?:[^()\[\]]|\[[^\]]*\])*(?:\(|,)")
 """Behind ``!`` a bracket that holds a comma or another bracket, which no group does: a list of hands."""
 _SHARE = re.compile(rf"(?:(?:top|best)\s+)?({NUMBER})\s*%(?:\s*-\s*({NUMBER})\s*%)?", re.IGNORECASE)
+_LOW = re.compile(r"\b(?:(?:rough|smooth)\s+([5-9])|([5-9])(?:\s+or\s+better|\s*-?\s*low))\b", re.IGNORECASE)
+"""The final low that players name, which no text of dealt cards holds."""
 DOWN = 2
 _WEIGHT = "a weight follows its hand: A29@50, A29:0.5"
 _HINTS = {
@@ -418,8 +420,11 @@ class _Reader:
         try:
             sign, self.at = read_rank(self.text, self.at)
         except TextError as error:
-            share = _SHARE.match(self.text, self.at)
-            hint = _WEIGHT if share else _HINTS.get(self.text[self.at : self.at + 1].lower())
+            low, hint = _LOW.search(self.text), _HINTS.get(self.text[self.at : self.at + 1].lower())
+            if low and low.start() <= self.at < low.end():
+                hint = f"texts name dealt cards and no final low; did you mean ({'-'.join((low[1] or low[2]) * 3)})?"
+            elif _SHARE.match(self.text, self.at):
+                hint = _WEIGHT
             raise TextError(f"{error.message}; {hint}" if hint else error.message, error.position) from None
         return RAZZ_RANKS.index(sign)
 

@@ -146,6 +146,8 @@ def test_what_cannot_be_read_is_told_with_its_place(text: str, position: int) ->
         ("A2]9", "no list of ranks is open"),
         ("129", "an ace is A"),
         ("A2o", "suits do not matter"),
+        ("rough 8", "no final low; did you mean (8-8-8)?"),
+        ("A29, 7 or better", "no final low; did you mean (7-7-7)?"),
         ("!A29", "did you mean random, !...?"),
         ("A!29", "behind a comma"),
         ("A29:50", "did you mean 50%?"),
