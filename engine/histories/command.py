@@ -5,7 +5,6 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, replace
-from functools import cache
 from typing import Any
 
 from engine.batches.answering import answer_text
@@ -87,7 +86,7 @@ def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
         hand = read_hand(raw)
     except HandError as error:
         return error_line(raw, error)
-    last, fair, streets = hand.moments[-1], adjusted(hand, _laws()), GAMES[hand.game].streets
+    last, fair, streets = hand.moments[-1], adjusted(hand, WinnerLaws()), GAMES[hand.game].streets
     return listed_line(hand_line(raw)) | {
         "game": hand.game,
         "variant": hand.variant,
@@ -105,12 +104,6 @@ def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
         "boards": ["".join(board) for board in hand.boards],
         "faults": list(hand.faults),
     }
-
-
-@cache
-def _laws() -> WinnerLaws:
-    """Return the laws of pots that this process knows."""
-    return WinnerLaws()
 
 
 def error_line(raw: RawHand, error: HandError) -> dict[str, Any]:
