@@ -244,8 +244,8 @@ def test_a_range_that_known_cards_empty_is_still_told(call):
 
 
 def test_range_texts_that_cannot_be_read(fails):
-    assert fails("range", "AA, AJss")[0::2] == ("text", 4)
-    assert "did you mean AJs?" in fails("range", "AA, AJss", "--json")[1]
+    assert fails("range", "AA, AJsx")[0::2] == ("text", 4)
+    assert "did you mean AJs?" in fails("range", "AA, AJsx", "--json")[1]
     assert fails("range", "AA:0")[0::2] == ("text", 0)
     assert fails("range", "")[0::2] == ("text", 0)
     assert fails("range", "AA", "--known", "Ah 7")[0::2] == ("known", 3)

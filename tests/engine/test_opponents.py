@@ -99,7 +99,7 @@ def test_other_players_ranges_are_not_counted_and_told():
 @pytest.mark.parametrize(
     ("scenario", "credited", "field"),
     [
-        (table("AhQh", "22+"), "XX", "credited"),
+        (table("AhQh", "22+"), "QZ", "credited"),
         (table("AhQh", "22+"), "", "credited"),
         (table("AhQh", "22+", folded=(1,)), "random", "seats[1].cards"),
         (table("AhQh", "AhQh"), "random", "seats"),
