@@ -42,11 +42,6 @@ class ThreeJob:
         costs = board_cost(self._ranges), multiset_cost(self._ranges)
         self.boards = BoardChunks(setup, group, *costs, chunk_cost)
 
-    @staticmethod
-    def fits(setup: HoldemSetup) -> bool:
-        """Return whether this method answers ``setup``."""
-        return len(setup.weights) in (2, 3) and len(setup.weights) + len(setup.folded) == 3
-
     @property
     def operations(self) -> float:
         """Cost in nanoseconds of one core of the reference machine."""

@@ -31,7 +31,7 @@ from engine.razz.setup import RazzSeat
 
 BLOCK = 1 << 16
 """Least number of states for which room is made at a time."""
-ORDERS = 1.0 / np.array([1.0, 1.0, 2.0, 6.0, 24.0])
+ORDERS = 1.0 / FALLING.diagonal()
 
 
 class Others:
@@ -50,7 +50,10 @@ class Others:
         ]
         whole = reduce(lambda a, b: product(a, b, live, guard), parts, NOBODY)
         self._edges = [edges.where(np.argsort(edges.target, kind="stable")) for edges in whole.edges]
-        self._sizes = whole.sizes
+        self._starts = [
+            np.searchsorted(edges.target, np.arange(size + 1))
+            for edges, size in zip(self._edges, whole.sizes[1:], strict=True)
+        ]
 
     def sums(self, known: I64, live: I64, free: int, given: int) -> F64:
         """Return weights and weights times hero's shares by ``given`` (0 to 3) of hero's ``free`` unknown cards,
@@ -78,12 +81,11 @@ class Others:
         kinds = np.zeros_like(edges.kinds)
         for place in range(self._count):
             kinds += 3 ** (1 + place) * np.minimum(edges.kinds // 3**place % 3 + known[1 + place, rank], 2)
-        starts = np.searchsorted(edges.target, np.arange(self._sizes[rank + 1] + 1))
         own = np.minimum(known[0, rank] + np.arange(SUITS + 1), 2)
         chances = np.concatenate([FALLING[live[rank]], np.zeros(SUITS)])
         later = (known[:, rank + 1 :] > 0).sum(axis=1).tolist()
         moves = following(self._count, tuple(later))
-        return Rank(starts, edges.source, edges.taken, edges.weight, kinds, own, ORDERS, chances, moves)
+        return Rank(self._starts[rank], edges.source, edges.taken, edges.weight, kinds, own, ORDERS, chances, moves)
 
 
 def _no_seats() -> Automaton:

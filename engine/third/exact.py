@@ -182,7 +182,8 @@ class Decision:
         """Return the fourth streets of one of hero's pairs after action ``at`` for its set number ``k`` of players."""
         situation, action, task = self.situation, self.situation.actions[at], self._of[at][k]
         sums = task.sums[pair].reshape(-1, 2)
-        ranks = np.array(list(product(range(RANK_COUNT), repeat=1 + len(task.places))))
+        held = 1 + len(task.places)
+        ranks = np.indices((RANK_COUNT,) * held).reshape(held, -1).T
         met = sums[:, 0] > 0
         sums, ranks = sums[met], ranks[met]
         share = sums[:, 1] / sums[:, 0]

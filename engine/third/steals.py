@@ -4,7 +4,7 @@ With one opponent still to act the others are all doors that he may show; he is 
 his texts. With several they are fewer of them, the last ones, and all of them as each kind plays.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -32,10 +32,7 @@ class Steal(NamedTuple):
 
 def columns(request: ThirdRequest) -> tuple[str, ...]:
     """Return who may be behind, as texts, without those who are."""
-    waiting = len(_waiting(request))
-    if waiting == 1:
-        return tuple(RAZZ_RANKS)
-    return (*(_left(count) for count in range(1, waiting)), *(kind.name for kind in third_kinds())) if waiting else ()
+    return tuple(behind for behind, _ in _variants(request) if behind != AS_THEY_ARE)
 
 
 def steals(request: ThirdRequest) -> Iterator[Steal]:
@@ -72,17 +69,13 @@ def _variants(request: ThirdRequest) -> Iterator[tuple[str, ThirdRequest]]:
             yield door, _with(request, waiting[0], _behind(request.opponents[waiting[0]], door))
         return
     for count in range(1, len(waiting)):
-        yield _left(count), _folded(request, waiting[: len(waiting) - count])
+        yield f"{count} left", _folded(request, waiting[: len(waiting) - count])
     for kind in third_kinds() if waiting else ():
         other = request
         for place in waiting:
             player = request.opponents[place]
             other = _with(other, place, _playing(player, kind, RAZZ_RANKS[door_of(None, player.door)]))
         yield kind.name, other
-
-
-def _left(count: int) -> str:
-    return f"{count} left"
 
 
 def _with(request: ThirdRequest, place: int, player: DoorOpponent) -> ThirdRequest:
@@ -103,15 +96,10 @@ def _playing(player: DoorOpponent, kind: ThirdKind, door: str) -> DoorOpponent:
     return replace(player, calls=calls, calls_raise=kind.calls_raise[door])
 
 
-def _folded(request: ThirdRequest, places: list[int]) -> ThirdRequest:
+def _folded(request: ThirdRequest, places: Sequence[int]) -> ThirdRequest:
     """Return the request after these opponents have folded: their doors and their chips stay."""
-    gone = [player for place, player in enumerate(request.opponents) if place in places]
-    return replace(
-        request,
-        opponents=tuple(
-            replace(player, cards=f"xx{player.door}", door=None, calls=None, calls_raise=None, folded=True)
-            if player in gone
-            else player
-            for player in request.opponents
-        ),
-    )
+    for place in places:
+        player = request.opponents[place]
+        gone = replace(player, cards=f"xx{player.door}", door=None, calls=None, calls_raise=None, folded=True)
+        request = _with(request, place, gone)
+    return request

@@ -1,5 +1,5 @@
 """Charts of forms that several pages share: bars in groups, maps of cells, columns with numbers below, courses,
-classes of final hands (a row of ``WORDS`` a game).
+classes of final hands (named in ``gui.look.games``).
 
 Maps and columns have their rows and columns in units of the axes, from 0 on.
 """

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
+from engine.details.next_tables import Z95
 from engine.opponents.fold_shift import FoldShift
 from gui.look.guard import Keyed
 from gui.look.scale import scaled_size, set_icon_size, zoom
@@ -47,7 +48,7 @@ class FoldSwitch(QWidget):
 
 def shift_words(shift: FoldShift, who: str, *, any_cards: bool) -> str:
     """Return the shift in words: ``moves Hero by -0.42 ± 0.05 points``."""
-    error = f" ± {100 * 1.96 * shift.stderr:.2f}" if shift.stderr else ""
+    error = f" ± {100 * Z95 * shift.stderr:.2f}" if shift.stderr else ""
     return f"{'would move' if any_cards else 'moves'} {who} by {100 * shift.shift:+.2f}{error} points"
 
 

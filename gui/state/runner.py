@@ -322,9 +322,12 @@ class _Warmer:
 
     def __init__(self, compiler: Compiler | None) -> None:
         self._cancel, self._compiler = CancelToken(), compiler
-        kwargs = {} if compiler is None else {"compile_all": compiler.start}
         self._thread = threading.Thread(
-            target=warm_up, args=(self._cancel,), kwargs=kwargs, name="steelwheel-warm-up", daemon=True
+            target=warm_up,
+            args=(self._cancel,),
+            kwargs={"compile_all": None if compiler is None else compiler.start},
+            name="steelwheel-warm-up",
+            daemon=True,
         )
 
     def start(self) -> None:

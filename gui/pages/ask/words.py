@@ -125,7 +125,6 @@ LEAST, ROW = 60.0, 16.0
 """The least height of the plot, and of a value in it."""
 ROOM = 1.16
 """How much longer than the longest bar the axis is, for the labels."""
-Z = 1.96
 
 
 def split_chart(view: AskView, answer: Answer) -> Chart:
@@ -136,7 +135,7 @@ def split_chart(view: AskView, answer: Answer) -> Chart:
     names = tuple(row.value for row in rows)
     bars = tuple(
         Bar(
-            i, BAR, 0.0, 100 * row.probability, "accent", error=100 * Z * row.stderr,
+            i, BAR, 0.0, 100 * row.probability, "accent", error=100 * Z95 * row.stderr,
             labels=(percent(row.probability, row.stderr),),
         )
         for i, row in enumerate(rows)

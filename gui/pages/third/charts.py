@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from engine import Scenario, __version__
 from engine.cards import RAZZ_RANKS
+from engine.details.next_tables import Z95
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.third.answer import Action, CardRow, DoorRow, ThirdAnswer
 from engine.third.request import ThirdRequest
@@ -93,7 +94,6 @@ def ev_text(action: Action) -> str:
 FOURTH = Empty("Fourth streets", ("What every fourth street is worth is drawn here.",))
 STEALS = Empty("Steals", ("What completing is worth with each door is drawn here.",))
 BY_DOORS = Empty("Steals by doors", ("What completing is worth against other doors is drawn here.",))
-Z95 = 1.96
 FREE = 0.12
 """The share of the span of the values that is free above and below them."""
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, CancelToken, Scenario, scenario_from_json
 from engine.preflop.panel import PanelRequest
-from engine.third.answer import ThirdAnswer
+from engine.third.answer import Action, ThirdAnswer
 from engine.third.panel import fifth_street, fourth_street, panel_of, request_of
 from engine.third.players import third_example
 from engine.third.request import ThirdRequest, read_third_request
@@ -272,17 +272,15 @@ class ThirdPage(ShownWidget):
     def _show_fourth(self) -> None:
         latest = self.decision.latest
         answer = latest.value.answer if latest.value is not None and not self.situation.obstacle else None
-        played = {} if answer is None else {a.action: a for a in answer.actions if a.by_mine}
-        self._after.setVisible(len(played) > 1)
-        self.table.setVisible(bool(played))
+        action = None if answer is None else self._shown_action(answer)
+        self._after.setVisible(answer is not None and len(_played(answer)) > 1)
+        self.table.setVisible(action is not None)
         self.cards.setVisible(False)
         self._shown.setVisible(False)
-        if answer is None or not played:
+        if answer is None or action is None:
             self.map.setVisible(True)
             self.map.show_chart(None, empty=FOURTH)
             return
-        wanted = self._action if self._action in played else "check" if self._action == "call" else next(iter(played))
-        action = played.get(wanted, next(iter(played.values())))
         self._after.show_choice("complete" if action.action == "complete" else "call")
         self.table.show_table(actions_table(answer, stale=latest.stale))
         self.cards.show_table(cards_table(action, stale=latest.stale))
@@ -315,20 +313,25 @@ class ThirdPage(ShownWidget):
     def _on_fourth(self) -> None:
         answer = self.answer
         if answer is not None:
-            action = self._played(answer)
+            action = self._shown_name(answer)
             self._go_on("Fourth", "Equity", fourth_street(self.situation.scenario, action), action, answer)
 
     @Slot()
     def _on_fifth(self) -> None:
         answer = self.answer
         if answer is not None:
-            action = self._played(answer)
+            action = self._shown_name(answer)
             self._go_on("Fifth", "Betting", fifth_street(self.situation.scenario, answer, action), action, answer)
 
-    def _played(self, answer: ThirdAnswer) -> str:
-        """Return the action whose fourth streets are shown."""
-        played = [action.action for action in answer.actions if action.sets]
-        return self._action if self._action in played else next(iter(played), "complete")
+    def _shown_action(self, answer: ThirdAnswer) -> Action | None:
+        """Return the action whose fourth streets are shown, None where no action leads to one."""
+        played = _played(answer)
+        wanted = "check" if self._action == "call" and "call" not in played else self._action
+        return played.get(wanted, next(iter(played.values()), None))
+
+    def _shown_name(self, answer: ThirdAnswer) -> str:
+        action = self._shown_action(answer)
+        return "complete" if action is None else action.action
 
     def _go_on(self, street: str, page: str, table: Scenario | str, action: str, answer: ThirdAnswer) -> None:
         """Open a later street on another page, or say why it cannot be."""
@@ -352,6 +355,11 @@ class ThirdPage(ShownWidget):
         super().hideEvent(event)
         self.decision.stop()
         self.steals.stop()
+
+
+def _played(answer: ThirdAnswer) -> dict[str, Action]:
+    """Return the actions that a fourth street follows, by name."""
+    return {action.action: action for action in answer.actions if action.by_mine}
 
 
 def _about(request: ThirdRequest) -> str:

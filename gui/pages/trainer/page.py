@@ -278,7 +278,8 @@ class TrainerPage(Guarded, QWidget):
         self._quiz.setText((quiz.title or quiz.name) if quiz is not None else "")
         offer(self.pack, model.packs)
         self.pack.setCurrentIndex(model.packs.index(model.pack) if model.pack in model.packs else -1)
-        offer(self.level, [level_words(level, chooses=model.chooses) for level in range(len(LEVELS))])
+        chooses = model.chooses
+        offer(self.level, [level_words(level, chooses=chooses) for level in range(len(LEVELS))])
         self.level.setCurrentIndex(model.level)
         self.pack.setToolTip(f"{PACK_TIP}\n{model.note}".strip())
         if question is None and model.drawing:  # the spot before stays until the next one is there

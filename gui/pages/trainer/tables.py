@@ -61,10 +61,14 @@ def bias_words(bias: float) -> str:
 
 def level_words(level: int, *, chooses: bool) -> str:
     """Return what is no miss at a level, of guesses or where options are chosen, as in ``within 5 points``."""
+    return f"within {_level_size(level, chooses=chooses)}{' of the pot' if chooses else ''}"
+
+
+def _level_size(level: int, *, chooses: bool) -> str:
     if chooses:
-        return f"within {100 * LEVELS[level].loss:g}{NO_BREAK}% of the pot"
+        return f"{100 * LEVELS[level].loss:g}{NO_BREAK}%"
     number = 100 * LEVELS[level].points
-    return f"within {number:g}{NO_BREAK}point{'' if number == 1 else 's'}"
+    return f"{number:g}{NO_BREAK}point{'' if number == 1 else 's'}"
 
 
 def score(tally: Tally, answers: Sequence[Given], level: int = USUAL) -> str:
@@ -97,8 +101,7 @@ def packs_table(
         return str(tally.longest[level_of(tally.game, tally.pack)])
 
     def within(tally: Tally) -> str:
-        words = level_words(level_of(tally.game, tally.pack), chooses=(tally.game, tally.pack) in choices)
-        return words.removeprefix("within ").removesuffix(" of the pot")
+        return _level_size(level_of(tally.game, tally.pack), chooses=(tally.game, tally.pack) in choices)
 
     def size(tally: Tally, share: float | None) -> str:
         if share is None:
