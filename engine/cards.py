@@ -224,7 +224,7 @@ def typed_board(text: str) -> tuple[str, bool] | None:
     ``K72r`` and ``987 monotone`` get suits; ``Kh7h2c turn Qd`` and ``QsJs2c two-tone`` have them.
 
     Raises:
-        TextError: the flop has no suits, or others than its word says.
+        TextError: suits are missing, impossible, or others than the word of the flop says.
     """
     plain = plain_signs(text)
     words = _BOARD_WORDS.sub(lambda word: " " * len(word[0]), plain).rstrip()

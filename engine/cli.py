@@ -508,21 +508,9 @@ ANSWERS = (
     ("solve", _solved, "compute a scenario", "scenario", "The command line"),
     ("kelly", _advised, "size a bet on given outcomes", "request", "Requests: Kelly"),
     ("betting", _bet, "find both players' best play from a street on", "request", "Requests: betting"),
-    (
-        "preflop",
-        _decided,
-        "decide before the flop, make seat tables, solve jam or fold",
-        "request",
-        "Requests: before the flop",
-    ),
+    ("preflop", _decided, "decide before the flop, make seat tables, solve jam or fold", "request", BEFORE_THE_FLOP),
     ("third", _third, "decide on third street in razz", "request", BEFORE_THE_FLOP),
-    (
-        "ask",
-        _asked,
-        "say how often an event happens, and what each seat is worth then",
-        "request",
-        "Requests: questions and tournaments",
-    ),
+    ("ask", _asked, "say how often an event happens, and what each seat is worth then", "request", QUESTIONS),
     ("icm", _chopped, "value tournament chips in prizes", "request", QUESTIONS),
 )
 """The verbs that take files: name, answer, help, what a file holds, the page of the guide with its keys."""

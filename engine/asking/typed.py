@@ -26,7 +26,6 @@ _RANK, _STREET = (
     rf"(?:10|[2-9tjqka]|(?:{'|'.join(RANK_NAMES)})s?)",
     "(flop|turn|river|third|fourth|fifth|sixth|seventh)",
 )
-_SUITS = {"spade": "s", "heart": "h", "diamond": "d", "club": "c"}
 _PLACES = {"3rd": "third", "4th": "fourth", "5th": "fifth", "6th": "sixth", "7th": "seventh"}
 _DRAWN = "flush|straight|full house|boat|quads|two pair|2 pair|trips|set|pair"
 
@@ -34,7 +33,7 @@ _Rule = tuple[str, str | Callable[[re.Match[str]], str]]
 
 
 def _rank(text: str) -> str:
-    return RANK_NAMES.get(text.removesuffix("s"), text.upper().replace("10", "T"))
+    return RANK_NAMES.get(text.lower().removesuffix("s"), text.upper().replace("10", "T"))
 
 
 _WORDS: tuple[_Rule, ...] = (
@@ -82,7 +81,7 @@ _HOLDEM: tuple[_Rule, ...] = (
     (rf"\b(turn|river) ({_RANK})\s*\+", lambda word: f"{word[1]} [{_rank(word[2])}-A]"),
     (rf"\b(turn|river) ({_RANK})\s*-\s*({_RANK})(?= |$)",
         lambda word: f"{word[1]} [{_rank(word[2])}-{_rank(word[3])}]"),
-    (r"\b(turn|river) (spade|heart|diamond|club)s?\b", lambda word: f"{word[1]} {_SUITS[word[2]]}"),
+    (r"\b(turn|river) (spade|heart|diamond|club)s?\b", lambda word: f"{word[1]} {word[2][0].lower()}"),
     (r"\bboard (paired|pairs|two-tone|monotone|rainbow|connected)(?: (?:on|by) (flop|turn|river))?$",
         lambda word: f"board {word[2] or 'river'} {'paired' if word[1] == 'pairs' else word[1]}"),
     (r"^(turn|river) pairs?(?: board)?$", r"board \1 paired"),

@@ -32,12 +32,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from engine.cards import SUIT_SIGNS, plain_signs, shown, whole_text
+from engine.cards import plain_signs, shown, whole_text
 from engine.formats.serialize import scenario_from_json, spelled_notices
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS
-from engine.ranges.holdem_hands import EVERY_HAND
+from engine.ranges.holdem_hands import EVERY_HAND, RANK_FORM, SUIT_FORM
 from engine.ranges.names import POSITIONS, decided_name, find_name, preset_ranges, words_of
+from engine.ranges.phrases import RANK_NAMES
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRange
 
 FIELD = "line"
@@ -53,8 +54,7 @@ _GAME = re.compile(r"(razz|hold'?em)\s*[:,]?\s+(?=[^\s|])", re.IGNORECASE)
 GAME_WORDS = {word.lower(): game for game, spec in GAMES.items() for word in (game, spec.title)}
 
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-_RANK = "(?:10|[2-9TJQKA])"
-_CARD = rf"{_RANK}[shdc{''.join(SUIT_SIGNS)}]\ufe0f?"
+_RANK, _CARD = RANK_FORM, RANK_FORM + SUIT_FORM
 _BOARD_WORD = r"(?:flop|board|turn|river|rainbow|two[ -]?tone|monotone|mono|tt|the|an?|r|m)(?![a-z])"
 _DEALT = rf"[\[(]?(?:{_CARD}|(?:{_RANK} ?){{3}})(?>(?:{_BOARD_WORD}|{_CARD}|{_RANK}|[\s,:;/()\[\].?])*+)(?:\||$|dead\b)"
 """Cards, with words for boards among them, up to the end of the part."""
@@ -302,7 +302,7 @@ class _Reader:
         """Return how many seats a text is: ``5 random hands`` are five."""
         several = _RANDOM_SEATS.fullmatch(self.plain, span.start, span.stop)
         number = (several[1] or several[2]).lower() if several else "1"
-        return int(number) if number.isdigit() else _SEVERAL.split("|").index(number) + 2
+        return int(RANK_NAMES.get(number, number))
 
     def _seat(self, span: _Span, index: int) -> dict[str, Any]:
         at, seat = span.start, dict[str, Any]()

@@ -81,7 +81,7 @@ class Count(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerHand:
-    """The chances of a player in a hand, in the order in which it came, and the position from which."""
+    """The chances of a player in a hand, in the order in which they came, and the position."""
 
     position: str
     chances: tuple[Chance, ...]

@@ -188,9 +188,7 @@ class Winning(SiteParser):
     )
     BOTH = pattern(rf"^(?P<player>.+) posts(?: dead)? {_chips('both')}")
     HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+) \[(?P<cards>{CARDS})\]$")
-    BOARD_DEALING = pattern(
-        rf"^\*\*\* (?:FIRST )?(?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[[^\]]+\]) \[(?P<cards>{CARDS})\]"
-    )
+    BOARD_DEALING = PokerStars.BOARD_DEALING
     COMPLETION_BETTING_OR_RAISING = pattern(rf"^(?P<player>.+) (?:bets|caps|raises \$?{NUMBER} to) {_chips('amount')}")
     WON = pattern(rf"(?m)^(?!Seat \d)(?P<player>.+?) collected {_chips('won')}")
     RAKE = pattern(rf"(?i)(?:Rake|JP Fee) \$?(?P<rake>{NUMBER})")

@@ -20,10 +20,9 @@ from engine.histories.hand import UNKNOWN_CARD, HandError, Moment, PlayedHand, R
 from engine.histories.prices import bets_faced, called
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import range_at, scenario_at
-from engine.jobs import Cancelled
 from engine.ranges.orders import Order
 from engine.running.workers import CancelToken
-from engine.scenario import Game, RunOptions, Scenario, ScenarioError, Seat
+from engine.scenario import Game, Scenario, ScenarioError, Seat
 from engine.training.record import Record
 from engine.training.spots import (
     LEAST_LOSS,
@@ -83,8 +82,7 @@ class PlayedPack:
         given = {answer.spot for answer in record.of(self.game, self.name)}
         best: tuple[float, Question] | None = None
         for tries, question in enumerate(self._questions(record.generator(), tuple(orders), asked, cancel), 1):
-            if cancel.cancelled:
-                raise Cancelled
+            cancel.guard()
             worth = _worth(question)
             if not worth:
                 continue
@@ -191,9 +189,8 @@ def _played(
 ) -> Question | None:
     """Return the question what to do where nothing was bet, by both players' best play with the bet that was made there
     among its sizes; None where that cannot be computed."""
-    before = Scenario(hand.game, (), run=RunOptions())
     try:
-        table = betting_of_hand(hand, hand.moments[place + 1], hand.hero, before, None, assuming)
+        table = betting_of_hand(hand, hand.moments[place + 1], hand.hero, Scenario(hand.game, ()), None, assuming)
         request = situation_of(table, orders).request
         if request is None:
             return None
@@ -207,9 +204,7 @@ def _played(
     except ScenarioError:
         return None
     blur = final.progress.exploitability / request.pot
-    if blur > LEAST_LOSS:
-        return None
-    if node.seat is None:
+    if blur > LEAST_LOSS or node.seat is None:
         return None
     rows = node.hands[node.seat]
     row = rows.row(panel.hand or "")

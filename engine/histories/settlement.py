@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from engine.cards import RANKS
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, Pot
 from engine.histories.record import Record
@@ -151,7 +152,6 @@ def _winner_faults(record: Record, won: Mapping[int, float], given: Numbers, rak
     ]
 
 
-RANKS = "23456789TJQKA"
 WHEEL = (12, 3, 2, 1, 0)
 FIVE = 5
 Value = tuple[tuple[int, ...], ...]

@@ -39,7 +39,7 @@ LOSSES = ("-", "Loses", "lost", "net -")
 AMOUNTS = 5_000
 """Amounts that are remembered as they are written: the same ones come again and again."""
 ROUNDED = Decimal("1.1")
-"""The largest excess of a rounded big bet over twice the small bet."""
+"""The largest ratio of a rounded big bet to twice the small bet."""
 
 
 @lru_cache(AMOUNTS)

@@ -45,7 +45,7 @@ class FullTilt(SiteParser):
     BLIND_OR_STRADDLE_POSTING = pattern(
         r"^(?P<player>.+) (?:posts the (?:small|big) blind of|posts) \D?(?P<blind_or_straddle>[0-9.,]+)"
     )
-    HOLE_DEALING = pattern(r"^Dealt to (?P<player>.+?)(?P<cards>(?: \[(?:[2-9TJQKA][cdhs] ?)+\])+)$")
+    HOLE_DEALING = PokerStars.HOLE_DEALING
     COMPLETION_BETTING_OR_RAISING = pattern(
         r"^(?P<player>.+) (?:bets|raises to|completes it to) \D?(?P<amount>[0-9.,]+)"
     )

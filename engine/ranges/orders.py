@@ -209,7 +209,7 @@ _CLASS = re.compile(r"(10|[2-9TJQKA])(10|[2-9TJQKA])([SO]?)", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?%?")
 _WORD = re.compile(r"[^\s,;:=|]+")
 _COUNTED = ".)"
-"""The sign after a number that counts, as in ``1.`` and ``1)``."""
+"""The signs after a number that counts, as in ``1.`` and ``1)``."""
 _NAMES = {class_text(*class_) for class_ in CLASSES}
 _RANKS = "AKQJT98765432"
 

@@ -18,13 +18,13 @@ RANK_NAMES = dict(zip(
 NUMBER_NAMES = {
     "five": "5", "ten": "10", "fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50",
 }  # fmt: skip
-EVERY_HAND = (
+EVERY_HAND_PHRASES = (
     "any two", "any two cards", "any 2", "any 2 cards", "any hand", "any cards", "anytwo", "any2", "atc", "all",
     "all hands", "every hand", "everything", "anything", "random hand", "a random hand", "random cards", "full range",
     "two random cards", "unknown", "xx", "x x", "??", "**",
 )  # fmt: skip
 BROADWAY = "TT+, AT+, KT+, QT+, JT"
-FIXED = dict.fromkeys(EVERY_HAND, "random") | {
+FIXED = dict.fromkeys(EVERY_HAND_PHRASES, "random") | {
     "pairs": "22+", "pair": "22+", "any pair": "22+", "all pairs": "22+", "pocket pair": "22+", "pocket pairs": "22+",
     "any pocket pair": "22+", "all pocket pairs": "22+", "pp": "22+", "broadway": BROADWAY, "broadways": BROADWAY,
     "two broadways": BROADWAY, "suited broadway": "ATs+, KTs+, QTs+, JTs", "suited broadways": "ATs+, KTs+, QTs+, JTs",

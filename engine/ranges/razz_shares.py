@@ -41,11 +41,8 @@ class Share:
 
     def pairs(self) -> tuple[Pair, ...]:
         """Return the pairs of ranks, the best first."""
-        best, first, last = best_pairs(self.door, self.order), *(self._cut(end) for end in (self.first, self.last))
-        return best[first:last]
-
-    def _cut(self, percent: Decimal) -> int:
-        return cut(self.door, percent, self.order)
+        best = best_pairs(self.door, self.order)
+        return best[cut(self.door, self.first, self.order) : cut(self.door, self.last, self.order)]
 
     def notice(self, text: str) -> str:
         """Return how the share, written as ``text``, is read."""

@@ -156,7 +156,7 @@ class SeatPanel(Entries):
         return self.hero.seat if self.hero.seat < seats else 0
 
     def entry_of(self, seat: int, seats: int) -> SeatEntry:
-        """Return the JSON values of a seat."""
+        """Return the entry of a seat."""
         hero = self.hero_seat(seats)
         if seat == hero:
             return self.hero
