@@ -22,9 +22,9 @@ from engine.jobs import Guard
 from engine.kernels.holdem.headsup import add_pairs
 from engine.kernels.holdem.high import CATEGORIES
 from engine.opponents.table import CREDITED, Players, read_players
-from engine.processors import processors
 from engine.ranges.orders import Order
-from engine.running.workers import CancelToken, Workers, until_cancelled
+from engine.running.parts import with_workers
+from engine.running.workers import CancelToken, Workers
 from engine.scenario import Problem, Scenario, ScenarioError
 
 LOOKED_UP = 64
@@ -105,28 +105,26 @@ def run_calling_order(
     Raises:
         ScenarioError: before the first snapshot: the table or ``credited`` cannot be read, or no deal is left.
     """
-    cancel = cancel or CancelToken()
     players = read_players(scenario, hero, villain, credited, orders)
-    yield from until_cancelled(_run(players, cancel, every), cancel)
+    yield from with_workers(lambda pool: _run(players, pool, every), cancel)
 
 
-def _run(players: Players, cancel: CancelToken, every: float) -> Generator[CallingSnapshot, None, None]:
+def _run(players: Players, pool: Workers, every: float) -> Generator[CallingSnapshot, None, None]:
     out_of_play = np.uint64(card_mask((*players.board, *players.dead)))
     anything = ((COMBO_MASKS & out_of_play) == 0).astype(np.float64)
     works = [
-        _Tallies(players.setup(players.hero, players.villain), cancel.guard),
-        _Tallies(players.setup(players.credited, anything), cancel.guard),
+        _Tallies(players.setup(players.hero, players.villain), pool.cancel.guard),
+        _Tallies(players.setup(players.credited, anything), pool.cancel.guard),
     ]
     parts = [(i, part) for i, work in enumerate(works) for part in work.parts]
     rows: list[list[Any]] = [[] for _ in works]
     done = 0
-    with Workers(processors(), cancel) as pool:
-        for result in pool.ticking(lambda n: parts[n][1] if n < len(parts) else None, every):
-            if result is not None:
-                rows[parts[done][0]].append(result[1])
-                done += 1
-            yield CallingSnapshot(done / len(parts))
-    if done == len(parts) and not cancel.cancelled:
+    for result in pool.ticking(lambda n: parts[n][1] if n < len(parts) else None, every):
+        if result is not None:
+            rows[parts[done][0]].append(result[1])
+            done += 1
+        yield CallingSnapshot(done / len(parts))
+    if done == len(parts) and not pool.cancel.cancelled:
         real, seen = (work.finish(values) for work, values in zip(works, rows, strict=True))
         yield CallingSnapshot(1.0, _order(players, real, seen))
 

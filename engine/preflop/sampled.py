@@ -18,7 +18,7 @@ from engine.preflop.answer import BOOK, PreflopAnswer
 from engine.preflop.cells import FIRST_TRIES, GROUPS, Cells, make_cells
 from engine.preflop.estimates import CellTally, estimate
 from engine.preflop.situation import Situation
-from engine.running.parts import AnswerSnapshot, Snapshots
+from engine.running.parts import Snapshots, sampled_snapshot
 from engine.running.workers import Workers
 from engine.scenario import RunOptions
 
@@ -107,8 +107,7 @@ def sampled_answers(situation: Situation, reason: str, pool: Workers, every: flo
             shown = time.perf_counter()
             if done and BOOK in situation.request.run.detail:
                 answer = answer.with_books()
-            remaining = None if done else seconds * (1.0 / max(progress, 1e-3) - 1.0)
-            yield AnswerSnapshot(min(progress, 1.0), remaining, answer, done)
+            yield sampled_snapshot(answer, progress, seconds, done=done)
         if done:
             return
 

@@ -47,6 +47,12 @@ def last_answer(snapshots: Iterator[AnswerSnapshot[A]]) -> A:
     return last.answer
 
 
+def sampled_snapshot(answer: A, progress: float, seconds: float, *, done: bool) -> AnswerSnapshot[A]:
+    """Return the snapshot of a sampled run that has taken so many ``seconds``; ``done``: the last one."""
+    remaining = None if done else seconds * (1.0 / max(progress, 1e-3) - 1.0)
+    return AnswerSnapshot(progress, remaining, answer, done)
+
+
 def remaining_seconds(progress: float, seconds: float) -> float | None:
     """Return the seconds to come if ``progress`` took ``seconds``; None where too little is done for an estimate."""
     return seconds * (1.0 / progress - 1.0) if progress >= TELLING else None

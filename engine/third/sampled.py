@@ -27,7 +27,7 @@ from engine.preflop.book import BINS, Histogram
 from engine.preflop.sampled import Limits
 from engine.ranges.razz_products import RANK_COUNT
 from engine.razz.lows import evaluate, low_tables
-from engine.running.parts import AnswerSnapshot, Snapshots
+from engine.running.parts import Snapshots, sampled_snapshot
 from engine.running.workers import Workers
 from engine.third.answer import FOLD, Action, SetRow, ThirdAnswer, card_rows, pair_rows
 from engine.third.situation import Holding, Situation
@@ -384,7 +384,6 @@ def sampled_answers(situation: Situation, reason: str, pool: Workers) -> Snapsho
         answer = estimator.answer(reason)
         progress = limits.progress(estimator.noise(), estimator.trials, seconds)
         done = over or progress >= 1.0
-        remaining = None if done else seconds * (1.0 / max(progress, 1e-3) - 1.0)
-        yield AnswerSnapshot(min(progress, 1.0), remaining, answer, done)
+        yield sampled_snapshot(answer, progress, seconds, done=done)
         if done:
             return

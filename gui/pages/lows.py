@@ -395,7 +395,7 @@ class OutcomesPage(DetailPage):
         full = column(self._column_name, (rows, 1), spacing=0, margins=NO_MARGINS)
         self.map = stacked(self.waiting, full)
         buttons = (self._lows_button, self.map_button, self.judge_button)
-        self._row = row = ChipFlow((*buttons, self.pairs), self)
+        row = ChipFlow((*buttons, self.pairs), self)
         parts = (row, (self.lows, 1), (self.map, 1), (self.judge, 1), self.note)
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 12))
         for button in buttons:
@@ -433,7 +433,6 @@ class OutcomesPage(DetailPage):
     def update_state(self) -> None:
         snapshot = self._session.snapshot
         self.pairs.setVisible(self.map_button.isChecked() and self.pairs.count() > 1)
-        self._row.refresh()
         self.map_button.setEnabled(snapshot is None or len(snapshot.active) > 1)
         self.waiting.setText("" if self.meeting is not None else self.empty_text)
 

@@ -157,7 +157,7 @@ class ChipFlow(Guarded, QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Place the chips again: one has been shown, hidden or renamed."""
+        """Place the chips again."""
         self._place(self.width(), move=True)
         self.updateGeometry()
 

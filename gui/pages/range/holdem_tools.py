@@ -126,7 +126,6 @@ class StreetBar(ChipFlow):
             step.show_state(states[place], on=place == on)
         self._save.setVisible(on != "pre-flop" and states[on].shown)
         self.setVisible(any(state.shown for state in states.values()))
-        self.refresh()
 
     def _on_chip(self, place: Place) -> None:
         self._steps[place].chip.setChecked(True)

@@ -137,8 +137,7 @@ class RangePage(Guarded, QWidget):
             chip.setCheckable(True)
             chip.setChecked(i == PAINT)
             self._tabs.addButton(chip, i)
-        self._switch = ChipFlow(self._tabs.buttons(), self)
-        return self._switch
+        return ChipFlow(self._tabs.buttons(), self)
 
     def _connect(self) -> None:
         self._document.changed.connect(self._on_document_changed)
@@ -238,9 +237,7 @@ class RangePage(Guarded, QWidget):
     @Slot()
     def _show_side(self) -> None:
         offered = GAMES[self._document.scenario.game].holdem_ranges
-        if self._tabs.button(ACTIONS).isVisibleTo(self._switch) != offered:
-            self._tabs.button(ACTIONS).setVisible(offered)
-            self._switch.refresh()
+        self._tabs.button(ACTIONS).setVisible(offered)
         if self._tabs.checkedId() == ACTIONS and not offered:
             self._tabs.button(PAINT).setChecked(True)
         side, editors = self._tabs.checkedId(), list(self.editors.values())

@@ -78,8 +78,7 @@ class RazzSlots(QWidget):
         paired = label("No two of a rank among", weight=QFont.Weight.Normal)
         paired.setContentsMargins(0, 6, 0, 0)
         layout.addWidget(paired, 3, 0, 1, len(TITLES))
-        self._flow = ChipFlow(self._chips, self)
-        layout.addWidget(self._flow, 4, 0, 1, len(TITLES))
+        layout.addWidget(ChipFlow(self._chips, self), 4, 0, 1, len(TITLES))
 
     def _entry(self, index: int) -> TextEntry:
         entry = named(TextEntry(self), f"razzRange.slot{index}", f"{TITLES[index]} card of the range")
@@ -99,7 +98,6 @@ class RazzSlots(QWidget):
         for reach, chip in enumerate(self._chips, DOWN):
             chip.setChecked(reach <= branch.reach)
             chip.setVisible(reach <= max(written, branch.reach))
-        self._flow.refresh()
 
     def _on_edited(self, index: int, text: str, merge: str) -> None:
         entry = self._entries[index]

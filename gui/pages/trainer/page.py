@@ -166,8 +166,8 @@ class TrainerPage(Guarded, QWidget):
     def _lay_out(self) -> None:
         top = (self.pack, (self._quiz, 4), self.level, STRETCH, self._end_quiz, self._table)
         self._by_name = QWidget(self)
-        self._chips = ChipFlow(self.options, self)
-        filled(QHBoxLayout(self._by_name), self.choice, (self._chips, 1), spacing=4, margins=NO_MARGINS)
+        chips = ChipFlow(self.options, self)
+        filled(QHBoxLayout(self._by_name), self.choice, (chips, 1), spacing=4, margins=NO_MARGINS)
         self._fields = QStackedWidget(self)
         self._fields.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         for part in (self.entry, self._by_name):
@@ -322,8 +322,6 @@ class TrainerPage(Guarded, QWidget):
             if number < len(options):
                 chip.setText(f"{number + 1}  {options[number].name}")
                 chip.setAccessibleName(f"Option {number + 1}: {options[number].name}")
-                chip.updateGeometry()
-        self._chips.refresh()
         if focused:
             self._take_focus()
         self.entry.selectAll()
