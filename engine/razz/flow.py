@@ -59,14 +59,14 @@ class Passage(NamedTuple):
 
     ``flows[r]`` float64[edges, p]: payoffs times weights of all deals that take an edge of rank r. ``carried[r]``
     float64[states, p]: payoffs of the contests that are over before rank r, by state of the automaton.
-    ``counted[k][r]`` float64[weights, p]: what the weights before rank r are worth, each edge as many times as the
-    ``counts`` number k say (only if there are some).
+    ``counted[r]`` float64[weights, p]: what the weights before rank r are worth, each edge as many times as the counts
+    say (only if there are some).
     """
 
     layers: tuple[Layer, ...]
     flows: tuple[F64, ...]
     carried: tuple[F64, ...]
-    counted: tuple[tuple[F64, ...], ...]
+    counted: tuple[F64, ...]
 
 
 def weights_alone(lattice: Lattice) -> Passage:
@@ -95,9 +95,9 @@ def moved_on(
     return behind.weights, decided
 
 
-def drawn_by(edges: Edges, place: int) -> I64:
-    """Return int64[edges]: the free cards that the contestant at ``place`` draws."""
-    return np.asarray(edges.drawn // 5**place % 5)
+def drawn_by_first(edges: Edges) -> I64:
+    """Return int64[edges]: the free cards that the first contestant draws."""
+    return np.asarray(edges.drawn % DRAWN_BASE)
 
 
 Counts = tuple[I64, ...]
@@ -105,17 +105,18 @@ Counts = tuple[I64, ...]
 
 
 def passage(
-    contest: AnyContest, lattice: Lattice, payoffs: F64, guard: Guard = unguarded, counts: tuple[Counts, ...] = ()
+    contest: AnyContest, lattice: Lattice, payoffs: F64, guard: Guard = unguarded, counts: Counts | None = None
 ) -> Passage:
     """Follow ``contest`` there and back; ``payoffs`` float64[outcomes, p] is what its outcomes are worth."""
     payoffs = np.ascontiguousarray(payoffs)  # kernels are compiled again for others
     result = propagate(contest, lattice.joint, lattice.endings, lattice.known, guard, keep=True)
     values, flows, decided = payoffs[result.finals], list[F64](), list[F64]()
-    counted = [list[F64]() for _ in counts]
+    counted = list[F64]()
     for rank in reversed(range(RANKS)):
         layer, ways = result.layers[rank], lattice.endings[rank + 1]
-        for worth, times in zip(counted, counts, strict=True):
-            worth.append(_worth_before(layer, layer.edges.weight * times[rank], ways, payoffs, values, guard)[0])
+        if counts is not None:
+            weights = layer.edges.weight * counts[rank]
+            counted.append(_worth_before(layer, weights, ways, payoffs, values, guard)[0])
         values, over, passing = _worth_before(layer, layer.edges.weight, ways, payoffs, values, guard)
         flows.append(passing)
         decided.append(over)
@@ -124,20 +125,16 @@ def passage(
         layer, gone = result.layers[rank], carried[-1]
         flows[-1 - rank] += gone[layer.edges.source] * lattice.worth(rank)[:, None]
         carried.append(lattice.onward(rank, gone) + decided[-1 - rank])
-    backwards = tuple(tuple(worth[::-1]) for worth in counted)
-    return Passage(result.layers, tuple(flows[::-1]), tuple(carried), backwards)
+    return Passage(result.layers, tuple(flows[::-1]), tuple(carried), tuple(counted[::-1]))
 
 
-def met_above(
-    lattice: Lattice, through: Passage, payoffs: F64, low: int, counts: tuple[Counts, Counts], ahead: int, guard: Guard
-) -> F64:
-    """Return float64[13]: the payoffs of all deals, each as often as the first counts say at rank ``low`` times the
-    second ones at a rank above it; 0 up to ``low``.
+def met_above(lattice: Lattice, through: Passage, payoffs: F64, low: int, counts: Counts, guard: Guard) -> F64:
+    """Return float64[13]: the payoffs of all deals, each as often as the counts say at rank ``low`` times those at a
+    rank above it; 0 up to ``low``.
 
-    ``payoffs`` float64[outcomes]; ``through.counted[ahead]`` is by the second counts.
+    ``payoffs`` float64[outcomes]; ``through`` was followed with the same counts.
     """
-    first, second = counts
-    sums, carried, times = np.zeros(RANKS), through.carried[low], first[low]
+    sums, carried, times = np.zeros(RANKS), through.carried[low], counts[low]
     weights = through.layers[low].before.weights if through.layers else np.zeros(0)
     for rank in range(low, RANKS - 1):
         edges = lattice.joint.edges[rank]
@@ -146,11 +143,11 @@ def met_above(
             states = lattice.joint.sizes[rank + 1]
             weights, decided = moved_on(through.layers[rank], weights, edges.weight * times, payoffs, states, guard)
             behind[:, 0] += decided
-        carried, times = behind, np.ones_like(first[rank + 1])
-        worth = lattice.worth(rank + 1, second[rank + 1])
+        carried, times = behind, np.ones_like(counts[rank + 1])
+        worth = lattice.worth(rank + 1, counts[rank + 1])
         sums[rank + 1] = (carried[lattice.joint.edges[rank + 1].source, 0] * worth).sum()
         if through.layers:
-            sums[rank + 1] += (weights * through.counted[ahead][rank + 1][:, 0]).sum()
+            sums[rank + 1] += (weights * through.counted[rank + 1][:, 0]).sum()
     return sums
 
 
@@ -238,7 +235,7 @@ class ChancesAlone:
         joint, known, factor = self._automaton.joint((seat,))
         lattice = Lattice(joint, endings(joint, self._guard), known, factor)
         flows = weights_alone(lattice).flows
-        drawn = [(flow[:, 0] * drawn_by(edges, 0)).sum() for flow, edges in zip(flows, joint.edges, strict=True)]
+        drawn = [(flow[:, 0] * drawn_by_first(edges)).sum() for flow, edges in zip(flows, joint.edges, strict=True)]
         return np.asarray(np.array(drawn) / max(sum(drawn), TINY))
 
 

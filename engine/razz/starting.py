@@ -36,7 +36,7 @@ from engine.razz.flow import (
     Counts,
     Lattice,
     Passage,
-    drawn_by,
+    drawn_by_first,
     met_above,
     passage,
     shares_of,
@@ -100,15 +100,15 @@ class DownCards:
 
     def _followed(self, contest: AnyContest | None, shared: int) -> _Way:
         lattice = Lattice.of(self._automaton, self._seats, shared, self._guard)
-        counts = tuple(drawn_by(edges, 0) for edges in lattice.joint.edges)
+        counts = tuple(drawn_by_first(edges) for edges in lattice.joint.edges)
         if contest is None:
             return _Way(lattice, counts, weights_alone(lattice))
-        return _Way(lattice, counts, passage(contest, lattice, self._payoffs, self._guard, (counts,)))
+        return _Way(lattice, counts, passage(contest, lattice, self._payoffs, self._guard, counts))
 
     def _pairs(self, way: _Way, low: int) -> F64:
         """Return float64[13] by the higher rank."""
         lattice, counts, through = way
-        sums = met_above(lattice, through, self._payoffs[:, 0].copy(), low, (counts, counts), 0, self._guard)
+        sums = met_above(lattice, through, self._payoffs[:, 0].copy(), low, counts, self._guard)
         sums[low] = (through.flows[low][:, 0] * (counts[low] * (counts[low] - 1) / 2)).sum()
         return sums
 

@@ -33,6 +33,7 @@ from gui.parts.build import (
     Spoken,
     empty_menu,
     filled,
+    literal,
     menu_entry,
     menu_line,
     named,
@@ -304,7 +305,7 @@ class ChartView(Exportable, Spoken):
     def _fill_menu(self) -> None:
         empty_menu(self.menu)
         for seat, name in self.figure.seats_to_hide():
-            action = menu_entry(self.menu, name.replace("&", "&&"))
+            action = menu_entry(self.menu, literal(name))
             action.setObjectName(f"{self.objectName()}.seat{seat}")
             action.setCheckable(True)
             action.setChecked(seat not in self.figure.hidden)

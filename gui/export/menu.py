@@ -16,7 +16,7 @@ from gui.look.captions import file_stem
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, text_font
 from gui.look.theme import FONT_FAMILY, PAPER_SIZES, PAPER_TEXTS, TEXT_LARGE, WHOLE, ThemeName, face_of, largest_zoom
-from gui.parts.build import filled, label, menu_line, named
+from gui.parts.build import filled, label, literal, menu_line, named
 from gui.state.session import Session
 from gui.state.settings import Settings
 
@@ -103,13 +103,13 @@ class ExportMenu(QMenu):
         return [e for e in self._entries.values() if self._is_of_game(e) and e.item.chart.ready]
 
     def _entry(self, item: ExportItem) -> "_Entry":
-        menu, actions = QMenu(_plain(item.title), self), self._chart_actions(item, f"export.{item.name}")
+        menu, actions = QMenu(literal(item.title), self), self._chart_actions(item, f"export.{item.name}")
         menu.addActions(actions)
         return _Entry(item, actions, self._chart_actions(item, item.own) if item.own else actions, menu)
 
     def _chart_actions(self, item: ExportItem, name: str) -> list[QAction]:
         files = self._files(name)
-        files.add_chart(_plain(item.title), item.chart)
+        files.add_chart(literal(item.title), item.chart)
         return files.actions
 
     def _files(self, name: str) -> FileActions:
@@ -200,11 +200,6 @@ def _unfolded(action: QAction) -> list[QAction]:
     """Return the entries of the menu that an action opens, the action itself where it opens none."""
     menu = action.menu()
     return list(menu.actions()) if isinstance(menu, QMenu) else [action]
-
-
-def _plain(title: str) -> str:
-    """Return a title without a key of the menu in it."""
-    return title.replace("&", "&&")
 
 
 class PaperMenu(QMenu):

@@ -396,6 +396,11 @@ def on_keys(widget: QWidget, *rows: tuple[str | QKeySequence.StandardKey, Callab
         QShortcut(QKeySequence(key), widget).activated.connect(handler)
 
 
+def literal(text: str) -> str:
+    """Return a text as a button or a menu shows it to the letter, without a key in it."""
+    return text.replace("&", "&&")
+
+
 def without_marks(text: str) -> str:
     """Return the text of a button or a menu without the marks of its keys."""
     return "&".join(part.replace("&", "") for part in text.split("&&"))

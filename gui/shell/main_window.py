@@ -16,7 +16,7 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.scale import px, set_icon_size, zoom
 from gui.look.theme import EXAMPLES
 from gui.pages.pages import LEAST_WIDTH, Pages
-from gui.parts.build import NO_MARGINS, empty_menu, filled, menu_entry, named, without_marks
+from gui.parts.build import NO_MARGINS, empty_menu, filled, literal, menu_entry, named, without_marks
 from gui.parts.help import show_help
 from gui.parts.page_scroll import PageScroll
 from gui.shell.actions import ACTIONS, ActionSet
@@ -287,7 +287,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _add_file(self, menu: QMenu, text: str, path: Path, *, example: bool) -> None:
         opened = self.commands.open_example if example else self.commands.open_path
-        menu_entry(menu, text.replace("&", "&&"), opened, path, tip=str(path))
+        menu_entry(menu, literal(text), opened, path, tip=str(path))
 
     def _palette_sources(self) -> tuple[Source, ...]:
         """Return the sources of the palette; equally near items stand in this order."""

@@ -17,7 +17,7 @@ from gui.look.formatting import NO_BREAK, percent
 from gui.look.scale import set_text_scale
 from gui.look.styling import system_theme
 from gui.look.theme import TEXT_SCALES, WHOLE, ThemeName, current_look, set_four_colours, set_theme, text_scale
-from gui.parts.build import add_actions, empty_menu, menu_entry, menu_line
+from gui.parts.build import add_actions, empty_menu, literal, menu_entry, menu_line
 from gui.shell.commands import Commands
 from gui.shell.question_bars import how_exact, moment
 from gui.state.history import History, Remembered
@@ -175,12 +175,12 @@ class HistoryMenu(QMenu):
         empty_menu(self)
         entries = self.entries()
         for entry in entries[:MOST_SHOWN]:
-            text, tip = f"{cards_of(entry)}   ({about(entry)})".replace("&", "&&"), format_line(entry.scenario)
+            text, tip = literal(f"{cards_of(entry)}   ({about(entry)})"), format_line(entry.scenario)
             menu_entry(self, text, self.bring_back, entry, tip=tip)
         if not entries:
             menu_entry(self, NOTHING).setEnabled(False)
         if self._history.trouble:
-            text = shortened(whole_text(self._history.trouble), LINE_WIDTH).replace("&", "&&")
+            text = literal(shortened(whole_text(self._history.trouble), LINE_WIDTH))
             menu_entry(self, text, tip=self._history.trouble).setEnabled(False)
         menu_line(self)
         clear = menu_entry(self, "&Forget them all")
@@ -253,7 +253,7 @@ class TemplateMenu(QMenu):
             self.addMenu(self._remove)
 
     def _add(self, menu: QMenu, path: Path, handler: Callable[[Path], object]) -> None:
-        menu_entry(menu, whole_text(path.stem).replace("&", "&&"), handler, path)
+        menu_entry(menu, literal(whole_text(path.stem)), handler, path)
 
     @Slot()
     def _on_save(self) -> None:

@@ -14,7 +14,7 @@ from gui.look.captions import brief
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix, px, scaled_size, text_font
 from gui.look.theme import current_theme
-from gui.parts.build import NO_MARGINS, MenuButton, filled, named, release_focus, restyle
+from gui.parts.build import NO_MARGINS, MenuButton, filled, literal, named, release_focus, restyle
 from gui.shell.commands import Commands
 from gui.state.autosave import Autosaved, Recovery
 
@@ -229,7 +229,7 @@ def _entry(offer: Autosaved, now: datetime) -> str:
     name = f"“{_short(whole_text(offer.path.name))}”: " if offer.path else ""
     text = brief(offer.scenario)
     text = text if len(text) <= LONGEST_ENTRY else f"{text[:LONGEST_ENTRY]}…"
-    return f"{moment(offer.time, now)}   {name}{text}".replace("&", "&&")
+    return literal(f"{moment(offer.time, now)}   {name}{text}")
 
 
 def question_of(offer: Autosaved, more: int, now: datetime | None = None) -> str:

@@ -14,6 +14,7 @@ from engine.ranges.library_files import Entry
 from engine.table.clips import copied
 from engine.table.folding import with_fold
 from engine.table.slots import in_group, swapped, token_at, with_seat_text
+from gui.parts.build import literal
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.table_input import TableInput
@@ -101,7 +102,7 @@ class TableMenu(QObject):
 
     def _add(self, menu: QMenu, name: str, title: str, handler: Callable[[], object], *, on: bool = True) -> QAction:
         """Add an action; ``title`` is plain text."""
-        action = menu.addAction(title.replace("&", "&&"))
+        action = menu.addAction(literal(title))
         action.setObjectName(f"tableMenu.{name}")
         action.setEnabled(on)
         action.triggered.connect(lambda _checked=False: handler())
@@ -134,7 +135,7 @@ class TableMenu(QObject):
         self._add(menu, "save", "Save in the library…", self._save, on=filled)
 
     def _submenu(self, menu: QMenu, name: str, title: str, *, on: bool) -> QMenu:
-        inner = QMenu(title.replace("&", "&&"), menu)
+        inner = QMenu(literal(title), menu)
         inner.setObjectName(f"tableMenu.{name}")
         inner.menuAction().setObjectName(f"tableMenu.{name}.menu")
         inner.setEnabled(on)

@@ -42,6 +42,7 @@ from gui.parts.build import (
     empty_menu,
     filled,
     label,
+    literal,
     menu_entry,
     menu_line,
     named,
@@ -122,7 +123,7 @@ class SentenceView(ChipFlow):
         return menu
 
     def _entry(self, menu: QMenu, choice: Choice) -> QAction:
-        return menu_entry(menu, choice.label.replace("&", "&&"), self.chosen.emit, choice.text)
+        return menu_entry(menu, literal(choice.label), self.chosen.emit, choice.text)
 
     def chips_of(self, kind: str) -> Sequence[ChipButton]:
         """Return the chips of the words of a kind."""
@@ -286,7 +287,7 @@ class QuestionsMenu(QMenu):
             self.addMenu(self._remove)
 
     def _add(self, menu: QMenu, question: NamedQuestion, handler: Callable[..., object], key: object) -> None:
-        menu_entry(menu, question.name.replace("&", "&&"), handler, key, tip=question.question)
+        menu_entry(menu, literal(question.name), handler, key, tip=question.question)
 
     @Slot()
     def _on_keep(self) -> None:

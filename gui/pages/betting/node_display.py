@@ -48,7 +48,7 @@ from gui.pages.betting.player_view import (
     kelly_line,
     player_view,
 )
-from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, label, menu_entry, named, scrolled
+from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, label, literal, menu_entry, named, scrolled
 from gui.parts.cell_grid import CellGrid, SquareFrame
 from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
@@ -254,7 +254,7 @@ class NodeDisplay(Guarded, QWidget):
             menu.setEnabled(bool(text))
             self._menu.addMenu(menu)
             for seat in table.active_seats:
-                entry = menu_entry(menu, f"On {table.seats[seat].name}".replace("&", "&&"))
+                entry = menu_entry(menu, literal(f"On {table.seats[seat].name}"))
                 entry.triggered.connect(partial(self.put_on, seat, what, text))
             entry = menu_entry(menu, "Into the library")
             entry.triggered.connect(partial(self.keep, what, text))

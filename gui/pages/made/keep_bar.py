@@ -19,6 +19,7 @@ from gui.parts.build import (
     filled,
     label,
     level_slider,
+    literal,
     menu_entry,
     named,
     push_button,
@@ -221,7 +222,7 @@ class KeepBar(Guarded, QWidget):
         for changes in (self._rename, self._remove):
             empty_menu(changes)
             changes.setEnabled(bool(filters))
-        self._own = [QAction(name.replace("&", "&&"), menu) for name in filters]
+        self._own = [QAction(literal(name), menu) for name in filters]
         menu.insertActions(self._keep_preset, self._own)
         for entry, name in zip(self._own, filters, strict=True):
             entry.setData(name)

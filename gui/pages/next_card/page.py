@@ -36,7 +36,7 @@ from gui.pages.next_card.charts import (
 from gui.pages.next_card.charts import PAIRS as PAIRS_HEADING
 from gui.pages.next_card.charts import RUNOUTS as HEADING
 from gui.pages.next_card.table import GroupsView, NextCardView
-from gui.parts.build import STRETCH, column, filled, keep_room, label, named, split, stacked
+from gui.parts.build import STRETCH, column, filled, keep_room, label, literal, named, split, stacked
 from gui.parts.chip_button import ChipFlow
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone, why_empty
@@ -131,12 +131,12 @@ class RazzNextCardPage(DetailPage):
         seats = [table.seat for table in self._tables]
         titles = [(table.seat, table.title) for table in self._tables] if len(seats) > 1 else []
         buttons = self.choice.buttons()
-        if [(self.choice.id(b), b.text()) for b in buttons] != [(s, t.replace("&", "&&")) for s, t in titles]:
+        if [(self.choice.id(b), b.text()) for b in buttons] != [(s, literal(t)) for s, t in titles]:
             for button in buttons:
                 self.choice.removeButton(button)
             for seat, title in titles:
                 button = named(QToolButton(), f"nextCard.seat{seat or 0}", f"Next card of {title}")
-                button.setText(title.replace("&", "&&"))
+                button.setText(literal(title))
                 button.setCheckable(True)
                 self.choice.addButton(button, seat or 0)
             self._choices.set_chips(self.choice.buttons())

@@ -43,7 +43,7 @@ from gui.look.scale import fix, scaled_size, unscaled_rect
 from gui.look.theme import current_theme
 from gui.pages.range.holdem_editor import MatrixEditor
 from gui.pages.range.range_editor import SeatEdits
-from gui.parts.build import NO_MARGINS, filled, label, named
+from gui.parts.build import NO_MARGINS, filled, label, literal, named
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import ChipFlow, SignButton, chip_button
 from gui.parts.choice_bar import seat_swatch
@@ -177,7 +177,7 @@ class ActionEditor(MatrixEditor[Shares]):
         menu.setObjectName("range.action.menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for seat, held in enumerate(self._edits.document.scenario.seats):
-            put = menu.addAction(f"Put on {held.name}".replace("&", "&&"))
+            put = menu.addAction(literal(f"Put on {held.name}"))
             put.triggered.connect(lambda _=False, seat=seat: self.put_on(index, seat))
         menu.addSeparator()
         menu.addAction("Take the seat's range").triggered.connect(lambda _=False: self.take_range(index))
