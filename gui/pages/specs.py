@@ -42,7 +42,7 @@ def _made(context: PageContext) -> Built:
 
 
 def _holdem_hands(context: PageContext) -> Built:
-    from gui.pages.hands.page import HoldemHandsPage, holdem_hands_exports
+    from gui.pages.hands import HoldemHandsPage, holdem_hands_exports
 
     page = HoldemHandsPage(context)
     page.page_requested.connect(context.page_requested)
@@ -79,7 +79,7 @@ def _third(context: PageContext) -> Built:
 
 
 def _razz_hands(context: PageContext) -> Built:
-    from gui.pages.hands.page import RazzHandsPage, razz_hands_exports
+    from gui.pages.hands import RazzHandsPage, razz_hands_exports
 
     page = RazzHandsPage(context)
     page.page_requested.connect(context.page_requested)
@@ -102,7 +102,7 @@ def _lows(context: PageContext) -> Built:
 
 
 def _starting(context: PageContext) -> Built:
-    from gui.pages.starting.page import StartingPage, starting_exports
+    from gui.pages.starting import StartingPage, starting_exports
 
     page = StartingPage(context.document, context.session)
     return page, starting_exports(page, context)
@@ -137,7 +137,7 @@ def _ask(context: PageContext) -> Built:
 
 
 def _journal(context: PageContext) -> Built:
-    from gui.pages.journal.page import JournalPage, journal_exports
+    from gui.pages.journal import JournalPage, journal_exports
 
     page = JournalPage(context)
     return page, journal_exports(page, context)

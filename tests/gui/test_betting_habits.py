@@ -12,7 +12,7 @@ from engine.betting.panel import panel_of, request_values, with_entries
 from engine.betting.request import read_betting_request
 from engine.betting.watch import solve
 from engine.scenario.betting import Fixed, Size, Sizes
-from gui.pages.betting.habits import Habits, fixed_shares, habit_words, with_habit
+from gui.pages.betting.node_display import Habits, fixed_shares, habit_words, with_habit
 from gui.state.document import Document
 from tests.gui.betting_nodes import RIVER, view_of
 

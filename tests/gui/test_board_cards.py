@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 
 from engine import Scenario, Seat
 from engine.details.next_tables import board_table
-from gui.charts.marks import PixelMarks
 from gui.charts.picture import NOTHING
+from gui.charts.plot import PixelMarks
 from gui.look.formatting import CARDS, board_summary, table_scale
 from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.next_card.page import NO_FLOP, NOTHING_TO_COME, HoldemNextCardPage

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor
 
 from engine.cards import RAZZ_RANKS
 from engine.details.lows import Lows, low_texts
-from gui.charts.marks import LABEL_GAP, SMALLEST_LABEL, PixelMarks
 from gui.charts.picture import svg_bytes
+from gui.charts.plot import LABEL_GAP, SMALLEST_LABEL, PixelMarks
 from gui.charts.style import LINE_SHARE, text_width
 from gui.charts.values import Bars
 from gui.charts.view import page_image

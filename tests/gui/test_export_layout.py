@@ -11,11 +11,10 @@ from engine.details.starting_chart import dead_cards, path_steps, starting_chart
 from gui.charts.view import PageChart
 from gui.look.theme import FONT_FAMILY, PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
-from gui.pages.hands.curves import holdem_curves, razz_curves
-from gui.pages.hands.page import hands_chart
+from gui.pages.hands import hands_chart, holdem_curves, razz_curves
 from gui.pages.lows import lows_chart, meeting_chart
 from gui.pages.next_card.charts import card_map_chart, groups_chart, rank_columns
-from gui.pages.starting.page import dead_chart, pairs_chart, path_chart
+from gui.pages.starting import dead_chart, pairs_chart, path_chart
 from gui.state.latest import LatestDetail
 from tests.gui import holdem_details, razz_details
 from tests.gui.chart_fakes import FakeSession, razz_two, simulation_of, ten_sampled, three_sampled

@@ -27,7 +27,7 @@ from gui.pages.pages import Pages
 from gui.pages.range.hand_matrix import hand_equities
 from gui.pages.range.page import range_chart
 from gui.pages.specs import GROUPS, PAGES
-from gui.pages.starting.page import dead_chart, pairs_chart, path_chart
+from gui.pages.starting import dead_chart, pairs_chart, path_chart
 from gui.parts.build import filled
 from gui.state.context import PageParts
 from gui.state.document import NEW

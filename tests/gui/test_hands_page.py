@@ -17,8 +17,17 @@ from gui.charts.plot import STALE_OPACITY
 from gui.charts.values import Band, Line, Rule
 from gui.export.files import table_csv
 from gui.look.theme import DARK
-from gui.pages.hands.curves import advantage, holdem_curves, razz_curves, thirds
-from gui.pages.hands.page import GRAPH, REACH, HoldemHandsPage, RazzHandsPage, clearance
+from gui.pages.hands import (
+    GRAPH,
+    REACH,
+    HoldemHandsPage,
+    RazzHandsPage,
+    advantage,
+    clearance,
+    holdem_curves,
+    razz_curves,
+    thirds,
+)
 from gui.parts.detail_page import NO_OPPONENT
 from gui.parts.page_scroll import PageScroll
 from gui.state.latest import LatestDetail

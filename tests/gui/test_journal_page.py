@@ -17,7 +17,7 @@ from engine.journal.history import CSV_COLUMNS
 from engine.journal.records import PlayedHand
 from engine.journal.store import JournalFile
 from gui.charts.values import Line, Points
-from gui.pages.journal.page import JournalPage, log_chip_ticks
+from gui.pages.journal import JournalPage, log_chip_ticks
 from gui.state.journal import Journal
 from gui.state.settings import NO_JOURNAL, Settings
 from tests.engine.journal_fakes import decided

@@ -14,7 +14,7 @@ from engine.ranges.library import presets
 from engine.ranges.library_files import RANGE_MIME, Entry, LibraryError, read_json
 from engine.ranges.razz_text import parse_razz
 from gui.look.theme import THEMES, set_theme
-from gui.pages.range import library_tree
+from gui.pages.range import library_panel
 from gui.state.library import Library
 from tests.gui.library_fakes import ALL, CALL, OPEN, filled
 from tests.gui.range_fakes import NO_PRESETS, page
@@ -37,8 +37,8 @@ def test_ranges_are_kept(path):
 
 def test_a_share_is_worked_out_when_it_comes_into_sight(path, qtbot, monkeypatch):
     read = set()
-    monkeypatch.setattr(library_tree, "parse_range", lambda text: read.add(text) or parse_range(text))
-    tree = library_tree.RangeTree()
+    monkeypatch.setattr(library_panel, "parse_range", lambda text: read.add(text) or parse_range(text))
+    tree = library_panel.RangeTree()
     qtbot.addWidget(tree)
     tree.resize(300, 4000)
     tree.show_entries((CALL,), Library(path, presets()).presets, "holdem", "")

@@ -11,7 +11,7 @@ from engine.cards import parse_cards
 from engine.details.next_cards import Runouts
 from engine.details.next_tables import board_table
 from engine.made.next_cards import GROUPS, card_group
-from gui.charts.marks import CELL_GAP, LEAST_LINE, PixelMarks
+from gui.charts.plot import CELL_GAP, LEAST_LINE, PixelMarks
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.formatting import CARDS

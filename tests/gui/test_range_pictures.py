@@ -12,7 +12,7 @@ from engine.cards import parse_cards
 from engine.made.hands import GROUPS
 from engine.ranges.actions import Action, read_shares
 from engine.ranges.holdem import parse_range
-from gui.charts.marks import part_color
+from gui.charts.plot import part_color
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.theme import DARK, LIGHT, set_theme

@@ -10,8 +10,7 @@ from engine import Problem, Scenario, Seat
 from engine.details.next_cards import StreetPath
 from engine.details.starting_chart import dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.look.theme import LIGHT, set_theme
-from gui.pages.starting.page import StartingPage
-from gui.pages.starting.strips import chart_scale
+from gui.pages.starting import StartingPage, chart_scale
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.razz_details import razz, solved

@@ -29,7 +29,7 @@ from gui.look.scale import (
 )
 from gui.look.theme import LIGHT, LOOK_CHANGED, TEXT_SCALES, TEXT_SMALL, stylesheet, text_scale
 from gui.pages.equity.page import ClassesChart
-from gui.pages.starting.strips import DeadRow
+from gui.pages.starting import DeadRow
 from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine
 from gui.table.deck import RankButton

@@ -6,7 +6,7 @@ from engine import dumps, loads
 from engine.journal.store import JournalFile
 from engine.kelly.fields import read_panel
 from gui.look.formatting import chips
-from gui.pages.journal.words import act_text
+from gui.pages.journal import act_text
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, heads_up, put, set_up, state, step, tracker
 

@@ -1,14 +1,27 @@
-"""The range page: the selected seat's range as a text, as a matrix or triangle to paint, and the library beside it."""
+"""The range page: the selected seat's range as a text, as a matrix or triangle to paint, the library beside
+it, and the help to such texts.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from html import escape
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QStackedLayout,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine import GAMES, Game, Problem, Scenario, Snapshot, seat_field
 from engine.cards import TextError, combo_text
@@ -31,18 +44,17 @@ from gui.look.captions import dealt_streets, errors_clause
 from gui.look.formatting import percent
 from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded
-from gui.look.scale import at_least, px, text_font, unscaled
-from gui.look.theme import TEXT_SMALL
+from gui.look.scale import at_least, px, scaled_size, set_text, text_font, unscaled
+from gui.look.theme import TEXT_LARGE, TEXT_SMALL, current_theme
 from gui.pages.range.action_editor import ActionEditor, action_cells
 from gui.pages.range.hand_matrix import HandEquities, HandEquity, HandHeat, cells
-from gui.pages.range.help import RangeHelp
 from gui.pages.range.holdem_editor import HoldemEditor
 from gui.pages.range.inspect_view import InspectSummary, InspectView
 from gui.pages.range.inspection_model import InspectionModel
 from gui.pages.range.library_panel import RangeLibrary
 from gui.pages.range.range_editor import SeatEdits
 from gui.pages.range.razz_editor import RazzEditor
-from gui.parts.build import NO_MARGINS, filled, named, scrolled
+from gui.parts.build import NO_MARGINS, filled, label, named, scrolled
 from gui.parts.cells import Place
 from gui.parts.chip_button import ChipButton, ChipFlow, chip_button
 from gui.parts.choice_bar import SeatChoice
@@ -63,6 +75,78 @@ LINES_HEIGHT, NOTICE_LINES = {False: 32, True: 16}, {False: 1.85, True: 0.96}
 """Height and number of lines for notices, where the page is low and where it is not, the last of them never quite full:
 where words break is not ours to say."""
 MARGINS, BESIDE = {False: (16, 12, 16, 8), True: (10, 6, 10, 4)}, {False: 16, True: 10}
+
+
+SCHEME = "try"
+SIZE = QSize(540, 700)
+TOP = 80
+
+
+class RangeHelp(Guarded, QDialog):
+    """Stays open beside the table. ``tried`` carries the text of an example."""
+
+    tried = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._game: Game = "holdem"
+        self._seat = ""
+        self.setObjectName("rangeHelp")
+        self.hint = label("", self, wrap=True)
+        self.browser = named(QTextBrowser(self), "rangeHelp.examples", "Examples of range texts")
+        self.browser.setOpenLinks(False)
+        set_text(self.browser)
+        self.browser.setStyleSheet("border: none; background: transparent; padding: 0px")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        filled(QVBoxLayout(self), self.hint, (self.browser, 1), buttons, spacing=8, margins=(20, 16, 20, 16))
+        self.browser.anchorClicked.connect(self._on_clicked)
+
+    def show_game(self, game: Game, seat: str) -> None:
+        """Explain the texts of ``game``; examples are tried on ``seat``."""
+        if (game, seat) != (self._game, self._seat):
+            self._game, self._seat = game, seat
+            self._render()
+
+    @Slot()
+    def _render(self) -> None:
+        self.setWindowTitle(GAME_WORDS[self._game].ranges.help_title)
+        hint = f"Click an example to try it on {self._seat} (Ctrl+Z takes it back), or select it and copy it."
+        self.hint.setText(f"{hint} {GAME_WORDS[self._game].ranges.rules}")
+        self.browser.setHtml(self.html())
+
+    def html(self) -> str:
+        """Return the sheet as rich text."""
+        theme = current_theme()
+        parts = []
+        for title, examples in GAME_WORDS[self._game].ranges.examples:
+            rows = "".join(
+                f"<tr><td width='{px(190)}'><a style='color: {theme.accent}; text-decoration: none' "
+                f"href='{SCHEME}:{quote(text)}'><b>{escape(text)}</b></a></td>"
+                f"<td>{escape(meaning)} <span style='color: {theme.muted}; font-size: {px(TEXT_SMALL)}px'>"
+                f"{GAME_WORDS[self._game].ranges.number(text)}</span></td></tr>"
+                for text, meaning in examples
+            )
+            heading = f"<p style='font-size: {px(TEXT_LARGE - 2)}px; margin-bottom: 2px'><b>{escape(title)}</b></p>"
+            parts.append(f"{heading}<table cellpadding='3'>{rows}</table>")
+        return "".join(parts)
+
+    @Slot(QUrl)
+    def _on_clicked(self, url: QUrl) -> None:
+        if url.scheme() == SCHEME:
+            self.tried.emit(unquote(url.toString(QUrl.ComponentFormattingOption.FullyEncoded).split(":", 1)[1]))
+
+    def open_beside(self, window: QWidget) -> None:
+        """Show the sheet over the left of ``window``, where it leaves the range in sight."""
+        if not self.isVisible():
+            self.resize(scaled_size(SIZE.width(), SIZE.height()).boundedTo(window.size() - QSize(0, TOP)))
+            self.move(window.mapToGlobal(QPoint(0, TOP)))
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def customEvent(self, event: QEvent) -> None:
+        self._render()
 
 
 class RangePage(Guarded, QWidget):
