@@ -144,7 +144,7 @@ def test_run_without_a_display_says_what_to_do(checkout: Path) -> None:
 
 @posix_only
 @pytest.mark.skipif(sys.platform != "linux", reason="system packages of Linux")
-@pytest.mark.parametrize("script", ["run.sh", "check.sh", "build.sh"])
+@pytest.mark.parametrize("script", ["run.sh", "check.sh", "build.sh", "guide.sh pictures"])
 def test_without_permission_all_packages_are_named_at_once_before_the_work(script: str, checkout: Path) -> None:
     """With a Python that cannot make environments, and a library that is missing."""
     library = checkout / "gui" / "shell" / "system_libraries.py"
@@ -155,7 +155,7 @@ def test_without_permission_all_packages_are_named_at_once_before_the_work(scrip
     python.chmod(0o755)
     _replace(checkout, "may_install() { false; }", "package_manager() { echo apt-get; }")
     path = f"{python.parent}:{os.environ['PATH']}"
-    done = _run_script(checkout, script, PATH=path, DISPLAY=":0")
+    done = _run_script(checkout, *script.split(), PATH=path, DISPLAY=":0")
     assert done.returncode == 1
     (line,) = (line for line in done.stderr.splitlines() if "apt-get install" in line)
     assert {f"python{sys.version_info.major}.{sys.version_info.minor}-venv", "libmissing1"} <= set(line.split())
