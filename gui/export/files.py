@@ -24,7 +24,7 @@ from engine.formats.one_line import RESULT, format_line
 from gui.charts.picture import Exportable
 from gui.charts.values import Table
 from gui.look.captions import glance_shares, inputs, provenance, why_no_equity
-from gui.look.formatting import interval, odds, percent
+from gui.look.formatting import interval, number_of, odds, percent
 from gui.look.guard import Keyed
 from gui.look.theme import Paper
 from gui.state.files import with_end
@@ -58,7 +58,7 @@ class Post:
     def rest(self) -> str:
         """A line on the rows that are not posted, empty where all are."""
         left = len(self.table[1]) - MOST_ROWS
-        return f"… and {left} more row{'' if left == 1 else 's'}, which the CSV data has" if left > 0 else ""
+        return f"… and {number_of(left, 'more row')}, which the CSV data has" if left > 0 else ""
 
 
 def cell_text(value: object) -> str:

@@ -55,9 +55,14 @@ def _with_power(value: float, digits: int) -> str:
     return f"{factor}{NO_BREAK}×{NO_BREAK}10{str(int(power)).translate(RAISED)}"
 
 
-def deals(number: int, text: str = "") -> str:
-    """Return a number of deals, written as ``text`` or in full."""
-    return f"{text or count(number)} deal{'' if number == 1 else 's'}"
+def number_of(number: float, noun: str) -> str:
+    """Return a whole number of things that are named by a ``noun``, as in ``1 hand`` and ``1 712 304 hands``."""
+    return f"{count(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def deals(number: int) -> str:
+    """Return a number of deals."""
+    return number_of(number, "deal")
 
 
 def as_combos(number: str) -> str:
@@ -310,7 +315,7 @@ def board_summary(table: NextTable) -> str:
         count = sum(table.verdict(card) == verdict for card in table.cards)
         if count:
             chance = f"{100 * table.chance(verdict):.1f}{NO_BREAK}%"
-            parts.append(f"{SIGNS[verdict]} {word} on {count} card{'' if count == 1 else 's'}, {chance}")
+            parts.append(f"{SIGNS[verdict]} {word} on {number_of(count, 'card')}, {chance}")
     for word, (card, seen) in zip(("best", "worst"), (table.judged[:1] + table.judged[-1:]), strict=False):
         parts.append(f"{word}{NO_BREAK}{card.name}{NO_BREAK}{change_text(seen.change, seen.noise)}")
     return BETWEEN.join(parts)

@@ -22,7 +22,17 @@ from gui.charts.ticks import Tick, count_ticks, nice_step
 from gui.charts.values import Amount, Axis, Band, Chart, Empty, Heading, Key, Line, Points, ReadOut, Row, Table
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path
-from gui.look.formatting import NO_BREAK, action_text, chips, count, grown, growth_size, percent, signed_chips
+from gui.look.formatting import (
+    NO_BREAK,
+    action_text,
+    chips,
+    count,
+    grown,
+    growth_size,
+    number_of,
+    percent,
+    signed_chips,
+)
 from gui.look.guard import Guarded
 from gui.look.scale import at_most
 from gui.parts.build import (
@@ -103,17 +113,12 @@ def headline(overview: Overview | None) -> str:
     if overview.curve is None or len(overview.curve.bankroll) < 2:
         return EMPTY
     first, last = float(overview.curve.bankroll[0]), float(overview.curve.bankroll[-1])
-    hands, added = hands_text(len(overview.curve.bankroll) - 1), overview.curve.added
+    hands, added = number_of(len(overview.curve.bankroll) - 1, "hand"), overview.curve.added
     change = "" if first <= 0.0 else f", {'−' if last < first else '+'}{percent(abs(last / first - 1))}"
     if abs(added) >= CRUMB:
         moved = f"{chips(abs(added))} {'put in' if added > 0.0 else 'taken out'} between hands"
         change = f", {moved}, {signed_chips(last - first - added)} by play"
     return f"{hands}: from {chips(first)} to {chips(last)} chips{change}."
-
-
-def hands_text(number: int) -> str:
-    """Return a number of hands."""
-    return f"{count(number)} hand{'' if number == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +157,7 @@ def halved_text(advised: Fan, done: Fan) -> str:
 
 def deviation_text(cost: Deviation, hands: tuple[Hand, ...]) -> str:
     """Return the growth that deviating from the advice has cost, and the decision that cost most."""
-    number = f"{count(cost.decisions)} decision{'' if cost.decisions == 1 else 's'}"
+    number = number_of(cost.decisions, "decision")
     if not cost.deviated:
         return f"every advice was followed, in {number}" if cost.decisions else "no decision had an advice"
     text = f"in {count(cost.deviated)} of {number}: {given_up_text(cost.growth)} growth given up"
@@ -168,7 +173,7 @@ def luck_text(luck: Luck) -> str:
     """Return the chips won at showdowns and the chips that were to be expected."""
     if not luck.showdowns:
         return "no showdown yet after a decision with an advice"
-    times = f"{count(luck.showdowns)} showdown{'' if luck.showdowns == 1 else 's'}"
+    times = number_of(luck.showdowns, "showdown")
     expected = f"{signed_chips(luck.expected)} ± {chips(luck.stderr)}"
     return f"{signed_chips(luck.luck)} chips: {times} brought {signed_chips(luck.won)}, expected were {expected}"
 
@@ -280,7 +285,7 @@ def settings_line(overview: Overview) -> str:
     """Return the number of hands and the scale on one line."""
     ended = len(overview.curve.bankroll) - 1 if overview.curve is not None else 0
     under_way = sum(hand.left is None for hand in overview.hands)
-    return f"{hands_text(ended)}{f', {under_way} unfinished' if under_way else ''}; log scale"
+    return f"{number_of(ended, 'hand')}{f', {under_way} unfinished' if under_way else ''}; log scale"
 
 
 def _read(lines: tuple[Array, ...], moves: Mapping[int, Move], place: int) -> ReadOut:
@@ -587,7 +592,7 @@ class JournalBar(QWidget):
         rows = overview.rows if overview is not None else ()
         chosen = overview.chosen if overview is not None else None
         self._numbers = [*(row.number for row in rows), NO_JOURNAL]
-        names = [f"{row.name} ({hands_text(row.hands)})" for row in rows] or (
+        names = [f"{row.name} ({number_of(row.hands, 'hand')})" for row in rows] or (
             ["Bankroll"] if self._journal.keeps else []
         )
         if not rows and self._journal.keeps:
@@ -678,7 +683,7 @@ class JournalBar(QWidget):
             return
         row = overview.chosen
         self._cancel_is(KEEP)
-        question = f"Delete “{row.name}” with {hands_text(row.hands)}? This cannot be undone."
+        question = f"Delete “{row.name}” with {number_of(row.hands, 'hand')}? This cannot be undone."
         self.ask(question, lambda: self._journal.delete(row.number))
 
     @Slot()

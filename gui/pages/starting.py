@@ -41,7 +41,7 @@ from gui.charts.values import Cell, Cells, Chart, Heading, NumberRow, active_sea
 from gui.charts.view import PageChart
 from gui.export.files import ExportItem
 from gui.look.captions import errors_clause
-from gui.look.formatting import NO_BREAK, change_text, interval, percent
+from gui.look.formatting import NO_BREAK, change_text, interval, number_of, percent
 from gui.look.guard import Guarded
 from gui.look.painting import LEAST_REACH, LEFT, HeatScale, draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import px, scaled_size, unscaled_point, unscaled_rect
@@ -90,7 +90,7 @@ def pair_reading(chart: StartingChart, pair: Pair) -> tuple[str, ...]:
         return (f"{pair_name(pair)}{up}", "cannot be dealt", "")
     share = f"{percent(result.equity, result.stderr, exact_digits=4)} {interval(result.stderr)}".strip()
     change = change_text(result.equity - chart.average, Z95 * result.stderr)
-    ways = f"{result.combos} way{'s' if result.combos != 1 else ''} ({percent(result.probability)})"
+    ways = f"{number_of(result.combos, 'way')} ({percent(result.probability)})"
     place = f"no.{NO_BREAK}{chart.rank_of(pair)} of {len(chart.pairs)}"
     return f"{pair_name(pair)}{up}", share, f"{change} against the average\n{place} · {ways}"
 

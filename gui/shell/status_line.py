@@ -104,7 +104,7 @@ def _time(run: Session, latest: Snapshot) -> str:
 
 
 def _deals(number: int) -> str:
-    return deals(number, "" if number < 1e7 else short_count(number))
+    return deals(number) if number < 1e7 else f"{short_count(number)} deals"
 
 
 def _run_text(run: Session, latest: Snapshot, reason: str) -> str:

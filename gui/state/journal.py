@@ -25,7 +25,7 @@ from engine.journal.records import Hand, JournalRow, PlayedHand, played_from_jso
 from engine.journal.schema import JournalError
 from engine.ranges.library_files import LARGEST_LIBRARY, LibraryError, read_bounded
 from engine.scenario.reading import whole_objects
-from gui.look.formatting import count
+from gui.look.formatting import number_of
 from gui.state.files import UNREADABLE, FileLock, files_in, is_there, kept_aside
 from gui.state.runner import FileJobs, Threads
 from gui.state.settings import NO_JOURNAL, Settings
@@ -524,7 +524,7 @@ def _read(path: Path, number: int | None, cancel: CancelToken) -> Iterator[Overv
 def unread_text(hands: int, decisions: int) -> str:
     """Return how many hands and decisions cannot be read; empty for none."""
     counted = ((hands, "hand"), (decisions, "decision"))
-    parts = [f"{count(number)} {what}{'' if number == 1 else 's'}" for number, what in counted if number]
+    parts = [number_of(number, what) for number, what in counted if number]
     return f"{' and '.join(parts)} of this journal cannot be read and are left out" if parts else ""
 
 

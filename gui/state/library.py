@@ -34,6 +34,7 @@ from engine.ranges.library_files import (
     read_json,
     taken_names,
 )
+from gui.look.formatting import number_of
 from gui.state.files import Kind, SharedFile
 
 LIBRARY = Kind(
@@ -153,7 +154,7 @@ class Library(QObject):
             return (*own, *added)
 
         self._put(change)
-        line = f"{len(added)} range{'' if len(added) == 1 else 's'} imported from {whole_text(given.name)}"
+        line = f"{number_of(len(added), 'range')} imported from {whole_text(given.name)}"
         if len(added) < len(given.entries):
             line += f", {len(given.entries) - len(added)} were here already"
         return f"{line}; not read: {'; '.join(given.wrong[:3])}" if given.wrong else line, tuple(added)
@@ -165,7 +166,7 @@ class Library(QObject):
             write_atomically(path, dump(self.own))
         except (OSError, LibraryError) as error:
             return f"Not exported: {getattr(error, 'strerror', None) or error}"
-        line = f"{len(self.own)} range{'' if len(self.own) == 1 else 's'} exported to {path.name}"
+        line = f"{number_of(len(self.own), 'range')} exported to {path.name}"
         cut = sum(bool(filters_of(entry.text)) for entry in self.own) if dump is dump_batch else 0
         notes = [f"of {cut} the street filters are left out: there is no board here"] if cut else []
         if dump is not dump_json and any(entry.actions for entry in self.own):

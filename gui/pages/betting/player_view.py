@@ -17,7 +17,7 @@ from engine.cards import RAZZ_RANKS, parse_cards
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Place, blocked_combos, class_name, combo_owners
 from engine.ranges.razz_text import parse_razz, slot_text
 from engine.training.spots import HandPack
-from gui.look.formatting import THIN, chips, percent
+from gui.look.formatting import THIN, chips, number_of, percent
 from gui.look.painting import HeatScale, equity_scale
 from gui.look.theme import BET
 from gui.parts.cells import Cell
@@ -277,7 +277,7 @@ def _cell(
     framed, strong = place == picked, place[0] == place[1]
     if height <= 0 or not hands.any():
         return Cell(name, strong=strong, framed=framed, speech=f"{name}: not here")
-    speech = f"{name}, {int(hands.sum())} hand{'' if hands.sum() == 1 else 's'}: {shown.words(hands)}"
+    speech = f"{name}, {number_of(hands.sum(), 'hand')}: {shown.words(hands)}"
     if show == "actions" and shown.decides:
         parts = tuple((color, share) for color, share in zip(shown.colors, shown.mix(hands), strict=True) if share > 0)
         return Cell(name, height, strong=strong, speech=speech, framed=framed, parts=parts, part_height=height)

@@ -18,7 +18,7 @@ from gui.charts.plot import Maker
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem, results_text
 from gui.look.captions import PAIRED, class_of_low, why_no_equity
-from gui.look.formatting import change_color, change_words, interval, odds, percent
+from gui.look.formatting import change_color, change_words, deals, interval, odds, percent
 from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded
 from gui.look.scale import px
@@ -70,7 +70,7 @@ ROOMY, LEAST_ROWS = 560, 3
 """Height of the page from which the table has always that height; rows that it has room for in a lower one."""
 SIMULATE_TIP = (
     "Beside the exact shares, those of a simulation with error bars: its seed and most deals are\n"
-    f"in the options of the run ({TRIALS:,} deals where none are given)"
+    f"in the options of the run ({deals(TRIALS)} where none are given)"
 )
 
 

@@ -24,7 +24,7 @@ from engine.histories.reading import read_hand
 from engine.ranges.orders import Order
 from gui.charts.values import Table
 from gui.export.files import table_csv
-from gui.look.formatting import chips, count, percent, signed_chips
+from gui.look.formatting import chips, count, number_of, percent, signed_chips
 from gui.look.guard import Guarded
 from gui.pages.histories.columns import units_text
 from gui.pages.histories.model import REPORT_S, HistoriesModel, Outlook
@@ -173,7 +173,7 @@ def prices_sentence(prices: Prices) -> str:
     rows = prices.rows
     if not rows:
         return "No bet was made or answered here by a hero whose cards are known."
-    worst, answers = costliest(rows), f"{count(len(rows))} decision{'' if len(rows) == 1 else 's'}"
+    worst, answers = costliest(rows), number_of(len(rows), "decision")
     if worst is None:
         return f"None of {answers} gave anything up."
     given = f"{-worst.units:.1f} bb" if worst.units is not None else f"{chips(-(worst.decision.worth or 0.0))} chips"
@@ -200,7 +200,7 @@ def totals(prices: Prices) -> str:
         if own:
             lost = [units for units in own if units < 0.0]
             whole = units_text(sum(own))
-            many = f"{count(len(own))} {did}{'' if len(own) == 1 else 's'}"
+            many = number_of(len(own), did)
             parts.append(f"{many}: {whole} bb; {count(len(lost))} gave up {-sum(lost):.1f} bb")
     return " · ".join(parts)
 

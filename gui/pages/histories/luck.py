@@ -21,7 +21,7 @@ from engine.scenario.tournament import payouts_from_text
 from gui.charts.ticks import Tick, count_ticks, nice_step
 from gui.charts.values import Amount, Axis, Band, Chart, Empty, Heading, Key, Line, ReadOut, Row, Rule, Table
 from gui.charts.view import ChartView
-from gui.look.formatting import chips, count, short_percent, signed_chips
+from gui.look.formatting import chips, number_of, short_percent, signed_chips
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
 from gui.pages.histories.columns import money_text, prize_text, units_text
@@ -99,7 +99,7 @@ def amount_text(currency: str, unit: str, amount: float) -> str:
 def luck_sentence(luck: ListLuck, unit: str) -> str:
     """Return how the session ran, in one sentence."""
     session = luck.session(unit)
-    hands = f"{count(len(session.hands))} hand{'' if len(session.hands) == 1 else 's'}"
+    hands = number_of(len(session.hands), "hand")
     if not session.hands and unit == PRIZES:
         return TYPE_PRIZES if any(line.event for line in luck.lines.values()) else NO_EVENTS
     if not session.hands:
@@ -158,7 +158,7 @@ def luck_chart(luck: ListLuck, unit: str, hidden: frozenset[int] = frozenset()) 
 
 def _heading(luck: ListLuck, session: SessionLuck, unit: str) -> Heading:
     text = partial(amount_text, luck.currency, unit)
-    all_ins = f"{count(session.all_ins)} all-in{'' if session.all_ins == 1 else 's'}"
+    all_ins = number_of(session.all_ins, "all-in")
     brief = (
         f"Won {text(float(session.net[-1]))}, all-in adjusted {text(float(session.expected[-1]))}; "
         f"{all_ins}, luck ± {text(session.deviation).lstrip('+')} (standard deviation)"
@@ -242,7 +242,7 @@ class PrizesBar(Guarded, QWidget):
         self._events = tuple(hands)
         offer(
             self._box,
-            [f"{event}: {count(played)} hand{'' if played == 1 else 's'}" for event, played in hands.items()],
+            [f"{event}: {number_of(played, 'hand')}" for event, played in hands.items()],
         )
         if before in self._events:
             self._box.setCurrentIndex(self._events.index(before))

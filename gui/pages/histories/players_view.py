@@ -18,7 +18,7 @@ from engine.habits.effect import Effect, interval_effect
 from engine.habits.kinds import ON, share_words
 from engine.habits.shares import Profile, Share, profiles
 from engine.preflop.players import POSITIONS
-from gui.look.formatting import count, interval, percent
+from gui.look.formatting import count, interval, number_of, percent
 from gui.pages.histories.model import HistoriesModel
 from gui.parts.build import NO_MARGINS, STRETCH, ShownWidget, column, filled, label, named, push_button, split, stacked
 from gui.parts.table import NEVER, Column, TableData, TableView
@@ -196,8 +196,8 @@ class PlayersView(ShownWidget):
         if row is None:
             return
         profile = row.profile
-        hands = count(len(profile.hands))
-        self._title.setText(f"{whole_text(profile.name)} · {hands} hands · {whole_text(self._store.kind(profile).why)}")
+        hands = number_of(len(profile.hands), "hand")
+        self._title.setText(f"{whole_text(profile.name)} · {hands} · {whole_text(self._store.kind(profile).why)}")
         self._details.show_table(details_table(profile))
         self._save.setVisible(not row.saved)
         self._delete.setVisible(row.saved)

@@ -32,6 +32,7 @@ from gui.look.formatting import (
     chips,
     growth_gap,
     growth_text,
+    number_of,
     percent,
     share_size,
     share_text,
@@ -385,7 +386,7 @@ def pot_text(question: Question) -> str:
         return ""
     facts, terms, n = request.facts, request.terms, request.wager.opponents
     price = f"to call {chips(facts.to_call)}, " if facts.to_call else ""
-    texts = [f"pot {chips(facts.total)}, {price}retained {chips(facts.retained)}", f"{n} caller{'s' if n != 1 else ''}"]
+    texts = [f"pot {chips(facts.total)}, {price}retained {chips(facts.retained)}", number_of(n, "caller")]
     limit = street_bet(question.scenario)
     if limit is not None:
         texts.append(f"bets of {chips(limit)} on this street")

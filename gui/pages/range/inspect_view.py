@@ -26,7 +26,7 @@ from engine import Game
 from engine.details.inspection import Lines, View
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
-from gui.look.formatting import count, interval, percent
+from gui.look.formatting import count, interval, number_of, percent
 from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded
 from gui.look.painting import paint_name
@@ -357,9 +357,9 @@ def totals_text(lines: Lines | None, view: View) -> str:
     if lines is None:
         return ""
     alone, here, stderr = float(lines.alone.sum()), float(lines.here.sum()), float(np.sum(lines.stderr))
-    number = f"{count(len(lines))} line{'' if len(lines) == 1 else 's'}"
+    number = number_of(len(lines), "line")
     left = float(lines.counts[lines.alone > 0].sum())
-    ways = f"{count(left)} {VIEWS[view].unit}{'' if left == 1 else 's'} left"
+    ways = f"{number_of(left, VIEWS[view].unit)} left"
     if abs(alone - 1) < 1e-9 and abs(here - 1) < 1e-9:
         return f"<b>{number}</b> · {ways}"
     return f"<b>{number}</b> · {ways} · alone {percent(alone)}, here <b>{percent(here, stderr)}</b>"
@@ -405,7 +405,7 @@ class InspectSummary(Guarded, QWidget):
         seat = inspected.scenario.seats[inspected.seat]
         lines = [f"<b>{escape(seat.name)}</b> {'folds' if seat.folded else 'holds'}"]
         unit = VIEWS[result.views[0]].unit
-        written = f"{count(result.written)} {unit}{'' if result.written == 1 else 's'}"
+        written = number_of(result.written, unit)
         lines.append(written if result.left == result.written else f"{count(result.left)} of {written}")
         how = "exact"
         if result.method == "sampled":

@@ -35,7 +35,7 @@ from engine.histories.splitting import decoded, looks_like_hands
 from engine.ranges.actions import Action, read_shares
 from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import LARGEST_LIBRARY, RANGE_MIME, READERS, Entry, Import, LibraryError, read_import
-from gui.look.formatting import NO_BREAK, count
+from gui.look.formatting import NO_BREAK, count, number_of
 from gui.look.guard import Guarded
 from gui.look.scale import px, set_text, text_font
 from gui.look.theme import TEXT_SMALL, current_theme
@@ -330,7 +330,8 @@ class ImportBar(QWidget):
         self._proposed.setToolTip("\n".join(result.wrong[:100]))
         self.show()
         (self._add if new else self._proposed).setFocus()
-        self.answered.emit(f"{_ranges(len(result.entries))} in {result.name}: add or cancel beside the matrix", False)
+        ranges = number_of(len(result.entries), "range")
+        self.answered.emit(f"{ranges} in {result.name}: add or cancel beside the matrix", False)
 
     @Slot(object, object)
     def _on_failed(self, key: object, error: Exception) -> None:
@@ -350,13 +351,9 @@ class ImportBar(QWidget):
         self.answered.emit("Nothing is added", False)
 
 
-def _ranges(number: int) -> str:
-    return f"{count(number)} range{'' if number == 1 else 's'}"
-
-
 def _import_words(result: Import, new: int) -> str:
     """Return the ranges that would be added, and which lines are no ranges."""
-    parts = [f"{_ranges(new)} of {result.name} would be added"]
+    parts = [f"{number_of(new, 'range')} of {result.name} would be added"]
     here = len(result.entries) - new
     if here:
         parts.append(f"{count(here)} {'is' if here == 1 else 'are'} here already")

@@ -41,7 +41,7 @@ from gui.charts.values import Chart, Heading, Key, Table
 from gui.charts.view import PageChart
 from gui.export.files import ExportItem, shortened
 from gui.look.captions import dealt_streets, errors_clause
-from gui.look.formatting import percent
+from gui.look.formatting import number_of, percent
 from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, px, scaled_size, set_text, text_font, unscaled
@@ -447,7 +447,7 @@ def range_chart(weights: Weights, known: int, equities: HandEquities) -> Chart:
 def weights_chart(name: str, weights: Weights, known: int, snapshot: Snapshot) -> Chart:
     """Return the weights of the range, float64[1326], of the seat ``name``, which cannot hold the cards ``known``."""
     held = int((weights > 0).sum())
-    note = f"heights: weights; {held} combo{'' if held == 1 else 's'} before known cards are removed"
+    note = f"heights: weights; {number_of(held, 'combo')} before known cards are removed"
     heading = Heading.of(snapshot, f"{name}'s range", (note,), "heat")
     return hand_map(heading, cells(weights, known), _range_table(weights, None), filled=PAINTED)
 

@@ -29,7 +29,7 @@ from gui.charts.values import (
     Table,
 )
 from gui.look.captions import brief, file_stem, inputs
-from gui.look.formatting import chips, margin, percent, signed_chips, worth
+from gui.look.formatting import chips, deals, margin, percent, signed_chips, worth
 from gui.parts.table import Column, TableData
 
 LEFT_OUT = (
@@ -81,7 +81,7 @@ def reason(answer: ThirdAnswer) -> str:
 
 def method_line(answer: ThirdAnswer) -> str:
     """Return how the numbers came about."""
-    how = "exact" if answer.method == "exact" else f"sampled, {answer.trials or 0:,} deals"
+    how = "exact" if answer.method == "exact" else f"sampled, {deals(answer.trials or 0)}"
     return f"{how}: {answer.reason}"
 
 

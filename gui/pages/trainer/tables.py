@@ -21,7 +21,7 @@ from engine.training.record import LEVELS, RECENT, USUAL, Choice, Given, Guess, 
 from engine.training.spots import Option, Question
 from gui.charts.ticks import Tick, count_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import Axis, Chart, Empty, Heading, Key, Line, Mark, Points, ReadOut, Row, Table
-from gui.look.formatting import NO_BREAK, count, percent, signed_chips
+from gui.look.formatting import NO_BREAK, count, number_of, percent, signed_chips
 from gui.look.painting import fill_box, smooth_painter
 from gui.look.scale import scaled_size, unscaled_rect
 from gui.look.theme import current_theme
@@ -77,7 +77,7 @@ def score(tally: Tally, answers: Sequence[Given], level: int = USUAL) -> str:
         return "Your score stands here after the first answer."
     guesses = isinstance(answers[-1], Guess)
     size = points if guesses else of_pot
-    number = f"{count(tally.given)} answer{'' if tally.given == 1 else 's'}"
+    number = number_of(tally.given, "answer")
     parts = [f"Mean {'error' if guesses else 'loss'} {size(tally.mean)} over {number}"]
     recent = answers[-RECENT:]
     if len(recent) < tally.given:
