@@ -5,23 +5,23 @@ enumeration (``packaging/build_headsup.py``, half a minute on one core), shipped
 it is first needed.
 """
 
-from functools import cache
-from math import comb
+from functools import cache, cached_property
+from math import comb, prod
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
-from engine.arrays import F64, I16, I32, Bools
-from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE
+from engine.arrays import F64, I16, I32, Bools, Places
+from engine.cards import COMBOS, DECK_SIZE
 from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.estimates import estimates
 from engine.holdem.setup import HoldemSetup
-from engine.holdem.symmetry import SUIT_PERMUTATIONS, SuitGroup, TupleList, combo_maps
+from engine.holdem.symmetry import SUIT_PERMUTATIONS, SuitGroup, TupleList, combo_maps, suit_group
 from engine.jobs import Tally
 from engine.jobs.results import Estimate
 from engine.kernels.holdem.enumerate import Outcomes, add_tuples, new_scratch
-from engine.kernels.holdem.headsup import Matchups, add_matchups, add_pairs
+from engine.kernels.holdem.headsup import Matchups, add_matchups
 from engine.kernels.holdem.high import CATEGORIES
 from engine.kernels.tables import draws, high_tables
 
@@ -38,15 +38,83 @@ def headsup_table() -> Matchups:
     Raises:
         OSError: the file is missing or cannot be read.
     """
+    hands, win, tie, categories = _shipped()
+    sizes, mirrored = _read_only(*_symmetry(hands))
+    return Matchups(hands, sizes, mirrored, win, tie, categories)
+
+
+@cache
+def _shipped() -> tuple[I16, I32, I32, I32]:
+    """Return ``hands``, ``win``, ``tie`` and ``categories`` of :class:`Matchups`, as they are shipped.
+
+    Raises:
+        OSError: the file is missing or cannot be read.
+    """
     with np.load(TABLE_FILE) as arrays:
-        hands = arrays["hands"]
-        counts = {name: arrays[name] for name in ("win", "tie", "categories")}
-    sizes, mirrored = _symmetry(hands)
-    categories = np.ascontiguousarray(counts["categories"].transpose(2, 0, 1))
-    table = Matchups(hands, sizes, mirrored, counts["win"], counts["tie"], categories)
-    for array in table:
+        hands, win, tie, columns = (arrays[name] for name in ("hands", "win", "tie", "categories"))
+    categories = np.ascontiguousarray(columns.transpose(2, 0, 1))
+    _read_only(hands, win, tie, categories)
+    return hands, win, tie, categories
+
+
+def _read_only(*arrays: Any) -> Any:
+    for array in arrays:
         array.setflags(write=False)
-    return table
+    return arrays
+
+
+class Pairs(NamedTuple):
+    """Which class a pair of combos belongs to, by the first of them.
+
+    A suit permutation, ``moves`` int64[1326] of ``SUIT_PERMUTATIONS``, sends each combo to the smallest that any sends
+    it to; these are numbered, ``rows`` int64[1326]. ``classes`` int32[169, 1326]: twice the number of the class of
+    this smallest one and a second combo, one more where the class has them the other way round; ``NO_PAIR`` where they
+    share a card.
+    """
+
+    moves: Places
+    rows: Places
+    classes: I32
+
+
+NO_PAIR = -1
+MOST_KEEPING = 6
+"""Suit permutations that leave a combo as it is: at most so many, of a suited one."""
+
+
+@cache
+def _pairs() -> Pairs:
+    """Return the classes of all pairs of combos (10 ms)."""
+    maps, (hands, *_) = combo_maps(), _shipped()
+    moves = maps.argmin(axis=0)
+    smallest, rows = np.unique(maps.min(axis=0), return_inverse=True)
+    keeping = np.where(maps[:, smallest] == smallest, np.arange(len(maps))[:, None], 0)  # the first one is the identity
+    keeping = np.sort(keeping, axis=0)[-MOST_KEEPING:]
+    classes = np.full((len(smallest), len(COMBOS)), NO_PAIR, np.int32)
+    for side in (1, 0):  # where both sides of a class are alike, the second one stays
+        one, other = hands[:, side], hands[:, 1 - side]
+        row = rows[one]
+        classes[row, maps[keeping[:, row], maps[moves[one], other]]] = 2 * np.arange(len(hands)) + side
+    return Pairs(*_read_only(moves, rows, classes))
+
+
+def find_matchups(first: Places, second: Places) -> I32:
+    """Return int32[m, n] of all pairs of a combo of ``first`` int64[m] and one of ``second`` int64[n]: twice the number
+    of the class, plus 1 where it has them the other way round; ``NO_PAIR`` where they share a card.
+    """
+    pairs = _pairs()
+    result: I32 = pairs.classes[pairs.rows[first, None], combo_maps()[pairs.moves[first, None], second]]
+    return result
+
+
+def won_and_tied(matchups: I32) -> tuple[I32, I32]:
+    """Return the boards that the first combo wins and those that both split, int32[m, n] each; meaningless where there
+    is no pair. ``matchups`` int32[m, n]: as :func:`find_matchups` gives them.
+    """
+    _, win, tie, _ = _shipped()
+    class_ = matchups >> 1
+    won, tied = win[class_], tie[class_]
+    return np.where(matchups & 1, BOARDS - won - tied, won), tied
 
 
 def write_table(table: Matchups, file: BinaryIO) -> None:
@@ -104,31 +172,29 @@ CHUNK_STEPS = 300_000
 COST_OF_CLASS = 12.0
 COST_OF_STEP = 1.0
 COST_OF_PAIR = 100.0
+FEW_PAIRS = 5_000
+"""So many are looked up in less time than all classes are gone through."""
 
 
 class HeadsUpJob:
-    """Two active seats, no folded ranges, board or dead cards (:class:`engine.jobs.ExactJob`); see :meth:`fits`.
+    """Two active seats, no folded ranges, board or dead cards (:class:`engine.jobs.ExactJob`).
 
-    Ranges of a few combos are looked up pair by pair, wider ones class by class.
+    Ranges of a few combos are looked up pair by pair, which needs no kernel, wider ones class by class.
 
     The tally: weight of the deals that seat 1 wins, of ties, then nine categories of seat 1 and nine of seat 2.
     """
 
-    def __init__(self, setup: HoldemSetup, group: SuitGroup) -> None:
-        self._weights = setup.weights
-        self._maps = _coset_maps(group)
-        self._first, self._second = (np.flatnonzero(weights).astype(np.int16) for weights in setup.weights)
-        by_pairs = COST_OF_PAIR * len(self._first) * len(self._second)
-        by_classes = CLASSES * (COST_OF_CLASS + COST_OF_STEP * len(self._maps))
-        self._by_pairs = by_pairs < by_classes
-        self.operations = min(by_pairs, by_classes)
-        """Cost in nanoseconds of one core of the reference machine."""
-        self._rows = CHUNK_STEPS // len(self._maps)
+    def __init__(self, setup: HoldemSetup) -> None:
+        self._setup = setup
+        self._pairs = prod(map(len, setup.combos))
+        self._by_pairs = self._pairs <= FEW_PAIRS
 
-    @staticmethod
-    def fits(setup: HoldemSetup) -> bool:
-        """Return whether the table answers ``setup``."""
-        return len(setup.weights) == 2 and not len(setup.folded) and not setup.board and not setup.dead
+    @property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        if self._by_pairs:
+            return COST_OF_PAIR * self._pairs
+        return CLASSES * (COST_OF_CLASS + COST_OF_STEP * len(self._maps))
 
     @property
     def chunks(self) -> int:
@@ -137,19 +203,43 @@ class HeadsUpJob:
 
     def compute(self, chunk: int) -> Tally:
         """Return the tally of one chunk of classes."""
-        tally = np.zeros(2 + 2 * CATEGORIES)
-        table, boards = headsup_table(), float(BOARDS)
         if self._by_pairs:
-            add_pairs(self._first, self._second, COMBO_MASKS, table, boards, combo_maps(), self._weights, tally)
-        else:
-            first, last = chunk * self._rows, min((chunk + 1) * self._rows, CLASSES)
-            add_matchups(first, last, table, boards, self._maps, self._weights, tally)
+            return self._looked_up
+        tally = np.zeros(2 + 2 * CATEGORIES)
+        first, last = chunk * self._rows, min((chunk + 1) * self._rows, CLASSES)
+        add_matchups(first, last, headsup_table(), float(BOARDS), self._maps, self._setup.weights, tally)
         return tally
 
     def deals(self) -> int:
         """Return the number of deals with positive weight."""
-        first, second = self._weights > 0
-        return disjoint_hands(first, second) * comb(48, 5)
+        if self._by_pairs:
+            return len(self._matchups[0]) * BOARDS
+        first, second = self._setup.weights > 0
+        return disjoint_hands(first, second) * BOARDS
+
+    @cached_property
+    def _matchups(self) -> tuple[I32, F64]:
+        """What :func:`find_matchups` returns of each pair of disjoint combos, and the weight of the pair."""
+        (one, other), (first, second) = self._setup.weights, self._setup.combos
+        matchups = find_matchups(first, second)
+        disjoint = matchups != NO_PAIR
+        return matchups[disjoint], np.multiply.outer(one[first], other[second])[disjoint]
+
+    @property
+    def _looked_up(self) -> Tally:
+        matchups, weights = self._matchups
+        won, tied = won_and_tied(matchups)
+        made = _shipped()[-1].reshape(-1, CATEGORIES)
+        rows = weights @ made[matchups], weights @ made[matchups ^ 1]
+        return np.concatenate([[weights @ won, weights @ tied], *rows])
+
+    @cached_property
+    def _maps(self) -> I16:
+        return _coset_maps(suit_group(self._setup))
+
+    @property
+    def _rows(self) -> int:
+        return CHUNK_STEPS // len(self._maps)
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the two seats."""

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from engine.holdem.disjoint import countable
 from engine.holdem.enumeration import EnumerationJob
-from engine.holdem.setup import HoldemSetup, hands
+from engine.holdem.setup import HoldemSetup, hands, two_before_flop
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import ExactJob, Guard, Methods, SampledJob, Tally, unguarded
 from engine.kernels.holdem.mixed_work import MOST_RANGES
@@ -36,7 +36,7 @@ def holdem_methods(setup: HoldemSetup, guard: Guard = unguarded) -> Methods:
 
     Long work watches ``guard``.
     """
-    return Methods(exact_job(setup, suit_group(setup), guard), partial(_sampler, setup, guard))
+    return Methods(exact_job(setup, guard=guard), partial(_sampler, setup, guard))
 
 
 def _sampler(setup: HoldemSetup, guard: Guard) -> SampledJob:
@@ -45,8 +45,14 @@ def _sampler(setup: HoldemSetup, guard: Guard) -> SampledJob:
     return HoldemSampler(setup, guard)
 
 
-def exact_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> HoldemJob | None:
-    """Return the cheapest exact method of ``setup``, None where there is none; ``group`` changes nothing in it."""
+def exact_job(setup: HoldemSetup, group: SuitGroup | None = None, guard: Guard = unguarded) -> HoldemJob | None:
+    """Return the cheapest exact method of ``setup``, None where there is none; ``group`` changes nothing in it, None is
+    the largest that does not.
+    """
+    of_table = _headsup(setup, group, guard)
+    if of_table is not None:
+        return of_table
+    group = group or suit_group(setup)
     enumeration = EnumerationJob(setup, group, guard)
     if enumeration.rough_operations < (CHEAP if len(hands(setup)) > 2 else CHEAP_FOR_TWO):
         return enumeration
@@ -59,10 +65,10 @@ def exact_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) ->
 
 
 def _over_boards(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | None:
-    """Return the cheapest method that does not list tuples of combos, None where there is none."""
-    every, of_table = hands(setup), _headsup(setup, group, guard)
-    if of_table is not None or (len(every) <= MOST_RANGES and not countable(every)):
-        return of_table
+    """Return the cheapest method that goes through boards, None where there is none."""
+    every = hands(setup)
+    if len(every) <= MOST_RANGES and not countable(every):
+        return None
     for alternatives in METHODS:
         jobs = [job for method in alternatives if (job := method.make(setup, group, guard)) is not None]
         if jobs:
@@ -70,10 +76,12 @@ def _over_boards(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJo
     return None
 
 
-def _headsup(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | None:
+def _headsup(setup: HoldemSetup, _group: SuitGroup | None, _guard: Guard) -> HoldemJob | None:
+    if not two_before_flop(setup):
+        return None
     from engine.holdem.headsup import HeadsUpJob
 
-    return HeadsUpJob(setup, group) if HeadsUpJob.fits(setup) else None
+    return HeadsUpJob(setup)
 
 
 def _sweep(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | None:

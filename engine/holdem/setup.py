@@ -82,6 +82,11 @@ def _stack(rows: Iterable[F64]) -> F64:
     return np.concatenate(listed).reshape(-1, len(COMBOS)) if listed else np.zeros((0, len(COMBOS)))
 
 
+def two_before_flop(setup: HoldemSetup) -> bool:
+    """Return whether there is nothing but two active seats: no board, dead cards or folded ranges."""
+    return len(setup.weights) == 2 and not len(setup.folded) and not setup.board and not setup.dead
+
+
 def to_come(setup: HoldemSetup) -> int:
     """Return how many board cards are still to come."""
     return GAMES["holdem"].board_cards - len(setup.board)

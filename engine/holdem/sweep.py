@@ -16,8 +16,7 @@ from engine.cards import COMBOS
 from engine.holdem.board_chunks import CHUNK_COST, BoardChunks, board_ways, suits_left
 from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.estimates import estimates
-from engine.holdem.headsup import HeadsUpJob
-from engine.holdem.setup import HoldemSetup, available, to_come
+from engine.holdem.setup import HoldemSetup, available, to_come, two_before_flop
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import Guard, Tally
 from engine.jobs.results import Estimate
@@ -156,7 +155,7 @@ class TwoRangeByCombo:
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:
         """Return whether this is the way for ``setup``: the table of all matchups is quicker where it answers."""
-        return len(setup.weights) == 2 and not len(setup.folded) and not HeadsUpJob.fits(setup)
+        return len(setup.weights) == 2 and not len(setup.folded) and not two_before_flop(setup)
 
     @property
     def operations(self) -> float:

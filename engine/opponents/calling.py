@@ -4,7 +4,6 @@ He does not see hero's cards: he orders his hands by their equity against the ra
 outcomes are against what he really holds. Hands that are equally good to the opponent call together.
 """
 
-import math
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -12,15 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.arrays import F64, I16
+from engine.arrays import F64, Places
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
-from engine.holdem.headsup import BOARDS, HeadsUpJob, headsup_table
-from engine.holdem.setup import HoldemSetup
+from engine.holdem.headsup import BOARDS, NO_PAIR, find_matchups, won_and_tied
+from engine.holdem.setup import HoldemSetup, two_before_flop
 from engine.holdem.sweep import TwoRangeByCombo
-from engine.holdem.symmetry import combo_maps
 from engine.jobs import Guard
-from engine.kernels.holdem.headsup import add_pairs
-from engine.kernels.holdem.high import CATEGORIES
 from engine.opponents.table import CREDITED, Players, read_players
 from engine.ranges.orders import Order
 from engine.running.parts import with_workers
@@ -140,25 +136,23 @@ class _Tallies:
         if not (setup.weights.any(axis=1)).all():
             raise ScenarioError(Problem("seats", "no hands are left that go together"))
         self._setup, self._guard = setup, guard
-        self._combos = np.flatnonzero(setup.weights[1]).astype(np.int16)
+        self._combos = setup.combos[1]
         self._job: TwoRangeByCombo | None = None
         self.parts: list[Callable[[], Any]]
-        if HeadsUpJob.fits(setup):
+        if two_before_flop(setup):
             starts = range(0, len(self._combos), LOOKED_UP)
             self.parts = [partial(self._looked_up, self._combos[i : i + LOOKED_UP]) for i in starts]
             return
         self._job = TwoRangeByCombo(setup)
         self.parts = [partial(self._job.compute, part, guard) for part in range(self._job.parts)]
 
-    def _looked_up(self, combos: I16) -> F64:
-        first = np.flatnonzero(self._setup.weights[0]).astype(np.int16)
-        table, maps, result = headsup_table(), combo_maps(), np.zeros((3, len(combos)))
-        for i in range(len(combos)):
-            self._guard()
-            tally = np.zeros(2 + 2 * CATEGORIES)
-            add_pairs(first, combos[i : i + 1], COMBO_MASKS, table, float(BOARDS), maps, self._setup.weights, tally)
-            result[:, i] = tally[0], tally[1], tally[2 : 2 + CATEGORIES].sum()
-        return np.asarray(result / np.maximum(self._setup.weights[1][combos], math.ulp(0.0)))
+    def _looked_up(self, combos: Places) -> F64:
+        self._guard()
+        first = self._setup.combos[0]
+        matchups = find_matchups(first, combos)
+        weights = np.where(matchups == NO_PAIR, 0.0, self._setup.weights[0][first, None])
+        won, tied = won_and_tied(matchups)
+        return np.stack([(weights * won).sum(axis=0), (weights * tied).sum(axis=0), BOARDS * weights.sum(axis=0)])
 
     def finish(self, values: list[F64]) -> F64:
         """Return the sums, float64[3, 1326], of the values of all parts, float64[3, combos] each."""

@@ -106,8 +106,8 @@ class Other:
 Row = Exact | Sampled | Detail | Cancel | Other
 
 HOLDEM: tuple[Row, ...] = (
-    Exact("AhAd v KhKd", holdem("AhAd", "KhKd"), seconds(5 * MS)),
-    Exact("AA v KK", holdem("AA", "KK"), seconds(5 * MS)),
+    Exact("AhAd v KhKd", holdem("AhAd", "KhKd"), seconds(0.3 * MS)),
+    Exact("AA v KK", holdem("AA", "KK"), seconds(0.3 * MS)),
     Exact("random v random", holdem("random", "random"), seconds(10 * MS)),
     Exact("random v random, one suit broken", holdem("random", "random", dead=ONE_SUIT), seconds(3)),
     Exact("random v random, all suits broken", holdem("random", "random", dead=ALL_SUITS), seconds(10)),
@@ -128,6 +128,8 @@ HOLDEM: tuple[Row, ...] = (
     Exact("AhKh / 3 x random on 7h8h2c9s", holdem("AhKh", *("random",) * 3, board=FLOP + "9s")),
     Exact("W v random, W folded", holdem(W, "random", folded=(W,)), seconds(2)),
     Exact("W v random, W and TT+,AK folded, on 7h8h2c", holdem(W, "random", board=FLOP, folded=(W, "TT+,AK"))),
+    Exact("77 / AKo / QJs / T9s on 7h8h2c", holdem("77", "AKo", "QJs", "T9s", board=FLOP), seconds(0.7 * MS)),
+    Exact("77 / AKo / QJs / T9s on 7h8h2cQd", holdem("77", "AKo", "QJs", "T9s", board=TURN), seconds(0.2 * MS)),
     Exact("ten hands", holdem("AhAd", "KhKd", "QsQc", "Jh9h", "8s8c", "7d6d", "5d5s", "AcTc", "KsTs", "2h2d")),
     Exact("random alone", holdem("random")),
     Sampled("6 x random", holdem(*("random",) * 6), rate(40 * MILLION), seconds(0.45)),

@@ -8,12 +8,21 @@ import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, combo_index, parse_cards
 from engine.holdem.enumeration import EnumerationJob
-from engine.holdem.headsup import BOARDS, CLASSES, HeadsUpJob, enumerate_matchup, headsup_table, matchup_classes
-from engine.holdem.setup import HoldemSetup
+from engine.holdem.headsup import (
+    BOARDS,
+    CLASSES,
+    NO_PAIR,
+    HeadsUpJob,
+    enumerate_matchup,
+    find_matchups,
+    headsup_table,
+    matchup_classes,
+)
+from engine.holdem.setup import HoldemSetup, two_before_flop
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import combo_maps, suit_group
 from engine.jobs.results import Estimate
-from engine.kernels.holdem.headsup import add_matchups, add_pairs
+from engine.kernels.holdem.headsup import add_matchups
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
 from tests.engine.tables import total
@@ -23,7 +32,7 @@ CASES = json.loads((Path(__file__).parents[1] / "data" / "holdem.json").read_tex
 
 
 def _solve(setup: HoldemSetup) -> tuple[tuple[Estimate, ...], int]:
-    job = HeadsUpJob(setup, suit_group(setup))
+    job = HeadsUpJob(setup)
     return job.estimates(total(job)), job.deals()
 
 
@@ -86,7 +95,7 @@ def test_class_against_random(hand: str) -> None:
     expect = CASES["class_v_random"]["hands"][hand]
     cards = {2: f"{hand[0]}h{hand[1]}d", 3: f"{hand[0]}h{hand[1]}{'h' if hand[2:] == 's' else 'd'}"}[len(hand)]
     setup = prepared(cards, "random")
-    sums = total(HeadsUpJob(setup, suit_group(setup)))
+    sums = total(HeadsUpJob(setup))
     assert tuple(sums[:2]) == (expect["win"], expect["tie"])
     assert sums[2:11].sum() == expect["win"] + expect["lose"] + expect["tie"]
 
@@ -113,18 +122,26 @@ def test_ranges_agree_with_another_method(first: str, second: str) -> None:
 
 def test_pairs_and_classes_agree() -> None:
     setup = prepared("AhKh, 7s6s:0.5, 22, QdJc:0.1", "AA, KdKc:0.3, T9s, 7h7d, 2h2d:0.7")
-    table, boards, by_pairs, by_classes = headsup_table(), float(BOARDS), np.zeros(20), np.zeros(20)
-    first, second = (np.flatnonzero(weights).astype(np.int16) for weights in setup.weights)
-    add_pairs(first, second, COMBO_MASKS, table, boards, combo_maps(), setup.weights, by_pairs)
-    add_matchups(0, CLASSES, table, boards, combo_maps(), setup.weights, by_classes)
-    assert by_pairs == pytest.approx(by_classes, rel=1e-12)
-    swapped = np.zeros(20)
-    add_pairs(second, first, COMBO_MASKS, table, boards, combo_maps(), setup.weights[::-1].copy(), swapped)
-    assert swapped[2:11] == pytest.approx(by_pairs[11:], rel=1e-12)
-    assert swapped[0] + by_pairs[0] + by_pairs[1] == pytest.approx(by_pairs[2:11].sum(), rel=1e-12)
+    by_classes = np.zeros(20)
+    add_matchups(0, CLASSES, headsup_table(), float(BOARDS), combo_maps(), setup.weights, by_classes)
+    assert total(HeadsUpJob(setup)) == pytest.approx(by_classes, rel=1e-12)
+
+
+def test_every_pair_belongs_to_its_class() -> None:
+    """From either side, moved by any permutation of suits."""
+    table, maps = headsup_table(), combo_maps()
+    every = np.arange(len(COMBOS))
+    matchups = find_matchups(every, every)
+    assert np.array_equal(matchups == NO_PAIR, (COMBO_MASKS[:, None] & COMBO_MASKS) != 0)
+    first, second = table.hands.T
+    for moved in maps:
+        assert (matchups[moved[first], moved[second]] == 2 * np.arange(CLASSES)).all()
+        sides = matchups[moved[second], moved[first]]
+        assert (sides >> 1 == np.arange(CLASSES)).all()
+        assert (sides & 1 == ~table.mirrored).all()
 
 
 def test_where_the_table_answers() -> None:
-    assert HeadsUpJob.fits(prepared("AA", "random"))
-    assert not HeadsUpJob.fits(prepared("AA", "random", "random"))
-    assert not HeadsUpJob.fits(prepared("AA", "random", dead="2c"))
+    assert two_before_flop(prepared("AA", "random"))
+    assert not two_before_flop(prepared("AA", "random", "random"))
+    assert not two_before_flop(prepared("AA", "random", dead="2c"))

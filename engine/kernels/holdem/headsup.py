@@ -2,14 +2,14 @@
 
 A class of matchups is all pairs of combos that a permutation of suits, or swapping the two seats, turns into one
 another; it is represented by one pair (h, u). Two ranges meet in it with the weight sum A[p(h)] B[p(u)] over the
-permutations p, and the other way round with sum A[p(u)] B[p(h)]. Ranges of a few combos are summed pair by pair.
+permutations p, and the other way round with sum A[p(u)] B[p(h)].
 """
 
 from typing import NamedTuple
 
-from engine.arrays import F64, I16, I32, U64, Bools
+from engine.arrays import F64, I16, I32, Bools
 from engine.kernels.holdem.high import CATEGORIES
-from engine.kernels.jit import inlined, lean_kernel
+from engine.kernels.jit import lean_kernel
 
 
 class Matchups(NamedTuple):
@@ -57,62 +57,3 @@ def add_matchups(first: int, last: int, matchups: Matchups, boards: float, maps:
             by_h, by_u = matchups.categories[at, 0, category], matchups.categories[at, 1, category]
             tally[2 + category] += straight * by_h + crossed * by_u
             tally[2 + CATEGORIES + category] += straight * by_u + crossed * by_h
-
-
-@inlined
-def smallest_pair(h: int, u: int, maps: I16) -> tuple[int, int]:
-    """Return the smallest pair of combos that a suit permutation makes of (h, u).
-
-    ``maps`` int16[permutations, 1326]: where each suit permutation moves each combo.
-    """
-    least_h, least_u = h, u
-    for p in range(maps.shape[0]):
-        to_h, to_u = int(maps[p, h]), int(maps[p, u])
-        if to_h < least_h or (to_h == least_h and to_u < least_u):
-            least_h, least_u = to_h, to_u
-    return least_h, least_u
-
-
-@inlined
-def find_class(h: int, u: int, hands: I16) -> int:
-    """Return the number of the class that the pair (h, u) stands for.
-
-    ``hands`` int16[classes, 2]: the pairs that stand for the classes, ascending.
-    """
-    low, high = 0, hands.shape[0] - 1
-    while low < high:
-        middle = (low + high) // 2
-        if hands[middle, 0] < h or (hands[middle, 0] == h and hands[middle, 1] < u):
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-@lean_kernel
-def add_pairs(
-    first: I16, second: I16, masks: U64, matchups: Matchups, boards: float, maps: I16, weights: F64, tally: F64
-) -> None:
-    """Add all pairs of a combo of ``first`` and one of ``second`` to ``tally`` float64[20].
-
-    ``first`` int16[m] and ``second`` int16[n] are combo numbers; ``masks`` uint64[1326] are the cards of the combos,
-    ``maps`` int16[24, 1326] where all suit permutations send them; the rest as in :func:`add_matchups`.
-    """
-    for h in first:
-        for u in second:
-            if masks[h] & masks[u]:
-                continue
-            straight_h, straight_u = smallest_pair(h, u, maps)
-            crossed_h, crossed_u = smallest_pair(u, h, maps)
-            crossed = crossed_h < straight_h or (crossed_h == straight_h and crossed_u < straight_u)
-            if crossed:
-                at, first_side = find_class(crossed_h, crossed_u, matchups.hands), 1
-            else:
-                at, first_side = find_class(straight_h, straight_u, matchups.hands), 0
-            weight = weights[0, h] * weights[1, u]
-            win, tie = float(matchups.win[at]), float(matchups.tie[at])
-            tally[0] += weight * (boards - win - tie if crossed else win)
-            tally[1] += weight * tie
-            for category in range(CATEGORIES):
-                tally[2 + category] += weight * matchups.categories[at, first_side, category]
-                tally[2 + CATEGORIES + category] += weight * matchups.categories[at, 1 - first_side, category]
