@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 
 from engine import Scenario
 from gui.export.files import ExportItem
-from gui.pages.specs import GROUPS, PAGES, Built
+from gui.pages.specs import GROUPS, PAGES, Built, Place
 from gui.parts.build import first_stop, named
 from gui.parts.page_scroll import PageScroll, PageTabs
 from gui.state.context import OwnRun, PageContext, PageParts, Run
@@ -184,6 +184,10 @@ class Pages(PageTabs):
     def views(self, tab: int) -> tuple[str, ...]:
         """Return the names of the views of the charts on the page of a tab; no page is built for it."""
         return PAGES[self._places[tab]].views
+
+    def places(self, tab: int) -> tuple[Place, ...]:
+        """Return the parts of the page of a tab that the palette finds; no page is built for it."""
+        return PAGES[self._places[tab]].places
 
     def page_of(self, tab: int) -> QWidget:
         """Return the page of a tab; build it if this is the first time that it is wanted."""

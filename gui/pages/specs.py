@@ -171,6 +171,13 @@ class ChartName(NamedTuple):
     game: Game | None = None
 
 
+class Place(NamedTuple):
+    """A part of a page that the palette finds: its title, and the ``objectName`` of each button that leads to it."""
+
+    title: str
+    buttons: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class PageSpec:
     """A page: the title of its tab, the games in which it is shown, and what builds it when it is first shown; only
@@ -186,6 +193,8 @@ class PageSpec:
     """What of it can be exported (a test compares them with what the page offers)."""
     views: tuple[str, ...] = ()
     """What the buttons and menus of its charts call their views (a test compares them, too)."""
+    places: tuple[Place, ...] = ()
+    """Parts of the page behind buttons of its own."""
     of_pinned: bool = False
     """Whether it is there only while a table is pinned."""
 
@@ -209,8 +218,16 @@ PAGES = (
         EVERY,
         _range,
         _charts("The range as shown", "The range by made hands", "The actions", game="holdem"),
+        places=(Place("Save the range in the library", ("library.save",)),),
     ),
-    PageSpec("Made hands", "Equities", ("holdem",), _made, _charts("Made hands")),
+    PageSpec(
+        "Made hands",
+        "Equities",
+        ("holdem",),
+        _made,
+        _charts("Made hands"),
+        places=(Place("Made hands as a chart", ("made.view.chart",)),),
+    ),
     PageSpec("Graph", "Equities", ("holdem",), _holdem_hands, _charts("Hands from best to worst"), ("Next street",)),
     PageSpec(
         "Next card",
@@ -218,6 +235,10 @@ PAGES = (
         ("holdem",),
         _holdem_next_card,
         _charts("Next card", "Next cards in groups", "Turn and river together"),
+        places=(
+            Place("Next cards in groups", ("boardCards.view.groups",)),
+            Place("Turn and river together", ("boardCards.view.runouts",)),
+        ),
     ),
     PageSpec("Flops", "Cards to come", ("holdem",), _flops, _charts("Equity over flops"), ("At least",)),
     PageSpec(
@@ -232,6 +253,17 @@ PAGES = (
             "Jam or fold",
             "Final table",
         ),
+        places=(
+            Place("Situation before the flop", ("preflop.view.situation",)),
+            Place("All hands before the flop", ("preflop.view.hands",)),
+            Place("First bets by seat", ("preflop.view.seats", "preflop.seats.kind.bets")),
+            Place("Calls of a first bet by seat", ("preflop.view.seats", "preflop.seats.kind.calls")),
+            Place("Jam or fold: going all in", ("preflop.view.jam", "preflop.jam.kind.jam")),
+            Place("Jam or fold: calling", ("preflop.view.jam", "preflop.jam.kind.call")),
+            Place("Critical stacks: going all in", ("preflop.view.jam", "preflop.jam.kind.stacks")),
+            Place("Critical stacks: calling", ("preflop.view.jam", "preflop.jam.kind.callStacks")),
+            Place("Final table", ("preflop.view.table",)),
+        ),
     ),
     PageSpec("Graph", "Equities", ("razz",), _razz_hands, _charts("Down cards from best to worst")),
     PageSpec("Next card", "Cards to come", ("razz",), _razz_next_card, _charts("Next card", "Two next cards")),
@@ -243,10 +275,31 @@ PAGES = (
         _starting,
         _charts("Starting hands", "One more dead card", "Street by street"),
     ),
-    PageSpec("Third street", "Decisions", ("razz",), _third, _charts("Fourth streets", "Steals", "Steals by doors")),
+    PageSpec(
+        "Third street",
+        "Decisions",
+        ("razz",),
+        _third,
+        _charts("Fourth streets", "Steals", "Steals by doors"),
+        places=(
+            Place("Situation on third street", ("third.view.situation",)),
+            Place("Steals by door", ("third.view.steals",)),
+        ),
+    ),
     PageSpec("Kelly", "Decisions", EVERY, _kelly, _charts("Growth", "Actions")),
     PageSpec("Journal", "Hands played", EVERY, _journal, _charts("Bankroll")),
-    PageSpec("Histories", "Hands played", EVERY, _histories, _charts("Equity through the hand", "Luck at all-ins")),
+    PageSpec(
+        "Histories",
+        "Hands played",
+        EVERY,
+        _histories,
+        _charts("Equity through the hand", "Luck at all-ins"),
+        places=(
+            Place("Luck at all-ins", ("histories.pane.luck",)),
+            Place("Price of decisions", ("histories.pane.decisions",)),
+            Place("Players of the hands", ("histories.pane.players",)),
+        ),
+    ),
     PageSpec("Trainer", "Hands played", EVERY, _trainer, _charts("Errors over time")),
     PageSpec(
         "Betting",
@@ -254,8 +307,23 @@ PAGES = (
         EVERY,
         _betting,
         _charts("Play of all hands", "Play by made hand", "How far the play can be beaten"),
+        places=(
+            Place("Situation and bet sizes", ("betting.view.situation",)),
+            Place("Exploitability: how far the play can be beaten", ("betting.view.convergence",)),
+        ),
     ),
-    PageSpec("Tournament", "Decisions", EVERY, _tournament, _charts("Who finishes where", "Bubble factors")),
+    PageSpec(
+        "Tournament",
+        "Decisions",
+        EVERY,
+        _tournament,
+        _charts("Who finishes where", "Bubble factors"),
+        places=(
+            Place("Deal maker: ICM and chip chop", ("tournament.view.deals",)),
+            Place("Who finishes where", ("tournament.view.places",)),
+            Place("Bubble factors", ("tournament.view.factors",)),
+        ),
+    ),
     PageSpec("Ask", "Equities", EVERY, _ask, _charts("How the event splits")),
     PageSpec(
         "A/B",

@@ -31,6 +31,7 @@ from gui.shell.palette_sources import (
     history_items,
     menu_items,
     page_items,
+    place_items,
     range_items,
     seat_items,
     view_items,
@@ -294,6 +295,7 @@ class MainWindow(Guarded, QMainWindow):
         return (
             partial(page_items, self.pages),
             partial(menu_items, self.menuBar(), self._export, self._history),
+            partial(place_items, self.pages),
             partial(view_items, self.pages),
             partial(chart_items, self.pages, self._export),
             partial(seat_items, self._document, self.commands.table_input),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QMenuBar, QTabWidget, QWidget
 from shiboken6 import isValid
 
 from engine.formats.one_line import format_line
@@ -17,6 +17,7 @@ from gui.charts.view import ChartView
 from gui.export.files import FORMATS
 from gui.export.menu import ExportMenu
 from gui.pages.pages import PAGE_KEYS, Pages
+from gui.pages.specs import Place
 from gui.parts.build import without_marks
 from gui.shell.guide import contents
 from gui.shell.menus import HistoryMenu, about
@@ -262,6 +263,22 @@ def view_items(pages: Pages) -> Iterator[PaletteItem]:
             if action.isEnabled() or not chart.isVisible():  # a chart adapts its views when it is shown
                 run = partial(_choose_in, chart, action)
                 yield _item(action, (title, chart.accessibleName()))._replace(run=run)
+
+
+def place_items(pages: Pages) -> Iterator[PaletteItem]:
+    """Yield the parts of the pages behind buttons of their own. No page is built before one of them is chosen."""
+    for tab in range(pages.count()):
+        for place in pages.places(tab):
+            yield PaletteItem(place.title, f"{pages.tabText(tab)}{INTO}view", partial(_go_to, pages, tab, place))
+
+
+def _go_to(pages: Pages, tab: int, place: Place) -> None:
+    """Show a page and press the buttons that lead to a part of it."""
+    pages.setCurrentIndex(tab)
+    for name in place.buttons:
+        button = pages.page_of(tab).findChild(QAbstractButton, name)
+        assert isinstance(button, QAbstractButton)
+        button.click()
 
 
 def _views(page: QWidget) -> Iterator[tuple[ChartView, QAction]]:

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTabWidget
+from PySide6.QtWidgets import QAbstractButton, QTabWidget
 
 from engine import Scenario, Seat
 from gui.charts.view import ChartView
@@ -78,6 +78,20 @@ def test_views_are_found_before_their_page_was_shown(app, qtbot):
     assert falling.isChecked()
     find(app, "at least flops", shown="At least, Flops › ")
     assert not falling.isChecked()
+
+
+@pytest.mark.parametrize("scenario", [HANDS, FLOP], ids=lambda scenario: scenario.game)
+def test_parts_of_pages_are_found_again_and_again(app, qtbot, scenario):
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    app.document.replace("A table", scenario)
+    result(app, qtbot)
+    pages = part(app, "pages", QTabWidget)
+    places = [(tab, place) for tab in range(pages.count()) for place in pages.places(tab)]
+    for tab, place in 2 * places:
+        find(app, f"{place.title} view", shown=f"{place.title}, {pages.tabText(tab)} › view")
+        assert pages.currentIndex() == tab
+        for button in (part(app, name, QAbstractButton) for name in place.buttons):
+            assert button.isChecked() or not button.isCheckable(), place.title
 
 
 def charts(pages, tab):
