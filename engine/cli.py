@@ -281,7 +281,7 @@ def _opened(path: str) -> AbstractContextManager[BinaryIO]:
             raise unreadable(path, "standard input is closed")
         return nullcontext(sys.stdin.buffer)
     try:
-        if _is_given_open(path):
+        if path.startswith(("/dev/std", "/dev/fd/", "/proc/self/fd/")):  # this one, or ``<(...)`` of a shell
             return open(path, "rb")
         return _unpacked(open_regular(path)) if path.endswith(PACKED) else open_regular(path)
     except OSError as error:
@@ -296,11 +296,6 @@ def _unpacked(file: BinaryIO) -> Iterator[BinaryIO]:
 
     with file, gzip.open(file) as unpacked:
         yield cast(BinaryIO, unpacked)
-
-
-def _is_given_open(path: str) -> bool:
-    """Return whether a name stands for what this process was started with: ``/dev/stdin``, or ``<(...)`` of a shell."""
-    return path.startswith(("/dev/std", "/dev/fd/", "/proc/self/fd/"))
 
 
 def _file(options: argparse.Namespace) -> int:

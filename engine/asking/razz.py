@@ -71,10 +71,6 @@ class _Seat:
     by: By | None
     compared: tuple[int, ...]
 
-    def slots_of(self, atom: OwnAtom) -> int:
-        """Return the slot at which an atom is decided."""
-        return DOWN - 1 if isinstance(atom, HoldsDown) else DOWN + atom.street
-
 
 @dataclass(slots=True, eq=False)
 class _States:
@@ -162,7 +158,7 @@ def _is_particular(slots: Sequence[object], slot: int) -> bool:
 def _observe(seat: _Seat, slot: int, ranks: I64, states: _States) -> None:
     """Write the parts decided by the card of a slot, whose ``ranks`` int64[n] are counted already."""
     for bit, atom in seat.atoms:
-        if seat.slots_of(atom) == slot:
+        if (DOWN - 1 if isinstance(atom, HoldsDown) else DOWN + atom.street) == slot:
             states.bits |= np.where(holds(atom, ranks, states.counts), 1 << bit, 0)
     by = seat.by
     if by is not None and by.street is not None and DOWN + by.street == slot:

@@ -45,12 +45,8 @@ class _OneLine(logging.Formatter):
     """Leaves the traceback to the file."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return self.formatMessage(_with_message(record))
-
-
-def _with_message(record: logging.LogRecord) -> logging.LogRecord:
-    record.message = record.getMessage()
-    return record
+        record.message = record.getMessage()
+        return self.formatMessage(record)
 
 
 class _FaultFile(logging.Handler):

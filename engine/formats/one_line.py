@@ -244,7 +244,7 @@ class _Reader:
         spans = [span for span in sections[0] for _ in range(self._seats_of(span))]
         seats = [self._seat(span, i) for i, span in enumerate(spans)]
         if GAMES[result["game"]].holdem_ranges:
-            _decide_names(seats, [self._is_string(span) for span in spans])
+            _decide_names(seats, [span.stop > span.start and self.text[span.stop - 1] == '"' for span in spans])
         result["seats"] = seats
         for spans in sections[1:]:
             if len(spans) > 1:
@@ -319,10 +319,6 @@ class _Reader:
                 seat["name"], at = self._string(_Span(*name.span(1))), name.end()
         seat["cards"] = self._written(_Span(at, span.stop), f"seat {index + 1}")
         return seat
-
-    def _is_string(self, span: _Span) -> bool:
-        """Return whether the hand of a seat is a string: as it stands there."""
-        return span.stop > span.start and self.text[span.stop - 1] == '"'
 
     def _written(self, span: _Span, what: str) -> str:
         """Return the text of a hand or of cards, which may be a string."""

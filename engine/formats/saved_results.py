@@ -255,16 +255,12 @@ def _seat_result(value: Any, index: int, scenario: Scenario, *, exact: bool) -> 
         made=data.get("made", or_none(shares_of(*names)), None),
         gain=data.get("gain", or_none(number(0.0, MOST_GAIN)), None),
     )
-    _check_sums(estimate, data)
-    if exact and estimate.stderr:
-        data.fail("stderr", "an exact result has no error")
-    return SeatResult(seat.name, False, estimate)
-
-
-def _check_sums(estimate: Estimate, data: Reader) -> None:
     adds_up((estimate.win, *estimate.split, estimate.lose), 1.0, data.path("lose"))
     parts = [estimate.win, *(split / others for others, split in enumerate(estimate.split, 2))]
     adds_up(parts, estimate.equity, data.path("equity"))
+    if exact and estimate.stderr:
+        data.fail("stderr", "an exact result has no error")
+    return SeatResult(seat.name, False, estimate)
 
 
 def _trace(data: Reader, scenario: Scenario, deals: int) -> Trace | None:

@@ -177,17 +177,14 @@ class _Course:
         elif player is not None and move.kind in ("fold", "check/call", "bet/raise"):
             self.rows[player] += self._later(player, move) if self._street else self._before_flop(player, move)
             if not self._street:
-                self._enter(player, move)
+                if move.kind == "bet/raise":
+                    self._opener = self._opener if self._entered else player
+                    self._raiser = player
+                self._called = self._called or (move.kind == "check/call" and move.chips > 0.0)
+                self._entered += move.kind != "fold"
             self._raises += move.kind == "bet/raise"
             if move.kind == "fold":
                 self._live.remove(player)
-
-    def _enter(self, player: int, move: Move) -> None:
-        if move.kind == "bet/raise":
-            self._opener = self._opener if self._entered else player
-            self._raiser = player
-        self._called = self._called or (move.kind == "check/call" and move.chips > 0.0)
-        self._entered += move.kind != "fold"
 
     def _before_flop(self, player: int, move: Move) -> Iterator[Chance]:
         raised = move.kind == "bet/raise"

@@ -13,7 +13,11 @@ def range_in_hand(state: TableState, seat: int, kind: PlayerKind, text: str) -> 
     """Return what a player of a kind holds after its first street: with what it comes in or goes on where it has not
     acted yet. Street filters behind its ``text`` stay.
     """
-    position, did, raises = _position(state, seat), "", 0
+    count = len(state.players)
+    order = [(state.button + step) % count for step in range(count)]
+    dealt = [i for i in order if not state.players[i].out]
+    place, players = dealt.index(seat), len(dealt)
+    position, did, raises = position_at((place - 3) % players if players > 2 else place, players), "", 0
     for entry in state.log:
         if entry.hand != state.hand or entry.street != GAMES[state.game].streets[0] or entry.seat is None:
             continue
@@ -34,12 +38,3 @@ def fold_shares(kind: PlayerKind) -> tuple[float | None, ...]:
     """Return to which share of first bets on the flop, turn and river a kind folds; empty where nothing is known."""
     shares = tuple(kind.folds[street][0] if street in kind.folds else None for street in STREETS)
     return shares if any(share is not None for share in shares) else ()
-
-
-def _position(state: TableState, seat: int) -> str:
-    """Return the position of a player among those who are dealt in."""
-    count = len(state.players)
-    order = [(state.button + step) % count for step in range(count)]
-    dealt = [i for i in order if not state.players[i].out]
-    place, players = dealt.index(seat), len(dealt)
-    return position_at((place - 3) % players if players > 2 else place, players)

@@ -163,7 +163,9 @@ def narrowed_down_cards(
         apart = _apart(up[: street + 1])
         if row.keeps == DOWN[0] or not apart:
             continue
-        if not _can_be(wanted, apart, known):
+        ranks = "A23456789"[: int(wanted[0])]
+        free = [rank for rank in ranks if rank not in {card[0] for card in apart}]
+        if not sum(sum(card[0] == rank for card in known) < 4 for rank in free) > 1:
             step = Step(name, row.did, "", NOTHING_FITS)
         else:
             down = wanted
@@ -200,10 +202,3 @@ def _apart(up: Sequence[str]) -> list[str]:
             break
         result.append(card)
     return result
-
-
-def _can_be(down: str, up: Sequence[str], known: Sequence[str]) -> bool:
-    """Return whether two different ranks that ``down`` allows, none of them up, are still in the deck."""
-    ranks = "A23456789"[: int(down[0])]
-    free = [rank for rank in ranks if rank not in {card[0] for card in up}]
-    return sum(sum(card[0] == rank for card in known) < 4 for rank in free) > 1

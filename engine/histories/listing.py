@@ -205,7 +205,7 @@ def hand_line(raw: RawHand) -> HandLine:
 def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
     text, where = raw.text, f"{raw.about}\n{raw.text}" if raw.about else raw.text
     game, stakes = site.game.search(where), site.stakes.search(where)
-    head = _head(raw)
+    head = raw.text.partition("SUMMARY")[0]  # which names the players again
     players = dict.fromkeys(result[result.lastindex or 0] for result in found_on_lines(site.seats, head))
     own = _own_cards(site, text)
     won = ", ".join(
@@ -241,11 +241,6 @@ def _currency(stakes: str, text: str) -> str:
         return ""
     sign = _MONEY.search(stakes) or (_MONEY.search(chips[0].rpartition("(")[2]) if chips else None)
     return _SIGNS.get(sign[0], sign[0]) if sign else ""
-
-
-def _head(raw: RawHand) -> str:
-    """Return the part of a hand that names its players and winners: all before the summary, which names them again."""
-    return raw.text.partition("SUMMARY")[0]
 
 
 def _own_cards(site: _Patterns, text: str) -> tuple[str, str]:

@@ -71,7 +71,8 @@ def raise_worth(
     own, his = moment.chips[player], moment.chips[other]
     matched = min(own.bet + hand.moves[moment.moves].chips, his.bet + his.stack)
     cost, adds = matched - own.bet, matched - his.bet
-    folds, seats = float(_folds_next(hand, moment, other)), list(table.seats)
+    later = (move for move in hand.moves[moment.moves + 1 :] if move.player == other)
+    folds, seats = float(next((move.kind == "fold" for move in later), False)), list(table.seats)
     if not hand.known(other):
         answer = _calling(hand, moment, other, painted, assuming)
         if answer is None:
@@ -87,12 +88,6 @@ def raise_worth(
         called = equity
     worth = folds * moment.pot + (1.0 - folds) * (called * (moment.pot + cost + adds) - cost)
     return Raise(folds, called, worth)
-
-
-def _folds_next(hand: PlayedHand, moment: Moment, player: int) -> bool:
-    """Return whether a player folds in its first move after the next one of a hand."""
-    later = (move for move in hand.moves[moment.moves + 1 :] if move.player == player)
-    return next((move.kind == "fold" for move in later), False)
 
 
 def _calling(

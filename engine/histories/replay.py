@@ -74,7 +74,11 @@ class _Play:
 
     def __init__(self, game: Game, record: Record) -> None:
         count = len(record.names)
-        self.names = _names(record.names)
+        names: list[str] = []
+        for i, name in enumerate(record.names):
+            name = name.strip() or f"Player {i + 1}"
+            names.append(f"{name} ({i + 1})" if name in names else name)
+        self.names = tuple(names)
         self.moments: list[Moment] = []
         self.moves: list[Move] = []
         self.cards: list[list[str]] = [[] for _ in range(count)]
@@ -123,11 +127,7 @@ class _Play:
                 case _:
                     self._act(action, number)
         self._finish_dealing(len(self._record.actions))
-        self._turn_rest()
-
-    def _turn_rest(self) -> None:
-        """Turn up the cards of the board that stand in the summary alone, where all were all in."""
-        while not self._actors and self._turn_next():
+        while not self._actors and self._turn_next():  # cards that the summary alone has, where all were all in
             pass
 
     def _turn_next(self) -> bool:
@@ -267,7 +267,8 @@ class _Play:
         self._last_raise = 0
         self._brought_in = self._street > 0 or not record.limits.bring_in
         if self._street == 0:
-            self._sitting = self._folds_later()
+            folds = {action.player for action in self._record.actions if action.verb == "fold"}
+            self._sitting = {player for player in folds if not self._stacks[player]}
         first = self._first(following)
         order = [(first + step) % self._count for step in range(self._count)]
         can_act = self._can_act()
@@ -276,11 +277,6 @@ class _Play:
             self._actors = []
         if not self._actors:
             self._collect()
-
-    def _folds_later(self) -> set[int]:
-        """Return who sits out, all in with a post, and folds by the text."""
-        folds = {action.player for action in self._record.actions if action.verb == "fold"}
-        return {player for player in folds if not self._stacks[player]}
 
     def _sits(self, player: int) -> bool:
         """Return whether a player is in who sits out, all in."""
@@ -497,15 +493,6 @@ def _open_value(cards: Sequence[str]) -> tuple[object, ...]:
     ranks = [_LOW.index(card[0]) for card in cards]
     groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)
-
-
-def _names(told: Sequence[str]) -> tuple[str, ...]:
-    """Return the names, each once: ``Player 1`` where there is none."""
-    names: list[str] = []
-    for i, name in enumerate(told):
-        name = name.strip() or f"Player {i + 1}"
-        names.append(f"{name} ({i + 1})" if name in names else name)
-    return tuple(names)
 
 
 def _all_cards(raw: RawHand, play: _Play, record: Record) -> tuple[tuple[str, ...], ...]:

@@ -205,7 +205,10 @@ def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) 
         whole = moment.street == 0 and max(player.bet for player in chips) >= hand.stakes.small_bet
         result["full_bet"] = whole or None  # it is raised and not completed
     else:
-        result["min_bet"] = _least_bet(hand, moment, hero)
+        bets = sorted((chips.bet for chips in moment.chips), reverse=True)
+        raised = max(bets[0] - bets[1], hand.stakes.big_blind) if bets[0] else hand.stakes.big_blind
+        least = min(moment.to_call(hero) + raised, moment.chips[hero].stack)
+        result["min_bet"] = _round(least) if least else None
     result["tracker"] = tracker_values(hand, moment, hero) if tracked else None
     return Panel().with_entries(result)
 
@@ -214,14 +217,6 @@ def _round(chips: float) -> float:
     """Return chips without the noise of sums of floats, whole ones as integers."""
     rounded = round(chips, 6)
     return int(rounded) if rounded.is_integer() else rounded
-
-
-def _least_bet(hand: PlayedHand, moment: Moment, hero: int) -> float | None:
-    """Return the least bet, or what the least raise adds: the call and as much as the last raise, or a big blind."""
-    bets = sorted((chips.bet for chips in moment.chips), reverse=True)
-    raised = max(bets[0] - bets[1], hand.stakes.big_blind) if bets[0] else hand.stakes.big_blind
-    least = min(moment.to_call(hero) + raised, moment.chips[hero].stack)
-    return _round(least) if least else None
 
 
 def moment_json(hand: PlayedHand, moment: Moment, hero: int) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def session_luck(hands: Sequence[HandLuck], guard: Guard = unguarded) -> Session
     Raises:
         Cancelled: raised by ``guard``.
     """
-    laws = [_deviations(hand) for hand in hands]
+    laws = [tuple((p, chips - hand.expected) for p, chips in hand.law) if len(hand.law) > 1 else () for hand in hands]
     variance = fsum(p * chips * chips for law in laws for p, chips in law)
     largest = [max((abs(chips) for _, chips in law), default=0.0) for law in laws]
     room = min(fsum(largest), WIDE * sqrt(variance) + max(largest, default=0.0))
@@ -113,11 +113,6 @@ def session_luck(hands: Sequence[HandLuck], guard: Guard = unguarded) -> Session
     return SessionLuck(tuple(hands), net, expected, fan, sum(map(bool, laws)), sqrt(variance), better)
 
 
-def _deviations(hand: HandLuck) -> ResultLaw:
-    """Return what luck may bring in a hand beyond its mean; empty where nothing is open."""
-    return tuple((p, chips - hand.expected) for p, chips in hand.law) if len(hand.law) > 1 else ()
-
-
 class _Grid:
     """The law of a sum, at 0 first: the probabilities of :data:`CELLS` values on both sides of it."""
 
@@ -134,7 +129,10 @@ class _Grid:
             cells, part = divmod(value / self._step, 1.0)
             for shift, share in ((int(cells), p * (1.0 - part)), (int(cells) + 1, p * part)):
                 if share > 0.0:
-                    _add_shifted(result, self._law, shift, share)
+                    size = len(self._law)
+                    begin, end = max(shift, 0), min(size + shift, size)
+                    if begin < end:
+                        result[begin:end] += share * self._law[begin - shift : end - shift]
         self._law = result
 
     def quantiles(self) -> F64:
@@ -146,11 +144,3 @@ class _Grid:
         """Return the probability of a larger sum, an equal one counted half."""
         near = np.abs(self._values - value) <= self._step
         return float(self._law[(self._values > value) & ~near].sum() + self._law[near].sum() / 2)
-
-
-def _add_shifted(result: F64, law: F64, shift: int, share: float) -> None:
-    """Add a share of a law that is moved by so many cells."""
-    size = len(law)
-    begin, end = max(shift, 0), min(size + shift, size)
-    if begin < end:
-        result[begin:end] += share * law[begin - shift : end - shift]

@@ -101,14 +101,6 @@ class Play:
         if fresh:
             self.act(name, "deal", cards=[UNKNOWN_CARD] * hidden + fresh)
 
-    def turn_up(self, cards: list[str]) -> None:
-        """Note cards of the board; those that stand in several lines are dealt once."""
-        self.bets.clear()
-        fresh = cards if len(set(cards)) < len(cards) else [card for card in cards if card not in self.board]
-        self.board += fresh
-        if fresh:
-            self.actions.append(Action("board", cards=tuple(fresh)))
-
     def show(self, name: str, cards: list[str]) -> None:
         """Note the cards that a player shows: at the showdown an action, else just known."""
         if name in self.folded or len(self.folded) == len(self.players) - 1:
@@ -282,7 +274,9 @@ class SiteParser:
             posts |= zip(names[::-1] if len(names) == 2 else names, blinds, strict=False)
         _to_dead_money(names, self._blinds_in(text, names, posts), posts, dead, stacks)
         play = self._read_play(text, lines, names, {name: size(bet) for name, bet in posts.items()})
-        blind = _blinds(names, posts, antes, dead, stacks)
+        small, big = sorted(names[:2], key=posts.__getitem__)
+        left = stacks[big] - antes[big] - dead[big] - posts[big]
+        blind = _Blinds(posts[big], whole=0 < posts[small] < posts[big] and left > 0)
         limits = self._limits(raw, text, variant, blind)
         if variant == "FT":
             limits = replace(limits, big_bet=_as_bet(play.actions, limits.big_bet))
@@ -459,7 +453,12 @@ class SiteParser:
                 bets[line.player] = value(result["bring_in"])
                 play.act(line.player, "bring-in")
             case "board":
-                play.turn_up(self._cards(result["cards"]))
+                cards = self._cards(result["cards"])
+                play.bets.clear()
+                fresh = cards if len(set(cards)) < len(cards) else [card for card in cards if card not in play.board]
+                play.board += fresh  # cards that stand in several lines are dealt once
+                if fresh:
+                    play.actions.append(Action("board", cards=tuple(fresh)))
             case "fold":
                 play.act(line.player, "fold")
                 play.folded.add(line.player)
@@ -509,19 +508,6 @@ def _to_dead_money(
             posts[name] = -big
         elif posts[name] <= big:  # else it is a straddle
             posts[name] = -posts[name]
-
-
-def _blinds(
-    names: Sequence[str],
-    posts: Mapping[str, Amount],
-    antes: Mapping[str, Amount],
-    dead: Mapping[str, Amount],
-    stacks: Mapping[str, Amount],
-) -> _Blinds:
-    """Return the big blind, of the first two players."""
-    small, big = sorted(names[:2], key=posts.__getitem__)
-    left = stacks[big] - antes[big] - dead[big] - posts[big]
-    return _Blinds(posts[big], whole=0 < posts[small] < posts[big] and left > 0)
 
 
 def _as_bet(actions: Sequence[Action], big_bet: Amount) -> Amount:

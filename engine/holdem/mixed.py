@@ -348,7 +348,9 @@ class MixedDetails:
         for chunk in chunks:
             self._guard()
             swept = self._job.sweep(chunk, by_board=True)
-            cards = _cards_to_come(swept.words, known)
+            bits = high_tables().bits.copy()
+            bits[list(known)] = 0
+            cards = np.nonzero(swept.words[:, None] & bits)[1].reshape(len(swept.words), BOARD_SIZE - len(known))
             columns = [*swept.branch.rows, len(swept.tally)]
             values = swept.branch.weight * swept.by_board[:, columns]
             sets = list(combinations(range(to_come(self._job.setup)), size))
@@ -363,13 +365,6 @@ def _equity(won: F64, met: F64, possible: Bools) -> F64:
     """Return ``won`` in terms of ``met``, between 0 and 1; 0 where it is not ``possible``."""
     equity = np.divide(won, met, out=np.zeros_like(won), where=possible)
     return np.clip(equity, 0.0, 1.0)
-
-
-def _cards_to_come(words: U64, known: tuple[int, ...]) -> I64:
-    """Return the cards of each board but the ``known`` ones, ascending, int64[boards, cards to come]."""
-    bits = high_tables().bits.copy()
-    bits[list(known)] = 0
-    return np.nonzero(words[:, None] & bits)[1].reshape(len(words), BOARD_SIZE - len(known))
 
 
 def _set_numbers(cards: I64) -> I64:

@@ -232,7 +232,11 @@ class _Reader:
         self._guard = guard
         self.problems: list[Problem] = []
         self._places: dict[int, str] = {}
-        self._check_options()
+        seats = self._scenario.seats
+        if len(seats) > HOLDEM.max_seats:
+            self._complain("seats", f"hold'em has at most {HOLDEM.max_seats} seats, not {len(seats)}")
+        if all(seat.folded for seat in seats):
+            self._complain("seats", "at least one seat has to be active")
         self._known: dict[int, tuple[int, int]] = {}
         self._ranges = [self._read_seat(index) for index in range(len(scenario.seats))]
         self._board = self._read_cards("board", scenario.board, "on the board", HOLDEM.board_cards)
@@ -271,13 +275,6 @@ class _Reader:
 
     def _complain(self, field: str, message: str, position: int | None = None, *, incomplete: bool = False) -> None:
         self.problems.append(Problem(field, message, position, incomplete))
-
-    def _check_options(self) -> None:
-        seats = self._scenario.seats
-        if len(seats) > HOLDEM.max_seats:
-            self._complain("seats", f"hold'em has at most {HOLDEM.max_seats} seats, not {len(seats)}")
-        if all(seat.folded for seat in seats):
-            self._complain("seats", "at least one seat has to be active")
 
     def _read_cards(self, field: str, text: str, where: str, most: int) -> tuple[int, ...]:
         try:

@@ -32,10 +32,6 @@ SUIT_PERMUTATIONS: tuple[tuple[int, ...], ...] = tuple(permutations(range(4)))
 """All 24, the identity first; ``perm[s]`` is the suit that takes the place of suit s."""
 
 
-def _moved(card: int, perm: tuple[int, ...]) -> int:
-    return card & ~3 | perm[card & 3]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class SuitGroup:
     """A group of suit permutations, the identity first.
@@ -114,7 +110,7 @@ def _fixed_sets(perm: tuple[int, ...], available: Bools, size: int) -> int:
         length, at = 0, card
         while at not in seen:
             seen.add(at)
-            length, at = length + 1, _moved(at, perm)
+            length, at = length + 1, at & ~3 | perm[at & 3]
         for total in range(size, length - 1, -1):
             ways[total] += ways[total - length]
     return ways[size]

@@ -154,7 +154,9 @@ def _bets(wager: Wager, terms: Terms, fraction: float) -> Iterable[tuple[str, fl
     """Yield the bets to be compared, each with its action, the smallest first."""
     target = terms.multiplier * fraction * wager.bankroll
     if terms.choices:
-        yield from _legal_amounts(terms, target, wager.bankroll)
+        for i, (action, chips) in enumerate(amounts(terms, wager.bankroll)):
+            if i == 0 or terms.multiplier >= 1.0 or chips <= target * (1.0 + SLACK):
+                yield action, chips
         return
     if terms.price is not None:
         price = payable(terms, wager.bankroll)
@@ -184,13 +186,6 @@ def _raise_size(wager: Wager, terms: Terms, target: float) -> float:
 def payable(terms: Terms, bankroll: float) -> float:
     """Return the chips that calling the price takes: all of it, or all that hero has in front."""
     return min(terms.price or 0.0, _most(terms, bankroll))
-
-
-def _legal_amounts(terms: Terms, target: float, bankroll: float) -> Iterable[tuple[str, float]]:
-    """Yield the amounts of fixed limit that the multiplier leaves."""
-    for i, (action, chips) in enumerate(amounts(terms, bankroll)):
-        if i == 0 or terms.multiplier >= 1.0 or chips <= target * (1.0 + SLACK):
-            yield action, chips
 
 
 def amounts(terms: Terms, bankroll: float) -> list[tuple[str, float]]:

@@ -86,7 +86,8 @@ def request_values(
     with which bets may start a side pot; ``hands`` of a lone opponent; ``by_callers``, outcomes by sets of callers.
     """
     panel, live = panel_of(scenario), live_rows(scenario)
-    request = _copied(panel)
+    given = [key for key in COPIED_TO_REQUEST if panel.entered(key) is not None and BY_KEY[key].shown(panel)]
+    request = {key: value for key in given if (value := getattr(panel, key)) is not None}
     reaction = reaction_of(panel, live, None if panel.typed else hands)
     if reaction is not None:
         request["reaction"] = reaction
@@ -147,12 +148,6 @@ def _estimated(panel: Panel) -> dict[str, Any] | None:
     if not (panel.typed and panel.counted) or won is None or total is None or won + tied > total or total < 2:
         return None
     return estimate(won, tied, total, 1).to_json()
-
-
-def _copied(panel: Panel) -> dict[str, Any]:
-    """Return the values that are set, count, and stand in the request as they are."""
-    given = [key for key in COPIED_TO_REQUEST if panel.entered(key) is not None and BY_KEY[key].shown(panel)]
-    return {key: value for key in given if (value := getattr(panel, key)) is not None}
 
 
 def street_of(scenario: Scenario) -> int:

@@ -97,7 +97,10 @@ def zero_growth_bet(wager: Wager, baseline: float) -> float | None:
     bankroll does.
     """
     if wager.reaction is not None:
-        return _last_bet(wager, baseline)
+        if wager.reaction.rows:  # only some bets are there
+            return None
+        fraction = last_above(landscape(wager), LEAST, 1.0, math.nextafter(baseline, math.inf))
+        return None if fraction is None or fraction >= BELOW_ONE else fraction * wager.bankroll
     low, high = optimal_fraction(wager) * wager.bankroll, wager.bankroll
     if wager.p_all_fold:  # what folds win comes with the smallest bet
         low = max(low, math.ulp(high))
@@ -109,15 +112,6 @@ def zero_growth_bet(wager: Wager, baseline: float) -> float | None:
         else:
             high = middle
     return low
-
-
-def _last_bet(wager: Wager, baseline: float) -> float | None:
-    """Return ``zero_growth_bet`` where opponents answer the bet; None too where only some bets are there."""
-    assert wager.reaction is not None
-    if wager.reaction.rows:
-        return None
-    fraction = last_above(landscape(wager), LEAST, 1.0, math.nextafter(baseline, math.inf))
-    return None if fraction is None or fraction >= BELOW_ONE else fraction * wager.bankroll
 
 
 @dataclass(frozen=True, slots=True, eq=False)

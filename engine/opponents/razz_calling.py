@@ -69,7 +69,10 @@ def run_pair_order(
     texts = _texts(plain, hero, villain)
     seen_as = plain.with_seat(hero, cards=_credited(texts[0], credited))
     prepare_razz(plain)
-    _check_credited(seen_as)
+    try:
+        prepare_razz(seen_as)
+    except ScenarioError as error:
+        raise ScenarioError(Problem("credited", error.problems[0].message)) from None
     result: list[Snapshot] = []
     for table in (plain, seen_as):
         for snapshot in run(replace(table, run=replace(table.run, detail=(DETAIL,))), cancel=cancel):
@@ -111,14 +114,6 @@ def _credited(hero: RazzText, text: str) -> str:
             parse_razz(text)
         return text
     return with_down_cards(RazzText((replace(hero.items[0], weight=1.0),)))
-
-
-def _check_credited(seen_as: Scenario) -> None:
-    """Complain of a hand that hero cannot be credited with at this table."""
-    try:
-        prepare_razz(seen_as)
-    except ScenarioError as error:
-        raise ScenarioError(Problem("credited", error.problems[0].message)) from None
 
 
 def _pairs(snapshot: Snapshot, villain: int) -> SeatPairs:

@@ -15,7 +15,6 @@ from engine.cards import RANKS, card_text, combo_text
 from engine.holdem.branches import card_sets, flop_numbers
 from engine.holdem.setup import HoldemSetup
 from engine.preflop.decision import FlopSource
-from engine.preflop.sums import HandFlops
 from engine.scenario.as_json import AsJson
 
 BINS = 100
@@ -189,13 +188,8 @@ class Books:
         result = np.zeros((len(values), len(cards)))
         for combo in members[:1] if self._alone else members:
             weight = source.hands[members].sum() if self._alone else source.hands[combo]
-            result += weight * values[:, _places(flops, hero, int(combo), cards)]
+            to_combo = int(np.flatnonzero(flops.group.combos[:, flops.combos[hero]] == int(combo))[0])
+            back = np.argsort(flops.group.suits[to_combo].astype(np.int64))
+            places: I64 = flops.places[flop_numbers(np.sort(cards & ~3 | back[cards & 3], axis=1))]
+            result += weight * values[:, places]
         return result[:5], None if cells.errors is None else result[5:]
-
-
-def _places(flops: HandFlops, hero: int, combo: int, cards: I64) -> I64:
-    """Return the rows of ``flops`` that the flops ``cards`` int64[n, 3] are for ``combo``; -1 where there is none."""
-    to_combo = int(np.flatnonzero(flops.group.combos[:, flops.combos[hero]] == combo)[0])
-    back = np.argsort(flops.group.suits[to_combo].astype(np.int64))
-    places: I64 = flops.places[flop_numbers(np.sort(cards & ~3 | back[cards & 3], axis=1))]
-    return places

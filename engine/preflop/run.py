@@ -74,14 +74,11 @@ def _run(request: PreflopRequest, pool: Workers, every: float, orders: tuple[Ord
     if request.run.method == "exact" and not possible:
         raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))
     if possible and request.run.method != "sampled":
-        yield from _run_exact(Decision(situation, pool.cancel.guard), pool, every)
+        decision = Decision(situation, pool.cancel.guard)
+        parts = decision.parts()
+        for progress, remaining in compute_parts(parts, pool, every, decision.take):
+            yield AnswerSnapshot(progress, remaining, None)
+        if decision.complete and not pool.cancel.cancelled:
+            yield AnswerSnapshot(1.0, 0.0, exact_answer(decision.result(), EXACT), final=True)
     else:
         yield from sampled_answers(situation, ASKED if possible else BEYOND, pool, every)
-
-
-def _run_exact(decision: Decision, pool: Workers, every: float) -> Snapshots[PreflopAnswer]:
-    parts = decision.parts()
-    for progress, remaining in compute_parts(parts, pool, every, decision.take):
-        yield AnswerSnapshot(progress, remaining, None)
-    if decision.complete and not pool.cancel.cancelled:
-        yield AnswerSnapshot(1.0, 0.0, exact_answer(decision.result(), EXACT), final=True)

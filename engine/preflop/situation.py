@@ -87,7 +87,11 @@ def read_situation(request: PreflopRequest, orders: Iterable[Order] = ()) -> Sit
     read = _Reading(request, order, card_mask(dead))
     held = [read.weights(opponent.cards) for opponent in request.opponents]
     hero = read.weights(request.hero)
-    _check_deal(hero, held, dead)
+    needed, left = 2 * (1 + len(held)) + BOARD, DECK_SIZE - len(dead)
+    if needed > left:
+        raise ScenarioError(Problem("dead", f"not enough cards: {needed} are to be dealt and {left} are left"))
+    if not deal_exists([hero, *(holds for holds in held if (holds == 0).any())]):
+        raise ScenarioError(Problem("opponents", "no deal is possible: the hands of these players need the same cards"))
     names = [("call" if request.price > request.hero_chips else "check", request.price, request.bets_called)]
     if request.raise_to is not None:
         names.append(("raise", request.raise_to, request.bets_raised))
@@ -148,11 +152,3 @@ class _Reading:
         """Return whether a player's live hands are not just any cards, all alike."""
         possible = holds[(COMBO_MASKS & np.uint64(self._mask)) == 0]
         return bool(np.any(possible != possible[0]))
-
-
-def _check_deal(hero: F64, held: list[F64], dead: tuple[int, ...]) -> None:
-    needed, left = 2 * (1 + len(held)) + BOARD, DECK_SIZE - len(dead)
-    if needed > left:
-        raise ScenarioError(Problem("dead", f"not enough cards: {needed} are to be dealt and {left} are left"))
-    if not deal_exists([hero, *(holds for holds in held if (holds == 0).any())]):
-        raise ScenarioError(Problem("opponents", "no deal is possible: the hands of these players need the same cards"))

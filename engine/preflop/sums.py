@@ -233,9 +233,10 @@ def make_law(heroes: I64, ranges: F64, tasks: Sequence[Task]) -> Law:
             if len(task.ranges) < 3:
                 column = 0 if contested else 1
                 used[x, column] = max(used[x, column], sum(task.contested))
+    high, low = suited[..., 0] >> 2, suited[..., 1] >> 2
     return Law(
         COMBOS[heroes].astype(np.int64), weights, by_rank, totals, COMBOS[listed].astype(np.int64),
-        np.ascontiguousarray(live[:, :, listed]), suited, _rank_masks(suited),
+        np.ascontiguousarray(live[:, :, listed]), suited, np.where(high == low, 8191, 1 << high | 1 << low),
         np.ascontiguousarray(weights[:, :, suited[..., 0], suited[..., 1]]), task_rows(tasks),
         _rank_pairs(weights[:, firsts] * weights[:, seconds]), used,
         np.array([all(len(task.ranges) == 1 for task in tasks)], dtype=np.int64),
@@ -266,12 +267,6 @@ def _suited(listed: Places) -> I64:
     for suit, rows in enumerate(by_suit):
         result[suit, : len(rows)] = rows
     return result
-
-
-def _rank_masks(suited: I64) -> I64:
-    """Return the masks of the two ranks of suited combos int64[4, m, 2], of all ranks for the filling."""
-    high, low = suited[..., 0] >> 2, suited[..., 1] >> 2
-    return np.where(high == low, 8191, 1 << high | 1 << low)
 
 
 def law_setup(weights: F64, dead: tuple[int, ...]) -> HoldemSetup:

@@ -130,7 +130,11 @@ def _named_range(title: str, body: str, note: str, problems: list[str]) -> Named
             text = _clean(groups[0].text)
             parse_range(text)
         else:
-            text = format_range(_union(groups))
+            whole, parts = np.zeros(1326), np.zeros(1326)
+            for group in groups:
+                target = parts if group.title else whole
+                np.maximum(target, parse_range(_clean(group.text)).weights, out=target)
+            text = format_range(HoldemRange(np.where(whole > 0, whole, parts)))
             listed = "; ".join(f"{group.title or 'all'}: {_clean(group.text)}" for group in groups)
             note = "\n".join(part for part in (note, f"Groups: {listed}") if part)
     except TextError as error:
@@ -160,14 +164,6 @@ def _clean(text: str) -> str:
     plain = re.sub(r"\s+", " ", text).strip(" ,")
     weight = _WEIGHT.search(plain)
     return f"100: {plain}" if weight and weight.start() else plain
-
-
-def _union(groups: list[_Group]) -> HoldemRange:
-    whole, parts = np.zeros(1326), np.zeros(1326)
-    for group in groups:
-        target = parts if group.title else whole
-        np.maximum(target, parse_range(_clean(group.text)).weights, out=target)
-    return HoldemRange(np.where(whole > 0, whole, parts))
 
 
 def write_hr(folder: Folder) -> bytes:

@@ -230,7 +230,11 @@ def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None]
     if result:
         return _read_classes(result, at, dialect)
     if _COMBO.fullmatch(word):
-        return _read_combo(word, at), None
+        one, end = read_card(word, 0)
+        other, _ = read_card(word, end)
+        if one == other:
+            raise TextError(f"'{word}': a hand cannot hold the same card twice", at)
+        return _frozen([combo_index(one, other)]), None
     result = _SUITED_SPAN.fullmatch(word)
     if result:
         combos, notice = suited_span(result, at, climbs=dialect == "climb")
@@ -299,14 +303,6 @@ def _span(match: re.Match[str], at: int, first: Class, last: Class) -> Combos:
 
 def _union(classes: Iterator[Class]) -> Combos:
     return np.concatenate([class_combos(*c) for c in classes])
-
-
-def _read_combo(word: str, at: int) -> Combos:
-    one, end = read_card(word, 0)
-    other, _ = read_card(word, end)
-    if one == other:
-        raise TextError(f"'{word}': a hand cannot hold the same card twice", at)
-    return _frozen([combo_index(one, other)])
 
 
 def _read_wild(word: str, at: int, rank: str, suit: str | None, second: str | None) -> Combos:

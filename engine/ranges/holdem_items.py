@@ -53,7 +53,7 @@ def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, F64 | N
     if _PROFILE.fullmatch(word):
         order = order or find_order(None)
         notice = f"{FOLD_PROFILE}: a combo folds with probability 1 - v, v the share of weaker combos by {_name(order)}"
-        return all_combos(), fold_weights(order), notice
+        return all_combos(), 1.0 - percentiles(order), notice
     values = _SHARE.fullmatch(word)
     if not values:
         return None
@@ -67,11 +67,6 @@ def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, F64 | N
     order = order or find_order(None)
     first, last = cut(order, ends[0]), cut(order, ends[1])
     return band(order, first, last), None, _share_notice(shown(word), first, last, order)
-
-
-def fold_weights(order: Order) -> F64:
-    """Return 1 - v for each combo, float64[1326]."""
-    return 1.0 - percentiles(order)
 
 
 def _share_notice(word: str, first: Cut, last: Cut, order: Order) -> str:

@@ -92,15 +92,10 @@ class _Words:
 
 def words_of(text: str) -> frozenset[str]:
     """Return the words of a name: small letters, one word for each position and action, without such as *the*."""
-    plain = _BLINDS.sub(r"\1 bb", _plain(_SPAN.sub(" to ", text)))
+    plain = _BLINDS.sub(r"\1 bb", _LEFT_OUT.sub("", unicodedata.normalize("NFKD", _SPAN.sub(" to ", text).casefold())))
     for pattern, word in _PHRASES:
         plain = pattern.sub(word, plain)
     return frozenset(_stem(word) for word in _WORDS.findall(plain)) - _NOISE
-
-
-def _plain(text: str) -> str:
-    """Return a text in small letters without accents, apostrophes and dashes."""
-    return _LEFT_OUT.sub("", unicodedata.normalize("NFKD", text.casefold()))
 
 
 def _stem(word: str) -> str:

@@ -233,7 +233,7 @@ def order_from_text(text: str, name: str) -> Order:
     elif at == len(lines[0]) - 1:
         value["classes"] = [_class_name(line[at]) for line in lines]
     else:
-        value["strengths"] = _unique([(_class_name(line[at]), _number(line[at + 1])) for line in lines])
+        value["strengths"] = _unique([(_class_name(line[at]), float(line[at + 1][1].rstrip("%"))) for line in lines])
     return _checked(value)
 
 
@@ -293,10 +293,6 @@ def _counts(lines: list[list[Word]]) -> bool:
 
 def _weighs(lines: list[list[Word]], column: int) -> bool:
     return column == len(lines[0]) - 1 and all(_NUMBER.fullmatch(line[column][1]) for line in lines)
-
-
-def _number(word: Word) -> float:
-    return float(word[1].rstrip("%"))
 
 
 def _class(word: str) -> str | None:

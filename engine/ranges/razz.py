@@ -155,7 +155,9 @@ class Pattern:
             elif index == 1:
                 states = self._fill_pair(states, extend)
             if not states:
-                raise self._misfit(index)
+                slot = self._items[0][index]
+                reason = "the cards of a group share no rank" if slot.group >= 0 else "the deck has only four of a rank"
+                raise TextError(f"no card fits here: {reason}", slot.position)
         return states
 
     def _fill(self, states: States[Key], index: int, extend: Extend[Key]) -> States[Key]:
@@ -199,11 +201,6 @@ class Pattern:
             if not in_group >> rank & 1:
                 still.add((item, in_group | 1 << rank))
         return frozenset(still)
-
-    def _misfit(self, index: int) -> TextError:
-        slot = self._items[0][index]
-        reason = "the cards of a group share no rank" if slot.group >= 0 else "the deck has only four of a rank"
-        return TextError(f"no card fits here: {reason}", slot.position)
 
 
 def _constrains(slot: RazzSlot) -> bool:

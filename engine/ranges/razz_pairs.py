@@ -137,20 +137,15 @@ def with_weights(branch: Branch, weights: Mapping[Pair, float]) -> Branch:
     for weight in sorted(set(kept.values()), reverse=True):
         for product in cover((pair for pair, value in kept.items() if value == weight), gone):
             reach = branch.reach if branch.reach > DOWN else DOWN if product.unpaired else 0
-            items.append(_item(_slots(product), branch, reach, weight))
+            single = product.first.bit_count() == product.second.bit_count() == 1
+            first, second = (RazzSlot(mask, particular=single) for mask in (product.first, product.second))
+            items.append(_item((first, second), branch, reach, weight))
     reach = branch.reach if branch.reach > DOWN else min(_reach_of(item) for item in items)
     return replace(branch, weights=kept, items=tuple(items), reach=reach, loose=False)
 
 
 def _reach_of(item: RazzItem) -> int:
     return sum(slot.group == 0 for slot in item.slots) if item.slots[0].group == 0 else 0
-
-
-def _slots(product: Product) -> tuple[RazzSlot, RazzSlot]:
-    """Return the two down slots; a single pair of ranks is two particular cards."""
-    single = product.first.bit_count() == product.second.bit_count() == 1
-    first, second = (RazzSlot(mask, particular=single) for mask in (product.first, product.second))
-    return first, second
 
 
 def _item(down: tuple[RazzSlot, RazzSlot], branch: Branch, reach: int, weight: float) -> RazzItem:

@@ -91,22 +91,16 @@ def _candidates(left: set[Pair], free: frozenset[Pair]) -> set[Product]:
     result = set()
     starts = sorted({rank for pair in left for rank in pair})
     for unpaired in (False, True):
-        allowed = _neighbours(left | free, every_pair=unpaired)
+        allowed = [1 << rank if unpaired else 0 for rank in range(RANK_COUNT)]
+        for low, high in left | free:
+            allowed[low] |= 1 << high
+            allowed[high] |= 1 << low
         for start in starts:
             for seed in (1 << start, _clique(start, allowed)):
                 second = _common(seed, allowed)
                 if second:
                     result.add(_tidy(_common(second, allowed), second, unpaired))
     return {product for product in result if product.pairs & left}
-
-
-def _neighbours(pairs: Iterable[Pair], *, every_pair: bool) -> list[int]:
-    """Return for each rank the mask of those that it makes a pair with."""
-    masks = [1 << rank if every_pair else 0 for rank in range(RANK_COUNT)]
-    for low, high in pairs:
-        masks[low] |= 1 << high
-        masks[high] |= 1 << low
-    return masks
 
 
 def _clique(start: int, allowed: Sequence[int]) -> int:

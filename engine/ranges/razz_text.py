@@ -200,7 +200,12 @@ def _parsed(text: str, door: int | None, order: str) -> RazzText:
         if match is None:
             alone = piece_at(name, 0)[0] == name
             raise (alone and unknown_name(name, at, _presets())) or error from None
-        return _standing_at(_Reader(match.named.text, door, order).items(), at)
+        return RazzText(
+            tuple(
+                replace(item, slots=tuple(replace(slot, position=at) for slot in item.slots), position=at)
+                for item in _Reader(match.named.text, door, order).items()
+            )
+        )
 
 
 def read_name(text: str) -> Match | None:
@@ -219,15 +224,6 @@ def read_name(text: str) -> Match | None:
 def _presets() -> tuple[RangeName, ...]:
     """Return the presets of razz without their folders, as their names differ."""
     return tuple(replace(named, folders=()) for named in preset_ranges() if GAMES[named.game].stud)
-
-
-def _standing_at(items: Iterable[RazzItem], at: int) -> RazzText:
-    """Return the meaning of a name, all of whose cards stand where the name does."""
-    return RazzText(
-        tuple(
-            replace(item, slots=tuple(replace(slot, position=at) for slot in item.slots), position=at) for item in items
-        )
-    )
 
 
 class _Reader:
@@ -376,7 +372,9 @@ class _Reader:
                 self._close(opened, slots, groups)
                 opened, groups = -1, groups + 1
             else:
-                slots.append(self._counted_slot(len(slots), groups if opened >= 0 else -1))
+                if len(slots) == SLOTS:
+                    raise TextError("a razz hand has at most seven cards; commas separate hands", self.at)
+                slots.append(self._slot(groups if opened >= 0 else -1))
                 behind = self.at
         if opened >= 0:
             raise TextError("this group is not closed: ')' is missing", opened)
@@ -391,11 +389,6 @@ class _Reader:
         if not slots or slots[-1].group != group:
             raise TextError("this group is empty", opened)
         self.at += 1
-
-    def _counted_slot(self, index: int, group: int) -> RazzSlot:
-        if index == SLOTS:
-            raise TextError("a razz hand has at most seven cards; commas separate hands", self.at)
-        return self._slot(group)
 
     def _slot(self, group: int) -> RazzSlot:
         start, sign = self.at, self.text[self.at].lower()

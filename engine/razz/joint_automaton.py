@@ -54,11 +54,6 @@ def identical_seats(choice: Choice, times: int, live: I64, guard: Guard = unguar
     return joint
 
 
-def share_of_states(choice: Choice, times: int) -> F64:
-    """Return float64[13]: the states before each rank, as a share of those of a product of the seats."""
-    return np.array([comb(size + times - 1, times) / size**times for size in choice.sizes[:-1]])
-
-
 def _one_more(
     many: Automaton, sets: list[I64], single: Automaton, live: I64, guard: Guard
 ) -> tuple[Automaton, list[I64]]:
@@ -144,8 +139,8 @@ class JointAutomaton:
         shares = np.ones(RANKS)
         parts = [self._choices[seat].edge_counts(self._setup.active[seat].free) for seat in seats]
         for choice, times in self._identical_seats(seats):
-            parts += [choice.edge_counts(0)] * times
-            shares *= share_of_states(choice, times)
+            parts += [choice.edge_counts(0)] * times  # the states of alike seats are sets: a share of the product
+            shares *= np.array([comb(size + times - 1, times) / size**times for size in choice.sizes[:-1]])
         live = self._setup.live
         counts = np.zeros((RANKS, 1, SUITS + 1))
         counts[:, 0, 0] = 1.0

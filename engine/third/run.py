@@ -135,7 +135,11 @@ def _decide(situation: Situation, pool: Workers, every: float) -> Snapshots[Thir
     if possible and method != "sampled":
         if every < LONG_S and most_coming(situation) > 1:
             yield from _first_look(situation, pool)
-        yield from _exact(Decision(situation, pool.cancel.guard), pool, every)
+        decision = Decision(situation, pool.cancel.guard)
+        for progress, remaining in compute_parts(decision.parts(), pool, every, decision.take):
+            yield AnswerSnapshot(progress, remaining, None)
+        if decision.complete and not pool.cancel.cancelled:
+            yield AnswerSnapshot(1.0, 0.0, exact_answer(decision, EXACT), final=True)
         return
     reason = ASKED if possible else BEYOND
     yield from sampled_answers(situation, reason, pool)
@@ -149,10 +153,3 @@ def _first_look(situation: Situation, pool: Workers) -> Snapshots[ThirdAnswer]:
     for snapshot in sampled_answers(short, FIRST, pool):
         assert snapshot.answer is not None
         yield AnswerSnapshot(0.0, None, replace(snapshot.answer, request=request))
-
-
-def _exact(decision: Decision, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
-    for progress, remaining in compute_parts(decision.parts(), pool, every, decision.take):
-        yield AnswerSnapshot(progress, remaining, None)
-    if decision.complete and not pool.cancel.cancelled:
-        yield AnswerSnapshot(1.0, 0.0, exact_answer(decision, EXACT), final=True)

@@ -56,14 +56,9 @@ def _situation(request: ThirdRequest, door: int) -> Situation:
     return replace(situation, request=replace(situation.request, run=run))
 
 
-def _waiting(request: ThirdRequest) -> list[int]:
-    """Return the places of the opponents who are still to act."""
-    return [i for i, player in enumerate(request.opponents) if player.cards is None and not player.folded]
-
-
 def _variants(request: ThirdRequest) -> Iterator[tuple[str, ThirdRequest]]:
     yield AS_THEY_ARE, request
-    waiting = _waiting(request)
+    waiting = [i for i, player in enumerate(request.opponents) if player.cards is None and not player.folded]
     if len(waiting) == 1:
         for door in RAZZ_RANKS:
             yield door, _with(request, waiting[0], _behind(request.opponents[waiting[0]], door))

@@ -174,10 +174,6 @@ class HandPack:
             blur=self.blur,
         )
 
-    def _worths(self) -> list[tuple[float, ...]]:
-        """Return the values of the actions with each hand, the same for hands that differ in suits alone."""
-        return [tuple(worths) for worths in np.round(self.evs / self.pot, WORTH_DIGITS).T.tolist()]
-
     def draw(
         self, record: Record, level: int, asked: Set[str], orders: Sequence[Order], cancel: CancelToken | None
     ) -> Question:
@@ -189,7 +185,7 @@ class HandPack:
         """
         given = {answer.spot for answer in record.of(self.game, self.name)}
         worth = np.isfinite(self.evs).all(axis=0) & (np.ptp(self.evs, axis=0) > max(self.blur, LEAST_LOSS) * self.pot)
-        worths = self._worths()
+        worths = [tuple(worths) for worths in np.round(self.evs / self.pot, WORTH_DIGITS).T.tolist()]
         close = np.partition(self.evs, -2, axis=0)[-2:] if len(self.actions) > 1 else self.evs
         near = np.ptp(close, axis=0) <= DULL * self.pot
         lines = [self.question(hand).line for hand in range(len(self.hands))]

@@ -75,7 +75,9 @@ def apply_action(state: TableState, action: Action) -> TableState:
     if action.kind in ("hand", "rebuy"):
         return _next_hand(state, action) if action.kind == "hand" else _rebuy(state, action)
     if action.kind == "cards":
-        return _cards(state, action)
+        index = _player(state, action)  # in razz the text grows from street to street
+        state = _with(state, index, replace(state.players[index], cards=action.cards))
+        return _logged(state, index, "cards", 0.0, action.note or action.cards)
     if state.over:
         _refuse("action", "the hand is over: begin the next one")
     if action.kind == "street":
@@ -230,13 +232,6 @@ def _new_board(state: TableState, street: str, cards: str) -> str:
     if len(added) != BOARD_CARDS[street]:
         _refuse("cards", f"the {street} is {BOARD_CARDS[street]} card(s), not {len(added)}")
     return f"{state.board} {cards.strip()}".strip()
-
-
-def _cards(state: TableState, action: Action) -> TableState:
-    """Give a player the text of its cards; in razz the text grows from street to street."""
-    index = _player(state, action)
-    state = _with(state, index, replace(state.players[index], cards=action.cards))
-    return _logged(state, index, "cards", 0.0, action.note or action.cards)
 
 
 def _showdown(state: TableState, action: Action) -> TableState:

@@ -97,7 +97,10 @@ def typed_step(scenario: Scenario, now: Tracked, words: Sequence[Word], ready: A
     if state.to_act is None:
         return _shown_down(scenario, state, words, 0.0 if ready is None else ready.rake)
     if _looks_like_cards(scenario, first.text):
-        return _hero_cards(scenario, state, first)
+        cards = _cards(first, first.text)
+        if len(cards) != len(GAMES[state.game].hole_cards):
+            _refuse(first, f"{state.players[state.hero].name} has {len(GAMES[state.game].hole_cards)} cards")
+        return TypedStep(1, scenario.with_seat(state.hero, cards=cards_text(cards)), None, "Your cards")
     action = _bet_or_fold(now, state, first, ready)
     return TypedStep(1, scenario, action, f"{state.players[state.to_act].name}: {action.kind}")
 
@@ -231,13 +234,6 @@ def _read_token(word: Word, token: str) -> str:
     if text[0].upper() not in "23456789TJQKA" and text != UNKNOWN:
         _refuse(word, f"'{token}' is no card")
     return text if text == UNKNOWN else text[0].upper() + text[1:]
-
-
-def _hero_cards(scenario: Scenario, state: TableState, word: Word) -> TypedStep:
-    cards = _cards(word, word.text)
-    if len(cards) != len(GAMES[state.game].hole_cards):
-        _refuse(word, f"{state.players[state.hero].name} has {len(GAMES[state.game].hole_cards)} cards")
-    return TypedStep(1, scenario.with_seat(state.hero, cards=cards_text(cards)), None, "Your cards")
 
 
 def _shown_down(scenario: Scenario, state: TableState, words: Sequence[Word], rake: float) -> TypedStep:
