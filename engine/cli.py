@@ -481,7 +481,7 @@ def _bet(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) ->
 
 
 def _chopped(data: bytes, threads: int | None) -> dict[str, Any]:
-    from engine.tournament.answer import answer_json
+    from engine.tournament.deals import answer_json
 
     return answer_json(read_json(decoded(data)))
 

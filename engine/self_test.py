@@ -18,8 +18,8 @@ from engine.kelly.answer import answer_json as kelly_json
 from engine.kernels.shipped import FOLDER as KERNELS
 from engine.kernels.shipped import MANIFEST, own_level, set_name
 from engine.preflop.run import answer_json as preflop_json
-from engine.running.repair import damage
 from engine.running.run import solve
+from engine.running.warm_up import damage
 from engine.scenario import Game, Scenario
 
 RESOURCES = Path(__file__).parents[1] / "resources"

@@ -164,7 +164,7 @@ def _repair() -> int:
     """Repair the compiled kernels; Ctrl-C ends it at once, in the middle of a kernel too."""
     try:
         from engine.files.log import log_to_stderr
-        from engine.running.repair import repair
+        from engine.running.warm_up import repair
 
         log_to_stderr()
         return repair(_tell)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from engine.cards import TextError, combo_text
-from engine.made.more_hands import MORE_HANDS
+from engine.made.hands import MORE_HANDS
 from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER, MADE
 from engine.ranges import razz_text
 from engine.ranges.holdem import HoldemRange, format_range, parse_range, write_range

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from engine.asking import holdem, holdem_atoms, razz, razz_atoms
-from engine.asking.expression import Event, Phrase, complaint, read_event
+from engine.asking.expression import Event, Phrase, Words, complaint, ended, read_event
 from engine.asking.law import Answer, Step
-from engine.asking.seats import Words, ended
 from engine.cards import TextError, parse_cards, plain_signs
 from engine.formats.one_line import parse_line
 from engine.formats.serialize import scenario_from_json

@@ -9,7 +9,7 @@ from math import comb, inf, perm, prod
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.asking.expression import Event
+from engine.asking.expression import Event, Relation
 from engine.asking.holdem_atoms import Board, Dealt, HoldemAtom, Holds, Made, on_boards
 from engine.asking.law import (
     KINDS,
@@ -21,7 +21,6 @@ from engine.asking.law import (
     sampled_steps,
     truth_table,
 )
-from engine.asking.seats import Relation
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, RANKS, card_mask, parse_cards
 from engine.holdem.prepare import read_holdem
 from engine.holdem.setup import HoldemSetup

@@ -7,8 +7,7 @@ from operator import or_
 import numpy as np
 
 from engine.arrays import I64, Bools
-from engine.asking.expression import Phrase, complaint, ranks_of_list
-from engine.asking.seats import AT_SHOWDOWN, ON_STREET, Relation, Words, ended
+from engine.asking.expression import AT_SHOWDOWN, ON_STREET, Phrase, Relation, Words, complaint, ended, ranks_of_list
 from engine.cards import DECK_SIZE, RANKS, SUITS, TextError, parse_cards, shown
 from engine.made.hands import DRAWING
 from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER

@@ -7,7 +7,7 @@ from math import perm, prod
 import numpy as np
 
 from engine.arrays import F64, I64
-from engine.asking.expression import Event
+from engine.asking.expression import Event, Relation
 from engine.asking.law import (
     KINDS,
     Step,
@@ -19,7 +19,6 @@ from engine.asking.law import (
     truth_table,
 )
 from engine.asking.razz_atoms import DOWN, RANKS, CardIn, HoldsDown, Low, Pairs, RazzAtom, holds, standing_values
-from engine.asking.seats import Relation
 from engine.cards import RAZZ_RANKS
 from engine.jobs.reasons import Reason
 from engine.kernels.asking.events import BY_NOTHING, Question, Sums
@@ -27,9 +26,8 @@ from engine.kernels.asking.razz import Holdings, count_holdings, deal_cards, sum
 from engine.ranges.razz import Pattern as TextPattern
 from engine.ranges.razz import RazzHand, owner, rows
 from engine.ranges.razz_text import standing
-from engine.razz.lows import evaluate, low_tables
+from engine.razz.lows import CLASS_NAMES, evaluate, low_tables
 from engine.razz.setup import HAND, RazzSetup, read_razz
-from engine.razz.tally import CLASS_NAMES
 from engine.running.workers import Workers
 from engine.scenario import Problem, Scenario, ScenarioError
 

@@ -7,10 +7,9 @@ from operator import or_
 import numpy as np
 
 from engine.arrays import I64, Bools
-from engine.asking.expression import Phrase, complaint, ranks_of_list
-from engine.asking.seats import AT_SHOWDOWN, ON_STREET, Relation, Words, ended
+from engine.asking.expression import AT_SHOWDOWN, ON_STREET, Phrase, Relation, Words, complaint, ended, ranks_of_list
 from engine.cards import RAZZ_RANKS, TextError, shown
-from engine.ranges.razz_down import down_items, pairs_of
+from engine.ranges.razz_pairs import down_items, pairs_of
 
 STREETS = ("third", "fourth", "fifth", "sixth", "seventh")
 DOWN = 2

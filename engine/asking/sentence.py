@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 
 from engine.asking import holdem_atoms, razz_atoms
 from engine.asking.answer import BY, GIVEN
-from engine.asking.expression import Token, tokens_of
+from engine.asking.expression import AT_SHOWDOWN, NOW, ON_STREET, Token, tokens_of
 from engine.asking.holdem_atoms import BOARD_WORDS
 from engine.asking.one_text import EVENT, JOINTS, Part, parts_of
-from engine.asking.seats import AT_SHOWDOWN, NOW, ON_STREET
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, plain_signs
 from engine.made.names import DRAWS, MADE, RANK_NAMES
 from engine.scenario import Game, Scenario

@@ -17,7 +17,7 @@ from typing import BinaryIO, Self
 
 from engine.batches.answering import NotWrittenError
 from engine.batches.batch import counted
-from engine.files.locking import try_lock
+from engine.files.writing import try_lock
 from engine.scenario import Problem, ScenarioError
 from engine.version import __version__
 

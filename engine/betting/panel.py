@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.ranges.orders import Order
 from engine.scenario import BettingPanel, Problem, RunOptions, Scenario, ScenarioError
 from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes, sizes_to_json
-from engine.table.empty_seats import dealt_in
+from engine.table.folding import dealt_in
 
 STACK_OF_POT = 3.0
 """Stacks are so many pots while nothing else is said."""

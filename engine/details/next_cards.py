@@ -1,9 +1,12 @@
 """Details by card: how the equities move with the next cards of each game, with one more dead card, and from street to
 street."""
 
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar
+from math import isnan
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -14,6 +17,7 @@ from engine.details.codec import (
     SEAT,
     SEAT_SHARES,
     SEAT_STDERRS,
+    SHARE,
     SHARE_OR_NONE,
     STDERR,
     STDERR_OR_NONE,
@@ -21,6 +25,7 @@ from engine.details.codec import (
     Record,
     Records,
     cards_of,
+    check_before_flop,
     check_equities,
     check_first_seat,
     column,
@@ -30,6 +35,7 @@ from engine.details.codec import (
     rows_of,
     whole,
 )
+from engine.jobs.results import Snapshot
 from engine.scenario import Scenario
 from engine.scenario.as_json import plain
 from engine.scenario.reading import (
@@ -44,6 +50,7 @@ from engine.scenario.reading import (
     or_none,
     share,
     stderr,
+    text,
 )
 
 CARDS = named({card_text(card): card for card in range(DECK_SIZE)})
@@ -258,3 +265,228 @@ def _read_street(row: Reader, street: int, numbers: F64) -> None:
         into[:] = row.need(key, array_of(or_none(read), len(into)))
     if np.isnan(numbers).any():
         row.fail("equity", "expected a number for each active seat")
+
+
+Verdict = Literal["good", "brick", "even"]
+EVEN = 5e-5
+"""Changes of an exact equity below half a hundredth of a percent are none."""
+Z95 = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A seat's equity after a card and its present equity, each with its standard error."""
+
+    equity: float
+    stderr: float
+    now: float
+    now_stderr: float
+
+    @property
+    def change(self) -> float:
+        """The shift of the equity by the card."""
+        return self.equity - self.now
+
+    @property
+    def noise(self) -> float:
+        """The half width of the 95% interval of the change (independent samples)."""
+        return Z95 * float((self.stderr**2 + self.now_stderr**2) ** 0.5)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the card is good for the seat, as far as is known."""
+        if abs(self.change) < max(EVEN, self.noise):
+            return "even"
+        return "good" if self.change > 0 else "brick"
+
+
+@dataclass(frozen=True, slots=True)
+class NextCard:
+    """A card that can come: its name, how many of it are live, how likely it is, and the equity of each active seat
+    after it."""
+
+    name: str
+    live: int | None
+    probability: float
+    probability_stderr: float
+    seats: tuple[Seen | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextTable:
+    """The cards that can come to one seat, or to all as a common card (``seat`` None). ``places``: the active seats,
+    the order of ``NextCard.seats``; ``judge``: the one among them whose good and brick cards are counted."""
+
+    seat: int | None
+    title: str
+    places: tuple[int, ...]
+    names: tuple[str, ...]
+    now: tuple[tuple[float, float], ...]
+    """Equity and standard error of each active seat now."""
+    judge: int
+    cards: tuple[NextCard, ...]
+
+    @property
+    def judged(self) -> tuple[tuple[NextCard, Seen], ...]:
+        """The cards whose equity is known for the seat that judges, best first."""
+        seen = [(card, card.seats[self.judge]) for card in self.cards]
+        known = [(card, s) for card, s in seen if s is not None]
+        return tuple(sorted(known, key=lambda pair: -pair[1].equity))
+
+    @property
+    def reach(self) -> float:
+        """The largest change of the seat that judges, up or down."""
+        return max((abs(s.change) for _, s in self.judged), default=0.0)
+
+    def widest(self, seat: int) -> tuple[float, float]:
+        """Return the largest standard error of an active seat's equities and the largest noise of their changes: all
+        are written with as many digits as these support."""
+        seen = [s for card in self.cards if (s := card.seats[seat]) is not None]
+        return max((s.stderr for s in seen), default=0.0), max((s.noise for s in seen), default=0.0)
+
+    def chance(self, verdict: Verdict) -> float:
+        """Return how likely a card of this verdict is for the seat that judges."""
+        return sum(card.probability for card in self.cards if self.verdict(card) == verdict)
+
+    def verdict(self, card: NextCard) -> Verdict | None:
+        """Return the verdict on a card for the seat that judges."""
+        seen = card.seats[self.judge]
+        return None if seen is None else seen.verdict
+
+
+def judging_place(places: tuple[int, ...], seat: int | None) -> int:
+    """Return which of the active seats ``places`` judges: ``seat``, the first active one where it is none of them."""
+    return places.index(seat) if seat in places else 0
+
+
+def next_tables(value: NextRanks, snapshot: Snapshot) -> tuple[NextTable, ...]:
+    """Return the tables of razz: one for each seat that draws next, or that of the common card."""
+    tables = []
+    for given in value.tables:
+        columns = (given.live, given.probability, given.probability_stderr, given.equity, given.stderr)
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        tables.append(_table(snapshot, given.seat, given.seat, [RAZZ_RANKS[rank] for rank in given.ranks], rows))
+    return tuple(sorted(tables, key=lambda table: (table.seat is not None, table.seat or 0)))
+
+
+def board_table(value: NextCards, snapshot: Snapshot, seat: int | None) -> NextTable | None:
+    """Return the table of hold'em, judged by ``seat`` (the first active one where it is none); None where no card is to
+    come."""
+    columns = (value.probability.tolist(), value.equity.tolist(), value.stderr.tolist())
+    rows = ((None, chance, 0.0, equity, stderr) for chance, equity, stderr in zip(*columns, strict=True))
+    table = _table(snapshot, None, seat, [card_text(card) for card in value.cards.tolist()], rows)
+    return table if table.cards and table.places else None
+
+
+def _table(
+    snapshot: Snapshot, seat: int | None, judge: int | None, names: Sequence[str], rows: Iterable[tuple[Any, ...]]
+) -> NextTable:
+    """Return the table of ``seat``, judged by ``judge``: the cards by name, and of each the number of live ones, the
+    probability and its error, the equities of the active seats and their errors."""
+    active = [(i, other.name, other.estimate) for i, other in enumerate(snapshot.seats) if other.estimate is not None]
+    places = tuple(i for i, _, _ in active)
+    now = tuple((estimate.equity, estimate.stderr) for _, _, estimate in active)
+    cards = tuple(
+        NextCard(name, live, chance, error, _seen(equity, stderr, now))
+        for name, (live, chance, error, equity, stderr) in zip(names, rows, strict=True)
+    )
+    title = "Common card" if seat is None else snapshot.seats[seat].name
+    return NextTable(
+        seat, title, places, tuple(name for _, name, _ in active), now, judging_place(places, judge), cards
+    )
+
+
+def _seen(
+    equities: Iterable[float], errors: Iterable[float], now: tuple[tuple[float, float], ...]
+) -> tuple[Seen | None, ...]:
+    """Return the seats after a card, None where the equity or its error is not known (NaN)."""
+    return tuple(
+        None if isnan(equity) or isnan(error) else Seen(equity, error, *before)
+        for equity, error, before in zip(equities, errors, now, strict=True)
+    )
+
+
+BINS = 100
+"""Bins of the distribution of equity over flops, each as wide as one percent."""
+
+MOST_ENDS = 100
+MOST_ALIKE = 24
+"""The most flops that differ by suits only."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlopEnd(Record):
+    """A flop (``AsKsQs``) at an end of the spread, for all that are ``alike`` but for suits: how likely one of them is,
+    and the equity there with its standard error."""
+
+    flop: str = entry(Form(text))
+    alike: int = entry(Form(integer(1, MOST_ALIKE)))
+    share: float = entry(SHARE)
+    equity: float = entry(SHARE)
+    stderr: float = entry(STDERR)
+
+    def check(self, rows: Any, scenario: Scenario, path: str) -> None:
+        """Check that the flop can come."""
+        cards = cards_of(self.flop)
+        if len(self.flop) != 6 or len(cards) != 3 or known_cards(scenario).intersection(cards):
+            fail(f"{path}.flop", "expected three cards that are not known yet")
+
+
+ENDS = Form(record=FlopEnd, most=MOST_ENDS)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlopSpread(Record):
+    """The equities of a seat on the flops: their ``mean``, their standard ``deviation``, and how likely a flop gives 0
+    to 1 %, 1 to 2 % and so on: ``shares``, float64[100].
+
+    ``stderr`` is that of the equity on one flop, which widens a sampled spread; 0 where exact. ``best`` and ``worst``
+    are the ends of the spread; earlier versions wrote none.
+    """
+
+    seat: int = entry(SEAT)
+    mean: float = entry(SHARE)
+    deviation: float = entry(Form(number(0.0, 0.5, 1e-6)))
+    stderr: float = entry(STDERR)
+    shares: F64 = entry(Form(array_of(share, BINS), total=True))
+    best: tuple[FlopEnd, ...] = entry(ENDS, default=())
+    worst: tuple[FlopEnd, ...] = entry(ENDS, default=())
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation over the flops, sampling noise taken out."""
+        return math.sqrt(max(self.deviation**2 - self.stderr**2, 0.0))
+
+    def at_least(self, equity: float) -> float:
+        """Return how likely a flop gives this equity or more; within a bin flops count as evenly spread."""
+        place = min(max(equity, 0.0), 1.0) * BINS
+        bin_, part = int(place + 1e-9), place - int(place + 1e-9)
+        above = float(self.shares[bin_ + 1 :].sum())
+        return above + float(self.shares[bin_]) * (1 - max(part, 0.0)) if bin_ < BINS else above
+
+    def quantile(self, share: float) -> float:
+        """Return the equity below which lies this share of the flops, to about half a percent."""
+        below = 0.0
+        for i, (size, upto) in enumerate(zip(self.shares.tolist(), np.cumsum(self.shares).tolist(), strict=True)):
+            if upto >= share - 1e-12 and size > 0:
+                return float(i + min(max((share - below) / size, 0.0), 1.0)) / BINS
+            below = upto
+        return 1.0
+
+    def check(self, rows: Any, scenario: Scenario, path: str) -> None:
+        """Check that the mean is that of the shares."""
+        below = float(self.shares @ np.arange(BINS)) / BINS
+        if not below - 1e-6 <= self.mean <= below + 1 / BINS + 1e-6:
+            fail(f"{path}.mean", "this is not the mean of the shares")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flops(Records):
+    """The spread of each active seat, in order; none after the flop."""
+
+    ITEM: ClassVar[type[Record]] = FlopSpread
+    spreads: tuple[FlopSpread, ...]
+
+    def check(self, scenario: Scenario, path: str) -> None:
+        """Check that there is no board, and the seats."""
+        check_before_flop(self, scenario, path)

@@ -16,8 +16,32 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.files.locking import try_lock
 from engine.files.regular_files import check_regular
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def try_lock(handle: int) -> bool:
+    """Lock the open file ``handle`` until it is closed; return whether that went, which it does not if it is held.
+
+    Raises:
+        OSError: the file system does not know locks.
+    """
+    try:
+        _lock(handle)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
 
 NEW_FILE_MODE = 0o666
 SUFFIX = ".part"

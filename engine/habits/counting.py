@@ -18,8 +18,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from engine.games import GAMES
-from engine.histories.hand import Move, PlayedHand, RawHand
-from engine.histories.sources import hand_id
+from engine.histories.hand import Move, PlayedHand, RawHand, hand_id
 from engine.histories.splitting import FORMS
 from engine.preflop.players import POSITIONS, position_at
 

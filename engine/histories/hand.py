@@ -1,11 +1,14 @@
-"""A played hand as frozen values: its text in a file, and moment by moment what happened; nothing here reads texts.
+"""A played hand as frozen values: its text in a file, and moment by moment what happened; nothing here reads texts;
+and hands of several files as one list, each hand of a site once.
 
 Chips are numbers of any unit. Players sit in the order of the history: in hold'em the small blind first and the button
 last (heads up the big blind first), in razz by their seats.
 """
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Literal
 
 from engine.cards import plain_name
@@ -193,3 +196,37 @@ def without_shown(hand: PlayedHand, hero: int) -> PlayedHand:
 def finite(number: float) -> float | None:
     """Return a number of chips, None where it is not known."""
     return None if math.isinf(number) else number
+
+
+SUFFIXES = (".phh", ".phhs", ".txt", ".xml", ".log")
+"""Ends of the names of files in folders that are looked into."""
+HAND = "hand "
+"""The text before the number of a hand in its name."""
+DIGEST = 20
+"""Characters of a digest."""
+UNNAMED = ("phh", "acpc", "unknown")
+"""Forms whose hands have no numbers of their own: they are the same where their texts are."""
+
+
+def hand_key(raw: RawHand) -> tuple[str, str]:
+    """Return what is the same of two texts of one hand only."""
+    return raw.form, raw.text if raw.form in UNNAMED else raw.name
+
+
+def hand_id(raw: RawHand) -> str:
+    """Return the id of a hand in files: its site and number, or a digest of the text of one that has no number."""
+    form, name = hand_key(raw)
+    return f"{form} {sha256(name.encode()).hexdigest()[:DIGEST]}" if form in UNNAMED else f"{form} {name[len(HAND) :]}"
+
+
+def one_list(sources: Iterable[tuple[str, Sequence[RawHand]]]) -> tuple[RawHand, ...]:
+    """Return the hands of sources with their names, in their order, the second of two equal ones left out."""
+    hands: list[RawHand] = []
+    seen: set[tuple[str, str]] = set()
+    for name, raws in sources:
+        for raw in raws:
+            key = hand_key(raw)
+            if key not in seen:
+                seen.add(key)
+                hands.append(replace(raw, number=len(hands) + 1, source=name))
+    return tuple(hands)

@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.games import GAMES
-from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
+from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, hand_id
 from engine.histories.listing import HandLine
 from engine.histories.marks import NO_MARK, Mark, Marks
 from engine.histories.prizes import TournamentHand, big_blind_seat
 from engine.histories.session import HandLuck
-from engine.histories.sources import hand_id
 from engine.kelly.hand.table import PLACES
 from engine.scenario import Game
 from engine.table.positions import position_name

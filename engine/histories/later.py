@@ -17,9 +17,8 @@ from engine.games import GAMES
 from engine.histories.assumed import Assumed, Step, assumed_rows
 from engine.histories.hand import UNKNOWN_CARD, Move, PlayedHand
 from engine.preflop.players import PlayerKind
-from engine.ranges.filtered import filtered
+from engine.ranges.filtered import filtered, nearest_text
 from engine.ranges.holdem import parse_range
-from engine.ranges.playing_on import nearest_text
 from engine.scenario import Game
 
 FLOP, RUN = 3, 5

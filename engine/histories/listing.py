@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.cards import plain_name
 from engine.histories.hand import RawHand
-from engine.histories.required import found, found_on_lines
-from engine.histories.splitting import FORMS, UNKNOWN
+from engine.histories.splitting import FORMS, UNKNOWN, found, found_on_lines
 from engine.histories.tagged import TAGGED, as_lines
 
 CARD = 2

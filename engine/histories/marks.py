@@ -1,6 +1,6 @@
 """The player's marks of hands: a star, tags and a note by hand, kept in one file for all lists.
 
-The file is JSON of version 1; hands are named as :func:`engine.histories.sources.hand_id` has it:
+The file is JSON of version 1; hands are named as :func:`engine.histories.hand.hand_id` has it:
 
     {"steelwheel_marks": 1, "hands": [{"hand": "stars 105034215446", "star": true, "tags": ["bluff"], "note": "thin"}]}
 """

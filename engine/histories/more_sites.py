@@ -9,9 +9,9 @@ from re import compile as pattern
 from typing import ClassVar
 
 from engine.histories.hand import RawHand
+from engine.histories.new_sites import PokerStars
 from engine.histories.record import Amount, Told, exact
 from engine.histories.site_parser import CARDS, NO_END, NUMBER, Line, Play, SiteParser
-from engine.histories.stars import PokerStars
 
 _SIGN = r"[^\w\s\[(]{0,3}"
 _CAPITALS = pattern(r"\b(10|[2-9TJQKA])([CDHS])\b")

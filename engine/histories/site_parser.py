@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from engine.histories.hand import UNKNOWN_CARD, RawHand
 from engine.histories.record import Action, Amount, Limits, Record, Told, Verb, exact, size
-from engine.histories.required import NEVER, found, found_in_lines, required_words
+from engine.histories.splitting import NEVER, found, found_in_lines, required_words
 
 CARDS = r"(?:10|[2-9TJQKA])[cdhs](?:,? ?(?:10|[2-9TJQKA])[cdhs])*"
 NUMBER = r"[0-9](?:[0-9.,]|[ \u00a0](?=[0-9]{3}(?![0-9])))*"

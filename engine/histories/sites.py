@@ -10,11 +10,10 @@ from typing import ClassVar
 
 from engine.histories.hand import RawHand
 from engine.histories.more_sites import BetOnline, Cake, Tracker, Winning, WinningBefore
-from engine.histories.new_sites import Ignition, Pacific, Winamax
+from engine.histories.new_sites import Ignition, Pacific, PokerStars, Winamax
 from engine.histories.record import Action, Amount, Limits, Record, Told, exact
-from engine.histories.required import NEVER
 from engine.histories.site_parser import CARDS, NO_END, Line, SiteParser, value
-from engine.histories.stars import PokerStars
+from engine.histories.splitting import NEVER
 from engine.histories.tagged import TAGGED, Tagged
 
 _NAME = '(?P<player>[^"]+)'

@@ -13,8 +13,8 @@ from decimal import Decimal
 from html import unescape
 
 from engine.histories.hand import RawHand
+from engine.histories.new_sites import PokerStars
 from engine.histories.record import Amount
-from engine.histories.stars import PokerStars
 
 Tag = tuple[str, Mapping[str, str]]
 """The name of a tag, and its attributes."""

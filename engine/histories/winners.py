@@ -188,7 +188,7 @@ def _sets(size: int, count: int) -> I8:
 
 def _law_of_seats(pot: KnownPot, guard: Guard) -> WinnerLaw:
     """Return the law of razz hands by the exact methods of the table."""
-    from engine.razz.tally import ExactTally
+    from engine.razz.lows import ExactTally
 
     seats = (
         *(Seat("", " ".join(hand)) for hand in pot.hands),

@@ -17,13 +17,11 @@ import numpy as np
 
 from engine.arrays import F64, I64
 from engine.cards import COMBOS, DECK_SIZE
-from engine.details.flops import Flops
 from engine.details.made import Flopped, Made
 from engine.details.matrix import Matrix
-from engine.details.next_cards import NextCards
-from engine.holdem.alone import Alone
+from engine.details.next_cards import Flops, NextCards
 from engine.holdem.branches import CardSets, Solution, card_branches, card_sets
-from engine.holdem.by_hand import Means, cheapest_way, exact_by_hand, solving
+from engine.holdem.by_hand import Alone, Means, cheapest_way, exact_by_hand, solving
 from engine.holdem.flops import FlopRows, FlopSweep, FlopTuples
 from engine.holdem.made_cells import RangeFlops, exact_made, live_weights, sampled_made
 from engine.holdem.sampler import CellResult, CellSampler

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.arrays import F64, I64
 from engine.cards import COMBOS, card_text
-from engine.details.flops import BINS, FlopEnd, Flops, FlopSpread
+from engine.details.next_cards import BINS, FlopEnd, Flops, FlopSpread
 from engine.holdem.branches import CardSets, flop_places
 from engine.holdem.sampler import CellResult
 from engine.holdem.setup import HoldemSetup, available, hands

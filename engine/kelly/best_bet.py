@@ -18,8 +18,8 @@ import numpy as np
 
 from engine.arrays import F64, Places
 from engine.kelly.growth import Wager, pieces
+from engine.kelly.orders import Piece
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.piece import Piece
 
 _Part = tuple[tuple[float, ...], tuple[Piece, ...] | None]
 """A term: its probability, a polynomial in f, and its pieces; None: nobody calls."""

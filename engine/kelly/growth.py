@@ -26,9 +26,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from engine.kelly.orders import Orders, shifted_orders
+from engine.kelly.orders import Orders, Piece, shifted_orders, stretches
 from engine.kelly.outcomes import Outcomes, shifted
-from engine.kelly.piece import Piece, stretches
 from engine.kelly.reaction import Callers, Reaction
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from engine.arrays import F64
 from engine.kelly.best_bet import drift, landscape, last_above
 from engine.kelly.growth import Wager, all_fold, growth, piece_at, pieces
-from engine.kelly.piece import Piece
+from engine.kelly.orders import Piece
 
 MAX_STEPS = 200
 """Far more than needed: at most 55 in 20,000 random wagers, the most where hero hardly ever loses."""

@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from engine.files.locking import try_lock
+from engine.files.writing import try_lock
 from engine.kernels.common.compiling import cache_folder, compiling_elsewhere, foreground, give_way, wait_for_others
 from engine.kernels.jit import compile_elsewhere, compile_to_disk
 

@@ -1,14 +1,15 @@
 """The made class and the draws of all combos on a board, and in a few groups, as charts colour them: each combo in the
-first that fits."""
+first that fits; the hands that filters name beside them; the effect of the next card."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Literal, get_args
 
 import numpy as np
 
 from engine.arrays import I8, I64, Bools
-from engine.cards import COMBOS
+from engine.cards import COMBOS, rank_of, suit_of
 from engine.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE
 
 BOARD_SIZES = (3, 4, 5)
@@ -119,3 +120,100 @@ def hand_groups(board: Sequence[int]) -> I64:
     drawing = np.any([hands.draws[DRAWS.index(name)] for name in DRAWING], axis=0)
     result = np.where((result == len(ends)) & ~drawing, len(ends) + 1, result)
     return np.where(hands.made < 0, -1, result).astype(np.int64)
+
+
+CardGroup = Literal["flush completes", "board pairs", "straightens", "overcard", "blank"]
+CARD_GROUPS: tuple[CardGroup, ...] = get_args(CardGroup)
+"""The groups, in the order in which they are tried.
+
+``flush completes``: the third or fourth card of a suit on the board, or the fifth; ``board pairs``: a rank that lies
+there already; ``straightens``: with it two hole cards make a straight that they could not make before; ``overcard``:
+above all cards of the board; ``blank``: nothing of all that.
+"""
+
+FROM_BOARD = 3
+"""Cards of a flush or straight that the board has to have: two are in the hand."""
+
+STRAIGHTS = tuple({(top - i) % 13 for i in range(5)} for top in range(3, 13))
+"""The ranks of each straight, the wheel first."""
+
+
+def card_group(board: Sequence[int], card: int) -> CardGroup:
+    """Return the effect of ``card`` on ``board``, three or four other cards."""
+    ranks = {rank_of(shown) for shown in board}
+    if sum(suit_of(shown) == suit_of(card) for shown in board) + 1 >= FROM_BOARD:
+        return "flush completes"
+    if rank_of(card) in ranks:
+        return "board pairs"
+    if any(rank_of(card) in straight and len(straight & ranks) == FROM_BOARD - 1 for straight in STRAIGHTS):
+        return "straightens"
+    return "overcard" if rank_of(card) > max(ranks) else "blank"
+
+
+FLOP = 3
+
+_Hands = Callable[[Sequence[int], MadeHands], Bools]
+
+
+def more_hands(name: str, board: Sequence[int]) -> Bools:
+    """Return which combos are ``name``, one of ``MORE_HANDS``, on a board of 3 to 5 cards; bool[1326], read-only.
+
+    Raises:
+        ValueError: the board has another number of cards.
+    """
+    return _more_hands(name, tuple(sorted(int(card) for card in board)))
+
+
+@lru_cache(maxsize=16)
+def _more_hands(name: str, board: tuple[int, ...]) -> Bools:
+    result = MORE_HANDS[name](board, made_hands(board))
+    result.setflags(write=False)
+    return result
+
+
+def _any_draw(_: Sequence[int], hands: MadeHands) -> Bools:
+    return np.asarray(np.any([hands.draws[DRAWS.index(name)] for name in DRAWING], axis=0))
+
+
+def _flush_draw_by(count: int) -> _Hands:
+    def hands_of(board: Sequence[int], hands: MadeHands) -> Bools:
+        drawn = np.zeros(len(COMBOS), np.bool_)
+        for suit in range(4):
+            held = np.equal(COMBOS % 4, suit).sum(axis=1)
+            drawn |= (held == count) & (held + sum(card % 4 == suit for card in board) == 4)
+        return np.asarray(drawn & hands.draws[DRAWS.index("flush draw")])
+
+    return hands_of
+
+
+def _nut_flush(board: Sequence[int], hands: MadeHands) -> Bools:
+    best = np.zeros(len(COMBOS), np.bool_)
+    for suit in range(4):
+        on_board = {card // 4 for card in board if card % 4 == suit}
+        if len(on_board) >= FLOP:
+            best |= np.equal(COMBOS, 4 * max(set(range(13)) - on_board) + suit).any(axis=1)
+    return np.asarray(best & (hands.made == MADE.index("flush")))
+
+
+def _backdoor_straight_draw(board: Sequence[int], hands: MadeHands) -> Bools:
+    if len(board) != FLOP:
+        return np.zeros(len(COMBOS), np.bool_)
+    tops = straights().astype(np.int64)
+    shown = sum({1 << card // 4 for card in board})
+    own = shown | np.bitwise_or.reduce(1 << COMBOS.astype(np.int64) // 4, axis=1)
+    two = np.array([1 << a | 1 << b for a in range(13) for b in range(a)])
+    ways = (tops[own[:, None] | two] > tops[shown | two]).any(axis=1)
+    drawing = hands.draws[DRAWS.index("open-ended")] | hands.draws[DRAWS.index("gutshot")]
+    return np.asarray(ways & ~drawing & (hands.made > MADE.index("straight")))
+
+
+MORE_HANDS: Mapping[str, _Hands] = {
+    "any draw": _any_draw,
+    "two-card flush draw": _flush_draw_by(2),
+    "one-card flush draw": _flush_draw_by(1),
+    "backdoor straight draw": _backdoor_straight_draw,
+    "nut flush": _nut_flush,
+}
+"""``any draw``: a flush draw, open-ended or a gutshot. ``two-card flush draw``: both hole cards are of its suit.
+``backdoor straight draw``: on the flop, two more cards make a better straight than they make with the board, and one
+alone does not. ``nut flush``: a flush with the highest card of its suit that is not on the board."""

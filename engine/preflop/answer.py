@@ -10,8 +10,8 @@ import numpy as np
 from engine.arrays import F64
 from engine.details.changes import Change
 from engine.preflop.book import Book, Books, Histogram, histogram
+from engine.preflop.cells import FlopSample
 from engine.preflop.decision import Decided, FlopCells, FlopSource
-from engine.preflop.flop_sample import FlopSample
 from engine.preflop.request import PreflopRequest
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario.as_json import AsJson, item

@@ -25,9 +25,8 @@ from engine.jobs import Guard
 from engine.kernels.preflop.deals import Players
 from engine.preflop.answer import Action, ClassRow, PreflopAnswer, SetRow, best_of
 from engine.preflop.book import histogram
-from engine.preflop.cells import GROUPS, Cells
+from engine.preflop.cells import GROUPS, Cells, FlopSample
 from engine.preflop.decision import NOT_BETTABLE, pot_terms
-from engine.preflop.flop_sample import FlopSample
 from engine.preflop.situation import Player, Situation
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 

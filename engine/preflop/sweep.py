@@ -21,9 +21,8 @@ from engine.holdem.symmetry import suit_group
 from engine.jobs import Guard
 from engine.kernels.holdem.deal_details import FLOPS
 from engine.kernels.holdem.high import RANK_KEYS
-from engine.kernels.preflop.field import NOT_HEROS, NOT_LISTED, SUITED, Field, new_swept
 from engine.kernels.preflop.sweep import sweep_flops
-from engine.kernels.preflop.work import HANDS
+from engine.kernels.preflop.work import HANDS, NOT_HEROS, NOT_LISTED, SUITED, Field, new_swept
 from engine.kernels.tables import high_tables
 
 MOST_NUMBERS = 9_000_000

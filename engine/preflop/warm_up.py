@@ -66,7 +66,7 @@ def _sampled(guard: Guard) -> None:
 
 
 def _second_calls() -> None:
-    from engine.preflop.jam_seconds import SecondCalls
+    from engine.preflop.jam_field import SecondCalls
     from engine.preflop.showdowns import as_table
     from engine.running.workers import CancelToken, Workers
 

@@ -1,9 +1,9 @@
-"""Street filters applied to one range on a board, as far as the board decides."""
+"""Street filters applied to one range on a board, as far as the board decides; and the hands that play on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.arrays import F64
-from engine.cards import TextError
+from engine.cards import TextError, card_mask
 from engine.ranges.holdem import HoldemRange, live
 from engine.ranges.street_filters import BOARD_OF_STREET, StreetFilter, StreetView, kept_shares
 from engine.ranges.street_text import format_streets
@@ -71,3 +71,39 @@ def unwritten_streets(streets: Sequence[StreetFilter]) -> tuple[str, ...]:
     if not streets:
         return ()
     return (f"'{format_streets(streets).strip()}' is not written: other programs get the combos that are left",)
+
+
+TEXTS = (
+    "two pair+",
+    "overpair+",
+    "top pair+",
+    "top pair+, flush draw",
+    "second pair+, flush draw",
+    "second pair+, flush draw, open-ended",
+    "low pair+, flush draw, open-ended",
+    "low pair+, flush draw, open-ended, gutshot",
+    "low pair+, flush draw, open-ended, gutshot, two overcards@25",
+    "low pair+, flush draw, open-ended, gutshot, two overcards@50",
+    "low pair+, flush draw, open-ended, gutshot, two overcards@75",
+    "low pair+, flush draw, open-ended, gutshot, two overcards",
+    "low pair+, flush draw, open-ended, gutshot, two overcards, ace high",
+    "low pair+, flush draw, open-ended, gutshot, two overcards, ace high, king high",
+)
+
+
+def nearest_text(
+    read: Callable[[str], HoldemRange], came: str, street: str, share: float, board: Sequence[int], known_mask: int
+) -> str:
+    """Return which of :data:`TEXTS` keeps most nearly a share of the range with which a player ``came``; empty where
+    nothing of that is left. ``known_mask``: 52 bits, cards that the range cannot hold.
+    """
+    gone = known_mask | card_mask(board)
+
+    def left(text: str) -> float:
+        try:
+            return float(live(filtered(read(text), board, known_mask).weights, gone).sum())
+        except TextError:
+            return 0.0
+
+    whole = left(came)
+    return min(TEXTS, key=lambda keeps: abs(left(f"{came} > {street} {keeps}") - share * whole)) if whole else ""

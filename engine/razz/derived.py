@@ -1,13 +1,15 @@
-"""Situations derived from a solved razz scenario, and their answers by the method of the main one."""
+"""Situations derived from a solved razz scenario, as those on the path of a run-out, and their answers by the
+method of the main one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from engine.arrays import I64
-from engine.details.next_cards import SEVENTH, THIRD
-from engine.jobs import Solved
+from engine.details.next_cards import SEVENTH, THIRD, StreetPath
+from engine.jobs import Detail, Solved
 from engine.jobs.results import Estimate
 from engine.ranges.razz_text import (
     RazzItem,
@@ -135,3 +137,23 @@ def with_down_cards(hand: RazzText, *ranks: int) -> str:
         up = tuple(replace(slot, group=-1) if slot.group in inside else slot for slot in item.slots[2:])
         items.append(RazzItem(down + up, item.weight))
     return format_razz(RazzText(tuple(items)))
+
+
+Answers = list[tuple[Estimate, ...] | None]
+
+
+def path(solved: Solved[RazzSetup]) -> Detail:
+    """The equities on each street from third to the present one, as the hands were then; the last is the main
+    result."""
+    streets = range(THIRD, street(solved.setup))
+    parts = [partial(answer_text, solved, at_street(solved.scenario, slots)) for slots in streets]
+    seats = len(solved.estimates)
+    return Detail(parts, lambda result: _path([*result, solved.estimates], seats))
+
+
+def _path(answers: Answers, seats: int) -> StreetPath:
+    numbers = np.full((len(answers), seats, 2), np.nan)
+    for row, values in zip(numbers, answers, strict=True):
+        if values is not None:
+            row[:] = [(estimate.equity, estimate.stderr) for estimate in values]
+    return StreetPath(numbers[..., 0], numbers[..., 1])

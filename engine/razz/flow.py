@@ -16,10 +16,9 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.jobs import Guard, unguarded
 from engine.kernels.razz.flow import tilted_step, value_step
-from engine.razz.automaton import DRAWN_BASE, RANKS, SUITS, Automaton, Edges, endings
+from engine.razz.automaton import DRAWN_BASE, RANKS, SUITS, Automaton, Edges, Layer, endings, propagate
 from engine.razz.contest import AnyContest
 from engine.razz.joint_automaton import NO_CARD, JointAutomaton
-from engine.razz.propagate import Layer, propagate
 from engine.razz.race import contest_operations, contests_of
 from engine.razz.setup import RazzSetup
 

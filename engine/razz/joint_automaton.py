@@ -27,12 +27,12 @@ from engine.razz.automaton import (
     choice_automaton,
     endings,
     product,
+    propagate,
     seat_automaton,
     weighted_by_ways,
 )
 from engine.razz.contest import DROPPED, tabulated
 from engine.razz.lows import JOINT_SHAPE, final_low, joint_classes
-from engine.razz.propagate import propagate
 from engine.razz.setup import RazzSeat, RazzSetup
 
 MOST_CODES = 1 << 62

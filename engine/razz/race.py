@@ -18,12 +18,20 @@ from engine.jobs import Guard, Tally, unguarded
 from engine.jobs.results import Estimate
 from engine.kernels.razz.contest import PAIRED, RACE
 from engine.kernels.razz.low import CLASSES, PAIRED_CLASS
-from engine.razz.automaton import RANKS, Automaton, choice_automaton, endings, product, seat_automaton, weighted_by_ways
+from engine.razz.automaton import (
+    RANKS,
+    Automaton,
+    choice_automaton,
+    endings,
+    product,
+    propagate,
+    seat_automaton,
+    weighted_by_ways,
+)
 from engine.razz.contest import DROPPED, MOST_TABULATED, AnyContest, contests, tabulated
 from engine.razz.joint_automaton import JointAutomaton
-from engine.razz.propagate import propagate
+from engine.razz.lows import ExactTally
 from engine.razz.setup import RazzSetup
-from engine.razz.tally import ExactTally
 
 PRIMES = (
     2147483647, 2147483629, 2147483587, 2147483579, 2147483563,

@@ -23,10 +23,9 @@ from engine.kernels.razz.draws import Table
 from engine.kernels.razz.low import CLASSES
 from engine.razz.blocks import deal_table
 from engine.razz.joint_automaton import FinalDistributions
-from engine.razz.lows import FINALS, class_of_values, final_numbers, low_tables
+from engine.razz.lows import CLASS_NAMES, FINALS, class_of_values, estimate, final_numbers, low_tables
 from engine.razz.replay import recorded
 from engine.razz.setup import RazzSeat, RazzSetup
-from engine.razz.tally import CLASS_NAMES, estimate
 
 MOST_NANOSECONDS = 1.5e8
 """The highest cost of the exact final distributions before the first deal; beyond it there are no controls."""

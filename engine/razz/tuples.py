@@ -15,10 +15,9 @@ from engine.kernels.razz.tuples import NOBODY, deal_tuples, new_levels
 from engine.kernels.tables import multisets
 from engine.razz.automaton import FALLING, RANKS
 from engine.razz.joint_automaton import NO_CARD
-from engine.razz.lows import evaluate, low_tables
+from engine.razz.lows import ExactTally, evaluate, low_tables
 from engine.razz.race import count_deals
 from engine.razz.setup import RazzSeat, RazzSetup
-from engine.razz.tally import ExactTally
 
 NO_SLOT = 5 * RANKS
 MOST_ENTRIES = 50_000

@@ -8,13 +8,15 @@ value, and a row in ``games.GAMES`` that names both.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from engine.games import GAMES, option_problems
 from engine.holdem.plan import holdem_methods
 from engine.holdem.prepare import check_holdem, prepare_holdem
 from engine.holdem.setup import HoldemSetup
-from engine.jobs import Cancelled, Guard, Methods, Setup, unguarded
+from engine.jobs import Cancelled, ExactJob, Guard, Methods, SampledJob, Setup, unguarded
+from engine.jobs.budget import AUTO_BUDGET, EXACT_LIMIT
+from engine.jobs.reasons import Reason, obstacle
 from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Game, Problem, Scenario, ScenarioError
@@ -163,3 +165,46 @@ def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: 
             return RULES[scenario.game].inspect(scenario, seat, order, guard=guard)
     except CompileDeferred:
         raise Cancelled from None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A method with its reason; exactly one of ``exact`` and ``sampled`` is set.
+
+    ``exact_operations`` is the cost of the exact method even where sampling was chosen, None where there is none.
+    ``setup`` is what the game has made of the scenario.
+    """
+
+    method: Literal["exact", "sampled"]
+    reason: Reason
+    exact: ExactJob | None
+    sampled: SampledJob | None
+    exact_operations: float | None
+    setup: Any
+
+
+def make_plan(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = unguarded) -> Plan:
+    """Choose the method for ``scenario``, which may name one of the user's ``orders`` of hands.
+
+    Its long chunks watch ``guard``.
+
+    Raises:
+        ScenarioError: the scenario cannot be computed, or ``exact`` was asked for and is beyond the limits.
+    """
+    setup = prepare(scenario, orders, guard)
+    methods = RULES[scenario.game].methods(setup, guard)
+    exact, wanted = methods.exact, scenario.run.method
+    operations = exact.operations if exact else None
+    if wanted == "exact":
+        if exact is None or exact.operations > EXACT_LIMIT:
+            raise ScenarioError(_not_exact(operations))
+        return Plan("exact", Reason("exact as asked", operations), exact, None, operations, setup)
+    if wanted == "auto" and exact is not None and exact.operations <= AUTO_BUDGET:
+        return Plan("exact", Reason("exact", operations), exact, None, operations, setup)
+    reason = Reason("sampled as asked" if wanted == "sampled" else "sampled", operations)
+    return Plan("sampled", reason, None, methods.sampled(), operations, setup)
+
+
+def _not_exact(operations: float | None) -> Problem:
+    text, brief = (f"exact is not possible here: {obstacle(operations, counts=counts)}" for counts in (True, False))
+    return Problem("run.method", text, brief=brief)

@@ -20,11 +20,10 @@ from engine.jobs.sampling import SampledStream
 from engine.processors import processors
 from engine.ranges.orders import Order
 from engine.running.parts import TELLING, compute_parts, remaining_seconds
-from engine.running.plan import Plan, make_plan
-from engine.running.rules import prepare
+from engine.running.rules import Plan, make_plan, prepare
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Problem, Scenario, ScenarioError
-from engine.table.empty_seats import takes_part
+from engine.table.folding import takes_part
 
 MANY_CHUNKS = 24
 """From so many chunks on the time that remains follows from the part that is done."""

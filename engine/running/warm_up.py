@@ -1,13 +1,15 @@
-"""Loading or compiling the kernels before they are needed, the most wanted first.
+"""Loading or compiling the kernels before they are needed, the most wanted first; and ``steelwheel --repair``.
 
 Compiling all of them takes about a minute on a first start. Meanwhile whatever is asked for goes first: the work here
 is deferred after the kernel under way, and then goes on (see ``kernels.common.compiling``).
 """
 
+import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,8 +17,16 @@ import numpy as np
 from engine.games import GAMES, small_table
 from engine.holdem.inspector import inspect_holdem
 from engine.jobs import DetailFactory, Guard, Solved
-from engine.kernels.common.compiling import CompileDeferred, deferring, others_in_foreground, wait_for_others
-from engine.running.plan import make_plan
+from engine.kernels.common.compiling import (
+    CompileDeferred,
+    cache_folder,
+    deferring,
+    others_in_foreground,
+    wait_for_others,
+)
+from engine.kernels.shipped import FOLDER
+from engine.kernels.stored import damaged_kernels, delete_kernels, stored_kernels
+from engine.running.rules import make_plan
 from engine.running.workers import CancelToken
 from engine.scenario import Scenario
 
@@ -132,3 +142,35 @@ def _compute(scenario: Scenario, guard: Guard) -> None:
     for name in scenario.run.detail:
         factory: DetailFactory[Any] = GAMES[scenario.game].details[name].load_factory()
         factory(Solved(scenario, plan.setup, trials, estimates, guard)).parts[0]()
+
+
+EVERY_S = 5.0
+
+
+def damage() -> tuple[Path, list[Path]]:
+    """Return the folder of the kernels that were compiled on this machine, and those that are damaged."""
+    folder = cache_folder()
+    return folder, damaged_kernels(folder)
+
+
+def repair(say: Callable[[str], object]) -> int:
+    """Do it, with lines about it by ``say``; return the exit status.
+
+    Kernels that came with the program are not changed: those that are damaged among them are compiled here.
+    """
+    folder, damaged = damage()
+    deleted = delete_kernels(folder)
+    say(f"{deleted} files of compiled kernels deleted, {len(damaged)} of them damaged, in {folder}\n")
+    if FOLDER.is_dir():
+        say("kernels that came with the program stay; of those only damaged ones are compiled\n")
+    say("compiling the engine anew: this takes a minute or two\n")
+    work = threading.Thread(target=warm_up, args=(CancelToken(),), daemon=True)
+    work.start()
+    while work.is_alive():
+        work.join(EVERY_S)
+        say(f"{len(stored_kernels(folder))} files\n")
+    left = damaged_kernels(folder)
+    for path in left:
+        say(f"{path} cannot be replaced: delete it\n")
+    say("some files are still damaged\n" if left else "all is well\n")
+    return 1 if left else 0

@@ -13,7 +13,7 @@ from engine.scenario.entries import PANELS
 from engine.scenario.fields import FieldSpec, described
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.problems import Problem, ScenarioError, naming, seat_field, weights_too_small
-from engine.scenario.third import ThirdPanel
+from engine.scenario.seat_panel import ThirdPanel
 from engine.scenario.tournament import Tournament
 
 if TYPE_CHECKING:

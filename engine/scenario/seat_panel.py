@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from engine.scenario.as_json import AsJson, item, plain
-from engine.scenario.entries import CHIPS, SHARE, Entries, entry, listed, problems_with
+from engine.scenario.entries import CHIPS, LIMIT, SHARE, Entries, entry, listed, problems_with
 from engine.scenario.fields import Bounds, FieldKind, FieldSpec, described, specs_of
 from engine.scenario.problems import Problem
 from engine.scenario.reading import fail, integer, is_number, mapping, text
@@ -214,3 +214,34 @@ POT_SHARE = FieldSpec(
     "<b>Bets after the flop</b>: what hero puts in altogether if the flop is worth it, as a share of the pot.",
     "0", 0.0, Bounds(at_least=0.0, at_most=1e6),
 )  # fmt: skip
+
+
+AFTER_FOURTH = AfterFlop.read({"bets": 4, "paid": 1})
+"""The bets after fourth street while nothing is chosen."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThirdPanel(SeatPanel):
+    """The values of the page, with defaults for those that are not set."""
+
+    ante: float = panel_number(
+        "Ante", "chips", "<b>Ante</b>: what every player has put in; it lies in the middle.",
+        "0.25", 0.25, CHIPS, "money",
+    )  # fmt: skip
+    bring_in: float = panel_number(
+        "Bring-in", "chips", "<b>Bring-in</b>: what the highest door card has put in: the price of a call.",
+        "0.5", 0.5, CHIPS, "money",
+    )  # fmt: skip
+    raise_to: float = panel_number(
+        "Complete to", "chips", "<b>Complete to</b>: all that hero has in the middle after completing or raising.",
+        "2", 2.0, LIMIT, "money",
+    )  # fmt: skip
+    dead_money: float | None = dead_money()
+    rake: float = rake()
+    rake_cap: float | None = rake_cap()
+    after: AfterFlop = entry(read_after, AFTER_FOURTH)
+
+
+THIRD_FIELDS = specs_of(ThirdPanel)
+THIRD_OF_TABLE = (*(spec.key for spec in THIRD_FIELDS), "after")
+"""The fields in a template of the table."""

@@ -1,11 +1,15 @@
-"""From the page of third street, as saved with the scenario (``engine.scenario.third``), to its request, and back.
+"""From the page of third street, as saved with the scenario (``engine.scenario.seat_panel``), to its request, and back.
 
 The table is the situation: of every seat the first three cards count. An opponent whose down cards are not written is
 still to act and comes along as a neutral player of its door does, where nothing else is said; one whose down cards are
 a range has acted and holds these. The highest door has put in the bring-in. Edits are pure functions.
 """
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from engine.cards import RAZZ_RANKS, TextError
@@ -18,8 +22,52 @@ from engine.scenario.reading import is_number
 from engine.scenario.seat_panel import SeatEntry
 from engine.table.first_to_act import ORDERS
 from engine.third.answer import ThirdAnswer
-from engine.third.players import NEUTRAL, ThirdKind, kind_with, third_kind
 from engine.third.request import DOOR, THIRD
+
+FOLDER = Path(__file__).parents[2] / "resources" / "third"
+NEUTRAL = "neutral"
+
+
+@dataclass(frozen=True, slots=True)
+class ThirdKind:
+    """A kind of player: by door card (``A`` to ``K``) the texts of its down cards, and in ``why`` how it thinks."""
+
+    name: str
+    why: str
+    calls: Mapping[str, str]
+    calls_raise: Mapping[str, str]
+
+
+def _read(name: str) -> Any:
+    return json.loads((FOLDER / name).read_text(encoding="utf-8"))
+
+
+@cache
+def third_kinds() -> tuple[ThirdKind, ...]:
+    """Return the kinds of players, the tightest first."""
+    return tuple(ThirdKind(**kind) for kind in _read("players.json")["players"])
+
+
+def third_kind(name: str) -> ThirdKind:
+    """Return a kind by its name."""
+    return next(kind for kind in third_kinds() if kind.name == name)
+
+
+def kind_with(door: str, calls: object, calls_raise: object) -> ThirdKind | None:
+    """Return the kind that has these texts behind a door (``A`` to ``K``; ``random`` for all that comes along), None
+    where it is none of them."""
+    for kind in third_kinds():
+        if door and calls_raise == kind.calls_raise[door] and calls in (ANY, kind.calls[door]):
+            return kind
+    return None
+
+
+@cache
+def third_example() -> Mapping[str, Any]:
+    """Return the situation that is looked at while the table is empty, as a scenario file."""
+    result: Mapping[str, Any] = _read("example.json")
+    return result
+
 
 FOURTH, FIFTH = 4, 5
 NOTHING_SET = ThirdPanel()

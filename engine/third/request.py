@@ -28,7 +28,7 @@ from engine.preflop.request import (
     take_text,
 )
 from engine.ranges.razz import read_hand
-from engine.ranges.razz_down import down_weights
+from engine.ranges.razz_pairs import down_weights
 from engine.ranges.razz_shares import find_down_order
 from engine.ranges.razz_text import RazzItem, parse_razz_cards
 from engine.scenario import Problem, ScenarioError

@@ -14,7 +14,7 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.cards import DECK_SIZE, RAZZ_RANKS, TextError
 from engine.ranges.razz import Pattern, owner, rows
-from engine.ranges.razz_down import down_weights, places_of
+from engine.ranges.razz_pairs import down_weights, places_of
 from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, parse_razz_cards, standing
 from engine.razz.setup import HAND, RazzSeat, possible

@@ -13,7 +13,7 @@ from engine.preflop.panel import ANY
 from engine.ranges.razz_products import RANK_COUNT
 from engine.scenario import ScenarioError
 from engine.third.exact import most_coming
-from engine.third.players import ThirdKind, kind_with, third_kinds
+from engine.third.panel import ThirdKind, kind_with, third_kinds
 from engine.third.request import DoorOpponent, ThirdRequest, door_of
 from engine.third.situation import Situation, read_situation
 

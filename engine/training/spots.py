@@ -1,4 +1,5 @@
-"""Spots drawn from packs, and the questions about them with their exact answers.
+"""Spots drawn from packs, and the questions about them with their exact answers; razz hands are dealt by
+their weights without trying again.
 
 Of at most :data:`TRIES` spots the first one is taken that is worth a question: it was not asked lately, and its answer
 is open (an equity that is not near 0 or 1; a price near what the hand needs). Where none is, the best of them is taken;
@@ -12,7 +13,7 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from engine.arrays import F64
+from engine.arrays import F64, I64, Bools
 from engine.cards import RAZZ_RANKS, TextError
 from engine.formats.one_line import format_line
 from engine.games import GAMES
@@ -22,7 +23,16 @@ from engine.ranges.bases import filters_of
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import class_of_combo
 from engine.ranges.orders import Order
-from engine.ranges.razz_text import parse_razz, parse_razz_cards, written_slots
+from engine.ranges.razz_products import ALL_RANKS, RANK_COUNT
+from engine.ranges.razz_text import (
+    RazzItem,
+    RazzSlot,
+    RazzText,
+    format_razz,
+    parse_razz,
+    parse_razz_cards,
+    written_slots,
+)
 from engine.running.rules import problems
 from engine.running.run import run
 from engine.running.workers import CancelToken
@@ -31,7 +41,83 @@ from engine.table.random_cards import NothingLeftError, random_board, random_han
 from engine.table.slots import holds_range
 from engine.training.packs import SEATS, Pack, SpotRange
 from engine.training.record import OWN, USUAL, Choice, Guess, Record, spot_of
-from engine.training.stud_deals import DOWN, deal, with_slots, with_up_cards
+
+MOST_CARDS = 5
+DOWN = 2
+"""Cards face down that a hand begins with, in either order."""
+FREE = RazzSlot(ALL_RANKS, free=True)
+
+
+def with_slots(text: str, count: int) -> RazzText:
+    """Return a text whose hands all have ``count`` cards, the further ones free.
+
+    Raises:
+        TextError: it cannot be read, or a hand has more cards.
+    """
+    hand = parse_razz(text)
+    if count > MOST_CARDS or any(len(item.slots) > count for item in hand.items):
+        raise TextError(f"a spot has hands of at most {min(count, MOST_CARDS)} cards")
+    return RazzText(
+        tuple(replace(item, slots=(*item.slots, *(FREE,) * (count - len(item.slots)))) for item in hand.items)
+    )
+
+
+def deal_chances(hand: RazzText, live: Sequence[int]) -> F64:
+    """Return how likely each hand is dealt, up to a factor: its weight times its ways.
+
+    ``hand`` has as many slots in all items; ``live`` are the cards left of each rank. float64[13, .., 13]: an axis a
+    card, as they are dealt.
+    """
+    count = len(hand.items[0].slots)
+    ranks = np.indices((RANK_COUNT,) * count, sparse=True)
+    weights = np.zeros((RANK_COUNT,) * count)
+    for item in hand.items:  # of items that fit the same cards the last one stands
+        fits = _fits(item, ranks)
+        if count >= DOWN:
+            fits |= fits.swapaxes(0, 1)
+        weights[fits] = item.weight
+    left = np.array(live)
+    for at in range(count):
+        ways = left[ranks[at]] - sum((ranks[at] == ranks[before]).astype(np.int64) for before in range(at))
+        weights *= np.maximum(ways, 0)
+    return weights
+
+
+def _fits(item: RazzItem, ranks: Sequence[I64]) -> Bools:
+    fits = np.ones((RANK_COUNT,) * len(item.slots), np.bool_)
+    for at, slot in enumerate(item.slots):
+        fits &= (slot.ranks >> ranks[at] & 1).astype(np.bool_)
+        for before in range(at):
+            if slot.group >= 0 and slot.group == item.slots[before].group:
+                fits &= ranks[at] != ranks[before]
+    return fits
+
+
+def deal(hand: RazzText, live: Sequence[int], generator: np.random.Generator) -> tuple[int, ...] | None:
+    """Return the ranks of a hand, as they are dealt; None where none is left."""
+    chances = deal_chances(hand, live)
+    total = np.cumsum(chances)
+    if not total[-1] > 0:
+        return None
+    place = int(np.searchsorted(total, generator.random() * total[-1], side="right"))
+    return tuple(int(rank) for rank in np.unravel_index(min(place, chances.size - 1), chances.shape))
+
+
+def with_up_cards(hand: RazzText, ups: Sequence[int]) -> str:
+    """Return the text of the hands that show the up cards ``ups``; its down cards stay as they are."""
+    items = []
+    for item in hand.items:
+        slots = list(item.slots)
+        for at, rank in enumerate(ups, start=DOWN):
+            if not slots[at].ranks >> rank & 1:
+                break
+            slots[at] = RazzSlot(1 << rank, particular=True, group=slots[at].group)
+        else:
+            grouped = [(slot.group, slot.ranks) for slot in slots if slot.group >= 0 and slot.particular]
+            if len(set(grouped)) == len(grouped):
+                items.append(replace(item, slots=tuple(slots)))
+    return format_razz(RazzText(tuple(items)))
+
 
 BOARDS, MORE_UP_CARDS = (0, 3, 4), (0, 1, 2)
 """Cards that are dealt to spots of the player's own ranges."""

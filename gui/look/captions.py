@@ -22,7 +22,7 @@ from engine.ranges.holdem import live
 from engine.ranges.holdem_items import FOLD_PROFILE
 from engine.ranges.orders import Order
 from engine.ranges.street_filters import BOARD_OF_STREET, STREETS, Street
-from engine.table.empty_seats import dealt_in
+from engine.table.folding import dealt_in
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import Weights, at_street, known_mask, read_seat
 from engine.table.slots import seat_cards

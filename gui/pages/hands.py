@@ -16,8 +16,15 @@ from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from engine import DetailResult, Scenario, ScenarioError, Snapshot, ranges_by_street
 from engine.cards import RAZZ_RANKS, TextError, combo_text
-from engine.details.matrix import Matrix, NextStreet
-from engine.details.sorted_hands import SAME_EQUITY, SortedHands, shares_of_best, sorted_hands, sorted_pairs
+from engine.details.matrix import (
+    SAME_EQUITY,
+    Matrix,
+    NextStreet,
+    SortedHands,
+    shares_of_best,
+    sorted_hands,
+    sorted_pairs,
+)
 from engine.details.starting_hands import DownPairs
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, class_name, combo_owners
 from engine.ranges.library_files import Entry

@@ -21,20 +21,19 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario, SeatResult, Snapshot
 from engine.cards import RAZZ_RANKS
-from engine.details.next_cards import DeadCards, StreetPath
-from engine.details.next_tables import EVEN, Z95
-from engine.details.starting_chart import (
+from engine.details.next_cards import EVEN, Z95, DeadCards, StreetPath
+from engine.details.starting_hands import (
     DeadCard,
     Pair,
     PathStep,
     StartingChart,
+    StartingHands,
     dead_cards,
     own_pair,
     path_steps,
     starting_chart,
     with_pair,
 )
-from engine.details.starting_hands import StartingHands
 from engine.table.slots import with_seat_text
 from gui.charts.forms import ColumnBar, columns_chart, map_chart, scale_words
 from gui.charts.values import Cell, Cells, Chart, Heading, NumberRow, active_seats

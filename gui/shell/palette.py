@@ -44,14 +44,14 @@ from PySide6.QtWidgets import (
 
 from engine import GAMES, CancelToken, Game, Problem, RunOptions, Scenario, ScenarioError, Seat, Snapshot, run
 from engine.asking.one_text import question_of_text
+from engine.asking.readings import AskView, watch
 from engine.asking.typed import OPENING, as_question
-from engine.asking.watch import AskView, watch
 from engine.cards import TextError
 from engine.formats.one_line import format_line, is_line
 from engine.ranges.bases import with_base
 from engine.ranges.orders import Order
 from engine.scenario.ask import AskPanel
-from engine.table.empty_seats import dealt_in
+from engine.table.folding import dealt_in
 from engine.table.hand_texts import HANDS
 from engine.table.named_hands import with_names
 from engine.table.seat_ranges import reading_notices

@@ -33,7 +33,7 @@ from engine.files.writing import bounded, write_atomically
 from engine.ranges.library_files import LibraryError, decode, read_bounded
 from engine.ranges.orders import Order
 from engine.scenario.reading import Reader, integer, mapping, one_of, or_none, read_json, text
-from engine.table.empty_seats import dealt_in
+from engine.table.folding import dealt_in
 from gui.state.document import Document, TableFile, is_blank
 from gui.state.files import OwnFile, local_time, path_from_text, path_to_text
 from gui.state.runner import FileJobs, Threads, once

@@ -14,7 +14,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from engine import GAMES, Game, Problem, RangeName, Scenario, Seat, problems
 from engine.ranges.orders import Order
-from engine.table.empty_seats import dealt_in
+from engine.table.folding import dealt_in
 from engine.table.marks import Mark, chosen_seat, first_mark, fitted, followed
 from engine.table.named_hands import with_names
 from gui.look.captions import equities_pending

@@ -27,9 +27,8 @@ from urllib.parse import unquote_to_bytes
 
 from engine import ScenarioError
 from engine.cards import whole_text
-from engine.files.locking import try_lock
 from engine.files.regular_files import check_regular, read_regular
-from engine.files.writing import bounded, write_atomically
+from engine.files.writing import bounded, try_lock, write_atomically
 from engine.ranges.library_files import LibraryError, read_bounded
 
 PATIENCE = 0.5

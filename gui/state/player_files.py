@@ -36,7 +36,7 @@ from engine.ranges.library_files import decode, read_bounded
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_from_text, order_to_json
 from engine.scenario.betting import OF_TABLE as BETTING_OF_TABLE
 from engine.scenario.preflop import OF_TABLE as PREFLOP_OF_TABLE
-from engine.scenario.third import THIRD_OF_TABLE
+from engine.scenario.seat_panel import THIRD_OF_TABLE
 from engine.training.record import LARGEST_FILE, Given, Record, dump_record, read_record
 from engine.training.spots import Source
 from gui.state import scenario_files
@@ -451,7 +451,7 @@ class HandMarks(QObject):
             self.changed.emit()
 
     def put(self, hand: str, mark: Mark) -> None:
-        """Mark a hand, as :func:`engine.histories.sources.hand_id` names it."""
+        """Mark a hand, as :func:`engine.histories.hand.hand_id` names it."""
         if self.marks.get(hand, NO_MARK) == mark:
             return
         self._marks = _with_marks(self.marks, {hand: mark})

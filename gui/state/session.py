@@ -11,7 +11,7 @@ from engine import CancelToken, DetailResult, Problem, Scenario, ScenarioError, 
 from engine.details.changes import SeatChange, changes
 from engine.jobs.budget import estimated_seconds
 from engine.ranges.orders import Order
-from engine.table.empty_seats import at_table, dealt_in, takes_part
+from engine.table.folding import at_table, dealt_in, takes_part
 from gui.state.document import Document, TableFile
 from gui.state.latest import Answers, DetailRequests, Latest, LatestDetail, Questions, with_details
 from gui.state.runner import EngineRunner, run_table

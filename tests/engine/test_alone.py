@@ -7,7 +7,7 @@ import pytest
 
 from engine import RunOptions, Scenario, Seat, solve
 from engine.cards import COMBOS, DECK_SIZE
-from engine.holdem.alone import Alone
+from engine.holdem.by_hand import Alone
 from engine.holdem.setup import available, hands
 from engine.jobs import unguarded
 from tests.reference.holdem_setups import prepared

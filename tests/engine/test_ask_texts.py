@@ -10,13 +10,12 @@ from engine.asking import holdem, razz
 from engine.asking.answer import answer, steps
 from engine.asking.library import NamedQuestion, dump_questions, read_questions, shipped_questions
 from engine.asking.one_text import parts_of, question_of_text, without_seat
-from engine.asking.readings import other_readings
+from engine.asking.readings import differ, other_readings, watch
 from engine.asking.sentence import clauses, sentence
-from engine.asking.watch import differ, watch
 from engine.cards import TextError
 from engine.formats.one_line import parse_line
 from engine.scenario import AskPanel
-from engine.table.empty_seats import dealt_in
+from engine.table.folding import dealt_in
 
 RESOURCES = Path(__file__).parents[2] / "resources"
 FOLDERS = ("examples", "templates")

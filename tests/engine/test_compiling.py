@@ -20,8 +20,7 @@ from engine.kernels.common.compiling import (
     others_in_foreground,
 )
 from engine.kernels.jit import lean_kernel, linked, part
-from engine.running.plan import Plan
-from engine.running.rules import RULES
+from engine.running.rules import RULES, Plan
 from engine.running.warm_up import warm_up as warm_up_tables
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from engine import self_test
 from engine.kernels import stored
 from engine.kernels.jit import lean_kernel
 from engine.kernels.stored import KernelFiles, damaged_kernels, delete_kernels, stored_kernels
-from engine.running import repair
+from engine.running import warm_up as repair
 
 
 def add_up(values, total):

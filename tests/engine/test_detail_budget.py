@@ -123,7 +123,7 @@ def slow(solved: Solved) -> Detail:
 
 
 def test_an_exact_detail_that_is_not_done_in_time_is_left_out_with_a_word(monkeypatch):
-    monkeypatch.setattr("engine.razz.details.path", slow)
+    monkeypatch.setattr("engine.razz.derived.path", slow)
     result = solve(razz("A23", "456", detail=("path", "outcomes"), max_seconds=0.01))
     assert result.final
     assert result.left_out["path"] == "not done within max_seconds"

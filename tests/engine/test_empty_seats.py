@@ -13,7 +13,7 @@ from engine import (
     snapshot_to_json,
     solve,
 )
-from engine.table.empty_seats import at_table, dealt_in
+from engine.table.folding import at_table, dealt_in
 
 SAMPLED = RunOptions(method="sampled", max_trials=20_000)
 

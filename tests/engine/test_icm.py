@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.scenario import ScenarioError
-from engine.tournament.answer import answer_json
+from engine.tournament.deals import answer_json
 from engine.tournament.icm import bubble_factors, bubble_factors_of, many_place_probabilities, place_probabilities
 from tests.reference import naive_icm
 

@@ -7,8 +7,7 @@ import pytest
 
 from engine.jobs import Methods
 from engine.jobs.reasons import reason_text, reason_words, saved_reason
-from engine.running.plan import AUTO_BUDGET, EXACT_LIMIT, make_plan
-from engine.running.rules import RULES
+from engine.running.rules import AUTO_BUDGET, EXACT_LIMIT, RULES, make_plan
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 
 SAMPLER = object()

@@ -4,11 +4,10 @@ tuples of hands."""
 import pytest
 
 from engine.kernels.razz.contest import PAIRED, RACE
-from engine.razz.automaton import endings
+from engine.razz.automaton import endings, propagate
 from engine.razz.contest import DROPPED, OpenContest, tabulated
 from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.plan import razz_methods
-from engine.razz.propagate import propagate
 from engine.razz.race import RaceJob, contest_operations
 from engine.razz.sampled import RazzSampler
 from engine.razz.tuples import TupleJob

@@ -7,7 +7,7 @@ from engine import solve
 from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.setup import prepare_razz
 from engine.razz.tuples import TupleJob, _entries, tuple_operations, tuples_that_fit
-from engine.running.plan import AUTO_BUDGET, make_plan
+from engine.running.rules import AUTO_BUDGET, make_plan
 from tests.engine.tables import razz, razz_setup
 
 TABLES = [

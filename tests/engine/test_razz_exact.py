@@ -11,10 +11,17 @@ import pytest
 from engine.cards import RAZZ_RANKS
 from engine.jobs.results import Estimate
 from engine.kernels.razz.contest import PAIRED, RACE
-from engine.razz.automaton import Automaton, choice_automaton, endings, product, seat_automaton, weighted_by_ways
+from engine.razz.automaton import (
+    Automaton,
+    choice_automaton,
+    endings,
+    product,
+    propagate,
+    seat_automaton,
+    weighted_by_ways,
+)
 from engine.razz.contest import Contest, tabulated
 from engine.razz.plan import razz_methods
-from engine.razz.propagate import propagate
 from engine.razz.race import RaceJob
 from engine.razz.setup import RazzSetup
 from engine.razz.tuples import TupleJob

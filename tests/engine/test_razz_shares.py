@@ -9,8 +9,8 @@ from engine import problems, solve
 from engine.cards import TextError
 from engine.formats.one_line import parse_line
 from engine.ranges.razz import describe_razz
-from engine.ranges.razz_down import down_weights
 from engine.ranges.razz_folds import folded_share
+from engine.ranges.razz_pairs import down_weights
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.ranges.razz_shares import BEHIND_DOOR, FILE, best_pairs, cut, order_rows, pair_ways, set_text
 from engine.ranges.razz_text import format_razz, parse_razz

@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from engine.histories.required import ANY, NEVER, found, found_in_lines, found_on_lines, required_words
 from engine.histories.sites import _PARSERS
-from engine.histories.splitting import decoded
+from engine.histories.splitting import ANY, NEVER, decoded, found, found_in_lines, found_on_lines, required_words
 from tests.engine.played_hands import FILES, FOLDER
 
 WORDS = {

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine import Scenario, Seat, solve
-from engine.preflop.jam_seconds import SecondCalls
+from engine.preflop.jam_field import SecondCalls
 from engine.preflop.matchups import class_matchups
 from engine.preflop.showdowns import (
     ORDERS_OF_THREE,

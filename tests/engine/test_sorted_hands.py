@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from engine.cards import combo_text, parse_cards
-from engine.details.sorted_hands import shares_of_best, sorted_hands
-from engine.made.next_cards import GROUPS, card_group
+from engine.details.matrix import shares_of_best, sorted_hands
+from engine.made.hands import CARD_GROUPS, card_group
 from engine.ranges.holdem import HoldemRange, format_range
 from engine.running.run import solve
 from tests.engine.tables import holdem
@@ -70,6 +70,6 @@ def test_who_has_more_of_the_best_hands():
     ],
 )
 def test_groups_of_next_cards(board, group, cards):
-    assert group in GROUPS
+    assert group in CARD_GROUPS
     for card, _ in parse_cards(cards):
         assert card_group([c for c, _ in parse_cards(board)], card) == group, cards

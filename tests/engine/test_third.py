@@ -13,11 +13,11 @@ import pytest
 from engine.cards import RAZZ_RANKS
 from engine.cli import main
 from engine.jobs import unguarded
-from engine.ranges.razz_down import down_weights
+from engine.ranges.razz_pairs import down_weights
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario import ScenarioError
 from engine.third.exact import Decision, exact_possible
-from engine.third.players import third_kind
+from engine.third.panel import third_kind
 from engine.third.request import read_third_request
 from engine.third.run import answer_json, run_third, solve_third
 from engine.third.situation import read_situation

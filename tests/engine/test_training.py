@@ -39,12 +39,15 @@ from engine.training.spots import (
     HandPack,
     NoSpotError,
     Option,
+    deal,
+    deal_chances,
     is_start,
     option_of,
     own_pack,
     questions,
+    with_slots,
+    with_up_cards,
 )
-from engine.training.stud_deals import deal, deal_chances, with_slots, with_up_cards
 
 SPOT = "AhKh v QQ+"
 OTHER = "AcAd v 22+"

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from engine import problems
-from engine.betting.kelly import listed_bets
+from engine.betting.view import listed_bets
 from engine.formats.one_line import parse_line
 from engine.kelly.answer import kelly_answer
 from engine.kelly.outcomes import Outcomes

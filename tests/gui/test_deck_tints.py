@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
-from engine.details.next_tables import board_table
+from engine.details.next_cards import board_table
 from engine.kelly.fields import read_panel
 from engine.table.marks import Mark
 from engine.table.slots import Slot

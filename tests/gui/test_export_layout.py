@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from engine.details.lows import exact_lows, meetings
-from engine.details.next_tables import board_table, next_tables
-from engine.details.starting_chart import dead_cards, path_steps, starting_chart
+from engine.details.next_cards import board_table, next_tables
+from engine.details.starting_hands import dead_cards, path_steps, starting_chart
 from gui.charts.view import PageChart
 from gui.look.theme import FONT_FAMILY, PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout,
 
 from engine import GAMES, Scenario, Seat
 from engine.details.lows import meetings
-from engine.details.next_tables import next_tables
-from engine.details.starting_chart import dead_cards, path_steps, starting_chart
+from engine.details.next_cards import next_tables
+from engine.details.starting_hands import dead_cards, path_steps, starting_chart
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder
 from gui.charts.values import Bars, Line

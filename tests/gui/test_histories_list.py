@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.histories.filters import FILTERS
+from engine.histories.hand import hand_id
 from engine.histories.hero import Facts, HeroHand
 from engine.histories.listing import hand_line
 from engine.histories.marks import Mark
-from engine.histories.sources import hand_id
 from gui.pages.histories.columns import COLUMNS, measured_of
 from gui.state.player_files import HandMarks
 from tests.engine.played_hands import FOLDER, raw_hands

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from engine import CancelToken
 from engine.details.made import Made
-from engine.details.matrix import Matrix
-from engine.details.sorted_hands import sorted_hands
+from engine.details.matrix import Matrix, sorted_hands
 from engine.made.names import DRAWS, FIRST_DRAW, MADE, TOP_PAIR
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import PLACE_OF

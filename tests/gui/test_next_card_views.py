@@ -8,9 +8,8 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from engine.cards import parse_cards
-from engine.details.next_cards import Runouts
-from engine.details.next_tables import board_table
-from engine.made.next_cards import GROUPS, card_group
+from engine.details.next_cards import Runouts, board_table
+from engine.made.hands import CARD_GROUPS, card_group
 from gui.charts.plot import CELL_GAP, LEAST_LINE, PixelMarks
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
@@ -55,7 +54,7 @@ def table(snapshot=None):
 
 def test_groups_are_means_of_their_cards():
     groups = grouped(table(), board())
-    assert [group.name for group, _ in groups] == [name for name in GROUPS if name in {g.name for g, _ in groups}]
+    assert [group.name for group, _ in groups] == [name for name in CARD_GROUPS if name in {g.name for g, _ in groups}]
     assert sum(group.probability for group, _ in groups) == pytest.approx(1)
     mean = sum(group.probability * group.seats[0].equity for group, _ in groups)
     assert mean == pytest.approx(table().now[0][0])

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication
 from engine import Scenario, Seat
 from engine.formats.serialize import scenario_from_json, scenario_to_json
 from engine.scenario import RunOptions, ThirdPanel
-from engine.third.panel import kind_of, rows_of
-from engine.third.players import third_kinds
+from engine.third.panel import kind_of, rows_of, third_kinds
 from engine.third.request import read_third_request
 from gui.pages.third.page import NO_OPPONENT, ThirdPage, third_exports, with_example
 from gui.state.document import Document
@@ -209,7 +208,7 @@ def test_the_question_is_copied_as_the_command_line_takes_it(make):
 
 
 def test_kinds_get_looser_and_nobody_meets_a_completion_with_more():
-    from engine.ranges.razz_down import down_weights
+    from engine.ranges.razz_pairs import down_weights
 
     for door in "A23456789TJQK":
         before = None

@@ -16,10 +16,9 @@ from engine.games import GAMES
 from engine.kelly.hand.saved import PLAYS_ON, Action, Kind, Setup
 from engine.kelly.hand.table import TableState, legal_actions
 from engine.kelly.panel import panel_of, street_of
-from engine.ranges.filtered import filtered
+from engine.ranges.filtered import TEXTS, filtered, nearest_text
 from engine.ranges.holdem import HoldemRange, parse_range
 from engine.ranges.orders import Order, find_order
-from engine.ranges.playing_on import TEXTS, nearest_text
 from engine.ranges.street_text import read_streets, split_streets
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.folding import ANY, any_cards, with_fold

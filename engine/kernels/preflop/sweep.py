@@ -18,8 +18,7 @@ from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import HighTables, rank_value
 from engine.kernels.holdem.sweep_boards import flush_suit, sort_by_value
 from engine.kernels.jit import inlined, part, sum_inlined, sum_kernel, sum_part
-from engine.kernels.preflop.field import DECK, NOT_LISTED, SUITED, Field, Swept
-from engine.kernels.preflop.work import CONTESTED, HANDS, RANGE
+from engine.kernels.preflop.work import CONTESTED, DECK, HANDS, NOT_LISTED, RANGE, SUITED, Field, Swept
 
 NO_VALUE = np.int64(1) << 40
 """Behind all values."""

@@ -9,10 +9,10 @@ from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.asking.law import Step
 from engine.asking.library import shipped_questions
 from engine.asking.one_text import question_of_text
+from engine.asking.readings import AskView, watch
 from engine.asking.typed import as_question
-from engine.asking.watch import AskView, watch
 from engine.scenario.ask import AskPanel
-from engine.table.empty_seats import dealt_in
+from engine.table.folding import dealt_in
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
 from gui.state.session import State

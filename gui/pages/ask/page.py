@@ -13,9 +13,9 @@ from engine import Problem, Scenario
 from engine.asking.law import Answer, Step, Value
 from engine.asking.library import NamedQuestion, shipped_questions
 from engine.asking.one_text import seat_words
+from engine.asking.readings import AskView
 from engine.asking.sentence import Choice, Word, clauses, sentence
-from engine.asking.watch import AskView
-from engine.details.next_tables import Z95
+from engine.details.next_cards import Z95
 from engine.jobs.reasons import reason_words
 from gui.charts.ticks import category_ticks, nice_ceiling, wide_share_ticks
 from gui.charts.values import Axis, Bar, Bars, Chart, Empty, Heading, ReadOut, Row, Table

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, 
 from engine import GAMES, ScenarioError
 from engine.betting.classes import GroupRow
 from engine.betting.habits import chosen_hands, moved_shares, usual_habits
-from engine.betting.kelly import kelly_at
 from engine.betting.panel import panel_of, with_entries
+from engine.betting.view import kelly_at
 from engine.betting.watch import BettingView
 from engine.cards import RANKS, RAZZ_RANKS
 from engine.kelly.panel import panel_of as kelly_of

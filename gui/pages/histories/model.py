@@ -21,7 +21,17 @@ from engine.habits.counting import Habits, Player, Tally, site_of
 from engine.histories.assumed import Assuming
 from engine.histories.betting import betting_of_hand
 from engine.histories.filters import Test, read_filters, selected, words_test
-from engine.histories.hand import HandError, Moment, OtherGameError, PlayedHand, RawHand, without_shown
+from engine.histories.hand import (
+    SUFFIXES,
+    HandError,
+    Moment,
+    OtherGameError,
+    PlayedHand,
+    RawHand,
+    hand_id,
+    one_list,
+    without_shown,
+)
 from engine.histories.hero import Facts, HeroHand, Sums, hero_hand, sums
 from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line, tournament_number
@@ -32,7 +42,6 @@ from engine.histories.quiz import PlayedPack, Seen
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, can_be_painted, flop_table, scenario_at
 from engine.histories.session import HandLuck, hand_luck
-from engine.histories.sources import SUFFIXES, hand_id, one_list
 from engine.histories.splitting import NOTHING, decoded, looks_like_hands, split_hands, unread_site
 from engine.histories.tracking import tracker_values
 from engine.histories.winners import WinnerLaws

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QStackedWidget, Q
 
 from engine.details.bet_changes import BetChange
 from engine.details.changes import Change
-from engine.details.next_tables import Z95
+from engine.details.next_cards import Z95
 from engine.kelly.advice import nothing
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.panel import panel_of, street_bet

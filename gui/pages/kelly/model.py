@@ -24,7 +24,7 @@ from engine.kelly.request import read_kelly_request
 from engine.opponents.callers import run_one_on_one
 from engine.opponents.nearby import nearby_ranges
 from engine.ranges.orders import Order
-from engine.table.empty_seats import dealt_in
+from engine.table.folding import dealt_in
 from gui.look.captions import combo_counts
 from gui.look.formatting import describe_problem
 from gui.look.guard import Guarded

@@ -30,7 +30,7 @@ from engine.opponents.calling import run_calling_order
 from engine.opponents.razz_calling import run_pair_order
 from engine.opponents.showdowns import run_joint_orders
 from engine.ranges.orders import Order
-from engine.table.empty_seats import dealt_in
+from engine.table.folding import dealt_in
 from engine.table.slots import seat_cards, seat_slot_texts
 from gui.look.captions import combo_counts, inputs, provenance
 from gui.look.formatting import chips, count

@@ -43,7 +43,7 @@ from engine.opponents.fold_shift import FoldShift, any_folded, fold_shift
 from engine.opponents.showdowns import JointOrders, run_joint_orders
 from engine.preflop.players import PlayerKind
 from engine.ranges.orders import Order
-from engine.table.empty_seats import dealt_in
+from engine.table.folding import dealt_in
 from gui.look.formatting import chips
 from gui.pages.kelly.model import Bankroll, QuestionAnswers
 from gui.pages.kelly.question import Question, answered, estimate_of, reacts

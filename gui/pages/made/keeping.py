@@ -26,7 +26,7 @@ from engine.ranges.street_filters import (
     StreetFilter,
 )
 from engine.ranges.street_text import format_items, format_streets, read_streets
-from engine.table.empty_seats import dealt_in
+from engine.table.folding import dealt_in
 from engine.table.seat_ranges import known_mask
 from engine.table.slots import holds_range, with_seat_text
 from gui.parts.detail_page import is_alone

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 from engine import Scenario, Snapshot
 from engine.details.changes import matched_seats
 from engine.details.made import Flopped, Made
-from engine.details.matrix import Matrix
-from engine.details.sorted_hands import SortedHands, sorted_hands
+from engine.details.matrix import Matrix, SortedHands, sorted_hands
 from engine.made.hands import made_hands
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
 from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SIZE, Place, Weights, class_name, class_sizes, class_sums

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.details.made import Flopped, Made, SeatFlopped, SeatMade
-from engine.details.next_tables import Z95
+from engine.details.next_cards import Z95
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR, cell_name
 from engine.ranges.street_filters import InCell
 from engine.ranges.street_text import write_word

@@ -10,8 +10,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from engine.details.next_tables import NextCard, NextTable, Seen
-from engine.made.next_cards import GROUPS, card_group
+from engine.details.next_cards import NextCard, NextTable, Seen
+from engine.made.hands import CARD_GROUPS, card_group
 from gui.look.formatting import CARDS, NO_BREAK, SIGNS, WORDS, change_text, interval, percent, percent_digits
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, RIGHT, paint_suit, write
@@ -334,7 +334,7 @@ def grouped(table: NextTable, board: Sequence[int]) -> tuple[Group, ...]:
     The equity of a group is the mean by probability; its standard error is at most the mean of theirs, which is taken.
     """
     groups = []
-    for name in GROUPS:
+    for name in CARD_GROUPS:
         cards = tuple(card for card in table.cards if card_group(board, CARDS[card.name]) == name)
         if cards:
             chance = sum(card.probability for card in cards)

@@ -11,8 +11,7 @@ from engine.cards import TextError
 from engine.details.inspection import Inspection, Lines, View
 from engine.ranges.orders import Order
 from engine.ranges.razz_text import format_razz, parse_razz
-from engine.table.empty_seats import dealt_in
-from engine.table.folding import ANY
+from engine.table.folding import ANY, dealt_in
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
 

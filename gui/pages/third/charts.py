@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine import Scenario, __version__
 from engine.cards import RAZZ_RANKS
-from engine.details.next_tables import Z95
+from engine.details.next_cards import Z95
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.third.answer import Action, CardRow, DoorRow, ThirdAnswer
 from engine.third.request import ThirdRequest

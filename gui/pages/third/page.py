@@ -15,10 +15,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from engine import GAMES, CancelToken, Problem, Scenario, scenario_from_json
 from engine.cards import RAZZ_RANKS, TextError
 from engine.preflop.panel import PanelRequest
-from engine.ranges.razz_down import down_weights
+from engine.ranges.razz_pairs import down_weights
 from engine.ranges.razz_products import ALL_PAIRS
-from engine.scenario.seat_panel import BETS, IN_MIDDLE, PAID, AfterFlop, BetSize
-from engine.scenario.third import THIRD_FIELDS
+from engine.scenario.seat_panel import BETS, IN_MIDDLE, PAID, THIRD_FIELDS, AfterFlop, BetSize
 from engine.third.answer import Action, ThirdAnswer
 from engine.third.panel import (
     Row,
@@ -29,13 +28,15 @@ from engine.third.panel import (
     panel_of,
     request_of,
     rows_of,
+    third_example,
+    third_kind,
+    third_kinds,
     with_after,
     with_entries,
     with_hero,
     with_kind,
     with_number,
 )
-from engine.third.players import third_example, third_kind, third_kinds
 from engine.third.request import ThirdRequest, read_third_request
 from engine.third.run import Steals, run_steals, run_third
 from gui.charts.view import ChartView, MapView
