@@ -13,8 +13,8 @@ from engine.processors import use_one_blas_thread
 
 VERBS = ("solve", "range", "kelly", "preflop", "third", "betting", "ask", "icm", "hands")
 MENU_VERB = "desktop"
-FILES_VERB, COMPILE_VERB = "--files", "--compile"
-"""The program for itself: gui.state.foreign_files, gui.shell.process."""
+FILES_VERB, COMPILE_VERB, BACKWARDS = "--files", "--compile", "backwards"
+"""The program for itself: gui.state.foreign_files, engine.kernels.early."""
 NOT_WRITTEN = 1
 NO_WINDOW = 1
 BAD_ARGUMENTS = 2
@@ -68,7 +68,7 @@ def main() -> int:
     if first == COMPILE_VERB:
         from engine.kernels.compiler import serve
 
-        serve(_warm_up)
+        serve(_warm_up, backwards=arguments[1:] == [BACKWARDS])
     if first in VERBS:
         from engine.cli import run as headless
 
@@ -77,18 +77,22 @@ def main() -> int:
         return _look_after(arguments)
     if not _window_can_open():
         return NO_WINDOW
+    from engine.kernels.early import first_compiler
+    from gui.shell.own_program import command, sources
+
+    compiler = first_compiler(command(COMPILE_VERB), dict([sources()]))  # while the window is built
     gc.disable()  # until the window collects by itself (gui.shell.process)
     import_qt()
     from gui.application import run_window
 
     gc.freeze()  # what is imported stays: looking through it each time would hold the window up for 40 ms
-    return run_window(first or None)
+    return run_window(first or None, compiler)
 
 
-def _warm_up() -> None:
+def _warm_up(backwards: bool) -> None:
     from engine import CancelToken, warm_up  # nearly all of the engine: what is requested does not wait for it
 
-    warm_up(CancelToken())
+    warm_up(CancelToken(), backwards=backwards)
 
 
 def _look_after(arguments: Sequence[str]) -> int:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from subprocess import Popen
 from types import TracebackType
 from typing import NoReturn
 
@@ -57,8 +58,11 @@ Handler = Callable[[QObject, QEvent], bool]
 """Takes the receiver and an event of its kind; returns whether it is done with."""
 
 
-def run_window(file: str | None) -> NoReturn:
-    """Open the window, with the scenario or result in ``file``; the process ends with it."""
+def run_window(file: str | None, compiler: "Popen[bytes] | None" = None) -> NoReturn:
+    """Open the window, with the scenario or result in ``file``; the process ends with it.
+
+    ``compiler`` compiles kernels for it already.
+    """
     application = QApplication(sys.argv[:1])
     application.setApplicationName("steelwheel")
     application.setApplicationDisplayName("Steel Wheel")
@@ -70,7 +74,7 @@ def run_window(file: str | None) -> NoReturn:
     sys.setswitchinterval(SWITCH_S)
     try:
         store, trouble = _settings_store()
-        window = Application(application, Settings(store, trouble))
+        window = Application(application, Settings(store, trouble), compiler=compiler)
         EndSignals(application)
         gc.freeze()  # all this lives as long as the window: to look through it took a tenth of a second
         _leave(window.run(file))  # from here, where the window is still whole
@@ -130,8 +134,15 @@ class Application:
     by then is ended in the same order as at the end of the program, the last first.
     """
 
-    def __init__(self, application: QApplication, settings: Settings, data: Path | None = None) -> None:
+    def __init__(
+        self,
+        application: QApplication,
+        settings: Settings,
+        data: Path | None = None,
+        compiler: "Popen[bytes] | None" = None,
+    ) -> None:
         with ExitStack() as ending:
+            self._compiling = compiler
             self._build(application, settings, data or user_data_path("steelwheel", appauthor=False), ending)
             self._ending = ending.pop_all()
 
@@ -150,7 +161,7 @@ class Application:
         self.document = Document(NEW["holdem"], orders=self._orders, names=self._names)
         ending.callback(self.document.undo_stack.blockSignals, True)  # it reports being clean once more when it goes
         ending.callback(settings.sync)
-        self.runner = EngineRunner(orders=self._orders, compiler=own_compiler())
+        self.runner = EngineRunner(orders=self._orders, compiler=own_compiler(self._compiling))
         ending.callback(self.runner.shut_down)
         self.questions = Questions("preflop")
         ending.callback(self.questions.shut_down)

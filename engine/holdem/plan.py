@@ -132,9 +132,8 @@ METHODS: tuple[tuple[Method, ...], ...] = (
 )
 """The methods that do not list tuples of combos: of the first row in which one fits the cheapest is taken."""
 
-FIRST_TABLES = ("AhAd v KhKd", "AA v random", "AA v KK")
+FIRST_TABLES = ("AhAd v KhKd | 2c 3d 4s", "AA v random", "22+ v random | 2c 3d 4s")
 TABLES = (
-    "AhAd v KhKd | 2c 3d 4s 8h",
     "AhAd v random v random | | sampled",
     "AA v KK,QQ v JJ+ | | sampled",
     *(method.table for alternatives in METHODS for method in alternatives),

@@ -2,14 +2,13 @@
 
 To compile all kernels takes a process some minutes and 800 MB that it never gives back. So the window has it done by a
 process (:class:`Compiler`), which ends when everything is in the cache folder, or with the window, however that ends.
-What the window calls meanwhile it compiles first; the window loads it from the folder. Of all processes that compile
-into one folder, one goes through everything.
+What the window calls meanwhile it compiles first; the window loads it from the folder. Where there are two processors
+another one begins at the other end. Of all processes that compile into one folder, one begins at either end.
 """
 
 import base64
 import os
 import pickle
-import subprocess
 import sys
 import threading
 import time
@@ -22,28 +21,27 @@ from typing import NoReturn
 
 from engine.files.writing import try_lock
 from engine.kernels.common.compiling import cache_folder, compiling_elsewhere, foreground, give_way, wait_for_others
+from engine.kernels.early import Process, start_compiling
 from engine.kernels.jit import compile_elsewhere, compile_to_disk
+from engine.processors import processors
 
 COMPILED, FAILED = b"+", b"-"
 """What the process says of each request, in their order."""
-LOCK = "compiling"
+BACKWARDS = "backwards"
 LOOK_S = 0.02
 """How often one that waits for a kernel looks whether it is still wanted."""
 PATIENCE_S = 60.0
 NICENESS = 5
-FIRST_S = 5.0
-"""How long the process compiles only what is requested: what a window begins with."""
 LOCK_S = 0.5
 """How often the process looks whether another one still compiles into the folder."""
 TRIES = 2
-LOW_PRIORITY = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
 @dataclass(slots=True)
 class _Process:
     """A process that compiles, and the requests that it has not answered, in their order."""
 
-    started: "subprocess.Popen[bytes]"
+    started: Process
     waiting: "deque[_Request]" = field(default_factory=deque)
 
 
@@ -55,25 +53,29 @@ class _Request:
 
 
 class Compiler:
-    """Compiles kernels in a process that ``command`` starts and that calls :func:`serve`.
+    """Compiles kernels in a process that ``command`` starts and that calls :func:`serve`; ``started``: it runs already.
 
     Once it has been started, kernels that are missing are compiled there; where that does not go, by this process.
     """
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str], started: Process | None = None) -> None:
         self._command, self._environment = command, environment
         self._lock = threading.Lock()
-        self._process: _Process | None = None
         self._closed = False
+        with self._lock:
+            self._process = None if started is None else self._listened(started)
+        self._beside: _Process | None = None
 
     def install(self) -> None:
         """Have all kernels that are called in this process and are not on the disk compiled in the other one."""
         compile_elsewhere(self.compile)
 
     def start(self) -> None:
-        """Start the process, unless it runs: it compiles everything."""
+        """Start the process, unless it runs: it compiles everything; and the one that begins at the other end."""
         with self._lock, suppress(OSError):
             self._running()
+            if processors() > 1 and self._beside is None:
+                self._beside = self._listened(start_compiling([*self._command, BACKWARDS], self._environment))
 
     def compile(self, module: str, name: str, signature: object) -> None:
         """Wait until a kernel is in the cache folder, or cannot be brought there.
@@ -93,12 +95,12 @@ class Compiler:
             compile_elsewhere(None)
 
     def close(self) -> None:
-        """End the process. From now on what is missing is compiled here."""
+        """End the processes. From now on what is missing is compiled here."""
         compile_elsewhere(None)
         with self._lock:
             self._closed = True
-            if self._process is not None:
-                self._process.started.kill()
+            for process in filter(None, (self._process, self._beside)):
+                process.started.kill()
 
     def _requested(self, line: bytes) -> _Request | None:
         """Return a request that was sent; None where there is no process to be had."""
@@ -124,20 +126,13 @@ class Compiler:
             raise BrokenPipeError
         if self._process is None:
             cache_folder()  # chosen for both
-            self._process = _Process(
-                subprocess.Popen(
-                    self._command,
-                    bufsize=0,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    env={**os.environ, **self._environment},
-                    creationflags=LOW_PRIORITY,
-                )
-            )
-            threading.Thread(
-                target=self._listen, args=(self._process,), name="steelwheel-compiler", daemon=True
-            ).start()
+            self._process = self._listened(start_compiling(self._command, self._environment))
         return self._process
+
+    def _listened(self, started: Process) -> _Process:
+        process = _Process(started)
+        threading.Thread(target=self._listen, args=(process,), name="steelwheel-compiler", daemon=True).start()
+        return process
 
     def _listen(self, process: _Process) -> None:
         """Take the answers of a process until it ends."""
@@ -148,17 +143,19 @@ class Compiler:
                 request.compiled = answer == COMPILED
                 request.over.set()
             with self._lock:
-                self._process = None
+                if self._process is process:
+                    self._process = None
         for request in process.waiting:
             request.over.set()
 
 
-def serve(warm_up: Callable[[], object]) -> NoReturn:
-    """Compile what the process that has started this one requests on standard input, and all else by ``warm_up``.
+def serve(warm_up: Callable[[bool], object], *, backwards: bool) -> NoReturn:
+    """Compile what the process that has started this one requests on standard input, and all else by ``warm_up``, which
+    takes whether to go ``backwards``.
 
     The end is that of the process itself: when everything is in the folder, or nobody can request anything any more.
     """
-    threading.Thread(target=_compile_all, args=(warm_up,), daemon=True).start()
+    threading.Thread(target=_compile_all, args=(warm_up, backwards), daemon=True).start()
     requests = ThreadPoolExecutor(1)
     with os.fdopen(0, "rb") as lines:
         for line in lines:
@@ -166,15 +163,14 @@ def serve(warm_up: Callable[[], object]) -> NoReturn:
     os._exit(0)
 
 
-def _compile_all(warm_up: Callable[[], object]) -> None:
+def _compile_all(warm_up: Callable[[bool], object], backwards: bool) -> None:
     if sys.platform == "linux":  # elsewhere this is not of a thread: what was requested would be late
         os.nice(NICENESS)
-    time.sleep(FIRST_S)
     with suppress(OSError):  # it may be that locks are unknown there
-        turn = (cache_folder() / LOCK).open("ab")  # kept to the end
+        turn = (cache_folder() / f"compiling{'-backwards' if backwards else ''}").open("ab")  # kept to the end
         while not try_lock(turn.fileno()):
             time.sleep(LOCK_S)
-    warm_up()
+    warm_up(backwards)
     wait_for_others(PATIENCE_S)
     os._exit(0)
 

@@ -14,8 +14,9 @@ OUT_OF_REACH = 1e17
 CHEAP = 2e7
 """Operations that take no longer than to count many tuples for a better method."""
 
-FIRST_TABLES = ("A 2 3 4 5 9", "A 2 3 4 5 9 v (8-8-)8 9 T J")
+FIRST_TABLES = ("A 2 3 4 5 9", "A 2 9 v 6 4 7")
 TABLES = (
+    "A 2 3 4 5 9 v (8-8-)8 9 T J",
     "A 2 3 v 4 5 6 v (8-8-8) | | sampled",
     "A 2 3 4 5 9 v 6 7 8 9 T J v [Q]x",
     "A 2 3 4 5 9 v 6 7 8 9 T J v 2 3 4 5 6 K v x x 7 8 9 T",

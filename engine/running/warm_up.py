@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +57,8 @@ def warm_up(
     memory.
 
     It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
-    compiled. Of two processes one may go through the situations ``backwards``: each compiles about half of the kernels,
-    and takes those of the other from the disk.
+    compiled. Of two processes one may go ``backwards``, through the first tables and then through the others: each
+    compiles about half of the kernels, and takes those of the other from the disk.
     """
 
     def urgent() -> bool:
@@ -69,18 +68,24 @@ def warm_up(
         if urgent():
             raise CompileDeferred
 
-    first, (*own, last) = _steps(guard)
-    steps = [*first, *own, *more(guard), last]
-    if compile_all is not None:
-        if not _is_on_disk(last, cancel, guard):
-            compile_all()
-        steps = first
-    if backwards:
-        steps.reverse()
+    first, later = _steps(guard)
+    if compile_all is not None and not _is_on_disk(later[-1], cancel, guard):
+        compile_all()
+    order = -1 if backwards else 1
     with deferring(urgent):
-        for step in steps:
-            while not cancel.cancelled and not _done(step, guard):
-                pass
+        _do(first[::order], cancel, guard)
+    if compile_all is None:
+        *own, last = later
+        steps = [*own, *more(guard), last]
+        with deferring(urgent):
+            _do(steps[::order], cancel, guard)
+
+
+def _do(steps: list[Callable[[], object]], cancel: CancelToken, guard: Guard) -> None:
+    """Do ``steps`` in their order, each until it came to its end."""
+    for step in steps:
+        while not cancel.cancelled and not _done(step, guard):
+            pass
 
 
 def _done(step: Callable[[], object], guard: Callable[[], None]) -> bool:
@@ -123,10 +128,10 @@ def _steps(guard: Guard) -> tuple[list[Callable[[], object]], list[Callable[[], 
 
 
 def _of_methods(name: str, guard: Guard) -> list[Callable[[], object]]:
-    """Return what is computed of the tables called ``name`` in the plan of each game; the games take turns."""
-    plans = ((game, import_module(f"engine.{game}.plan")) for game in GAMES)
-    rows = ([small_table(game, text) for text in getattr(plan, name)] for game, plan in plans)
-    return [partial(_compute, table, guard) for tables in zip_longest(*rows) for table in tables if table is not None]
+    """Return what is computed of the tables called ``name`` in the plan of each game: of two processes, one begins with
+    the first game and the other one with the last."""
+    plans = {game: import_module(f"engine.{game}.plan") for game in GAMES}
+    return [partial(_compute, small_table(game, text), guard) for game in plans for text in getattr(plans[game], name)]
 
 
 def _compute(scenario: Scenario, guard: Guard) -> None:

@@ -11,37 +11,22 @@ when an object dies in a thread that is not its own.
 
 import ctypes
 import gc
-import os
 import signal
 import socket
 import sys
-from pathlib import Path
+from subprocess import Popen
 from typing import Any
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QSocketNotifier, QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
 from engine import Compiler, compiling
-
-ROOT = Path(__file__).parents[2]
-COMPILE_VERB = "--compile"
-"""Lets the program compile kernels for a window and do nothing else."""
+from gui.shell.own_program import COMPILE_VERB, command, sources
 
 
-def command(*arguments: str) -> list[str]:
-    """Return the command that runs this very program."""
-    packaged = getattr(sys, "frozen", False)
-    return [sys.executable, *(() if packaged else ("-P", "-m", "gui")), *arguments]
-
-
-def sources() -> tuple[str, str]:
-    """Return the variable of the environment by which such a process finds these sources, and its value."""
-    return "PYTHONPATH", os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
-
-
-def own_compiler() -> Compiler:
-    """Return what compiles kernels in another process of this program."""
-    return Compiler(command(COMPILE_VERB), dict([sources()]))
+def own_compiler(started: "Popen[bytes] | None" = None) -> Compiler:
+    """Return what compiles kernels in other processes of this program, the first of which may run already."""
+    return Compiler(command(COMPILE_VERB), dict([sources()]), started)
 
 
 def own_process(parent: QObject, *arguments: str) -> QProcess:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.kernels.early import first_compiler
+from engine.processors import processors
+
 ROOT = Path(__file__).parents[2]
 SECONDS = 300
 WINDOW = """
@@ -28,9 +31,12 @@ compiled = Compiled()
 event.register("numba:compile", compiled)
 compiler = Compiler(sys.argv[1:], {"PYTHONPATH": "."})
 compiler.install()
+if "--compile" in sys.argv:
+    compiler.start()
 aliases = np.zeros(2, np.uint64)
 fill_alias(np.array([1.0, 3.0]), np.zeros(2), np.zeros(2, np.int64), aliases)
-print(compiled.count, aliases.sum() > 0, compiler._process and compiler._process.started.pid, flush=True)
+processes = [process.started.pid for process in (compiler._process, compiler._beside) if process is not None]
+print(compiled.count, aliases.sum() > 0, *processes, flush=True)
 if sys.stdin.read(1):
     compiler.close()
     compiler.start()
@@ -58,15 +64,16 @@ def wait_for_end(process):
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes")
 @pytest.mark.parametrize("closed", [True, False])
 def test_a_kernel_is_compiled_by_another_process_which_ends_with_this_one(tmp_path, closed):
-    process, (here, right, compiler) = window(tmp_path, *COMPILER)
+    process, (here, right, *compilers) = window(tmp_path, *COMPILER)
     with process:
-        assert (here, right) == ("0", "True")
+        assert (here, right, len(compilers)) == ("0", "True", min(processors(), 2))
         if closed:
             process.stdin.write("c")
             process.stdin.flush()
         else:
             process.kill()
-        wait_for_end(compiler)
+        for compiler in compilers:
+            wait_for_end(compiler)
         process.kill()
 
 
@@ -75,5 +82,16 @@ def test_a_kernel_is_compiled_here_where_no_other_process_does(tmp_path, command
     process, printed = window(tmp_path, *command)
     with process:
         assert int(printed[0]) > 0
-        assert printed[1:] == ["True", "None"]
+        assert printed[1:] == ["True"]
         process.kill()
+
+
+def test_it_is_started_before_the_window_where_nothing_is_compiled_yet(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    command = sys.executable, "-c", "import os, sys; sys.exit(os.environ['NUMBA_CACHE_DIR'] != sys.argv[1])", tmp_path
+    process = first_compiler(command, {})
+    assert process is not None
+    with process:
+        assert process.wait(SECONDS) == 0
+    (tmp_path / "holdem").mkdir()
+    assert first_compiler(command, {}) is None

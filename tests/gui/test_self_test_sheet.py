@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from gui.shell import process
-from gui.shell.process import command
+from gui.shell.own_program import command
 from gui.shell.sheets import ReportSheet, show_repair
 from gui.state.faults import LogMessages
 
