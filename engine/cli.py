@@ -336,7 +336,12 @@ def _betting(options: argparse.Namespace) -> int:
     value = read_json(decoded(data))
     answer, solution, progress = answer_with_solution(value, workers=options.workers)
     if options.save is not None:
-        _save(options.save, solution_bytes(solution, progress, value))
+        from engine.files.writing import write_atomically
+
+        try:
+            write_atomically(Path(options.save), solution_bytes(solution, progress, value))
+        except OSError as error:
+            raise ScenarioError(Problem("save", f"{options.save} cannot be written: {error.strerror}")) from None
     _print(answer, indent=2)
     return 0
 
@@ -355,20 +360,6 @@ def _ask(options: argparse.Namespace) -> int:
         _say(f"the question is read as: {words}")
     _print(to_json(question.table, answer(question, workers=options.workers)), indent=2)
     return 0
-
-
-def _save(path: str, data: bytes) -> None:
-    """Write a file, whole or not at all.
-
-    Raises:
-        ScenarioError: it cannot be written.
-    """
-    from engine.files.writing import write_atomically
-
-    try:
-        write_atomically(Path(path), data)
-    except OSError as error:
-        raise ScenarioError(Problem("save", f"{path} cannot be written: {error.strerror}")) from None
 
 
 def _preflop(options: argparse.Namespace) -> int:
@@ -529,7 +520,6 @@ def _range(options: argparse.Namespace) -> int:
 
 
 def _meaning(options: argparse.Namespace) -> dict[str, Any]:
-    """Return what a text means by the options of ``range``."""
     from engine.table.hand_texts import HANDS
 
     rules = options.board, options.dialect, options.order, vars(options)["from"], options.write, options.names

@@ -187,7 +187,6 @@ def _json(path: Path) -> Any:
 
 
 def _check_files(folder: Path, listed: Mapping[str, str]) -> None:
-    """Compare files with their SHA-256."""
     problems = list(_problems(folder, listed))
     if problems:
         more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""

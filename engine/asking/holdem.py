@@ -192,7 +192,6 @@ def _table(
 
 
 def _free_cards(table: _Table) -> list[int]:
-    """Return the cards that may come on the board."""
     hands = table.hands
     taken = {*table.setup.board, *table.dead}
     for first, last in itertools.pairwise(hands.first.tolist()):

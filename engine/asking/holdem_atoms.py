@@ -220,6 +220,5 @@ def on_boards(atom: HoldemAtom, boards: I64) -> Bools:
 
 
 def _among(cards: I64, mask: int) -> Bools:
-    """Return which of ``cards`` (any shape) are in a ``mask`` of cards."""
     chosen = np.array([mask >> card & 1 for card in range(DECK_SIZE)], np.bool_)
     return np.asarray(chosen[cards])

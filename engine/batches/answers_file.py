@@ -153,7 +153,6 @@ class AnswersFile:
                 raise _problem(f"{self._path} {WORDS[key].format(known.get(key), value)}: {ANEW}")
 
     def _check_answers(self) -> None:
-        """Count the whole answers, each of which has to be the one that was written."""
         self._whole = 0
         left = os.fstat(self._file.fileno()).st_size
         for row in self._record:
@@ -195,7 +194,6 @@ def _digest(data: bytes) -> str:
 
 
 def _parsed(head: bytes) -> dict[str, object] | None:
-    """Return the head of a record, None where it is none."""
     try:
         value = json.loads(head)
     except (ValueError, RecursionError):

@@ -121,7 +121,6 @@ def _kept(options: Options, digest: str | None) -> Iterator[AnswersFile | None]:
 
 
 def _pool(options: Options) -> PoolMaker | None:
-    """Return the maker of the pool, None if this process answers all lines."""
     if options.dask:
         address = options.dask
         return lambda: Cluster(address)

@@ -152,7 +152,6 @@ class Walker:
         )
 
     def _after(self, at: Position, number: int) -> Place:
-        """Return the place after card number ``number`` of a deal."""
         tree, cards, place = self.solver.tree, self.deals.cards, at.place
         start = place.base + int(tree.place[at.node])
         if self.is_first(at):

@@ -228,24 +228,6 @@ def solve_left_out(
     left_out.solved.add(at.place.base)
 
 
-def follow_saved(
-    saved: SavedSolution, path: Sequence[str], target: float, cancel: CancelToken | None = None
-) -> Position:
-    """Return the position at the end of a path; what is left out of the file there is solved again.
-
-    Raises:
-        ScenarioError: a step does not exist.
-    """
-    walker = saved.solution.walker
-    at = walker.start
-    for number, step in enumerate(path):
-        at = walker.step(at, step, f"path[{number}]")
-        if at.place.level == 1:
-            goal = target * (saved.solution.request.pot + sum(walker.node(at).chips))
-            deque(solve_left_out(saved.solution, at, goal, cancel), maxlen=0)
-    return at
-
-
 def answer_saved(data: bytes, path: Sequence[str] | None, workers: int | None = None) -> dict[str, Any]:
     """Answer from a saved solution, at its own path or another one.
 
@@ -257,5 +239,11 @@ def answer_saved(data: bytes, path: Sequence[str] | None, workers: int | None = 
     steps = solution.request.path if path is None else tuple(path)
     with Workers(workers or 1, CancelToken(), in_place=True) as pool:
         solution.solver.attach(pool, lambda: False)
-        at = follow_saved(saved, steps, solution.request.target)
+        walker = solution.walker
+        at = walker.start
+        for number, step in enumerate(steps):
+            at = walker.step(at, step, f"path[{number}]")
+            if at.place.level == 1:  # what the file leaves out is solved again
+                goal = solution.request.target * (solution.request.pot + sum(walker.node(at).chips))
+                deque(solve_left_out(solution, at, goal), maxlen=0)
         return solution.to_json(saved.progress, None, final=True, at=at, path=steps)

@@ -188,7 +188,6 @@ class Solver:
         self.play = self.play._replace(fixed=numbers)
 
     def _work(self) -> Work:
-        """Return the room of this thread."""
         if not hasattr(self._works, "value"):
             depth, longest = self.layout.depth + 2, self._longest
             source, node, child, level, turn, river = (np.zeros(depth, np.int32) for _ in range(6))
@@ -208,7 +207,6 @@ class Solver:
         return self.walk_from(fold, np.ones((1, 2, 3)), player, VALUE, 0, place, reach)
 
     def _total(self) -> float:
-        """Return the weight of all pairs of hands."""
         return float(self.deals.weights[0] @ self.pairs(0, self.start, self.deals.weights[1]))
 
     def showdowns(self, player: int, place: Place, reach: Array) -> Array:

@@ -250,7 +250,6 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
 
 
 def _depth(nodes: list[Node], root: int) -> int:
-    """Return how many nodes lie on the longest way from the root."""
     longest, level = 0, [root]
     while level:
         longest += 1

@@ -143,7 +143,6 @@ class Flopped(Records):
 
 
 def _by_group(cells: list[Any]) -> dict[str, Any]:
-    """Return the cells that are not None by group and name."""
     return {
         group: {name: cells[i] for i, name in enumerate(names, first) if cells[i] is not None}
         for group, (names, first) in GROUPS.items()

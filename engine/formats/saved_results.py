@@ -153,7 +153,6 @@ def snapshot_from_json(value: Any) -> Snapshot:
 
 
 def _details(value: Mapping[str, Any], scenario: Scenario) -> tuple[dict[str, DetailResult], tuple[Problem, ...]]:
-    """Return the details that can be used, and the problem of each of the others."""
     detail = value.get("detail", {})
     if not isinstance(detail, dict):
         return {}, (Problem("detail", "expected an object"),)
@@ -211,7 +210,6 @@ def _snapshot(value: Mapping[str, Any], scenario: Scenario, details: dict[str, D
 
 
 def _reasons(scenario: Scenario) -> Convert[dict[str, str]]:
-    """Return the converter of reasons by the names of details."""
     names = tuple(GAMES[scenario.game].details)
 
     def convert(value: Any, path: str) -> dict[str, str]:

@@ -177,7 +177,6 @@ def _joint_by_boards(
 
 
 def _known_pot(hand: PlayedHand, moment: Moment, pot: Pot) -> KnownPot:
-    """Return a pot as it is shown down after a moment."""
     dealt = [cards[:count] for cards, count in zip(hand.cards, moment.dealt, strict=True)]
     gone = [dealt[player] for player in moment.live if player not in pot.players]
     if GAMES[hand.game].stud:

@@ -387,7 +387,6 @@ def _opponent(text: str) -> Test:
 
 
 def _choice(*choices: str) -> Callable[[str], str]:
-    """Return the reader of one of some words."""
 
     def read(text: str) -> str:
         word = text.strip().lower()

@@ -123,7 +123,6 @@ def _is_dealt(text: str, up: Sequence[str], known: Sequence[str]) -> bool:
 
 
 def _fold_of(hand: PlayedHand, player: int) -> int | None:
-    """Return which move is the fold of a player."""
     return next((i for i, move in enumerate(hand.moves) if move.kind == "fold" and move.player == player), None)
 
 

@@ -63,7 +63,15 @@ class BetOnline(PokerStars):
             left = f"\n{name} has left the table"
             if f"\n{name}: " in text.partition(left)[0] and f"\n{name}: folds" not in text:
                 text = text.replace(left, f"\n{name}: folds", 1)
-        return replace(raw, text=_one_summary(text))
+        play, mark, summary = text.partition("*** SUMMARY ***")
+        pots = {match["total"] for match in BetOnline.TOTAL.finditer(play)}
+        lines = list(dict.fromkeys(summary.splitlines()))
+        own = BetOnline.TOTAL.search("\n".join(lines))
+        if pots and own:
+            whole = sum((Decimal(pot.replace(",", "")) for pot in {*pots, own["total"]}), Decimal(0))
+            lines = [line.replace(own["total"], str(whole), 1) if line.startswith(own[0]) else line for line in lines]
+            play = re.sub(r"(?m)^Total pot .*\n", "", play)
+        return replace(raw, text=f"{play}{mark}\n" + "\n".join(lines))
 
     def _variant(self, raw: RawHand, text: str) -> str:
         if re.search(r"(?m)^Dealt to .+ \[(?:\w+ ){3,}", text):  # its tables of Omaha bear the name of hold'em
@@ -74,19 +82,6 @@ class BetOnline(PokerStars):
         """Return the stacks of the players; of one who has just sat down it is not known."""
         stacks = super()._stacks(raw, text, lines)
         return {name: stack or exact("inf") for name, stack in stacks.items()}
-
-
-def _one_summary(text: str) -> str:
-    """Return the text of BetOnline with its summary once, the pots that stand above it in its total."""
-    play, mark, summary = text.partition("*** SUMMARY ***")
-    pots = {match["total"] for match in BetOnline.TOTAL.finditer(play)}
-    lines = list(dict.fromkeys(summary.splitlines()))
-    own = BetOnline.TOTAL.search("\n".join(lines))
-    if pots and own:
-        whole = sum((Decimal(pot.replace(",", "")) for pot in {*pots, own["total"]}), Decimal(0))
-        lines = [line.replace(own["total"], str(whole), 1) if line.startswith(own[0]) else line for line in lines]
-        play = re.sub(r"(?m)^Total pot .*\n", "", play)
-    return f"{play}{mark}\n" + "\n".join(lines)
 
 
 class Cake(SiteParser):

@@ -293,7 +293,6 @@ class _Play:
         return {i for i in live if self._stacks[i] and top[i] > self._bets[i]}
 
     def _first(self, following: int) -> int:
-        """Return who acts first on a street."""
         record = self._record
         if not GAMES[self._game].board_cards:
             return self._first_in_razz(following)
@@ -348,7 +347,6 @@ class _Play:
         return min(self._stacks[player], price - self._bets[player])
 
     def _act(self, action: Action, number: int) -> None:
-        """Take an action of a player."""
         self._finish_dealing(number)
         player = action.player
         early = not self._stacks[player] or not self._record.strict  # who leaves the table folds at once
@@ -434,7 +432,6 @@ class _Play:
         return f"calls {chips_text(float(chips))}" if chips else "checks"
 
     def _check_raise(self, action: Action, price: Amount) -> None:
-        """Check the size of a bet or raise."""
         player, most = action.player, self._stacks[action.player] + self._bets[action.player]
         if not price < action.amount <= most:
             self._wrong(action)

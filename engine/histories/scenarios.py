@@ -116,7 +116,6 @@ def known_cards(hand: PlayedHand, moment: Moment) -> tuple[str, ...]:
 
 
 def _dealt(hand: PlayedHand, moment: Moment, player: int) -> tuple[str, ...]:
-    """Return the cards that a player has at a moment."""
     return hand.cards[player][: moment.dealt[player]]
 
 

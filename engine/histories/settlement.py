@@ -59,7 +59,13 @@ def settled(game: Game, record: Record, last: Moment, showdown: Showdown) -> Set
         faults += _sum_faults(won, pot, rake, _near(record))
         rake = max(round(pot - sum(won.values()), PLACES), 0.0) if rake is None else rake
         if given is not None:
-            faults += _winner_faults(record, won, given, rake)
+            near = _near(record)
+            faults += [
+                f"the text gives {record.names[player]} {chips_text(won.get(player, 0.0))}, "
+                f"the cards {chips_text(chips)}"
+                for player, chips in enumerate(given)
+                if not chips - rake - near <= won.get(player, 0.0) <= chips + near
+            ]
     elif given is None:
         return Settled(faults=tuple(faults))
     if faults:
@@ -140,16 +146,6 @@ def _sum_faults(won: Mapping[int, float], pot: float, rake: float | None, near: 
     if rake is None and not pot * (1 - LARGEST_RAKE) - near <= whole <= pot + near:
         return [f"the text has {chips_text(whole)} collected of a pot of {chips_text(pot)}"]
     return []
-
-
-def _winner_faults(record: Record, won: Mapping[int, float], given: Numbers, rake: float) -> list[str]:
-    """Return which players the text gives what their cards do not win."""
-    near = _near(record)
-    return [
-        f"the text gives {record.names[player]} {chips_text(won.get(player, 0.0))}, the cards {chips_text(chips)}"
-        for player, chips in enumerate(given)
-        if not chips - rake - near <= won.get(player, 0.0) <= chips + near
-    ]
 
 
 WHEEL = (12, 3, 2, 1, 0)

@@ -219,7 +219,6 @@ class SiteParser:
         return raw
 
     def _lines(self, text: str) -> list[Line]:
-        """Return the lines of the play that are understood."""
         lines = []
         for line in text.splitlines():
             for kind, search, words in self._kinds:
@@ -326,7 +325,6 @@ class SiteParser:
         return None
 
     def _told(self, text: str, names: Sequence[str], play: Play) -> Told:
-        """Return what the text says of the end."""
         total = next(found(self.TOTAL, text), None)
         rakes = [value(result["rake"]) for result in found(self.RAKE, text, total.end() if total else 0)]
         won: dict[int, Amount] = {}
@@ -359,7 +357,6 @@ class SiteParser:
         return Limits(small_bet=small, big_bet=big if big > small else 2 * small)
 
     def _stakes(self, raw: RawHand, text: str) -> tuple[Amount, Amount] | None:
-        """Return the stakes that the head of a hand gives, None where it gives none."""
         values = list(self.STAKES.finditer(self._head(raw, text)))
         numbers = [text for text in values[-1].groups() if text] if values else []
         return (value(numbers[0]), value(numbers[1])) if numbers else None
@@ -379,7 +376,6 @@ class SiteParser:
         return exact(str(Decimal(stakes[0]) / 2)), stakes[0]
 
     def _head(self, raw: RawHand, text: str) -> str:
-        """Return where the stakes are written."""
         return text.partition("\n")[0]
 
     def _final_seat(self, text: str) -> int:
@@ -388,7 +384,6 @@ class SiteParser:
         return int(result["final_seat"]) if result else 0
 
     def _seats(self, text: str, lines: Sequence[Line]) -> dict[str, int]:
-        """Return the numbers of the seats."""
         return {line.player: int(line.found["seat"]) for line in lines if line.kind == "seat"}
 
     def _players(self, text: str, lines: Sequence[Line]) -> set[str]:
@@ -409,7 +404,6 @@ class SiteParser:
         return posts
 
     def _antes(self, lines: Sequence[Line]) -> defaultdict[str, Amount]:
-        """Return the antes."""
         antes: defaultdict[str, Amount] = defaultdict(int)
         for line in lines:
             if line.kind == "ante":
@@ -441,7 +435,6 @@ class SiteParser:
         return play
 
     def _read_line(self, line: Line, play: Play) -> None:
-        """Read a line that may be an action, or cards."""
         bets, result = play.bets, line.found
         match line.kind:
             case "street":

@@ -212,8 +212,13 @@ class IPoker(SiteParser):
     RAKE = pattern(r'\brakeamount="\D?(?P<rake>[0-9.,]+)"')
 
     def _prepared(self, raw: RawHand) -> RawHand:
-        """Return the hand with its actions in the order of their numbers."""
-        return replace(raw, text=_in_order(raw.text.partition(self.END)[0]))
+        result: list[str] = []
+        for part in re.split(r"(?=<round )", re.sub(r">\s*<", ">\n<", raw.text.partition(self.END)[0])):
+            lines = part.splitlines()
+            actions = [(int(no[1]), line) for line in lines if (no := _NUMBER.search(line))]
+            result += [line for line in lines if not _NUMBER.search(line)]
+            result += [line for _, line in sorted(actions, key=itemgetter(0))]
+        return replace(raw, text="\n".join(result))
 
     def _variant(self, raw: RawHand, text: str) -> str:
         return super()._variant(raw, text) if "<gametype>" in raw.about else "NT"
@@ -230,17 +235,6 @@ class IPoker(SiteParser):
 
     def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
         return amount + (bets[player] if self.ADDED.search(line) else 0)
-
-
-def _in_order(text: str) -> str:
-    """Return iPoker's text with the actions of each round in the order of their numbers, behind its cards."""
-    result: list[str] = []
-    for part in re.split(r"(?=<round )", re.sub(r">\s*<", ">\n<", text)):
-        lines = part.splitlines()
-        actions = [(int(no[1]), line) for line in lines if (no := _NUMBER.search(line))]
-        result += [line for line in lines if not _NUMBER.search(line)]
-        result += [line for _, line in sorted(actions, key=itemgetter(0))]
-    return "\n".join(result)
 
 
 class Ongame(SiteParser):

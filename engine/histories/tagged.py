@@ -217,7 +217,6 @@ def _merge_play(tags: list[Tag], names: Mapping[str, str], *, added: bool) -> It
 
 
 def _merge_rounds(tags: Iterable[Tag]) -> Iterator[tuple[str, list[Mapping[str, str]], list[Mapping[str, str]]]]:
-    """Yield the rounds with their actions and cards."""
     street, events, cards = "", [], []  # type: tuple[str, list[Mapping[str, str]], list[Mapping[str, str]]]
     for name, at in tags:
         if name == "round":

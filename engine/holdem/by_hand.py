@@ -68,23 +68,17 @@ class Alone:
     def _weigh(self, sets: Sets, guard: Guard) -> F64:
         guard()
         if len(self._hands) <= 2:
-            return weights_without(self._hands, sets)
+            one, *other = (by_card(hand) for hand in self._hands)
+            if not other:
+                return _sums_without(one, sets)
+            left_of_one, left_of_other = _cards_without(one, sets), _cards_without(other[0], sets)
+            clashes = (left_of_one * left_of_other).sum(axis=1) - _sums_without(one * other[0], sets)
+            return np.asarray(_sums_without(one, sets) * _sums_without(other[0], sets) - clashes)
         result = np.zeros(len(sets))
         for at, mask in enumerate(np.bitwise_or.reduce(np.uint64(1) << sets.astype(np.uint64), axis=1)):
             guard()
             result[at] = disjoint_weight(list(self._hands * (COMBO_MASKS & mask == 0)))
         return result
-
-
-def weights_without(weights: F64, sets: Sets) -> F64:
-    """Return the weight of the ways to deal disjoint combos of one hand or two, ``weights`` float64[hands, 1326], that
-    leave all cards of a set, for each of ``sets`` int64[n, size]."""
-    one, *other = (by_card(hand) for hand in weights)
-    if not other:
-        return _sums_without(one, sets)
-    left_of_one, left_of_other = _cards_without(one, sets), _cards_without(other[0], sets)
-    clashes = (left_of_one * left_of_other).sum(axis=1) - _sums_without(one * other[0], sets)
-    return np.asarray(_sums_without(one, sets) * _sums_without(other[0], sets) - clashes)
 
 
 def _sums_without(hand: F64, sets: Sets) -> F64:

@@ -84,7 +84,6 @@ MOST_KEEPING = 6
 
 @cache
 def _pairs() -> Pairs:
-    """Return the classes of all pairs of combos (10 ms)."""
     maps, (hands, *_) = combo_maps(), _shipped()
     moves = maps.argmin(axis=0)
     smallest, rows = np.unique(maps.min(axis=0), return_inverse=True)

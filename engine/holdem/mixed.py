@@ -162,7 +162,6 @@ class MixedJob:
 
     @cached_property
     def _listed(self) -> TupleList:
-        """The tuples of the known hands, one for each orbit."""
         listed = TupleList(hands(self.setup)[list(self.known)], self._group.combos, self._guard)
         listed.go_on()
         return listed

@@ -356,7 +356,6 @@ def _position(card: int, text: str) -> int:
 
 
 def _deal_problem(setup: HoldemSetup) -> Problem | None:
-    """Return why there is no deal, None if there is one."""
     left = DECK_SIZE - len(setup.board) - len(setup.dead)
     needed = len(HOLDEM.hole_cards) * len(setup.combos) + HOLDEM.board_cards - len(setup.board)
     if needed > left:

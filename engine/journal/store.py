@@ -68,17 +68,13 @@ class JournalFile:
         except JournalError as error:
             if not (reading and error.read_only and path.is_file()):
                 raise
-            self._open_to_read(path)
-
-    def _open_to_read(self, path: Path) -> None:
-        """Open a file that nobody can write here, without the further files that SQLite would make."""
-        with _told():
-            self._file = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-            try:
-                check_current(self._file)
-            except BaseException:
-                self._file.close()
-                raise
+            with _told():  # without the further files that SQLite would make
+                self._file = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+                try:
+                    check_current(self._file)
+                except BaseException:
+                    self._file.close()
+                    raise
 
     def _open(self, path: Path, wait: float) -> None:
         for part in PARTS:
@@ -201,7 +197,6 @@ class JournalFile:
         return last is not None and last + 1 < len(turns)
 
     def _rows_of(self, journal: int) -> tuple[list[Any], list[Any]]:
-        """Return the rows of the hands of a journal and of their decisions."""
         with self._whole("BEGIN"):
             rows = self._all(
                 "SELECT id, game, begun, ended, bankroll, left, showdown, unadvised FROM hands"

@@ -122,7 +122,6 @@ def bet_law(wager: Wager, action: str, chips: float, *, called_only: bool = Fals
 
 
 def _played(wager: Wager, action: str, chips: float) -> tuple[Wager, bool]:
-    """Return the wager of an action, and whether opponents may fold to it."""
     folds = action not in NO_FOLDS if wager.reaction is None else action != "call"
     if action == "call" and wager.callers is not None:  # the pot with which a bet called by all n wins as much
         wager = replace(wager, pot=wager.won_by_call(chips) - wager.opponents * chips)

@@ -94,7 +94,12 @@ def request_values(
         if by_callers is not None and not panel.typed:
             request["outcomes_by_callers"] = list(by_callers)
     if panel.typed:
-        request |= _typed(panel)
+        request["opponents"] = panel.opponents or 1
+        if panel.counted:
+            if panel.won is not None and panel.showdowns is not None:
+                request["showdowns"] = {"win": panel.won, "split": panel.tied or 0, "total": panel.showdowns}
+        elif panel.win is not None or panel.split:  # the rest is lost
+            request["outcomes"] = {"win": panel.win or 0.0, "split": list(panel.split)}
     elif outcomes is not None:
         request |= {"opponents": outcomes.opponents, "outcomes": outcomes.to_json()}
     when_called = request.get("outcomes") or _estimated(panel)
@@ -129,17 +134,6 @@ def reaction_of(panel: Panel, live: Sequence[int], hands: Sequence[Any] | None =
     return (
         [CALLS if answer is None else answer for answer in reactions] if any(a is not None for a in reactions) else None
     )
-
-
-def _typed(panel: Panel) -> dict[str, Any]:
-    """Return the opponents and the outcomes as they are typed: shares, of which the rest is lost, or counts."""
-    values: dict[str, Any] = {"opponents": panel.opponents or 1}
-    if panel.counted:
-        if panel.won is not None and panel.showdowns is not None:
-            values["showdowns"] = {"win": panel.won, "split": panel.tied or 0, "total": panel.showdowns}
-    elif panel.win is not None or panel.split:
-        values["outcomes"] = {"win": panel.win or 0.0, "split": list(panel.split)}
-    return values
 
 
 def _estimated(panel: Panel) -> dict[str, Any] | None:
@@ -206,7 +200,6 @@ def pot_of(scenario: Scenario) -> PotFacts:
 
 
 def _committed(scenario: Scenario) -> tuple[dict[str, Any], float]:
-    """Return who has put in what, and the price of a call."""
     panel, rows = panel_of(scenario), rows_of(scenario)
     chips = [_at(panel.chips, row) or 0.0 for row in rows]
     hero = next(chips[i] for i, row in enumerate(rows) if row.hero)

@@ -35,7 +35,6 @@ def optimal_fraction(wager: Wager) -> float:
 
 
 def _maximum(piece: Piece) -> float:
-    """Return where a concave piece is largest."""
     low, high = piece.low, piece.high
     if piece.slope(low) <= 0.0:
         return low

@@ -94,7 +94,6 @@ def run_pair_order(
 
 
 def _texts(scenario: Scenario, hero: int, villain: int) -> tuple[RazzText, RazzText]:
-    """Return the hands of hero and the opponent."""
     if set(scenario.active_seats) != {hero, villain} or hero == villain:
         raise ScenarioError(Problem(seat_field(hero), "hero and one opponent who is in the hand are needed"))
     result = []

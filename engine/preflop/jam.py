@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from engine.arrays import F64, Bools
-from engine.jobs import Guard
-from engine.preflop.jam_game import Equilibrium, Game, RingSeat, ring_seats, solve_game, solve_seat
+from engine.preflop.jam_game import Equilibrium, Game, ring_seats, solve_game, solve_seat
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, check_version
 from engine.ranges.holdem_format import format_weights
@@ -333,17 +332,13 @@ def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:
             yield at / len(seats), None
         jam, calls, exploitability = reached[0]
         worst += exploitability
-        result.append(_jam_seat(seat, names, at, jam, calls, cancel.guard))
+        worth = dict(zip(class_names(), seat.jam_gain(calls).tolist(), strict=True))
+        behind = []
+        for i, call in enumerate(calls):
+            cancel.guard()
+            behind.append((names[at + 1 + i], Played.of(call)))
+        result.append(JamSeat(names[at], Played.of(jam), tuple(behind), worth))
     yield 1.0, JamAnswer(
         method="iterated", exploitability=worst, request=request, positions=tuple(result),
         notices=("the first caller closes the action; the cards of players who have folded stay in the deck",),
     )  # fmt: skip
-
-
-def _jam_seat(seat: RingSeat, names: tuple[str, ...], at: int, x: F64, calls: list[F64], guard: Guard) -> JamSeat:
-    worth = dict(zip(class_names(), seat.jam_gain(calls).tolist(), strict=True))
-    behind = []
-    for i, call in enumerate(calls):
-        guard()
-        behind.append((names[at + 1 + i], Played.of(call)))
-    return JamSeat(names[at], Played.of(x), tuple(behind), worth)

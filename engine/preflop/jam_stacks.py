@@ -100,7 +100,13 @@ def read_stacks_request(value: Any) -> StacksRequest:
     if fields.good("stacks") and not 2 <= len(stacks) <= MOST_PLAYERS:
         fields.note("stacks", f"expected 2 to {MOST_PLAYERS} stacks, found {len(stacks)}")
     elif fields.good("stacks", "small_blind", "big_blind", "ante", "ante_by"):
-        _check_stacks(fields, stacks, [*[0.0] * (len(stacks) - 2), small, big], ante, ante_by)
+        blinds = [*[0.0] * (len(stacks) - 2), small, big]
+        for at, (stack, blind) in enumerate(zip(stacks, blinds, strict=True)):
+            posted = blind + (ante if ante_by == "all" or at == len(stacks) - 1 else 0.0)
+            if stack <= posted:
+                fields.note(f"stacks[{at}]", f"expected more than the {posted:g} that this seat posts; found {stack:g}")
+            elif stack > MOST_STACK * blinds[-1]:
+                fields.note(f"stacks[{at}]", f"expected at most {MOST_STACK:,.0f} big blinds; found {stack:g}")
     if len(others) > MOST_OTHERS:
         fields.note("others", f"expected at most {MOST_OTHERS} stacks, found {len(others)}")
     if fields.good("stacks", "others", "payouts") and len(payouts) > len(stacks) + len(others):
@@ -116,18 +122,6 @@ def read_stacks_request(value: Any) -> StacksRequest:
         stacks=stacks, small_blind=small, big_blind=big, ante=ante, ante_by=ante_by, payouts=payouts,
         bounties=bounties, others=others, calls=calls,
     )  # fmt: skip
-
-
-def _check_stacks(
-    fields: Collector, stacks: tuple[float, ...], blinds: list[float], ante: float, ante_by: AnteBy
-) -> None:
-    """Note stacks that do not go beyond what their seats post, or are too deep."""
-    for at, (stack, blind) in enumerate(zip(stacks, blinds, strict=True)):
-        posted = blind + (ante if ante_by == "all" or at == len(stacks) - 1 else 0.0)
-        if stack <= posted:
-            fields.note(f"stacks[{at}]", f"expected more than the {posted:g} that this seat posts; found {stack:g}")
-        elif stack > MOST_STACK * blinds[-1]:
-            fields.note(f"stacks[{at}]", f"expected at most {MOST_STACK:,.0f} big blinds; found {stack:g}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -152,18 +152,12 @@ def request_of(scenario: Scenario) -> PanelRequest:
     request["after"] = panel.rejected.get("after", panel.after.to_json())
     request |= {key: value for key in COPIED_TO_REQUEST if (value := panel.entered(key)) is not None}
     request |= panel.unknown
-    request |= _reading(scenario)
-    return PanelRequest(request, tuple(seats), (*panel.problems, *_damaged(panel)))
-
-
-def _reading(scenario: Scenario) -> dict[str, Any]:
-    """Return how texts are read and how the request is run: as the scenario says."""
-    result: dict[str, Any] = {"run": run_of(scenario)}
+    request["run"] = run_of(scenario)
     if scenario.dialect != "core":
-        result["dialect"] = scenario.dialect
+        request["dialect"] = scenario.dialect
     if scenario.order is not None:
-        result["order"] = scenario.order
-    return result
+        request["order"] = scenario.order
+    return PanelRequest(request, tuple(seats), (*panel.problems, *_damaged(panel)))
 
 
 def run_of(scenario: Scenario) -> dict[str, Any]:

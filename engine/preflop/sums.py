@@ -12,7 +12,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from engine.arrays import F64, I64, Places
+from engine.arrays import F64, I64
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.holdem.board_chunks import BoardChunks
 from engine.holdem.branches import CardSets, card_sets, flop_places
@@ -226,7 +226,11 @@ def make_law(heroes: I64, ranges: F64, tasks: Sequence[Task]) -> Law:
     totals = _rank_pairs(weights)
     firsts = [task.ranges[0] for task in tasks]
     seconds = [task.ranges[1] if len(task.ranges) > 1 else task.ranges[0] for task in tasks]
-    suited = _suited(listed)
+    cards = COMBOS[listed].astype(np.int64)
+    by_suit = [cards[(cards[:, 0] & 3 == suit) & (cards[:, 1] & 3 == suit)] for suit in range(4)]
+    suited = np.zeros((4, max(len(rows) for rows in by_suit), 2), np.int64)
+    for suit, rows in enumerate(by_suit):
+        suited[suit, : len(rows)] = rows
     used = np.zeros((len(ranges), 2), np.int64)
     for task in tasks:
         for x, contested in zip(task.ranges, task.contested, strict=True):
@@ -257,16 +261,6 @@ def _rank_pairs(weights: F64) -> F64:
     blocks: F64 = weights.reshape(*weights.shape[:-2], 13, 4, 13, 4).sum(axis=(-3, -1))
     blocks[..., np.arange(13), np.arange(13)] /= 2.0
     return np.ascontiguousarray(np.tril(blocks))
-
-
-def _suited(listed: Places) -> I64:
-    """Return the suited ones of some combos by suit, int64[4, m, 2], filled up with twice the same card."""
-    cards = COMBOS[listed].astype(np.int64)
-    by_suit = [cards[(cards[:, 0] & 3 == suit) & (cards[:, 1] & 3 == suit)] for suit in range(4)]
-    result = np.zeros((4, max(len(rows) for rows in by_suit), 2), np.int64)
-    for suit, rows in enumerate(by_suit):
-        result[suit, : len(rows)] = rows
-    return result
 
 
 def law_setup(weights: F64, dead: tuple[int, ...]) -> HoldemSetup:
@@ -306,7 +300,6 @@ def _in_order(task: Task, ranges: F64) -> Task:
 
 
 def _cost(task: Task, ranges: F64) -> float:
-    """Return the cost of a task on one board, for one hand of hero."""
     if len(task.ranges) == 1:
         return COST_OF_ONE
     if len(task.ranges) == 2:

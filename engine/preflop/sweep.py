@@ -166,7 +166,6 @@ class FlopSweep:
 
     @cached_property
     def _boards(self) -> BoardChunks:
-        """The final boards up to suits."""
         of_two = int(np.count_nonzero(self._tasks[:, HANDS] == 2))
         cost = COST_OF_LISTING + COST_OF_ONE * (len(self._tasks) - of_two) + COST_OF_TWO * of_two
         return BoardChunks(self._setup, self._group, cost, COST_OF_RANKS, CHUNK_COST)

@@ -271,7 +271,6 @@ def _exclude(items: tuple[Item, ...], weights: F64) -> list[str]:
 
 
 def _rest(told: Sequence[object], what: str) -> tuple[str, ...]:
-    """Return one notice for all that are not listed one by one."""
     return (f"{len(told) - MOST_TOLD} more {what}",) if len(told) > MOST_TOLD else ()
 
 

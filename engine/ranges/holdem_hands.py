@@ -207,7 +207,6 @@ def _wild_combos(rank: int, suit: int | None, kind: Kind) -> Combos:
 
 @cache
 def _suited_with(held: int) -> Combos:
-    """Return the combos of the card ``held`` with another one of its suit."""
     return _frozen(combo_index(held, other) for other in range(52) if other != held and suit_of(other) == suit_of(held))
 
 

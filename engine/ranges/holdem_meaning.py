@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.arrays import F64
 from engine.cards import TextError, card_mask, check_length, combo_text, parse_cards, plain_signs, shown, spelled_cards
 from engine.games import GAMES
 from engine.ranges.filtered import filtered, is_dealt, unwritten_streets, waiting_notices
@@ -64,19 +63,6 @@ def read_pio(text: str) -> HoldemRange:
             notices.append(f"'{shown(result[0])}': of a hand given twice the earlier weight stands, as in PioSOLVER")
         notices += [notice] if notice else []
     weights[weights == NOT_GIVEN] = 0.0
-    return _scaled(weights, notices)
-
-
-def _weight(number: str, at: int) -> float:
-    if not _WEIGHT.fullmatch(number):
-        raise TextError(f"'{shown(number)}' is no weight; a weight looks like 0.5", at)
-    if not float(number) <= LARGEST_WEIGHT:
-        raise TextError(f"a weight of {shown(number)} is above {LARGEST_WEIGHT:,}", at)
-    return float(number)
-
-
-def _scaled(weights: F64, notices: list[str]) -> HoldemRange:
-    """Return the range of ``weights`` float64[1326], the greatest of which is at most 1 in the end."""
     greatest = float(weights.max())
     if not greatest > 0:
         raise TextError("no combo is left in this range")
@@ -85,6 +71,14 @@ def _scaled(weights: F64, notices: list[str]) -> HoldemRange:
         notices = [f"weights go up to {greatest:g}: all are divided by it", *notices]
     more = (f"{len(notices) - MOST_NOTICES} more notices",) if len(notices) > MOST_NOTICES else ()
     return HoldemRange(weights, (*notices[:MOST_NOTICES], *more), "pio")
+
+
+def _weight(number: str, at: int) -> float:
+    if not _WEIGHT.fullmatch(number):
+        raise TextError(f"'{shown(number)}' is no weight; a weight looks like 0.5", at)
+    if not float(number) <= LARGEST_WEIGHT:
+        raise TextError(f"a weight of {shown(number)} is above {LARGEST_WEIGHT:,}", at)
+    return float(number)
 
 
 PROGRAMS = ("pio",)

@@ -225,7 +225,12 @@ def order_from_text(text: str, name: str) -> Order:
     """
     if text.lstrip().startswith(("{", "[")):
         return _from_json(text, name)
-    lines = _lines(text)
+    lines, start = [], 0
+    for line in text.splitlines(keepends=True):
+        words = [(start + word.start(), word[0]) for word in _WORD.finditer(line.split("#")[0])]
+        if words:
+            lines.append(words)
+        start += len(line)
     at = _column(lines)
     value: dict[str, Any] = {"steelwheel_order": ORDER_VERSION, "name": name}
     if at is None:
@@ -233,7 +238,12 @@ def order_from_text(text: str, name: str) -> Order:
     elif at == len(lines[0]) - 1:
         value["classes"] = [_class_name(line[at]) for line in lines]
     else:
-        value["strengths"] = _unique([(_class_name(line[at]), float(line[at + 1][1].rstrip("%"))) for line in lines])
+        result: dict[str, float] = {}
+        for class_, strength in [(_class_name(line[at]), float(line[at + 1][1].rstrip("%"))) for line in lines]:
+            if class_ in result:
+                raise TextError(f"{class_} is given twice")
+            result[class_] = strength
+        value["strengths"] = result
     return _checked(value)
 
 
@@ -252,25 +262,6 @@ def _checked(value: Any) -> Order:
         return order_from_json(value)
     except ScenarioError as error:
         raise TextError(error.problems[0].message) from None
-
-
-def _unique(pairs: list[tuple[str, float]]) -> dict[str, float]:
-    result: dict[str, float] = {}
-    for class_, strength in pairs:
-        if class_ in result:
-            raise TextError(f"{class_} is given twice")
-        result[class_] = strength
-    return result
-
-
-def _lines(text: str) -> list[list[Word]]:
-    result, start = [], 0
-    for line in text.splitlines(keepends=True):
-        words = [(start + word.start(), word[0]) for word in _WORD.finditer(line.split("#")[0])]
-        if words:
-            result.append(words)
-        start += len(line)
-    return result
 
 
 def _column(lines: list[list[Word]]) -> int | None:

@@ -73,7 +73,6 @@ def _shortest(product: Product, left: set[Pair]) -> Product:
 
 
 def _needed(mask: int, pairs: Iterable[Pair]) -> int:
-    """Return ``mask`` without the ranks that are in none of ``pairs``."""
     return mask & sum(1 << rank for rank in {rank for pair in pairs for rank in pair})
 
 

@@ -179,7 +179,6 @@ def _acceptance(blocks: list[_Block], live: I64) -> float:
 
 
 def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool) -> Table:
-    """Put the arrays of all blocks one behind the other."""
     active, bits = setup.active, 1 << np.arange(RANKS)
     known = np.array([seat.known for seat in active])
     nodes = [node for block in blocks for node in block.nodes()]

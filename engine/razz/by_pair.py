@@ -138,7 +138,6 @@ def _add_pairs(ways: F64, down: I64, dealt: float, live: I64) -> None:
 
 
 def _row(seat: int, sums: PairSums) -> SeatPairs:
-    """Return the pairs that the seat may hold."""
     low, high = np.nonzero(np.isfinite(sums.equities) & (sums.chances > 0))
     numbers = (table[low, high] for table in sums[:4])
     return SeatPairs(seat, np.stack([low, high], axis=1).astype(np.int64), *numbers)

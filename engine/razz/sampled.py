@@ -216,7 +216,6 @@ def _sizes(seats: int) -> list[int]:
 
 
 def _sums(tally: Tally, seats: int) -> DealSums:
-    """Return views of a tally, all sums one after the other."""
     parts = np.split(tally, np.cumsum(_sizes(seats))[:-1])
     return DealSums(*(part.reshape(shape) for part, shape in zip(parts, _shapes(seats), strict=True)))
 

@@ -205,7 +205,6 @@ def _up_cards(hand: RazzText) -> str:
 
 
 def _pairs(setup: RazzSetup) -> list[Pair]:
-    """Return the pairs that the deck still holds."""
     return [pair for pair in combinations_with_replacement(range(RANKS), 2) if suited_ways(setup, pair)]
 
 
@@ -216,7 +215,6 @@ def suited_ways(setup: RazzSetup, pair: Pair) -> int:
 
 
 def _chart(seat: int, up: str, setup: RazzSetup, pairs: list[Pair], found: PairSums) -> StartingHands:
-    """Return the chart of the ``pairs`` that can be dealt."""
     message = [pair for pair in pairs if not np.isnan(found.equities[pair])]
     at = np.array(message, np.int64).reshape(len(message), 2)
     chances, chance_errors, equities, errors = (table[at[:, 0], at[:, 1]] for table in found[:4])

@@ -77,7 +77,6 @@ def can_turn(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> boo
 
 
 def _folded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
-    """Return the text of the hands that a seat folds which plays its text."""
     text = scenario.seats[seat].cards
     if ">" in text:
         return _other_half(scenario, seat, orders)

@@ -144,7 +144,6 @@ def _razz_meaning(text: str, known: str, order: str | None = None) -> dict[str, 
 
 
 def _razz_lines(meaning: dict[str, Any]) -> Iterator[str]:
-    """Yield the meaning of a razz hand as lines for people."""
     yield meaning["canonical"]
     for row in meaning["items"]:
         cards = f"{row['down']} / {row['up'] or '-'}"

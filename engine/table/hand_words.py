@@ -74,7 +74,6 @@ def _high_key(cards: Sequence[int]) -> Key:
 
 
 def _high_words(key: Key) -> str:
-    """Return the name of a hand by its key."""
     one, two = RANK_NAMES[key[1]], RANK_NAMES[max(key[2], 0)]
     return (
         f"{one} high",

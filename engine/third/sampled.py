@@ -356,7 +356,6 @@ def _add(columns: F64, places: I64, *values: F64 | Bools) -> None:
 
 
 def _mean(number: float, total: float, squares: float) -> tuple[float, float]:
-    """Return a mean and its standard error."""
     if number < 2:
         return total / max(number, 1.0), float("inf")
     mean = total / number

@@ -358,7 +358,6 @@ def questions(
 def _result(
     spot: Scenario, orders: Sequence[Order], cancel: CancelToken | None, details: tuple[str, ...] = ()
 ) -> Snapshot | None:
-    """Return the result of a spot, None if it was cancelled."""
     table = replace(spot, run=replace(OPTIONS, detail=details, max_seconds=DETAIL_SECONDS) if details else OPTIONS)
     final = None
     for snapshot in run(table, cancel=cancel, every=float("inf"), orders=orders):
@@ -423,7 +422,6 @@ def is_open_price(question: Question) -> bool:
 def _drawn(
     pack: Pack, record: Record, asked: Set[str], orders: Sequence[Order], cancel: CancelToken | None
 ) -> Question:
-    """Return a new question of a pack."""
     generator = record.generator()
     calls = bool(generator.random() < 1 / 2)
     band = int(generator.integers(1, len(BANDS)))

@@ -188,7 +188,6 @@ def _kept(
 
 
 def _bets(state: TableState) -> int:
-    """Return how many bets and raises there were on the street."""
     here = (state.hand, state.street_name)
     return sum((entry.hand, entry.street) == here and entry.action in ("bet", "raise") for entry in state.log)
 
