@@ -14,8 +14,7 @@ from engine.jobs import Cancelled
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz import read_hand
 from engine.razz.setup import HAND
-from engine.running.parts import with_workers
-from engine.running.workers import CancelToken, Workers
+from engine.running.workers import CancelToken, Workers, with_workers
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, naming, seat_field
 from engine.scenario.reading import Collector, as_it_is, in_table, integer, text
 

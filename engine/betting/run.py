@@ -19,8 +19,7 @@ from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
 from engine.kernels.betting.tree import DEAL, DECISION
-from engine.running.parts import with_workers
-from engine.running.workers import CancelToken, Workers
+from engine.running.workers import CancelToken, Workers, with_workers
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Fixed
 from engine.scenario.reading import in_table

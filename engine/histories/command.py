@@ -15,11 +15,10 @@ from engine.games import GAMES
 from engine.histories.all_in import adjusted
 from engine.histories.assumed import USUAL, Assumed, Assuming
 from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
-from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
-from engine.histories.splitting import FORMS, NOTHING, UNKNOWN, decoded, split_hands, unread_site
+from engine.histories.splitting import FORMS, NOTHING, UNKNOWN, decoded, in_another_language, split_hands, unread_site
 from engine.histories.winners import WinnerLaws
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.panel import request_values

@@ -19,8 +19,7 @@ from engine.holdem.sweep import TwoRangeByCombo
 from engine.jobs import Guard
 from engine.opponents.table import CREDITED, Players, read_players
 from engine.ranges.orders import Order
-from engine.running.parts import with_workers
-from engine.running.workers import CancelToken, Workers
+from engine.running.workers import CancelToken, Workers, with_workers
 from engine.scenario import Problem, Scenario, ScenarioError
 
 LOOKED_UP = 64

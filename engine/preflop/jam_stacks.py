@@ -17,8 +17,15 @@ from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, LARGEST, check_version
 from engine.preflop.showdowns import showdown_table
 from engine.processors import processors
-from engine.running.parts import AnswerSnapshot, Snapshots, last_answer, remaining_seconds
-from engine.running.workers import CancelToken, Workers, until_cancelled
+from engine.running.workers import (
+    AnswerSnapshot,
+    CancelToken,
+    Snapshots,
+    Workers,
+    last_answer,
+    remaining_seconds,
+    until_cancelled,
+)
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, bounded, integer, one_of
 from engine.table.positions import position_names

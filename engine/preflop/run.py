@@ -16,8 +16,15 @@ from engine.preflop.sampled import sampled_answers
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.preflop.situation import read_situation
 from engine.ranges.orders import Order
-from engine.running.parts import AnswerSnapshot, Snapshots, compute_parts, last_answer, with_workers
-from engine.running.workers import CancelToken, Workers
+from engine.running.workers import (
+    AnswerSnapshot,
+    CancelToken,
+    Snapshots,
+    Workers,
+    compute_parts,
+    last_answer,
+    with_workers,
+)
 from engine.scenario import Problem, ScenarioError
 
 EXACT = "at most two opponents may see the flop: every flop, turn and river"

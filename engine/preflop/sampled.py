@@ -18,8 +18,7 @@ from engine.preflop.answer import BOOK, PreflopAnswer
 from engine.preflop.cells import FIRST_TRIES, GROUPS, Cells, make_cells
 from engine.preflop.estimates import CellTally, estimate
 from engine.preflop.situation import Situation
-from engine.running.parts import Snapshots, sampled_snapshot
-from engine.running.workers import Workers
+from engine.running.workers import Snapshots, Workers, sampled_snapshot
 from engine.scenario import RunOptions
 
 BLOCK_TRIES = 16_384

@@ -19,9 +19,8 @@ from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot
 from engine.jobs.sampling import SampledStream
 from engine.processors import processors
 from engine.ranges.orders import Order
-from engine.running.parts import TELLING, compute_parts, remaining_seconds
 from engine.running.rules import Plan, make_plan, prepare
-from engine.running.workers import CancelToken, Workers, until_cancelled
+from engine.running.workers import TELLING, CancelToken, Workers, compute_parts, remaining_seconds, until_cancelled
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.folding import takes_part
 

@@ -9,8 +9,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from engine.running.parts import AnswerSnapshot, Snapshots, compute_parts, last_answer, with_workers
-from engine.running.workers import CancelToken, Workers
+from engine.running.workers import (
+    AnswerSnapshot,
+    CancelToken,
+    Snapshots,
+    Workers,
+    compute_parts,
+    last_answer,
+    with_workers,
+)
 from engine.scenario import Problem, ScenarioError
 from engine.third.answer import DoorRow, ThirdAnswer, exact_answer
 from engine.third.exact import Decision, exact_possible, most_coming

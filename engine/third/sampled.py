@@ -27,8 +27,7 @@ from engine.preflop.book import BINS, Histogram
 from engine.preflop.sampled import Limits
 from engine.ranges.razz_products import RANK_COUNT
 from engine.razz.lows import evaluate, low_tables
-from engine.running.parts import Snapshots, sampled_snapshot
-from engine.running.workers import Workers
+from engine.running.workers import Snapshots, Workers, sampled_snapshot
 from engine.third.answer import FOLD, Action, SetRow, ThirdAnswer, card_rows, pair_rows
 from engine.third.situation import Holding, Situation
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from engine import ScenarioError
-from engine.betting.action_ranges import holdem_text, razz_text, razz_weights
 from engine.betting.classes import allowed_bluffs, balances, group_rows, holdem_groups, razz_groups
 from engine.betting.habits import chosen_hands, moved_shares, usual_habits
 from engine.betting.nodes import Reader
 from engine.betting.request import read_betting_request
 from engine.betting.run import run_betting
+from engine.betting.view import holdem_text, razz_text, razz_weights
 from engine.cards import RAZZ_RANKS, parse_cards
 from engine.ranges.holdem import parse_range
 

@@ -8,8 +8,7 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat, solve
 from engine.cards import COMBOS, combo_index, combo_text, parse_cards
-from engine.kelly.answer import answer_json
-from engine.kelly.band import growth_band
+from engine.kelly.answer import answer_json, growth_band
 from engine.kelly.growth import growth
 from engine.kelly.orders import order_outcomes
 from engine.kelly.request import read_kelly_request

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine import CancelToken
-from engine.histories.languages import WORDS, in_another_language
+from engine.histories.splitting import WORDS, in_another_language
 from engine.ranges.library_files import MOST_ENTRIES, Entry, Import
 from gui.pages.range.library_panel import found_in
 from tests.gui.library_fakes import CALL, OPEN

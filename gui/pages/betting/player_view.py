@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import GAMES, RunOptions, Seat
-from engine.betting.action_ranges import holdem_text, razz_text, razz_weights
 from engine.betting.classes import GroupRow, combo_numbers, group_rows, holdem_groups, is_bet, razz_groups
-from engine.betting.view import HandRows, NodeView
+from engine.betting.view import HandRows, NodeView, holdem_text, razz_text, razz_weights
 from engine.betting.watch import BettingView
 from engine.cards import RAZZ_RANKS, parse_cards
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Place, blocked_combos, class_name, combo_owners

@@ -33,7 +33,6 @@ from engine.histories.hand import (
     without_shown,
 )
 from engine.histories.hero import Facts, HeroHand, Sums, hero_hand, sums
-from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line, tournament_number
 from engine.histories.marks import Mark
 from engine.histories.path import HandPath, hand_path
@@ -42,7 +41,7 @@ from engine.histories.quiz import PlayedPack, Seen
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, can_be_painted, flop_table, scenario_at
 from engine.histories.session import HandLuck, hand_luck
-from engine.histories.splitting import NOTHING, decoded, looks_like_hands, split_hands, unread_site
+from engine.histories.splitting import NOTHING, decoded, in_another_language, looks_like_hands, split_hands, unread_site
 from engine.histories.tracking import tracker_values
 from engine.histories.winners import WinnerLaws
 from engine.kelly.fields import SET_BY_HAND, Panel

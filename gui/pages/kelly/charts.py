@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.kelly.advice import Choice, evaluate_bet
-from engine.kelly.answer import KellyAnswer, answered
-from engine.kelly.band import Band
+from engine.kelly.answer import Band, KellyAnswer, answered
 from engine.kelly.growth import Wager
 from engine.kelly.request import KellyRequest
 from engine.kelly.sizes import Option, SizeCause, call_size, options, size_cause

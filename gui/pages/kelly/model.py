@@ -13,8 +13,7 @@ from PySide6.QtGui import QUndoCommand
 
 from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError, Snapshot, run
 from engine.details.bet_changes import BetChange, bet_changes, with_same_bets
-from engine.kelly.answer import estimated_by_counts
-from engine.kelly.band import Band, growth_band
+from engine.kelly.answer import Band, estimated_by_counts, growth_band
 from engine.kelly.cassandra import Showdowns
 from engine.kelly.fields import Panel
 from engine.kelly.hand.session import with_setup

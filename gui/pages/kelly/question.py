@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 from engine import GAMES, CancelToken, Estimate, Problem, Scenario, ScenarioError, Snapshot
 from engine.kelly.advice import Choice, evaluate_bet
-from engine.kelly.answer import KellyAnswer, kelly_answer
-from engine.kelly.band import Band
+from engine.kelly.answer import Band, KellyAnswer, kelly_answer
 from engine.kelly.cassandra import Showdowns
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import (

@@ -30,8 +30,7 @@ from PySide6.QtWidgets import (
 
 from engine import GAMES, CancelToken, Game
 from engine.cards import TextError, whole_text
-from engine.histories.languages import in_another_language
-from engine.histories.splitting import decoded, looks_like_hands
+from engine.histories.splitting import decoded, in_another_language, looks_like_hands
 from engine.ranges.actions import Action, read_shares
 from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import LARGEST_LIBRARY, RANGE_MIME, READERS, Entry, Import, LibraryError, read_import
