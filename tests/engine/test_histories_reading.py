@@ -15,10 +15,23 @@ from pokerkit.utilities import parse_value
 from engine import Cancelled
 from engine.histories.hand import UNKNOWN_CARD, HandError
 from engine.histories.listing import hand_line
+from engine.histories.phh import NO_FIELD
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import scenario_at
 from engine.histories.site_parser import value
-from engine.histories.splitting import AT_ONCE, decoded, looks_like_hands, split_hands
+from engine.histories.sites import _PARSERS
+from engine.histories.splitting import (
+    ANY,
+    AT_ONCE,
+    NEVER,
+    decoded,
+    found,
+    found_in_lines,
+    found_on_lines,
+    looks_like_hands,
+    required_words,
+    split_hands,
+)
 from engine.kelly.hand.session import tracked
 from tests.engine.played_hands import (
     FILES,
@@ -438,3 +451,105 @@ def test_the_example_of_the_menu_can_be_read() -> None:
     hands = [read_hand(raw) for raw in split_hands(path.read_text(encoding="utf-8"))]
     assert [hand.game for hand in hands] == ["holdem", "holdem", "holdem", "razz", "razz"]
     assert {hand.names[hand.hero] for hand in hands} == {"Hero"}
+
+
+WORDS = {
+    r"^(?P<player>.+?): folds": (": folds",),
+    r"^(?P<player>.+) (?:checks$|calls )": ("hecks", "alls "),
+    r"^\*\*\* (?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[)": ("FLOP ***", " *** ["),
+    r"(?:abc)?d(?:ef)+": ("ef",),
+    r"(?:abc|\d)x": ("x",),
+    r"(?:abc|\d)": ANY,
+    r"(?i)folds": ANY,
+    r"(?i:folds) x": (" x",),
+    r"(?!abc)d": ("d",),
+}
+
+
+@pytest.mark.parametrize("text", WORDS)
+def test_the_words_of_a_pattern(text: str) -> None:
+    assert required_words(re.compile(text)) == WORDS[text]
+
+
+def test_a_pattern_that_matches_nothing_requires_what_is_nowhere() -> None:
+    assert required_words(NEVER) == ()
+    assert not list(found(NEVER, "text"))
+    assert not list(found_on_lines(NEVER, "text"))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_matches_are_those_of_the_whole_text(name: str) -> None:
+    text = "\n".join(decoded((FOLDER / name).read_bytes()).splitlines())
+    for parser in _PARSERS.values():
+        for pattern in filter(lambda value: isinstance(value, re.Pattern), vars(parser).values()):
+            whole = [(match.span(), match.groups()) for match in pattern.finditer(text)]
+            assert [(match.span(), match.groups()) for match in found(pattern, text)] == whole
+            lines = [match[0] for match in map(pattern.search, text.splitlines()) if match]
+            assert [match[0] for match in found_in_lines(pattern, text)] == lines
+
+
+def test_lines_are_searched_between_two_ends_and_without_some() -> None:
+    text = "a 1\nb 2\na 3 a 4\nc 5\na 6\n"
+    pattern = re.compile(r"(?m)^a \d")
+    assert [match.start() for match in found_on_lines(pattern, text)] == [0, 8, 20]
+    assert [match.start() for match in found_on_lines(pattern, text, 4, 20)] == [8]
+    assert [match.start() for match in found_on_lines(pattern, text, without={8})] == [0, 20]
+    assert [match.start() for match in found_on_lines(pattern, text, words=("3",))] == [8]
+
+
+@pytest.mark.parametrize(
+    "nested",
+    [
+        ".".join("a" * 15_000) + " = 1",
+        " . ".join(['"a"', "'b'"] * 4_000) + " = 1",
+        "[" + ".".join("a" * 15_000) + "]",
+        "x = " + "[" * 30_000 + "]" * 30_000,
+        "x = " + "{a=" * 30_000 + "1" + "}" * 30_000,
+    ],
+    ids=["dotted key", "quoted key", "table", "lists", "tables in a line"],
+)
+def test_a_deeply_nested_phh_is_refused_before_it_is_parsed(nested: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.histories.phh.loads", None)  # it takes a gigabyte for 30 kB
+    *_, raw = split_hands(f"{PHH}{nested}\n")
+    with pytest.raises(HandError, match=r"^line \d+, hand [^\n]{1,64}: this is no hand: (a key|more than)"):
+        read_hand(raw)
+
+
+@pytest.mark.parametrize("text", ["a.b.c.d.e.f.g.h.i.j.k.l", "[[[[[[[[[[[[", '"' * 2, "'" * 3 + "\na.b"])
+def test_what_strings_and_comments_of_a_phh_hold_is_not_nested(text: str) -> None:
+    more = f'# {text.splitlines()[-1]}\nnote = {text!r}\nlong = """{text}\n"""\nodd = [1.5, 2.5, 3.5, [4.5]]\n'
+    (raw,) = split_hands(PHH + more)
+    assert read_hand(raw).names == read_hand(split_hands(PHH)[0]).names
+
+
+@pytest.mark.parametrize("chips", ["1e99999999", "9" * 400, "nan", "-1e16"])
+def test_chips_beyond_all_meaning_are_refused_by_their_field(chips: str) -> None:
+    (raw,) = split_hands(re.sub(r"starting_stacks = \[[^,]*", f"starting_stacks = [{chips}", PHH))
+    with pytest.raises(HandError, match="'starting_stacks' has to be a list of numbers of chips"):
+        read_hand(raw)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("seats 3", "'=' is missing after the name of a field"),
+        ("venue = 'here", "a quotation mark is missing"),
+        ('venue = "here', "a quotation mark is missing"),
+        ("seats = [1, 2", "a closing bracket is missing"),
+        ("_x = {a = 1", "a closing bracket is missing"),
+        ("min_bet = 4", "a field stands there twice"),
+        ("venue = here", "a value is neither a number, a text in quotation marks nor a list in brackets"),
+        ("venue = 'here' there", "something follows the value of a field"),
+        ("_date = 2026-02-31", "a date or a number cannot be read"),
+        ('venue = "C:\\qqq"', "a backslash in a text stands for no sign"),
+        ("= 3", NO_FIELD),
+    ],
+)
+def test_the_words_are_those_of_the_file(line: str, words: str) -> None:
+    *_, raw = split_hands(f"{PHH}{line}\n")
+    with pytest.raises(HandError) as caught:
+        read_hand(raw)
+    assert str(caught.value).endswith(f": {words}")
+    unclosed = line.endswith(("here", "2")) and words.endswith("is missing") and '"' not in line
+    assert str(caught.value).startswith(f"line {1 if unclosed else len(PHH.splitlines()) + 1}, hand ")
+    assert "TOML" not in str(caught.value)

@@ -1,10 +1,18 @@
+import json
 from itertools import permutations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.cards import COMBOS, TextError, card_mask, card_text, combo_index, combo_text, parse_cards, rank_of, suit_of
-from engine.ranges.holdem import HoldemRange, format_range, live, parse_range
+from engine.cli import main
+from engine.ranges.holdem import HoldemRange, complement, format_range, live, parse_range
+from engine.ranges.holdem_items import MOST_NESTED
+from engine.ranges.holdem_meaning import read_pio
+from engine.ranges.orders import find_order
+from tests.fuzz_texts import GOOD, attempt
 
 RANKS = "23456789TJQKA"
 
@@ -346,3 +354,157 @@ def test_long_blanks_are_read_in_one_pass(text):
     with pytest.raises(TextError) as caught:
         parse_range(text.format(" " * 200_000))
     assert len(caught.value.message) < 200
+
+
+READABLE = [text for text in GOOD if ">" not in text and isinstance(attempt(text, "core"), HoldemRange)]
+
+
+@pytest.mark.parametrize("text", READABLE)
+def test_it_is_the_complement_in_every_notation(text):
+    result = parse_range(f"random, !({text})")
+    assert np.array_equal(result.weights, complement(parse_range(text)).weights)
+
+
+def test_it_takes_its_share_of_what_the_others_weigh():
+    result = parse_range("AA, KK:0.5, QQ, !(AA:0.25, KK:0.5)").weights
+    for pair, weight in (("AA", 0.75), ("KK", 0.25), ("QQ", 1.0)):
+        assert result[parse_range(pair).weights > 0] == pytest.approx(weight)
+
+
+def test_a_single_word_needs_no_brackets():
+    assert parse_range("random, !(15%)") == parse_range("random, !15%")
+    played = parse_range("random, !fold-profile").weights
+    assert played == pytest.approx(1 - parse_range("fold-profile").weights)
+
+
+def test_a_weighted_list_does_not_weaken_what_it_takes_out():
+    assert parse_range("50: AA, KK, !KK") == parse_range("AA:0.5")
+    assert parse_range("50: AA, KK, !(KK)") == parse_range("AA:0.5")
+
+
+def test_the_order_and_the_dialect_hold_inside():
+    assert parse_range("random, !(20%)", order=find_order("v3")) == parse_range("random, !20%", order=find_order("v3"))
+    assert parse_range("random, !(T9s+)", "climb").count == 1326 - 5 * 4
+
+
+def test_notices_and_the_notation_come_out():
+    result = parse_range("random, !(100: AA, 50: AA)")
+    assert result.notation == "equilab"
+    assert "given twice" in result.notices[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("random, !(AA, Zz)", 14),
+        ("random, !(AA, !(KK, Zz))", 20),
+        ("random, !(AA", 8),
+        ("random, !()", 10),
+        ("random, !(AA))", 13),
+        ("[50]AA, !(KK)[/50]", 8),
+        ("!(AA)", 0),
+    ],
+)
+def test_what_cannot_be_read_is_told_where_it_stands(text, position):
+    with pytest.raises(TextError) as caught:
+        parse_range(text)
+    assert caught.value.position == position
+
+
+def test_deep_brackets_are_refused():
+    parse_range("random, !(" * MOST_NESTED + "AA" + ")" * MOST_NESTED)
+    with pytest.raises(TextError, match="too many"):
+        parse_range("random, !(" * 5000 + "AA" + ")" * 5000)
+
+
+@given(st.text(alphabet="!()AK,x ", max_size=24))
+@settings(max_examples=300, deadline=None)
+def test_any_brackets_give_a_range_or_an_error_inside_the_text(text):
+    result = attempt(text, "core")
+    if isinstance(result, TextError):
+        assert 0 <= result.position <= max(len(text) - 1, 0)
+    else:
+        assert result.weights.any()
+
+
+@pytest.mark.parametrize(
+    ("text", "hands"),
+    [
+        ("QsQh+", "QsQh, KsKh, AsAh"),
+        ("QhQs+", "QsQh, KsKh, AsAh"),
+        ("AhAs-QhQs", "AhAs, KhKs, QhQs"),
+        ("TsTh - QhQs", "TsTh, JsJh, QsQh"),
+        ("AhTd+", "AhTd, AhJd, AhQd, AhKd"),
+        ("JdAh+", "AhJd, AhQd, AhKd"),
+        ("A♥5♥-A♥3♥", "Ah5h, Ah4h, Ah3h"),
+        ("10s9s-8s7s", "Ts9s, 9s8s, 8s7s"),
+        ("9h8d+", "9h8d"),
+    ],
+)
+def test_spans_of_suits(text, hands):
+    assert parse_range(text) == parse_range(hands)
+
+
+def test_spans_of_suits_climb_in_the_dialect_that_climbs():
+    assert parse_range("QhJd+", "climb") == parse_range("QhJd, KhQd, AhKd")
+    (text,) = parse_range("QhJd+").notices
+    assert text == "QhJd+ is QhJd alone; programs that climb read QhJd-AhKd"
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [("25o", "52o"), ("KAs", "AKs"), ("910s", "T9s"), ("TAs+", "ATs+"), ("5As-2As", "A5s-A2s"), ("QA", "AQ")],
+)
+def test_the_lower_rank_may_stand_first(text, same):
+    result = parse_range(f"22, {text}")
+    assert result == parse_range(f"22, {same}")
+    assert result.notices == (f"'{text}' is read as {same}",)
+    assert format_range(result).endswith(format_range(parse_range(same)))
+
+
+@pytest.mark.parametrize(
+    ("text", "ours", "notices"),
+    [
+        ("AA,AKs:0.5", "AA, AKs:0.5", 0),
+        ("AA:0.25,AA", "AA:0.25", 1),
+        ("AA:0 AA:1 KK", "KK", 1),
+        ("AA:2,KK:1,QQ:0.5", "AA, KK:0.5, QQ:0.25", 1),
+        ("QJs+;2h2s:100", "QJs:0.01, KQs:0.01, AKs:0.01, 2h2s", 1),
+        ("JhJs+:0.5,JJ", "JsJh:0.5, QsQh:0.5, KsKh:0.5, AsAh:0.5, JsJd, JsJc, JhJd, JhJc, JdJc", 1),
+        ("25o", "52o", 1),
+    ],
+)
+def test_texts_of_pio(text, ours, notices):
+    result = read_pio(text)
+    np.testing.assert_allclose(result.weights, parse_range(ours).weights, atol=1e-15)
+    assert len(result.notices) == notices
+    assert result.notation == "pio"
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "message"),
+    [
+        ("", 0, "no hand is given"),
+        ("AA:0", 0, "no combo is left"),
+        ("KK, AAx", 4, "did you mean AA?"),
+        ("KK,AA:x", 6, "'x' is no weight"),
+        ("KK,AA:-1", 6, "'-1' is no weight"),
+        ("KK,AA:50%", 6, "'50%' is no weight"),
+        ("KK,AA:", 6, "'' is no weight"),
+        ("KK,:1", 3, "no hand"),
+        ("KK > flop set", 3, "'>'"),
+    ],
+)
+def test_errors_in_texts_of_pio(text, position, message):
+    with pytest.raises(TextError) as caught:
+        read_pio(text)
+    assert caught.value.position == position
+    assert message in caught.value.message
+
+
+def test_range_from_pio(capsys):
+    assert main(["range", "AA:2,AA,QJs+", "--from", "pio", "--json"]) == 0
+    meaning = json.loads(capsys.readouterr().out)
+    assert meaning["canonical"] == "AA, AKs-QJs:0.5"
+    assert len(meaning["notices"]) == 2
+    assert main(["range", "A29", "--game", "razz", "--from", "pio"]) == 2
