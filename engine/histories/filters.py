@@ -87,18 +87,14 @@ def words_test(text: str) -> Test:
     return lambda rows, _: [all(word in line.words for word in words) for line in rows]
 
 
-def _each(fits: Callable[[HandLine], bool]) -> Test:
-    return lambda rows, _: [fits(line) for line in rows]
+def _each(fits: Callable[[HandLine, HeroHand | None, Facts], bool]) -> Test:
+    """Return the test of hands one by one, each with its replay, None where it is not known."""
+    return lambda rows, facts: [fits(line, facts.heroes.get(line.raw.number), facts) for line in rows]
 
 
 def _of_heroes(fits: Callable[[HeroHand], bool]) -> Test:
     """Return the test of replays that ``fits`` tells."""
-
-    def test(rows: Rows, facts: Facts) -> list[bool]:
-        heroes = (facts.heroes.get(line.raw.number) for line in rows)
-        return [hero is not None and fits(hero) for hero in heroes]
-
-    return test
+    return _each(lambda _, hero, __: hero is not None and fits(hero))
 
 
 def _date(text: str) -> str:
@@ -116,12 +112,12 @@ def _date(text: str) -> str:
 
 def _from(text: str) -> Test:
     date = _date(text)
-    return _each(lambda line: bool(line.date) and line.date >= date)
+    return _each(lambda line, *_: bool(line.date) and line.date >= date)
 
 
 def _to(text: str) -> Test:
     date = _date(text)
-    return _each(lambda line: bool(line.date) and line.date[: len(date)] <= date)
+    return _each(lambda line, *_: bool(line.date) and line.date[: len(date)] <= date)
 
 
 def _parts(text: str) -> list[tuple[str, int]]:
@@ -141,15 +137,11 @@ def _plain(text: str) -> str:
 def _game(text: str) -> Test:
     wanted = [_plain(part) for part, _ in _parts(text)]
 
-    def test(rows: Rows, facts: Facts) -> list[bool]:
-        result = []
-        for line in rows:
-            hero = facts.heroes.get(line.raw.number)
-            game = _plain(f"{line.game} {GAMES[hero.game].title if hero else ''}")
-            result.append(any(part in game for part in wanted))
-        return result
+    def fits(line: HandLine, hero: HeroHand | None, _: Facts) -> bool:
+        game = _plain(f"{line.game} {GAMES[hero.game].title if hero else ''}")
+        return any(part in game for part in wanted)
 
-    return test
+    return _each(fits)
 
 
 def _amounts(stakes: str) -> tuple[float, ...]:
@@ -161,7 +153,7 @@ def _stakes(text: str) -> Test:
     wanted = [part for part, _ in _parts(text)]
     numbers = [_amounts(part) if "/" in part else () for part in wanted]
 
-    def fits(line: HandLine) -> bool:
+    def fits(line: HandLine, *_: object) -> bool:
         if not line.stakes:
             return False
         own = _amounts(line.stakes)
@@ -233,25 +225,21 @@ def _stack(text: str) -> Test:
 def _cards(text: str) -> Test:
     """Return the test of hero's first cards: a text that hold'em and razz can read is meant for both."""
     check_length(text)
-    fits: dict[Game, Callable[[str], bool]] = {}
+    by_game: dict[Game, Callable[[str], bool]] = {}
     errors = []
     for game, read in _CARDS.items():
         try:
-            fits[game] = read(text)
+            by_game[game] = read(text)
         except TextError as error:
             errors.append(error)
-    if not fits:
+    if not by_game:
         raise max(errors, key=lambda error: error.position)
 
-    def test(rows: Rows, facts: Facts) -> list[bool]:
-        result = []
-        for line in rows:
-            hero = facts.heroes.get(line.raw.number)
-            of_game = fits.get(hero.game) if hero is not None and hero.has_hero else None
-            result.append(of_game is not None and of_game(line.cards))
-        return result
+    def fits(line: HandLine, hero: HeroHand | None, _: Facts) -> bool:
+        of_game = by_game.get(hero.game) if hero is not None and hero.has_hero else None
+        return of_game is not None and of_game(line.cards)
 
-    return test
+    return _each(fits)
 
 
 def _holdem_cards(text: str) -> Callable[[str], bool]:
@@ -379,7 +367,7 @@ def _holds(event: Event[Board | Dealt], boards: I64, length: int) -> Bools:
 def _opponent(text: str) -> Test:
     wanted = [part.lower() for part, _ in _parts(text)]
 
-    def fits(line: HandLine) -> bool:
+    def fits(line: HandLine, *_: object) -> bool:
         names = [name.lower() for name in line.players if name != line.hero]
         return any(part in name for part in wanted for name in names)
 
@@ -397,16 +385,10 @@ def _choice(*choices: str) -> Callable[[str], str]:
     return read
 
 
-def _yes_or_no(test: Callable[[HandLine, HeroHand], bool]) -> Callable[[str], Test]:
+def _yes_or_no(test: Callable[[HeroHand], bool]) -> Callable[[str], Test]:
     def read(text: str) -> Test:
         wanted = _choice(YES, NO)(text) == YES
-
-        def fits(rows: Rows, facts: Facts) -> list[bool]:
-            heroes = [facts.heroes.get(line.raw.number) for line in rows]
-            pairs = zip(rows, heroes, strict=True)
-            return [hero is not None and hero.has_hero and test(line, hero) == wanted for line, hero in pairs]
-
-        return fits
+        return _of_heroes(lambda hero: hero.has_hero and test(hero) == wanted)
 
     return read
 
@@ -417,37 +399,28 @@ READ, BROKEN, OTHER = "read", "broken", "other game"
 def _state(text: str) -> Test:
     word = _choice(READ, BROKEN, OTHER)(text)
 
-    def test(rows: Rows, facts: Facts) -> list[bool]:
-        numbers = [line.raw.number for line in rows]
-        if word == BROKEN:
-            return [number in facts.broken for number in numbers]
-        if word == OTHER:
-            return [number in facts.other for number in numbers]
-        return [number in facts.heroes and number not in facts.broken for number in numbers]
+    def fits(line: HandLine, hero: HeroHand | None, facts: Facts) -> bool:
+        broken = line.raw.number in facts.broken
+        return {READ: hero is not None and not broken, BROKEN: broken, OTHER: line.raw.number in facts.other}[word]
 
-    return test
+    return _each(fits)
 
 
 def _star(text: str) -> Test:
     wanted = _choice(YES, NO)(text) == YES
-    return lambda rows, facts: [facts.mark(line).star == wanted for line in rows]
+    return _each(lambda line, _, facts: facts.mark(line).star == wanted)
 
 
 def _tag(text: str) -> Test:
     wanted = [part.lower() for part, _ in _parts(text)]
-
-    def test(rows: Rows, facts: Facts) -> list[bool]:
-        tags = ([tag.lower() for tag in facts.mark(line).tags] for line in rows)
-        return [any(part in tag for part in wanted for tag in own) for own in tags]
-
-    return test
+    return _each(lambda line, _, facts: any(part in tag.lower() for part in wanted for tag in facts.mark(line).tags))
 
 
 def _note(text: str) -> Test:
     words = text.lower().split()
-    return lambda rows, facts: [
-        bool(note := facts.mark(line).note.lower()) and all(word in note for word in words) for line in rows
-    ]
+    return _each(
+        lambda line, _, facts: bool(note := facts.mark(line).note.lower()) and all(word in note for word in words)
+    )
 
 
 FILTERS: tuple[Filter, ...] = (
@@ -473,10 +446,10 @@ FILTERS: tuple[Filter, ...] = (
     Filter("opponent", "Opponent", "name", "Names of others, with commas between those that may be", _opponent),
     Filter(
         "all_in", "All-in", "", "Whether hero was all in, or all others were, and the hand went to a showdown",
-        _yes_or_no(lambda _, hero: hero.all_in is not None), (YES, NO),
+        _yes_or_no(lambda hero: hero.all_in is not None), (YES, NO),
     ),
     Filter(
-        "showdown", "Showdown", "", "Whether hero went to the showdown", _yes_or_no(lambda _, hero: hero.showdown),
+        "showdown", "Showdown", "", "Whether hero went to the showdown", _yes_or_no(lambda hero: hero.showdown),
         (YES, NO),
     ),
     Filter(
