@@ -230,8 +230,7 @@ class Relation:
 @dataclass(frozen=True, slots=True)
 class Words:
     """The things that a question names: ``names`` and ``folded`` by seat, ``streets`` in order, ``known``: the number
-    of them that are wholly known.
-    """
+    of them that are wholly known."""
 
     names: tuple[str, ...]
     folded: tuple[bool, ...]

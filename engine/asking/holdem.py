@@ -63,8 +63,7 @@ class By:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
     """The seats that matter: ``seats`` are their places, ``hands`` what they may hold; ``own_atoms``: how many
-    atoms are about the cards of each.
-    """
+    atoms are about the cards of each."""
 
     setup: HoldemSetup
     dead: tuple[int, ...]
@@ -219,8 +218,7 @@ def _pair_operations(table: _Table) -> float:
 
 def _sweep_operations(table: _Table) -> float:
     """Return those of the sweep of a board; infinity where it cannot be swept: other than two active seats, or hands
-    that are compared before the river.
-    """
+    that are compared before the river."""
     if not table.of_two:
         return inf
     classes = 1 << table.own_atoms[1 - table.outer]

@@ -40,8 +40,7 @@ class Value:
 class Answer:
     """The probability of the event given the condition, and the equities of the active seats when both hold, with
     standard errors; ``equity`` is empty where the event does not happen. ``before`` and ``before_stderr``: the
-    equities where the condition holds, whatever the event.
-    """
+    equities where the condition holds, whatever the event."""
 
     method: str
     probability: float
@@ -58,8 +57,7 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Step:
     """An answer so far, None before the first, with the share of the work that is done and why it is exact or sampled;
-    the last step has the answer.
-    """
+    the last step has the answer."""
 
     answer: Answer | None
     progress: float

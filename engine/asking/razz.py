@@ -58,8 +58,7 @@ class By:
 class _Seat:
     """One seat: ``ranks`` int64[n, 7] of the ways to fill the slots that its text constrains (-1: any card) with their
     ``weights`` float64[n]; ``fixed`` bool[7]: particular cards, which are out of the deck; ``length``: of its cards;
-    ``atoms`` by bit; ``by``: what splits by it; ``compared``: streets whose cards are compared.
-    """
+    ``atoms`` by bit; ``by``: what splits by it; ``compared``: streets whose cards are compared."""
 
     ranks: I64
     weights: F64
@@ -73,8 +72,7 @@ class _Seat:
 @dataclass(slots=True, eq=False)
 class _States:
     """Ways to fill the first slots: the ``row`` of the text, the ranks ``counts`` int64[n, 13] of all cards, those
-    ``taken`` from the deck, ``bits``, ``by``, ``values`` int64[n, 5], ``weights``.
-    """
+    ``taken`` from the deck, ``bits``, ``by``, ``values`` int64[n, 5], ``weights``."""
 
     row: I64
     counts: I64
@@ -319,8 +317,7 @@ def _ways(live: I64, counts: I64) -> F64:
 
 def _dealt(random: np.random.Generator, seats: Sequence[_Seat], drawn: I64, setup: RazzSetup) -> I64:
     """Return the cards of each seat, int64[seats, n, 7] of ranks (-1: none), for rows of texts ``drawn`` int64[n,
-    seats].
-    """
+    seats]."""
     ranks = np.stack([seat.ranks[drawn[:, place]] for place, seat in enumerate(seats)])
     left = np.tile(setup.live, (len(drawn), 1))
     for place, seat in enumerate(seats):

@@ -141,8 +141,7 @@ def _pairs(phrase: Phrase) -> frozenset[tuple[int, int]]:
 
 def standing_values(counts: I64) -> I64:
     """Return the value of the best low of some cards so far, higher is better, int64[n], for ``counts`` int64[n, 13] of
-    ranks. Fewer than five cards: pairs against, then the highest card.
-    """
+    ranks. Fewer than five cards: pairs against, then the highest card."""
     packed = (counts << 4 * np.arange(RANKS)).sum(axis=1)
     different, places = np.unique(packed, return_inverse=True)
     return np.array([_standing(int(code)) for code in different], np.int64)[places]
@@ -164,8 +163,7 @@ def _standing(packed: int) -> int:
 
 def holds(atom: RazzAtom, ranks: I64, counts: I64) -> Bools:
     """Return where an atom about one seat holds, bool[n]: ``ranks`` int64[n] of its card on the street of the atom,
-    ``counts`` int64[n, 13] of its cards up to it; of down cards: ``counts`` of both.
-    """
+    ``counts`` int64[n, 13] of its cards up to it; of down cards: ``counts`` of both."""
     if isinstance(atom, CardIn):
         return np.asarray((atom.ranks >> ranks & 1).astype(np.bool_))
     if isinstance(atom, Pairs):

@@ -190,8 +190,7 @@ CLEAR = 4.0
 @dataclass(frozen=True, slots=True, eq=False)
 class AskView:
     """The answer so far to the question of ``text`` about ``table``; ``others``: the answers of other readings, of
-    those that differ.
-    """
+    those that differ."""
 
     table: Scenario
     text: str

@@ -43,8 +43,7 @@ class Group:
 class GroupRow:
     """A group's play: its ``share`` of the deals that reach the node, the mean ``frequencies`` of the actions (none
     where the player does not decide), EV and equity, None where they are not known. ``difference``: the share of its
-    deals (0 to 1) that are played otherwise than by the mean of all hands.
-    """
+    deals (0 to 1) that are played otherwise than by the mean of all hands."""
 
     group: Group
     share: float
@@ -162,8 +161,7 @@ def is_bet(action: str) -> bool:
 
 def allowed_bluffs(pot: float, price: float) -> float:
     """Return the share of bluffs at which a call neither gains nor loses, of a bet that makes a call cost ``price`` and
-    the ``pot`` without the call so large.
-    """
+    the ``pot`` without the call so large."""
     return price / (pot + price)
 
 

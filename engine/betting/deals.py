@@ -119,8 +119,7 @@ _NO_RANKS = Ranks(
 
 class _Suits:
     """The permutations of suits that leave the board, the dead cards and both ranges as they are; only the one that
-    moves nothing where play is not ``symmetric``.
-    """
+    moves nothing where play is not ``symmetric``."""
 
     def __init__(
         self, fixed: Iterable[set[int]], weights: Sequence[Array], own: Sequence[NDArray[np.intp]], *, symmetric: bool
@@ -150,8 +149,7 @@ class _Suits:
 
     def orbits(self, cards: Sequence[int], kept: int | None = None) -> list[list[tuple[int, int]]]:
         """Group cards that permutations, those that leave ``kept`` where it is, map onto the first of each group:
-        (card, number of the permutation that maps it to the first).
-        """
+        (card, number of the permutation that maps it to the first)."""
         numbers = [i for i, suits in enumerate(self.permutations) if kept is None or moved(kept, suits) == kept]
         same = self.permutations.index((0, 1, 2, 3))
         groups: list[list[tuple[int, int]]] = []
@@ -281,8 +279,7 @@ def _values(board: Sequence[int], combos: NDArray[np.intp]) -> NDArray[np.int64]
 @dataclass(frozen=True, slots=True, eq=False)
 class _RazzSeat:
     """``shown``: the ranks of the up cards; ``held``: particular down cards, known to both; ``private`` int64[n, 13]:
-    the multisets of the other down cards with their ``ways`` float64[n].
-    """
+    the multisets of the other down cards with their ``ways`` float64[n]."""
 
     shown: tuple[int, ...]
     held: tuple[int, ...]

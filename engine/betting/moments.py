@@ -48,8 +48,7 @@ class Deed:
 @dataclass(frozen=True, slots=True)
 class StreetPlay:
     """A street of a hand: ``pot`` and the ``stacks`` of the two players in it with which it began (None: not known),
-    who acted ``first``, and what was done since.
-    """
+    who acted ``first``, and what was done since."""
 
     pot: float
     stacks: Mapping[int, float | None]
@@ -177,8 +176,7 @@ def refuse(message: str) -> NoReturn:
 
 def with_hand(game: Game, text: str, cards: Sequence[str], board: str) -> str:
     """Return a range with a hand in it, whose cards are in dealing order: as it is where it has the hand, else with it
-    added in full.
-    """
+    added in full."""
     if GAMES[game].stud:
         down, ups = [card[0].upper() for card in cards[:DOWN]], "".join(cards[DOWN : DOWN + UP])
         row = np.bincount([RAZZ_RANKS.index(rank) for rank in down], minlength=len(RAZZ_RANKS))

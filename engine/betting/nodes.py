@@ -210,8 +210,7 @@ def _no_step(field: str, step: str, possible: Sequence[str]) -> NoReturn:
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
     """The worth of a node to the hands of one player, float64[hands] each: ``weight``, ``joint`` (weight with the
-    other's hands), ``equity`` and ``ev``.
-    """
+    other's hands), ``equity`` and ``ev``."""
 
     weight: Array
     joint: Array
@@ -247,8 +246,7 @@ class Reader:
 
     def action_values(self, at: Position, *, growth: bool = False) -> list[Array]:
         """Return the worth of each action to each hand of the player who decides, float64[hands]: chips from here on,
-        or the growth of the bankroll (NaN where it can be lost whole).
-        """
+        or the growth of the bankroll (NaN where it can be lost whole)."""
         node = self.walker.node(at)
         player, paid = node.player, node.chips[node.player]
         pay, here = self.solver.tree.pay, -paid

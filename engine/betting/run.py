@@ -185,8 +185,7 @@ def refine(
     every: float = 1 / 30,
 ) -> Iterator[BettingSnapshot]:
     """Go on with a solution until its exploitability is at most ``target``, a share of the pot; yields as
-    :func:`run_betting` does.
-    """
+    :func:`run_betting` does."""
     cancel, abandon = cancel or CancelToken(), abandon or CancelToken()
     goal = target * solution.request.pot
     yield from with_workers(lambda pool: _iterated(solution, pool, cancel, goal, max_seconds, every), abandon, workers)
@@ -223,8 +222,7 @@ def _laid_out(request: BettingRequest) -> tuple[Deals, TreeBuilder, Layout]:
 @dataclass(frozen=True, slots=True)
 class TreeSize:
     """The size of a request before it is solved: ``nodes`` of the tree, ``numbers`` of the play, ``bytes`` of memory;
-    what it leaves out, and what a player might not expect.
-    """
+    what it leaves out, and what a player might not expect."""
 
     nodes: int
     numbers: int

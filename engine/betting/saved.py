@@ -194,8 +194,7 @@ def solve_left_out(
     solution: Solution, at: Position, goal: float, cancel: CancelToken | None = None
 ) -> Iterator[tuple[int, float]]:
     """Solve again what is left out after a first deal, ``at`` the first decision there, until the play can be beaten
-    by at most ``goal`` chips given these cards; yields iterations and that figure whenever it was computed.
-    """
+    by at most ``goal`` chips given these cards; yields iterations and that figure whenever it was computed."""
     cancel, solver = cancel or CancelToken(), solution.solver
     left_out = solver.left_out
     if left_out is None or at.place.base in left_out.solved:

@@ -40,22 +40,19 @@ NO_STARTS = np.zeros((0, 2), np.int32)
 NO_FIXED = np.zeros(0, np.float32)
 TASK_NUMBERS, LEAST_NUMBERS, LEAST_IN_RAZZ = 200_000, 100_000, 20_000
 """Numbers of the tree that a task walks: a few milliseconds; the fewest for which a thread is worth its while, in razz
-fewer, as an end of the hand takes longer there.
-"""
+fewer, as an end of the hand takes longer there."""
 FEW_TASKS = 8
 """So many tasks keep the threads busy, where they have no more than the fewest numbers."""
 CALL_SECONDS = 0.005
 """So long a call of the kernel iterates where there is a single task."""
 CHECK_FIRST, CHECK_APART, CHECK_MOST = 10, 20, 1.25
 """Exploitability is computed after so many iterations, then where it is expected to be small enough: after so many more
-at least, a tenth of the work, and at most after this factor more.
-"""
+at least, a tenth of the work, and at most after this factor more."""
 
 
 def discounts_of(iteration: int, count: int = 1) -> NDArray[np.float32]:
     """Return how older numbers count in ``count`` iterations, the first of them ``iteration`` (from 1 on),
-    float32[count, 4]: regrets above 0, those below, sums of strategies, and their mean.
-    """
+    float32[count, 4]: regrets above 0, those below, sums of strategies, and their mean."""
     old = np.arange(iteration - 1, iteration - 1 + count, dtype=np.float64)
     positive = old**1.5 / (old**1.5 + 1.0)
     before = old * (old + 1.0) * (2.0 * old + 1.0) * (3.0 * old * old + 3.0 * old - 1.0) / 30.0
@@ -65,8 +62,7 @@ def discounts_of(iteration: int, count: int = 1) -> NDArray[np.float32]:
 
 def growth_pay(pay: Array, bankroll: float) -> Array:
     """Return the logarithm of the bankroll at the ends of the hand, like ``pay`` float64[nodes, 2, 3]; NaN where it is
-    lost whole.
-    """
+    lost whole."""
     with np.errstate(divide="ignore", invalid="ignore"):
         after = np.log(bankroll + pay)
     return np.where(np.isfinite(after), after, np.nan)
@@ -76,8 +72,7 @@ def growth_pay(pay: Array, bankroll: float) -> Array:
 class Progress:
     """The state of a run: how many iterations, ``ev`` of both players and the ``exploitability``, in chips, as computed
     last, and the seconds of iterating and of computing best responses. Both are None before they were computed first,
-    and where the run was abandoned.
-    """
+    and where the run was abandoned."""
 
     iterations: int
     ev: tuple[float, float] | None
@@ -89,8 +84,7 @@ class Progress:
 @dataclass(frozen=True, slots=True, eq=False)
 class LeftOut:
     """The numbers left out of a saved solution: see :meth:`Solver.leave_out`; ``solved``: where blocks of numbers
-    begin that were solved since.
-    """
+    begin that were solved since."""
 
     values: Array
     growths: Array | None
@@ -102,8 +96,7 @@ class LeftOut:
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where in the cards a node is: how many deals there were, where the numbers of its street begin, which first and
-    second card came (-1: none yet).
-    """
+    second card came (-1: none yet)."""
 
     level: int
     base: int
@@ -113,8 +106,7 @@ class Place:
 
 class Solver:
     """The play of a tree, and what it is worth; threads walk about ``task_numbers`` numbers at a time. ``constant``:
-    what both players get out together; None where a rake makes it depend on the play.
-    """
+    what both players get out together; None where a rake makes it depend on the play."""
 
     def __init__(
         self, deals: Deals, layout: Layout, pool: Workers, *, constant: float | None = None,
@@ -151,8 +143,7 @@ class Solver:
     ) -> None:
         """Read nodes before the first deals by their ``values`` and, with a bankroll, ``growths`` (by
         :func:`growth_pay`) float64[player, deals, cards, hands]: the play after them is not known where ``numbers``
-        bool[numbers] is set. ``play`` float32[numbers] is the rest of it, -1 where it is free.
-        """
+        bool[numbers] is set. ``play`` float32[numbers] is the rest of it, -1 where it is free."""
         self._left_out = LeftOut(values, growths, numbers, play)
 
     @property
@@ -169,8 +160,7 @@ class Solver:
 
     def values_below(self, player: int, pay: Array, node: int, place: Place, reach: Array) -> Array:
         """Return the values float64[hands] of the play at a node: those of the first deals where what follows is not
-        known. ``reach`` float64[hands]: the other's hands there.
-        """
+        known. ``reach`` float64[hands]: the other's hands there."""
         part = WHOLE
         if self._left_out is not None and place.level == 0:
             values = self._left_out.values if pay is self.tree.pay else self._left_out.growths
@@ -211,8 +201,7 @@ class Solver:
 
     def showdowns(self, player: int, place: Place, reach: Array) -> Array:
         """Return the weight of the other's hands, ``reach``, that each hand beats at showdown without more betting,
-        ties half, float64[hands].
-        """
+        ties half, float64[hands]."""
         to_come = self.deals.levels - 1 - place.level
         kinds = np.array([DEAL] * to_come + [SHOWDOWN], np.int8)
         nothing, longs = np.zeros(to_come + 1, np.int32), np.zeros(to_come + 1, np.int64)
@@ -290,8 +279,7 @@ class Solver:
 
     def iterate(self, most: int = 1) -> bool:
         """Improve both players' play, at most ``most`` times and for a few milliseconds; return False where the run was
-        to stop within.
-        """
+        to stop within."""
         if len(self._tasks) > 1:
             discounts = discounts_of(self.iterations + 1)
             if any(self.values(player, TRAIN, discounts) is None for player in (0, 1)):
@@ -325,8 +313,7 @@ class Solver:
 
     def run(self, target: float, max_seconds: float | None, every: float = math.inf) -> Iterator[Progress]:
         """Iterate until the exploitability is at most ``target`` chips, the time is over or the run is to stop, and
-        yield the progress whenever it was computed, and what is known of it every ``every`` seconds.
-        """
+        yield the progress whenever it was computed, and what is known of it every ``every`` seconds."""
         began = shown = time.perf_counter()
         check, before = self.iterations + CHECK_FIRST, (0, 0.0)
         while True:
@@ -355,8 +342,7 @@ class Solver:
 
 def next_check(before: tuple[int, float], now: tuple[int, float], target: float) -> int:
     """Return after how many iterations the exploitability is computed again: where it reaches ``target`` if it goes on
-    to fall as a power of the iterations, as from ``before`` to ``now``: (iterations, exploitability) each.
-    """
+    to fall as a power of the iterations, as from ``before`` to ``now``: (iterations, exploitability) each."""
     iterations, exploitability = now
     expected = CHECK_MOST * iterations
     if before[1] > exploitability > target > 0.0:

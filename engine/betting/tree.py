@@ -25,8 +25,7 @@ Pair = tuple[float, float]
 @dataclass(slots=True)
 class Node:
     """A node: ``player`` decides among ``children`` called ``actions``; ``chips``: what both have put in since the
-    start; ``faced``: what a call costs; ``pay`` float64[2, 3] at an end of the hand.
-    """
+    start; ``faced``: what a call costs; ``pay`` float64[2, 3] at an end of the hand."""
 
     kind: int
     street: int
@@ -41,8 +40,7 @@ class Node:
 @dataclass(frozen=True, slots=True)
 class State:
     """The betting on a street: both players' chips ``before`` it and ``on`` it, who is ``next`` and was ``first``, how
-    many bets there were and by how much the last one raised, whether somebody has checked.
-    """
+    many bets there were and by how much the last one raised, whether somebody has checked."""
 
     street: int
     before: Pair

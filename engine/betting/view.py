@@ -58,8 +58,7 @@ class HandRows:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionView(AsJson):
     """An action with its mean ``frequency``, ``ev`` and ``growth`` over the hands that reach the node; ``growth`` is
-    None without a bankroll, or where it could be lost whole.
-    """
+    None without a bankroll, or where it could be lost whole."""
 
     name: str = item(key="action")
     frequency: float | None
@@ -242,8 +241,7 @@ DIGITS = 4
 
 def listed_bets(node: NodeView, hand: str = "") -> tuple[ListedBet, ...]:
     """Return the bets and raises of a decision with the answers to them: for ``hand``, else on average over all hands
-    of the player who decides. A tie counts as half a win.
-    """
+    of the player who decides. A tie counts as half a win."""
     if node.seat is None:
         return ()
     rows = node.hands[node.seat]
@@ -261,8 +259,7 @@ def listed_bets(node: NodeView, hand: str = "") -> tuple[ListedBet, ...]:
 
 def kelly_at(panel: Panel, node: NodeView, hero: int, opponent: int, hand: str = "") -> Panel:
     """Return the values of the Kelly page with the pot, the price and the opponent's answers of a decision of hero's;
-    ``hero`` and ``opponent`` are their places at the table.
-    """
+    ``hero`` and ``opponent`` are their places at the table."""
     answer = Answer("rows", rows=listed_bets(node, hand))
     entries = {"seat": hero or None, "pot_typed": True, "pot": node.pot, "to_call": node.to_call or None}
     return panel.with_entries({**entries, "best_hands": None, "bet": None}).with_item("answers", opponent, answer)

@@ -1,6 +1,5 @@
 """The small situations that load or compile the kernels of betting, after those of the tables, before the flop and of
-questions.
-"""
+questions."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -25,8 +25,7 @@ Path = tuple[str, ...]
 @dataclass(frozen=True, slots=True)
 class StepView:
     """A step of a path: what was done, who did it (0 or 1 of the active seats, None: a card), what could have followed
-    there instead, and how often each action does (nothing for cards; None where no hands arrive).
-    """
+    there instead, and how often each action does (nothing for cards; None where no hands arrive)."""
 
     text: str
     seat: int | None
@@ -37,8 +36,7 @@ class StepView:
 @dataclass(frozen=True, slots=True)
 class Gain:
     """The worth of knowing the other's habits: the player, 0 or 1, the chips, and how far both plays can be beaten:
-    without the habits and with them.
-    """
+    without the habits and with them."""
 
     player: int
     ev: float
@@ -50,8 +48,7 @@ class BettingView:
     """The state of a run: ``progress``, the ``solution`` that it is about, whether it is over (``final``), the ``node``
     that is looked at and the ``steps`` that led there; ``trace``: the progress whenever it was computed. ``gain``:
     where habits of a player are fixed; None while best play without them is still under way, whose solution has no
-    habits in its request.
-    """
+    habits in its request."""
 
     progress: Progress
     solution: Solution
@@ -144,8 +141,7 @@ def look(
     cancel: CancelToken | None = None,
 ) -> BettingView:
     """Return the view of a solution at a path, or at its longest part that exists; what a saved solution is without
-    there is solved again, unless cancelled.
-    """
+    there is solved again, unless cancelled."""
     positions = [solution.walker.start]
     steps: list[StepView] = []
     for step in path:

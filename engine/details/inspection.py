@@ -53,8 +53,7 @@ class Lines:
     @property
     def changes(self) -> F64:
         """float64[lines], how much likelier a line is here than alone, -1 to infinity; not a number where it cannot be
-        dealt at all.
-        """
+        dealt at all."""
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.where(self.alone > 0, self.here / self.alone - 1.0, np.nan)
 

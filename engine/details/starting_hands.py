@@ -89,8 +89,7 @@ class SeatPairs(Record):
 @dataclass(frozen=True, slots=True, eq=False)
 class DownPairs(Records):
     """The active seats in order, without those whose down cards depend on their up cards: of ``A29, 34K`` there is no
-    one hand for all others to meet.
-    """
+    one hand for all others to meet."""
 
     ITEM: ClassVar[type[Record]] = SeatPairs
     seats: tuple[SeatPairs, ...]

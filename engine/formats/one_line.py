@@ -5,10 +5,9 @@
 
 As people type them, ``vs``, ``versus`` and ``against`` are ``v``; ``on`` or ``@`` before a board is ``|``, and so is
 the place before ``flop Ks7d2c turn 2h`` or ``dead Ks``. A board whose suits all differ may be ``K72r``. ``5 random
-hands`` are five seats, ``hero: AA`` names one, ``pre`` and ``equity of`` say nothing, nor does
-``vs`` before the first of several. In ``BTN open v BB call`` the
-call is that against the button: the words of the other seats decide between ranges of one name, and the seat gets the
-word (``BB call BTN``).
+hands`` are five seats, ``hero: AA`` names one, ``pre`` and ``equity of`` say nothing, nor does ``vs`` before the first
+of several. In ``BTN open v BB call`` the call is that against the button: the words of the other seats decide between
+ranges of one name, and the seat gets the word (``BB call BTN``).
 
 The game comes first where it is not hold'em, then the seats, then in any order the board as cards and what else has a
 word before it: ``dead``, ``dialect``, ``order``, and ``action 1 "raise": 22+`` for what the first seat does with a part

@@ -127,8 +127,7 @@ class Profile:
 
     def share(self, habit: str, position: str | None = None) -> Share | None:
         """Return a share at a position, or over all of them (with what is usual weighted as his chances are); None
-        where nobody has had the chance.
-        """
+        where nobody has had the chance."""
         positions = POSITIONS if position is None else (position,)
         rows = [(self.usual(habit, place), _count(self.counts, habit, (place,)).chances) for place in positions]
         known = [(usual, chances) for usual, chances in rows if usual is not None]

@@ -11,8 +11,7 @@ from engine.ranges.street_text import split_streets
 
 def range_in_hand(state: TableState, seat: int, kind: PlayerKind, text: str) -> str:
     """Return what a player of a kind holds after its first street: with what it comes in or goes on where it has not
-    acted yet. Street filters behind its ``text`` stay.
-    """
+    acted yet. Street filters behind its ``text`` stay."""
     count = len(state.players)
     order = [(state.button + step) % count for step in range(count)]
     dealt = [i for i in order if not state.players[i].out]

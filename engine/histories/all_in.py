@@ -57,8 +57,7 @@ class Adjusted:
 
 def all_in_place(hand: PlayedHand) -> int | None:
     """Return the first moment from which on nobody has anything to decide, cards come and all hands are known; None
-    where there is none.
-    """
+    where there is none."""
     decided = [i for i, moment in enumerate(hand.moments) if moment.to_act is not None]
     place = decided[-1] + 1 if decided else 0
     if place >= len(hand.moments):

@@ -34,8 +34,7 @@ THIRD_STREET = ("called", "raised", "raised again")
 @dataclass(frozen=True, slots=True)
 class Assuming:
     """The assumptions about unseen cards: the kind of the players (absent: neutral), and whether who ``folds``
-    holds what does not play on, or any cards.
-    """
+    holds what does not play on, or any cards."""
 
     kinds: Mapping[int, PlayerKind] = field(default_factory=dict)
     folds: bool = True
@@ -61,8 +60,7 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Assumed:
     """The assumption about a player: the text of its seat, what it did on the first street, and why such a player holds
-    that; ``base`` is what was assumed after that street, ``steps`` what narrowed it on later ones.
-    """
+    that; ``base`` is what was assumed after that street, ``steps`` what narrowed it on later ones."""
 
     cards: str
     did: str

@@ -203,8 +203,7 @@ def _hero(hand: PlayedHand, name: str | None) -> int:
 
 def _request(scenario: Scenario, moment: Moment, hero: int) -> dict[str, Any] | None:
     """Return hero's decision with the outcomes of the scenario; None where there is nothing to decide, or not known
-    what hero has in front.
-    """
+    what hero has in front."""
     if moment.folded[hero] or len(moment.live) < 2 or not 0.0 < moment.chips[hero].stack < math.inf:
         return None
     others = (moment.chips[i].stack for i in moment.live if i != hero)

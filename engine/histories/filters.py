@@ -348,8 +348,7 @@ def _board_word(phrase: Phrase) -> Board | Dealt:
 
 def _holds(event: Event[Board | Dealt], boards: I64, length: int) -> Bools:
     """Return on which boards int64[n, 5] of so many cards an event holds, bool[n]; a street that was not dealt has
-    nothing.
-    """
+    nothing."""
     if event.atom is not None:
         street = length - 3 if event.atom.street == LAST else event.atom.street
         if street > length - 3:

@@ -81,8 +81,7 @@ def folded_down_cards(
     hand: PlayedHand, player: int, up: tuple[str, ...], known: Sequence[str], painted: str = ""
 ) -> Assumed | None:
     """Return what a razz player with these cards ``up`` holds who has folded; None where that is not by a move of its
-    own. ``known``: all cards that it cannot hold; ``painted``: with what it came, in place of what is assumed.
-    """
+    own. ``known``: all cards that it cannot hold; ``painted``: with what it came, in place of what is assumed."""
     at = _fold_of(hand, player)
     if at is None:
         return None

@@ -63,8 +63,7 @@ class RawHand:
 @dataclass(frozen=True, slots=True)
 class Chips:
     """The chips of a player at a moment: ``stack`` behind (infinite: not known), ``bet`` on this street, ``total`` of
-    all bets of the hand, and the ``ante``, which nobody has to match.
-    """
+    all bets of the hand, and the ``ante``, which nobody has to match."""
 
     stack: float
     bet: float
@@ -126,8 +125,7 @@ class Moment:
 
     def pots(self) -> tuple[Pot, ...]:
         """Return the main pot and the side pots, as they are if nobody adds to the bets in front; what nobody has to
-        match is in the main pot.
-        """
+        match is in the main pot."""
         result: list[Pot] = []
         put_in = [round(chips.total + min(chips.ante, self.even_ante), PLACES) for chips in self.chips]
         below, rest = 0.0, self.pot - sum(put_in)
@@ -149,9 +147,7 @@ class PlayedHand:
     best known; ``own``: there is such a player. ``starting``: stacks before antes and blinds. ``result``: by player
     what it won or lost, the rake taken; ``gross``: before the ``rake``; None where neither the text nor the cards that
     were shown tell. ``boards``: all of them, where there are several. ``faults``: in what the replay is not what the
-    text says; there is no result then.
-    ``drop``: chips of the house that were in the pot from the start.
-    """
+    text says; there is no result then. ``drop``: chips of the house that were in the pot from the start."""
 
     raw: RawHand
     game: Game

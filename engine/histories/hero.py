@@ -118,8 +118,7 @@ def _effective_stack(hand: PlayedHand) -> float:
 
 def _all_in(hand: PlayedHand) -> int | None:
     """Return the street on which the last chip of hero went in, or the last that could be won from hero's opponents;
-    None where the hand was not played out so.
-    """
+    None where the hand was not played out so."""
     last, hero = hand.moments[-1], hand.hero
     if not _shows_down(last, hero):
         return None
@@ -135,8 +134,7 @@ class Facts:
     """The figures of the hands of a list besides their lines, by number of hand: the replays so far, why some are
     ``broken`` and of which ``other`` game some are, what the all-ins of those with a result of hero were worth
     (``lucks``), the stacks of hands of ``tournaments``, and what these have brought in prizes
-    (``prizes``); and the player's ``marks`` by :func:`hand_id`.
-    """
+    (``prizes``); and the player's ``marks`` by :func:`hand_id`."""
 
     heroes: Mapping[int, HeroHand] = field(default_factory=dict)
     broken: Mapping[int, str] = field(default_factory=dict)
@@ -155,8 +153,7 @@ class Facts:
 class Sums:
     """Hero's winnings in ``counted`` of all ``hands``: in units, by currency, and ``per_100`` hands in units with its
     standard error (None: of fewer than two hands nothing can be told). ``prizes``: of the hands of tournaments with
-    known prizes, how many, their result and the all-in adjusted one.
-    """
+    known prizes, how many, their result and the all-in adjusted one."""
 
     hands: int = 0
     counted: int = 0

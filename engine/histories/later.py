@@ -131,8 +131,7 @@ def narrowed_range(
     kind: PlayerKind,
 ) -> Assumed:
     """Return what is left of an assumed range of hold'em; ``known``: all cards that it cannot hold, ``kind``: as whom
-    the player plays.
-    """
+    the player plays."""
     cards = [card for card, _ in parse_cards("".join(board))]
     mask = card_mask(card for card, _ in parse_cards(known))
     for street, row in _done(hand, player, moves):

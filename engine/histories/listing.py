@@ -39,8 +39,7 @@ _DEALT = re.compile(r"['\"]d dh p(\d+) (\S+?)['\" ]")
 class HandLine:
     """A line of the list; texts are empty where the hand does not say it. ``won``: who won how much, as written.
     ``currency``: the sign of the money that is played for; empty in tournaments and for play money. ``event``: the
-    number of the tournament.
-    """
+    number of the tournament."""
 
     raw: RawHand
     game: str
@@ -65,8 +64,7 @@ class HandLine:
 @dataclass(frozen=True, slots=True)
 class _Patterns:
     """The patterns of a site; a group holds each value. ``seats`` and ``won`` have the number or chips and the player;
-    ``ended``: who has won stands in the summary alone.
-    """
+    ``ended``: who has won stands in the summary alone."""
 
     game: re.Pattern[str]
     stakes: re.Pattern[str]

@@ -41,8 +41,7 @@ class BetOnline(PokerStars):
 
     def _prepared(self, raw: RawHand) -> RawHand:
         """Return the hand with its words as most of its texts have them, those who leave the table folding, the one
-        player without a name under its own, and all pots in the summary.
-        """
+        player without a name under its own, and all pots in the summary."""
         text = _LOWERED.sub(lambda at: f"{at['player']}: {at['deed'].lower()}{at['rest']}", raw.text)
         text = (
             text.replace(" in Chips)", " in chips)")
@@ -194,8 +193,7 @@ class Winning(SiteParser):
 
 class WinningBefore(SiteParser):
     """The Winning Poker Network until 2019: hold'em; a raise tells the chips that it adds, and the limit shows in the
-    blinds alone.
-    """
+    blinds alone."""
 
     VARIANT = pattern(r"(?m)^Game ID: .*\((?P<variant>Hold'em)\)")
     VARIANTS: ClassVar[dict[str, str]] = {"Hold'em": "NT"}

@@ -120,8 +120,7 @@ class Ignition(SiteParser):
 
     def _prepared(self, raw: RawHand) -> RawHand:
         """Return the hand with lines that stand there again and again once; who is all in before the cards has posted
-        so much.
-        """
+        so much."""
         lines = [line.strip() for line in raw.text.splitlines()]
         once = [line for line, before in zip(lines, ["", *lines], strict=False) if line != before]
         before, mark, after = "\n".join(once).partition(self.CARDS)
@@ -171,8 +170,7 @@ _AMOUNT = rf"{_SIGN}[0-9.,]+"
 
 class PokerStars(SiteParser):
     """Cash games and tournaments; of two runs of the board the first. Cards that were shown at a fold are known, and
-    mucked ones of the summary.
-    """
+    mucked ones of the summary."""
 
     VARIANT = pattern(
         r"(?<!Split)(?<!Double)(?<!6\+)[ (](?P<variant>Hold'em (?:No Limit|Pot Limit|Limit)|Razz(?: Limit)?)[ ,)]"

@@ -35,8 +35,7 @@ from engine.scenario import Scenario
 @dataclass(frozen=True, slots=True)
 class Raise:
     """A bet or raise: which share of the opponent's hands folds to it, the equity against those that call (1.0 where
-    none does), and what it is worth beside giving up, in chips.
-    """
+    none does), and what it is worth beside giving up, in chips."""
 
     folds: float
     called: float
@@ -62,8 +61,7 @@ def raise_worth(
     assuming: Assuming,
 ) -> Raise | None:
     """Return what the bet or raise is worth that a player makes at a moment, at its ``table``; None where more than one
-    opponent could call, or it cannot be computed.
-    """
+    opponent could call, or it cannot be computed."""
     moment = hand.moments[place]
     other = one_caller(hand, moment, player)
     if other is None:

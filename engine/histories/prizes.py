@@ -27,8 +27,7 @@ from engine.tournament.calls import Players, values_after
 class TournamentHand:
     """A hand of a tournament, by its ``number`` in the list: the number of the ``event``, hero, the stacks of all
     players ``before`` and ``after`` it, and what these could be at the last chip (``law``, empty where nothing was
-    open).
-    """
+    open)."""
 
     number: int
     event: str

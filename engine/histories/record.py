@@ -65,8 +65,7 @@ class Action:
 class Told:
     """The end of the hand by the text: the total of the pots, the rake (None: nothing), what each player has
     collected, or has won or lost (``net``), and the boards. ``back``: bets that nobody has matched stand there as given
-    back, and so are not among those collected.
-    """
+    back, and so are not among those collected."""
 
     total: Amount | None = None
     rake: Amount | None = None

@@ -191,8 +191,7 @@ class _Play:
 
     def _closed(self, what: str) -> None:
         """Check that nobody has to act any more, so that cards can come; where nobody has bet, who does nothing in
-        the text has checked.
-        """
+        the text has checked."""
         if self._street > 0 and not max(self._bets) and not self._record.strict:
             self._actors = []
         if self._actors or (self._street >= 0 and len(self._live()) < 2):

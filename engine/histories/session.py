@@ -28,8 +28,7 @@ WIDE = 8.0
 class HandLuck:
     """A hand of a session: its ``number`` in the list, the chips hero won or lost, what they were worth on average at
     the last chip, what they could be then (``law``, empty where nothing was open), and the chips of a big blind (razz:
-    big bet), 0 where the text does not tell.
-    """
+    big bet), 0 where the text does not tell."""
 
     number: int
     net: float

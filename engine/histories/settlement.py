@@ -28,8 +28,7 @@ Numbers = tuple[float, ...]
 @dataclass(frozen=True, slots=True)
 class Showdown:
     """The end of the play: the cards that were ``shown``, by player, who ``mucked``, the boards, and the chips that
-    went ``back`` since nobody had matched them.
-    """
+    went ``back`` since nobody had matched them."""
 
     shown: Mapping[int, Sequence[str]]
     mucked: Collection[int]
@@ -122,8 +121,7 @@ def _given(game: Game, record: Record, last: Moment, showdown: Showdown) -> Numb
 
 def _pot_faults(record: Record, last: Moment, back: float) -> list[str]:
     """Return in what the pot and the board are not those of the text; the pot of some texts has the rake taken, or
-    bets in it that nobody has matched.
-    """
+    bets in it that nobody has matched."""
     stated, faults = record.told, []
     rake = float(stated.rake or 0)
     if stated.total is not None:

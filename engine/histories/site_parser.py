@@ -69,8 +69,7 @@ class _Blinds:
 @dataclass
 class Play:
     """The values read from a hand: the ``actions``, the ``bets`` of the street, the cards ``seen`` of each player, and
-    those ``known`` of players who did not show them at the showdown.
-    """
+    those ``known`` of players who did not show them at the showdown."""
 
     players: Sequence[str]
     bets: defaultdict[str, Amount]
@@ -363,8 +362,7 @@ class SiteParser:
 
     def _blinds_in(self, text: str, names: Sequence[str], posts: Mapping[str, Amount]) -> int:
         """Return how many players are in the blinds: one, where nobody posts a small blind and who sits behind the big
-        one has posted as much.
-        """
+        one has posted as much."""
         alike = len(names) > 2 and 0 < posts[names[0]] == posts[names[1]]
         return 1 if alike and not _SMALL_BLIND.search(text.partition(self.END)[0]) else 2
 

@@ -137,8 +137,7 @@ class Party(SiteParser):
 
     def _seats(self, text: str, lines: Sequence[Line]) -> dict[str, int]:
         """Return the seats, their numbers doubled: who has sat down since they were listed, and posts a big blind, sits
-        between two of them.
-        """
+        between two of them."""
         seats = {name: 2 * seat for name, seat in super()._seats(text, lines).items()}
         for name in self._posted(text):
             if name not in seats:
@@ -299,8 +298,7 @@ class Absolute(SiteParser):
 
     def _prepared(self, raw: RawHand) -> RawHand:
         """Return the hand; who is all in before the cards has posted so much, and of a post of both blinds as one the
-        small one is dead.
-        """
+        small one is dead."""
         before, mark, after = raw.text.partition("*** POCKET CARDS ***")
         before = _BOTH_BLINDS.sub(lambda both: f" - Posts {value(both[1]) - value(both[2])} dead {both[2]}", before)
         return replace(raw, text=before.replace(" - All-In ", " - Posts ") + mark + after)

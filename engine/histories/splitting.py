@@ -116,8 +116,7 @@ NOTHING = f"this is no hand history that can be read: those are PHH files and th
 @dataclass(frozen=True, slots=True)
 class Form:
     """A format: the title, a ``mark`` without which a text has no hand of it, and the pattern of the line with which a
-    hand begins; its group is the hand's name.
-    """
+    hand begins; its group is the hand's name."""
 
     title: str
     mark: str

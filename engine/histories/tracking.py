@@ -43,8 +43,7 @@ def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> Tracking | No
 
 def _in_turn(hand: PlayedHand, moment: Moment) -> list[tuple[int, Move]]:
     """Return the moves up to a moment with their places; of the posts that of the player before the first to act is
-    the last, since the tracker goes on from there.
-    """
+    the last, since the tracker goes on from there."""
     moves = list(enumerate(hand.moves[: moment.moves]))
     first, players = hand.moments[0].to_act, len(hand.names)
     posts = [(i, move) for i, move in moves if move.kind == "post"]

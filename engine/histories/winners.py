@@ -46,8 +46,7 @@ class OutOfReachError(ValueError):
 @dataclass(frozen=True, slots=True)
 class KnownPot:
     """The ``hands`` in a pot, each its cards in order of dealing, the cards of others that are ``gone`` (of razz hands
-    unknown ones too, ``x``), and the ``board``; all as texts of two characters a card.
-    """
+    unknown ones too, ``x``), and the ``board``; all as texts of two characters a card."""
 
     game: Game
     hands: tuple[tuple[str, ...], ...]

@@ -6,8 +6,7 @@ whichever is cheaper: ``sweep`` and ``flops`` for two ranges, ``mixed`` for all 
 seat alone wins every pot (``alone``). A detail that would take more operations than it may (``budget``) is sampled.
 
 ``next_card`` is empty before the flop and on the river, ``made`` before it, ``flops`` and ``flopped`` after it
-(``next_street`` and ``runouts``: see there).
-``stderr`` is 0.0 where exact, NaN where there are too few trials.
+(``next_street`` and ``runouts``: see there). ``stderr`` is 0.0 where exact, NaN where there are too few trials.
 """
 
 from collections.abc import Callable

@@ -58,8 +58,7 @@ def estimates(
 def made_categories(setup: HoldemSetup) -> I64 | None:
     """Return the category that each combo has made on the board, int64[1326]; None where that is not asked.
 
-    It is asked of a single active seat with at least three cards on the board. Combos without weight count
-    as 0.
+    It is asked of a single active seat with at least three cards on the board. Combos without weight count as 0.
     """
     if len(setup.weights) != 1 or len(setup.board) < 3:
         return None

@@ -99,8 +99,7 @@ def _pairs() -> Pairs:
 
 def find_matchups(first: Places, second: Places) -> I32:
     """Return int32[m, n] of all pairs of a combo of ``first`` int64[m] and one of ``second`` int64[n]: twice the number
-    of the class, plus 1 where it has them the other way round; ``NO_PAIR`` where they share a card.
-    """
+    of the class, plus 1 where it has them the other way round; ``NO_PAIR`` where they share a card."""
     pairs = _pairs()
     result: I32 = pairs.classes[pairs.rows[first, None], combo_maps()[pairs.moves[first, None], second]]
     return result
@@ -108,8 +107,7 @@ def find_matchups(first: Places, second: Places) -> I32:
 
 def won_and_tied(matchups: I32) -> tuple[I32, I32]:
     """Return the boards that the first combo wins and those that both split, int32[m, n] each; meaningless where there
-    is no pair. ``matchups`` int32[m, n]: as :func:`find_matchups` gives them.
-    """
+    is no pair. ``matchups`` int32[m, n]: as :func:`find_matchups` gives them."""
     _, win, tie, _ = _shipped()
     class_ = matchups >> 1
     won, tied = win[class_], tie[class_]

@@ -91,8 +91,7 @@ class RangeFlops:
 
     def rows(self, seats: Sequence[int], parts: list[I64]) -> tuple[SeatFlopped, ...]:
         """Return the rows of ``seats``, the active ones; ``parts`` are the values int64[hands, CELLS] of all parts, in
-        order.
-        """
+        order."""
         values, shares = iter(parts), dict[frozenset[int], F64]()
         for dead, counts in self._counts.items():
             shares[dead] = counts.shares([next(values) for _ in range(counts.count)])

@@ -47,8 +47,7 @@ def _sampler(setup: HoldemSetup, guard: Guard) -> SampledJob:
 
 def exact_job(setup: HoldemSetup, group: SuitGroup | None = None, guard: Guard = unguarded) -> HoldemJob | None:
     """Return the cheapest exact method of ``setup``, None where there is none; ``group`` changes nothing in it, None is
-    the largest that does not.
-    """
+    the largest that does not."""
     of_table = _headsup(setup, group, guard)
     if of_table is not None:
         return of_table

@@ -1,6 +1,5 @@
 """The details of cards to come beyond the next one by itself: hands behind it, turn and river together. Exact or empty:
-a band over a few sampled cards, or a picture of 1,176 sampled pairs, would show mostly noise.
-"""
+a band over a few sampled cards, or a picture of 1,176 sampled pairs, would show mostly noise."""
 
 from functools import partial
 from typing import NamedTuple

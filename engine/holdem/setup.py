@@ -16,14 +16,13 @@ from engine.ranges.weight_text import scale_of, scaled_by, scaled_up
 class HoldemSetup:
     """The input of the hold'em methods.
 
-    ``weights`` float64[active seats, 1326]: the weight of each combo (``cards.combo_index``) of each active
-    seat, 0 where it is not in the range or touches a known card (board, dead, a folded seat's known cards).
-    ``folded`` float64[folded ranges, 1326]: the same for the folded seats whose range takes cards out of the
-    deck; folded seats whose cards are wholly unknown change nothing and are left out, those with one known
-    combo are in ``dead``. ``board`` holds 0 to 5 cards; ``dead`` every other card that is known to be out of
-    play. ``seed`` and ``detail`` are those of the run. ``scales``: the exponents of the powers of two by which the
-    weights of the active seats were multiplied (``scaled_up``); none: they are as they were. There is at least one
-    possible deal.
+    ``weights`` float64[active seats, 1326]: the weight of each combo (``cards.combo_index``) of each active seat, 0
+    where it is not in the range or touches a known card (board, dead, a folded seat's known cards). ``folded``
+    float64[folded ranges, 1326]: the same for the folded seats whose range takes cards out of the deck; folded seats
+    whose cards are wholly unknown change nothing and are left out, those with one known combo are in ``dead``.
+    ``board`` holds 0 to 5 cards; ``dead`` every other card that is known to be out of play. ``seed`` and ``detail`` are
+    those of the run. ``scales``: the exponents of the powers of two by which the weights of the active seats were
+    multiplied (``scaled_up``); none: they are as they were. There is at least one possible deal.
     """
 
     weights: F64

@@ -35,8 +35,7 @@ COST_OF_PAIR = 45.0
 class SweepJob:
     """Two active seats and no folded ranges (:class:`engine.jobs.ExactJob`).
 
-    The tally: weight of the deals that seat 1 wins, of ties, then nine categories of seat 1 and nine of
-    seat 2.
+    The tally: weight of the deals that seat 1 wins, of ties, then nine categories of seat 1 and nine of seat 2.
     """
 
     def __init__(self, setup: HoldemSetup, group: SuitGroup) -> None:

@@ -1,6 +1,5 @@
 """Suit symmetry: the permutations of suits that change nothing known, the boards they leave to visit, and the tuples of
-disjoint combos up to suits, listed a bit at a time: some lists are long.
-"""
+disjoint combos up to suits, listed a bit at a time: some lists are long."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -55,8 +54,7 @@ class SuitGroup:
     def orbits(self, available: Bools, size: int) -> int:
         """Return how many sets of ``size`` cards differ by more than a permutation of the group.
 
-        ``available`` bool[52] marks the cards to choose from; the group must leave it unchanged (Burnside's
-        lemma).
+        ``available`` bool[52] marks the cards to choose from; the group must leave it unchanged (Burnside's lemma).
         """
         if self.order == 1:
             return comb(int(available.sum()), size)

@@ -128,8 +128,7 @@ class Solved(Generic[Setup]):
 @dataclass(frozen=True, slots=True, eq=False)
 class Detail:
     """A detail (``run.detail``) as independent parts: each is computed in some thread and calls the guard when it takes
-    more than about 20 ms. ``assemble`` turns their values, in order, into the detail (``engine.details``).
-    """
+    more than about 20 ms. ``assemble`` turns their values, in order, into the detail (``engine.details``)."""
 
     parts: Sequence[Callable[[], Any]]
     assemble: Callable[[list[Any]], DetailResult]

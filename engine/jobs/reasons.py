@@ -40,15 +40,13 @@ def saved_reason(text: str) -> Reason:
 
 def reason_text(reason: Reason, speed: float = REFERENCE_OPERATIONS_PER_SECOND) -> str:
     """Return the words in full, with operations and budget, as in *exact: about 2 s (4 G operations, budget 4 G)*;
-    times are those of a machine with ``speed`` operations a second.
-    """
+    times are those of a machine with ``speed`` operations a second."""
     return _words(reason, speed, counts=True)
 
 
 def reason_words(reason: Reason, speed: float = REFERENCE_OPERATIONS_PER_SECOND, *, counted: bool) -> str:
     """Return the words for players: no counts of operations; ``counted``: every deal has been counted, so that the
-    time which it would take is no matter. Times are those of a machine with ``speed`` operations a second.
-    """
+    time which it would take is no matter. Times are those of a machine with ``speed`` operations a second."""
     words = _words(reason, speed, counts=False)
     return f"{words.partition(':')[0]}: every deal is counted" if counted else words
 

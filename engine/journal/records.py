@@ -167,8 +167,7 @@ def decision(
     put_in: float | None = None,
 ) -> Decision:
     """Return the decision of a player after this answer; ``chips`` are those that the action put in, ``values`` the
-    request as it was asked, ``put_in`` what he had put in on the street before.
-    """
+    request as it was asked, ``put_in`` what he had put in on the street before."""
     from engine.kelly.advice import bet_law
 
     wager = request.wager
@@ -258,8 +257,7 @@ def checked_hand(result: Hand) -> Hand:
 
 def _check(made: object, *, texts: tuple[str, ...], numbers: tuple[str, ...], perhaps: tuple[str, ...] = ()) -> None:
     """Raise a TypeError where attributes that were read from a file are not of their type; ``perhaps``: a number or
-    None.
-    """
+    None."""
     given = [key for key in perhaps if getattr(made, key) is not None]
     for key in texts:
         if not isinstance(getattr(made, key), str):

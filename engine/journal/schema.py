@@ -71,9 +71,8 @@ STEPS = (
 class JournalError(Exception):
     """A journal file that cannot be read or written; the message says why.
 
-    ``refused``: the new values do not fit, now or ever; ``damaged``: its content cannot be read;
-    ``read_only``: nothing can be written there. Otherwise, as where another program holds it, the same may go a little
-    later.
+    ``refused``: the new values do not fit, now or ever; ``damaged``: its content cannot be read; ``read_only``: nothing
+    can be written there. Otherwise, as where another program holds it, the same may go a little later.
     """
 
     def __init__(self, message: str, *, refused: bool = False, damaged: bool = False, read_only: bool = False) -> None:

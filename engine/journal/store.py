@@ -61,8 +61,7 @@ class JournalFile:
 
     def __init__(self, path: Path, wait: float = WAIT_S, *, reading: bool = False) -> None:
         """``wait``: how many seconds another window may hold the file. ``reading``: where it cannot be written, as in a
-        folder that is read-only, it is enough to read it.
-        """
+        folder that is read-only, it is enough to read it."""
         try:
             self._open(path, wait)
         except JournalError as error:
@@ -268,8 +267,7 @@ class JournalFile:
     @contextmanager
     def _whole(self, begin: str) -> Iterator[None]:
         """Make one transaction of what is done within: what another window writes meanwhile is not seen, and nothing
-        stays of it if it fails.
-        """
+        stays of it if it fails."""
         with _told():
             self._file.execute(begin)
         try:

@@ -124,8 +124,7 @@ class Wager:
 
 def pieces(wager: Wager) -> tuple[Piece, ...]:
     """Return the concave pieces of the growth of a bet that all call, together covering the fractions 0 to 1: one
-    without rake or side pot.
-    """
+    without rake or side pot."""
     if wager.orders is not None:
         return wager.orders.pieces(wager.bankroll, wager.rake, wager.rake_cap)
     result: list[Piece] = []

@@ -1,8 +1,7 @@
 """The probabilities of the outcomes of a showdown: the input of every Kelly computation.
 
 The probabilities come from the joint result of a run, where opponents are not independent, or from
-``engine.kelly.cassandra.estimate``. What is not known here: who of several opponents wins; side pots are not
-modelled.
+``engine.kelly.cassandra.estimate``. What is not known here: who of several opponents wins; side pots are not modelled.
 """
 
 import math
@@ -47,9 +46,8 @@ def outcomes_of(estimate: Estimate) -> Outcomes:
 def shifted(outcomes: Outcomes, change: float) -> Outcomes:
     """Return the outcomes with ``change`` more equity (0.03 = three points), as far as there is room.
 
-    More equity turns losses into wins, and when none are left splits, those with most opponents first; less
-    equity turns wins into losses, and then splits. So for a hand that can lose and win this moves ``win`` by
-    ``change``.
+    More equity turns losses into wins, and when none are left splits, those with most opponents first; less equity
+    turns wins into losses, and then splits. So for a hand that can lose and win this moves ``win`` by ``change``.
     """
     chances = [*outcomes.by_ties, outcomes.lose]
     shares = [*(1 / (1 + s) for s in range(outcomes.opponents + 1)), 0.0]

@@ -22,8 +22,7 @@ NOTHING_SET = Panel()
 @dataclass(frozen=True, slots=True)
 class Row:
     """A player of the panel: the place in the lists, the name, whether it is hero, whether it plays no more: it has
-    folded, or is not dealt in.
-    """
+    folded, or is not dealt in."""
 
     index: int
     name: str
@@ -155,8 +154,7 @@ def street_of(scenario: Scenario) -> int:
 
 def put_in_of(scenario: Scenario) -> float:
     """Return hero's chips on this street: as typed, else what he has in the pot before the flop or on third street, the
-    ante aside, and nothing later.
-    """
+    ante aside, and nothing later."""
     panel, rows = panel_of(scenario), rows_of(scenario)
     if panel.put_in is not None:
         return panel.put_in

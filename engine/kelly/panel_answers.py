@@ -22,8 +22,7 @@ OUTCOMES = ("win", "split", "lose")
 @dataclass(frozen=True, slots=True)
 class ListedBet:
     """A bet of a list, how often it makes the opponent fold (None: never), and its outcomes when he calls, None where
-    those of the table hold.
-    """
+    those of the table hold."""
 
     bet: float
     fold: float | None = None
@@ -90,8 +89,7 @@ def _row_from(value: Any) -> ListedBet | None:
 
 def with_hands(answer: Answer | None, hands: Sequence[Any]) -> Any:
     """Return the answer of a lone opponent with his ``hands`` in the order in which he calls, where they may stand in
-    it.
-    """
+    it."""
     reaction = CALLS if answer is None else answer.to_json()
     joins = isinstance(reaction, Mapping) and "rows" not in reaction
     return {**reaction, "hands": list(hands)} if joins else reaction

@@ -31,11 +31,10 @@ def chips_text(value: float) -> str:
 def pot_facts(hero: float, opponents: Sequence[float], folded: float = 0.0, behind: Sequence[float] = ()) -> PotFacts:
     """Compute the pot from the chips that each player has put in during the whole hand.
 
-    ``hero`` and ``opponents`` (the live ones): chips in the pot; ``folded``: chips of players who have
-    folded, and antes of nobody; ``behind``: what each opponent can still add, infinite: enough.
-    ``retained = total - sum (opponent - hero)``, which is ``folded + (n + 1) hero``, less what of hero's chips an
-    opponent can never match. Cassandra's README leaves hero's own chips and the folded ones out (90 for 120 in its
-    Example 2).
+    ``hero`` and ``opponents`` (the live ones): chips in the pot; ``folded``: chips of players who have folded, and
+    antes of nobody; ``behind``: what each opponent can still add, infinite: enough. ``retained = total - sum (opponent
+    - hero)``, which is ``folded + (n + 1) hero``, less what of hero's chips an opponent can never match. Cassandra's
+    README leaves hero's own chips and the folded ones out (90 for 120 in its Example 2).
     """
     total = hero + sum(opponents) + folded
     retained = total - sum(chips - hero for chips in opponents)

@@ -42,8 +42,7 @@ class Option:
 def options(request: KellyRequest) -> tuple[Option, ...]:
     """Return the possible actions of hero, the cheapest first; of a free bet half the pot, the pot, and all in where it
     is known how much that is. Bets outside the limits are brought within them; those that come to the same are listed
-    once.
-    """
+    once."""
     wager = request.wager
     by_chips = {0.0: Option(nothing(wager, request.terms))}
     for action, size, chips in _bets(request):
@@ -59,8 +58,7 @@ def may_bet(terms: Terms) -> bool:
 
 def sized(request: KellyRequest, size: Size) -> float | None:
     """Return the chips that a bet of a usual size adds, within the limits; None where it is not known, or comes to no
-    more than a call.
-    """
+    more than a call."""
     terms, price, most = request.terms, request.facts.to_call, all_in(request)
     wanted = most if size == "all in" else price + dict(USUAL)[size] * (request.facts.total + price)
     if wanted is None or not may_bet(terms) or (size == "all in" and most == request.pot_limit):
@@ -137,8 +135,7 @@ def size_cause(answer: KellyAnswer, request: KellyRequest) -> SizeCause:
 
 def alike(answer: KellyAnswer, least: float) -> tuple[Bet, ...]:
     """Return the compared actions, the cheapest first, that leave less than ``least`` of the bankroll behind the best
-    one; none where that is the advice alone.
-    """
+    one; none where that is the advice alone."""
     zero = "fold" if answer.to_call or answer.decision == "fold" else "check"
     compared = (Bet(zero, 0.0, answer.growth_at_zero, 0.0), *answer.bets)
     close = [b for b in compared if b.growth is not None and math.expm1(answer.growth) - math.expm1(b.growth) < least]

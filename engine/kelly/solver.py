@@ -1,10 +1,9 @@
 """The growth-optimal bet: the root of a decreasing derivative, and what follows from it.
 
-A Newton iteration that falls back to bisection whenever it would leave its bracket. It is written here and
-not taken from SciPy (whose ``brentq`` would do as well): the function is a sum of a few terms with a known
-second derivative and a known bracket, and these twenty lines would be the only use of a very large
-dependency. The root is well conditioned: rounding moves it by about 1e-16 (1 - x), because the losing term
-alone curves g by q/(1-x)^2.
+A Newton iteration that falls back to bisection whenever it would leave its bracket. It is written here and not taken
+from SciPy (whose ``brentq`` would do as well): the function is a sum of a few terms with a known second derivative and
+a known bracket, and these twenty lines would be the only use of a very large dependency. The root is well conditioned:
+rounding moves it by about 1e-16 (1 - x), because the losing term alone curves g by q/(1-x)^2.
 """
 
 import math

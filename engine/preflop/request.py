@@ -185,8 +185,7 @@ def read_preflop_request(value: Any, orders: Iterable[Order] = ()) -> PreflopReq
 
 def take_stakes(fields: Collector, chips: float, opponents: Sequence[Opponent], raising: str) -> dict[str, Any]:
     """Return the amounts of a request by the attributes of :class:`PreflopRequest`; ``chips``: those that hero has in
-    the middle, ``raising``: what an error calls a raise.
-    """
+    the middle, ``raising``: what an error calls a raise."""
     called, raised, paid = take_after(fields, len(opponents))
     raise_to, rake_cap = (fields.take(key, CHIPS, math.nan) for key in ("raise_to", "rake_cap"))
     price = max([chips, *(opponent.chips for opponent in opponents)])

@@ -95,8 +95,7 @@ def nearest_text(
     read: Callable[[str], HoldemRange], came: str, street: str, share: float, board: Sequence[int], known_mask: int
 ) -> str:
     """Return which of :data:`TEXTS` keeps most nearly a share of the range with which a player ``came``; empty where
-    nothing of that is left. ``known_mask``: 52 bits, cards that the range cannot hold.
-    """
+    nothing of that is left. ``known_mask``: 52 bits, cards that the range cannot hold."""
     gone = known_mask | card_mask(board)
 
     def left(text: str) -> float:

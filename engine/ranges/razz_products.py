@@ -1,7 +1,6 @@
 """Pairs of down cards in razz as few products of rank sets: a product X x Y holds every pair with one rank in X and the
 other in Y; without pairs (parentheses in the text) two of a rank are left out. Sets of ranks are 13-bit masks, ace 1,
-king 4096. The cover is greedy: short, not always shortest.
-"""
+king 4096. The cover is greedy: short, not always shortest."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

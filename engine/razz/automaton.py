@@ -60,8 +60,7 @@ class Edges:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Automaton:
-    """Thirteen layers of edges; ``sizes`` are the numbers of states before each rank and at the end (14 of
-    them).
+    """Thirteen layers of edges; ``sizes`` are the numbers of states before each rank and at the end (14 of them).
 
     The start is state 0 and the only final state is state 0 behind the last rank.
     """
@@ -76,17 +75,14 @@ class Automaton:
 
 
 class Choice(NamedTuple):
-    """The automaton of weighted multisets: edges (source, count, target, weight) by rank, and numbers of
-    nodes.
-    """
+    """The automaton of weighted multisets: edges (source, count, target, weight) by rank, and numbers of nodes."""
 
     layers: tuple[tuple[tuple[int, int, int, float], ...], ...]
     sizes: tuple[int, ...]
 
     def edge_counts(self, free: int) -> F64:
         """Return float64[13, cards + 1, 5]: edges of a seat with this choice and ``free`` other cards, at most, by the
-        cards that it has taken before and by those that it takes.
-        """
+        cards that it has taken before and by those that it takes."""
         used, counts = {0: 0}, np.zeros((RANKS, HAND + 1, SUITS + 1))
         for rank, layer in enumerate(self.layers):
             following = dict[int, int]()
@@ -140,10 +136,9 @@ def seat_automaton(choice: Choice, free: int, live: I64, known: I64, place: int 
     """Return the automaton of one seat, without the falling factorials.
 
     ``choice``: its chosen cards; ``free``: how many others it is dealt; ``live``, ``known``: int64[13], the cards of
-    each rank that are left, and those that it has.
-    A contestant at ``place`` p (0, 1, ...) adds ``3**p * kind`` to the kinds of its edges: 0 none of this
-    rank, 1 one, 2 two or more, ``known`` included; and ``5**p * count`` to what is drawn, its free cards. None: a seat
-    that only takes cards.
+    each rank that are left, and those that it has. A contestant at ``place`` p (0, 1, ...) adds ``3**p * kind`` to the
+    kinds of its edges: 0 none of this rank, 1 one, 2 two or more, ``known`` included; and ``5**p * count`` to what is
+    drawn, its free cards. None: a seat that only takes cards.
     """
     width, reached, layers = free + 1, {0}, []
     for rank in range(RANKS):
@@ -219,8 +214,7 @@ def _trimmed(layers: list[Edges], sizes: list[int], guard: Guard) -> Automaton:
 
 def weighted_by_ways(automaton: Automaton, live: I64, guard: Guard = unguarded) -> Automaton:
     """Return ``automaton`` with the falling factorials of the ``live`` cards, int64[13] by rank, in its weights, edges
-    sorted by target.
-    """
+    sorted by target."""
     layers = []
     for rank, layer in enumerate(automaton.edges):
         guard()
@@ -231,9 +225,7 @@ def weighted_by_ways(automaton: Automaton, live: I64, guard: Guard = unguarded) 
 
 
 def endings(automaton: Automaton, guard: Guard = unguarded) -> tuple[F64, ...]:
-    """Return, for each rank and the end, float64[states]: the total weight of all paths from a state to the
-    end.
-    """
+    """Return, for each rank and the end, float64[states]: the total weight of all paths from a state to the end."""
     totals = [np.ones(1)]
     for rank in reversed(range(RANKS)):
         guard()
@@ -250,8 +242,7 @@ BLOCK = 1 << 17
 
 class Layer(NamedTuple):
     """A rank of a contest: the weights before it and behind it, with states as ``moves`` number them, and its edges;
-    those into state t are ``starts[t] .. starts[t + 1]``.
-    """
+    those into state t are ``starts[t] .. starts[t + 1]``."""
 
     before: Weights
     behind: Weights
@@ -274,8 +265,7 @@ def steps(edges: Edges, starts: I64, moves: Moves, factors: F64) -> Steps:
 
 class Propagated(NamedTuple):
     """The weights of the outcomes by the rank that decides, float64[13, outcomes], and over all ends; the outcome of
-    each weight behind the last rank, int64[n]; the layers, if they were to be kept.
-    """
+    each weight behind the last rank, int64[n]; the layers, if they were to be kept."""
 
     by_rank: F64
     outcomes: F64

@@ -32,8 +32,7 @@ WITHIN, BESIDE = 8, 1
 @cache
 def free_marks(size: int, common: int, hands: tuple[int, ...]) -> I64:
     """Return int64[size], all marks of a circle of ``size`` cards: of so many ``common`` cards, of the cards of each of
-    the ``hands``, then those that are left. They are chosen one after the other, the common cards as of every hand.
-    """
+    the ``hands``, then those that are left. They are chosen one after the other, the common cards as of every hand."""
     random, free, shared = Random(size), list(range(size)), list[int]()
     anywhere, marks = np.zeros(size, np.int64), list[int]()
     for hand, cards in enumerate((common, *hands)):
@@ -120,9 +119,7 @@ def _joined(one: _Block, other: _Block, live: I64) -> _Block | None:
 
 
 def _falling(live: I64, taken: I64) -> F64:
-    """Return the products over ranks of the falling factorials (live)_taken, over the last axis; 0 beyond
-    ``live``.
-    """
+    """Return the products over ranks of the falling factorials (live)_taken, over the last axis; 0 beyond ``live``."""
     ways = np.ones(np.broadcast_shapes(live.shape, taken.shape))
     for k in range(4):
         ways *= np.where(taken > k, np.maximum(live - k, 0), 1)
@@ -234,8 +231,7 @@ def _cards_left(setup: RazzSetup) -> int:
 
 def _homes(setup: RazzSetup, cards: int, taken: list[F64]) -> I64:
     """Return int64[13] with the sum ``cards``: about how many cards of each rank are left on average (by largest
-    remainders) where blocks take those of ``taken``, float64[13] each.
-    """
+    remainders) where blocks take those of ``taken``, float64[13] each."""
     left = np.maximum(setup.live - np.sum([np.zeros(RANKS), *taken], axis=0), 0.0)
     left *= cards / max(float(left.sum()), 1.0)
     homes = np.floor(left).astype(np.int64)

@@ -33,8 +33,7 @@ BUDGET_BESIDE_SAMPLING = 4e9
 
 def answer(solved: Solved[RazzSetup], setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:
     """Solve ``setup`` exactly if the main result is exact and a detail may take so many operations, else by ``trials``
-    deals, or as many as there is time for.
-    """
+    deals, or as many as there is time for."""
     methods = razz_methods(setup, solved.cancelled)
     job = methods.exact if solved.exact else None
     if job is not None and solved.affords(job.operations):

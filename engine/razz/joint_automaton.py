@@ -40,8 +40,7 @@ MOST_CODES = 1 << 62
 
 def identical_seats(choice: Choice, times: int, live: I64, guard: Guard = unguarded) -> Automaton:
     """Return the automaton of ``times`` seats of the same ``choice``, without the falling factorials. ``live``
-    int64[ranks] counts the cards of each rank that can come.
-    """
+    int64[ranks] counts the cards of each rank that can come."""
     single = seat_automaton(choice, 0, live, live, None)
     joint = single
     if max(single.sizes) ** times >= MOST_CODES:

@@ -55,9 +55,7 @@ def evaluate(counts: I64) -> U16:
 
 
 def describe_low(value: int) -> tuple[str, str]:
-    """Return the kind of a hand and its ranks as players name them: ``("one pair", "A 4 3 2")``, pairs
-    first.
-    """
+    """Return the kind of a hand and its ranks as players name them: ``("one pair", "A 4 3 2")``, pairs first."""
     tables = low_tables()
     if value < ONE_PAIR:
         return "no pair", _signs(int(np.flatnonzero(tables.unpaired == value)[0]))
@@ -181,9 +179,7 @@ CLASS_NAMES = GAMES["razz"].classes
 
 
 class ExactTally:
-    """Layout for ``seats`` active seats: 2**seats sets of winners (bit p: seat p), then ten classes for each
-    seat.
-    """
+    """Layout for ``seats`` active seats: 2**seats sets of winners (bit p: seat p), then ten classes for each seat."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats

@@ -126,8 +126,7 @@ def _pilot(table: Table, controls: F64) -> tuple[float, float]:
 
 def _spreads(rows: F64, weights: F64, each: int) -> tuple[F64, F64]:
     """Return, of float64[n, k] in rows of ``each`` with the same choices, the covariance of two of these and the
-    variance of one, float64[k] each; rows count with their ``weights`` float64[n].
-    """
+    variance of one, float64[k] each; rows count with their ``weights`` float64[n]."""
     left = weights[:, None] * (rows - weights @ rows / max(float(weights.sum()), 1e-12))
     own = (left**2).mean(axis=0)
     of_sums = (left.reshape(len(left) // each, each, left.shape[1]).sum(axis=1) ** 2).mean(axis=0)
@@ -222,8 +221,7 @@ def _sums(tally: Tally, seats: int) -> DealSums:
 
 class _Moments:
     """Over the turns of the circle, for each seat: the sums of squares and products of what a turn's share of the pots
-    y and its control c are beyond the mean of its m trials; float64[seats] each.
-    """
+    y and its control c are beyond the mean of its m trials; float64[seats] each."""
 
     def __init__(self, sums: DealSums) -> None:
         seats, weight = len(sums.shares), sums.totals[0]

@@ -224,9 +224,7 @@ class _Reader:
                 self.problems.append(Problem.from_text(field, error))
 
     def seventh_street(self) -> bool:
-        """Return whether seventh street is one common card; note what is missing if the deck is too small even
-        so.
-        """
+        """Return whether seventh street is one common card; note what is missing if the deck is too small even so."""
         seats = self.scenario.seats
         active = sum(not seat.folded for seat in seats)
         gone = len(self.dead) + sum(

@@ -222,9 +222,7 @@ def tuples_that_fit(lists: list[I64], live: I64, guard: Guard = unguarded) -> li
 
 
 def _entries(seat: RazzSeat, live: I64) -> tuple[I64, F64]:
-    """Return the multisets of all cards to come to a seat, int64[n, 13], and their weights F (see
-    ``automaton``).
-    """
+    """Return the multisets of all cards to come to a seat, int64[n, 13], and their weights F (see ``automaton``)."""
     fills = (multisets(seat.free)[:, :, None] == np.arange(RANKS)).sum(axis=1)
     fills = fills[(fills <= live).all(axis=1)]
     factorials = np.array([factorial(k) for k in range(5)], dtype=np.float64)

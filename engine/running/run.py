@@ -189,8 +189,7 @@ def _seat_results(scenario: Scenario, estimates: tuple[Estimate, ...]) -> tuple[
 
 def _with_details(final: Snapshot, setup: Any, pool: Workers, every: float) -> Snapshots:
     """Yield the final snapshot, the requested details in it, which are computed one after the other; they do not count
-    in its time.
-    """
+    in its time."""
     if not final.scenario.run.detail:
         yield final
         return
@@ -215,8 +214,7 @@ def _with_details(final: Snapshot, setup: Any, pool: Workers, every: float) -> S
 
 def _solved(final: Snapshot, setup: Any, cancel: CancelToken, details: Mapping[str, DetailResult]) -> Solved[Any]:
     """Return the values that the details of a result start from, whose time begins now; ``details`` are those known by
-    then.
-    """
+    then."""
     seconds = final.scenario.run.max_seconds
     deadline = float("inf") if seconds is None else time.perf_counter() + max(seconds, LEAST_FOR_DETAILS_S)
 

@@ -52,9 +52,8 @@ def warm_up(
 ) -> None:
     """Compute one small situation of every kind in this thread, and ``more``, so that all kernels are in memory.
 
-    With ``compile_all``, which is called unless all of them are on the disk, only the first tables of each
-    game are computed: from the disk a kernel takes some milliseconds when it is wanted, and all of them together take
-    memory.
+    With ``compile_all``, which is called unless all of them are on the disk, only the first tables of each game are
+    computed: from the disk a kernel takes some milliseconds when it is wanted, and all of them together take memory.
 
     It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
     compiled. Of two processes one may go ``backwards``, through the first tables and then through the others: each

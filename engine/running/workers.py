@@ -66,8 +66,7 @@ def until_cancelled(stream: Generator[T, None, None], cancel: CancelToken) -> Ge
 
 class Workers:
     """The ``threads`` of one run, until the end of a with statement; ``in_place`` computes in the thread that asks, for
-    what takes less time than to start threads.
-    """
+    what takes less time than to start threads."""
 
     def __init__(self, threads: int, cancel: CancelToken, *, in_place: bool = False) -> None:
         self.threads, self.cancel = threads, cancel
@@ -130,8 +129,7 @@ class Workers:
 
 def _set_up_thread(cancel: CancelToken) -> None:
     """Make a worker thread compile nothing more once its run is cancelled, and let the window's thread go first (Linux:
-    per thread).
-    """
+    per thread)."""
     defer_compiling(lambda: cancel.cancelled)
     if sys.platform == "linux":
         os.nice(WORKER_NICENESS)
@@ -190,8 +188,7 @@ def compute_parts(
     parts: Sequence[Callable[[], T]], pool: Workers, every: float, take: Callable[[T], None]
 ) -> Iterator[tuple[float, float | None]]:
     """Give the values of ``parts`` to ``take`` in their order, all of them unless cancelled, and yield the progress and
-    the seconds that remain about every ``every`` seconds.
-    """
+    the seconds that remain about every ``every`` seconds."""
     done = 0
     started = shown = time.perf_counter()
     for result in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):

@@ -33,8 +33,7 @@ SizeKind = Literal["pot", "times", "chips", "all in"]
 @dataclass(frozen=True, slots=True)
 class Size:
     """A bet or raise: a share of the pot (after the call, for raises), so many times the bet that it answers, a number
-    of chips on this street, or all in.
-    """
+    of chips on this street, or all in."""
 
     kind: SizeKind
     amount: float = 0.0
@@ -218,8 +217,7 @@ def _run(value: Any, path: str) -> RunLimits:
 class BettingPanel(Entries):
     """The panel of the page, with defaults for values that are not set. ``first``: the seat that acts first, by its
     number in the table; ``sizes`` by street, of both players or of each; ``limit``: a fixed limit in place of stack and
-    sizes; ``hand``: the hand whose play the first line says.
-    """
+    sizes; ``hand``: the hand whose play the first line says."""
 
     pot: float = described(
         FieldSpec(

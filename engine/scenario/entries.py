@@ -55,8 +55,7 @@ def entry(
     once: bool = False,
 ) -> Any:
     """Return a dataclass field for an entry that ``convert`` reads from JSON or takes as it is; ``key``: its name in
-    the object, where that is not the attribute's.
-    """
+    the object, where that is not the attribute's."""
 
     def read(value: Any) -> tuple[Any, bool]:
         try:
@@ -148,8 +147,7 @@ class Entries:
 
     def without_seat(self, seat: int, seats: int) -> Self:
         """Return the value for a table of ``seats`` from which a seat is taken: what is set of this seat goes, those
-        behind it move up.
-        """
+        behind it move up."""
         lists = {key: self.items(key) for key, form in forms_of(type(self)).items() if form.by_seat}
         return self.with_entries({key: [*x[:seat], *x[seat + 1 :]] or None for key, x in lists.items() if x})
 

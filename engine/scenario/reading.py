@@ -210,8 +210,7 @@ class Collector(Reader):
 
     def take_all(self, key: str, convert: Convert[T], default: T, *, required: bool = True) -> tuple[T, ...]:
         """Return a list of values, empty where there is none; ``default`` stands for null (not ``required``) in it, and
-        for what has a problem.
-        """
+        for what has a problem."""
         values = self._entries(key, MOST_ENTRIES)
         names = tuple(f"{key}[{i}]" for i in range(len(values)))
         rows = Collector(dict(zip(names, values, strict=True)), names, self._path, self.problems)

@@ -72,8 +72,7 @@ def _tuple_of(convert: Convert[Any]) -> Convert[tuple[Any, ...]]:
 @dataclass(frozen=True, slots=True)
 class Tournament(AsJson):
     """``stacks`` by seat before the hand, None for a seat without one; ``payouts``: the first place first; ``others``:
-    players at other tables; ``big_blind``: the seat that posts it, None: the last one with a stack here.
-    """
+    players at other tables; ``big_blind``: the seat that posts it, None: the last one with a stack here."""
 
     OPTIONAL = ("others", "big_blind")
     stacks: tuple[float | None, ...] = item(_tuple_of(or_none(CHIPS)), default=())

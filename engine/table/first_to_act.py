@@ -22,8 +22,7 @@ Boards = Mapping[int, Sequence[int]]
 @dataclass(frozen=True, slots=True)
 class CardOrder:
     """The seats that bring it in, and those that are first by so many up cards: several where suits that were not
-    written would decide.
-    """
+    written would decide."""
 
     bring_in: Callable[[Scenario], tuple[int, ...]]
     by_board: Callable[[Boards, int], tuple[int, ...]]

@@ -20,8 +20,7 @@ Key = tuple[int, ...]
 @dataclass(frozen=True, slots=True)
 class ShownHand:
     """The hand of a seat: ``key`` is the greater the better, compared within a game; ``words`` as in ``a pair of
-    sixes``.
-    """
+    sixes``."""
 
     key: Key
     words: str

@@ -11,8 +11,7 @@ POSITIONS = ("UTG", "UTG+1", "UTG+2", "UTG+3", "MP", *_LATE)
 
 def position_names(players: int) -> tuple[str, ...]:
     """Return the names of the positions of a table, the first to act before the flop first: ``UTG``, ``UTG+1``, .. ,
-    ``CO``, ``BTN``, ``SB``, ``BB``; of two players ``SB`` and ``BB``; of one none.
-    """
+    ``CO``, ``BTN``, ``SB``, ``BB``; of two players ``SB`` and ``BB``; of one none."""
     if players < 2:
         return ("",) * players
     if players < len(_LATE) + 1:

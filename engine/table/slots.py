@@ -42,8 +42,7 @@ def seat_cards(scenario: Scenario, seat: int) -> tuple[int, ...] | None:
 
 def seat_slot_texts(scenario: Scenario, seat: int) -> tuple[str, ...] | None:
     """Return the texts of a seat's cards, of a stud hand one for each slot (``x``: nothing written), also of a hand
-    with groups; None for a range, as are several hands.
-    """
+    with groups; None for a range, as are several hands."""
     return HANDS[scenario.game].slots(scenario.seats[seat].cards)
 
 

@@ -25,8 +25,7 @@ NO_CHIPS = 1e-9
 @dataclass(frozen=True, slots=True, eq=False)
 class Players:
     """The players of a tournament: ``places`` of the seats among them (None: a seat without a stack), ``stacks`` and
-    ``payouts`` float64[players], 0 for places that are not paid.
-    """
+    ``payouts`` float64[players], 0 for places that are not paid."""
 
     places: tuple[int | None, ...]
     stacks: F64
@@ -49,8 +48,7 @@ class Players:
 @dataclass(frozen=True, slots=True)
 class Call:
     """A call of ``price`` chips by the player ``hero``: what each player has ``put_in`` and paid as ``antes`` (which
-    nobody has to match), other chips in the pot (``dead``), the ``live`` opponents.
-    """
+    nobody has to match), other chips in the pot (``dead``), the ``live`` opponents."""
 
     hero: int
     price: float
@@ -62,8 +60,7 @@ class Call:
 
 def values_after(stacks: F64, before: F64, payouts: F64) -> F64:
     """Return expected prizes float64[players] after a hand: ``stacks`` then and ``before`` it, ``payouts`` of all
-    places, each float64[players].
-    """
+    places, each float64[players]."""
     result = np.zeros(len(stacks))
     alive = stacks > NO_CHIPS * before.sum()
     left = int(alive.sum())
@@ -78,8 +75,7 @@ def values_after(stacks: F64, before: F64, payouts: F64) -> F64:
 def needed_in_money(players: Players, call: Call) -> float | None:
     """Return how often a call has to win to be worth as much as a fold in expected prizes, without ties: above 1 where
     even a sure win is worth less; None where it cannot be computed: a seat without a stack, more in the pot than the
-    stack was, or a win that is worth nothing.
-    """
+    stack was, or a win that is worth nothing."""
     places = players.places
     seats = range(len(call.put_in))
     in_pot = [call.put_in[i] + (call.antes[i] if call.antes else 0.0) for i in seats]
@@ -139,8 +135,7 @@ def call_of(scenario: Scenario, seat: int, state: TableState | None = None) -> C
 @dataclass(frozen=True, slots=True)
 class TableWorth:
     """By seat: expected prizes (None: a seat without a stack), the sum of all prizes, and how often the call of each
-    has to win in money (None: it has nothing to call, or that cannot be computed).
-    """
+    has to win in money (None: it has nothing to call, or that cannot be computed)."""
 
     equities: tuple[float | None, ...]
     prizes: float

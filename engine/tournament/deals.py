@@ -47,8 +47,7 @@ def structures() -> tuple[Structure, ...]:
 class PlayerWorth:
     """A player, or one at other tables (``seat`` is None): the stack and its share of all chips; the expected
     prize, which is the ICM deal too; the deal by chips (everybody the smallest open prize, the rest by chips);
-    ``even``: all prizes by the share of chips; the probability of each place.
-    """
+    ``even``: all prizes by the share of chips; the probability of each place."""
 
     seat: int | None
     stack: float

@@ -24,8 +24,7 @@ NO_GAIN = 1e-12
 @cache
 def _sets(players: int) -> tuple[tuple[I64, I64, I64], ...]:
     """Return, by the number k of players who have finished, the sets of k of them as bit masks, and for each set its
-    members int64[sets, k] and those left int64[sets, players - k].
-    """
+    members int64[sets, k] and those left int64[sets, players - k]."""
     masks = np.arange(1 << players)
     inside = (masks[:, None] >> np.arange(players)) & 1
     counts = inside.sum(axis=1)
@@ -98,8 +97,7 @@ def many_place_probabilities(stacks: F64) -> F64:
 
 def equities(stacks: F64, payouts: F64) -> F64:
     """Return each player's expected prize, float64[..., players], for stacks float64[..., players], at most one of them
-    0 (he has the last place), and ``payouts`` float64[players], the first place first.
-    """
+    0 (he has the last place), and ``payouts`` float64[players], the first place first."""
     if stacks.shape[-1] <= MOST_EXACT:
         return np.asarray(place_probabilities(stacks) @ payouts)
     return np.asarray(many_place_probabilities(stacks) @ payouts)
@@ -129,8 +127,7 @@ def bubble_factors(stacks: F64, payouts: F64, guard: Guard = lambda: None) -> li
 
 def bubble_factors_of(stacks: F64, payouts: F64, player: int) -> list[float | None]:
     """Return the row of :func:`bubble_factors` of one player, for any number of them: ``stacks`` and ``payouts``
-    float64[players].
-    """
+    float64[players]."""
     from engine.kernels.tournament.race import race_duels
 
     players = len(stacks)
@@ -155,8 +152,7 @@ def _factors(now: float, lost: F64, won: F64, payouts: F64) -> list[float | None
 
 def chip_chop(stacks: F64, payouts: F64) -> F64:
     """Return a deal by chips, float64[players], for ``stacks`` and ``payouts`` float64[players]: everybody gets the
-    smallest open prize, the rest goes by chips.
-    """
+    smallest open prize, the rest goes by chips."""
     least = payouts[: len(stacks)].min()
     rest = payouts.sum() - len(stacks) * least
     return np.asarray(least + rest * stacks / stacks.sum())

@@ -45,8 +45,7 @@ def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()
 
 def _folded_as_it_is(scenario: Scenario, seat: int) -> Scenario:
     """Return the scenario with a seat that folds one of the hands that it has played so far: its range stays what it
-    is, which the panel notes.
-    """
+    is, which the panel notes."""
     if scenario.seats[seat].folded:
         return scenario
     return replace(scenario.with_seat(seat, folded=True), kelly=panel_of(scenario).with_item("kept", seat, True))
@@ -177,8 +176,7 @@ def _kept(
     read: Callable[[str], HoldemRange],
 ) -> str:
     """Return what the player to act keeps of the range with which it ``came``: against the first bet of a street as
-    much as is known of it.
-    """
+    much as is known of it."""
     seat = state.to_act
     share = None if seat is None else setup.fold_share(seat, state.street)
     if share is None or action.kind not in ("call", "fold") or _bets(state) != 1:
@@ -210,8 +208,7 @@ def check_kept(text: str) -> None:
 
 def narrowed(scenario: Scenario, state: TableState, action: Action, setup: Setup, orders: Sequence[Order]) -> Scenario:
     """Return the scenario with the range of the opponent to act after an action: as it is where he has one hand, has
-    been filtered on this street, or would have nothing left.
-    """
+    been filtered on this street, or would have nothing left."""
     seat = state.to_act
     if seat is None or seat == state.hero or not _has_range(scenario, seat) or not state.street:
         return scenario

@@ -92,8 +92,7 @@ def _fixed_limit(setup: "Setup", _stud: bool) -> bool:
 @dataclass(frozen=True, slots=True)
 class SetupSpec(FieldSpec):
     """A field of the set-up. ``stake``: a forced bet or a limit. ``shown``: whether it stands in the form, by the other
-    values and by whether the game is a stud game.
-    """
+    values and by whether the game is a stud game."""
 
     bounds: Bounds = CHIPS
     stake: bool = False

@@ -250,8 +250,7 @@ def ended(scenario: Scenario) -> Scenario:
 def settled(now: Tracked) -> TableState:
     """Return the state with which a session ends. A hand that is not over is cancelled: everybody has the chips from
     before it. Where hero has folded, what he had put in is lost; who of the others won it is not known, so that they
-    too have what they had.
-    """
+    too have what they had."""
     state = now.state
     if state.over:
         return state

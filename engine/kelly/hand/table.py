@@ -163,9 +163,8 @@ class TableState:
 class Legal:
     """The legal actions of the player to act; amounts are chips added now.
 
-    ``call`` is 0 when checking is free. ``low`` to ``high``: a bet or raise, called ``name``; None when there
-    may be none. In fixed limit both are the one legal amount. All in for less is always legal and then both
-    are the stack.
+    ``call`` is 0 when checking is free. ``low`` to ``high``: a bet or raise, called ``name``; None when there may be
+    none. In fixed limit both are the one legal amount. All in for less is always legal and then both are the stack.
     """
 
     call: float

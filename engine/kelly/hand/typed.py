@@ -274,8 +274,7 @@ def _shown_cards(scenario: Scenario, state: TableState, seat: int, word: Word) -
 
 def showdown_of(scenario: Scenario, state: TableState, hidden: Collection[int] = ()) -> Action | None:
     """Return the showdown as the cards decide it; None where a hand is not known that is not ``hidden``, which wins
-    nothing, or where nobody shows any.
-    """
+    nothing, or where nobody shows any."""
     seats = [i for i in state.live if i not in hidden]
     ranking = ranked(scenario, seats)
     if not seats or sum(map(len, ranking)) < len(seats):
