@@ -101,7 +101,7 @@ GAMES: dict[Game, GameSpec] = {
             "runouts": DetailSpec("turns and rivers", "next_cards.Runouts", "holdem.runouts.runouts", (FLOP,)),
             "flopped": DetailSpec("the flopped hands", "made.Flopped", "holdem.details.flopped", ("AA v random",)),
             "flops": DetailSpec(
-                "the flops", "flops.Flops", "holdem.details.flops", (DEALT, "AA v random", "AhAd v KhKd v QhJh")
+                "the flops", "next_cards.Flops", "holdem.details.flops", (DEALT, "AA v random", "AhAd v KhKd v QhJh")
             ),
         },
         holdem_ranges=True,
@@ -131,7 +131,7 @@ GAMES: dict[Game, GameSpec] = {
             "next_pair": DetailSpec(
                 "the next cards of two seats", "next_cards.NextPairs", "razz.next_card.next_pair", (SIXTH,)
             ),
-            "path": DetailSpec("the way from third street", "next_cards.StreetPath", "razz.details.path", (SIXTH,)),
+            "path": DetailSpec("the way from third street", "next_cards.StreetPath", "razz.derived.path", (SIXTH,)),
             "sensitivity": DetailSpec(
                 "one more dead card", "next_cards.DeadCards", "razz.next_card.sensitivity", (f"{SIXTH} | | sampled",)
             ),
