@@ -475,13 +475,11 @@ class HoldemHandsPage(HandsPage):
         super().__init__("hands", "equityGraph", "hands", context, details)
         self.banded = self.chart.add_toggle("nextStreet", "Next street", TIP, self.show_graph, on=True)
         self.reach = ReachPanel(context)
-        self.choice = ChoiceBar("hands.view", "What is shown", VIEWS)
-        self.choice.chosen.connect(self.show_view)
         graph = column((self.chart, 1), self.view, spacing=4, margins=NO_MARGINS)
-        self._views = stacked(graph, self.reach)
-        chips = filled(QHBoxLayout(), self.choice, STRETCH, margins=(12, 0, 12, 0))
-        filled(QVBoxLayout(self.full), self.words, chips, (self._views, 1), spacing=8, margins=(0, 12, 0, 0))
-        self.show_view(GRAPH)
+        views = stacked(graph, self.reach)
+        choice = ChoiceBar("hands.view", "What is shown", VIEWS, on=GRAPH, views=views)
+        chips = filled(QHBoxLayout(), choice, STRETCH, margins=(12, 0, 12, 0))
+        filled(QVBoxLayout(self.full), self.words, chips, (views, 1), spacing=8, margins=(0, 12, 0, 0))
         self.start()
 
     def curves(self) -> tuple[tuple[Curve, ...], LatestDetail[Any] | None]:
@@ -491,12 +489,6 @@ class HoldemHandsPage(HandsPage):
     def show_graph(self) -> None:
         super().show_graph()
         self.reach.show_curves(self.drawn_curves, self._found)
-
-    @Slot(str)
-    def show_view(self, key: str) -> None:
-        """Show the graph (``graph``) or the hands that reach an equity (``reach``)."""
-        self.choice.show_choice(key)
-        self._views.setCurrentIndex(list(VIEWS).index(key))
 
 
 class RazzHandsPage(HandsPage):

@@ -252,18 +252,15 @@ class TournamentPage(Guarded, QWidget):
         self._player: int | None = None
         """The place of the player of the sentence; None: the seat that advice is for."""
         self.card = DealCard(self)
-        self.choice = ChoiceBar("tournament.view", "What is shown", VIEWS, self)
-        self.choice.show_choice("deals")
         self.form = TournamentForm("tournament", context.document, context.message.emit, self)
         title = "Players, what their chips are worth, and deals"
         self.table: TableView[PlayerWorth] = TableView("tournament.players", title, self, height=ROW_HEIGHT)
         self.places = MapView("places", "Who finishes where", NO_PLACES, context.session, self, menu="export")
         self.factors = MapView("bubbleFactors", "Bubble factors", NO_FACTORS, context.session, self, menu="export")
-        self._views = stacked(self.table, self.places, self.factors)
-        bar = filled(QHBoxLayout(), self.choice, STRETCH)
-        parts = self.card, self.form, bar, (self._views, 1)
+        views = stacked(self.table, self.places, self.factors)
+        choice = ChoiceBar("tournament.view", "What is shown", VIEWS, self, on="deals", views=views)
+        parts = self.card, self.form, filled(QHBoxLayout(), choice, STRETCH), (views, 1)
         filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 12, 8))
-        self.choice.chosen.connect(self._on_view)
         self.table.reached.connect(self._on_reached)
         self._answers.changed.connect(self._render)
         self._document.changed.connect(self._on_document_changed)
@@ -330,11 +327,6 @@ class TournamentPage(Guarded, QWidget):
         if result is not None and row in result.players:
             self._player = result.players.index(row)
             self._render()
-
-    @Slot(str)
-    def _on_view(self, key: str) -> None:
-        self.choice.show_choice(key)
-        self._views.setCurrentIndex(tuple(VIEWS).index(key))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

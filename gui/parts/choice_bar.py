@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QStackedLayout, QStackedWidget, QWidget
 
 from engine.details.next_cards import Z95
 from engine.opponents.fold_shift import FoldShift
@@ -56,11 +56,23 @@ ICON_SIZE, SWATCH_SIZE = 16, 12
 
 
 class ChoiceBar(QWidget):
-    """Chips ``<name>.<key>``; ``chosen`` carries the key that was clicked, the owner then shows the choice."""
+    """Chips ``<name>.<key>``; ``chosen`` carries the key that was clicked, the owner then shows the choice.
+
+    With ``on``, the first choice, the bar shows what is chosen by itself, and of ``views`` the one in the same place.
+    """
 
     chosen = Signal(str)
 
-    def __init__(self, name: str, title: str, choices: Mapping[str, str], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        choices: Mapping[str, str],
+        parent: QWidget | None = None,
+        *,
+        on: str = "",
+        views: QStackedWidget | QStackedLayout | None = None,
+    ) -> None:
         super().__init__(parent)
         named(self, name, title)
         self.chips: dict[str, ChipButton] = {}
@@ -72,17 +84,21 @@ class ChoiceBar(QWidget):
             self.chips[key] = chip
         filled(QHBoxLayout(self), *self.chips.values(), spacing=4, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._on = ""
+        self._by_itself, self._views = bool(on), views
+        self.show_choice(on)
 
     def show_choice(self, key: str) -> None:
         """Show which one is on; none for a key that is not there."""
-        self._on = key
-        for name, chip in self.chips.items():
+        self.key = key
+        """The choice that is shown."""
+        for place, (name, chip) in enumerate(self.chips.items()):
             chip.setChecked(name == key)
+            if name == key and self._views is not None:
+                self._views.setCurrentIndex(place)
 
     def _on_clicked(self, requested: str) -> None:
-        before = self._on
-        self.show_choice(before)
+        before = self.key
+        self.show_choice(requested if self._by_itself else before)
         if requested != before:
             self.chosen.emit(requested)
 

@@ -9,6 +9,7 @@ from gui.look.theme import LIGHT
 from gui.pages.histories.bars import OutlookBar
 from gui.pages.histories.page import PLAYERS
 from gui.pages.histories.players_view import interval_words
+from gui.parts.chip_button import ChipButton
 from gui.parts.table import TableView
 from gui.state.players import AS_HE_PLAYS, PlayerStore
 from tests.engine.played_hands import PLAYED, RAISED, hand_of
@@ -34,7 +35,7 @@ def make(expose, tmp_path):
         made = Made(tmp_path, theme)
         expose(made.page, size, made)
         made.page.open_text(hands_text(range(hands)))
-        made.page.show_pane(PLAYERS)
+        made.page.findChild(ChipButton, f"histories.pane.{PLAYERS}").click()
         return made
 
     return build
@@ -175,5 +176,5 @@ def test_a_file_that_is_no_player_is_named_and_stays(tmp_path):
 def test_without_named_players_the_page_says_how_they_come(make):
     made = make(0)
     made.page.open_text(RAZZ)
-    made.page.show_pane(PLAYERS)
+    made.page.findChild(ChipButton, f"histories.pane.{PLAYERS}").click()
     assert made.page.findChild(QLabel, "histories.players.empty").isVisibleTo(made.page)

@@ -178,7 +178,7 @@ def test_the_whole_table_is_exported(make):
 
 def test_what_is_missing_is_said(make):
     page, session = make(solved(detail=("next_card",)))
-    page.show_view("runouts")
+    page.views.chips["runouts"].click()
     session.set(state="running")
     assert page.runouts.figure.empty.lines == (COMPUTING,)
     assert not page.runouts.ready
@@ -188,7 +188,7 @@ def test_what_is_missing_is_said(make):
     assert page.runouts.figure.empty.lines == (TOO_LONG,)
     del nothing.details["runouts"]
     page, _ = make(solved(board="7h 8h 2c Td"))
-    page.show_view("runouts")
+    page.views.chips["runouts"].click()
     assert page.runouts.figure.empty.lines == (ON_THE_TURN,)
 
 
@@ -212,7 +212,7 @@ def test_the_exported_picture_of_turn_and_river_has_room_for_its_texts(make):
 @pytest.mark.parametrize("view", ["cards", "runouts"])
 def test_maps_have_their_cells_for_screen_readers(make, qtbot, view):
     page, _ = make(solved(("AhKh", "QQ")))
-    page.show_view(view)
+    page.views.chips[view].click()
     chart = {"cards": page.chart, "runouts": page.runouts}[view]
     places = [chart.figure.reading_at(stop) for stop in chart.figure.stops()]
     assert chart.cell_count() == len(places) == {"cards": 47, "runouts": 47 * 46}[view]

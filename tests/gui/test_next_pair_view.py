@@ -31,7 +31,7 @@ def make(expose):
     def build(snapshot):
         session = FakeSession(snapshot)
         page = expose(RazzNextCardPage(Document(snapshot.scenario), session), (760, 620))
-        page.show_view(PAIRS)
+        page.views.chips[PAIRS].click()
         return page, session
 
     return build

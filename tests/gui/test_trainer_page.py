@@ -23,6 +23,7 @@ from engine.training.record import FIRST_PAUSE, OWN, Guess, Record, read_record
 from engine.training.spots import questions
 from gui.charts.values import Points
 from gui.pages.trainer.page import DRAWING, HINTS, PREPARING, UNTOUCHED, TrainerPage, trainer_exports
+from gui.parts.chip_button import ChipButton
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
 from gui.state.document import Document
@@ -330,7 +331,7 @@ def test_the_score_is_a_chart_that_is_exported(make, qtbot):
     assert rows[-1][5] == pytest.approx(sum(row[4] for row in rows) / 3)
     assert b"Errors over time" in item.chart.svg()
     assert_fits(item.chart)
-    made.page.show_side("errors")
+    made.page.findChild(ChipButton, "trainer.side.errors").click()
     chart = made.page.chart
     chart.read_at(chart.figure.stops()[-1])
     assert chart.reading.text.startswith("Answer 3: mean of the last 20 ")

@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, QVBoxLayout, QWidget
 
 from engine import GAMES, ScenarioError
 from engine.betting.classes import GroupRow
@@ -71,6 +71,7 @@ from gui.parts.build import (
     named,
     push_button,
     scrolled,
+    stacked,
 )
 from gui.parts.cell_grid import CellGrid, SquareFrame
 from gui.parts.chip_button import ChipButton, ChipFlow, SignButton, chip_button
@@ -357,17 +358,13 @@ class NodeDisplay(Guarded, QWidget):
         """The hands that are displayed."""
         self._player: int | None = None
         """The player that was chosen; None: the one whose turn it is."""
-        self._show: Show = "actions"
         self._picked: Place | None = None
         self._group = ""
         self._pointed: Place | None = None
         named(self, "betting.node", "What is done here")
         self.seat = SeatChoice("betting.seat", "Player whose hands are displayed", self)
         self.seat.setSizeAdjustPolicy(SeatChoice.SizeAdjustPolicy.AdjustToContents)
-        self._shows = ChoiceBar("betting.show", "The matrix shows", SHOWS, self)
-        self._shows.show_choice(self._show)
-        self._sides = ChoiceBar("betting.side", "Beside the matrix", SIDES, self)
-        self._sides.show_choice(BY_GROUP)
+        self._shows = ChoiceBar("betting.show", "The matrix shows", SHOWS, self, on="actions")
         self._menu = named(QMenu(self), "betting.sendMenu")
         self._menu.aboutToShow.connect(self._fill_menu)
         self._send = MenuButton(self, "Range of…", self._menu)
@@ -392,26 +389,24 @@ class NodeDisplay(Guarded, QWidget):
         self.habits = Habits(context.document, self)
         self._lay_out()
         self.seat.chosen.connect(self._on_seat)
-        self._shows.chosen.connect(self._on_show)
+        self._shows.chosen.connect(self._render)
         self.grid.hovered.connect(self._on_hovered)
         self.grid.picked.connect(self._on_picked)
         self.groups.reached.connect(self._on_group)
-        self._sides.chosen.connect(self.show_side)
         self.message.connect(context.message)
 
     def _lay_out(self) -> None:
         one_by_one = QWidget(self)
         filled(QVBoxLayout(one_by_one), self.listed, (self.hands, 1), spacing=4, margins=NO_MARGINS)
-        self._stack = QStackedWidget(self)
         habits = scrolled(self.habits, "betting.habitsArea", "What he really does")
-        for part in (self.groups, one_by_one, habits):
-            self._stack.addWidget(part)
+        side = stacked(self.groups, one_by_one, habits)
+        self._sides = ChoiceBar("betting.side", "Beside the matrix", SIDES, self, on=BY_GROUP, views=side)
         map_ = SquareFrame(self.grid, (self.reading,), SIZE)
         at_least(map_, height=LOWEST_MAP)
         left = filled(QVBoxLayout(), ChipFlow((self.seat, self._shows), self), (map_, 1), spacing=6)
         tools = ChipFlow((self._sides, self._kelly, self._quiz, self._send), self)
         at_least(tools, width=NARROWEST_SIDE)
-        right = filled(QVBoxLayout(), tools, (self._stack, 1), spacing=6)
+        right = filled(QVBoxLayout(), tools, (side, 1), spacing=6)
         both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=12)
         parts = self.legend, self.bluffs, self.growth, (both, 1)
         filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
@@ -437,6 +432,7 @@ class NodeDisplay(Guarded, QWidget):
         table = view.solution.request.table
         return tuple(table.seats[seat].name for seat in table.active_seats)
 
+    @Slot()
     def _render(self) -> None:
         shown, view = self.shown, self._view
         self._send.setEnabled(shown is not None and not self._stale)
@@ -451,7 +447,6 @@ class NodeDisplay(Guarded, QWidget):
             return
         request = view.solution.request
         self.seat.show_seats(request.table.active_seats, self._names(view), request.table.active_seats[shown.player])
-        self._shows.show_choice(self._show)
         self.legend.setText("" if shown.decides else self._worth_text(shown))
         self.legend.setVisible(not shown.decides)
         self.bluffs.setText(bluff_line(shown))
@@ -462,7 +457,7 @@ class NodeDisplay(Guarded, QWidget):
         self.growth.setVisible(bool(self.growth.text()))
         self.grid.model_.show_heads(tuple(RAZZ_RANKS if shown.razz else reversed(RANKS)))
         self.grid.set_color(current_theme().seat(request.table.active_seats[shown.player]))
-        self.grid.show_cells(hand_cells(shown, self._show, self._picked, self._lit()))
+        self.grid.show_cells(hand_cells(shown, cast("Show", self._shows.key), self._picked, self._lit()))
         self._bar.colors = shown.colors
         self.groups.show_table(groups_table(shown, self._group, stale=self._stale))
         self._list_hands()
@@ -541,12 +536,6 @@ class NodeDisplay(Guarded, QWidget):
         entry = self._library.add(Entry(f"{shown.name}: {line}", text, game=self._document.scenario.game))
         self.message.emit(f"{entry.name} is saved in the library", False)
 
-    @Slot(str)
-    def show_side(self, key: str) -> None:
-        """Show the groups, the hands one by one or the habits beside the matrix."""
-        self._sides.show_choice(key)
-        self._stack.setCurrentIndex(list(SIDES).index(key))
-
     @Slot()
     def _on_kelly(self) -> None:
         """Let the Kelly page have this decision, the opponent answering as here."""
@@ -583,11 +572,6 @@ class NodeDisplay(Guarded, QWidget):
             self._picked, self._group = None, ""
             self.show_view(self._view, stale=self._stale)
 
-    @Slot(str)
-    def _on_show(self, key: str) -> None:
-        self._show = cast("Show", key)
-        self._render()
-
     @Slot(object)
     def _on_hovered(self, place: Place | None) -> None:
         self._pointed = place
@@ -597,7 +581,7 @@ class NodeDisplay(Guarded, QWidget):
     def _on_picked(self, place: Place) -> None:
         self._picked = None if place == self._picked else place
         if self._picked is not None:
-            self.show_side(ONE_BY_ONE)
+            self._sides.show_choice(ONE_BY_ONE)
         self._render()
 
     @Slot(object)

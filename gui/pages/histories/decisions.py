@@ -318,11 +318,10 @@ class DecisionsView(Guarded, QWidget):
         """The decisions of all hands of the list that are priced."""
         self._shown: Prices | None = None
         self._outlook = Outlook()
-        self._scope = LIST
         self.sentence = label(name="histories.decisions.sentence", role="title", wrap=True)
         self.details = label(name="histories.decisions.details", role="", wrap=True)
-        self.scope = ChoiceBar("histories.decisions.scope", "Decisions", {LIST: "All hands", HAND: "This hand"})
-        self.scope.show_choice(LIST)
+        scopes = {LIST: "All hands", HAND: "This hand"}
+        self.scope = ChoiceBar("histories.decisions.scope", "Decisions", scopes, on=LIST)
         self.table: TableView[Priced] = TableView("histories.decisions.table", "Decisions", self, height=24)
         self._buttons = (
             push_button("Replay", "histories.decisions.replay", self.replay_wanted.emit, REPLAY_TIP),
@@ -340,7 +339,7 @@ class DecisionsView(Guarded, QWidget):
         model.listed.connect(self._on_listed)
         model.facts_changed.connect(self._follow)
         model.hand_changed.connect(self._follow)
-        self.scope.chosen.connect(self._on_scope)
+        self.scope.chosen.connect(self._follow)
         self.table.reached.connect(self._on_reached)
         self.table.entered.connect(self._on_reached)
         self._render()
@@ -364,7 +363,7 @@ class DecisionsView(Guarded, QWidget):
     @property
     def prices(self) -> Prices:
         """The displayed prices, of the list or of the hand."""
-        return self.prices_of_list if self._scope == LIST else self._hand.latest.value or NO_PRICES
+        return self.prices_of_list if self.scope.key == LIST else self._hand.latest.value or NO_PRICES
 
     @Slot()
     def _on_listed(self) -> None:
@@ -385,7 +384,7 @@ class DecisionsView(Guarded, QWidget):
             return
         model = self._model
         orders = model.orders
-        if self._scope == LIST:
+        if self.scope.key == LIST:
             outlook = replace(model.outlook, hero=None)
             if outlook != self._outlook:
                 self._outlook = outlook
@@ -401,21 +400,15 @@ class DecisionsView(Guarded, QWidget):
             self._hand.ask(about, work)
         self._render()
 
-    @Slot(str)
-    def _on_scope(self, scope: str) -> None:
-        self._scope = scope
-        self.scope.show_choice(scope)
-        self._follow()
-
     @Slot()
     def _render(self) -> None:
         prices = self.prices
-        latest = (self._list if self._scope == LIST else self._hand).latest
+        latest = (self._list if self.scope.key == LIST else self._hand).latest
         done = len(prices.by_hand)
         waiting = f"{count(done)} of {count(prices.total)} hands" if latest.busy and done < prices.total else ""
         if latest.busy and not prices.rows:
             self.sentence.setText("Pricing the decisions …")
-        elif self._scope == HAND and self._model.hand is None:
+        elif self.scope.key == HAND and self._model.hand is None:
             self.sentence.setText("Choose a hand above.")
         else:
             self.sentence.setText(prices_sentence(prices))
@@ -429,7 +422,7 @@ class DecisionsView(Guarded, QWidget):
 
     @Slot()
     def _on_ask(self) -> None:
-        self._model.quiz_decisions(whole_list=self._scope == LIST)
+        self._model.quiz_decisions(whole_list=self.scope.key == LIST)
 
     @Slot(object)
     def _on_reached(self, row: Priced) -> None:

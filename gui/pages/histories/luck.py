@@ -274,13 +274,10 @@ class LuckView(Guarded, QWidget):
         self._answers.changed.connect(self._on_answer)
         model.facts_changed.connect(self._follow)
         model.listed.connect(self._follow)
-        self._unit = UNITS
         self.sentence = label(name="histories.luck.sentence", role="title", wrap=True)
-        self.unit = ChoiceBar(
-            "histories.luck.unit", "Unit", {UNITS: "Big blinds", CHIPS: "Chips or money", PRIZES: "Prizes"}
-        )
-        self.unit.chosen.connect(self._on_unit)
-        self.unit.show_choice(self._unit)
+        units = {UNITS: "Big blinds", CHIPS: "Chips or money", PRIZES: "Prizes"}
+        self.unit = ChoiceBar("histories.luck.unit", "Unit", units, on=UNITS)
+        self.unit.chosen.connect(self._render)
         self.chart = ChartView("luck", EMPTY.title, EMPTY, session, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
         self.chart.view.scene().sigMouseClicked.connect(self._on_clicked)
@@ -310,24 +307,18 @@ class LuckView(Guarded, QWidget):
         self._render()
         self._follow()
 
-    @Slot(str)
-    def _on_unit(self, unit: str) -> None:
-        self._unit = unit
-        self.unit.show_choice(unit)
-        self._prizes.setVisible(unit == PRIZES)
-        self._render()
-
     @Slot()
     def _render(self) -> None:
         luck = self.luck
+        self._prizes.setVisible(self.unit.key == PRIZES)
         self._prizes.show_events()
         if luck is None:
             self.sentence.setText("")
             self.chart.show_chart(None)
             return
-        session = luck.session(self._unit)
-        self.sentence.setText(luck_sentence(luck, self._unit))
-        self.chart.show_chart(partial(luck_chart, luck, self._unit) if session.hands else None)
+        session = luck.session(self.unit.key)
+        self.sentence.setText(luck_sentence(luck, self.unit.key))
+        self.chart.show_chart(partial(luck_chart, luck, self.unit.key) if session.hands else None)
 
     @Slot(object)
     def _on_clicked(self, event: object) -> None:
@@ -335,7 +326,7 @@ class LuckView(Guarded, QWidget):
         place, luck = self.chart.figure.place_at(position), self.luck
         if place is None or luck is None:
             return
-        session = luck.session(self._unit)
+        session = luck.session(self.unit.key)
         number = round(place[0])
         if 1 <= number <= len(session.hands):
             self.hand_wanted.emit(luck.lines[session.hands[number - 1].number])

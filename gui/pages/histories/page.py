@@ -74,6 +74,7 @@ NEXT_KEY, LAST_KEY = "Ctrl+.", "Ctrl+,"
 NEXT_STREET_KEY, LAST_STREET_KEY = "Ctrl+Shift+.", "Ctrl+Shift+,"
 
 HAND, LUCK, DECISIONS, PLAYERS = "hand", "luck", "decisions", "players"
+PANES = {HAND: "The hand", LUCK: "Luck at all-ins", DECISIONS: "Price of decisions", PLAYERS: "Players"}
 """The panes below the list."""
 LOWEST_CHART = 150
 EMPTY = (
@@ -185,11 +186,8 @@ class HistoriesPage(Guarded, QWidget):
         self._assumed_area.verticalScrollBar().rangeChanged.connect(self._on_assumed_range)
         self.luck = LuckView(self.model, context.questions, context.session)
         self.decisions = DecisionsView(self.model, context.questions)
-        panes = {HAND: "The hand", LUCK: "Luck at all-ins", DECISIONS: "Price of decisions", PLAYERS: "Players"}
-        self._choice = ChoiceBar("histories.pane", "Below the list", panes)
         self._build()
         self._connect(context)
-        self.show_pane(HAND)
         self._render_list()
         self._render_hand()
 
@@ -218,9 +216,9 @@ class HistoriesPage(Guarded, QWidget):
         parts = (self.scrubber, (self.chart, 1), self._outlook, self._assumed_area, buttons)
         self._hand = column(*parts, spacing=6, margins=(0, 8, 0, 0))
         self._replay = stacked(self._problem, self._hand)
-        self._panes = {HAND: self._replay, LUCK: self.luck, DECISIONS: self.decisions, PLAYERS: self._players}
-        self._pane = stacked(*self._panes.values())
-        below = column(self._choice, (self._pane, 1), spacing=0, margins=(0, 6, 0, 0))
+        panes = stacked(self._replay, self.luck, self.decisions, self._players)
+        self._choice = ChoiceBar("histories.pane", "Below the list", PANES, on=HAND, views=panes)
+        below = column(self._choice, (panes, 1), spacing=0, margins=(0, 6, 0, 0))
         above = column((self.list, 1), self.marks, spacing=4, margins=NO_MARGINS)
         self._split = split("histories.split", "List and hand", (above, 2), (below, 3))
         self._views = stacked(self.empty, self._split)
@@ -235,9 +233,8 @@ class HistoriesPage(Guarded, QWidget):
         model.hand_changed.connect(self._render_hand)
         context.document.changed.connect(self._on_document_changed)
         self.list.entered.connect(model.choose)
-        self._choice.chosen.connect(self.show_pane)
         self.luck.hand_wanted.connect(self._on_hand_wanted)
-        self.decisions.replay_wanted.connect(Keyed(self.decisions, self.show_pane, HAND).plain)
+        self.decisions.replay_wanted.connect(Keyed(self._choice, self._choice.show_choice, HAND).plain)
         model.quiz_wanted.connect(self._on_quiz)
         model.filters_changed.connect(self._render_filters)
         self.list.selectionModel().currentChanged.connect(self._render_marks)
@@ -263,15 +260,9 @@ class HistoriesPage(Guarded, QWidget):
         self.scrubber.hero.connect(model.set_hero)
         self.chart.view.scene().sigMouseClicked.connect(self._on_chart_clicked)
 
-    @Slot(str)
-    def show_pane(self, pane: str) -> None:
-        """Show the hand, the luck or the decisions below the list."""
-        self._choice.show_choice(pane)
-        self._pane.setCurrentWidget(self._panes[pane])
-
     @Slot(object)
     def _on_hand_wanted(self, line: HandLine) -> None:
-        self.show_pane(HAND)
+        self._choice.show_choice(HAND)
         self.model.choose(line)
 
     @Slot(object)

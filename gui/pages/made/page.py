@@ -29,7 +29,7 @@ from gui.look.theme import TEXT, current_theme, font
 from gui.pages.made.keep_bar import KeepBar, hand_over
 from gui.pages.made.keeping import KeepModel, Kept
 from gui.pages.made.table import ClassesView, Listed, Numbers, combos_text, every_seat
-from gui.parts.build import NO_MARGINS, filled, label
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, lit_colors
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
@@ -264,12 +264,9 @@ class MadePage(DetailPage):
         self.beside = SeatChoice("made.beside", "Seat beside it", self, nobody=NOBODY)
         self.answer = label(name="made.answer", role="", wrap=True)
         self.thirds = label(name="made.thirds", wrap=True)
-        self._switch = ChoiceBar("made.view", "View", VIEWS)
-        self._switch.show_choice("list")
         self._build()
         self.seat.chosen.connect(context.document.choose_seat)
         self.beside.chosen.connect(self._on_beside)
-        self._switch.chosen.connect(self._on_view)
         self.view.asked.connect(self.ask_about)
         self.view.pointed.connect(self._on_pointed)
         self.view.toggled.connect(self._on_toggled)
@@ -281,9 +278,6 @@ class MadePage(DetailPage):
         self.start()
 
     def _build(self) -> None:
-        top = filled(
-            QHBoxLayout(), self.seat, label("beside"), self.beside, -1, self._switch, spacing=8, margins=(12, 0, 12, 0)
-        )
         column, side = QWidget(), ((self.map, 1), self.map.legend, self.map.reading, self.thirds)
         filled(QVBoxLayout(column), *side, spacing=4, margins=NO_MARGINS)
         self._side = PageScroll(column, "made.side", "Hands of the range", wraps=True)
@@ -291,9 +285,12 @@ class MadePage(DetailPage):
         lists = filled(QHBoxLayout(), (self.view, 1), self._side, spacing=12)
         filled(QVBoxLayout(numbers), (lists, 1), self.bar, spacing=8, margins=(12, 0, 12, 8))
         views = QWidget()
-        self._views = QStackedLayout(views)
-        self._views.addWidget(numbers)
-        self._views.addWidget(self.chart)
+        stack = QStackedLayout(views)
+        stack.addWidget(numbers)
+        stack.addWidget(self.chart)
+        switch = ChoiceBar("made.view", "View", VIEWS, on="list", views=stack)
+        chosen = self.seat, label("beside"), self.beside, STRETCH, switch
+        top = filled(QHBoxLayout(), *chosen, spacing=8, margins=(12, 0, 12, 0))
         self.answer.setContentsMargins(12, 0, 12, 0)
         filled(QVBoxLayout(self.full), top, self.answer, (views, 1), spacing=6, margins=(0, 12, 0, 0))
 
@@ -483,11 +480,6 @@ class MadePage(DetailPage):
     def _on_beside(self, seat: int) -> None:
         self._beside = None if seat < 0 else seat
         self._render()
-
-    @Slot(str)
-    def _on_view(self, key: str) -> None:
-        self._switch.show_choice(key)
-        self._views.setCurrentIndex(list(VIEWS).index(key))
 
     @Slot(str)
     def _on_save(self, name: str) -> None:

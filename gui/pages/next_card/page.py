@@ -71,40 +71,32 @@ class RazzNextCardPage(DetailPage):
         self.summary = label(name="nextCard.summary", role="", wrap=True)
         self._opponent: int | None = None
         self.pairs = MapView("nextPair", PAIRS_HEADING, NO_PAIRS, session)
-        self.views = ChoiceBar("nextCard.view", "What is shown", RAZZ_VIEWS)
         self.opponent = SeatChoice("nextCard.opponent", "Opponent whose next card is beside", self)
         single = column(self.summary, (self.view, 1), spacing=8, margins=(12, 0, 12, 0))
-        self._pages = stacked(single, self.pairs)
+        pages = stacked(single, self.pairs)
+        self.views = ChoiceBar("nextCard.view", "What is shown", RAZZ_VIEWS, on=ONE_CARD, views=pages)
         keep_room(self.opponent)
         chips = filled(QHBoxLayout(), self.views, STRETCH, self.opponent, margins=(12, 0, 12, 0))
         choices = filled(QVBoxLayout(), self._choices, margins=(12, 0, 12, 0))
-        parts = (chips, choices, (self._pages, 1))
+        parts = (chips, choices, (pages, 1))
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(0, 12, 0, 0))
         self.view.asked.connect(self.ask_about)
-        self.views.chosen.connect(self.show_view)
+        self.views.chosen.connect(self._on_view)
         self.opponent.chosen.connect(self._on_opponent_chosen)
         document.mark_changed.connect(self._on_mark_changed)
-        self.show_view(ONE_CARD)
         self.start()
 
-    @Slot(str)
-    def show_view(self, key: str) -> None:
-        """Show the cards of one seat (``card``) or of two seats together (``next_pair``)."""
-        self.views.show_choice(key)
-        self._pages.setCurrentIndex(list(RAZZ_VIEWS).index(key))
+    @Slot()
+    def _on_view(self) -> None:
         self.request()
         self._show_pairs()
 
     @property
-    def _shows_pairs(self) -> bool:
-        return self._pages.currentWidget() is self.pairs
-
-    @property
     def requests(self) -> Collection[str]:
-        return {DETAIL, PAIRS} if self._shows_pairs else {DETAIL}
+        return {DETAIL, PAIRS} if self.views.key == PAIRS else {DETAIL}
 
     def update_state(self) -> None:
-        if not self.pairs.ready and self._shows_pairs:
+        if not self.pairs.ready and self.views.key == PAIRS:
             self._show_pairs()
 
     def unfit(self, scenario: Scenario) -> str:
@@ -169,7 +161,7 @@ class RazzNextCardPage(DetailPage):
         """Draw the two cards together, or say why they cannot be drawn."""
         result = self.detail(PAIRS, NextPairs)
         seats = pair_seats(result.value, self._document.mark.seat) if result is not None else None
-        self.opponent.setVisible(self._shows_pairs and seats is not None)
+        self.opponent.setVisible(self.views.key == PAIRS and seats is not None)
         if result is None or seats is None:
             reason = why_empty(self._document.scenario, self._session) if result is None else ONE_DRAWS
             self.pairs.show_chart(None, empty=Empty(PAIRS_HEADING, (reason,)))
@@ -246,33 +238,29 @@ class HoldemNextCardPage(DetailPage):
         self.view = NextCardView("boardCards.table", "Next cards", drawn=True)
         self.group_view = GroupsView("boardCards.groups")
         self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", self)
-        self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS)
         self.summary = label(name="boardCards.summary", role="", wrap=True)
         top = filled(QHBoxLayout(), self.choice, (self.summary, 1), spacing=12, margins=(12, 0, 12, 0))
-        chips = filled(QHBoxLayout(), self.views, STRETCH, margins=(12, 0, 12, 0))
         cards = split("", "", (self.chart, 0), (self.view, 0))
         cards.setSizes([MAP_HEIGHT, TABLE_HEIGHT])
-        self._pages = stacked(cards, self.group_view, self.runouts)
-        filled(QVBoxLayout(self.full), top, chips, (self._pages, 1), spacing=4, margins=(0, 12, 0, 0))
+        pages = stacked(cards, self.group_view, self.runouts)
+        self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS, on=CARDS_VIEW, views=pages)
+        chips = filled(QHBoxLayout(), self.views, STRETCH, margins=(12, 0, 12, 0))
+        filled(QVBoxLayout(self.full), top, chips, (pages, 1), spacing=4, margins=(0, 12, 0, 0))
         for view in (self.view, self.group_view):
             view.asked.connect(self.ask_about)
         self.choice.chosen.connect(document.choose_seat)
-        self.views.chosen.connect(self.show_view)
+        self.views.chosen.connect(self._on_view)
         document.mark_changed.connect(self._on_mark_changed)
-        self.show_view(CARDS_VIEW)
         self.start()
 
-    @Slot(str)
-    def show_view(self, key: str) -> None:
-        """Show single cards (``cards``), groups (``groups``) or turn and river together (``runouts``)."""
-        self.views.show_choice(key)
-        self._pages.setCurrentIndex(list(VIEWS).index(key))
+    @Slot()
+    def _on_view(self) -> None:
         self.request()
         self._show_runouts()
 
     @property
     def requests(self) -> Collection[str]:
-        return {"next_card", RUNOUTS} if self._pages.currentWidget() is self.runouts else {"next_card"}
+        return {"next_card", RUNOUTS} if self.views.key == RUNOUTS else {"next_card"}
 
     def unfit(self, scenario: Scenario) -> str:
         size = board_size(scenario)
@@ -301,7 +289,7 @@ class HoldemNextCardPage(DetailPage):
         self._show_runouts()
 
     def update_state(self) -> None:
-        if not self.runouts.ready and self._pages.currentWidget() is self.runouts:
+        if not self.runouts.ready and self.views.key == RUNOUTS:
             self._show_runouts()
 
     def _show_runouts(self) -> None:

@@ -168,8 +168,7 @@ class FlopsView(PreflopView):
         at_least(self.chart, width=300, height=LEAST_CHART)
         self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, self)
         self._actions.chosen.connect(self._on_action)
-        self._ends = ChoiceBar("preflop.ends", "Flops listed first", ENDS, self)
-        self._ends.show_choice("best")
+        self._ends = ChoiceBar("preflop.ends", "Flops listed first", ENDS, self, on="best")
         self._ends.chosen.connect(self._on_end)
         self.table = FlopTable(self)
         self.table.entered.connect(self._on_flop)
@@ -248,7 +247,6 @@ class FlopsView(PreflopView):
 
     @Slot(str)
     def _on_end(self, key: str) -> None:
-        self._ends.show_choice(key)
         self.table.show_end(best=key == "best")
 
     @Slot(object)

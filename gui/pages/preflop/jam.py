@@ -218,14 +218,13 @@ class JamView(PreflopView):
 
     def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None = None) -> None:
         super().__init__(context, model, parent)
-        self._kind, self._round = "jam", 0
+        self._round = 0
         self.sentence = paragraph("preflop.jam.sentence", lines=2)
         counts = ("heads-up", *(f"{count} players" for count in range(3, MOST_PLAYERS + 1)))
         self._players = self.players_box("preflop.jam.players", "Players of jam or fold", "jam_players", counts)
         self._jammer = self._box("position", "Who goes all in first")
         self._caller = self._box("caller", "Who calls")
-        self._choice = ChoiceBar("preflop.jam.kind", "Map", KINDS, self)
-        self._choice.show_choice("jam")
+        self._choice = ChoiceBar("preflop.jam.kind", "Map", KINDS, self, on="jam")
         ends = LEAST * STEPS, LARGEST * STEPS
         self.slider = level_slider("preflop.jam.slider", "Stack in big blinds", *ends, STEPS)
         self._numbers = PanelNumbers(
@@ -234,7 +233,8 @@ class JamView(PreflopView):
         self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", self, hint=HINT)
         self._give = GiveBar("preflop.jam.range", context, self)
         self._build()
-        self._choice.chosen.connect(self._on_kind)
+        self._choice.chosen.connect(self.wanted_changed)
+        self._choice.chosen.connect(self._render)
         self.slider.valueChanged.connect(self._on_slid)
         self.slider.sliderPressed.connect(self._on_pressed)
 
@@ -259,7 +259,7 @@ class JamView(PreflopView):
     def ask(self, _situation: Situation) -> tuple[Question, ...]:
         """Ask for the displayed map."""
         scenario = self._document.scenario
-        if self._kind in CRITICAL:
+        if self._choice.key in CRITICAL:
             return ask_jam(critical_values(scenario), "critical")
         return ask_jam(jam_values(scenario), "jam")
 
@@ -273,25 +273,26 @@ class JamView(PreflopView):
         """The displayed stacks."""
         return self._model.answer("critical").value
 
+    @Slot()
     def _render(self) -> None:
         scenario = self._document.scenario
         values = jam_values(scenario)
         panel = panel_of(scenario)
         self._players.setCurrentIndex(self._players.findData(values["players"]))
-        self._players.setEnabled(self._kind not in CRITICAL)
+        self._players.setEnabled(self._choice.key not in CRITICAL)
         self._numbers.render_scenario(scenario, panel.problems)
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(STEPS * panel.stack / (panel.big_blind or 1.0)))
-        self.slider.setEnabled(self._kind not in CRITICAL)
-        if self._kind in CRITICAL:
+        self.slider.setEnabled(self._choice.key not in CRITICAL)
+        if self._choice.key in CRITICAL:
             self._render_stacks()
         else:
-            stale, calls = self._model.answer("jam").stale, self._kind == "call"
+            stale, calls = self._model.answer("jam").stale, self._choice.key == "call"
             shown = self.shown(panel.stack)
             _offer(self._jammer, positions_of(self.answer))
             _offer(self._caller, callers_of(self.answer, max(self._jammer.currentIndex(), 0)))
             self._jammer.setVisible(self._jammer.count() > 0)
-            self._caller.setVisible(self._caller.count() > 0 and self._kind == "call")
+            self._caller.setVisible(self._caller.count() > 0 and self._choice.key == "call")
             color = QColor(current_theme().seat(hero_seat(self._document.scenario) + calls))
             shares = {} if shown is None else shown.shares
             self.map.show_cells(frequency_cells(shares, "calls" if calls else "goes all in", UNIT, stale=stale), color)
@@ -306,13 +307,13 @@ class JamView(PreflopView):
         if self.answer is None:
             return None
         jammer, caller = max(self._jammer.currentIndex(), 0), max(self._caller.currentIndex(), 0)
-        return shown_of(self.answer, stack, calls=self._kind == "call", jammer=jammer, caller=caller)
+        return shown_of(self.answer, stack, calls=self._choice.key == "call", jammer=jammer, caller=caller)
 
     def chart(self) -> Chart | None:
         """Return the displayed map for files; None without a result."""
         scenario = self._document.scenario
-        if self._kind in CRITICAL:
-            return None if self.critical is None else stacks_map(self.critical, calls=self._kind == "callStacks")
+        if self._choice.key in CRITICAL:
+            return None if self.critical is None else stacks_map(self.critical, calls=self._choice.key == "callStacks")
         shown = self.shown(panel_of(scenario).stack)
         return None if shown is None or self.answer is None else equilibrium_map(self.answer, shown)
 
@@ -320,7 +321,7 @@ class JamView(PreflopView):
         stale, theme = self._model.answer("critical").stale, current_theme()
         for box in (self._jammer, self._caller):
             box.hide()
-        calls, answer = self._kind == "callStacks", self.critical
+        calls, answer = self._choice.key == "callStacks", self.critical
         stacks, mixes = ({}, {}) if answer is None else stacks_of(answer, calls=calls)
         verb = "calls" if calls else "goes all in"
         color = QColor(theme.seat(hero_seat(self._document.scenario)))
@@ -337,13 +338,6 @@ class JamView(PreflopView):
         )
         self.sentence.setText(self._model.why_absent(waiting, "critical") if answer is None else done)
         self._give.show_range("The ranges stand under all in and call", "")
-
-    @Slot(str)
-    def _on_kind(self, key: str) -> None:
-        self._choice.show_choice(key)
-        self._kind = key
-        self.wanted_changed.emit()
-        self._render()
 
     @Slot()
     def _on_pressed(self) -> None:

@@ -17,7 +17,7 @@ from gui.pages.preflop.answers import ask_seats
 from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PreflopView
 from gui.pages.preflop.words import chips
-from gui.parts.build import NO_MARGINS, STRETCH, filled, paragraph
+from gui.parts.build import NO_MARGINS, STRETCH, filled, paragraph, stacked
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.number_field import PanelNumbers, small
@@ -95,7 +95,6 @@ class SeatsView(PreflopView):
         self, context: PageContext, model: PreflopModel, files: FileActions, parent: QWidget | None = None
     ) -> None:
         super().__init__(context, model, parent)
-        self._calls = False
         self.sentence = paragraph("preflop.seats.sentence")
         counts = [f"{count} players" for count in range(2, MOST_PLAYERS + 1)]
         self._players = self.players_box("preflop.seats.players", "Players at the table", "players", counts)
@@ -103,13 +102,12 @@ class SeatsView(PreflopView):
             "preflop.seats", [BY_KEY[key] for key in KEYS], 2, self.edit, self._scenario, self, panel_of, with_number
         )
         kinds = {"bets": "first bet", "calls": "calling a first bet"}
-        self._kind = ChoiceBar("preflop.seats.kind", "Table", kinds, self)
-        self._kind.show_choice("bets")
         self.bets: TableView[SeatLine] = TableView("preflop.seats.bets", "First bets by seat", self, height=ROW_HEIGHT)
         self.calls: TableView[SeatLine] = TableView(
             "preflop.seats.calls", "Calls by who has bet", self, height=ROW_HEIGHT
         )
-        self.calls.hide()
+        tables = stacked(self.bets, self.calls)
+        self._kind = ChoiceBar("preflop.seats.kind", "Table", kinds, self, on="bets", views=tables)
         self._give = GiveBar("preflop.seats.range", context, self)
         files.add("csv", "Seat tables as CSV", lambda: "preflop-seats", self._csv)
         title, tip = "Save both tables as CSV", "Both tables as CSV"
@@ -117,9 +115,9 @@ class SeatsView(PreflopView):
         about = small("a game of one bet")
         about.setToolTip("As in the article: the first bet is the only one")
         head = filled(QHBoxLayout(), self._kind, STRETCH, about, self._players, self._save)
-        parts = self.sentence, head, self._numbers, (self.bets, 1), (self.calls, 1), self._give
+        parts = self.sentence, head, self._numbers, (tables, 1), self._give
         filled(QVBoxLayout(self), *parts, spacing=8, margins=NO_MARGINS)
-        self._kind.chosen.connect(self._on_kind)
+        self._kind.chosen.connect(self._offer)
         for table in (self.bets, self.calls):
             table.reached.connect(self._offer)
 
@@ -176,22 +174,15 @@ class SeatsView(PreflopView):
     @Slot()
     def _offer(self) -> None:
         """Offer the range of the row that is chosen, the first where none is."""
-        table = self.calls if self._calls else self.bets
+        calls = self._kind.key == "calls"
+        table = self.calls if calls else self.bets
         row = table.chosen or next(iter(table.rows), None)
         if row is None:
             self._give.show_range("Choose a row", "")
-        elif self._calls and row.call is not None:
+        elif calls and row.call is not None:
             self._give.show_range(f"calls of {row.position}’s bet", row.call.range)
         else:
             self._give.show_range(f"{row.position}’s first bets", row.range)
-
-    @Slot(str)
-    def _on_kind(self, key: str) -> None:
-        self._kind.show_choice(key)
-        self._calls = key == "calls"
-        self.bets.setVisible(not self._calls)
-        self.calls.setVisible(self._calls)
-        self._offer()
 
 
 def _table(columns: tuple[Column[SeatLine], ...], rows: tuple[SeatLine, ...], *, stale: bool) -> TableData[SeatLine]:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QSlider,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -55,6 +54,7 @@ from gui.parts.build import (
     page_ground,
     push_button,
     spin_margins,
+    stacked,
     tab_in_order,
 )
 from gui.parts.chip_button import ChipButton, ChipFlow
@@ -123,7 +123,6 @@ class TrainerPage(Guarded, QWidget):
         keep_lines(self.answer, ANSWER_LINES)
         self.answer.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.bar = EquityBar(self)
-        self._sides = ChoiceBar("trainer.side", "Below", SIDES, self)
         self.why = TableView[WhyRow]("trainer.why", "What stands behind the answer")
         self.packs = TableView[Tally]("trainer.packs", "The scores of all packs")
         self.chart = ChartView("score", "Errors over time", EMPTY, context.session, menu="export")
@@ -137,7 +136,6 @@ class TrainerPage(Guarded, QWidget):
         self._waiting.timeout.connect(self._show_drawing)
         self._prepare_fields()
         self._lay_out()
-        self.show_side(WHY)
         self.view.show_spot(None, None, ())
         self.model.changed.connect(self._on_changed)
         context.document.changed.connect(self._on_document_changed)
@@ -168,18 +166,14 @@ class TrainerPage(Guarded, QWidget):
         self._by_name = QWidget(self)
         chips = ChipFlow(self.options, self)
         filled(QHBoxLayout(self._by_name), self.choice, (chips, 1), spacing=4, margins=NO_MARGINS)
-        self._fields = QStackedWidget(self)
+        self._fields = stacked(self.entry, self._by_name)
         self._fields.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        for part in (self.entry, self._by_name):
-            self._fields.addWidget(part)
-        self._stack = QStackedWidget(self)
-        for part in (self.why, self.chart, self.packs):
-            self._stack.addWidget(part)
+        below = stacked(self.why, self.chart, self.packs)
         for part in (self.why, self.chart, self.packs):
             at_least(part, width=NARROWEST_SIDE, height=LOWEST_SIDE)
-        self._sides.chosen.connect(self.show_side)
+        self._sides = ChoiceBar("trainer.side", "Below", SIDES, self, on=WHY, views=below)
         fields = filled(QHBoxLayout(), (self._fields, 1), self._go, spacing=8, margins=NO_MARGINS)
-        asked = (self.view, fields, self.slider, self.bar, self.answer, self._sides, (self._stack, 1))
+        asked = (self.view, fields, self.slider, self.bar, self.answer, self._sides, (below, 1))
         left = filled(QVBoxLayout(), *asked, spacing=8, margins=NO_MARGINS)
         right = filled(QVBoxLayout(), *((box, 1) for box in self.view.ranges), spacing=8, margins=NO_MARGINS)
         both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=12, margins=NO_MARGINS)
@@ -202,12 +196,6 @@ class TrainerPage(Guarded, QWidget):
     def _on_end_quiz(self) -> None:
         self.model.training.set_quiz(None)
         self._take_focus()
-
-    @Slot(str)
-    def show_side(self, key: str) -> None:
-        """Show the reasons, the errors or the scores of all packs below."""
-        self._sides.show_choice(key)
-        self._stack.setCurrentIndex(list(SIDES).index(key))
 
     @Slot()
     def _on_touched(self) -> None:
