@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -30,8 +30,6 @@ class NumberField(EntryField):
     ``edited`` carries a value that the field accepts (None: cleared) and the merge key of the typing. Rejected input
     stays in the entry with the reason under it, and nothing is edited.
     """
-
-    edited = Signal(object, str)
 
     def __init__(
         self,

@@ -5,7 +5,9 @@ player is typing, an error waits for a moment, so that half a hand is none. When
 this editing is restored as the current one: of unreadable text not even the beginning is applied. A text that has stood
 for a while, or was confirmed with Return, is restored from then on."""
 
+from collections.abc import Callable
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
@@ -20,18 +22,19 @@ from PySide6.QtGui import (
     QResizeEvent,
     QStaticText,
 )
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from engine import Problem
-from engine.cards import LONGEST_TEXT
+from engine import Problem, ScenarioError
+from engine.cards import LONGEST_TEXT, TextError
 from engine.formats.one_line import is_line, table_line
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import at_least, px, scaled_size, set_text, unscaled
 from gui.look.styling import rich
 from gui.look.theme import TEXT_SMALL, current_theme, font
-from gui.parts.build import Spoken, named, restyle
+from gui.parts.build import NO_MARGINS, Spoken, filled, named, restyle
 from gui.parts.chip_button import ChipButton
+from gui.parts.field_text import FieldError
 
 
 class LineField(Guarded, QLineEdit):
@@ -404,7 +407,13 @@ class ProblemLine(Spoken):
 
 
 class EntryField(QWidget):
-    """An entry with its problem line, which subclasses lay out; they handle the input."""
+    """An entry with its problem line, which subclasses lay out.
+
+    ``edited`` carries what :meth:`read` makes of a text, and the key that joins the edits of one typing. A text that it
+    refuses stays in the entry, with the reason under it.
+    """
+
+    edited = Signal(object, str)
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None, *, chip: str = "") -> None:
         """``name`` is that of the entry, ``title`` is for screen readers, ``chip`` the text of its button, if any."""
@@ -424,13 +433,70 @@ class EntryField(QWidget):
         self._standing = problem
         self._show_problem()
 
+    def read(self, text: str) -> object:
+        """Return the value of a text.
+
+        Raises:
+            TextError, FieldError, ScenarioError: it has none.
+        """
+        return text
+
     @Slot(str, str)
     def _on_edited(self, text: str, merge: str) -> None:
-        """Take ``text`` or refuse it; ``merge`` joins the edits of one typing."""
-        raise NotImplementedError
+        try:
+            value = self.read(text)
+        except TextError as error:
+            self.entry.refuse(Problem(self.entry.objectName(), error.message, error.position))
+        except FieldError as error:
+            self.entry.refuse(Problem(self.entry.objectName(), str(error)))
+        except ScenarioError as error:
+            self.entry.refuse(error.problems[0])
+        else:
+            self.entry.show_text(text)
+            self.edited.emit(value, merge)
 
     @Slot()
     def _show_problem(self) -> None:
         problem = self.entry.problem or self._standing
         self.entry.setAccessibleDescription(problem.message if problem else "")
         self.problem_line.show_problem(problem)
+
+
+class TextField(EntryField):
+    """A text for a value: ``read`` and ``write`` turn one into the other. The owner places the problem line, unless it
+    stands ``below``.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        hint: str,
+        tip: str,
+        read: Callable[[str], object],
+        write: Callable[[Any], str],
+        parent: QWidget,
+        *,
+        below: bool = True,
+    ) -> None:
+        super().__init__(name, title, parent)
+        self._read, self._write = read, write
+        self._value: object = None
+        self.entry.setPlaceholderText(hint)
+        self.entry.setToolTip(tip)
+        parts = (self.entry, self.problem_line) if below else (self.entry,)
+        filled(QVBoxLayout(self), *parts, spacing=2, margins=NO_MARGINS)
+
+    def read(self, text: str) -> object:
+        return self._read(text)
+
+    def show_value(self, value: object) -> None:
+        """Show the current value, if it has changed; a text that stands for it already stays."""
+        if value == self._value:
+            return  # a text that was refused stays, too
+        self._value = value
+        try:
+            same = self._read(self.entry.text()) == value
+        except ScenarioError:
+            same = False
+        self.entry.show_text(self.entry.text() if same else self._write(value))

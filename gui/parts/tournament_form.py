@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from engine import Problem, Scenario, ScenarioError
 from engine.kelly.hand.session import tracked
@@ -25,7 +25,7 @@ from gui.look.scale import at_least
 from gui.parts.build import NO_MARGINS, MenuButton, add_actions, bare_grid, column, filled, keep_room, label, named
 from gui.parts.chip_button import chip_button
 from gui.parts.number_field import NumberField
-from gui.parts.text_entry import EntryField
+from gui.parts.text_entry import EntryField, TextField
 from gui.state.document import Document
 
 Numbers = tuple[float | None, ...]
@@ -51,41 +51,11 @@ PROBLEM_HEIGHT = 22
 """Room for an error under a field, so that what stands below does not move."""
 
 
-class NumbersField(EntryField):
-    """A text of numbers; ``edited`` carries them and the merge key of the typing. The owner places the problem line."""
-
-    edited = Signal(object, str)
-
-    def __init__(
-        self, name: str, title: str, hint: str, tip: str, read: Callable[[str], Numbers], parent: QWidget
-    ) -> None:
-        super().__init__(name, title, parent)
-        self._read = read
-        self._values: Numbers | None = None
-        self.entry.setPlaceholderText(hint)
-        self.entry.setToolTip(tip)
-        filled(QVBoxLayout(self), self.entry, margins=NO_MARGINS)
-
-    def show_numbers(self, values: Numbers) -> None:
-        """Show the current numbers, if they have changed; a text that stands for them already stays."""
-        if values == self._values:
-            return  # a text that was refused stays, too
-        self._values = values
-        try:
-            same = self._read(self.entry.text()) == values
-        except ScenarioError:
-            same = False
-        self.entry.show_text(self.entry.text() if same else numbers_to_text(values))
-
-    @Slot(str, str)
-    def _on_edited(self, text: str, merge: str) -> None:
-        try:
-            values = self._read(text)
-        except ScenarioError as error:
-            self.entry.refuse(error.problems[0])
-            return
-        self.entry.show_text(text)
-        self.edited.emit(values, merge)
+def numbers_field(
+    name: str, title: str, hint: str, tip: str, read: Callable[[str], Numbers], parent: QWidget
+) -> TextField:
+    """Return a field for a list of numbers, whose problem line the owner places."""
+    return TextField(name, title, hint, tip, read, numbers_to_text, parent, below=False)
 
 
 def others_from_text(text: str) -> tuple[float, ...]:
@@ -127,19 +97,19 @@ class TournamentForm(Guarded, QWidget):
         message: Callable[[str, bool], object],
         parent: QWidget,
         *,
-        more: tuple["NumbersField", QWidget] | None = None,
+        more: tuple[TextField, QWidget] | None = None,
     ) -> None:
         """``name`` begins the objectNames; ``more``: a field in place of the pool, and what stands below."""
         super().__init__(parent)
         self._document, self._message, self._more = document, message, more
         named(self, f"{name}.form", "Stacks and prizes")
         hint = "as in 12000 8500 3k"
-        self.stacks = NumbersField(f"{name}.stacks", "Stacks", hint, STACKS_TIP, stacks_from_text, self)
-        self.payouts = NumbersField(f"{name}.payouts", "Prizes", "as in 50 30 20", PRIZES_TIP, payouts_from_text, self)
+        self.stacks = numbers_field(f"{name}.stacks", "Stacks", hint, STACKS_TIP, stacks_from_text, self)
+        self.payouts = numbers_field(f"{name}.payouts", "Prizes", "as in 50 30 20", PRIZES_TIP, payouts_from_text, self)
         self.pool = NumberField(POOL, f"{name}.pool", self)
         self.others = NumberField(OTHER_PLAYERS, f"{name}.others", self, title=OTHER_PLAYERS.label, width=NARROW)
         title, hint = "Stacks at other tables", "the mean stack, or all"
-        self.other_stack = NumbersField(f"{name}.otherStack", title, hint, EACH_TIP, others_from_text, self)
+        self.other_stack = numbers_field(f"{name}.otherStack", title, hint, EACH_TIP, others_from_text, self)
         self.take = chip_button(
             "from the table", f"{name}.take", self._on_take, "Stacks from the table",
             "Takes the chips of the seats as Kelly, a tracked hand or an opened hand have them, before the hand",
@@ -194,12 +164,12 @@ class TournamentForm(Guarded, QWidget):
     def render_tournament(self) -> None:
         """Show the current values."""
         now = self._now
-        self.stacks.show_numbers(now.stacks)
-        self.payouts.show_numbers(now.payouts)
+        self.stacks.show_value(now.stacks)
+        self.payouts.show_value(now.payouts)
         self.pool.show_value(round(sum(now.payouts), 9) or None)
         self.pool.setEnabled(bool(now.payouts))
         self.others.show_value(now.others.players if now.others else None)
-        self.other_stack.show_numbers(now.others.each or (now.others.stack,) if now.others else ())
+        self.other_stack.show_value(now.others.each or (now.others.stack,) if now.others else ())
 
     def _edit(self, what: str, after: Tournament, merge: str = "") -> Problem | None:
         """Change the tournament; return what is wrong with it, and then nothing is changed."""

@@ -9,12 +9,12 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from engine import Problem, Scenario
+from engine import Problem, Scenario, ScenarioError
 from engine.asking.law import Answer, Step, Value
 from engine.asking.library import NamedQuestion, shipped_questions
 from engine.asking.one_text import seat_words
 from engine.asking.readings import AskView
-from engine.asking.sentence import Choice, Word, clauses, sentence
+from engine.asking.sentence import Word, clauses, sentence
 from engine.details.next_cards import Z95
 from engine.jobs.reasons import reason_words
 from gui.charts.ticks import category_ticks, nice_ceiling, wide_share_ticks
@@ -277,7 +277,7 @@ class SentenceView(ChipFlow):
             menu = self._menu
             if choice.group:
                 menu = self._groups.get(choice.group) or self._group(choice.group)
-            entries.append(self._entry(menu, choice))
+            entries.append(menu_entry(menu, literal(choice.label), self.chosen.emit, choice.text))
         return entries
 
     def _group(self, title: str) -> QMenu:
@@ -285,9 +285,6 @@ class SentenceView(ChipFlow):
         self._menu.addMenu(menu)
         self._groups[title] = menu
         return menu
-
-    def _entry(self, menu: QMenu, choice: Choice) -> QAction:
-        return menu_entry(menu, literal(choice.label), self.chosen.emit, choice.text)
 
     def chips_of(self, kind: str) -> Sequence[ChipButton]:
         """Return the chips of the words of a kind."""
@@ -307,11 +304,7 @@ BAR_HEIGHT = 12
 
 
 class QuestionField(EntryField):
-    """The text of the question; ``written`` carries one that can be asked and the key that joins the edits of one
-    typing.
-    """
-
-    written = Signal(str, str)
+    """The text of the question."""
 
     def __init__(self, model: AskModel, parent: QWidget | None = None) -> None:
         super().__init__("ask.question", "Question", parent)
@@ -327,13 +320,11 @@ class QuestionField(EntryField):
             self.entry.show_text(text)
         self.show_standing(problem)
 
-    @Slot(str, str)
-    def _on_edited(self, text: str, merge: str) -> None:
+    def read(self, text: str) -> str:
         problem = self._model.refusal(text)
         if problem is not None:
-            self.entry.refuse(problem)
-            return
-        self.written.emit(text, merge)
+            raise ScenarioError(problem)
+        return text
 
 
 class ShareBar(Spoken):
@@ -492,7 +483,7 @@ class AskPage(Guarded, QWidget):
         self._state: tuple[object, ...] = ()
         self._build(context)
         self.model.changed.connect(self._on_changed)
-        self.field.written.connect(self.model.write)
+        self.field.edited.connect(self.model.write)
         self.sentence.chosen.connect(self.model.write)
         self.questions.chosen.connect(self.model.write)
         context.own_questions.message.connect(context.message)

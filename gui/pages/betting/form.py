@@ -1,11 +1,12 @@
 """The situation of the page: pot, stacks, what may be bet, who acts first, rake, target and bankroll."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from engine import GAMES, Problem, Scenario, ScenarioError
+from engine import GAMES, Problem, Scenario
 from engine.betting.panel import (
     PRESETS,
     is_limit,
@@ -25,10 +26,10 @@ from gui.look.formatting import chips
 from gui.look.guard import Keyed
 from gui.look.scale import at_least
 from gui.pages.betting.model import BettingModel
-from gui.parts.build import NO_MARGINS, STRETCH, ShownWidget, bare_grid, filled, label
+from gui.parts.build import STRETCH, ShownWidget, bare_grid, filled, label
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.number_field import NumberField, heading
-from gui.parts.text_entry import EntryField
+from gui.parts.text_entry import TextField
 from gui.state.document import Document
 
 SIZES_TIP = (
@@ -39,38 +40,6 @@ COLUMNS = 2
 BOTH = "both"
 WHOSE = {BOTH: "Both play the same sizes", "each": "Each his own"}
 KINDS = {"bets": "bets", "raises": "raises"}
-
-
-class SizesField(EntryField):
-    """Sizes as a text; ``edited`` carries them and the key that joins edits of one typing."""
-
-    edited = Signal(object, str)
-
-    def __init__(self, name: str, title: str, *, raises: bool, parent: QWidget | None = None) -> None:
-        super().__init__(name, title, parent)
-        self._raises = raises
-        self.entry.setPlaceholderText("none")
-        self.entry.setToolTip(SIZES_TIP)
-        filled(QVBoxLayout(self), self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
-
-    def show_sizes(self, text: str) -> None:
-        """Show the current sizes, unless the same are being typed."""
-        try:
-            same = sizes_to_text(sizes_from_text(self.entry.text(), raises=self._raises)) == text
-        except ScenarioError:
-            same = self.entry.pending
-        if not same:
-            self.entry.show_text(text)
-
-    @Slot(str, str)
-    def _on_edited(self, text: str, merge: str) -> None:
-        try:
-            sizes = sizes_from_text(text, raises=self._raises)
-        except ScenarioError as error:
-            self.entry.refuse(error.problems[0])
-            return
-        self.entry.show_text(text)
-        self.edited.emit(sizes, merge)
 
 
 class BettingForm(ShownWidget):
@@ -89,7 +58,7 @@ class BettingForm(ShownWidget):
         self.first = SeatChoice("betting.first", "Who acts first", self)
         self.first.setToolTip("Who acts first on every street; in razz the lowest board does, this breaks ties")
         self._titles = [label("", self, role="muted") for _ in range(2)]
-        self.sizes: dict[tuple[str, int, str], SizesField] = {}
+        self.sizes: dict[tuple[str, int, str], TextField] = {}
         self._streets = {street: label(street.capitalize(), self, role="") for street in EVERY_STREET}
         self.limits = {
             street: NumberField(
@@ -101,7 +70,8 @@ class BettingForm(ShownWidget):
         cap = FieldSpec("cap", "Bets a street", "count", "How many bets and raises a street has", "4", 4,
                         Bounds(at_least=1, at_most=MOST_RAISES))  # fmt: skip
         self.cap = NumberField(cap, "betting.limit.cap", self)
-        self.hand = _HandField(self)
+        title, hint = "The hand that the first line is about", "a hand of the ranges, as in AhKd"
+        self.hand = TextField("betting.hand", title, hint, "", str.strip, str, self)
         self._build()
         model.changed.connect(self._on_changed)
         self._render()
@@ -153,7 +123,8 @@ class BettingForm(ShownWidget):
                 for place, kind in enumerate(KINDS):
                     title = f"{street.capitalize()}: {kind} of player {player + 1}"
                     name = f"betting.sizes{player}.{street}.{kind}"
-                    field = SizesField(name, title, raises=kind == "raises", parent=self)
+                    read = partial(sizes_from_text, raises=kind == "raises")
+                    field = TextField(name, title, "none", SIZES_TIP, read, sizes_to_text, self)
                     at_least(field.entry, width=70)
                     field.edited.connect(Keyed(field, self._on_sizes, (street, player, kind)).edited)
                     self.sizes[street, player, kind] = field
@@ -221,7 +192,7 @@ class BettingForm(ShownWidget):
         seats = scenario.active_seats
         first = panel.first if panel.first in seats else (seats[0] if seats else -1)
         self.first.show_seats(seats, [scenario.seats[seat].name for seat in seats], first)
-        self.hand.show_hand(panel.hand)
+        self.hand.show_value(panel.hand)
 
     def _render_sizes(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
         limited, streets = is_limit(scenario), streets_to_come(scenario)
@@ -246,7 +217,7 @@ class BettingForm(ShownWidget):
             field.setVisible(street in streets and player < len(sizes))
             if street in streets and player < len(sizes):
                 own = sizes[player][street]
-                field.show_sizes(sizes_to_text(own.raises if kind == "raises" else own.bets))
+                field.show_value(own.raises if kind == "raises" else own.bets)
         limit = limit_of(scenario)
         given = self._model.situation.panel.limit
         for street, entry in self.limits.items():
@@ -257,24 +228,3 @@ class BettingForm(ShownWidget):
                 entry.show_value(given.bets.get(street) if given is not None else None)
                 entry.report(problems.get(f"limit.{street}"))
         self.cap.show_value(None if limit.cap == 4 else limit.cap)
-
-
-class _HandField(EntryField):
-    """A hand, as in ``AhKd``; any text is taken."""
-
-    edited = Signal(object, str)
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__("betting.hand", "The hand that the first line is about", parent)
-        self.entry.setPlaceholderText("a hand of the ranges, as in AhKd")
-        filled(QVBoxLayout(self), self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
-
-    def show_hand(self, hand: str) -> None:
-        """Show the current hand."""
-        if self.entry.text().strip() != hand:
-            self.entry.show_text(hand)
-
-    @Slot(str, str)
-    def _on_edited(self, text: str, merge: str) -> None:
-        self.entry.show_text(text)
-        self.edited.emit(text.strip(), merge)

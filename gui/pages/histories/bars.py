@@ -7,7 +7,6 @@ from dataclasses import replace
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from engine import Problem
 from engine.cards import TextError, whole_text
 from engine.habits.counting import Player, site_of
 from engine.histories.filters import FILTERS, Filter
@@ -41,9 +40,7 @@ LONGEST_CHIP = 30
 
 
 class FilterField(EntryField):
-    """A filter that is typed; ``filtered`` carries its key and the text."""
-
-    filtered = Signal(str, str)
+    """A filter that is typed."""
 
     def __init__(self, spec: Filter, parent: QWidget | None = None) -> None:
         super().__init__(f"histories.filter.{spec.key}", spec.title, parent)
@@ -62,22 +59,16 @@ class FilterField(EntryField):
         """Show nothing, also in place of a text that cannot be read."""
         self.entry.show_text("")
 
-    @Slot(str, str)
-    def _on_edited(self, text: str, merge: str) -> None:
-        try:
-            if text.strip():
-                self._spec.read(text)
-        except TextError as error:
-            self.entry.refuse(Problem(self._spec.key, error.message, error.position))
-            return
-        self.entry.show_text(text)
-        self.filtered.emit(self._spec.key, text)
+    def read(self, text: str) -> str:
+        if text.strip():
+            self._spec.read(text)
+        return text
 
 
 class FilterChoice(QWidget):
-    """A filter with few choices; ``filtered`` carries its key and the choice, empty for any."""
+    """A filter with few choices; ``edited`` carries the choice, empty for any, as that of a :class:`FilterField`."""
 
-    filtered = Signal(str, str)
+    edited = Signal(object, str)
 
     def __init__(self, spec: Filter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +89,7 @@ class FilterChoice(QWidget):
 
     @Slot(int)
     def _on_chosen(self, index: int) -> None:
-        self.filtered.emit(self._spec.key, self._spec.choices[index - 1] if index else "")
+        self.edited.emit(self._spec.choices[index - 1] if index else "", "")
 
 
 class FilterForm(QWidget):
@@ -112,11 +103,14 @@ class FilterForm(QWidget):
         grid = bare_grid(self, 8, 4)
         for place, spec in enumerate(FILTERS):
             field = FilterChoice(spec, self) if spec.choices else FilterField(spec, self)
-            field.filtered.connect(self.filtered)
+            field.edited.connect(Keyed(field, self._on_edited, spec.key).edited)
             self.fields[spec.key] = field
             grid.addWidget(field, place // ACROSS, place % ACROSS, Qt.AlignmentFlag.AlignTop)
         for column in range(ACROSS):
             grid.setColumnStretch(column, 1)
+
+    def _on_edited(self, key: str, text: str, merge: str) -> None:
+        self.filtered.emit(key, text)
 
     def show_filters(self, texts: Mapping[str, str]) -> None:
         """Show the filters in force."""

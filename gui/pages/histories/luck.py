@@ -28,7 +28,7 @@ from gui.pages.histories.columns import money_text, prize_text, units_text
 from gui.pages.histories.model import HistoriesModel
 from gui.parts.build import NO_MARGINS, combo_box, filled, label, named, offer
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.tournament_form import PRIZES_TIP, NumbersField
+from gui.parts.tournament_form import PRIZES_TIP, numbers_field
 from gui.state.latest import Answers, Questions
 from gui.state.session import Session
 
@@ -225,7 +225,7 @@ class PrizesBar(Guarded, QWidget):
         self._events: tuple[str, ...] = ()
         self._box = combo_box("histories.luck.event", "Tournament", tip="A tournament of the list, by its number")
         self._box.activated.connect(self.show_events)
-        self.prizes = NumbersField(
+        self.prizes = numbers_field(
             "histories.luck.prizes", "Prizes", "as in 50 30 20", PRIZES_TIP, payouts_from_text, self
         )
         self.prizes.edited.connect(self._on_edited)
@@ -248,7 +248,7 @@ class PrizesBar(Guarded, QWidget):
             self._box.setCurrentIndex(self._events.index(before))
         self.setEnabled(bool(hands))
         known = self._model.prizes.get(self.chosen)
-        self.prizes.show_numbers(known.payouts if known else ())
+        self.prizes.show_value(known.payouts if known else ())
 
     @property
     def chosen(self) -> str:

@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from html import escape
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
-from engine.cards import TextError
 from engine.kelly.fields import BY_KEY
 from engine.kelly.panel import Row, live_rows, own_row, panel_of, rows_of
 from engine.kelly.panel_answers import RANDOM, WAYS, Answer, ListedBet, Way
@@ -177,20 +177,14 @@ def write_list(answer: Answer) -> str:
 
 
 class LineField(EntryField):
-    """A titled line of text; ``edited`` carries one in which ``wrong_with`` finds no problem, and the merge key."""
-
-    edited = Signal(str, str)
+    """A titled line of text, which ``read`` turns into a value."""
 
     def __init__(
-        self,
-        name: str,
-        title: str,
-        tip: str,
-        wrong_with: Callable[[str], Problem | None],
-        parent: QWidget | None = None,
+        self, name: str, title: str, hint: str, tip: str, read: Callable[[str], object], parent: QWidget
     ) -> None:
         super().__init__(name, title, parent)
-        self._wrong_with = wrong_with
+        self._read = read
+        self.entry.setPlaceholderText(hint)
         head = label(title, self, role="")
         head.setBuddy(self.entry)
         for part in (head, self.entry):
@@ -202,14 +196,8 @@ class LineField(EntryField):
         if not (self.entry.pending and (self.entry.problem is not None or self.entry.hasFocus())):
             self.entry.show_text(text)
 
-    @Slot(str, str)
-    def _on_edited(self, text: str, merge: str) -> None:
-        problem = self._wrong_with(text)
-        if problem is not None:
-            self.entry.refuse(problem)
-            return
-        self.entry.show_text(text)
-        self.edited.emit(text, merge)
+    def read(self, text: str) -> object:
+        return self._read(text)
 
 
 class AnswerRow(QWidget):
@@ -230,9 +218,8 @@ class AnswerRow(QWidget):
             set_rich_tip(part, ANSWER_TIP)
         self.share = NumberField(FOLDS, f"{name}.fold", self)
         self.share.edited.connect(self._on_share)
-        self.bets = LineField(f"{name}.list", "Bets and shares", LIST_TIP, _wrong_list, self)
-        self.bets.entry.setPlaceholderText("50 30; 100 45")
-        self.bets.edited.connect(self._on_list)
+        self.bets = LineField(f"{name}.list", "Bets and shares", "50 30; 100 45", LIST_TIP, read_list, self)
+        self.bets.edited.connect(self._edit)
         self._problem = named(ProblemLine(None, self), f"{name}.problem")
         grid = QGridLayout(self)
         grid.setContentsMargins(*NO_MARGINS)
@@ -261,9 +248,9 @@ class AnswerRow(QWidget):
         self.share.show_value(answer.fold)
         self.share.entry.setAccessibleName(f"{name}: folds to a bet, percent")
         self.bets.setVisible(way == "rows" and alone)
-        written = write_list(answer)
-        if _same_list(self.bets.entry.text(), written):  # as it was typed
-            written = self.bets.entry.text()
+        written, text = write_list(answer), self.bets.entry.text()
+        with suppress(FieldError):
+            written = text if write_list(read_list(text)) == written else written  # as it was typed
         self.bets.show_text(written)
         self.bets.entry.setAccessibleName(f"{name}: bets and shares")
         if problem is not None and problem.incomplete:
@@ -281,10 +268,7 @@ class AnswerRow(QWidget):
     def _on_share(self, value: object, merge: str) -> None:
         self._edit({"fold": value or 0.0}, merge)
 
-    @Slot(str, str)
-    def _on_list(self, text: str, merge: str) -> None:
-        self._edit(read_list(text), merge)
-
+    @Slot(object, str)
     def _edit(self, answer: object, merge: str = "") -> None:
         self._model.set_item("Answer to a bet", "answers", self.row, answer, merge)
 
@@ -298,8 +282,8 @@ class KellyAnswers(QWidget):
         self._rows: list[AnswerRow] = []
         self._best = named(QCheckBox(BEST), "kelly.bestHands", BEST.capitalize(), BEST_TIP)
         self._best.clicked.connect(self._on_best)
-        self._credited = LineField("kelly.credited", "He credits you with", CREDITED_TIP, self._wrong_range, self)
-        self._credited.entry.setPlaceholderText(RANDOM)
+        title = "He credits you with"
+        self._credited = LineField("kelly.credited", title, RANDOM, CREDITED_TIP, self._read_range, self)
         self._credited.edited.connect(self._on_credited)
         self._column = filled(QVBoxLayout(self), self._best, self._credited, spacing=4, margins=NO_MARGINS)
 
@@ -335,36 +319,20 @@ class KellyAnswers(QWidget):
             if part.row not in previous:
                 self._column.insertWidget(place, part)
 
-    def _wrong_range(self, text: str) -> Problem | None:
-        """Return why a text cannot be read; whether a hand of it is left at this table is the model's matter: filters
-        by equities take their time.
+    def _read_range(self, text: str) -> str | None:
+        """Return a range, None for any two cards; whether a hand of it is left at this table is the model's matter:
+        filters by equities take their time.
         """
         document = self._model.document
         if text.strip() in ("", RANDOM):
             return None
-        try:
-            HANDS[document.scenario.game].checked(text.strip(), document.named, document.orders)
-        except TextError as error:
-            return Problem("credited", error.message, error.position)
-        return None
+        HANDS[document.scenario.game].checked(text.strip(), document.named, document.orders)
+        return text
 
     @Slot(bool)
     def _on_best(self, on: bool) -> None:
         self._model.set("Best hands", "best_hands", on or None)
 
-    @Slot(str, str)
-    def _on_credited(self, text: str, merge: str) -> None:
-        value = text if text.strip() and text.strip() != RANDOM else None
+    @Slot(object, str)
+    def _on_credited(self, value: str | None, merge: str) -> None:
         self._model.set("Credited range", "credited", value, merge)
-
-
-def _wrong_list(text: str) -> Problem | None:
-    try:
-        read_list(text)
-    except FieldError as error:
-        return Problem("rows", str(error))
-    return None
-
-
-def _same_list(text: str, written: str) -> bool:
-    return _wrong_list(text) is None and write_list(read_list(text)) == written

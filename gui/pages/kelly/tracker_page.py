@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine import GAMES, Problem
-from engine.cards import TextError, whole_text
+from engine.cards import whole_text
 from engine.kelly.fields import BY_KEY
 from engine.kelly.hand.on_table import check_kept
 from engine.kelly.hand.saved import NEEDED, Action, Setup, SetupSpec
@@ -105,7 +105,12 @@ class TrackerSetup(ShownWidget):
         self._document, self._model, self._settings = model.document, model, settings
         self._fields: dict[str, NumberField] = {}
         self._stacks: list[tuple[QLabel, NumberField]] = []
-        self._keeps = {key: self._build_keeps(key, *words) for key, words in KEEPS.items()}
+        self._keeps = {
+            key: LineField(f"tracker.{key}", title, "all of his range", tip, _read_kept, self)
+            for key, (title, tip) in KEEPS.items()
+        }
+        for key, kept in self._keeps.items():
+            kept.edited.connect(Keyed(kept, self._on_edited, key).edited)
         body = filled(QHBoxLayout(), (self._build_players(), 1), (self._build_amounts(), 1), spacing=32)
         self._problem = named(ProblemLine(parent=self), "tracker.setup.problem")
         self._begin = push_button("Begin the hand", "tracker.begin", self._on_begin, role="primary")
@@ -150,12 +155,6 @@ class TrackerSetup(ShownWidget):
                 column.addWidget(self._own)
         column.addStretch(1)
         return column
-
-    def _build_keeps(self, key: str, title: str, tip: str) -> LineField:
-        field = LineField(f"tracker.{key}", title, tip, _wrong_kept, self)
-        field.entry.setPlaceholderText("all of his range")
-        field.edited.connect(Keyed(field, self._on_edited, key).edited)
-        return field
 
     def take_focus(self) -> None:
         """Give the keyboard to the first field that is needed, or to the button."""
@@ -264,12 +263,9 @@ class TrackerSetup(ShownWidget):
         self._problem.show_problem(None if problem is None or problem.field in fields else problem)
 
 
-def _wrong_kept(text: str) -> Problem | None:
-    try:
-        check_kept(text)
-    except TextError as error:
-        return Problem("kept", error.message, error.position)
-    return None
+def _read_kept(text: str) -> str:
+    check_kept(text)
+    return text
 
 
 def limits_of(setup: Setup) -> dict[str, Any]:

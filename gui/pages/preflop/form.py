@@ -83,10 +83,7 @@ STEPS, PAGE = 200, 10
 
 
 class RangeField(EntryField):
-    """``edited`` carries a text that can be read, empty where nothing is written and nothing has to be, and the key
-    that joins the edits of one typing."""
-
-    edited = Signal(str, str)
+    """``edited`` carries a text that can be read, empty where nothing is written and nothing has to be."""
 
     def __init__(
         self, name: str, title: str, document: Document, parent: QWidget | None = None, *, default: str = ""
@@ -132,12 +129,7 @@ class RangeField(EntryField):
         """Show a problem that the current text has, also that there is none yet."""
         self.show_standing(problem)
 
-    def _read(self, text: str) -> Weights:
-        """Return the weights of a text.
-
-        Raises:
-            TextError: it cannot be read.
-        """
+    def _parsed(self, text: str) -> Weights:
         scenario = self._document.scenario
         try:
             order = find_order(scenario.order, self._document.orders)
@@ -147,21 +139,15 @@ class RangeField(EntryField):
 
     def _weights(self) -> Weights:
         try:
-            return self._read(self._text or self._default)
+            return self._parsed(self._text or self._default)
         except TextError:
             return np.zeros(1326)
 
-    @Slot(str, str)
-    def _on_edited(self, text: str, merge: str) -> None:
+    def read(self, text: str) -> str:
         if text.strip() or not self._default:
-            try:
-                self._read(text)
-            except TextError as error:
-                self.entry.refuse(Problem(self.entry.objectName(), error.message, error.position))
-                return
+            self._parsed(text)
         self._text = text if text.strip() else ""
-        self.entry.show_text(text)
-        self.edited.emit(self._text, merge)
+        return self._text
 
     @Slot()
     def open_popup(self) -> None:

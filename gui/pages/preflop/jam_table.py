@@ -31,7 +31,7 @@ from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.number_field import PanelNumbers
-from gui.parts.tournament_form import NumbersField, TournamentForm
+from gui.parts.tournament_form import TournamentForm, numbers_field
 from gui.state.context import PageContext
 
 KEYS = ("big_blind", "small_blind", "ante")
@@ -201,7 +201,7 @@ class JamTableView(PreflopView):
         at_least(self._numbers, height=NUMBERS_HEIGHT)
         self._blind = combo_box("preflop.table.blindSeat", "Whose stack is the big blind’s", width=108)
         tip = "What is won for each player who is knocked out, by player, as in 50 50 25; counts beside prizes"
-        self.bounties = NumbersField("preflop.table.bounties", "Bounties", "none", tip, payouts_or_none, self)
+        self.bounties = numbers_field("preflop.table.bounties", "Bounties", "none", tip, payouts_or_none, self)
         posts = QWidget(self)
         row = filled(QHBoxLayout(posts), (self._numbers, 1), self._blind, spacing=12, margins=NO_MARGINS)
         row.setAlignment(self._blind, Qt.AlignmentFlag.AlignTop)
@@ -282,7 +282,7 @@ class JamTableView(PreflopView):
         self._numbers.render_scenario(scenario, [*panel.problems, *problems])
         self.form.stacks.show_standing(_standing(problems, "stacks", self.form.stacks.entry.text(), acting))
         self.form.payouts.show_standing(_standing(problems, "payouts", self.form.payouts.entry.text()))
-        self.bounties.show_numbers(panel.bounties)
+        self.bounties.show_value(panel.bounties)
         self.bounties.show_standing(_standing(problems, "bounties", self.bounties.entry.text(), acting))
         self._calls.show_choice(str(panel.calls))
         self._ante_by.show_choice(panel.ante_by)

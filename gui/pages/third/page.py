@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -113,10 +113,7 @@ PAID_AFTER = replace(PAID, help=PAID.help.replace("the flop", "fourth street").r
 
 
 class DownField(EntryField):
-    """A text of down cards; ``edited`` carries one that can be read, empty where nothing is written, and the key that
-    joins the edits of one typing."""
-
-    edited = Signal(str, str)
+    """A text of down cards; ``edited`` carries one that can be read, empty where nothing is written."""
 
     def __init__(self, name: str, title: str, parent: QWidget) -> None:
         super().__init__(name, title, parent)
@@ -142,16 +139,10 @@ class DownField(EntryField):
         self.entry.setEnabled(not locked)
         self.entry.setToolTip(locked or _share_of(written, self._door))
 
-    @Slot(str, str)
-    def _on_edited(self, text: str, merge: str) -> None:
+    def read(self, text: str) -> str:
         if text.strip():
-            try:
-                down_weights(text, self._door)
-            except TextError as error:
-                self.entry.refuse(Problem(self.entry.objectName(), error.message, error.position))
-                return
-        self.entry.show_text(text)
-        self.edited.emit(text.strip(), merge)
+            down_weights(text, self._door)
+        return text.strip()
 
 
 def _share_of(text: str, door: int | None) -> str:
