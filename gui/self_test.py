@@ -129,7 +129,11 @@ def _check_window(folder: Path) -> str:
     try:
         program.main_window.show()
         for card in (*ACES, *KINGS):
-            _click(program, f"deck.{card}")
+            name = f"deck.{card}"
+            button = program.main_window.findChild(QAbstractButton, name)
+            if button is None:
+                raise CheckFailed(f"{name} is not there")
+            button.click()
         result = _result(program)
         if abs(result - EQUITY) > 1e-9:
             raise CheckFailed(f"{''.join(ACES)} v {''.join(KINGS)}: {result:.9f}, not {EQUITY}")
@@ -152,13 +156,6 @@ def _check_game(program: Application, game: Game) -> None:
     for button in [button for button in deck if button.isVisible()][: len(GAMES[game].hole_cards)]:
         button.click()
     _result(program)
-
-
-def _click(program: Application, name: str) -> None:
-    button = program.main_window.findChild(QAbstractButton, name)
-    if button is None:
-        raise CheckFailed(f"{name} is not there")
-    button.click()
 
 
 def _result(program: Application) -> float:

@@ -271,12 +271,6 @@ class ChartView(Exportable, Spoken):
         """Return the values that are read out, else the whole chart in words."""
         return self.accessibleDescription() or self.figure.words()
 
-    def _on_mouse_moved(self, position: QPointF) -> None:
-        self._stop = None
-        self.read_at(position)
-        over_seat = self.figure.seat_at(position) is not None
-        self.view.setCursor(Qt.CursorShape.PointingHandCursor if over_seat else Qt.CursorShape.ArrowCursor)
-
     @Slot(object)
     def _on_mouse_clicked(self, event: object) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -343,7 +337,11 @@ class ChartView(Exportable, Spoken):
             self.read_at(None)
         elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
             # not sigMouseMoved, which leaves out moves that follow one another too fast
-            self._on_mouse_moved(self.view.mapToScene(event.position().toPoint()))
+            position = self.view.mapToScene(event.position().toPoint())
+            self._stop = None
+            self.read_at(position)
+            over_seat = self.figure.seat_at(position) is not None
+            self.view.setCursor(Qt.CursorShape.PointingHandCursor if over_seat else Qt.CursorShape.ArrowCursor)
         return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -314,16 +314,10 @@ class FontSheet(Guarded, QDialog):
         face = face_of(family.strip())
         self.sample.setFont(text_font(TEXT_LARGE, family=face))
         there = face == family.strip()
-        self.note.setText(
-            "Signs that the font lacks are taken from others." if there else missing_words(family.strip())
-        )
+        missing = f"“{family.strip()}” is not on this machine: pictures are set in {FONT_FAMILY}."
+        self.note.setText("Signs that the font lacks are taken from others." if there else missing)
 
     def accept(self) -> None:
         """Hand the family over; none that is empty."""
         self._taken(self.families.currentText().strip() or FONT_FAMILY)
         super().accept()
-
-
-def missing_words(family: str) -> str:
-    """Return the note on a family that is missing on this machine."""
-    return f"“{family}” is not on this machine: pictures are set in {FONT_FAMILY}."

@@ -161,9 +161,10 @@ def advantage(curves: Sequence[Curve]) -> str:
     text = f"Of all hands together: {'; '.join(parts)}."
     ahead: dict[str, list[str]] = {}
     for i, third in enumerate(THIRDS):
-        at = _leader([thirds(curve)[i] for curve in curves])
-        if at is not None:
-            ahead.setdefault(curves[at].name, []).append(third)
+        equities = [thirds(curve)[i] for curve in curves]
+        second, first = np.argsort(equities)[-2:]
+        if equities[first] - equities[second] > EVEN:
+            ahead.setdefault(curves[first].name, []).append(third)
     where = [f"{name} in {'every third' if len(t) == 3 else f'the {listed(t)} third'}" for name, t in ahead.items()]
     return f"{text} Ahead by equity: {', '.join(where)}." if where else text
 
@@ -171,12 +172,6 @@ def advantage(curves: Sequence[Curve]) -> str:
 def listed(words: Sequence[str]) -> str:
     """Return words as a list in a sentence."""
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-def _leader(equities: Sequence[float]) -> int | None:
-    """Return whose equity is the highest by more than :data:`EVEN`, if anybody's is."""
-    order = np.argsort(equities)
-    return int(order[-1]) if equities[order[-1]] - equities[order[-2]] > EVEN else None
 
 
 def names_of(snapshot: Snapshot, curves: Sequence[Curve]) -> tuple[str, ...]:
@@ -477,8 +472,8 @@ class HoldemHandsPage(HandsPage):
         self.reach = ReachPanel(context)
         graph = column((self.chart, 1), self.view, spacing=4, margins=NO_MARGINS)
         views = stacked(graph, self.reach)
-        choice = ChoiceBar("hands.view", "What is shown", VIEWS, on=GRAPH, views=views)
-        chips = filled(QHBoxLayout(), choice, STRETCH, margins=(12, 0, 12, 0))
+        self.choice = ChoiceBar("hands.view", "What is shown", VIEWS, on=GRAPH, views=views)
+        chips = filled(QHBoxLayout(), self.choice, STRETCH, margins=(12, 0, 12, 0))
         filled(QVBoxLayout(self.full), self.words, chips, (views, 1), spacing=8, margins=(0, 12, 0, 0))
         self.start()
 
@@ -528,7 +523,9 @@ def hands_chart(
     lines = [_line(curve, along) for curve in reversed(shown)]
     fair = 100 / max(sum(seat.estimate is not None for seat in snapshot.seats), 1)
     label = f"fair {short_percent(fair / 100)}"
-    marks: list[Mark] = [Rule(fair, level=True, label=label, place=_free_place(fair, lines))]
+    places: list[float] = np.linspace(0.03, 0.85, FAIR_PLACES).tolist()
+    free = max(places, key=lambda place: clearance(fair, place, lines))  # there the label is readable
+    marks: list[Mark] = [Rule(fair, level=True, label=label, place=free)]
     keys: tuple[Key, ...] = ()
     if band is not None:
         marks.insert(0, _band(band, along))
@@ -568,12 +565,6 @@ def running_mean(values: Array, window: int) -> Array:
     """Return the mean of each value and those round it, float64[n]; fewer at the ends."""
     kernel = np.ones(window)
     return np.asarray(np.convolve(values, kernel, "same") / np.convolve(np.ones(len(values)), kernel, "same"))
-
-
-def _free_place(level: float, lines: Sequence[Line]) -> float:
-    """Return the share of the width where the curves are farthest from ``level``: there its label is readable."""
-    places: list[float] = np.linspace(0.03, 0.85, FAIR_PLACES).tolist()
-    return max(places, key=lambda place: clearance(level, place, lines))
 
 
 def clearance(level: float, place: float, lines: Sequence[Line]) -> float:

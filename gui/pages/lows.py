@@ -260,7 +260,9 @@ class JudgeView(Guarded, QWidget):
                 frequencies = read_frequencies(self.entry.toPlainText(), self.deals.value)
                 scenario = self._snapshot.scenario
                 hand = scenario.seats[self._seat].cards
-                result = judge(hand, frequencies, law, _dead(scenario, self._seat))
+                owners = rank_owners(scenario).items()
+                dead = tuple(rank for rank, slots in owners for slot in slots if slot.seat != self._seat)
+                result = judge(hand, frequencies, law, dead)
             except TextError as error:
                 self.line.show_error(error.message)
         self.answer.setText(WAITING if law is None else OF_LOWS if result is None else f"{hand}: {result.sentence}")
@@ -274,11 +276,6 @@ def _law(snapshot: Snapshot | None, seat: int) -> NDArray[np.float64] | None:
         return None
     known = all(name in estimate.classes for name in CLASSES)  # not so in a damaged result
     return np.array([estimate.classes[name] for name in CLASSES]) if known else None
-
-
-def _dead(scenario: Scenario, seat: int) -> tuple[int, ...]:
-    """Return the ranks of the cards that lie elsewhere than in a seat."""
-    return tuple(rank for rank, slots in rank_owners(scenario).items() for slot in slots if slot.seat != seat)
 
 
 LOWS, JOINT = "outcomes", "joint"

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from gui.look.painting import draw_ring, paint_suit, write
-from gui.look.theme import TEXT_SMALL, Look, Theme, font, mixed
+from gui.look.theme import TEXT_SMALL, Look, font, mixed
 
 Kind = Literal["card", "choice", "empty", "down", "range"]
 CAPTION_ROOM = 7
@@ -99,7 +99,10 @@ def _paint_face(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, 
     painter.setBrush(ground)
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
     if face.tone is not None:
-        _paint_tone(painter, rect, face.tone, theme)
+        length = face.tone * (rect.width() / 2 - corner_of(rect))
+        bar = QRectF(rect.center().x(), rect.bottom() - TONE_BAR - 1.5, length, TONE_BAR).normalized()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.fillRect(bar, QColor(theme.heat_high if face.tone > 0 else theme.heat_low))
     if face.below:
         _paint_edge_of_back(painter, rect, mixed(ground, theme.card_back, 0.3 if gone else 0.8))
     if face.struck and _on_table(face):
@@ -109,14 +112,6 @@ def _paint_face(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, 
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(face.owner))
         painter.drawEllipse(QPointF(rect.right() - 5, rect.top() + 5), 2.5, 2.5)
-
-
-def _paint_tone(painter: QPainter, rect: QRectF, tone: float, theme: Theme) -> None:
-    """Paint a bar at the lower edge: from the middle to the right where the card is good, else to the left."""
-    length = tone * (rect.width() / 2 - corner_of(rect))
-    bar = QRectF(rect.center().x(), rect.bottom() - TONE_BAR - 1.5, length, TONE_BAR).normalized()
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.fillRect(bar, QColor(theme.heat_high if tone > 0 else theme.heat_low))
 
 
 def _paint_edge_of_back(painter: QPainter, rect: QRectF, color: QColor) -> None:

@@ -422,16 +422,12 @@ def prepare_menu(watched: QObject, event: QEvent) -> bool:
     menu, and are hidden as long as that is. A handler of the events ``Show``.
     """
     if isinstance(watched, QMenu) and QAccessible.isActive():
-        watched.setAccessibleName(_name_of_menu(watched))
+        openers = (*watched.menuAction().associatedObjects(), watched.parent())
+        names = (opener.accessibleName() for opener in openers if isinstance(opener, QWidget))
+        name = without_marks(watched.title()) or watched.accessibleName() or next(filter(None, names), "Menu")
+        watched.setAccessibleName(name)  # without it Qt gives it the name of the program
         for action in watched.actions():
             item = QAccessible.queryAccessibleInterface(action)
             if item is not None and item.parent().object() is not watched:
                 QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(item))
     return False
-
-
-def _name_of_menu(menu: QMenu) -> str:
-    """Return the title of a menu, without one the name of its opener: for Qt that of the program."""
-    openers = (*menu.menuAction().associatedObjects(), menu.parent())
-    names = (opener.accessibleName() for opener in openers if isinstance(opener, QWidget))
-    return without_marks(menu.title()) or menu.accessibleName() or next(filter(None, names), "Menu")

@@ -35,7 +35,9 @@ def add_desktop_entry() -> str:
         target = data / place
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.suffix == ".desktop":
-            target.write_text(_with_command(source.read_text(encoding="utf-8")), encoding="utf-8")
+            command = " ".join(map(_quoted, _command()))  # as it can be run here: a desktop does not see a shell's PATH
+            entry = source.read_text(encoding="utf-8").replace("Exec=steelwheel ", f"Exec={command} ")
+            target.write_text(entry, encoding="utf-8")
         else:
             shutil.copyfile(source, target)
     _update_indexes(data)
@@ -59,12 +61,6 @@ def _data_folder() -> Path:
     if sys.platform != "linux":
         raise OSError("only desktops of Linux have such entries")
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-
-
-def _with_command(entry: str) -> str:
-    """Return the desktop entry with the command as it can be run here: a desktop does not see a shell's ``PATH``."""
-    command = " ".join(_quoted(word) for word in _command())
-    return entry.replace("Exec=steelwheel ", f"Exec={command} ")
 
 
 def _command() -> Iterator[str]:

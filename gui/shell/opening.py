@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent, QFileOpenEvent
 from PySide6.QtWidgets import QWidget
 
@@ -39,7 +39,8 @@ class FileDrop(QObject):
         """Take a drag or a drop of files."""
         if not isinstance(event, QDropEvent) or not isinstance(watched, QWidget):
             return False
-        paths = files_of(event.mimeData())
+        texts = [(bytes(url.toEncoded().data()).decode(), url) for url in event.mimeData().urls() if url.isLocalFile()]
+        paths = [path_from_text(text) if text.startswith(f"{URI}/") else Path(url.toLocalFile()) for text, url in texts]
         if not paths or watched.window() is not self._window:
             return False
         event.setDropAction(Qt.DropAction.CopyAction)
@@ -75,12 +76,6 @@ class FileDrop(QObject):
             return
         for path in tables[:1]:
             self.table_dropped.emit(path)
-
-
-def files_of(data: QMimeData) -> list[Path]:
-    """Return the files of this machine that are dragged."""
-    texts = [(bytes(url.toEncoded().data()).decode(), url) for url in data.urls() if url.isLocalFile()]
-    return [path_from_text(text) if text.startswith(f"{URI}/") else Path(url.toLocalFile()) for text, url in texts]
 
 
 def holds_ranges(path: Path) -> bool:

@@ -128,7 +128,9 @@ class _Texts:
     def distances(self, word: str) -> NDArray[np.int64]:
         """Return how far ``word`` is from each text, ``NOWHERE`` where it is not in it."""
         result = np.full(len(self._ends), NOWHERE)
-        places = self._places(word)
+        places = np.flatnonzero(self._signs == ord(word[0]))
+        for i, sign in enumerate(word[1:], 1):
+            places = places[self._signs[places + i] == ord(sign)]
         text = np.searchsorted(self._ends, places)
         starts = self._starts[places]
         result[text] = INSIDE
@@ -136,12 +138,6 @@ class _Texts:
         result[text[starts]] = WORD
         result[text[places == self._begins[text]]] = BEGINS
         return result
-
-    def _places(self, word: str) -> NDArray[np.int64]:
-        places = np.flatnonzero(self._signs == ord(word[0]))
-        for i, sign in enumerate(word[1:], 1):
-            places = places[self._signs[places + i] == ord(sign)]
-        return places
 
     def _by_initials(self, word: str) -> NDArray[np.int64]:
         """Return the texts in which :func:`_initials` finds ``word``."""

@@ -129,7 +129,9 @@ class RunBar(Guarded, QWidget):
         for button in (self._run, self._stop, self._refine, self._exact, self._export):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._export.setMenu(export_menu)
-        self._method = self._build_method()
+        self._method = named(QComboBox(self), "runBar.method", "Method", METHOD_HINT)
+        for value, title in METHODS:
+            self._method.addItem(title, value)
         self._exact.hide()
         self.popup = RunOptionsPopup(document, self)
         self._widths: tuple[int, ...] = ()
@@ -158,12 +160,6 @@ class RunBar(Guarded, QWidget):
         set_icon_size(button, ICON_SIZE)
         button.setIcon(icon(picture))
         return button
-
-    def _build_method(self) -> QComboBox:
-        combo = named(QComboBox(self), "runBar.method", "Method", METHOD_HINT)
-        for value, title in METHODS:
-            combo.addItem(title, value)
-        return combo
 
     @Slot()
     def _on_run_clicked(self) -> None:

@@ -120,13 +120,6 @@ class SeatRow(Guarded, QWidget):
         """Drop rejected input."""
         self.parts.entry.revert()
 
-    def leave_table(self) -> None:
-        """Disconnect the fields: half a text would restore the previous one, at a seat of another table, as soon as the
-        keyboard focus moves or the player stops typing."""
-        for field in (self.parts.entry, self.parts.name):
-            field.blockSignals(True)
-        release_focus(self)
-
     @property
     def _is_at_table(self) -> bool:
         """Whether the table has this seat: rows get signals before superfluous ones are deleted."""
@@ -493,7 +486,9 @@ class SeatList(Guarded, QWidget):
         keep = len(scenario.seats) if scenario.game == self._game else 0
         self._game = scenario.game
         for row in self.rows[keep:]:
-            row.leave_table()
+            for field in (row.parts.entry, row.parts.name):  # half a text would restore the previous one
+                field.blockSignals(True)
+            release_focus(row)
             (self._others if row.index else self._first).removeWidget(row)
             row.hide()
             row.deleteLater()

@@ -208,7 +208,10 @@ class SeatLayout:
         self._left.setSpacing(2 if beside or density != "line" else 0)
         self._left.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
         self._set_heights(density)
-        self._show(folded)
+        p = self._parts
+        for widget in (p.bar, p.figure, p.chevron):
+            widget.setVisible(not folded)
+        p.details.setVisible(p.chevron.isChecked() and not folded)
 
     @property
     def _shows_caption(self) -> bool:
@@ -329,12 +332,6 @@ class SeatLayout:
 
     def _middle_has(self, part: QWidget) -> bool:
         return any(line.indexOf(part) >= 0 for line in (self._first, self._second))
-
-    def _show(self, folded: bool) -> None:
-        p = self._parts
-        for widget in (p.bar, p.figure, p.chevron):
-            widget.setVisible(not folded)
-        p.details.setVisible(p.chevron.isChecked() and not folded)
 
 
 def _width(part: QWidget) -> float:

@@ -46,12 +46,6 @@ FOR_ALL = "all"
 """In place of seventh street where the deck is too small for seven cards each: one card for everybody."""
 
 
-def slot_name(slot: Slot) -> str:
-    """Return the objectName of a slot, as in ``seat0.slot1``."""
-    place = f"seat{slot.seat}" if slot.area == "seat" else slot.area
-    return f"{place}.slot{slot.index}"
-
-
 def slot_exists(scenario: Scenario, slot: Slot) -> bool:
     """Return whether the table has such a slot: seats and games come and go."""
     return slot.area != "seat" or (slot.seat < len(scenario.seats) and slot.index < seat_slot_count(scenario))
@@ -125,7 +119,8 @@ class SlotStrip(Guarded, QWidget):
             self._layout.takeAt(0)
         for button, slot, size, gap in zip(self.buttons, slots, sizes, gaps, strict=True):
             button.slot = slot
-            button.setObjectName(slot_name(slot))
+            place = f"seat{slot.seat}" if slot.area == "seat" else slot.area
+            button.setObjectName(f"{place}.slot{slot.index}")
             button.set_card_size(*size)
             if gap:
                 self._layout.addSpacing(px(gap))

@@ -28,7 +28,6 @@ from gui.pages.hands import (
     razz_curves,
     thirds,
 )
-from gui.parts.chip_button import ChipButton
 from gui.parts.detail_page import NO_OPPONENT
 from gui.parts.page_scroll import PageScroll
 from gui.state.latest import LatestDetail
@@ -234,7 +233,7 @@ def test_a_seat_of_razz_that_cannot_be_told_is_named(make):
 
 def reach(make, *args, **kwargs):
     page, made = make(HoldemHandsPage, holdem(*args, **kwargs))
-    page.findChild(ChipButton, f"hands.view.{REACH}").click()
+    page.choice.chips[REACH].click()
     return page.reach, made
 
 

@@ -95,11 +95,6 @@ class WalkRow(ChipFlow):
         self.refresh()
 
 
-def step_texts(view: BettingView, names: Sequence[str]) -> list[str]:
-    """Return the steps of the path as their buttons say them."""
-    return [step.text if step.seat is None else f"{names[step.seat]} {step.text}" for step in view.steps]
-
-
 def action_text(action: ActionView, pot: float) -> str:
     """Return an action with its frequency and EV."""
     parts = [capital(action.name)]
@@ -132,7 +127,7 @@ class WalkView(QWidget):
             self.path.show_row(())
             self.options.show_row(())
             return
-        steps = [START, *step_texts(view, names)]
+        steps = [START, *(step.text if step.seat is None else f"{names[step.seat]} {step.text}" for step in view.steps)]
         self.path.show_row(
             [(text, _step_tip(view, place), "", 0.0) for place, text in enumerate(steps)], len(view.steps)
         )

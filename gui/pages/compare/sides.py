@@ -174,11 +174,6 @@ def sides_of(pinned: Pinned, scenario: Scenario, snapshot: Snapshot | None, *, s
     return Sides(tables, results, pinned.other, stale)
 
 
-def class_names(sides: Sides) -> tuple[str, ...]:
-    """Return the names of the classes of final hands, in the order of the game."""
-    return GAMES[sides.scenarios[1].game].classes
-
-
 def bets_of(sides: Sides) -> tuple[BetChange, ...]:
     """Return how the worth of bets differs, as far as both tables ask about bets."""
     one, other = sides.scenarios
@@ -235,7 +230,7 @@ def hand_rows(sides: Sides) -> tuple[NumberRow, ...]:
             continue
         result.append(NumberRow(sides.name(old, new), "", "", "", seat=new, main=True))
         shares = sides.shares(old, new)
-        for key, title in zip(class_names(sides), names, strict=True):
+        for key, title in zip(GAMES[sides.scenarios[1].game].classes, names, strict=True):
             result.append(_share_row(f"    {title}", shares[key], before, after))
     return tuple(result)
 

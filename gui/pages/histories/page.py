@@ -349,7 +349,8 @@ class HistoriesPage(Guarded, QWidget):
     def _show_rows(self, view: View) -> None:
         lines = self.model.lines
         if self._columns is None or self._columns[0] is not view.facts or self._columns[1] is not lines:
-            self._columns = view.facts, lines, self._columns_now(lines, view)
+            hidden, every = self._settings.hidden_columns, self._settings.all_columns
+            self._columns = view.facts, lines, columns_of(lines, view.facts, hidden, all_=every)
             self._measured = measured_of(lines, view.facts)
         current = self.list.chosen
         self.list.show_table(hands_table(self._columns[2], view.rows, self._measured))
@@ -358,10 +359,6 @@ class HistoriesPage(Guarded, QWidget):
         if self.list.chosen is None:
             self._mark_hand()
         self._render_marks()
-
-    def _columns_now(self, lines: tuple[HandLine, ...], view: View) -> tuple[Column[HandLine], ...]:
-        settings = self._settings
-        return columns_of(lines, view.facts, settings.hidden_columns, all_=settings.all_columns)
 
     @Slot()
     def _on_columns(self) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.details.bet_changes import BetChange
-from engine.details.changes import Change
 from engine.details.next_cards import Z95
 from engine.kelly.advice import nothing
 from engine.kelly.answer import KellyAnswer
@@ -419,26 +418,20 @@ class PinnedBetsView(Guarded, QWidget):
     @Slot()
     def render_rows(self) -> None:
         """Show the rows of the model."""
-        rows = self._model.rows
-        self._fit(len(rows))
+        rows, theme = self._model.rows, current_theme()
+        while len(self._labels) > len(rows):
+            drop(self._grid, *self._labels.pop())
+        while len(self._labels) < len(rows):
+            self._labels.append(self._row(len(self._labels)))
         for labels, row in zip(self._labels, rows, strict=True):
             cells = cells_of(row)
             for part, head, text in zip(labels, PINNED_HEADS, cells, strict=True):
                 part.setText(text)
                 part.setAccessibleName(f"{cells[0]}, {head}: {text}" if head else text)
             for part, worth in ((labels[3], row.chips), (labels[4], row.growth)):
-                part.setStyleSheet(f"color: {self._color(worth)}")
+                ink = theme.muted if worth is None else change_ink(worth, theme, LEAST_WORTH)
+                part.setStyleSheet(f"color: {ink}")
         self.setVisible(bool(rows))
-
-    def _color(self, worth: Change | None) -> str:
-        theme = current_theme()
-        return theme.muted if worth is None else change_ink(worth, theme, LEAST_WORTH)
-
-    def _fit(self, rows: int) -> None:
-        while len(self._labels) > rows:
-            drop(self._grid, *self._labels.pop())
-        while len(self._labels) < rows:
-            self._labels.append(self._row(len(self._labels)))
 
     def _row(self, place: int) -> list[QLabel]:
         made = []

@@ -264,7 +264,9 @@ class PinnedAnswers(QObject):
             return None
         if pinned.scenario.game != scenario.game or self._model.situation.request is None:
             return None
-        situation = situation_of(_with_situation(pinned.scenario, scenario), self._document.orders)
+        before = pinned.scenario
+        before = replace(before, preflop=scenario.preflop) if before.preflop is None else before
+        situation = situation_of(before, self._document.orders)
         if situation.example:
             return None
         ask: Ask = partial(ask_decision if kind == "decision" else ask_hands, self._document.orders)
@@ -283,7 +285,3 @@ class PinnedAnswers(QObject):
 
 def _values(work: Work, cancel: CancelToken) -> Iterator[Any]:
     return (step.value for step in work(cancel) if step.value is not None)
-
-
-def _with_situation(before: Scenario, after: Scenario) -> Scenario:
-    return replace(before, preflop=after.preflop) if before.preflop is None else before

@@ -187,13 +187,6 @@ def change_cells(changes: Mapping[str, WorthChange], chosen: tuple[str, ...]) ->
     return class_cells(cell)
 
 
-def changes_table(changes: Mapping[str, WorthChange]) -> Table:
-    """Return the differences as header and rows, in chips."""
-    header = ("hand", "pinned", "worth pinned", "now", "worth now", "change", "stderr")
-    rows = ((n, c.actions[0], c.before, c.actions[1], c.after, c.change, c.stderr) for n, c in changes.items())
-    return header, list(rows)
-
-
 def numbers_of(name: str, answer: PreflopAnswer, wanted: str = "") -> HandNumbers | None:
     """Return what sets a hand apart from another."""
     action = seen_action(answer, wanted)
@@ -287,7 +280,9 @@ class HandsView(PreflopView):
         changes = self._pinned.classes() if self._key == CHANGES else {}
         if changes:
             heading = replace(heading, title=CHANGES_TITLE, notes=(CHANGES_REMARK,))
-            return hand_map(heading, change_cells(changes, ()), changes_table(changes))
+            header = ("hand", "pinned", "worth pinned", "now", "worth now", "change", "stderr")
+            rows = ((n, c.actions[0], c.before, c.actions[1], c.after, c.change, c.stderr) for n, c in changes.items())
+            return hand_map(heading, change_cells(changes, ()), (header, list(rows)))
         return hand_map(heading, hand_cells(self.every, (), stale=False), self.every.table())
 
     def clear(self) -> None:

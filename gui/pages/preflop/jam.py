@@ -205,12 +205,6 @@ def jam_values(scenario: Scenario) -> dict[str, Any]:
     return {"steelwheel_jam": 1, "stack": panel.stack, "players": panel.jam_players or PLAYERS, **numbers}
 
 
-def critical_values(scenario: Scenario) -> dict[str, Any]:
-    """Return the request for all stacks: of two players."""
-    values = {key: value for key, value in jam_values(scenario).items() if key != "stack"}
-    return values | {"players": PLAYERS, "critical": True}
-
-
 class JamView(PreflopView):
     """``wanted_changed``: something else is to be computed."""
 
@@ -260,7 +254,8 @@ class JamView(PreflopView):
         """Ask for the displayed map."""
         scenario = self._document.scenario
         if self._choice.key in CRITICAL:
-            return ask_jam(critical_values(scenario), "critical")
+            values = {key: value for key, value in jam_values(scenario).items() if key != "stack"}
+            return ask_jam(values | {"players": PLAYERS, "critical": True}, "critical")
         return ask_jam(jam_values(scenario), "jam")
 
     @property

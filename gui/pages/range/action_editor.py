@@ -224,15 +224,12 @@ class ActionEditor(MatrixEditor[Shares]):
         self.rest.setText(f"the rest, as a rule a fold: {percent(max(0.0, rest), exact_digits=1)}")
         self._add.setEnabled(len(actions) < MOST_ACTIONS)
         self._save.setEnabled(bool(shares.any()))
-        self.info.show_expansion(self._lines(actions, shares))
+        played = f"{percent(float(shares.sum(axis=0).mean()), exact_digits=1)} of all hands are played"
+        combos = (f"{a.name} {count(float(row.sum()))}" for a, row in zip(actions, shares, strict=True) if row.any())
+        self.info.show_expansion((played, *combos))
         self._show_pointed()
         if self.popup is not None:
             self.popup.show_weights(shares[self.hand], known, self.tools.brush.weight)
-
-    def _lines(self, actions: tuple[Action, ...], shares: Shares) -> tuple[str, ...]:
-        """Return the share that is played in all, and how many combos each action has."""
-        parts = (f"{a.name} {count(float(row.sum()))}" for a, row in zip(actions, shares, strict=True) if row.any())
-        return f"{percent(float(shares.sum(axis=0).mean()), exact_digits=1)} of all hands are played", *parts
 
     def _put_weights(self, weights: Shares, what: str, merge: str | None = None) -> None:
         self._edits.write_actions(with_shares(self.played, weights), what, merge=merge)

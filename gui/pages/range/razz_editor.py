@@ -296,7 +296,9 @@ class RazzEditor(RangeEditor[PairWeights]):
         self._slots.show_branch(branch, _up_texts(branch))
         self._show_branches(branches or ())
         self._order.setCurrentIndex(max(self._order.findData(scenario.order), 0))
-        self._teach(NO_FORM if branches is None else LEGEND if weights else f"{ANY}\n\n{LEGEND}")
+        self._teaching.setText(NO_FORM if branches is None else LEGEND if weights else f"{ANY}\n\n{LEGEND}")
+        self._teaching.adjustSize()
+        self._place_teaching()
 
     def notices(self) -> tuple[str, ...]:
         """Return what somebody who reads or paints this text should know."""
@@ -314,11 +316,6 @@ class RazzEditor(RangeEditor[PairWeights]):
             self._branch_box.clear()
             self._branch_box.addItems(names)
         self._branch_box.setCurrentIndex(self._chosen)
-
-    def _teach(self, text: str) -> None:
-        self._teaching.setText(text)
-        self._teaching.adjustSize()
-        self._place_teaching()
 
     @Slot()
     def _place_teaching(self) -> None:
