@@ -82,7 +82,9 @@ def log_count_ticks(low: float, high: float, length: float) -> list[Tick]:
     if not high > low:
         return []
     if high - low < 0.6:
-        return _narrow_log_ticks(low, high, length)
+        smallest, largest = 10.0**low, 10.0**high
+        step = max(nice_step(largest - smallest, length / COUNT_SPACING), 1.0)
+        return [Tick(math.log10(v), short_count(v)) for v in _multiples(smallest, largest, step) if v > 0]
     return _decade_ticks(low, high, length / (high - low), COUNT_SPACING, lambda value, _: short_count(value))
 
 
@@ -113,13 +115,6 @@ def _decade_ticks(
                 is_named = digit in named and power % every == 0
                 ticks.append(Tick(value, text(digit * 10.0**power, power) if is_named else ""))
     return ticks
-
-
-def _narrow_log_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks at round numbers where a log axis shows less than a few of them as powers of ten."""
-    smallest, largest = 10.0**low, 10.0**high
-    step = max(nice_step(largest - smallest, length / COUNT_SPACING), 1.0)
-    return [Tick(math.log10(v), short_count(v)) for v in _multiples(smallest, largest, step) if v > 0]
 
 
 def signed_chip_ticks(low: float, high: float, length: float) -> list[Tick]:

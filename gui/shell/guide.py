@@ -128,10 +128,6 @@ class Guide(Guarded, QDialog):
         """Show the window with the last page, at first the first one."""
         self.open_page(self.page or contents()[0][0])
 
-    def open_news(self) -> None:
-        """Show the window with the news."""
-        self.open_page(NEWS)
-
     def open_page(self, name: str) -> None:
         """Show the window with a page."""
         self._go_to(name)

@@ -21,7 +21,7 @@ from gui.parts.help import show_help
 from gui.parts.page_scroll import PageScroll
 from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.commands import Commands
-from gui.shell.guide import Guide
+from gui.shell.guide import NEWS, Guide
 from gui.shell.menus import HistoryMenu, TemplateMenu, ViewMenu
 from gui.shell.palette import Palette, QuickAnswers
 from gui.shell.palette_sources import (
@@ -332,7 +332,7 @@ class MainWindow(Guarded, QMainWindow):
         """Show the news once after an update, and not on the very first start."""
         seen, self._settings.version_seen = self._settings.version_seen, __version__
         if seen not in ("", __version__):
-            self.guide.open_news()
+            self.guide.open_page(NEWS)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -387,7 +387,7 @@ WINDOW_ACTIONS = (
     WindowAction("inspect", "Scenario", "&Inspect the range", lambda window: window.pages.show_inspection(), "Ctrl+I"),
     WindowAction("track", "Scenario", "&Track a hand", lambda window: window.pages.show_tracker(), "Ctrl+T"),
     WindowAction("guide", "Help", "&Guide", lambda window: window.guide.open_at_first(), "Ctrl+F1"),
-    WindowAction("news", "Help", "What’s &new", lambda window: window.guide.open_news()),
+    WindowAction("news", "Help", "What’s &new", lambda window: window.guide.open_page(NEWS)),
     WindowAction("rangeHelp", "Help", "&Range texts", lambda window: window.pages.show_range_help(), "F1"),
     WindowAction("", "Help", "&Shortcuts", show_shortcuts),
     WindowAction("", "Help", "&Kelly bets", lambda window: show_help(window, "kelly")),

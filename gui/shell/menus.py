@@ -49,7 +49,17 @@ class ViewMenu(QObject):
         menu.addSeparator()
         menu.addMenu(self._text_sizes(menu))
         menu.addSeparator()
-        self._add_switches(menu)
+        switches = (
+            ("fourColours", "&Four-colour deck", current_look().four_colours, self._on_four_colours, ""),
+            ("tintDeck", "&Tint the deck by equity", self._settings.tint_deck, self._on_tint_deck, TINT_TIP),
+        )
+        for name, text, on, handler, tip in switches:
+            action = menu.addAction(text)
+            action.setObjectName(f"action.{name}")
+            action.setCheckable(True)
+            action.setChecked(on)
+            action.setToolTip(tip or action.toolTip())
+            action.toggled.connect(handler)
 
     def _add_choices(
         self, menu: QMenu, rows: Sequence[tuple[str, object, str]], current: object, handler: Callable[[QAction], None]
@@ -83,19 +93,6 @@ class ViewMenu(QObject):
         self._sizes = self._add_choices(sizes, percents, text_scale(), self._on_size_chosen)
         self._show_size()
         return sizes
-
-    def _add_switches(self, menu: QMenu) -> None:
-        switches = (
-            ("fourColours", "&Four-colour deck", current_look().four_colours, self._on_four_colours, ""),
-            ("tintDeck", "&Tint the deck by equity", self._settings.tint_deck, self._on_tint_deck, TINT_TIP),
-        )
-        for name, text, on, handler, tip in switches:
-            action = menu.addAction(text)
-            action.setObjectName(f"action.{name}")
-            action.setCheckable(True)
-            action.setChecked(on)
-            action.setToolTip(tip or action.toolTip())
-            action.toggled.connect(handler)
 
     def _show_size(self) -> None:
         """Check the current size; no step leads beyond the last one."""

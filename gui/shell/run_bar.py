@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import GAMES, Game, RunOptions, Scenario
+from engine import GAMES, Game, RunOptions
 from engine.scenario.fields import specs_of
 from gui.look.formatting import duration
 from gui.look.guard import Guarded, Keyed
@@ -72,7 +72,7 @@ class RunOptionsPopup(QFrame):
             layout.addWidget(field)
             self._fields[spec.key] = field
         layout.addWidget(label(NOTE, weight=QFont.Weight.Normal))
-        document.changed.connect(self._on_document_changed)
+        document.changed.connect(self._render)
         self._render()
 
     def open_below(self, button: QWidget) -> None:
@@ -89,10 +89,7 @@ class RunOptionsPopup(QFrame):
         errors = self._document.edit(f"Set {field.spec.label.lower()}", merge=merge, run=run)
         field.report(errors[0] if errors else None)
 
-    @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        self._render()
-
+    @Slot()
     def _render(self) -> None:
         for key, field in self._fields.items():
             field.show_value(getattr(self._document.scenario.run, key))
@@ -149,9 +146,9 @@ class RunBar(Guarded, QWidget):
         self._exact.clicked.connect(session.make_exact)
         self._options.clicked.connect(self._on_options_clicked)
         self._method.activated.connect(self._on_method_chosen)
-        document.changed.connect(self._on_document_changed)
-        session.changed.connect(self._render)
-        self._render()
+        document.changed.connect(self.show_run)
+        session.changed.connect(self.show_run)
+        self.show_run()
 
     def _button(
         self, name: str, accessible: str, tip: str, picture: str, kind: type[QToolButton] = QToolButton
@@ -181,19 +178,11 @@ class RunBar(Guarded, QWidget):
     def _on_method_chosen(self, index: int) -> None:
         run = replace(self._document.scenario.run, method=self._method.itemData(index))
         self._document.edit(f"Method {self._method.itemText(index)}", run=run)
-        self._render()
-
-    @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        self._render()
+        self.show_run()
 
     @Slot()
     def show_run(self) -> None:
         """Show the run of the page that is in front now."""
-        self._render()
-
-    @Slot()
-    def _render(self) -> None:
         state = self.front_run.state
         text, picture = RUN_TEXTS[state]
         if self._run.text() != text:
@@ -204,17 +193,14 @@ class RunBar(Guarded, QWidget):
         self._run.setEnabled(self.front_run.can_run)
         self._stop.setEnabled(self.front_run.can_stop)
         self._refine.setEnabled(self.front_run.can_refine)
-        self._render_offer()
-        self._method.setCurrentIndex(self._method.findData(self._document.scenario.run.method))
-        self._fit()
-
-    def _render_offer(self) -> None:
         seconds = self._session.exact_offer
         text = f"Make exact ({duration(max(seconds, 0.001))})" if seconds is not None else ""
         if text != self._exact.text():
             self._widths = ()
             self._exact.setText(text)
             self._exact.setVisible(seconds is not None)
+        self._method.setCurrentIndex(self._method.findData(self._document.scenario.run.method))
+        self._fit()
 
     def customEvent(self, event: QEvent) -> None:
         self._widths, self._level = (), -1  # the size of text may be another
@@ -308,9 +294,10 @@ class GameSwitch(Guarded, QWidget):
             self._group.addButton(segment)
             segment.clicked.connect(Keyed(segment, self._on_clicked, segment.game).plain)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        document.changed.connect(self._on_document_changed)
+        document.changed.connect(self._render)
         self._render()
 
+    @Slot()
     def _render(self) -> None:
         for segment in self._segments:
             segment.setChecked(segment.game == self._document.scenario.game)
@@ -318,10 +305,6 @@ class GameSwitch(Guarded, QWidget):
     def _on_clicked(self, game: Game) -> None:
         if game != self._document.scenario.game:
             self.requested.emit(game)
-        self._render()
-
-    @Slot(object, object)
-    def _on_document_changed(self, before: object, after: object) -> None:
         self._render()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -77,10 +77,6 @@ def status_of(run: Session) -> Status:
             text = PREPARING if run.preparing else FILTERING if run.filtering else "Preparing…"
             return Status(text, "muted", progress=0.0)
         return Status("Stopped before the first result" if run.stopped else READY, "muted")
-    return _status_of_run(run, latest)
-
-
-def _status_of_run(run: Session, latest: Snapshot) -> Status:
     counted = latest.method == "sampled" or latest.final or bool(latest.stage)
     stderr = max((s.estimate.stderr for s in latest.active if s.estimate is not None), default=0.0)
     words = reason_words(latest.reason, run.speed, counted=counted and latest.method == "exact")

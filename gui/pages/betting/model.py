@@ -140,9 +140,7 @@ class BettingModel(QObject):
     def failure(self) -> str:
         """Why there is no answer; empty where nothing failed."""
         error = self._runs.latest.error
-        if error is None:
-            return ""
-        return refusal(error)
+        return "" if error is None else refusal(error)
 
     @property
     def can_run(self) -> bool:
@@ -208,7 +206,7 @@ class BettingModel(QObject):
         halt = self._halt = CancelToken()
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
-            return solve(request, self._looked_at, cancel=halt, abandon=cancel, free=free)
+            return solve(request, lambda: self.path, cancel=halt, abandon=cancel, free=free)
 
         self._begin("solve", work)
 
@@ -238,7 +236,7 @@ class BettingModel(QObject):
         halt = self._halt = CancelToken()
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
-            return watch(refine(view.solution, target, cancel=halt, abandon=cancel), self._looked_at, before=view)
+            return watch(refine(view.solution, target, cancel=halt, abandon=cancel), lambda: self.path, before=view)
 
         self._begin("refine", work)
 
@@ -271,10 +269,6 @@ class BettingModel(QObject):
     def run_or_pause(self) -> None:
         """Start a run, hold it or let it go on."""
         {"idle": self.start, "running": self.pause, "paused": self.go_on}[self.state]()
-
-    def _looked_at(self) -> Path:
-        """Return the path; called in the thread of the run."""
-        return self.path
 
     def walk(self, path: Path) -> None:
         """Look at another node."""

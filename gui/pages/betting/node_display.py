@@ -170,7 +170,7 @@ class Habits(Guarded, QWidget):
         parts = self._title, self._list, self.gain, self._editor, self._controls
         filled(QVBoxLayout(self), *parts, STRETCH, spacing=8, margins=(0, 4, 8, 0))
         self.hands.returnPressed.connect(self._on_fix)
-        self.hands.textEdited.connect(self._on_edited)
+        self.hands.textEdited.connect(self.line.clear)
 
     @property
     def fixed(self) -> tuple[Fixed, ...]:
@@ -241,7 +241,16 @@ class Habits(Guarded, QWidget):
         node = self._view.node if self._view is not None else None
         actions = node.actions if node is not None else ()
         while len(self._sliders) < len(actions):
-            self._add_slider(len(self._sliders))
+            place = len(self._sliders)
+            title = f"How often action {place + 1}, in percent"
+            slider = level_slider(f"betting.habits.share{place}", title, 0, 100, 10)
+            text = label("", self._editor, role="")
+            slider.valueChanged.connect(Keyed(slider, self._on_moved, place).plain)
+            row, column = divmod(place, SLIDERS_IN_ROW)
+            self._grid.addWidget(text, 2 * row, column)
+            self._grid.addWidget(slider, 2 * row + 1, column)
+            self._grid.setColumnStretch(column, 1)
+            self._sliders.append((text, slider))
         for i, (text, slider) in enumerate(self._sliders):
             for part in (text, slider):
                 part.setVisible(i < len(actions))
@@ -251,17 +260,6 @@ class Habits(Guarded, QWidget):
                 slider.setAccessibleName(f"How often {actions[i].name}, in percent")
                 with QSignalBlocker(slider):
                     slider.setValue(round(100 * share))
-
-    def _add_slider(self, place: int) -> None:
-        title = f"How often action {place + 1}, in percent"
-        slider = level_slider(f"betting.habits.share{place}", title, 0, 100, 10)
-        text = label("", self._editor, role="")
-        slider.valueChanged.connect(Keyed(slider, self._on_moved, place).plain)
-        row, column = divmod(place, SLIDERS_IN_ROW)
-        self._grid.addWidget(text, 2 * row, column)
-        self._grid.addWidget(slider, 2 * row + 1, column)
-        self._grid.setColumnStretch(column, 1)
-        self._sliders.append((text, slider))
 
     def _on_moved(self, place: int) -> None:
         self._moved = True
@@ -315,10 +313,6 @@ class Habits(Guarded, QWidget):
         left = tuple(one for i, one in enumerate(self.fixed) if i != place)
         self._document.replace("Remove a habit", with_entries(self._document.scenario, fixed=left or None))
         self.show_view(self._view)
-
-    @Slot()
-    def _on_edited(self) -> None:
-        self.line.clear()
 
     @Slot()
     def _on_fix(self) -> None:

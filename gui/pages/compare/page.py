@@ -53,7 +53,7 @@ from gui.parts.table import TableView
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions, same_sources
-from gui.state.session import Pinned, Session, Wanted, WatchedTable
+from gui.state.session import Session, Wanted, WatchedTable
 
 NO_OUTCOMES = Empty("Final hands of both", ("What the hands of both tables become is drawn here.",))
 NO_COURSE = Empty(
@@ -310,7 +310,13 @@ class PinnedRun(WatchedTable):
             return pinned.scenario, None
         if not (self.same_numbers and self.possible) or snapshot is None or self._session.state != "idle":
             return None
-        return _like(pinned, pinned.snapshot, snapshot)
+        known, seed = pinned.snapshot, snapshot.scenario.run.seed
+        same = known.scenario.run.seed == seed
+        if same and known.deals >= snapshot.deals and known.trace is not None:
+            return None
+        options = RunOptions("sampled", seed, max_trials=snapshot.deals)
+        earlier = known if same and known.resume and known.deals < snapshot.deals else None
+        return replace(pinned.scenario.without_panels, run=options), earlier
 
     @Slot()
     def _keep(self) -> None:
@@ -318,18 +324,6 @@ class PinnedRun(WatchedTable):
         pinned, snapshot = self._session.pinned, self.latest.current
         if pinned is not None and snapshot is not None and snapshot.final and pinned.snapshot is not snapshot:
             self._session.keep_pinned(replace(pinned, snapshot=snapshot))
-
-
-def _like(pinned: Pinned, known: Snapshot, snapshot: Snapshot) -> Wanted | None:
-    """Return the pinned table to be computed with the random numbers of ``snapshot``, and the run to go on with; None
-    where ``known`` is one already."""
-    seed = snapshot.scenario.run.seed
-    same = known.scenario.run.seed == seed
-    if same and known.deals >= snapshot.deals and known.trace is not None:
-        return None
-    options = RunOptions("sampled", seed, max_trials=snapshot.deals)
-    earlier = known if same and known.resume and known.deals < snapshot.deals else None
-    return replace(pinned.scenario.without_panels, run=options), earlier
 
 
 def _heading(sides: Sides, title: str, short: str, notes: tuple[str, ...], name: str) -> Heading:

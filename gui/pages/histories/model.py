@@ -420,14 +420,11 @@ class HistoriesModel(QObject):
         first = GAMES[hand.game].streets[0]
         lines = []
         can = can_be_painted(hand, moment, self.hero)
-        for player, result in enumerate(assumed_at(hand, moment, self._assuming(hand), self.painted)):
+        for player, result in enumerate(assumed_at(hand, moment, self.outlook.assuming(hand), self.painted)):
             painted = self.painted.get(player) if player in can else ""
             ways = (f"as you painted it: {painted}",) if painted else result.lines(first) if result else ()
             lines += [whole_text(f"{hand.names[player]}, {line}") for line in ways]
         return tuple(lines)
-
-    def _assuming(self, hand: PlayedHand) -> Assuming:
-        return self.outlook.assuming(hand)
 
     def set_kind(self, player: Player, kind: PlayerKind | None) -> None:
         """Let a player be of a kind in all hands; None: neutral."""
@@ -444,7 +441,7 @@ class HistoriesModel(QObject):
             self.outlook = outlook
             if self.path is not None:
                 self._ask_path()
-                self._set_table()
+                self.show_on_table()
 
     @property
     def busy(self) -> bool:
@@ -553,7 +550,7 @@ class HistoriesModel(QObject):
         self.words = text
         self._ask_view()
 
-    def set_filter(self, key: str, text: str) -> None:
+    def set_filter(self, key: str, text: str = "") -> None:
         """Put a filter in force with another text, empty: not.
 
         Raises:
@@ -628,7 +625,7 @@ class HistoriesModel(QObject):
             if self._put is None:
                 hand = latest.value.hand
                 self.place, self.hero = min(self._begin, len(hand.moments) - 1), hand.hero
-                self._set_table()
+                self.show_on_table()
             self.hand_changed.emit()
 
     def _fail(self, error: Exception) -> None:
@@ -644,13 +641,9 @@ class HistoriesModel(QObject):
         if place != self.place:
             repainted = self._keep_painting()
             self.place = place
-            self._set_table()
+            self.show_on_table()
             if repainted:
                 self._ask_path()
-
-    def show_on_table(self) -> None:
-        """Put the moment on the table again, where another table has taken its place."""
-        self._set_table()
 
     def set_hero(self, player: int) -> None:
         """Let the Kelly page advise another player."""
@@ -659,7 +652,7 @@ class HistoriesModel(QObject):
             self.hero = player
             self.outlook = replace(self.outlook, hero=player)
             self._ask_path()
-            self._set_table()
+            self.show_on_table()
 
     def street(self, step: int) -> None:
         """Go to the beginning of this street or the one before (-1), or of the next (+1)."""
@@ -698,7 +691,7 @@ class HistoriesModel(QObject):
             self._ask_path()
             self.hand_changed.emit()
 
-    def _set_table(self) -> None:
+    def show_on_table(self) -> None:
         """Put the moment on the table; without the painted ranges where the cards leave nothing of them."""
         hand, moment = self.hand, self.moment
         if hand is None or moment is None:
@@ -708,7 +701,7 @@ class HistoriesModel(QObject):
             wrong = self._place(self._table_at(hand, moment, {}))
         if wrong:
             self.message.emit(wrong, True)
-        folds = replace(self._assuming(hand), folds=True)
+        folds = replace(self.outlook.assuming(hand), folds=True)
         table = scenario_at(hand, moment, self.hero, painted=self.painted, tracked=False, assuming=folds)
         table = table.without_panels
         if moment.folded[self.hero] or len(moment.live) < 2 or any_folded(table) == table:
@@ -720,7 +713,7 @@ class HistoriesModel(QObject):
         self.hand_changed.emit()
 
     def _table_at(self, hand: PlayedHand, moment: Moment, painted: Mapping[int, str]) -> Scenario:
-        assuming = self._assuming(hand)
+        assuming = self.outlook.assuming(hand)
         table = scenario_at(hand, moment, self.hero, painted=painted, tracked=False, assuming=assuming)
         now, before = self._document.scenario, self._event
         tournament = self._tournament_of(hand)
@@ -819,7 +812,7 @@ class HistoriesModel(QObject):
         at_moment = self._table_at(hand, moment, self.painted)
         table = replace(document.scenario, kelly=self._with_own(panel_of(at_moment)))
         try:
-            scenario = betting_of_hand(hand, moment, self.hero, table, self.painted, self._assuming(hand))
+            scenario = betting_of_hand(hand, moment, self.hero, table, self.painted, self.outlook.assuming(hand))
         except ScenarioError as error:
             self.message.emit(error.problems[0].message, True)
             return
@@ -831,7 +824,7 @@ class HistoriesModel(QObject):
         """Show the bet of the current moment on the Kelly page."""
         if self.hand is not None:
             if not self.on_table:
-                self._set_table()
+                self.show_on_table()
             self.page_wanted.emit("Kelly")
 
     def quiz(self) -> None:
@@ -877,7 +870,7 @@ class HistoriesModel(QObject):
         if hand is None or moment is None:
             return
         if not self.on_table:
-            self._set_table()
+            self.show_on_table()
         values = tracker_values(hand, moment, self.hero)
         if values is None:
             self.message.emit(NOT_TRACKED, True)

@@ -240,7 +240,7 @@ class HistoriesPage(Guarded, QWidget):
         self.list.selectionModel().currentChanged.connect(self._render_marks)
         self.list.horizontalHeader().sortIndicatorChanged.connect(self._on_sorted)
         self.filters.filtered.connect(model.set_filter)
-        self.chips.removed.connect(self._on_removed)
+        self.chips.removed.connect(model.set_filter)
         self.chips.cleared.connect(self._on_cleared)
         self.marks.marked.connect(model.mark)
         self.marks.message.connect(context.message)
@@ -385,10 +385,6 @@ class HistoriesPage(Guarded, QWidget):
     def _on_search(self, text: str) -> None:
         self.model.search(text)
         self._save_filters()
-
-    @Slot(str)
-    def _on_removed(self, key: str) -> None:
-        self.model.set_filter(key, "")
 
     @Slot()
     def _on_cleared(self) -> None:

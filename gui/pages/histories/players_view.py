@@ -23,7 +23,6 @@ from gui.pages.histories.model import HistoriesModel
 from gui.parts.build import NO_MARGINS, STRETCH, ShownWidget, column, filled, label, named, push_button, split, stacked
 from gui.parts.table import NEVER, Column, TableData, TableView
 from gui.state.latest import Answers, Questions
-from gui.state.players import PlayerStore
 from gui.state.settings import Settings
 
 PLACES = ("Early", "Middle", "CO", "BTN", "SB", "BB")
@@ -140,7 +139,7 @@ class PlayersView(ShownWidget):
     def __init__(self, model: HistoriesModel, settings: Settings, questions: Questions) -> None:
         super().__init__()
         named(self, "histories.players", "Players")
-        self._model, self._settings = model, settings
+        self._model, self._store, self._settings = model, model.players, settings
         self._effect: Answers[Effect] = Answers(questions.apart("histories effect"), "effect", self)
         self._effect.changed.connect(self._render_effect)
         self._table: TableView[Row] = TableView("histories.players.table", "Players", self, height=24)
@@ -161,14 +160,10 @@ class PlayersView(ShownWidget):
         self._parts = split("histories.players.split", "Players and their shares", (self._table, 2), (below, 3))
         self._views = stacked(self._empty, self._parts)
         filled(QVBoxLayout(self), (self._views, 1), margins=NO_MARGINS)
-        self._table.reached.connect(self._on_reached)
-        self._table.entered.connect(self._on_reached)
+        self._table.reached.connect(self._render_chosen)
+        self._table.entered.connect(self._render_chosen)
         model.players.changed.connect(self._on_changed)
         model.hand_changed.connect(self._on_changed)
-
-    @property
-    def _store(self) -> PlayerStore:
-        return self._model.players
 
     def _render(self) -> None:
         """Show the players that there are, and the one that is chosen."""
@@ -185,10 +180,7 @@ class PlayersView(ShownWidget):
         self._views.setCurrentWidget(self._parts if self._table.rows else self._empty)
         self._render_chosen()
 
-    @Slot(object)
-    def _on_reached(self, row: Row) -> None:
-        self._render_chosen()
-
+    @Slot()
     def _render_chosen(self) -> None:
         row = self._table.chosen
         for widget in (self._plays, self._save, self._delete):

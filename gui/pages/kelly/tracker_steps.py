@@ -379,7 +379,17 @@ class TrackerShowdown(StepBase):
         self._state = state
         if self._moved(len(state.log), state.live):
             self._chosen = False
-            self._build_places(state)
+            for widgets in self._places.values():
+                drop(self._grid, *widgets)
+            self._places = {}
+            for row, i in enumerate(state.live):
+                player = state.players[i].name
+                name, combo = label(player, role=""), combo_box(f"tracker.place{i}", f"Place of {player}", width=130)
+                combo.activated.connect(self._on_chosen)
+                combo.addItems(PLACES[: max(4, len(state.live))])
+                self._grid.addWidget(name, row, 0)
+                self._grid.addWidget(combo, row, 1)
+                self._places[i] = name, combo
             self._hint.setText(" ".join(filter(None, (SHARED, pots_text(state)))))
         shown = words_of_showdown(self._model.document.scenario, state)
         self._words.setText(f"{shown}." if shown else "")
@@ -401,19 +411,6 @@ class TrackerShowdown(StepBase):
             return {i: place for place, group in enumerate(places, start=1) for i in group}
         session = self._model.session
         return dict.fromkeys(() if session.stale else winners(session.snapshot), 1)
-
-    def _build_places(self, state: TableState) -> None:
-        for widgets in self._places.values():
-            drop(self._grid, *widgets)
-        self._places = {}
-        for row, i in enumerate(state.live):
-            player = state.players[i].name
-            name, combo = label(player, role=""), combo_box(f"tracker.place{i}", f"Place of {player}", width=130)
-            combo.activated.connect(self._on_chosen)
-            combo.addItems(PLACES[: max(4, len(state.live))])
-            self._grid.addWidget(name, row, 0)
-            self._grid.addWidget(combo, row, 1)
-            self._places[i] = name, combo
 
     def ready(self, state: TableState) -> Action:
         """Return the showdown by the places, with the rake; it may name nobody yet."""

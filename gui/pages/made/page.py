@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QEvent, Slot
-from PySide6.QtGui import QColor, QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
@@ -425,23 +425,20 @@ class MadePage(DetailPage):
     def _light(self) -> None:
         shown = self.shown
         if self._map is not None and shown is not None:
-            self.map.show_cells(self._map.cells(self._pointed, self._picked), current_theme().seat(shown.seat))
-            self._explain(current_theme().seat(shown.seat))
+            theme = current_theme()
+            self.map.show_cells(self._map.cells(self._pointed, self._picked), theme.seat(shown.seat))
+            rest, lit = lit_colors(theme, theme.seat(shown.seat))
+            kept = self.keep.kept
+            if self._pointed is not None:
+                self.map.show_legend(((lit, cell_name(self._pointed)), (rest, "the rest of the range")))
+            elif kept is None or kept.is_whole:
+                self.map.show_legend(())
+            else:
+                left, dropped = float(kept.left.sum()), float((kept.entering - kept.left).sum())
+                entries = (lit, f"kept: {combos_text(left)}"), (rest, f"dropped: {as_combos(combos_text(dropped))}")
+                self.map.show_legend(entries)
             self.map.show_hint(self._map.words(self._picked) if self._picked is not None else HINT)
             self.view.mark(self._map.cells_of(self._picked) if self._picked is not None else frozenset())
-
-    def _explain(self, color: QColor) -> None:
-        """Explain the two strengths of the colour."""
-        rest, lit = lit_colors(current_theme(), color)
-        kept = self.keep.kept
-        if self._pointed is not None:
-            self.map.show_legend(((lit, cell_name(self._pointed)), (rest, "the rest of the range")))
-        elif kept is None or kept.is_whole:
-            self.map.show_legend(())
-        else:
-            left, dropped = float(kept.left.sum()), float((kept.entering - kept.left).sum())
-            entries = (lit, f"kept: {combos_text(left)}"), (rest, f"dropped: {as_combos(combos_text(dropped))}")
-            self.map.show_legend(entries)
 
     @Slot(object)
     def _on_pointed(self, cell: int | None) -> None:

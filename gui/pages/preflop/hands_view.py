@@ -322,7 +322,11 @@ class HandsView(PreflopView):
         if hands.value is not self._answer:
             self._answer, self.every = hands.value, None if hands.value is None else AllHands.of(hands.value)
         self._render_map(stale=hands.stale)
-        self._render_two(two.value, stale=two.stale)
+        color = hero_seat(self._model.situation.scenario)
+        chart = None if two.value is None else two_hands_chart(self._model.situation, two.value, (color + 1, color))
+        self.chart.show_chart(None if chart is None else lambda _: chart, stale=two.stale)
+        self.sentence.setEnabled(not two.stale)
+        self.sentence.setText(self.words(two.value))
 
     def _render_map(self, *, stale: bool) -> None:
         theme, every, changes = current_theme(), self.every, self._pinned.classes()
@@ -369,13 +373,6 @@ class HandsView(PreflopView):
         theme, low, high = current_theme(), min(tones, default=0.0), max(tones, default=0.0)
         ends = ((0.8, more, high > 0), (-0.8, less, low < 0))
         self.map.show_legend([(heat_color(theme, tone), words) for tone, words, there in ends if there])
-
-    def _render_two(self, pair: TwoHands | None, *, stale: bool) -> None:
-        color = hero_seat(self._model.situation.scenario)
-        chart = None if pair is None else two_hands_chart(self._model.situation, pair, (color + 1, color))
-        self.chart.show_chart(None if chart is None else lambda _: chart, stale=stale)
-        self.sentence.setEnabled(not stale)
-        self.sentence.setText(self.words(pair))
 
     def words(self, pair: TwoHands | None) -> str:
         """Return what sets the two hands apart."""

@@ -226,7 +226,16 @@ class JamView(PreflopView):
         )
         self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", self, hint=HINT)
         self._give = GiveBar("preflop.jam.range", context, self)
-        self._build()
+        stack = label(f"{LEAST}"), (self.slider, 1), label(f"{LARGEST} big blinds")
+        boxes = self._players, self._jammer, self._caller, self._numbers
+        texts = self.map.legend, self.map.reading
+        for widget in (*boxes, *texts):
+            fix(widget, width=SIDE)
+        side = filled(QVBoxLayout(), *boxes, STRETCH, *texts, spacing=6)
+        body = filled(QHBoxLayout(), (self.map, 1), side, spacing=16)
+        slide = filled(QHBoxLayout(), *stack, spacing=8)
+        parts = self.sentence, self._choice, slide, (body, 1), self._give
+        filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
         self._choice.chosen.connect(self.wanted_changed)
         self._choice.chosen.connect(self._render)
         self.slider.valueChanged.connect(self._on_slid)
@@ -237,18 +246,6 @@ class JamView(PreflopView):
         box.activated.connect(self._on_changed)
         box.hide()
         return box
-
-    def _build(self) -> None:
-        ends = label(f"{LEAST}"), (self.slider, 1), label(f"{LARGEST} big blinds")
-        boxes = self._players, self._jammer, self._caller, self._numbers
-        texts = self.map.legend, self.map.reading
-        for widget in (*boxes, *texts):
-            fix(widget, width=SIDE)
-        side = filled(QVBoxLayout(), *boxes, STRETCH, *texts, spacing=6)
-        body = filled(QHBoxLayout(), (self.map, 1), side, spacing=16)
-        slide = filled(QHBoxLayout(), *ends, spacing=8)
-        parts = self.sentence, self._choice, slide, (body, 1), self._give
-        filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
 
     def ask(self, _situation: Situation) -> tuple[Question, ...]:
         """Ask for the displayed map."""

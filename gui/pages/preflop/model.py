@@ -116,9 +116,7 @@ class PreflopModel(QObject):
         """How much of the question under way is done, None where there is none."""
         self.remaining_s: float | None = None
         """How long it will yet take, None where that is not known."""
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MS)
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.ask_next)
         document.changed.connect(self._on_document_changed)
         questions.answered.connect(self._on_answered)

@@ -301,7 +301,13 @@ class HoldemEditor(MatrixEditor[Weights]):
         scenario, seat = self._edits.document.scenario, self._edits.seat
         weights, known = self.shown
         equities = None if self._edits.shown.folded else self._heat.of(seat)
-        self._render_heat(seat, equities)
+        key = "equity" if self.shows_equity else "weights"
+        if not self.shows_equity:
+            self.heat_bar.show_choice(key, None, "")
+        elif equities is None:
+            self.heat_bar.show_choice(key, None, self._heat.missing(seat))
+        else:
+            self.heat_bar.show_choice(key, equities.scale, "", stale=equities.stale)
         self.grid.setAccessibleName(f"Range of {self._edits.shown.name}")
         self.grid.set_color(self._color())
         shown = (weights.tobytes(), known, equities, self.shows_equity)
@@ -316,15 +322,6 @@ class HoldemEditor(MatrixEditor[Weights]):
         share = read_share(base_of(self._edits.shown.cards)) or (0.0, float(self._base().mean()))
         self.sliders.show_shares(*share, scenario.order)
         self.streets.show_states(street_states(scenario, seat, self._streets()), self.place)
-
-    def _render_heat(self, seat: int, equities: HandEquities | None) -> None:
-        key = "equity" if self.shows_equity else "weights"
-        if not self.shows_equity:
-            self.heat_bar.show_choice(key, None, "")
-        elif equities is None:
-            self.heat_bar.show_choice(key, None, self._heat.missing(seat))
-        else:
-            self.heat_bar.show_choice(key, equities.scale, "", stale=equities.stale)
 
     def _base(self) -> Weights:
         """Return the range before the flop, with the stroke under way."""
@@ -364,7 +361,7 @@ class HoldemEditor(MatrixEditor[Weights]):
     def _on_street(self, place: StreetPlace) -> None:
         self._end_stroke()
         self._looked = self._edits.seat, dealt_streets(self._edits.document.scenario), place
-        self._edits.forget_refusal()
+        self._edits.refused.emit(None)  # of no more interest: something else is looked at
         self.render_range()
 
     @Slot(str)

@@ -57,10 +57,6 @@ class SeatEdits(QObject):
         """Say why something cannot be done to the range of the marked seat."""
         self.refused.emit(Problem(seat_field(self.seat), message))
 
-    def forget_refusal(self) -> None:
-        """Rejected input is of no more interest: something else is looked at."""
-        self.refused.emit(None)
-
     def write_base(self, base: str, what: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
         """Let the marked seat hold ``base`` before the flop, as :meth:`write` does; its street filters stay, unless
         ``base`` is a whole text with filters of its own."""
