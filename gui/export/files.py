@@ -169,6 +169,10 @@ class ExportItem:
     own: str = ""
 
 
+BuiltPage = tuple[QWidget, Sequence[ExportItem]]
+"""A page, and what of it can be exported."""
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A kind of file: its suffix without the dot, its name in menus and how a file of it is made."""

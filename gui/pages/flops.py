@@ -14,7 +14,7 @@ from engine.details.next_cards import BINS, FlopEnd, Flops, FlopSpread
 from gui.charts.ticks import nice_ceiling, percent_ticks, wide_percent_ticks
 from gui.charts.values import Array, Axis, Chart, Empty, Heading, Line, Mark, Points, ReadOut, Row, Rule, Steps
 from gui.charts.view import ChartView
-from gui.export.files import ExportItem
+from gui.export.files import BuiltPage, ExportItem
 from gui.look.captions import board_size
 from gui.look.formatting import CARDS, NO_BREAK, interval, percent
 from gui.look.guard import Guarded
@@ -379,6 +379,7 @@ class FlopsPage(DetailPage):
         self.view.fit_rows(self.height())
 
 
-def flops_exports(page: FlopsPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported."""
-    return (ExportItem("flops", "Equity over flops", page, page.chart, "holdem"),)
+def flops_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    page = FlopsPage(context.document, context.session)
+    return page, (ExportItem("flops", "Equity over flops", page, page.chart, "holdem"),)

@@ -34,7 +34,7 @@ from engine.table.slots import with_seat_text
 from gui.charts.ticks import percent_ticks, wide_percent_ticks
 from gui.charts.values import Array, Axis, Band, Chart, Empty, Heading, Key, Line, Mark, ReadOut, Row, Rule, Table
 from gui.charts.view import ChartView
-from gui.export.files import ExportItem
+from gui.export.files import BuiltPage, ExportItem
 from gui.look.captions import errors_clause, street_name
 from gui.look.formatting import NO_BREAK, interval, percent, short_percent
 from gui.look.guard import Guarded
@@ -500,14 +500,18 @@ class RazzHandsPage(HandsPage):
         return razz_curves(result), result
 
 
-def holdem_hands_exports(page: HoldemHandsPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported."""
-    return (ExportItem("equityGraph", "Hands from best to worst", page, page.chart, "holdem"),)
+def holdem_hands_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    page = HoldemHandsPage(context)
+    page.page_requested.connect(context.page_requested)
+    return page, (ExportItem("equityGraph", "Hands from best to worst", page, page.chart, "holdem"),)
 
 
-def razz_hands_exports(page: RazzHandsPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported."""
-    return (ExportItem("downCards", "Down cards from best to worst", page, page.chart, "razz"),)
+def razz_hands_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    page = RazzHandsPage(context)
+    page.page_requested.connect(context.page_requested)
+    return page, (ExportItem("downCards", "Down cards from best to worst", page, page.chart, "razz"),)
 
 
 def hands_chart(

@@ -21,7 +21,7 @@ from gui.charts.plot import Maker
 from gui.charts.ticks import Tick, count_ticks, nice_step
 from gui.charts.values import Amount, Axis, Band, Chart, Empty, Heading, Key, Line, Points, ReadOut, Row, Table
 from gui.charts.view import ChartView
-from gui.export.files import AskPath, ExportItem, FileActions, ask_path
+from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path
 from gui.look.formatting import (
     NO_BREAK,
     action_text,
@@ -533,9 +533,10 @@ class JournalPage(Guarded, QWidget):
         self._render()
 
 
-def journal_exports(page: JournalPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported."""
-    return (ExportItem("bankroll", "Bankroll", page, page.chart),)
+def journal_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    page = JournalPage(context)
+    return page, (ExportItem("bankroll", "Bankroll", page, page.chart),)
 
 
 class JournalBar(QWidget):

@@ -33,7 +33,7 @@ from gui.charts.forms import map_chart
 from gui.charts.ticks import category_ticks, percent_ticks
 from gui.charts.values import Axis, Cell, Cells, Chart, Heading, Line, Table
 from gui.charts.view import PageChart
-from gui.export.files import ExportItem
+from gui.export.files import BuiltPage, ExportItem
 from gui.look.captions import PAIRED, class_of_low, errors_clause
 from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
 from gui.look.guard import Guarded
@@ -507,8 +507,9 @@ def _button(name: str, title: str) -> QToolButton:
     return button
 
 
-def lows_exports(page: OutcomesPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported, none while another table is being computed."""
+def lows_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported, none while another table is being computed."""
+    page = OutcomesPage(context.document, context.session)
 
     def lows() -> Chart | None:
         result = context.session.current_detail(LOWS, Lows)
@@ -518,7 +519,7 @@ def lows_exports(page: OutcomesPage, context: PageContext) -> tuple[ExportItem, 
         result, shown = context.session.current_detail(JOINT, Meetings), page.meeting
         return None if result is None or shown is None else meeting_chart(shown, result.snapshot)
 
-    return (
+    return page, (
         ExportItem("lows", "Exact lows", page, PageChart(lows), "razz"),
         ExportItem("meeting", "Who beats whom", page, PageChart(meeting), "razz"),
     )

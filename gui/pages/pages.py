@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 
 from engine import Scenario
-from gui.export.files import ExportItem
-from gui.pages.specs import GROUPS, PAGES, Built, Place
+from gui.export.files import BuiltPage, ExportItem
+from gui.pages.specs import GROUPS, PAGES, Place
 from gui.parts.build import first_stop, named
 from gui.parts.page_scroll import PageScroll, PageTabs
 from gui.state.context import OwnRun, PageContext, PageParts, Run
@@ -60,7 +60,7 @@ class Pages(PageTabs):
         self.tracker_requested.connect(self.show_tracker)
         parts.journal.message.connect(self.message)
         parts.training.message.connect(self.message)
-        self._built: dict[int, Built] = {}
+        self._built: dict[int, BuiltPage] = {}
         """By place."""
         self._held = [QWidget(self) for _ in PAGES]
         """What is in the tab of each place: an empty widget until the page is built."""

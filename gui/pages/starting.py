@@ -38,7 +38,7 @@ from engine.table.slots import with_seat_text
 from gui.charts.forms import ColumnBar, columns_chart, map_chart, scale_words
 from gui.charts.values import Cell, Cells, Chart, Heading, NumberRow, active_seats
 from gui.charts.view import PageChart
-from gui.export.files import ExportItem
+from gui.export.files import BuiltPage, ExportItem
 from gui.look.captions import errors_clause
 from gui.look.formatting import NO_BREAK, change_text, interval, number_of, percent
 from gui.look.guard import Guarded
@@ -606,8 +606,9 @@ def percents(shares: Sequence[float | None]) -> tuple[float | None, ...]:
     return tuple(None if share is None else 100 * share for share in shares)
 
 
-def starting_exports(page: StartingPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported, nothing while another table is being computed."""
+def starting_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported, nothing while another table is being computed."""
+    page = StartingPage(context.document, context.session)
     session = context.session
 
     def starting() -> Chart | None:
@@ -625,7 +626,7 @@ def starting_exports(page: StartingPage, context: PageContext) -> tuple[ExportIt
         steps = path_steps(result.value) if result is not None else ()
         return None if result is None or not steps else path_chart(steps, result.snapshot)
 
-    return (
+    return page, (
         ExportItem("starting", "Starting hands", page, PageChart(starting), "razz"),
         ExportItem("dead", "One more dead card", page, PageChart(dead), "razz"),
         ExportItem("path", "Street by street", page, PageChart(path), "razz"),

@@ -15,7 +15,7 @@ from engine.tournament.deals import PlayerWorth, Worth, needed_against, worth
 from gui.charts.forms import cell_read_out, map_chart
 from gui.charts.values import Cell, Cells, Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import MapView
-from gui.export.files import ExportItem
+from gui.export.files import BuiltPage, ExportItem
 from gui.look.formatting import NO_BREAK, chips, count, percent, prize, signed_prize
 from gui.look.guard import Guarded
 from gui.look.painting import HeatScale
@@ -374,9 +374,10 @@ def _ink(gap: float, total: float) -> str:
     return "muted" if abs(gap) < 5e-5 * total else "good" if gap > 0 else "bad"
 
 
-def tournament_exports(page: TournamentPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported."""
-    return (
+def tournament_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    page = TournamentPage(context)
+    return page, (
         ExportItem("places", "Who finishes where", page, page.places),
         ExportItem("bubbleFactors", "Bubble factors", page, page.factors),
     )

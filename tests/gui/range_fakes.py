@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.ranges.library import Folder
 from engine.table.slots import Slot
-from gui.pages.range.page import RangePage
+from gui.pages.range.page import RangePage, range_page
 from gui.state.context import PageContext
 from gui.state.library import Library
 from gui.state.player_files import OrderStore, Training
@@ -37,6 +37,7 @@ class Shown:
     library: Library
     shelf: OrderStore
     signals: PageSignals
+    exports: tuple
 
     @property
     def text(self):
@@ -63,14 +64,14 @@ def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, questions=None, **k
     wanted = made.document, made.session, settings, library, shelf, made.questions, journal
     wanted += (Training(tmp_path / "training.json", made.document), None)
     signals = window.message, window.menu_requested, window.table_pasted, window.tracker_requested
-    shown = RangePage(PageContext(*wanted, *signals, window.page_requested))
+    shown, exports = range_page(PageContext(*wanted, *signals, window.page_requested))
     qtbot.addWidget(shown)
     shown.resize(740, 660)
     made.table_input.focus(Slot("seat", seat, 0))
     shown.show()
     shown.activateWindow()
     qtbot.waitUntil(shown.isActiveWindow)
-    return Shown(made, shown, library, shelf, window)
+    return Shown(made, shown, library, shelf, window, exports)
 
 
 def centre(grid, place):

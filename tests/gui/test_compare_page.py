@@ -12,7 +12,7 @@ from engine.table.folding import at_table, dealt_in
 from gui.charts.picture import NOTHING
 from gui.charts.values import Bars
 from gui.look.theme import DARK, LIGHT, set_theme
-from gui.pages.compare.page import OTHER_GAME, WAITING, ComparePage, compare_exports
+from gui.pages.compare.page import OTHER_GAME, WAITING, ComparePage
 from gui.pages.compare.sides import bet_rows, bets_of, equity_rows, hand_rows, lines_of, markdown, plain_text
 from gui.state.context import PageContext
 from gui.state.document import Document
@@ -259,8 +259,7 @@ def test_the_whole_comparison_is_copied(shown):
 def test_both_charts_are_written_to_files(qtbot, theme, other):
     shown = Shown(qtbot, theme)
     shown.compare(sampled(TABLE) if other.run.method == "sampled" else TABLE, other)
-    items = compare_exports(shown.page, shown.context)
-    ready = [item.chart for item in items if item.chart.ready]
+    ready = [chart for chart in (shown.page.outcomes, shown.page.course) if chart.ready]
     assert len(ready) == (2 if other.run.method == "sampled" else 1)
     for chart in ready:
         assert chart.png()[:4] == b"\x89PNG"

@@ -3,7 +3,6 @@
 import csv
 import io
 import xml.etree.ElementTree as ET
-from types import SimpleNamespace
 
 import pytest
 from PySide6.QtGui import QImage
@@ -16,7 +15,7 @@ from gui.charts.plot import part_color
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.theme import DARK, LIGHT, set_theme
-from gui.pages.range.page import actions_chart, groups_chart, range_exports
+from gui.pages.range.page import actions_chart, groups_chart
 from tests.gui.holdem_details import solved
 from tests.gui.range_fakes import page
 
@@ -80,8 +79,7 @@ def test_pictures_of_parts_in_every_form(qapp, name, theme):
 def test_the_page_offers_what_there_is(qtbot, tmp_path):
     shown = page(qtbot, tmp_path, seats=("AhKh", "22+ > flop set"), board="7h8h2c")
     made = shown.made
-    context = SimpleNamespace(document=made.document, session=made.session)
-    items = {item.name: item.chart for item in range_exports(shown.page, context)}
+    items = {item.name: item.chart for item in shown.exports}
     assert list(items) == ["heat", "groups", "actions"]
     assert not any(chart.ready for chart in items.values())
     made.session.show(solved(("AhKh", "22+ > flop set"), "7h 8h 2c", ("matrix",)))

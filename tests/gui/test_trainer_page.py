@@ -22,7 +22,7 @@ from engine.training.packs import Pack, shipped_packs
 from engine.training.record import FIRST_PAUSE, OWN, Guess, Record, read_record
 from engine.training.spots import questions
 from gui.charts.values import Points
-from gui.pages.trainer.page import DRAWING, HINTS, PREPARING, UNTOUCHED, TrainerPage, trainer_exports
+from gui.pages.trainer.page import DRAWING, HINTS, PREPARING, UNTOUCHED, TrainerPage
 from gui.parts.chip_button import ChipButton
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
@@ -319,20 +319,19 @@ def test_a_single_guess_is_seen(make, qtbot):
 
 def test_the_score_is_a_chart_that_is_exported(make, qtbot):
     made = make()
-    (item,) = trainer_exports(made.page, made.context)
-    assert not item.chart.ready
+    chart = made.page.chart
+    assert not chart.ready
     for number in ("10", "90", "50"):
         typed(qtbot, made, number)
         qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
-    assert item.chart.ready
-    header, rows = item.chart.drawing().table()
+    assert chart.ready
+    header, rows = chart.drawing().table()
     assert header == ("answer", "spot", "answered", "right", "error", "mean of the last 20")
     assert [row[2] for row in rows] == [0.1, 0.9, 0.5]
     assert rows[-1][5] == pytest.approx(sum(row[4] for row in rows) / 3)
-    assert b"Errors over time" in item.chart.svg()
-    assert_fits(item.chart)
+    assert b"Errors over time" in chart.svg()
+    assert_fits(chart)
     made.page.findChild(ChipButton, "trainer.side.errors").click()
-    chart = made.page.chart
     chart.read_at(chart.figure.stops()[-1])
     assert chart.reading.text.startswith("Answer 3: mean of the last 20 ")
 

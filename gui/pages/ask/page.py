@@ -20,7 +20,7 @@ from engine.jobs.reasons import reason_words
 from gui.charts.ticks import category_ticks, nice_ceiling, wide_share_ticks
 from gui.charts.values import Axis, Bar, Bars, Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import ChartView
-from gui.export.files import ExportItem
+from gui.export.files import BuiltPage, ExportItem
 from gui.look.captions import brief, file_stem, inputs
 from gui.look.formatting import change_text, deals, interval, odds, percent
 from gui.look.guard import Guarded
@@ -601,6 +601,7 @@ class AskPage(Guarded, QWidget):
         self.sentence.refresh()
 
 
-def ask_exports(page: AskPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
-    return (ExportItem("ask", TITLE, page, page.chart),)
+def ask_page(context: PageContext) -> BuiltPage:
+    """Return the page, and what of it can be exported."""
+    page = AskPage(context)
+    return page, (ExportItem("ask", TITLE, page, page.chart),)

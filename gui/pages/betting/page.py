@@ -16,7 +16,7 @@ from engine.betting.watch import BettingView
 from gui.charts.ticks import Tick, log_count_ticks
 from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut, Row, Rule, Table
 from gui.charts.view import ChartView
-from gui.export.files import AskPath, ExportItem, ask_path
+from gui.export.files import AskPath, BuiltPage, ExportItem, ask_path
 from gui.look.captions import brief, chips_note, file_stem, inputs
 from gui.look.formatting import count, duration
 from gui.look.guard import Guarded
@@ -354,6 +354,10 @@ class BettingPage(Guarded, QWidget):
         self._deck.show({})
 
 
-def betting_exports(page: BettingPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported."""
-    return (*page.display.exports(page), ExportItem("betting", "How far the play can be beaten", page, page.chart))
+def betting_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    page = BettingPage(context)
+    return page, (
+        *page.display.exports(page),
+        ExportItem("betting", "How far the play can be beaten", page, page.chart),
+    )

@@ -17,7 +17,7 @@ from gui.charts.forms import GroupBar, class_groups, class_rows, course_of, has_
 from gui.charts.ticks import log_count_ticks, percent_ticks
 from gui.charts.values import Axis, Band, Chart, Empty, EndLabel, Heading, Key, Line, Mark, ReadOut, Row
 from gui.charts.view import ChartView
-from gui.export.files import ExportItem
+from gui.export.files import BuiltPage, ExportItem
 from gui.look.formatting import NO_BREAK, change_words, percent, percent_digits
 from gui.look.games import GAME_WORDS
 from gui.look.scale import at_least, px
@@ -265,9 +265,10 @@ def _bets_of(sides: Sides, cancel: CancelToken) -> Iterator[tuple[BetChange, ...
     yield bets_of(sides)
 
 
-def compare_exports(page: ComparePage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported."""
-    return (
+def compare_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    page = ComparePage(context)
+    return page, (
         ExportItem("compareOutcomes", "Comparison: final hands", page, page.outcomes),
         ExportItem("compareCourse", "Comparison: convergence", page, page.course),
     )

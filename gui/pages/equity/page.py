@@ -16,7 +16,7 @@ from engine.details.lows import Lows, low_texts
 from gui.charts.forms import class_titles, has_course
 from gui.charts.plot import Maker
 from gui.charts.view import ChartView
-from gui.export.files import ExportItem, results_text
+from gui.export.files import BuiltPage, ExportItem, results_text
 from gui.look.captions import PAIRED, class_of_low, why_no_equity
 from gui.look.formatting import change_color, change_words, deals, interval, odds, percent
 from gui.look.games import GAME_WORDS
@@ -278,9 +278,11 @@ class EquityPage(Guarded, QSplitter):
             self._charts.setCurrentWidget(self.convergence if snapshot.method == "sampled" else self.classes)
 
 
-def equity_exports(page: EquityPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported."""
-    return (
+def equity_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    questions = context.questions.apart("simulation")
+    page = EquityPage(context.document, context.session, questions)
+    return page, (
         ExportItem("convergence", "Convergence", page, page.convergence),
         *(
             ExportItem(words.classes.tab.lower(), words.classes.tab, page, page.classes, game)

@@ -21,7 +21,7 @@ from engine.histories.path import HandPath
 from engine.histories.splitting import READABLE
 from engine.training.spots import Source
 from gui.charts.view import ChartView
-from gui.export.files import AskPath, ExportItem, FileActions, ask_path, table_csv
+from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path, table_csv
 from gui.look.formatting import chips, count
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, at_most
@@ -485,9 +485,10 @@ class HistoriesPage(Guarded, QWidget):
         self.model.take_painting()
 
 
-def histories_exports(page: HistoriesPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported."""
-    return (
+def histories_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    page = HistoriesPage(context)
+    return page, (
         ExportItem("handPath", "Equity through the hand", page, page.chart),
         ExportItem("luck", "Luck at all-ins", page, page.luck.chart),
     )

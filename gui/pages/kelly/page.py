@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from gui.export.files import AskPath, ExportItem, FileActions, ask_path
+from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path
 from gui.look.scale import unscaled
 from gui.look.theme import current_theme
 from gui.pages.kelly.advice_view import AdviceView
@@ -87,16 +87,6 @@ class KellyPage(ShownWidget):
         for model in (self.model, self.tracker.model):
             model.changed.connect(self._on_changed)
 
-    @classmethod
-    def of(cls, context: PageContext) -> "KellyPage":
-        """Return the page of a window; its messages go there."""
-        questions = context.questions.apart("kelly")
-        parts = context.document, context.session, context.settings, questions, context.journal
-        page = cls(*parts, players=context.players)
-        page.message.connect(context.message)
-        page.page_wanted.connect(context.page_requested)
-        return page
-
     @Slot(str)
     def show_view(self, key: str) -> None:
         """Show the advice or the tracker."""
@@ -145,9 +135,14 @@ class KellyPage(ShownWidget):
         self.tracker.set_low(low)
 
 
-def kelly_exports(page: KellyPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported."""
-    return (
+def kelly_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    questions = context.questions.apart("kelly")
+    parts = context.document, context.session, context.settings, questions, context.journal
+    page = KellyPage(*parts, players=context.players)
+    page.message.connect(context.message)
+    page.page_wanted.connect(context.page_requested)
+    return page, (
         ExportItem("growth", "Growth", page, page.growth, own="kelly.export"),
         ExportItem("actions", "Actions", page, page.bars, own="kelly.actions.export"),
     )

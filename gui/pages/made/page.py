@@ -21,7 +21,7 @@ from engine.table.seat_ranges import write_weights
 from gui.charts.forms import GroupBar, Groups
 from gui.charts.values import Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import ChartView
-from gui.export.files import ExportItem
+from gui.export.files import BuiltPage, ExportItem
 from gui.look.captions import board_size
 from gui.look.formatting import NO_BREAK, as_combos, percent
 from gui.look.scale import fix, px
@@ -502,6 +502,8 @@ class MadePage(DetailPage):
         self.keep.watch(on=False)
 
 
-def made_exports(page: MadePage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported."""
-    return (ExportItem("made", "Made hands", page, page.chart, "holdem"),)
+def made_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    page = MadePage(context)
+    page.page_requested.connect(context.page_requested)
+    return page, (ExportItem("made", "Made hands", page, page.chart, "holdem"),)

@@ -16,7 +16,7 @@ from engine.ranges.razz_text import fewest_slots, written_slots
 from engine.table.hand_texts import plain_cards
 from gui.charts.values import Chart, Empty
 from gui.charts.view import MapView, PageChart
-from gui.export.files import ExportItem
+from gui.export.files import BuiltPage, ExportItem
 from gui.look.captions import board_size, street_name
 from gui.look.formatting import board_summary, summary
 from gui.pages.next_card.charts import (
@@ -197,14 +197,16 @@ def _next_street(scenario: Scenario) -> str:
     return STREETS[fewest_slots(map(written_slots, hands)) - DOWN]
 
 
-def razz_next_card_exports(page: RazzNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported, none while another table is being computed."""
+def razz_next_card_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported, none while another table is being computed."""
+    page = RazzNextCardPage(context.document, context.session)
+    page.page_requested.connect(context.page_requested)
 
     def columns() -> Chart | None:
         result, table = context.session.current_detail(DETAIL, NextRanks), page.table
         return None if result is None or table is None else rank_columns(table, result.snapshot)
 
-    return (
+    return page, (
         ExportItem("nextCard", "Next card", page, PageChart(columns), "razz"),
         ExportItem("nextPair", PAIRS_HEADING, page, page.pairs, "razz"),
     )
@@ -322,8 +324,10 @@ def board_of(snapshot: Snapshot) -> tuple[int, ...]:
     return plain_cards(snapshot.scenario.board) or ()
 
 
-def holdem_next_card_exports(page: HoldemNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported; the groups are none while another table is being computed."""
+def holdem_next_card_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported; no groups while another table is being computed."""
+    page = HoldemNextCardPage(context.document, context.session)
+    page.page_requested.connect(context.page_requested)
 
     def groups() -> Chart | None:
         result, table = context.session.current_detail("next_card", NextCards), page.table
@@ -331,7 +335,7 @@ def holdem_next_card_exports(page: HoldemNextCardPage, context: PageContext) -> 
             return None
         return groups_chart(table, result.snapshot, board_of(result.snapshot))
 
-    return (
+    return page, (
         ExportItem("cardMap", "Next card", page, page.chart, "holdem"),
         ExportItem("cardGroups", "Next cards in groups", page, PageChart(groups), "holdem"),
         ExportItem("runouts", HEADING, page, page.runouts, "holdem"),

@@ -13,7 +13,7 @@ from engine import GAMES, Scenario
 from gui.charts.picture import LateChart
 from gui.charts.values import Chart
 from gui.charts.view import PageChart
-from gui.export.files import AskPath, ExportItem, FileActions, ask_path
+from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path
 from gui.look.formatting import duration
 from gui.look.scale import fix, unscaled
 from gui.pages.preflop.answers import PinnedAnswers, ask_decision, ask_hands, ask_two
@@ -309,9 +309,10 @@ class PreflopPage(ShownWidget):
         self.pinned.want("")
 
 
-def preflop_exports(page: PreflopPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page; the flop book, the seat tables and the matchups are files of their own."""
-    return (
+def preflop_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts; the flop book, the seat tables and the matchups are files of their own."""
+    page = PreflopPage(context)
+    return page, (
         ExportItem("preflop", "Worth of the flops", page, page.flops.chart),
         ExportItem("preflopTwo", "Two hands over one another", page, page.two),
         ExportItem("preflopHands", "All hands before the flop", page, PageChart(page.hands_map)),

@@ -39,7 +39,7 @@ from engine.table.seat_ranges import at_street
 from gui.charts.forms import hand_map, scale_words
 from gui.charts.values import Chart, Heading, Key, Table
 from gui.charts.view import PageChart
-from gui.export.files import ExportItem, shortened
+from gui.export.files import BuiltPage, ExportItem, shortened
 from gui.look.captions import dealt_streets, errors_clause
 from gui.look.formatting import number_of, percent
 from gui.look.games import GAME_WORDS
@@ -556,8 +556,9 @@ EXPORTS: tuple[tuple[str, str, Callable[[RangePage, Scenario, Snapshot], Chart |
 )
 
 
-def range_exports(page: RangePage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported, while there is a result of the table that is shown."""
+def range_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported, while there is a result of the table that is shown."""
+    page = RangePage(context)
     document, session = context.document, context.session
 
     def shown(content: Callable[[RangePage, Scenario, Snapshot], Chart | None]) -> Chart | None:
@@ -566,6 +567,6 @@ def range_exports(page: RangePage, context: PageContext) -> tuple[ExportItem, ..
             return None
         return content(page, document.scenario, snapshot)
 
-    return tuple(
+    return page, tuple(
         ExportItem(name, title, page, PageChart(partial(shown, content)), "holdem") for name, title, content in EXPORTS
     )

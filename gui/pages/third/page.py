@@ -40,7 +40,7 @@ from engine.third.panel import (
 from engine.third.request import ThirdRequest, read_third_request
 from engine.third.run import Steals, run_steals, run_third
 from gui.charts.view import ChartView, MapView
-from gui.export.files import ExportItem
+from gui.export.files import BuiltPage, ExportItem
 from gui.look.formatting import percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix, px
@@ -610,9 +610,10 @@ def _about(request: ThirdRequest) -> str:
     return json.dumps(request.to_json(), sort_keys=True)
 
 
-def third_exports(page: ThirdPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page."""
-    return (
+def third_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    page = ThirdPage(context)
+    return page, (
         ExportItem("fourth", "Fourth streets", page, page.map, "razz"),
         ExportItem("steals", "Steals", page, page.chart, "razz"),
         ExportItem("stealsByDoors", "Steals by doors", page, page.grid, "razz"),

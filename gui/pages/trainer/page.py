@@ -23,7 +23,7 @@ from engine.table.slots import holds_range
 from engine.training.record import LEVELS, Given, Guess, Tally
 from engine.training.spots import Option, Question, option_of
 from gui.charts.view import ChartView
-from gui.export.files import ExportItem
+from gui.export.files import BuiltPage, ExportItem
 from gui.look.formatting import NO_BREAK, chips, interval, percent, signed_chips
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix, keep_lines
@@ -356,9 +356,10 @@ class TrainerPage(Guarded, QWidget):
             self._take_focus()
 
 
-def trainer_exports(page: TrainerPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return the charts of the page that can be exported."""
-    return (ExportItem("score", "Errors over time", page, page.chart),)
+def trainer_page(context: PageContext) -> BuiltPage:
+    """Return the page, and its charts that can be exported."""
+    page = TrainerPage(context)
+    return page, (ExportItem("score", "Errors over time", page, page.chart),)
 
 
 def question_words(question: Question) -> str:
