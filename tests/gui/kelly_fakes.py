@@ -1,6 +1,7 @@
 """The Kelly page on a table without an engine behind it: results are put in by hand."""
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication
@@ -13,9 +14,11 @@ from gui.pages.kelly.charts import growth_of
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.page import KellyPage
 from gui.state.journal import Journal
+from gui.state.players import PlayerStore
 from gui.state.settings import Settings
 from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions
+from tests.gui.range_fakes import PageSignals
 from tests.gui.table_fakes import Table, table
 
 
@@ -27,6 +30,7 @@ class Kelly:
     page: KellyPage
     folder: object
     messages: list
+    pages: list
     questions: DirectQuestions
     journal: Journal
 
@@ -97,7 +101,7 @@ def shown_kelly(qtbot, folder, *args, more=True, **kwargs):
     """Return the page in an active window; ``more``: with all its fields in sight."""
     made = table(*args, **kwargs)
     settings = Settings(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
-    messages = []
+    messages, pages = [], []
 
     def ask(parent, title, suggested, file_filter):
         return str(folder / suggested.rsplit("/", 1)[-1])
@@ -105,8 +109,15 @@ def shown_kelly(qtbot, folder, *args, more=True, **kwargs):
     questions = DirectQuestions()
     questions.setParent(made.document)
     journal = direct_journal(folder, settings, made.document)
-    page = KellyPage(made.document, made.session, settings, questions, journal, ask=ask)
-    page.message.connect(lambda text, error: messages.append((text, error)))
+    signals = PageSignals(made.document)
+    signals.message.connect(lambda text, error: messages.append((text, error)))
+    signals.page_requested.connect(pages.append)
+    own = SimpleNamespace(apart=lambda _: questions)
+    context = SimpleNamespace(
+        document=made.document, session=made.session, settings=settings, questions=own, journal=journal,
+        players=PlayerStore(), message=signals.message, page_requested=signals.page_requested,
+    )  # fmt: skip
+    page = KellyPage(context, ask)
     qtbot.addWidget(page)
     page.resize(740, 700)
     page.show()
@@ -114,4 +125,4 @@ def shown_kelly(qtbot, folder, *args, more=True, **kwargs):
         page.findChild(QAbstractButton, "kelly.more").setChecked(True)
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
-    return Kelly(made, page.model, page.growth, page, folder, messages, questions, journal)
+    return Kelly(made, page.model, page.growth, page, folder, messages, pages, questions, journal)

@@ -58,7 +58,7 @@ class Made:
         )  # fmt: skip
         self.page = BettingPage(context, ask=lambda *_: self.file, ask_open=lambda *_: (self.file, ""))
         self.model, self.messages = self.page.model, []
-        self.page.message.connect(lambda text, error: self.messages.append((text, error)))
+        self.signals.message.connect(lambda text, error: self.messages.append((text, error)))
         self.page.resize(760, 640)
 
     def settle(self):

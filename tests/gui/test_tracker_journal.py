@@ -182,8 +182,8 @@ def ends_of(kelly):
 
 
 def test_a_session_that_ends_in_the_middle_of_a_hand_cancels_it(kelly, qtbot):
-    messages = []
-    kelly.page.message.connect(lambda text, error: messages.append((text, error)))
+    messages = kelly.messages
+    messages.clear()
     step(kelly, qtbot, "bet", 80)
     step(kelly, qtbot, "fold")
     kelly.click(qtbot, "tracker.next")
@@ -211,14 +211,14 @@ def test_what_hero_had_put_in_before_he_folded_is_lost_when_the_session_ends(qtb
     kelly = tracker(qtbot, tmp_path, seats=("AhKh", "QQ+", "JJ+"))
     set_up(kelly, bankroll=5000, stacks=[1000], small_blind=5, big_blind=10)
     kelly.click(qtbot, "tracker.begin")
-    messages = []
-    kelly.page.message.connect(lambda text, error: messages.append(text))
+    messages = kelly.messages
+    messages.clear()
     step(kelly, qtbot, "call")  # the button
     step(kelly, qtbot, "fold")  # hero, the small blind
     kelly.click(qtbot, "tracker.end")
     assert ends_of(kelly) == (4995.0, [995.0, 1000.0, 1000.0])
     assert outlines(kept(kelly)) == [(5000.0, 4995.0, False, [])]
-    assert messages == ["Hand 1 was not over: the 5 you had put in before you folded are lost"]
+    assert [text for text, _ in messages] == ["Hand 1 was not over: the 5 you had put in before you folded are lost"]
     kelly.document.undo_stack.undo()
     assert kept(kelly) == ()
 

@@ -333,8 +333,7 @@ def test_tab_goes_through_the_set_up_to_the_button_and_leaves_nothing_out(qtbot,
 
 
 def test_a_moment_of_the_hand_goes_to_the_betting_page_and_the_session_comes_back(heads_up, qtbot):
-    requested = []
-    heads_up.page.page_wanted.connect(requested.append)
+    requested = heads_up.pages
     assert "kelly.bestPlay" in {chip.objectName() for chip in heads_up.page.findChildren(ChipButton)}
     heads_up.click(qtbot, "kelly.bestPlay")
     assert requested == []

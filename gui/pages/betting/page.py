@@ -144,9 +144,8 @@ AskFile = Callable[[QWidget, str, str, str], tuple[str, str]]
 
 
 class BettingPage(Guarded, QWidget):
-    """Shows the state of a :class:`BettingModel`; ``message`` goes to the status line."""
+    """Shows the state of a :class:`BettingModel`."""
 
-    message = Signal(str, bool)
     run_changed = Signal()
 
     def __init__(
@@ -154,7 +153,8 @@ class BettingPage(Guarded, QWidget):
     ) -> None:
         super().__init__()
         named(self, "betting", "Betting")
-        self._document, self._settings, self._ask, self._ask_open = context.document, context.settings, ask, ask_open
+        self._document, self._settings, self._message = context.document, context.settings, context.message
+        self._ask, self._ask_open = ask, ask_open
         self.model = BettingModel(context.document, context.questions, self)
         self.card = AnswerCard("betting.answer", "What to do", "betting", LINE_TIP, self, assumed=HONEST)
         self.walk = WalkView(self)
@@ -169,8 +169,8 @@ class BettingPage(Guarded, QWidget):
         """The key of the view on display."""
         self._states: tuple[object, ...] = ()
         self._build()
-        for part in (self.model, self.form, self.display):
-            part.message.connect(self.message)
+        for part in (self.model, self.form):
+            part.message.connect(context.message)
         self.model.changed.connect(self._on_changed)
         self.walk.walked.connect(self.model.walk)
         self.cards.picked.connect(self._on_card)
@@ -312,7 +312,7 @@ class BettingPage(Guarded, QWidget):
     def _on_copy(self) -> None:
         values = {**self.model.situation.values, "path": list(self.model.path)}
         QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
-        self.message.emit("Request copied: `steelwheel betting -` answers it", False)
+        self._message.emit("Request copied: `steelwheel betting -` answers it", False)
 
     @Slot()
     def _on_save(self) -> None:

@@ -3,9 +3,9 @@
 import json
 from functools import partial
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path
 from gui.look.scale import unscaled
@@ -14,18 +14,12 @@ from gui.pages.kelly.advice_view import AdviceView
 from gui.pages.kelly.model import Bankroll, KellyModel, PinnedBets
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_page import TrackerPage
-from gui.parts.build import STRETCH, ShownWidget, filled, named, tab_in_order
+from gui.parts.build import STRETCH, ShownWidget, filled, named, stacked, tab_in_order
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.help import help_chip
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
-from gui.state.document import Document
-from gui.state.journal import Journal
-from gui.state.latest import Questions
-from gui.state.players import PlayerStore
-from gui.state.session import Session
-from gui.state.settings import Settings
 
 TAKE_OVER_TIP = "Takes the decision over into Advice"
 COPY_TIP = "Copies the question: `steelwheel kelly -` answers it alike"
@@ -39,36 +33,23 @@ HELP_TIP = "What Kelly is, what is assumed, what the numbers mean"
 
 
 class KellyPage(ShownWidget):
-    """Advice and tracker. ``growth`` and ``bars`` are the charts of the ``model``; ``message`` is for the status line,
-    ``page_wanted`` carries the title of a page that is to be shown.
-    """
+    """Advice and tracker. ``growth`` and ``bars`` are the charts of the ``model``."""
 
-    message = Signal(str, bool)
-    page_wanted = Signal(str)
-
-    def __init__(
-        self,
-        document: Document,
-        session: Session,
-        settings: Settings,
-        questions: Questions,
-        journal: Journal,
-        parent: QWidget | None = None,
-        ask: AskPath = ask_path,
-        players: PlayerStore | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext, ask: AskPath = ask_path) -> None:
+        super().__init__()
         named(self, "kelly", "Kelly")
+        document, session, settings = context.document, context.session, context.settings
+        self._message, questions = context.message, context.questions.apart("kelly")
         bankroll = Bankroll(document, settings, self)
         self.model = KellyModel(document, session, questions, bankroll, self)
         files = FileActions("tracker.export", settings, self, ask)
-        files.message.connect(self.message)
+        files.message.connect(context.message)
         pinned = PinnedBets(self.model, questions.apart("kelly pinned"), self)
         self._advice = AdviceView(self.model, pinned, self)
         self.growth, self.bars = self._advice.growth, self._advice.bars
-        tracker = TrackerModel(document, session, questions, journal, bankroll, players or PlayerStore(), self)
-        tracker.message.connect(self.message)
-        tracker.page_wanted.connect(self.page_wanted)
+        tracker = TrackerModel(document, session, questions, context.journal, bankroll, context.players, self)
+        tracker.message.connect(context.message)
+        tracker.page_wanted.connect(context.page_requested)
         self.tracker = TrackerPage(tracker, settings, files, self)
         self._view = ChoiceBar("kelly.view", "View", {"advice": "Advice", "tracker": "Hand tracker"})
         self._view.chosen.connect(self.show_view)
@@ -78,9 +59,8 @@ class KellyPage(ShownWidget):
         self._best = chip("best play", "kelly.bestPlay", self.tracker.model.bet, "Best play", BEST_TIP)
         explain = help_chip("kelly", HELP_TIP, "how it works", self)
         head = filled(QHBoxLayout(), self._view, STRETCH, self._copy, self._best, self._take_over, explain, spacing=4)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(PageScroll(self._advice, "kelly.advice.scroll", "Advice"))
-        self._pages.addWidget(PageScroll(self.tracker, "kelly.tracker.scroll", "Hand tracker"))
+        advice = PageScroll(self._advice, "kelly.advice.scroll", "Advice")
+        self._pages = stacked(advice, PageScroll(self.tracker, "kelly.tracker.scroll", "Hand tracker"))
         self._all = filled(QVBoxLayout(self), head, (self._pages, 1), spacing=GAP, margins=(SIDE, GAP, SIDE, GAP))
         tab_in_order(*self._view.chips.values(), self._copy, self._best, self._take_over, explain)
         self.show_view("advice")
@@ -114,7 +94,7 @@ class KellyPage(ShownWidget):
         values = self.model.question.values
         if values is not None:
             QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
-            self.message.emit("Question copied: paste it to `steelwheel kelly -`", False)
+            self._message.emit("Question copied: paste it to `steelwheel kelly -`", False)
 
     @Slot()
     def _on_take_over(self) -> None:
@@ -137,11 +117,7 @@ class KellyPage(ShownWidget):
 
 def kelly_page(context: PageContext) -> BuiltPage:
     """Return the page, and its charts that can be exported."""
-    questions = context.questions.apart("kelly")
-    parts = context.document, context.session, context.settings, questions, context.journal
-    page = KellyPage(*parts, players=context.players)
-    page.message.connect(context.message)
-    page.page_wanted.connect(context.page_requested)
+    page = KellyPage(context)
     return page, (
         ExportItem("growth", "Growth", page, page.growth, own="kelly.export"),
         ExportItem("actions", "Actions", page, page.bars, own="kelly.actions.export"),
