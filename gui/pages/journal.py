@@ -135,24 +135,16 @@ def facts(overview: Overview) -> tuple[Fact, ...]:
     advised, done, cost, luck = overview.advised, overview.done, overview.deviation, overview.luck
     if advised is None or done is None or cost is None or luck is None:
         return ()
+    low, middle, high = (chips(float(ends[-1])) for ends in (advised.low, advised.middle, advised.high))
+    shares = (percent(fan.p_halved, fan.stderr, exact_digits=1) for fan in (advised, done))
+    led = f"{low} … {high} chips in 90{NO_BREAK}% of the cases, half of them above {middle}"
+    halved = "at some time: chance {} by the advice, {} by what was done".format(*shares)
     return (
-        Fact("As advised", fan_text(advised), FAN_TIP),
-        Fact("Half lost", halved_text(advised, done), HALVED_TIP),
+        Fact("As advised", led, FAN_TIP),
+        Fact("Half lost", halved, HALVED_TIP),
         Fact("Deviating", deviation_text(cost, overview.hands), DEVIATION_TIP),
         Fact("Luck", luck_text(luck), LUCK_TIP),
     )
-
-
-def fan_text(fan: Fan) -> str:
-    """Return where the advice would have led."""
-    low, middle, high = (chips(float(ends[-1])) for ends in (fan.low, fan.middle, fan.high))
-    return f"{low} … {high} chips in 90{NO_BREAK}% of the cases, half of them above {middle}"
-
-
-def halved_text(advised: Fan, done: Fan) -> str:
-    """Return how likely half of the bankroll would have been lost at some time."""
-    shares = (percent(fan.p_halved, fan.stderr, exact_digits=1) for fan in (advised, done))
-    return "at some time: chance {} by the advice, {} by what was done".format(*shares)
 
 
 def deviation_text(cost: Deviation, hands: tuple[Hand, ...]) -> str:

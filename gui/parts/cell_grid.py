@@ -35,7 +35,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHeaderView,
-    QLabel,
     QSizePolicy,
     QTableView,
     QVBoxLayout,
@@ -49,7 +48,7 @@ from gui.look.painting import Direction, arrow_cursor
 from gui.look.scale import fix, keep_lines, px, set_text
 from gui.look.styling import rich
 from gui.look.theme import TEXT_SMALL
-from gui.parts.build import ShownCells
+from gui.parts.build import NO_MARGINS, ShownCells, filled, label, named
 from gui.parts.cells import Cell, CellDelegate, CellModel, Place, Point, bounds, box, places_between
 
 Better = Callable[[Place], Sequence[Place]]
@@ -496,23 +495,16 @@ class ClassMap(QWidget):
         self._hint = hint
         self._cells: tuple[Cell, ...] = ()
         self._pointed: Place | None = None
-        self.grid = CellGrid(SIZE, SIZE, picks=True)
-        self.grid.setObjectName(name)
-        self.grid.setAccessibleName(title)
+        self.grid = named(CellGrid(SIZE, SIZE, picks=True), name, title)
         self.grid.model_.show_heads(tuple(reversed(RANKS)))
-        self.legend, self.reading = QLabel(), QLabel()
-        for label, part in ((self.legend, "legend"), (self.reading, "reading")):
-            label.setObjectName(f"{name}.{part}")
-            set_text(label, TEXT_SMALL)
-            label.setProperty("role", "muted")
+        parts = ("legend", "reading")
+        self.legend, self.reading = (label(name=f"{name}.{part}", wrap=True) for part in parts)
+        for part in (self.legend, self.reading):
+            set_text(part, TEXT_SMALL)
         self.legend.setTextFormat(Qt.TextFormat.RichText)
-        self.reading.setWordWrap(True)
-        self.legend.setWordWrap(True)
         keep_lines(self.reading, READING_LINES)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(SquareFrame(self.grid, (), SIZE))
+        filled(QVBoxLayout(self), SquareFrame(self.grid, (), SIZE), margins=NO_MARGINS)
         self.grid.picked.connect(self._on_picked)
         self.grid.hovered.connect(self._on_hovered)
 
@@ -553,8 +545,7 @@ class GridPopup(Guarded, QFrame):
 
     def __init__(self, name: str, title: str, parent: QWidget | None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
-        self.setObjectName(name)
-        self.setAccessibleName(title)
+        named(self, name, title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def open_at(self, point: QPoint) -> None:

@@ -61,9 +61,7 @@ class RunOptionsPopup(QFrame):
         named(self, "runOptions", "Options of the run")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._document = document
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 12, 16, 12)
-        layout.setSpacing(6)
+        layout = filled(QVBoxLayout(self), spacing=6, margins=(16, 12, 16, 12))
         layout.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)  # grows with the line under a field
         self._fields: dict[str, NumberField] = {}
         for spec in specs_of(RunOptions):

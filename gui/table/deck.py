@@ -69,16 +69,6 @@ class DeckTints(QObject):
             return self.offer.cards.get(card_text(card))
         return self._tints.get(card)
 
-    def _is_to_come(self) -> bool:
-        """Return whether another card will come and its effect is computed quickly."""
-        scenario = self._document.scenario
-        return board_size(scenario) in STREETS if _has_board(scenario) else self._quick
-
-    def _found(self) -> LatestDetail[NextCards | NextRanks] | None:
-        kind = GAMES[self._document.scenario.game].details[DETAIL].load_value()
-        result: LatestDetail[NextCards | NextRanks] | None = self._session.detail(DETAIL, kind)
-        return None if result is None or result.stale else result
-
     @property
     def seat(self) -> int:
         """The seat that the deck speaks of: that of the marked slot, or where it does not play the first that does."""
@@ -94,10 +84,15 @@ class DeckTints(QObject):
             operations = snapshot.exact_operations
             at_once = operations is not None and estimated_seconds(operations) < QUICK_S
             self._quick = snapshot.method == "sampled" or at_once
-        offered = DETAIL in GAMES[self._document.scenario.game].details
-        wanted = self._enabled and offered and self._is_to_come()
+        scenario = self._document.scenario
+        spec = GAMES[scenario.game].details.get(DETAIL)
+        quick = board_size(scenario) in STREETS if _has_board(scenario) else self._quick
+        wanted = self._enabled and spec is not None and quick
         self._session.request_details("deck", {DETAIL} if wanted else ())
-        result = self._found() if wanted else None
+        result: LatestDetail[NextCards | NextRanks] | None = None
+        if wanted and spec is not None:
+            result = self._session.detail(DETAIL, spec.load_value())
+            result = None if result is None or result.stale else result
         seat = self.seat
         shown = (result.value, result.snapshot.seats, seat) if result is not None else ()
         if same_sources(shown, self._shown):

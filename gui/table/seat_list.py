@@ -470,9 +470,8 @@ class SeatList(Guarded, QWidget):
         self._others.addStretch(1)
         self._first = QVBoxLayout()
         self._all = filled(QVBoxLayout(self), self._first, (self.scroll_area, 1), margins=NO_MARGINS)
-        self._added = QTimer(self)  # while it runs, a row has just been added and is to come into sight
-        self._added.setSingleShot(True)
-        self._added.setInterval(ADDED_MS)
+        self._added = QTimer(self, singleShot=True, interval=ADDED_MS)
+        """While it runs, a row has just been added and is to come into sight."""
         self.scroll_area.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
         self._fit_rows()
         self._document.changed.connect(self._on_document_changed)

@@ -212,7 +212,7 @@ def test_flops_of_a_sample_show_their_errors_and_are_ordered_by_what_is_certain(
     table.show_table(flops_table(flops_of(book)))
     shown = [[plain(table.text(row, column)) for column in ("Equity", "Worth")] for row in range(3)]
     assert shown == [["81.2 %", "+2.00 ± 0.098"], ["90 %", "+3 ± 3.9"], ["25 %", "−1.00 ± 0.078"]]
-    table.show_end(best=False)
+    table.show_end("worst")
     assert table.rows[0].cards == (12, 7, 2)
     for width, hidden in ((225, {"Equity", "Comes"}), (310, {"Comes"}), (420, set())):
         table.resize(width, 200)

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.details.bet_changes import BetChange
 from engine.details.next_cards import Z95
@@ -43,7 +43,7 @@ from gui.pages.kelly.form import KellyForm, Note
 from gui.pages.kelly.model import KellyModel, PinnedBets
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import cassandra_text, own_text, size_text, why_cassandra, why_retained
-from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, drop, filled, keep_room, label, named
+from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, drop, filled, keep_room, label, named, stacked
 from gui.parts.chip_button import ChipButton, SignButton, chip_button
 from gui.parts.field_text import write_chips, write_number
 from gui.parts.number_field import NumberField
@@ -457,9 +457,7 @@ class AdviceView(Guarded, QWidget):
         self._bet = BetBar(model, self)
         self.growth = QuestionChart("growth", "Growth of the bankroll by the bet", NO_GROWTH, growth_chart, model)
         self.bars = QuestionChart("actions", "What you can do", NO_ACTIONS, actions_chart, model)
-        self._charts = QStackedWidget()
-        self._charts.addWidget(self.growth)
-        self._charts.addWidget(self.bars)
+        self._charts = stacked(self.growth, self.bars)
         self._facts = KellyFacts(self)
         self._differences = PinnedBetsView(pinned, self)
         self._why = label(name="kelly.why", weight=QFont.Weight.Normal, wrap=True)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPlainTextEdit,
     QSizePolicy,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -60,6 +59,7 @@ from gui.parts.build import (
     offer,
     push_button,
     scrolled,
+    stacked,
     tab_in_order,
 )
 from gui.parts.choice_bar import FoldSwitch
@@ -515,9 +515,7 @@ class TrackerPage(ShownWidget):
         filled(QVBoxLayout(course), *parts, spacing=10, margins=NO_MARGINS)
         area = scrolled(course, "tracker.hand", "The hand")  # where the window is low; the line stays in sight
         filled(QVBoxLayout(hand), (area, 1), self.line, spacing=8, margins=NO_MARGINS)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(scrolled(self._setup, "tracker.setup", "How the session begins"))
-        self._pages.addWidget(hand)
+        self._pages = stacked(scrolled(self._setup, "tracker.setup", "How the session begins"), hand)
         fair = label(FAIR, name="tracker.fair", weight=QFont.Weight.Normal, wrap=True)
         filled(QVBoxLayout(self), (self._pages, 1), fair, spacing=8, margins=NO_MARGINS)
 

@@ -65,7 +65,8 @@ def headline(
         return brief, f"{_cost(answer, request)}{_span(answer, put_in)}"
     if decision == "call":
         short = ", as much as the stacks allow" if answer.bet < answer.to_call * (1 - SLACK) else ""
-        return brief, f"{short}{_gain(answer)}{_span(answer, put_in)}"
+        gain = share_size(growth_gap(answer.growth, answer.growth_at_zero))
+        return brief, f"{short}: {gain} more growth than folding{_span(answer, put_in)}"
     return brief, f"{_by(answer, request, put_in)}{_why_so_much(answer, request)}{_span(answer, put_in)}"
 
 
@@ -241,10 +242,6 @@ def _lost(answer: KellyAnswer, request: KellyRequest) -> float:
         return math.inf
     growth = evaluate_bet(request.wager, *example).growth
     return growth_gap(answer.growth_at_zero, growth) if math.isfinite(growth) else math.inf
-
-
-def _gain(answer: KellyAnswer) -> str:
-    return f": {share_size(growth_gap(answer.growth, answer.growth_at_zero))} more growth than folding"
 
 
 def _span(answer: KellyAnswer, put_in: float | None) -> str:

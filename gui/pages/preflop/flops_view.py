@@ -150,11 +150,12 @@ class FlopTable(TableView[Flop]):
         super().__init__("preflop.flops", "Flops, the best first", parent, height=ROW_HEIGHT)
         self.setItemDelegateForColumn(0, FlopDelegate(self))
         self.show_table(flops_table(()))
-        self.show_end(best=True)
+        self.show_end("best")
 
-    def show_end(self, *, best: bool) -> None:
-        """List the best flops first, or the worst."""
-        self.sortByColumn(WORTH, Qt.SortOrder.DescendingOrder if best else Qt.SortOrder.AscendingOrder)
+    @Slot(str)
+    def show_end(self, end: str) -> None:
+        """List the ``best`` flops first, or the worst."""
+        self.sortByColumn(WORTH, Qt.SortOrder.DescendingOrder if end == "best" else Qt.SortOrder.AscendingOrder)
         self.scrollToTop()
 
 
@@ -169,8 +170,8 @@ class FlopsView(PreflopView):
         self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, self)
         self._actions.chosen.connect(self._on_action)
         self._ends = ChoiceBar("preflop.ends", "Flops listed first", ENDS, self, on="best")
-        self._ends.chosen.connect(self._on_end)
         self.table = FlopTable(self)
+        self._ends.chosen.connect(self.table.show_end)
         self.table.entered.connect(self._on_flop)
         self.textures: TableView[TextureRow] = TableView(
             "preflop.textures", "Flops by texture", self, height=ROW_HEIGHT
@@ -244,10 +245,6 @@ class FlopsView(PreflopView):
     def _on_action(self, key: str) -> None:
         self._requested = key
         self._render()
-
-    @Slot(str)
-    def _on_end(self, key: str) -> None:
-        self.table.show_end(best=key == "best")
 
     @Slot(object)
     def _on_flop(self, flop: Flop) -> None:

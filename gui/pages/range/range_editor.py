@@ -282,9 +282,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         self.pointed: Place | None = None
         self.info = RangeInfo(teaching, prefix)
         self.tools = RangeTools(tuple(sets), prefix, parent)
-        self._writing = QTimer(self)
-        self._writing.setSingleShot(True)
-        self._writing.setInterval(WRITE_MS)
+        self._writing = QTimer(self, singleShot=True, interval=WRITE_MS)
         self._writing.timeout.connect(self.write_stroke)
         self.grid.painted.connect(self._on_painted)
         self.grid.stroke_ended.connect(self._on_stroke_ended)
