@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QStackedLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from engine.details.next_cards import Z95
 from engine.opponents.fold_shift import FoldShift
@@ -71,7 +71,7 @@ class ChoiceBar(QWidget):
         parent: QWidget | None = None,
         *,
         on: str = "",
-        views: QStackedWidget | QStackedLayout | None = None,
+        views: QStackedWidget | None = None,
     ) -> None:
         super().__init__(parent)
         named(self, name, title)

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QEvent, Slot
 from PySide6.QtGui import QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.changes import matched_seats
@@ -29,7 +29,7 @@ from gui.look.theme import TEXT, current_theme, font
 from gui.pages.made.keep_bar import KeepBar, hand_over
 from gui.pages.made.keeping import KeepModel, Kept
 from gui.pages.made.table import ClassesView, Listed, Numbers, combos_text, every_seat
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, stacked
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, lit_colors
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
@@ -284,11 +284,8 @@ class MadePage(DetailPage):
         numbers = QWidget()
         lists = filled(QHBoxLayout(), (self.view, 1), self._side, spacing=12)
         filled(QVBoxLayout(numbers), (lists, 1), self.bar, spacing=8, margins=(12, 0, 12, 8))
-        views = QWidget()
-        stack = QStackedLayout(views)
-        stack.addWidget(numbers)
-        stack.addWidget(self.chart)
-        switch = ChoiceBar("made.view", "View", VIEWS, on="list", views=stack)
+        views = stacked(numbers, self.chart)
+        switch = ChoiceBar("made.view", "View", VIEWS, on="list", views=views)
         chosen = self.seat, label("beside"), self.beside, STRETCH, switch
         top = filled(QHBoxLayout(), *chosen, spacing=8, margins=(12, 0, 12, 0))
         self.answer.setContentsMargins(12, 0, 12, 0)
