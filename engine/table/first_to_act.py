@@ -88,7 +88,7 @@ def _bring_in(scenario: Scenario) -> tuple[int, ...]:
     doors = {i: ranks[0] for i in range(len(scenario.seats)) if (ranks := _up_ranks(scenario, i))}
     tied = tuple(i for i, rank in doors.items() if rank == max(doors.values()))
     suits = {i: suit for i in tied if (suit := _door_suit(scenario, i)) is not None}
-    return (max(suits, key=suits.__getitem__),) if len(suits) == len(tied) else tied
+    return (max(suits, key=suits.__getitem__),) if suits and len(suits) == len(tied) else tied
 
 
 def _door_suit(scenario: Scenario, seat: int) -> int | None:

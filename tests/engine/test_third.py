@@ -15,9 +15,9 @@ from engine.cli import main
 from engine.jobs import unguarded
 from engine.ranges.razz_pairs import down_weights
 from engine.ranges.razz_products import ALL_PAIRS
-from engine.scenario import ScenarioError
+from engine.scenario import Scenario, ScenarioError, Seat
 from engine.third.exact import Decision, exact_possible
-from engine.third.panel import third_kind
+from engine.third.panel import rows_of, third_kind
 from engine.third.request import read_third_request
 from engine.third.run import answer_json, run_third, solve_third
 from engine.third.situation import read_situation
@@ -29,6 +29,11 @@ EXACT = 1e-9
 SAMPLED = {"method": "sampled", "max_trials": 200_000}
 KING = {"name": "Seat 4", "door": "K", "in": 0.5, "calls": "(6-6-)"}
 GOOD = {"hero": {"cards": "A46"}, "opponents": [KING], "dead_money": 1, "raise_to": 2, "after": {"bets": 4}}
+
+
+def test_nobody_has_posted_the_bring_in_before_a_door_card_is_known():
+    table = Scenario("razz", (Seat("Hero", "A4"), Seat("Bob", "")))
+    assert [row.posted for row in rows_of(table)] == [0.0, 0.0]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["request"]["hero"]["cards"])
