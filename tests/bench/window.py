@@ -14,6 +14,9 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import tests.bench.qt  # noqa: F401
+
+# isort: split
 from PySide6.QtCore import QEvent, QSettings, Qt, QTemporaryDir
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
