@@ -96,6 +96,15 @@ def written(scenario: Scenario, mark: Mark) -> Mark:
     return fitted(scenario, replace(mark, slot=free))
 
 
+def after_writing(scenario: Scenario, mark: Mark) -> Mark:
+    """Return ``mark`` after its place was written to and left: where a card goes behind the last one written there. Of
+    stud hands the next door comes before the next street."""
+    slot = mark.slot
+    if slot.area == "seat" and slot.index > DOOR and is_free(scenario, slot):
+        return advanced(scenario, mark, next_slot(scenario, replace(slot, index=slot.index - 1)))
+    return after_filling(scenario, mark)
+
+
 def landing(scenario: Scenario, slot: Slot) -> Slot:
     """Return the slot that a card put into ``slot`` lands in: no gap is left, and a range makes room for a hand."""
     if slot.area == "seat" and seat_slot_texts(scenario, slot.seat) is None:

@@ -12,7 +12,7 @@ from engine.formats.one_line import FIELD as LINE
 from engine.formats.one_line import FIRST_GAME, line_notices, table_line
 from engine.histories.splitting import looks_like_hands
 from engine.table.clips import pasted, pasted_pio
-from engine.table.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark, landing
+from engine.table.marks import Mark, advanced, after_filling, after_writing, chosen, chosen_seat, first_mark, landing
 from engine.table.slots import (
     DOOR,
     Slot,
@@ -61,6 +61,7 @@ class TableInput(QObject):
         self._document = document
         self._last_seat = 0
         self._pending = ""
+        self._written = False
         document.mark_changed.connect(self._on_mark_changed)
 
     @property
@@ -115,8 +116,13 @@ class TableInput(QObject):
 
     def leave_text(self) -> None:
         """Give the keyboard from a text back to the cards: to the seat written to, or on where it is full."""
-        self._mark(after_filling(self._document.scenario, self._document.mark))
+        leave = after_writing if self._written else after_filling
+        self._mark(leave(self._document.scenario, self._document.mark))
         self.cards_requested.emit()
+
+    def note_written(self) -> None:
+        """Note that the text of the marked seat was typed: where it is full, the next card goes on as behind Enter."""
+        self._written = True
 
     def restart(self) -> None:
         """Let the next card go to the first free slot: another table has come."""
@@ -126,15 +132,21 @@ class TableInput(QObject):
     def _mark(self, mark: Mark) -> None:
         """Mark another place; half a card is none there."""
         before = self._document.mark
-        pending, self._pending = self._pending, ""
+        pending, self._pending, self._written = self._pending, "", False
         self._document.set_mark(mark)
         if pending and self._document.mark == before:
             self.focus_changed.emit()
 
     @QtSlot()
     def _on_mark_changed(self) -> None:
-        self._pending = ""
+        self._pending, self._written = "", False
         self.focus_changed.emit()
+
+    def _place_for_card(self) -> Slot:
+        """Return the focused slot, of which a text that was just typed there is not overwritten."""
+        if self._written:
+            self._mark(after_writing(self._document.scenario, self._document.mark))
+        return self.slot
 
     def click_card(self, card: int) -> None:
         """Put a hold'em card into the focused slot; free it if it lies somewhere already."""
@@ -146,7 +158,7 @@ class TableInput(QObject):
 
     def put_card(self, card: int, slot: Slot | None = None) -> bool:
         """Put a hold'em card into ``slot`` (default: the focused one), moving it from where it was."""
-        scenario, slot = self._document.scenario, slot or self.slot
+        scenario, slot = self._document.scenario, slot or self._place_for_card()
         after = with_card(scenario, slot, card)
         lies_in = owners(after).get(card, slot)
         text = f"{card_text(card)} to {describe_slot(scenario, slot)}"
@@ -154,7 +166,7 @@ class TableInput(QObject):
 
     def put_rank(self, rank: int, slot: Slot | None = None) -> bool:
         """Put a razz rank (0 ace .. 12 king) into ``slot`` (default: the focused one)."""
-        scenario, slot = self._document.scenario, slot or self.slot
+        scenario, slot = self._document.scenario, slot or self._place_for_card()
         slot = landing(scenario, slot)
         after = with_rank(scenario, slot, rank)
         text = f"{RAZZ_RANKS[rank]} to {describe_slot(scenario, slot)}"

@@ -329,6 +329,7 @@ class SeatRow(Guarded, QWidget):
             self.parts.entry.refuse(next((p for p in errors if p.field == seat_field(self.index)), errors[0]))
         else:
             self.parts.entry.show_text(self._seat().cards)
+            self._input.note_written()
             self._input.tell_spelling(text)
 
     @Slot()

@@ -247,3 +247,35 @@ def test_the_row_that_the_next_card_goes_to_has_the_frame(show):
         theme = current_theme()
         assert edges[seat] != edges[1 - seat]
         assert [edge == theme.seat(i).name() for i, edge in enumerate(edges)] == [i == seat for i in range(2)]
+
+
+def test_cards_clicked_after_a_range_was_typed_go_to_the_flop(show, qtbot):
+    """Nobody presses Enter in between; a range that is there before is replaced where its seat is pointed at."""
+    made, panel = show(seats=("AhKd", ""))
+    click(qtbot, panel, "seat1.slot0")
+    for text in ("22+, ATs+, KQo", "TT+"):
+        write(qtbot, panel, "seat1.text", text)
+        for name in ("7h", "8h"):
+            click(qtbot, panel, f"deck.{name}")
+        assert (made.scenario.seats[1].cards, made.scenario.board) == (text, "7h 8h")
+        click(qtbot, panel, "board.clear")
+    click(qtbot, panel, "seat1.slot0")
+    click(qtbot, panel, "deck.Qs")
+    click(qtbot, panel, "deck.Qd")
+    assert (made.scenario.seats[1].cards, made.scenario.board) == ("QsQd", "")
+    write(qtbot, panel, "seat1.text", "8s")
+    click(qtbot, panel, "deck.8c")
+    assert (made.scenario.seats[1].cards, made.scenario.board) == ("8s8c", "")
+
+
+def test_ranks_clicked_after_a_razz_range_was_typed_go_to_the_next_door(show, qtbot):
+    made, panel = show("razz", seats=("", ""))
+    write(qtbot, panel, "seat0.text", "(7-7-7)")
+    click(qtbot, panel, "deck.rank.K")
+    assert [seat.cards for seat in made.scenario.seats] == ["(7-7-7)", "x x K"]
+    click(qtbot, panel, "deck.rank.2")
+    assert made.scenario.seats[0].cards == "(7- 7- 7) 2"
+    qtbot.keyClick(write(qtbot, panel, "seat1.text", "x"), Qt.Key.Key_Backspace)
+    entry = write(qtbot, panel, "seat0.text", "(8-8-8)")
+    qtbot.keyClick(entry, Qt.Key.Key_Return)
+    assert made.document.mark.slot == Slot("seat", 1, 2)
