@@ -101,14 +101,18 @@ class BoardChunks:
         first, last, part, _ = self.parts[chunk]
         ranks = multisets(self._to_come)[first:last]
         counts = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
-        free = np.array([[[_free(int(mask).bit_count(), k, given) for given in range(4)] for k in range(5)]
-                         for mask in self._left])  # fmt: skip
         ways = board_ways(ranks, self._left)
-        return (np.zeros_like(ways) if part else ways), np.ascontiguousarray(free[np.arange(13), counts])
+        return (np.zeros_like(ways) if part else ways), np.ascontiguousarray(self._free[np.arange(13), counts])
 
     @cached_property
     def _left(self) -> I64:
         return suits_left(self._setup)
+
+    @cached_property
+    def _free(self) -> F64:
+        """float64[13, 5, 4]: the part of the draws of so many cards of a rank that leave so many given ones."""
+        sizes = [int(mask).bit_count() for mask in self._left]
+        return np.array([[[_free(size, drawn, given) for given in range(4)] for drawn in range(5)] for size in sizes])
 
 
 def _free(size: int, drawn: int, given: int) -> float:

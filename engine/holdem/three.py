@@ -7,16 +7,17 @@ from math import comb
 
 import numpy as np
 
-from engine.arrays import F64, I8, Bools
+from engine.arrays import F64, I8
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.holdem.board_chunks import CHUNK_COST, BoardChunks
 from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.estimates import estimates
 from engine.holdem.setup import HoldemSetup, available, hands, to_come
 from engine.holdem.symmetry import SuitGroup
-from engine.holdem.three_ranges import board_cost, by_rank, different_ranges, multiset_cost, three_ranges
+from engine.holdem.three_ranges import board_cost, different_ranges, in_versions, multiset_cost, three_ranges
 from engine.jobs import Tally
 from engine.jobs.results import Estimate
+from engine.kernels.holdem.known import new_work as known_work
 from engine.kernels.holdem.known import sweep_known_boards
 from engine.kernels.holdem.three import sweep_boards
 from engine.kernels.holdem.three_sweep import BELOW, CLASS, TALLY, UP_TO, Ranges, new_work
@@ -56,7 +57,8 @@ class ThreeJob:
         """Return the tally of one chunk of boards."""
         tally = np.zeros((len(self._ranges.tasks), TALLY))
         rows, left_over = self.boards.rows(chunk), self.boards.left_over(chunk)
-        sweep_boards(*rows, *left_over, self._ranges, high_tables(), new_work(self._ranges), tally)
+        work = new_work(self._ranges, max(self._seats) + 1)
+        sweep_boards(*rows, *left_over, self._ranges, high_tables(), work, tally)
         return tally.ravel()
 
     def deals(self) -> int:
@@ -159,7 +161,7 @@ class KnownJob:
         """Return the tally of one chunk of the boards of one combo."""
         branch, part = self._chunks[chunk]
         tally = np.zeros((1 + len(branch.ranges.tasks), TALLY))
-        work = new_work(branch.ranges)._replace(board=np.zeros_like(tally))
+        work = known_work(branch.ranges, len(branch.ranges.tasks))
         rows = branch.boards.rows(part)
         sweep_known_boards(*rows, branch.cards, branch.ranges, high_tables(), work, tally)
         return (branch.weight * tally).ravel()
@@ -214,18 +216,16 @@ def _orbits(weights: F64, group: SuitGroup) -> list[tuple[int, int]]:
 
 
 def _board_cost(ranges: Ranges) -> float:
-    pairs, different = ranges.blocks.shape[:2]
-    return float(COST_OF_BOARD + pairs * (COST_OF_PAIR + COST_OF_RANGE_PAIR * different))
+    pairs, different = len(ranges.ranks), len(ranges.tasks)
+    return COST_OF_BOARD + pairs * (COST_OF_PAIR + COST_OF_RANGE_PAIR * different)
 
 
 def _two_ranges(weights: F64) -> Ranges:
-    """Return two ranges, or one that both seats have, for ``kernels.holdem.known``: no paths and no triangles."""
+    """Return two ranges, or one that both seats have, for ``kernels.holdem.known``: no triangles."""
     tasks = [(0, 1, 1), (1, 0, 0)] if len(weights) == 2 else [(0, 0, 0)]
-    none = np.zeros((0, 2), np.int64)
-    blocks = by_rank(weights)
-    held: Bools = np.any(blocks[2], axis=2)
+    ranks, keys, blocks, matrix = in_versions(weights, [tasks[0][:2]], -1)
     return Ranges(
-        *blocks, np.array(tasks, dtype=np.int64), none, np.zeros((len(tasks), 2), np.int64),
-        np.array([tasks[0][:2]], dtype=np.int64), np.zeros((len(tasks), 3), np.int64), np.zeros((0, 3), np.int64),
-        np.zeros((0, len(tasks), 3)), np.zeros((0, len(blocks[0]), 13)), held, -1, 0,
+        ranks, keys, blocks, matrix, np.array(tasks, dtype=np.int64), np.zeros((len(tasks), 3), np.int64),
+        np.zeros((0, 3), np.int64), np.zeros((0, len(tasks), 3)), np.zeros((0, len(ranks), 13)),
+        np.any(blocks[0], axis=2), -1, 0,
     )  # fmt: skip

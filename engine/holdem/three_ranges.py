@@ -1,24 +1,23 @@
 """Three ranges in the form of the kernels: which are different, which sums are needed, and what they cost."""
 
+from collections.abc import Sequence
 from itertools import permutations
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.arrays import F64, I64, U64, Bools
 from engine.cards import COMBOS
 from engine.kernels.holdem.high import RANK_KEYS
-from engine.kernels.holdem.three_sweep import Ranges
+from engine.kernels.holdem.three_sweep import VERSIONS, Ranges
 
-COST_OF_BOARD = 2_600.0
-COST_OF_PAIR = 57.0
-COST_OF_HERO_PAIR = 86.0
-COST_OF_PATH = 41.0
-COST_OF_SUITED = 120.0
-COST_OF_MULTISET = 3_000.0
-COST_OF_SETTLING = 60.0
-"""Nanoseconds of one core of the reference machine, fitted to measured boards (within 20% of each)."""
+COST_OF_BOARD = 1_600.0
+COST_OF_PAIR = 48.0
+COST_OF_HERO_PAIR = 120.0
+COST_OF_SUITED = 33.0
+COST_OF_MULTISET = 12_000.0
+COST_OF_SETTLING = 300.0
+"""Nanoseconds of one core of the reference machine, fitted to 107 random tables: nine in ten within 25%. A multiset has
+batches of boards, which seldom are full."""
 
 
 def different_ranges(weights: F64, active: int) -> list[int]:
@@ -33,14 +32,32 @@ def three_ranges(weights: F64, seats: list[int], active: int) -> Ranges:
 
     ``seats``: the number of the range of each; the first two or three are ``active``, and the third has folded else.
     """
-    ranks, keys, blocks, matrix = by_rank(weights[[seats.index(x) for x in range(max(seats) + 1)]])
-    tasks, paths, task_paths, products, task_products, placements, credits = _sums(seats, active)
-    held: Bools = np.any(blocks, axis=2)
+    different = weights[[seats.index(x) for x in range(max(seats) + 1)]]
+    tasks, measures, products, placements, credits = _sums(seats, active)
+    folded = seats[2] if active == 2 else -1
+    ranks, keys, blocks, matrix = in_versions(different, measures, folded)
+    triangles = _triangles(ranks, blocks[0], matrix[0], placements)
     return Ranges(
-        ranks, keys, blocks, matrix, tasks, paths, task_paths, products, task_products, placements, credits,
-        _triangles(ranks, blocks, matrix, placements), held, seats[2] if active == 2 else -1,
+        ranks, keys, blocks, matrix, tasks, products, placements, credits, triangles, np.any(blocks[0], axis=2), folded,
         1 if active == 2 else len(tasks),
     )  # fmt: skip
+
+
+def in_versions(weights: F64, measures: list[tuple[int, ...]], folded: int) -> tuple[I64, U64, F64, F64]:
+    """Return ``ranks`` to ``matrix`` of :class:`Ranges`.
+
+    ``weights`` float64[ranges, 1326]; ``measures``: the ranges of each product; ``folded``: the range, or -1.
+    """
+    ranks, keys, blocks, matrix = by_rank(np.concatenate([weights, [weights[list(m)].prod(axis=0) for m in measures]]))
+    blocks, matrix = np.repeat(blocks[None], VERSIONS, axis=0), np.repeat(matrix[None], VERSIONS, axis=0)
+    by_suit, reduced = blocks.reshape(*blocks.shape[:-1], 4, 4), np.arange(matrix.shape[1]) != folded
+    cards = np.moveaxis(matrix, 1, 0)[reduced].reshape(-1, VERSIONS, 13, 4, 13, 4)
+    for suit in range(4):
+        by_suit[1 + suit, :, :, suit, suit] = cards[:, 1 + suit, :, suit, :, suit] = 0.0
+        by_suit[5 + suit, :, :, suit] = by_suit[5 + suit, :, :, :, suit] = 0.0
+        cards[:, 5 + suit, :, suit] = cards[:, 5 + suit, :, :, :, suit] = 0.0
+    matrix[:, reduced] = np.moveaxis(cards.reshape(-1, VERSIONS, 52, 52), 0, 1)
+    return ranks, keys, blocks, matrix
 
 
 def by_rank(weights: F64) -> tuple[I64, U64, F64, F64]:
@@ -72,11 +89,10 @@ def _triangles(ranks: I64, blocks: F64, matrix: F64, placements: I64) -> F64:
     return result
 
 
-def _sums(seats: list[int], active: int) -> tuple[NDArray[Any], ...]:
-    """Return the work, ``tasks`` to ``credits`` of :class:`Ranges`."""
+def _sums(seats: list[int], active: int) -> tuple[I64, list[tuple[int, ...]], I64, I64, F64]:
+    """Return ``tasks`` of :class:`Ranges`, the ranges of its products, and ``products`` to ``credits``."""
     heroes = [seats.index(x) for x in range(max(seats[:active]) + 1)]
     tasks = [(seats[hero], *(seats[seat] for seat in range(3) if seat != hero)) for hero in heroes]
-    paths = sorted({pair for _, one, two in tasks for pair in ((two, one), (one, two))})
     orders = list(permutations(range(3)))
     products = sorted({(seats[x], seats[y]) for x, y, _ in orders if seats[x] <= seats[y]})
     placements = sorted({tuple(seats[seat] for seat in order) for order in orders})
@@ -85,29 +101,29 @@ def _sums(seats: list[int], active: int) -> tuple[NDArray[Any], ...]:
         place = placements.index(tuple(seats[seat] for seat in order))
         for task, hero in enumerate(heroes):
             credits[place, task, order.index(hero)] += 1
-    task_paths = [(paths.index((two, one)), paths.index((one, two))) for _, one, two in tasks]
-    task_products = [
-        [products.index((min(x, y), max(x, y))) for x, y in ((hero, one), (hero, two), (one, two))]
+    first = max(seats) + 1
+    of_tasks = [
+        [first + products.index((min(x, y), max(x, y))) for x, y in ((hero, one), (hero, two), (one, two))]
         for hero, one, two in tasks
     ]
-    lists = (tasks, paths, task_paths, products, task_products, placements)
-    return (*(np.array(rows, dtype=np.int64) for rows in lists), credits)
+    measures: list[tuple[int, ...]] = [*products, tasks[0]]
+    return _numbers(tasks), measures, _numbers(of_tasks), _numbers(placements), credits
+
+
+def _numbers(rows: Sequence[Sequence[int]]) -> I64:
+    return np.array(rows, dtype=np.int64)
 
 
 def board_cost(ranges: Ranges) -> float:
     """Return the cost of one board."""
-    used: Bools = ranges.held
-    ranks = np.array([np.isin(np.arange(13), ranges.ranks[of]) for of in used.T])
+    different = len(np.unique(ranges.placements))
+    used: Bools = ranges.held[:, :different]
     heroes = [int(used[:, hero].sum()) for hero, _, _ in ranges.tasks]
     rated = sum(heroes[: ranges.contests]) + sum(heroes[ranges.contests :]) / 3
-    paths = sum(int((used[:, y, None] * ranks[x][ranges.ranks]).sum()) for x, y in ranges.paths if y != ranges.folded)
     suit = np.arange(52) & 3
-    suited = (ranges.matrix.astype(bool) & (suit[:, None] == suit)).sum(axis=(1, 2)) / 8
+    suited = (ranges.matrix[0].astype(bool) & (suit[:, None] == suit)).sum(axis=(1, 2)) / 8
     flushes = sum(float(suited[one]) for one, _, _ in ranges.placements if one != ranges.folded)
-    return (
-        COST_OF_BOARD + COST_OF_PAIR * int(used.sum()) + COST_OF_HERO_PAIR * rated + COST_OF_PATH * paths
-        + COST_OF_SUITED * flushes
-    )  # fmt: skip
+    return COST_OF_BOARD + COST_OF_PAIR * int(used.sum()) + COST_OF_HERO_PAIR * rated + COST_OF_SUITED * flushes
 
 
 def multiset_cost(ranges: Ranges) -> float:

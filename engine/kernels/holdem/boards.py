@@ -1,7 +1,8 @@
 """Boards up to suit symmetry: the ways to give suits to drawn ranks, and which of them to visit.
 
-A board is one 64-bit word, bit ``16 * suit + rank`` for each card. Of each orbit of the group of suit
-permutations only the board with the smallest word is visited, with the size of the orbit as its weight.
+A board is one 64-bit word, bit ``16 * suit + rank`` for each card. Of each orbit of the group of suit permutations only
+one board is visited, with the size of the orbit as its weight: that with the smallest *key*, the word with the number
+of cards of each suit above its ranks. So of suits that may change places it is the first that has many cards.
 """
 
 import numpy as np
@@ -11,20 +12,25 @@ from engine.kernels.jit import inlined, lean_kernel
 
 FIELD = np.uint64(0xFFFF)
 SIXTEEN = np.uint64(16)
+COUNT = 13
+"""The bit of a suit at which the number of its cards begins in a key."""
+
+CARDS = np.uint64(0x1FFF1FFF1FFF1FFF)
+"""The bits of the cards in a key."""
 
 
 @inlined
-def orbit_size(word: np.uint64, suits: U64) -> int:
-    """Return the size of the orbit of ``word`` under ``suits`` uint64[order, 4]; 0 unless it is its smallest."""
+def orbit_size(key: np.uint64, suits: U64) -> int:
+    """Return the size of the orbit of ``key`` under ``suits`` uint64[order, 4]; 0 unless it is its smallest."""
     same = 0
     for g in range(suits.shape[0]):
         moved = np.uint64(0)
         for suit in range(4):
-            ranks = (word >> np.uint64(16 * suit)) & FIELD
+            ranks = (key >> np.uint64(16 * suit)) & FIELD
             moved |= ranks << (SIXTEEN * suits[g, suit])
-        if moved < word:
+        if moved < key:
             return 0
-        same += moved == word
+        same += moved == key
     size: int = suits.shape[0] // same
     return size
 
@@ -82,6 +88,10 @@ def list_boards(
     ranks, counts, chosen = scratch[:, 16], scratch[:, 17], scratch[:, 18]
     result = 0
     starts[0] = 0
+    known = board
+    for card in range(64):
+        if board >> np.uint64(card) & np.uint64(1):
+            known += np.uint64(1) << np.uint64(card // 16 * 16 + COUNT)
     for row in range(multisets.shape[0]):
         distinct, possible, at = 0, True, 0
         while at < multisets.shape[1]:
@@ -95,12 +105,12 @@ def list_boards(
             distinct += 1
             at += size
         while possible:
-            word = board
+            key = known
             for i in range(distinct):
-                word |= spread(ranks[i], scratch[i, chosen[i]])
-            size = orbit_size(word, suits)
+                key += spread(ranks[i], scratch[i, chosen[i]]) + spread(COUNT, scratch[i, chosen[i]])
+            size = orbit_size(key, suits)
             if size:
-                words[result], sizes[result] = word, size
+                words[result], sizes[result] = key & CARDS, size
                 result += 1
             possible = next_choice(chosen, counts, distinct)
         starts[row + 1] = result

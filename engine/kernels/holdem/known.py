@@ -6,18 +6,88 @@ of all swept combos and of those with card c, the pairs that the hand beats weig
     S1 S2 - sum_c L1[c] L2[c] + sum_combo m1 m2
 
 once all weaker combos are swept, and a combo (a, b) of range 1 that beats the hand beats S2 - L2[a] - L2[b] of range 2.
-Items are those of ``three_sweep``.
+Items are those of ``three_sweep``, made board by board.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
-from engine.arrays import F64, I8, I64, U64
+from engine.arrays import F64, I8, I64, U64, Bools
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, rank_value
-from engine.kernels.holdem.sweep_boards import flush_suit
-from engine.kernels.holdem.three import add_board, make_items, merge, set_values, sort_pairs
-from engine.kernels.holdem.three_sweep import BELOW, CLASS, DECK, UP_TO, Ranges, Work, group_end
+from engine.kernels.holdem.sweep_boards import changed_ranks, flush_suit
+from engine.kernels.holdem.three import list_singles, live_block, merge, set_values, sort_pairs
+from engine.kernels.holdem.three_sweep import BELOW, CLASS, DECK, TALLY, UP_TO, Ranges, group_end
+from engine.kernels.holdem.three_sweep import Work as Items
+from engine.kernels.holdem.three_sweep import new_work as new_items
 from engine.kernels.jit import sum_inlined, sum_kernel, sum_part
+
+
+class Work(NamedTuple):
+    """Work space of one call, contents of no interest between calls.
+
+    ``items``: those of a board. Of the rank pairs: ``sums`` float64[pairs, measures, 8], ``total`` float64[pairs,
+    measures], the weights by card (the higher rank first) and in all; ``stale`` bool[pairs]: to be made anew.
+    ``visited`` uint64[1]: the board before. State of the sweep: ``all`` float64[ranges] and ``card`` float64[ranges,
+    52], the weight of all combos so far and of those with a card; ``both`` float64[1]: of products. ``board``
+    float64[1 + tasks, TALLY].
+    """
+
+    items: Items
+    sums: F64
+    total: F64
+    stale: Bools
+    visited: U64
+    all: F64
+    card: F64
+    both: F64
+    board: F64
+
+
+def new_work(ranges: Ranges, different: int) -> Work:
+    """Return work space for one call with ``ranges``, of which so many are ``different``."""
+    pairs, measures = ranges.held.shape
+    return Work(
+        new_items(ranges, different), np.zeros((pairs, measures, 8)), np.zeros((pairs, measures)),
+        np.ones(pairs, bool), np.zeros(1, np.uint64), np.zeros(different), np.zeros((different, DECK)), np.zeros(1),
+        np.zeros((1 + len(ranges.tasks), TALLY)),
+    )  # fmt: skip
+
+
+@sum_inlined
+def fill_pair(pair: int, work: Work) -> None:
+    """Make the sums of the item of a rank pair from its live combos."""
+    for measure in range(work.sums.shape[1]):
+        block, sums = work.items.block[pair, measure], work.sums[pair, measure]
+        total = 0.0
+        for i in range(4):
+            sums[i] = block[4 * i] + block[4 * i + 1] + block[4 * i + 2] + block[4 * i + 3]
+            sums[4 + i] = block[i] + block[4 + i] + block[8 + i] + block[12 + i]
+            total += sums[i]
+        work.total[pair, measure] = total
+
+
+@sum_inlined
+def make_items(
+    word: np.uint64, suit: int, in_suit: np.int64, on_board: np.int64, ranges: Ranges, tables: HighTables, work: Work
+) -> int:
+    """Make the items of the board ``word``, of the live cards; return how many are single combos.
+
+    ``in_suit`` cards of ``suit`` are on the board, of the ranks of the mask ``on_board``. Rank pairs are as on the
+    board before where neither it nor this one has cards of these ranks that the other has not.
+    """
+    changed = changed_ranks(word, work.visited[0])
+    work.visited[0] = word
+    version = 0 if in_suit < 3 else (1 + suit if in_suit == 3 else 5 + suit)
+    for pair in range(ranges.ranks.shape[0]):
+        high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
+        flushes = in_suit >= 4 or (in_suit == 3 and high != low)
+        if flushes or work.stale[pair] or changed >> high & 1 or changed >> low & 1:
+            live_block(pair, version, ranges, work.items)
+            fill_pair(pair, work)
+            work.stale[pair] = flushes
+    return list_singles(suit, in_suit, on_board, ranges, tables, work.items) if in_suit >= 3 else 0
 
 
 @sum_inlined
@@ -28,10 +98,10 @@ def beaten(task: int, item: int, own: bool, ranges: Ranges, work: Work) -> float
     result: float = work.all[other]
     if item >= pairs:
         single = item - pairs
-        result -= cards[work.cards[single, 0]] + cards[work.cards[single, 1]]
+        result -= cards[work.items.cards[single, 0]] + cards[work.items.cards[single, 1]]
         if own:
-            result += work.weight[single, other]
-        result *= work.weight[single, hero]
+            result += work.items.weight[single, other]
+        result *= work.items.weight[single, hero]
         return result
     high, low = 4 * ranges.ranks[item, 0], 4 * ranges.ranks[item, 1]
     sums = work.sums[item, hero]
@@ -39,7 +109,7 @@ def beaten(task: int, item: int, own: bool, ranges: Ranges, work: Work) -> float
     for i in range(4):
         result -= sums[i] * cards[high + i] + sums[4 + i] * cards[low + i]
     if own:
-        result += work.product_total[item, 0]
+        result += work.total[item, work.all.shape[0]]
     return result
 
 
@@ -54,14 +124,14 @@ def add_item(item: int, ranges: Ranges, work: Work) -> None:
             for i in range(4):
                 work.card[x, high + i] += work.sums[item, x, i]
                 work.card[x, low + i] += work.sums[item, x, 4 + i]
-        work.both[0] += work.product_total[item, 0]
+        work.both[0] += work.total[item, work.all.shape[0]]
     else:
         single = item - pairs
         for x in range(work.all.shape[0]):
-            work.all[x] += work.weight[single, x]
+            work.all[x] += work.items.weight[single, x]
             for i in range(2):
-                work.card[x, work.cards[single, i]] += work.weight[single, x]
-        work.both[0] += work.weight[single, ranges.tasks[0, 0]] * work.weight[single, ranges.tasks[0, 1]]
+                work.card[x, work.items.cards[single, i]] += work.items.weight[single, x]
+        work.both[0] += work.items.weight[single, ranges.tasks[0, 0]] * work.items.weight[single, ranges.tasks[0, 1]]
 
 
 @sum_inlined
@@ -76,7 +146,7 @@ def pairs_swept(ranges: Ranges, work: Work) -> float:
 
 @sum_part
 def sweep_known(count: int, value: np.int64, ranges: Ranges, work: Work) -> None:
-    """Add the items ``work.order[:count]`` of one board, the hand being worth ``value``, to ``work.board``.
+    """Add the items ``work.items.order[:count]`` of one board, the hand being worth ``value``, to ``work.board``.
 
     Row 0 of ``work.board`` is the hand's, row 1 + k that of task k.
     """
@@ -86,8 +156,8 @@ def sweep_known(count: int, value: np.int64, ranges: Ranges, work: Work) -> None
     start = 0
     below, up_to = False, False
     while start < count:
-        end = group_end(start, count, work)
-        here = work.value[work.order[start]]
+        end = group_end(start, count, work.items)
+        here = work.items.value[work.items.order[start]]
         if not below and here >= value:
             work.board[0, BELOW] += pairs_swept(ranges, work)
             below = True
@@ -97,13 +167,13 @@ def sweep_known(count: int, value: np.int64, ranges: Ranges, work: Work) -> None
         if here > value:
             for i in range(start, end):
                 for task in range(ranges.tasks.shape[0]):
-                    work.board[1 + task, BELOW] += beaten(task, work.order[i], False, ranges, work)
+                    work.board[1 + task, BELOW] += beaten(task, work.items.order[i], False, ranges, work)
         for i in range(start, end):
-            add_item(work.order[i], ranges, work)
+            add_item(work.items.order[i], ranges, work)
         if here >= value:
             for i in range(start, end):
                 for task in range(ranges.tasks.shape[0]):
-                    work.board[1 + task, UP_TO] += beaten(task, work.order[i], True, ranges, work)
+                    work.board[1 + task, UP_TO] += beaten(task, work.items.order[i], True, ranges, work)
         start = end
     every = pairs_swept(ranges, work)
     work.board[0, CLASS + (value >> CATEGORY_SHIFT)] += every
@@ -112,9 +182,9 @@ def sweep_known(count: int, value: np.int64, ranges: Ranges, work: Work) -> None
     if not up_to:
         work.board[0, UP_TO] += every
     for i in range(count):
-        cell = CLASS + (work.value[work.order[i]] >> CATEGORY_SHIFT)
+        cell = CLASS + (work.items.value[work.items.order[i]] >> CATEGORY_SHIFT)
         for task in range(ranges.tasks.shape[0]):
-            work.board[1 + task, cell] += beaten(task, work.order[i], True, ranges, work)
+            work.board[1 + task, cell] += beaten(task, work.items.order[i], True, ranges, work)
 
 
 @sum_part
@@ -128,18 +198,20 @@ def visit_known(
     """
     suit, in_suit, on_board = flush_suit(word)
     for card in range(DECK):
-        work.alive[card] = 0.0 if word & tables.bits[card] else 1.0
+        work.items.alive[card] = 0.0 if word & tables.bits[card] else 1.0
     held = on_board
     for i in range(2):
-        work.alive[hand[i]] = 0.0
+        work.items.alive[hand[i]] = 0.0
         if (hand[i] & 3) == suit:
             held |= 1 << (hand[i] >> 2)
     value = max(ranked, np.int64(tables.flushes[np.uint64(held)]) if in_suit >= 3 else np.int64(0))
-    set_values(np.int64(tables.flushes[np.uint64(on_board)]), ranges, work)
+    set_values(np.int64(tables.flushes[np.uint64(on_board)]), ranges, work.items)
     singles = make_items(word, suit, in_suit, on_board, ranges, tables, work)
     work.board[:] = 0.0
-    sweep_known(merge(singles, ranges, work), value, ranges, work)
-    add_board(multiplicity, work, tally)
+    sweep_known(merge(0, singles, ranges, work.items), value, ranges, work)
+    for row in range(work.board.shape[0]):
+        for cell in range(TALLY):
+            tally[row, cell] += multiplicity * work.board[row, cell]
 
 
 @sum_kernel
@@ -155,7 +227,7 @@ def sweep_known_boards(
     for row in range(keys.shape[0]):
         if starts[row] == starts[row + 1]:
             continue
-        sort_pairs(keys[row], ranges, tables, work)
+        sort_pairs(keys[row], ranges, tables, work.items)
         ranked = rank_value((keys[row] & RANK_ONLY) + hand_key, tables)
         for board in range(starts[row], starts[row + 1]):
             visit_known(words[board], sizes[board], hand, ranked, ranges, tables, work, tally)

@@ -4,18 +4,39 @@ triangles of cards, on whose three sides the three combos may lie, each clashing
 All triangles of three ranks have sides of the same three values, whatever the suits, as long as no flush is made. How
 many boards of one rank multiset leave three cards depends on their ranks only, so that all of these count towards wins,
 ties and categories at once (``settle``). What a side that makes a flush changes is counted board by board.
+
+Boards of the same ranks are swept together as far as no hand makes a flush (``visit_batch``), each with three cards of
+a suit or more then on its own (``visit_board``).
 """
 
 import numpy as np
 
 from engine.arrays import F64, I64, U64
 from engine.kernels.holdem.enumerate import RANK_ONLY
-from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, rank_value
-from engine.kernels.holdem.sweep_boards import changed_ranks, flush_suit, sort_by_value
-from engine.kernels.holdem.three_sweep import BELOW, CLASS, TALLY, UP_TO, Ranges, Work, fill_pair, has_rank, sweep_board
+from engine.kernels.holdem.high import CATEGORY_SHIFT, FLUSH, HighTables, rank_value
+from engine.kernels.holdem.sweep_boards import flush_suit, sort_by_value
+from engine.kernels.holdem.three_sweep import (
+    BELOW,
+    CLASS,
+    DECK,
+    TALLY,
+    UP_TO,
+    Ranges,
+    Work,
+    copy_swept,
+    fill_items,
+    gain,
+    start_sweep,
+    sweep_items,
+    take_whole,
+)
 from engine.kernels.jit import sum_inlined, sum_kernel, sum_part
+from engine.kernels.lanes import LANES
 
 STEP = 16
+
+KINDS = 13
+"""Of boards: at most two cards of each suit (0), or three, four or five of suit s (1 + s, 5 + s, 9 + s)."""
 
 Values = tuple[np.int64, np.int64, np.int64]
 """The values of the hands on the three sides of a triangle, in the order of ``ranges.placements``."""
@@ -55,12 +76,12 @@ def correct(place: int, weight: float, plain: Values, values: Values, ranges: Ra
 
 
 @sum_part
-def take_out(ranges: Ranges, work: Work, tally: F64) -> None:
-    """Take the triangles in ``work.sides`` out of ``tally`` float64[tasks, TALLY], and forget them."""
+def take_out(multiplicity: float, ranges: Ranges, work: Work, tally: F64) -> None:
+    """Take the triangles in ``work.sides`` out of ``tally`` float64[tasks, TALLY] so many times, and forget them."""
     for place in range(ranges.placements.shape[0]):
         for task in range(ranges.tasks.shape[0]):
             for side in range(3):
-                times = ranges.credits[place, task, side]
+                times = multiplicity * ranges.credits[place, task, side]
                 if times > 0.0:
                     for cell in range(TALLY):
                         tally[task, cell] -= times * work.sides[place, side, cell]
@@ -92,12 +113,11 @@ def add_triangles(ranges: Ranges, work: Work) -> None:
         one, two, three = (ranges.placements[place, 0], ranges.placements[place, 1], ranges.placements[place, 2])
         for pair in range(ranges.ranks.shape[0]):
             high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
-            if work.total[pair, one] > 0.0 and has_rank(work.card[three], low):
+            if ranges.held[pair, one]:
                 cards = (low + 4 + STEP - 1) // STEP * STEP
                 result, block = work.thirds[place, pair], work.block[pair, one]
                 for i in range(4):
-                    if work.card[two, high + i] > 0.0:
-                        add_thirds(result, block, i, work.matrix[two, high + i], work.matrix[three], low, cards)
+                    add_thirds(result, block, i, work.matrix[two, high + i], work.matrix[three], low, cards)
 
 
 @sum_inlined
@@ -133,7 +153,7 @@ def settle(boards: float, free: F64, ranges: Ranges, work: Work, tally: F64) -> 
                 weight = left * ranges.triangles[place, pair, rank] / times_met(high, low, rank)
                 if weight > 0.0:
                     credit(place, weight, (values[high, low], values[high, rank], values[low, rank]), ranges, work)
-    take_out(ranges, work, tally)
+    take_out(1.0, ranges, work, tally)
 
 
 @sum_part
@@ -254,69 +274,57 @@ def clash_one_in_suit(suit: int, ranges: Ranges, work: Work) -> None:
 
 
 @sum_inlined
-def live_block(pair: int, suit: int, in_suit: np.int64, ranges: Ranges, work: Work) -> None:
-    """Fill the live combos of a rank pair but those that make a flush; ``in_suit`` of ``suit`` are on the board."""
+def live_block(pair: int, version: int, ranges: Ranges, work: Work) -> None:
+    """Fill the live combos of a rank pair in a version of the weights."""
     high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
-    for i in range(4):
-        for j in range(4):
-            live = work.alive[high + i] * work.alive[low + j]
-            if (in_suit >= 4 and (i == suit or j == suit)) or (in_suit == 3 and i == suit and j == suit):
-                live = 0.0
-            for x in range(work.block.shape[1]):
-                if ranges.held[pair, x]:
-                    work.block[pair, x, 4 * i + j] = live * ranges.blocks[pair, x, 4 * i + j]
+    for measure in range(work.block.shape[1]):
+        if ranges.held[pair, measure]:
+            for i in range(4):
+                for j in range(4):
+                    live = work.alive[high + i] * work.alive[low + j]
+                    work.block[pair, measure, 4 * i + j] = live * ranges.blocks[version, pair, measure, 4 * i + j]
 
 
 @sum_part
 def list_singles(
     suit: int, in_suit: np.int64, on_board: np.int64, ranges: Ranges, tables: HighTables, work: Work
 ) -> int:
-    """List the combos that make a flush as items of their own; return how many there are."""
+    """List the combos that make a flush as items of their own, by ascending value; return how many there are."""
     result, pairs = 0, ranges.ranks.shape[0]
-    first, step = (suit, 4) if in_suit == 3 else (0, 1)
-    for a in range(first, 52, step):
-        if not work.alive[a]:
-            continue
-        for b in range(first, a, step):
-            held = ((a & 3) == suit) + ((b & 3) == suit)
-            if held == 0 or not work.alive[b]:
+    for a in range(suit, DECK, 4):
+        for b in range(suit if in_suit == 3 else 0, DECK, 4 if in_suit == 3 else 1):
+            second_too = (b & 3) == suit
+            if work.alive[a] * work.alive[b] == 0.0 or (second_too and b >= a):
                 continue
             total = 0.0
-            for x in range(ranges.matrix.shape[0]):
-                work.weight[result, x] = ranges.matrix[x, a, b]
-                total += ranges.matrix[x, a, b]
+            for x in range(work.weight.shape[1]):
+                work.weight[result, x] = ranges.matrix[0, x, a, b]
+                total += ranges.matrix[0, x, a, b]
             if total == 0.0:
                 continue
-            ranks = on_board
-            if (a & 3) == suit:
-                ranks |= 1 << (a >> 2)
-            if (b & 3) == suit:
+            ranks = on_board | 1 << (a >> 2)
+            if second_too:
                 ranks |= 1 << (b >> 2)
             work.cards[result, 0], work.cards[result, 1] = a, b
             work.value[pairs + result] = tables.flushes[np.uint64(ranks)]
             work.singles[result] = pairs + result
             result += 1
+    sort_by_value(work.singles, result, work.value)
     return result
 
 
 @sum_inlined
-def merge(singles: int, ranges: Ranges, work: Work) -> int:
-    """Merge pairs and singles into ``work.order``, by ascending value, leaving out pairs without weight."""
+def merge(first: int, singles: int, ranges: Ranges, work: Work) -> int:
+    """Merge the pairs from ``first`` on and the singles into ``work.order``, by ascending value."""
     pairs = ranges.ranks.shape[0]
-    i, j, result = 0, 0, 0
+    i, j, result = first, 0, 0
     while i < pairs or j < singles:
         if j == singles or (i < pairs and work.value[work.pairs[i]] <= work.value[work.singles[j]]):
-            item = work.pairs[i]
+            work.order[result] = work.pairs[i]
             i += 1
-            weight = 0.0
-            for x in range(work.total.shape[1]):
-                weight += work.total[item, x]
-            if weight == 0.0:
-                continue
         else:
-            item = work.singles[j]
+            work.order[result] = work.singles[j]
             j += 1
-        work.order[result] = item
         result += 1
     return result
 
@@ -363,64 +371,86 @@ def sort_pairs(board_key: np.uint64, ranges: Ranges, tables: HighTables, work: W
 
 
 @sum_inlined
-def make_items(
-    word: np.uint64, suit: int, in_suit: np.int64, on_board: np.int64, ranges: Ranges, tables: HighTables, work: Work
-) -> int:
-    """Make the items of the board ``word``, of the cards in ``work.alive``; return how many are single combos.
-
-    ``in_suit`` cards of ``suit`` are on the board, of the ranks of the mask ``on_board``. Rank pairs are as on the
-    board before where neither it nor this one has cards of these ranks that the other has not.
-    """
-    changed = changed_ranks(word, work.visited[0])
-    work.visited[0] = word
-    for pair in range(ranges.ranks.shape[0]):
-        high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
-        flushes = in_suit >= 4 or (in_suit == 3 and high != low)
-        if flushes or work.stale[pair] or changed >> high & 1 or changed >> low & 1:
-            live_block(pair, suit, in_suit, ranges, work)
-            fill_pair(pair, ranges, work)
-            work.stale[pair] = flushes
-    if in_suit < 3:
-        return 0
-    singles = list_singles(suit, in_suit, on_board, ranges, tables, work)
-    sort_by_value(work.singles, singles, work.value)
-    return singles
-
-
-@sum_inlined
-def add_board(multiplicity: float, work: Work, tally: F64) -> None:
-    """Add ``work.board``, ``multiplicity`` times, to ``tally`` float64[rows, TALLY]."""
-    for row in range(work.board.shape[0]):
-        for cell in range(work.board.shape[1]):
-            tally[row, cell] += multiplicity * work.board[row, cell]
+def board_matrix(first: int, version: int, ranges: Ranges, work: Work) -> None:
+    """Fill ``work.matrix`` with the live combos of the pairs before ``first``, and those of the folded range."""
+    for x in range(work.matrix.shape[0]):
+        for a in range(DECK):
+            for b in range(DECK):
+                work.matrix[x, a, b] = work.alive[a] * work.alive[b] * ranges.matrix[version, x, a, b]
+    for i in range(first, ranges.ranks.shape[0]):
+        high, low = 4 * ranges.ranks[work.pairs[i], 0], 4 * ranges.ranks[work.pairs[i], 1]
+        for x in range(work.matrix.shape[0]):
+            if x != ranges.folded:
+                work.matrix[x, high : high + 4, low : low + 4] = 0.0
+                work.matrix[x, low : low + 4, high : high + 4] = 0.0
 
 
 @sum_part
-def visit_board(
-    word: np.uint64, multiplicity: float, ranges: Ranges, tables: HighTables, work: Work, tally: F64
-) -> None:
-    """Add one final board to ``tally``, but for the triangles as they are without flushes.
+def visit_board(lane: int, kind: int, first: int, ranges: Ranges, tables: HighTables, work: Work, tally: F64) -> None:
+    """Add one board of a batch, on which there may be flushes, from the pairs ``work.pairs[first:]`` on.
 
     ``tally`` float64[tasks, TALLY].
     """
-    for card in range(52):
-        work.alive[card] = 0.0 if word & tables.bits[card] else 1.0
-    suit, in_suit, on_board = flush_suit(word)
-    if in_suit == 5:
-        set_values(np.int64(tables.flushes[np.uint64(on_board)]), ranges, work)
-    singles = make_items(word, suit, in_suit, on_board, ranges, tables, work)
-    work.board[:] = 0.0
-    sweep_board(merge(singles, ranges, work), ranges, work)
+    batch, pairs = work.batch, ranges.ranks.shape[0]
+    for card in range(DECK):
+        work.alive[card] = batch.alive[card, lane]
+    suit, in_suit, on_board = flush_suit(batch.words[lane])
+    version = kind if in_suit < 5 else kind - 4
+    singles = list_singles(suit, in_suit, on_board, ranges, tables, work)
+    for single in range(singles):
+        cell = CLASS + (work.value[pairs + single] >> CATEGORY_SHIFT)
+        for task in range(ranges.tasks.shape[0]):
+            tally[task, cell] += gain(task, pairs + single, True, lane, version, batch.whole, ranges, work)
+    board_matrix(first, version, ranges, work)
+    copy_swept(batch.swept, batch.own)
+    count = merge(first, singles, ranges, work)
+    sweep_items(count, lane, version, work.matrix, batch.own, ranges, work, tally)
+    if in_suit >= 4:
+        for pair in range(pairs):
+            live_block(pair, version, ranges, work)
     if singles:
         clash_flushes(suit, in_suit, on_board, singles, ranges, tables, work)
     if in_suit == 5:
         drop_flushes(singles, work)
         add_triangles(ranges, work)
         settle_board(ranges, work)
-        set_values(np.int64(0), ranges, work)
-    if in_suit >= 3:
-        take_out(ranges, work, work.board)
-    add_board(multiplicity, work, tally)
+    take_out(batch.sizes[0, lane], ranges, work, tally)
+
+
+@sum_part
+def visit_batch(boards: int, kind: int, ranges: Ranges, tables: HighTables, work: Work, tally: F64) -> None:
+    """Add the first ``boards`` of ``work.batch``, all of one kind, but for the triangles as they are without flushes.
+
+    ``tally`` float64[tasks, TALLY].
+    """
+    batch, pairs = work.batch, ranges.ranks.shape[0]
+    for lane in range(LANES):
+        if lane >= boards:
+            batch.words[lane], batch.sizes[0, lane] = np.uint64(0), 0.0
+        batch.sizes[1 + lane, lane] = batch.sizes[0, lane]
+        for card in range(DECK):
+            batch.alive[card, lane] = 0.0 if batch.words[lane] & tables.bits[card] else 1.0
+    least, first, version = np.int64(0), pairs, kind
+    if kind > 8:
+        _, _, on_board = flush_suit(batch.words[0])
+        least, first, version = np.int64(tables.flushes[np.uint64(on_board)]), 0, kind - 4
+    elif kind > 0:
+        while first > 0 and work.ranked[work.pairs[first - 1]] >> CATEGORY_SHIFT > FLUSH:
+            first -= 1
+    set_values(least, ranges, work)
+    fill_items(version, ranges, batch)
+    take_whole(ranges, batch)
+    for pair in range(pairs):
+        cell = CLASS + (work.value[pair] >> CATEGORY_SHIFT)
+        for task in range(ranges.tasks.shape[0]):
+            tally[task, cell] += gain(task, pair, True, -1, version, batch.whole, ranges, work)
+    start_sweep(batch.swept, ranges, batch)
+    for i in range(first):
+        work.order[i] = work.pairs[i]
+    sweep_items(first, -1, version, ranges.matrix[version], batch.swept, ranges, work, tally)
+    if kind > 0:
+        for lane in range(boards):
+            visit_board(lane, kind, first, ranges, tables, work, tally)
 
 
 @sum_kernel
@@ -437,10 +467,23 @@ def sweep_boards(
     rank.
     """
     for row in range(keys.shape[0]):
-        if starts[row] == starts[row + 1]:
+        start, end = starts[row], starts[row + 1]
+        if start == end:
             continue
         sort_pairs(keys[row], ranges, tables, work)
+        for board in range(start, end):
+            suit, in_suit, _ = flush_suit(words[board])
+            work.kinds[board - start] = 4 * in_suit - 11 + suit if in_suit else 0
+        for kind in range(KINDS):
+            count = 0
+            for board in range(start, end):
+                if work.kinds[board - start] == kind:
+                    work.batch.words[count], work.batch.sizes[0, count] = words[board], sizes[board]
+                    count += 1
+                    if count == LANES:
+                        visit_batch(count, kind, ranges, tables, work, tally)
+                        count = 0
+            if count:
+                visit_batch(count, kind, ranges, tables, work, tally)
         set_values(np.int64(0), ranges, work)
-        for board in range(starts[row], starts[row + 1]):
-            visit_board(words[board], sizes[board], ranges, tables, work, tally)
         settle(boards[row], free[row], ranges, work, tally)
