@@ -2,7 +2,7 @@
 PokerTracker writes them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from re import compile as pattern
@@ -11,7 +11,7 @@ from typing import ClassVar
 from engine.histories.hand import RawHand
 from engine.histories.new_sites import PokerStars
 from engine.histories.record import Amount, Told, exact
-from engine.histories.site_parser import CARDS, NO_END, NUMBER, Line, Play, SiteParser
+from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, Line, Play, SiteParser
 
 _SIGN = r"[^\w\s\[(]{0,3}"
 _CAPITALS = pattern(r"\b(10|[2-9TJQKA])([CDHS])\b")
@@ -103,6 +103,7 @@ class Cake(SiteParser):
     COMPLETION_BETTING_OR_RAISING = pattern(
         rf"^(?P<player>.+?): (?:bets|raises to|is all in) {_SIGN}(?P<amount>{NUMBER})"
     )
+    ADDED = pattern(": is all in ")
     HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+?): shows \[ ?(?P<cards>{CARDS}) ?\]")
     KNOWN = (pattern(rf"^(?P<player>.+?): mucks \[ ?(?P<cards>{CARDS}) ?\]"),)
     WON = pattern(rf"(?m)^(?P<player>[^:\n]+?):? wins {_SIGN}(?P<won>{NUMBER})")
@@ -112,14 +113,12 @@ class Cake(SiteParser):
         result = self.FINAL_SEAT.search(text) or self.BUTTON.search(text)
         return int(result["final_seat"]) if result else 0
 
-    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
-        return amount + (bets[player] if ": is all in " in line else 0)
-
 
 class Tracker(SiteParser):
     """Hands of iPoker and Merge as PokerTracker writes them: hold'em of all limits."""
 
     VARIANT = pattern(r"(?P<variant>(?:Texas )?Hold'?em\s+(?:NL|PL|FL|No Limit|Pot Limit|Limit))\b")
+    FIXED = pattern(r"(?:FL|em Limit)$")
     STAKES = pattern(rf"(?:NL|PL|FL|Limit) +\(?{_SIGN}({NUMBER})/{_SIGN}({NUMBER})")
     FINAL_SEAT = pattern(r"(?m)^Seat (?P<final_seat>\d+): .* in chips\) DEALER")
     SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.+) \({_SIGN}(?P<stack>{NUMBER}) in chips\)")
@@ -135,6 +134,7 @@ class Tracker(SiteParser):
     COMPLETION_BETTING_OR_RAISING = pattern(
         rf"^(?P<player>.+?): (?:Bet|Raise(?: \(NF\))?(?: to)?|Allin) {_SIGN}(?P<amount>{NUMBER})"
     )
+    ADDED = pattern(": Allin ")
     HOLE_CARDS_SHOWING = pattern(r"^(?P<player>.+?): Shows \[(?P<cards>[0-9A-Za-z ]+)\]")
     KNOWN = (pattern(r"^(?P<player>.+?): Mucks \[(?P<cards>[0-9A-Za-z ]+)\]"),)
     WON = pattern(rf"(?m)^(?P<player>.+?): wins {_SIGN}(?P<won>{NUMBER})(?!.*\(uncalled\))")
@@ -148,18 +148,12 @@ class Tracker(SiteParser):
         posts, antes = self._posts(lines), self._antes(lines)
         return {name: stack + posts[name] + antes[name] for name, stack in stacks.items()}
 
-    def _variant_of(self, found: str) -> str | None:
-        return None if not found else "FT" if found.endswith(("FL", "em Limit")) else "NT"
-
     def _cards(self, words: str) -> list[str]:
         """Return cards that have their suit in front or behind, in small letters or capitals."""
         return [
             (at["rank"] or at["early"]).upper().replace("10", "T") + (at["first"] or at["last"]).lower()
             for at in _TRACKER_CARD.finditer(words)
         ]
-
-    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
-        return amount + (bets[player] if ": Allin " in line else 0)
 
 
 def _chips(group: str) -> str:
@@ -173,6 +167,7 @@ class Winning(SiteParser):
     VARIANT = pattern(
         r"(?m)^(?:Game )?Hand #\d+ - .*?(?P<variant>Holdem ?\((?:No|Pot|Fixed) Limit\)|Holdem ?\(Limit\))"
     )
+    FIXED = pattern(r"^(?!.*(?:No|Pot) Limit)")
     STAKES = pattern(rf" - \$?({NUMBER})/\$?({NUMBER}) - ")
     FINAL_SEAT = pattern(r"Seat #(?P<final_seat>\d+) is the button")
     SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.+) \({_chips('stack')}\)")
@@ -186,9 +181,6 @@ class Winning(SiteParser):
     COMPLETION_BETTING_OR_RAISING = pattern(rf"^(?P<player>.+) (?:bets|caps|raises \$?{NUMBER} to) {_chips('amount')}")
     WON = pattern(rf"(?m)^(?!Seat \d)(?P<player>.+?) collected {_chips('won')}")
     RAKE = pattern(rf"(?i)(?:Rake|JP Fee) \$?(?P<rake>{NUMBER})")
-
-    def _variant_of(self, found: str) -> str | None:
-        return None if not found else "NT" if "No Limit" in found or "Pot Limit" in found else "FT"
 
 
 class WinningBefore(SiteParser):
@@ -211,6 +203,7 @@ class WinningBefore(SiteParser):
     COMPLETION_BETTING_OR_RAISING = pattern(
         rf"^Player (?P<player>.+) (?:bets|raises|allin|caps) \((?P<amount>{NUMBER})\)"
     )
+    ADDED = ALWAYS
     HOLE_CARDS_SHOWING = pattern(rf"^\*?Player (?P<player>.+?) shows: .*?\[(?P<cards>{CARDS})\]")
     NET = pattern(
         rf"(?m)^\*?Player (?P<player>.+?) (?:shows|mucks|does|doesn't)\b.*?(?P<sign>Wins|Loses): (?P<net>{NUMBER})"
@@ -230,6 +223,3 @@ class WinningBefore(SiteParser):
         """Return the end of the hand; the text does not tell the fee of tables with a jackpot."""
         stated = super()._told(text, names, play)
         return replace(stated, rake=None, total=None) if "(JP" in text.partition("\n")[0] else stated
-
-    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
-        return bets[player] + amount

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engine.histories.hand import RawHand
 from engine.histories.record import Amount
-from engine.histories.site_parser import CARDS, NO_END, NUMBER, Line, Play, SiteParser, value
+from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, Line, Play, SiteParser, value
 from engine.histories.splitting import NEVER
 
 _CHIPS = r"[^\w\s\[(]{0,3} ?"
@@ -68,6 +68,7 @@ class Pacific(SiteParser):
     FOLDING = pattern(r"^(?P<player>.*) folds$")
     CHECKING_OR_CALLING = pattern(r"^(?P<player>.*) (?:checks$|calls \[)")
     COMPLETION_BETTING_OR_RAISING = pattern(rf"^(?P<player>.*) (?:bets|raises) \[{_CHIPS}(?P<amount>{_NUMBER})")
+    ADDED = ALWAYS
     HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.*) (?:shows|mucks) \[ (?P<cards>{CARDS}) \]")
     WON = pattern(rf"(?m)^(?P<player>.*?) collected \[ {_CHIPS}(?P<won>{_NUMBER})")
     END = NO_END
@@ -81,14 +82,12 @@ class Pacific(SiteParser):
     def _head(self, raw: RawHand, text: str) -> str:
         return next((line for line in text.splitlines()[:6] if "Blinds" in line), "")
 
-    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
-        return bets[player] + amount
-
 
 class Ignition(SiteParser):
     """Ignition, Bovada and Bodog: hold'em of all limits; all cards are dealt face up, and names are positions."""
 
     VARIANT = pattern(r"(?P<variant>HOLDEM(?:ZonePoker)? *(?:Tournament|No Limit|Pot Limit|Fixed Limit|Limit)?)")
+    FIXED = pattern(r"(?:Fixed|HOLDEM) Limit$")
     DEALER = pattern(rf"(?m)^(?P<player>.+?){_ME}Set dealer")
     SEATS = pattern(r"^Seat \d+: (?P<player>.+?)(?P<me> +\[ME\])? \(\D{0,2}(?P<stack>[0-9.,]+) in chips\)")
     ANTE_POSTING = pattern(rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}Ante chip \D?(?P<ante>[0-9.,]+)")
@@ -111,9 +110,6 @@ class Ignition(SiteParser):
     HOLE_CARDS_SHOWING = NEVER
     SHOWN = pattern(rf"^(?P<player>.+?){_ME}(?:Showdown|Mucks) \[")
     CARDS = "*** HOLE CARDS ***"
-
-    def _variant_of(self, found: str) -> str | None:
-        return None if not found else "FT" if found.endswith(("Fixed Limit", "HOLDEM Limit")) else "NT"
 
     WON = pattern(rf"(?m)^(?P<player>.+?){_ME}Hand [Rr]esult(?:-Side [Pp]ot)? \D?(?P<won>[0-9][0-9.,]*)")
     TOTAL = pattern(r"(?m)^Total Pot\(\D{0,2}(?P<total>[0-9][0-9.,]*)\)")

@@ -18,6 +18,8 @@ from engine.histories.splitting import NEVER, found, found_in_lines, required_wo
 CARDS = r"(?:10|[2-9TJQKA])[cdhs](?:,? ?(?:10|[2-9TJQKA])[cdhs])*"
 NUMBER = r"[0-9](?:[0-9.,]|[ \u00a0](?=[0-9]{3}(?![0-9])))*"
 """A number of chips, with blanks or other marks between thousands."""
+ALWAYS = re.compile("")
+"""Matches everything."""
 NO_END = "\f"
 """The end of the play, of a site that writes nothing there."""
 THIRD = 3
@@ -131,15 +133,18 @@ class SiteParser:
     """The common part of all sites.
 
     A pattern is searched in a line; its groups are the player, amounts and cards. ``STAKES`` holds the two numbers of a
-    table's stakes, which are the bets of a limit game, or its blinds where ``LIMIT_STAKES_ARE_BLINDS``. ``END`` begins
-    what is no play any more. ``STREET``: a street without board cards. ``BOTH``: a big and a small blind posted as one
-    amount. ``DEAD``: chips posted that are no bet. ``KNOWN``: cards of players who did not show them down. ``CAP``: the
-    most that a player can lose. ``DROP``: chips of the house in the pot. ``WON``, ``NET``: who collects what, or has
-    won or lost how much; ``TOTAL``, ``RAKE``: of the pots; ``BOARDS``: the boards of the summary.
+    table's stakes, which are the bets of a limit game, or its blinds where ``LIMIT_STAKES_ARE_BLINDS``. ``VARIANTS``:
+    PHH's names of the games by those of the site; where there are none, ``FIXED`` is in those of fixed limit. ``ADDED``
+    is in the lines of bets and raises whose chips come on top of those in front. ``END`` begins what is no play.
+    ``STREET``: a street without board cards. ``BOTH``: a big and a small blind posted as one amount. ``DEAD``: chips
+    posted that are no bet. ``KNOWN``: cards of players who did not show them down. ``CAP``: the most that a player can
+    lose. ``DROP``: chips of the house in the pot. ``WON``, ``NET``: who collects what, or has won or lost how much;
+    ``TOTAL``, ``RAKE``: of the pots; ``BOARDS``: the boards of the summary.
     """
 
     VARIANT: ClassVar[re.Pattern[str]]
     VARIANTS: ClassVar[dict[str, str]] = {}
+    FIXED: ClassVar[re.Pattern[str]] = NEVER
     STAKES: ClassVar[re.Pattern[str]] = re.compile(r"\D?([0-9.,]+)/\D?([0-9.,]+)")
     LIMIT_STAKES_ARE_BLINDS: ClassVar[bool] = False
     FINAL_SEAT: ClassVar[re.Pattern[str]] = NEVER
@@ -155,6 +160,7 @@ class SiteParser:
     FOLDING: ClassVar[re.Pattern[str]] = re.compile(r"^(?P<player>.+) folds$")
     CHECKING_OR_CALLING: ClassVar[re.Pattern[str]] = re.compile(r"^(?P<player>.+) (?:checks$|calls )")
     COMPLETION_BETTING_OR_RAISING: ClassVar[re.Pattern[str]]
+    ADDED: ClassVar[re.Pattern[str]] = NEVER
     HOLE_CARDS_SHOWING: ClassVar[re.Pattern[str]] = re.compile(rf"^(?P<player>.+) shows \[(?P<cards>{CARDS})\]")
     KNOWN: ClassVar[tuple[re.Pattern[str], ...]] = ()
     CAP: ClassVar[re.Pattern[str]] = NEVER
@@ -252,7 +258,9 @@ class SiteParser:
 
     def _variant_of(self, found: str) -> str | None:
         """Return PHH's name of a game by that of the site, None where it is not read."""
-        return self.VARIANTS.get(found)
+        if self.VARIANTS or not found:
+            return self.VARIANTS.get(found)
+        return "FT" if self.FIXED.search(found) else "NT"
 
     def _holdem(
         self,
@@ -466,7 +474,7 @@ class SiteParser:
 
     def _raised_to(self, bets: dict[str, Amount], player: str, amount: Amount, line: str) -> Amount:
         """Return what a player has in front after a bet or raise; ``amount``: that of the line."""
-        return amount
+        return amount + (bets[player] if self.ADDED.search(line) else 0)
 
     def _cards(self, words: str) -> list[str]:
         """Return the cards of a text; hidden ones are left out."""

@@ -1,7 +1,7 @@
 """Full Tilt Poker, PartyPoker, iPoker, Ongame, Absolute Poker, the ACPC, and the table of all sites."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from operator import itemgetter
@@ -12,7 +12,7 @@ from engine.histories.hand import RawHand
 from engine.histories.more_sites import BetOnline, Cake, Tracker, Winning, WinningBefore
 from engine.histories.new_sites import Ignition, Pacific, PokerStars, Winamax
 from engine.histories.record import Action, Amount, Limits, Record, Told, exact
-from engine.histories.site_parser import CARDS, NO_END, Line, SiteParser, value
+from engine.histories.site_parser import ALWAYS, CARDS, NO_END, Line, SiteParser, value
 from engine.histories.splitting import NEVER
 from engine.histories.tagged import TAGGED, Tagged
 
@@ -118,6 +118,7 @@ class Party(SiteParser):
         r"(?m)^(?P<player>.+?) (?:Cashed out +)?balance .*?\b(?P<sign>lost|net -|net) ?[^\w\s]{0,2}"
         r"(?P<net>[0-9][0-9.,]*)"
     )
+    ADDED = pattern(r"^(?!.* to )")
     SMALL = pattern(r"(?m)^(?P<player>.+) posts small blind [\[(]")
     BIG = pattern(r"(?m)^(?P<player>.+) posts big blind [\[(]")
     WON = pattern(r"(?m)^(?P<player>.+?) wins \D?(?P<won>[0-9][0-9.,]*)")
@@ -166,9 +167,6 @@ class Party(SiteParser):
         acted = [line.player for line in lines if line.kind in ("fold", "call", "raise")]
         first = acted.index(name) if name in acted else 0
         return acted[first - 1] if first else big
-
-    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
-        return amount if " to " in line else bets[player] + amount
 
 
 def _tag(tag: str, /, **attributes: str) -> re.Pattern[str]:
@@ -232,9 +230,6 @@ class IPoker(SiteParser):
     def _cards(self, words: str) -> list[str]:
         return [word[1] + word[0].lower() for word in words.replace("10", "T").split()]
 
-    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
-        return amount + (bets[player] if self.ADDED.search(line) else 0)
-
 
 class Ongame(SiteParser):
     """Ongame Network: hold'em of all limits."""
@@ -251,6 +246,7 @@ class Ongame(SiteParser):
         r"^(?P<player>.+) posts (?:small|big) blind \(\D?(?P<blind_or_straddle>[0-9.,]+)\)"
     )
     COMPLETION_BETTING_OR_RAISING = pattern(r"^(?P<player>.+) (?:bets|raises) \D?(?P<amount>[0-9.,]+)")
+    ADDED = pattern(r"^(?!.* bets )")
     HOLE_CARDS_SHOWING = pattern(
         rf"^Seat \d+: (?P<player>.+) \(\D?[0-9.,]+\), net: [+-]?\D?[0-9.,]+, \[(?P<cards>{CARDS})\]"
     )
@@ -266,9 +262,6 @@ class Ongame(SiteParser):
     def _head(self, raw: RawHand, text: str) -> str:
         return "\n".join(text.splitlines()[:4])
 
-    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
-        return amount if " bets " in line else bets[player] + amount
-
 
 class Absolute(SiteParser):
     """Absolute Poker: no-limit and limit hold'em."""
@@ -276,6 +269,7 @@ class Absolute(SiteParser):
     VARIANT = pattern(
         r"(?i)\b(?P<variant>Holdem(?: \(1 on 1\)| \w+ Normal Tournament)? +(?:No Limit|Pot Limit|Normal))\b"
     )
+    FIXED = pattern(r"(?i) normal$")
     FINAL_SEAT = pattern(r" Seat #(?P<final_seat>\d+) is the(?: dead)? dealer")
     SEATS = pattern(r"^Seat (?P<seat>\d+) - (?P<player>.+) \(\D?(?P<stack>[0-9.,]+) in chips\)")
     ANTE_POSTING = pattern(r"^(?P<player>.+) - Ante \D?(?P<ante>[0-9.,]+)")
@@ -291,6 +285,7 @@ class Absolute(SiteParser):
     COMPLETION_BETTING_OR_RAISING = pattern(
         r"^(?P<player>.+) - (?:Bets|Raises|All-In(?:\(Raise\))?) \D?(?P<amount>[0-9.,]+)"
     )
+    ADDED = ALWAYS
     HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+) - Shows \[(?P<cards>{CARDS})\]")
     WON = pattern(r"(?m)^(?P<player>.+?) Collects \D?(?P<won>[0-9][0-9.,]*)")
     TOTAL = pattern(r"(?m)^Total Pot\(\D?(?P<total>[0-9][0-9.,]*)\)")
@@ -302,12 +297,6 @@ class Absolute(SiteParser):
         before, mark, after = raw.text.partition("*** POCKET CARDS ***")
         before = _BOTH_BLINDS.sub(lambda both: f" - Posts {value(both[1]) - value(both[2])} dead {both[2]}", before)
         return replace(raw, text=before.replace(" - All-In ", " - Posts ") + mark + after)
-
-    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
-        return bets[player] + amount
-
-    def _variant_of(self, found: str) -> str | None:
-        return None if not found else "FT" if found.lower().endswith(" normal") else "NT"
 
 
 _ACPC = re.compile(

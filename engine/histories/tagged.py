@@ -14,7 +14,6 @@ from html import unescape
 
 from engine.histories.hand import RawHand
 from engine.histories.new_sites import PokerStars
-from engine.histories.record import Amount
 
 Tag = tuple[str, Mapping[str, str]]
 """The name of a tag, and its attributes."""
@@ -106,11 +105,10 @@ _PRIMA_BUTTON = re.compile(r"sitting in seat (\d+) .*\[Dealer\]")
 class Tagged(PokerStars):
     """Hands that were written as tags, as :func:`as_lines` has them."""
 
+    ADDED = re.compile(r" more$")
+
     def _prepared(self, raw: RawHand) -> RawHand:
         return as_lines(raw)
-
-    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
-        return amount + (bets[player] if line.endswith(" more") else 0)
 
 
 def as_lines(raw: RawHand) -> RawHand:
