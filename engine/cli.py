@@ -134,7 +134,7 @@ class Parser(argparse.ArgumentParser):
         _say(self.format_usage().rstrip())
         raise ScenarioError(Problem("arguments", message))
 
-    def print_help(self, file: Any = None) -> None:
+    def print_help(self, file: object = None) -> None:
         """Write the help where answers go."""
         _write(self.format_help())
 
@@ -425,7 +425,7 @@ def _names(path: str) -> tuple[RangeName, ...]:
         raise ScenarioError(Problem("library", f"{path}: {error}")) from None
 
 
-def _named(value: Any, names: tuple[RangeName, ...]) -> Any:
+def _named(value: object, names: tuple[RangeName, ...]) -> Any:
     """Return the value of a scenario, or of a request with a table, with those of ``names`` that its texts use."""
     if not (names and isinstance(value, dict)):
         return value

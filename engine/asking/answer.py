@@ -35,7 +35,7 @@ class Question:
     by: str = ""
 
 
-def read_question(value: Any) -> Question:
+def read_question(value: object) -> Question:
     """Read a parsed request; its table is a scenario or one line of text.
 
     Raises:
@@ -73,7 +73,7 @@ def question_of_words(line: str, words: Sequence[str]) -> Question:
     return Question(parse_line(line), parts["event"], parts[GIVEN], parts[BY])
 
 
-def answer_json(value: Any, *, workers: int | None = None) -> dict[str, Any]:
+def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
     """Answer a parsed request.
 
     Raises:

@@ -81,7 +81,7 @@ def _without_id(line: bytes) -> tuple[bytes, dict[str, Any]]:
     return json.dumps(value).encode(), identity
 
 
-def _only(value: Any, keys: frozenset[str]) -> Any:
+def _only(value: object, keys: frozenset[str]) -> Any:
     """Return those parts of a JSON value that have one of ``keys``, None where there are none."""
     if isinstance(value, dict):
         parts = {key: part if key in keys else _only(part, keys) for key, part in value.items()}

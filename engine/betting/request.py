@@ -85,11 +85,11 @@ def street_names(table: Scenario) -> tuple[str, ...]:
     return STREETS[table.game]
 
 
-def _anything(value: Any, _path: str) -> Any:
+def _anything(value: object, _path: str) -> Any:
     return value
 
 
-def read_betting_request(value: Any, orders: Iterable[Order] = ()) -> BettingRequest:
+def read_betting_request(value: object, orders: Iterable[Order] = ()) -> BettingRequest:
     """Check a request; its table may name one of the player's own ``orders`` of hands.
 
     Raises:

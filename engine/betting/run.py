@@ -113,7 +113,7 @@ def notices(deals: Deals) -> tuple[str, ...]:
     )
 
 
-def answer_json(value: Any, *, workers: int | None = None) -> dict[str, Any]:
+def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
     """Answer a parsed request.
 
     Raises:
@@ -122,7 +122,7 @@ def answer_json(value: Any, *, workers: int | None = None) -> dict[str, Any]:
     return answer_with_solution(value, workers=workers)[0]
 
 
-def answer_with_solution(value: Any, *, workers: int | None = None) -> tuple[dict[str, Any], Solution, Progress]:
+def answer_with_solution(value: object, *, workers: int | None = None) -> tuple[dict[str, Any], Solution, Progress]:
     """Answer a parsed request; return the solution and its progress, too, to be saved.
 
     Raises:
@@ -191,7 +191,7 @@ def refine(
     yield from with_workers(lambda pool: _iterated(solution, pool, cancel, goal, max_seconds, every), abandon, workers)
 
 
-def first_walks(value: Any) -> Progress:
+def first_walks(value: object) -> Progress:
     """Solve a small request by one iteration in this thread: loads or compiles the kernels."""
     request = replace(read_betting_request(value), target=1.0)
     deals, _, layout = _laid_out(request)

@@ -58,7 +58,7 @@ class Form:
             return lambda value, path: tuple(read(value, path))
         return array_of(self.read, len(scenario.active_seats)) if self.by_seat else self.read
 
-    def written(self, value: Any) -> Any:
+    def written(self, value: object) -> Any:
         """Return a value as it stands in a file."""
         if self.names is not None:
             return self.names[tuple(value) if isinstance(value, list) else value]
@@ -135,7 +135,7 @@ class Record:
         return values | {self.ROWS: rows} if self.ROWS else rows
 
     @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> Self:
+    def from_json(cls, value: object, scenario: Scenario, path: str) -> Self:
         """Read a value of :meth:`to_json`.
 
         Raises:
@@ -183,7 +183,7 @@ class Records:
         return [item.to_json() for item in self.items]
 
     @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> Self:
+    def from_json(cls, value: object, scenario: Scenario, path: str) -> Self:
         """Read a value of :meth:`to_json`.
 
         Raises:
@@ -199,12 +199,12 @@ class Records:
         check_seats([item.seat for item in self.items], scenario, path)
 
 
-def rows_of(value: Any, path: str, keys: tuple[str, ...], length: int | None = None) -> list[Reader]:
+def rows_of(value: object, path: str, keys: tuple[str, ...], length: int | None = None) -> list[Reader]:
     """Return the rows of a list (of a certain ``length``) of objects with these ``keys``."""
     return [Reader(row, f"{path}[{i}]", keys) for i, row in enumerate(list_of(as_it_is, length)(value, path))]
 
 
-def rows_by_seat(value: Any, scenario: Scenario, path: str, keys: tuple[str, ...]) -> list[Reader]:
+def rows_by_seat(value: object, scenario: Scenario, path: str, keys: tuple[str, ...]) -> list[Reader]:
     """Return the rows of a list with one object for each active seat, in order, each with its ``seat``."""
     rows = rows_of(value, path, keys, len(scenario.active_seats))
     check_seats([row.need("seat", integer()) for row in rows], scenario, path)

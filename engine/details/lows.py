@@ -77,7 +77,7 @@ class Lows:
         ]
 
     @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "Lows":
+    def from_json(cls, value: object, scenario: Scenario, path: str) -> "Lows":
         """Read a value of :meth:`to_json`.
 
         Raises:
@@ -120,7 +120,7 @@ class Meetings:
         return {"classes": list(CLASS_NAMES), "pairs": rows}
 
     @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "Meetings":
+    def from_json(cls, value: object, scenario: Scenario, path: str) -> "Meetings":
         """Read a value of :meth:`to_json`.
 
         Raises:

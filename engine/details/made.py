@@ -75,7 +75,7 @@ class SeatMade(Record):
         return {"seat": self.seat} | _by_group([row if row["combos"] else None for row in rows])
 
     @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "SeatMade":
+    def from_json(cls, value: object, scenario: Scenario, path: str) -> "SeatMade":
         """Read a value of :meth:`to_json`.
 
         Raises:
@@ -118,7 +118,7 @@ class SeatFlopped(Record):
         return {"seat": self.seat} | _by_group([chance or None for chance in self.share.tolist()])
 
     @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "SeatFlopped":
+    def from_json(cls, value: object, scenario: Scenario, path: str) -> "SeatFlopped":
         """Read a value of :meth:`to_json`.
 
         Raises:
@@ -149,7 +149,7 @@ def _by_group(cells: list[Any]) -> dict[str, Any]:
     }
 
 
-def _cells(row: Reader, read: Convert[Any], empty: Any) -> F64:
+def _cells(row: Reader, read: Convert[Any], empty: object) -> F64:
     """Read the cells of all groups, float64[CELLS, ...], ``empty`` where one is not there."""
     cells: list[Any] = [empty] * CELLS
     for group, (names, first) in GROUPS.items():
@@ -163,7 +163,7 @@ def _check_shares(row: Reader, shares: F64) -> None:
     adds_up(shares[FIRST_KICKER:FIRST_DRAW], float(shares[TOP_PAIR]), row.path("kickers"))
 
 
-def _read_row(value: Any, path: str) -> F64:
+def _read_row(value: object, path: str) -> F64:
     """Return the four numbers of a row, float64[4]."""
     row = Reader(value, path, tuple(_READS))
     numbers = np.array([row.need(key, read) for key, read in _READS.items()], np.float64)

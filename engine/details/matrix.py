@@ -63,7 +63,7 @@ class Matrix:
         return rows
 
     @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "Matrix":
+    def from_json(cls, value: object, scenario: Scenario, path: str) -> "Matrix":
         """Read a value of :meth:`to_json`.
 
         Raises:
@@ -114,7 +114,7 @@ class NextStreet:
         return rows
 
     @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "NextStreet":
+    def from_json(cls, value: object, scenario: Scenario, path: str) -> "NextStreet":
         """Read a value of :meth:`to_json`.
 
         Raises:

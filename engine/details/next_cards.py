@@ -239,7 +239,7 @@ class StreetPath:
         ]
 
     @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "StreetPath":
+    def from_json(cls, value: object, scenario: Scenario, path: str) -> "StreetPath":
         """Read a value of :meth:`to_json`.
 
         Raises:
@@ -425,7 +425,7 @@ class FlopEnd(Record):
     equity: float = entry(SHARE)
     stderr: float = entry(STDERR)
 
-    def check(self, rows: Any, scenario: Scenario, path: str) -> None:
+    def check(self, rows: object, scenario: Scenario, path: str) -> None:
         """Check that the flop can come."""
         cards = cards_of(self.flop)
         if len(self.flop) != 6 or len(cards) != 3 or known_cards(scenario).intersection(cards):
@@ -473,7 +473,7 @@ class FlopSpread(Record):
             below = upto
         return 1.0
 
-    def check(self, rows: Any, scenario: Scenario, path: str) -> None:
+    def check(self, rows: object, scenario: Scenario, path: str) -> None:
         """Check that the mean is that of the shares."""
         below = float(self.shares @ np.arange(BINS)) / BINS
         if not below - 1e-6 <= self.mean <= below + 1 / BINS + 1e-6:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isnan
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.arrays import F64, I64
 from engine.cards import RAZZ_RANKS, TextError
@@ -60,7 +60,7 @@ class StartingHands(Record):
     equities: F64 = column(SHARE, "equity")
     stderrs: F64 = column(STDERR, "stderr")
 
-    def check(self, rows: Any, scenario: Scenario, path: str) -> None:
+    def check(self, rows: object, scenario: Scenario, path: str) -> None:
         """Check the seat and the up cards."""
         check_first_seat(self.seat, scenario, path)
         try:

@@ -140,7 +140,7 @@ def result_from_json(value: Any) -> SavedResult:
         return SavedResult(scenario, None, error.problems)
 
 
-def snapshot_from_json(value: Any) -> Snapshot:
+def snapshot_from_json(value: object) -> Snapshot:
     """Read a saved result whose numbers are whole; damaged details are left out.
 
     Raises:

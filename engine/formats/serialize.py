@@ -105,12 +105,12 @@ def dumps(scenario: Scenario) -> str:
     return whole_text(json.dumps(scenario_to_json(scenario), indent=2, ensure_ascii=False)) + "\n"
 
 
-def is_result(value: Any) -> bool:
+def is_result(value: object) -> bool:
     """Return whether a JSON value is a saved result."""
     return isinstance(value, dict) and "steelwheel_result" in value
 
 
-def scenario_of_result(value: Any) -> Scenario:
+def scenario_of_result(value: object) -> Scenario:
     """Return the scenario inside a saved result.
 
     Raises:
@@ -119,7 +119,7 @@ def scenario_of_result(value: Any) -> Scenario:
     return scenario_from_json(_value_in_result(value))
 
 
-def _value_in_result(value: Any) -> Any:
+def _value_in_result(value: object) -> Any:
     result = mapping(value, "file")
     version = _INTEGER(result.get("steelwheel_result"), "steelwheel_result")
     if not 1 <= version <= FILE_VERSION:
@@ -133,7 +133,7 @@ def _told(version: int) -> str:
     return str(version) if abs(version) < 10**6 else "another program"
 
 
-def scenario_from_json(value: Any) -> Scenario:
+def scenario_from_json(value: object) -> Scenario:
     """Check and convert a parsed scenario file.
 
     Raises:
@@ -194,7 +194,7 @@ def _kelly(value: dict[str, Any] | None) -> "Panel | None":
     return read_panel(value)
 
 
-def _seat(value: Any, index: int) -> Seat:
+def _seat(value: object, index: int) -> Seat:
     data = Reader(value, f"seats[{index}]", _SEAT_KEYS)
     name = data.get("name", _NAME, f"Seat {index + 1}")
     return Seat(name=name, cards=data.need("cards", text), folded=data.get("folded", boolean, False))
@@ -220,7 +220,7 @@ def _checked_shares(parts: list[SubRange], field: str) -> None:
         read_shares([Action(part.name, part.cards) for part in parts])
 
 
-def _subrange(value: Any, index: int, seats: int) -> SubRange:
+def _subrange(value: object, index: int, seats: int) -> SubRange:
     data = Reader(value, f"subranges[{index}]", _SUBRANGE_KEYS)
     seat = data.need("seat", integer(0))
     if seat >= seats:
@@ -231,12 +231,12 @@ def _subrange(value: Any, index: int, seats: int) -> SubRange:
     return SubRange(seat, data.need("name", _NAME), data.get("cards", text, ""), color)
 
 
-def _range_name(value: Any, index: int, game: Game) -> RangeName:
+def _range_name(value: object, index: int, game: Game) -> RangeName:
     data = Reader(value, f"names[{index}]", _NAME_KEYS)
     return RangeName(data.need("name", _NAME), data.need("text", text), game=game)
 
 
-def _run(value: Any) -> RunOptions:
+def _run(value: object) -> RunOptions:
     data = Reader(value, "run", _RUN_KEYS)
     return RunOptions(
         method=cast(Method, data.get("method", _METHOD, "auto")),

@@ -10,7 +10,6 @@ chance that was taken, ``-`` for one that was not. No cards are in it.
 
 import json
 import re
-from typing import Any
 
 from engine.habits.counting import KEYS, Chance, Count, Counts, Hands, PlayerHand
 from engine.habits.shares import Profile
@@ -72,7 +71,7 @@ def _word(chance: Chance) -> str:
     return f"{'+' if chance.took else '-'}{chance.habit}"
 
 
-def _hands(value: Any, path: str) -> Hands:
+def _hands(value: object, path: str) -> Hands:
     same: dict[tuple[str, ...], PlayerHand] = {}
     result = {}
     for name, words in mapping(value, path).items():
@@ -102,7 +101,7 @@ def _chance(word: str, path: str) -> Chance:
     return Chance(one_of(*KEYS)(word[1:], path), word[0] == "+")
 
 
-def _others(value: Any, path: str) -> Counts:
+def _others(value: object, path: str) -> Counts:
     result = {}
     for habit, row in mapping(value, path).items():
         one_of(*KEYS)(habit, path)

@@ -23,7 +23,7 @@ _KEYS = ("steelwheel_marks", "hands")
 _ID, _TAGS, _NOTE = text_up_to(LONGEST_ID), list_of(text_up_to(LONGEST_TAG), most=MOST_TAGS), text_up_to(LONGEST_NOTE)
 
 
-def _tags(value: Any, path: str) -> tuple[str, ...]:
+def _tags(value: object, path: str) -> tuple[str, ...]:
     try:
         return read_tags(", ".join(_TAGS(value, path)))
     except TextError as error:

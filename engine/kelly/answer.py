@@ -148,7 +148,7 @@ class KellyAnswer(AsJson):
     notices: tuple[str, ...]
 
 
-def answer_json(value: Any, outcomes: Outcomes | None = None) -> dict[str, Any]:
+def answer_json(value: object, outcomes: Outcomes | None = None) -> dict[str, Any]:
     """Answer a parsed request; ``outcomes`` as in ``read_kelly_request``.
 
     Raises:

@@ -55,7 +55,7 @@ class Answer:
         return {self.way: values[self.way]}
 
 
-def answers_from(value: Any, path: str) -> tuple[Answer | None, ...]:
+def answers_from(value: object, path: str) -> tuple[Answer | None, ...]:
     """Read the answers of all rows; what cannot be read is rejected input of its row."""
     return tuple(
         item if item is None or isinstance(item, Answer) else answer_from(item) for item in listed(value, path)
@@ -75,7 +75,7 @@ def answer_from(value: Any) -> Answer:
     return answer if answer.to_json() == value else Answer(way, fold, rows, value)
 
 
-def _row_from(value: Any) -> ListedBet | None:
+def _row_from(value: object) -> ListedBet | None:
     """Return a bet as far as it can be read."""
     if not isinstance(value, Mapping) or not is_number(value.get("bet")):
         return None
@@ -95,7 +95,7 @@ def with_hands(answer: Answer | None, hands: Sequence[Any]) -> Any:
     return {**reaction, "hands": list(hands)} if joins else reaction
 
 
-def with_outcomes(answer: dict[str, Any], outcomes: Any) -> dict[str, Any]:
+def with_outcomes(answer: dict[str, Any], outcomes: object) -> dict[str, Any]:
     """Return a list of bets in which those without outcomes of their own have ``outcomes``."""
     rows = answer["rows"]
     if not isinstance(rows, list | tuple):

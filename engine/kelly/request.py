@@ -25,7 +25,7 @@ counts. With ``pot`` and ``to_call`` it is not known who has put in what, and a 
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import cast
 
 from engine.kelly.advice import Terms, Zero
 from engine.kelly.fields import RequestInputs, read_request_inputs
@@ -83,7 +83,7 @@ def most_at_pot_limit(inputs: RequestInputs, facts: PotFacts) -> float:
     return max(facts.to_call + facts.total + facts.to_call, inputs.min_bet)
 
 
-def read_kelly_request(value: Any, outcomes: Outcomes | None = None) -> KellyRequest:
+def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> KellyRequest:
     """Check a request. ``outcomes``, of a run, take the place of the request's own.
 
     Raises:

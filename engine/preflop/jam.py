@@ -56,7 +56,7 @@ class JamRequest:
         return result | {key: getattr(self, key) for key in KEYS[2:6]}
 
 
-def read_jam_request(value: Any) -> JamRequest:
+def read_jam_request(value: object) -> JamRequest:
     """Check a request.
 
     Raises:

@@ -87,7 +87,7 @@ class StacksRequest:
         return Seats(stacks, antes, blinds, payouts if self.payouts else None, bounties, others)
 
 
-def read_stacks_request(value: Any) -> StacksRequest:
+def read_stacks_request(value: object) -> StacksRequest:
     """Check a request.
 
     Raises:

@@ -5,7 +5,6 @@ Whoever has paid the price cannot fold to a call: every edit of the page writes 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from engine.preflop.panel import ANY, State, hero_seat, panel_of, price_of, rows_of
 from engine.preflop.players import PlayerKind, TableTemplate, neutral_kind, player_kinds, position_at
@@ -26,22 +25,22 @@ def kind_called(name: str) -> PlayerKind:
     return next(kind for kind in player_kinds() if kind.name == name)
 
 
-def with_number(scenario: Scenario, key: str, value: Any) -> Scenario:
+def with_number(scenario: Scenario, key: str, value: object) -> Scenario:
     """Return the scenario with another number of the page; None takes it away."""
     return settled(replace(scenario, preflop=panel_of(scenario).with_entry(key, value)))
 
 
-def with_after(scenario: Scenario, key: str, value: Any) -> Scenario:
+def with_after(scenario: Scenario, key: str, value: object) -> Scenario:
     """Return the scenario with another entry of what is bet after the flop."""
     return with_number(scenario, "after", panel_of(scenario).after.with_entry(key, value))
 
 
-def with_entry(scenario: Scenario, seat: int, key: str, value: Any) -> Scenario:
+def with_entry(scenario: Scenario, seat: int, key: str, value: object) -> Scenario:
     """Return the scenario with another value of a seat's entry; None takes it away."""
     return settled(_with_entry(scenario, seat, key, value))
 
 
-def _with_entry(scenario: Scenario, seat: int, key: str, value: Any) -> Scenario:
+def _with_entry(scenario: Scenario, seat: int, key: str, value: object) -> Scenario:
     return replace(scenario, preflop=panel_of(scenario).with_seat(seat, len(scenario.seats), {key: value}))
 
 

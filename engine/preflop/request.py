@@ -162,7 +162,7 @@ def _opponent_json(opponent: Opponent) -> dict[str, Any]:
     return result
 
 
-def read_preflop_request(value: Any, orders: Iterable[Order] = ()) -> PreflopRequest:
+def read_preflop_request(value: object, orders: Iterable[Order] = ()) -> PreflopRequest:
     """Check a request; ``orders`` are the user's own orders of hands, which it may name.
 
     Raises:

@@ -32,7 +32,7 @@ ASKED = "sampling was asked for"
 BEYOND = "more players may see the flop, or fold known hands, than exact sums can deal together"
 
 
-def answer_json(value: Any, orders: Iterable[Order] = (), *, workers: int | None = None) -> dict[str, Any]:
+def answer_json(value: object, orders: Iterable[Order] = (), *, workers: int | None = None) -> dict[str, Any]:
     """Answer a parsed request: a situation, a seat table (``steelwheel_seats``) or jam or fold (``steelwheel_jam``).
 
     Raises:

@@ -48,7 +48,7 @@ class SeatsRequest(AsJson):
         return {"steelwheel_seats": VERSION, **AsJson.to_json(self)}
 
 
-def read_seats_request(value: Any, orders: Iterable[Order] = ()) -> SeatsRequest:
+def read_seats_request(value: object, orders: Iterable[Order] = ()) -> SeatsRequest:
     """Check a request; ``orders`` are the user's own.
 
     Raises:

@@ -74,7 +74,7 @@ class Folder:
                 yield path, item
 
 
-def library_from_json(value: Any) -> Folder:
+def library_from_json(value: object) -> Folder:
     """Check and convert a parsed library file; texts are not read. What is damaged in it is left out and named.
 
     Raises:
@@ -155,7 +155,7 @@ def _list_under_a_damaged_key(value: Mapping[str, Any]) -> list[Any]:
     return next((inner for key, inner in value.items() if key not in _FOLDER_KEYS and isinstance(inner, list)), [])
 
 
-def _item(value: Any, path: str, depth: int, damaged: list[str]) -> Folder | NamedRange | None:
+def _item(value: object, path: str, depth: int, damaged: list[str]) -> Folder | NamedRange | None:
     """Return a folder or a range; None for a damaged range, which is noted. A damaged folder keeps what is in it."""
     if isinstance(value, Mapping) and _is_folder(value):
         name = _titled(value, "folder", _FOLDER_KEYS, f"{path}.", damaged, DAMAGED_NAME)
@@ -190,7 +190,7 @@ def _or_noted(read: Callable[[], T], default: T, damaged: list[str]) -> T:
         return default
 
 
-def _entry(value: Any, path: str) -> NamedRange:
+def _entry(value: object, path: str) -> NamedRange:
     if not isinstance(value, Mapping):
         fail(path, "expected a range or a folder")
     if "actions" in value:
@@ -221,7 +221,7 @@ def _actions_entry(value: Mapping[str, Any], path: str) -> NamedRange:
     return NamedRange(_text(value, "name", path, None), "", _text(value, "note", path, ""), DEFAULT_GAME, actions)
 
 
-def _action(value: Any, path: str) -> Action:
+def _action(value: object, path: str) -> Action:
     if not isinstance(value, Mapping):
         fail(path, "expected an action")
     _check_keys(value, _ACTION_KEYS, f"{path}.")

@@ -85,7 +85,7 @@ def _built_in(name: str) -> Order:
     return order_from_json(json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8")))
 
 
-def order_from_json(value: Any) -> Order:
+def order_from_json(value: object) -> Order:
     """Check and convert a parsed order file.
 
     Raises:
@@ -122,7 +122,7 @@ def order_to_json(order: Order) -> dict[str, Any]:
     }
 
 
-def _from_strengths(value: Any) -> F64:
+def _from_strengths(value: object) -> F64:
     if not isinstance(value, Mapping):
         fail("strengths", "expected an object of numbers")
     for name, number in value.items():
@@ -134,7 +134,7 @@ def _from_strengths(value: Any) -> F64:
     return strengths
 
 
-def _from_list(value: Any) -> F64:
+def _from_list(value: object) -> F64:
     if not isinstance(value, list):
         fail("classes", "expected a list of classes, the best first")
     strengths = np.zeros(len(CLASSES))
@@ -257,7 +257,7 @@ def _from_json(text: str, name: str) -> Order:
     return _checked(value)
 
 
-def _checked(value: Any) -> Order:
+def _checked(value: object) -> Order:
     try:
         return order_from_json(value)
     except ScenarioError as error:

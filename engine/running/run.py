@@ -134,7 +134,7 @@ def _run(
                 yield snapshot
 
 
-def _complete(asked: Snapshot, cancel: CancelToken, threads: int, every: float, setup: Any) -> Snapshots:
+def _complete(asked: Snapshot, cancel: CancelToken, threads: int, every: float, setup: object) -> Snapshots:
     with Workers(threads, cancel) as pool:
         yield from _with_details(asked, setup, pool, every)
 
@@ -187,7 +187,7 @@ def _seat_results(scenario: Scenario, estimates: tuple[Estimate, ...]) -> tuple[
     return tuple(SeatResult(s.name, s.folded, None if s.folded else next(rest)) for s in scenario.seats)
 
 
-def _with_details(final: Snapshot, setup: Any, pool: Workers, every: float) -> Snapshots:
+def _with_details(final: Snapshot, setup: object, pool: Workers, every: float) -> Snapshots:
     """Yield the final snapshot, the requested details in it, which are computed one after the other; they do not count
     in its time."""
     if not final.scenario.run.detail:
@@ -212,7 +212,7 @@ def _with_details(final: Snapshot, setup: Any, pool: Workers, every: float) -> S
     yield replace(final, details=values, left_out=left_out)
 
 
-def _solved(final: Snapshot, setup: Any, cancel: CancelToken, details: Mapping[str, DetailResult]) -> Solved[Any]:
+def _solved(final: Snapshot, setup: object, cancel: CancelToken, details: Mapping[str, DetailResult]) -> Solved[Any]:
     """Return the values that the details of a result start from, whose time begins now; ``details`` are those known by
     then."""
     seconds = final.scenario.run.max_seconds

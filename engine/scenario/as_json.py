@@ -28,8 +28,8 @@ def item(
     *,
     write: Callable[[Any], Any] = plain,
     key: str = "",
-    default: Any = MISSING,
-    absent: Any = None,
+    default: object = MISSING,
+    absent: object = None,
 ) -> Any:
     """Return a field of an object: how its value is read and written, and its ``key`` if that is not the name.
 
@@ -72,7 +72,7 @@ class AsJson:
         return result
 
     @classmethod
-    def from_json(cls, value: Any, path: str, more: tuple[str, ...] = ()) -> Self:
+    def from_json(cls, value: object, path: str, more: tuple[str, ...] = ()) -> Self:
         """Read an object whose fields are made by :func:`item`; keys of ``more`` are allowed and left alone.
 
         Raises:

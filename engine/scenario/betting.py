@@ -84,7 +84,7 @@ def size_of(raises: bool) -> Convert[Size]:
     """Return the converter of a size: ``"60%"``, for raises ``"3x"``, a number of chips, ``"all in"``."""
     wanted = 'a size: "60%" of the pot, ' + ('"3x", ' if raises else "") + 'a number of chips or "all in"'
 
-    def convert(value: Any, path: str) -> Size:
+    def convert(value: object, path: str) -> Size:
         if isinstance(value, Size):
             return value
         if isinstance(value, str):
@@ -136,11 +136,11 @@ def sizes_to_text(sizes: tuple[Size, ...]) -> str:
     return ", ".join(f"{x:.10g}" if isinstance(x := size.to_json(), float) else x for size in sizes)
 
 
-def _size_list(value: Any, key: str, path: str) -> tuple[Size, ...]:
+def _size_list(value: object, key: str, path: str) -> tuple[Size, ...]:
     return tuple(list_of(size_of(key == "raise"), most=MOST_SIZES)(listed(value, path), path))
 
 
-def _street_sizes(value: Any, path: str) -> Sizes:
+def _street_sizes(value: object, path: str) -> Sizes:
     if isinstance(value, Sizes):
         return value
     given = mapping(value, path)
@@ -149,14 +149,14 @@ def _street_sizes(value: Any, path: str) -> Sizes:
     return Sizes(*(_size_list(given.get(key, []), key, f"{path}.{key}") for key in ("bet", "raise")))
 
 
-def _player_sizes(value: Any, path: str) -> Mapping[str, Sizes]:
+def _player_sizes(value: object, path: str) -> Mapping[str, Sizes]:
     given = mapping(value, path)
     if set(given) - set(EVERY_STREET):
         fail(path, "expected names of streets")
     return {street: _street_sizes(sizes, f"{path}.{street}") for street, sizes in given.items()}
 
 
-def _sizes(value: Any, path: str) -> tuple[Mapping[str, Sizes], ...]:
+def _sizes(value: object, path: str) -> tuple[Mapping[str, Sizes], ...]:
     if isinstance(value, Mapping):
         return (_player_sizes(value, path),)
     both = listed(value, path)
@@ -170,7 +170,7 @@ def sizes_to_json(sizes: tuple[Mapping[str, Sizes], ...]) -> Any:
     return plain(sizes[0] if len(sizes) == 1 else sizes)
 
 
-def _limit(value: Any, path: str) -> Limit:
+def _limit(value: object, path: str) -> Limit:
     if isinstance(value, Limit):
         return value
     given = mapping(value, path)
@@ -180,7 +180,7 @@ def _limit(value: Any, path: str) -> Limit:
     return Limit({street: chips(bet, path) for street, bet in given.items() if street != "cap"}, cap)
 
 
-def _fixed(value: Any, path: str) -> Fixed:
+def _fixed(value: object, path: str) -> Fixed:
     if isinstance(value, Fixed):
         return value
     given = mapping(value, path)
@@ -194,11 +194,11 @@ def _fixed(value: Any, path: str) -> Fixed:
     return Fixed(integer(0)(given.get("seat"), path), _path(given.get("path", []), path), hands, frequencies)
 
 
-def _path(value: Any, path: str) -> tuple[str, ...]:
+def _path(value: object, path: str) -> tuple[str, ...]:
     return tuple(text(step, path) for step in listed(value, path))
 
 
-def _all_fixed(value: Any, path: str) -> tuple[Fixed, ...]:
+def _all_fixed(value: object, path: str) -> tuple[Fixed, ...]:
     return tuple(_fixed(one, path) for one in listed(value, path))
 
 
@@ -209,7 +209,7 @@ class RunLimits(Entries):
     max_seconds: float | None = entry(positive_number, None)
 
 
-def _run(value: Any, path: str) -> RunLimits:
+def _run(value: object, path: str) -> RunLimits:
     return value if isinstance(value, RunLimits) else RunLimits.read(mapping(value, path))
 
 

@@ -47,7 +47,7 @@ class Form:
 
 def entry(
     convert: Convert[Any],
-    default: Any,
+    default: object,
     write: Callable[[Any], Any] = plain,
     *,
     key: str = "",
@@ -57,7 +57,7 @@ def entry(
     """Return a dataclass field for an entry that ``convert`` reads from JSON or takes as it is; ``key``: its name in
     the object, where that is not the attribute's."""
 
-    def read(value: Any) -> tuple[Any, bool]:
+    def read(value: object) -> tuple[Any, bool]:
         try:
             return convert(value, ""), True
         except ScenarioError:
@@ -67,7 +67,7 @@ def entry(
     return dataclasses.field(default=default, metadata={"key": key, "form": form})
 
 
-def listed(value: Any, path: str = "") -> list[Any]:
+def listed(value: object, path: str = "") -> list[Any]:
     """Return the items of a list or tuple as they are.
 
     Raises:
@@ -132,11 +132,11 @@ class Entries:
                 explicit.add(key)
         return replace(self, **changes, rejected=rejected, explicit=frozenset(explicit))
 
-    def with_entry(self, key: str, value: Any) -> Self:
+    def with_entry(self, key: str, value: object) -> Self:
         """Return the value with another entry; None takes it out."""
         return self.with_entries({key: value})
 
-    def with_item(self, key: str, index: int, value: Any) -> Self:
+    def with_item(self, key: str, index: int, value: object) -> Self:
         """Return the value with another item of a list; what is missing before it is None."""
         items = self.items(key)
         items += [None] * (index + 1 - len(items))
@@ -217,7 +217,7 @@ def read_field(fields: Collector, spec: FieldSpec) -> Any:
     return result if fields.good(key) else spec.default
 
 
-def problems_with(spec: FieldSpec, value: Any) -> tuple[Problem, ...]:
+def problems_with(spec: FieldSpec, value: object) -> tuple[Problem, ...]:
     """Return why a field does not take ``value``, whatever the others hold; of ``rows`` each at ``chips1``, its row."""
     fields = Collector({spec.key: value}, (spec.key,))
     if value is not None:
@@ -227,7 +227,7 @@ def problems_with(spec: FieldSpec, value: Any) -> tuple[Problem, ...]:
     return tuple(replace(p, field=row if by_row else spec.key) for p, row in rows)
 
 
-def refusal(spec: FieldSpec, value: Any) -> Problem | None:
+def refusal(spec: FieldSpec, value: object) -> Problem | None:
     """Return why a field does not take ``value``; None: it does, or there is no value."""
     return next(iter(problems_with(spec, value)), None)
 

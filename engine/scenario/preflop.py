@@ -5,7 +5,6 @@ the ante, and the stack and players of the tables.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from engine.scenario.entries import CHIPS, entry, listed
 from engine.scenario.fields import Bounds, specs_of
@@ -18,7 +17,7 @@ HALF_POT = AfterFlop.read({"bets": {"pot": 0.5}, "paid": 1})
 """The bets after the flop while nothing is chosen: half the pot, once, paid by all who see the flop."""
 
 
-def _bounties(value: Any, path: str) -> tuple[float, ...]:
+def _bounties(value: object, path: str) -> tuple[float, ...]:
     return tuple(list_of(bounded(CHIPS), most=MOST_PLAYERS)(listed(value, path), path))
 
 

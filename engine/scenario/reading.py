@@ -80,7 +80,7 @@ def read_json(text: str) -> Any:
     return value
 
 
-def part_of_hand(value: Any, key: str) -> Any:
+def part_of_hand(value: object, key: str) -> Any:
     """Return the ``scenario`` or the ``kelly`` request of a moment of a played hand; any other value as it is.
 
     Raises:
@@ -167,7 +167,7 @@ class Collector(Reader):
     """
 
     def __init__(
-        self, value: Any, keys: tuple[str, ...], path: str = "", problems: list[Problem] | None = None
+        self, value: object, keys: tuple[str, ...], path: str = "", problems: list[Problem] | None = None
     ) -> None:
         self.problems: list[Problem] = [] if problems is None else problems
         super().__init__(value, path, keys)
@@ -256,11 +256,11 @@ def fail(path: str, message: str) -> NoReturn:
     raise ScenarioError(Problem(path, message))
 
 
-def _expected(path: str, what: str, value: Any) -> NoReturn:
+def _expected(path: str, what: str, value: object) -> NoReturn:
     fail(path, f"expected {what}, found {_kind(value)}")
 
 
-def _kind(value: Any) -> str:
+def _kind(value: object) -> str:
     if isinstance(value, str):
         return json.dumps(_short(value), ensure_ascii=False)
     if isinstance(value, int | float | None):
@@ -271,12 +271,12 @@ def _kind(value: Any) -> str:
     return "an object" if isinstance(value, Mapping) else type(value).__name__
 
 
-def is_number(value: Any) -> TypeGuard[int | float]:
+def is_number(value: object) -> TypeGuard[int | float]:
     """Return whether a value is a number; true and false are none."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def text(value: Any, path: str) -> str:
+def text(value: object, path: str) -> str:
     """Return a text."""
     if not isinstance(value, str):
         _expected(path, "a text", value)
@@ -286,7 +286,7 @@ def text(value: Any, path: str) -> str:
 def text_up_to(most: int) -> Convert[str]:
     """Return the converter of a text of a length that can be shown."""
 
-    def convert(value: Any, path: str) -> str:
+    def convert(value: object, path: str) -> str:
         if not isinstance(value, str) or len(value) > most:
             _expected(path, f"a text of at most {most:,} characters", value)
         return value
@@ -294,19 +294,19 @@ def text_up_to(most: int) -> Convert[str]:
     return convert
 
 
-def as_it_is(value: Any, _path: str) -> Any:
+def as_it_is(value: object, _path: str) -> Any:
     """Return a value that is looked at later."""
     return value
 
 
-def boolean(value: Any, path: str) -> bool:
+def boolean(value: object, path: str) -> bool:
     """Return true or false."""
     if not isinstance(value, bool):
         _expected(path, "true or false", value)
     return value
 
 
-def mapping(value: Any, path: str) -> dict[str, Any]:
+def mapping(value: object, path: str) -> dict[str, Any]:
     """Return an object as it is."""
     if not isinstance(value, dict):
         _expected(path, "an object", value)
@@ -391,7 +391,7 @@ def positive_number(value: Any, path: str) -> int | float:
 def one_of(*choices: str) -> Convert[str]:
     """Return the converter of one of some texts."""
 
-    def convert(value: Any, path: str) -> str:
+    def convert(value: object, path: str) -> str:
         if not isinstance(value, str) or value not in choices:
             _expected(path, f"one of {', '.join(choices)}", value)
         return value
@@ -407,7 +407,7 @@ def or_none(convert: Convert[T]) -> Convert[T | None]:
 def list_of(convert: Convert[T], length: int | None = None, *, most: int | None = None) -> Convert[list[T]]:
     """Return the converter of a list of values, of this ``length`` or of ``most`` so many."""
 
-    def convert_all(value: Any, path: str) -> list[T]:
+    def convert_all(value: object, path: str) -> list[T]:
         if not isinstance(value, list):
             _expected(path, "a list", value)
         if (length is not None and len(value) != length) or (most is not None and len(value) > most):
@@ -421,7 +421,7 @@ def list_of(convert: Convert[T], length: int | None = None, *, most: int | None 
 def array_of(convert: Convert[float | None], length: int) -> Convert[F64]:
     """Return the converter of a list of numbers into float64[length], null into NaN."""
 
-    def convert_all(value: Any, path: str) -> F64:
+    def convert_all(value: object, path: str) -> F64:
         numbers = list_of(convert, length)(value, path)
         return np.array([math.nan if x is None else x for x in numbers], dtype=np.float64)
 

@@ -40,13 +40,13 @@ class BetSizes(AsJson):
     raised: BetSize = item(key="raise")
 
 
-def _size(value: Any, path: str) -> BetSize:
+def _size(value: object, path: str) -> BetSize:
     if isinstance(value, Mapping) and set(value) == {"pot"} and is_number(value["pot"]):
         return BetSize(value["pot"], of_pot=True)
     return BetSize(value) if is_number(value) else fail(path, "expected chips or a share of the pot")
 
 
-def _sizes(value: Any, path: str) -> BetSize | BetSizes:
+def _sizes(value: object, path: str) -> BetSize | BetSizes:
     if isinstance(value, BetSize | BetSizes):
         return value
     if isinstance(value, Mapping) and set(value) == {"call", "raise"}:
@@ -54,7 +54,7 @@ def _sizes(value: Any, path: str) -> BetSize | BetSizes:
     return _size(value, path)
 
 
-def _paid(value: Any, path: str) -> float | tuple[float, ...]:
+def _paid(value: object, path: str) -> float | tuple[float, ...]:
     if is_number(value):
         return value
     shares = listed(value, path)
@@ -69,7 +69,7 @@ class AfterFlop(Entries):
     paid: float | tuple[float, ...] | None = entry(_paid, None)
 
 
-def read_after(value: Any, path: str) -> AfterFlop:
+def read_after(value: object, path: str) -> AfterFlop:
     """Read the bets after the flop."""
     return value if isinstance(value, AfterFlop) else AfterFlop.read(mapping(value, path))
 
@@ -90,12 +90,12 @@ class SeatEntry(Entries):
     input: Any = None
 
 
-def read_seat(value: Any, path: str) -> SeatEntry:
+def read_seat(value: object, path: str) -> SeatEntry:
     """Read the entry of a seat."""
     return value if isinstance(value, SeatEntry) else SeatEntry.read(mapping(value, path))
 
 
-def read_seats(value: Any, path: str) -> tuple[SeatEntry | None, ...]:
+def read_seats(value: object, path: str) -> tuple[SeatEntry | None, ...]:
     """Read the entries of all opponents; what is no object is saved as it is."""
     known = (SeatEntry, dict, type(None))
     items = (item if isinstance(item, known) else SeatEntry(input=item) for item in listed(value, path))

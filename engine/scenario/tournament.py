@@ -51,7 +51,7 @@ class Others:
         return {"stacks": list(self.each)} if self.each else {"players": self.players, "stack": self.stack}
 
 
-def read_others(value: Any, path: str) -> Others:
+def read_others(value: object, path: str) -> Others:
     """Check and convert players at other tables.
 
     Raises:
@@ -120,7 +120,7 @@ class Tournament(AsJson):
         return replace(self, stacks=(*self.stacks[:seat], *self.stacks[seat + 1 :]), big_blind=last)
 
 
-def read_tournament(value: Any, path: str) -> Tournament:
+def read_tournament(value: object, path: str) -> Tournament:
     """Check and convert the key ``tournament`` of a scenario file.
 
     Raises:

@@ -215,12 +215,12 @@ def _opponent(scenario: Scenario, row: Row) -> dict[str, Any]:
     return {**entry_of(scenario, row.seat).unknown, **result, **held, **texts}
 
 
-def with_number(scenario: Scenario, key: str, value: Any) -> Scenario:
+def with_number(scenario: Scenario, key: str, value: object) -> Scenario:
     """Return the scenario with another number of the page; None takes it away."""
     return replace(scenario, third=panel_of(scenario).with_entry(key, value))
 
 
-def with_after(scenario: Scenario, key: str, value: Any) -> Scenario:
+def with_after(scenario: Scenario, key: str, value: object) -> Scenario:
     """Return the scenario with another entry of what is bet after fourth street."""
     return with_number(scenario, "after", panel_of(scenario).after.with_entry(key, value))
 

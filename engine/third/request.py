@@ -71,7 +71,7 @@ class ThirdRequest(PreflopRequest):
         return {"steelwheel_third": REQUEST_VERSION, **values, **({"doors": True} if self.doors else {})}
 
 
-def read_third_request(value: Any) -> ThirdRequest:
+def read_third_request(value: object) -> ThirdRequest:
     """Check a request.
 
     Raises:

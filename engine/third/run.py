@@ -36,7 +36,7 @@ LONG_S = 1e6
 FIRST = "a first look, exact sums follow"
 
 
-def answer_json(value: Any, *, workers: int | None = None) -> dict[str, Any]:
+def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
     """Answer a parsed request.
 
     Raises:

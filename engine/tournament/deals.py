@@ -133,7 +133,7 @@ CHIPS = bounded(Bounds(above=0.0, at_most=LARGEST))
 PRIZE = bounded(Bounds(at_least=0.0, at_most=LARGEST))
 
 
-def answer_json(value: Any) -> dict[str, Any]:
+def answer_json(value: object) -> dict[str, Any]:
     """Answer a parsed request: expected prizes, places, bubble factors and, if requested, deals.
 
     Raises:

@@ -108,7 +108,7 @@ def read_pack(data: bytes) -> Pack:
 
 
 def _spot(game: Game) -> Callable[[Any, str], Scenario]:
-    def convert(value: Any, path: str) -> Scenario:
+    def convert(value: object, path: str) -> Scenario:
         try:
             spot = parse_line(_TEXT(value, path), game)
         except ScenarioError as error:

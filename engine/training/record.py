@@ -76,7 +76,7 @@ _SPOT, _NAME, _GAME = text_up_to(LONGEST_SPOT), text_up_to(LONGEST_NAME), one_of
 _WHOLE, _AMOUNT = integer(0, LARGEST_SEED), number(0.0, LARGEST)
 
 
-def _streaks(value: Any, path: str) -> tuple[int, ...]:
+def _streaks(value: object, path: str) -> tuple[int, ...]:
     """Return the streaks of all levels; a single number is that of the usual one, which was the only one once."""
     if isinstance(value, list):
         known = list_of(_WHOLE, most=MOST_PACKS)(value, path)
@@ -303,7 +303,7 @@ def read_record(data: bytes) -> tuple[Record, tuple[str, ...]]:
     return Record(seed, max(given, len(answers)), tuple(answers), tuple(earlier)), tuple(damaged)
 
 
-def _answer(value: Any, path: str) -> Given:
+def _answer(value: object, path: str) -> Given:
     kind: type[Given] = Choice if isinstance(value, dict) and "choice" in value else Guess
     result = kind.from_json(value, path)
     if len(spot_of(result).active_seats) != 2:  # what a line cannot be read as raises, too

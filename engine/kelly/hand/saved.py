@@ -37,7 +37,7 @@ PLAYS_ON = "low pair+, flush draw, open-ended, gutshot"
 NEEDED = "needed"
 
 
-def _ranking(value: Any, path: str) -> tuple[tuple[int, ...], ...]:
+def _ranking(value: object, path: str) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, list_of(list_of(integer(0)))(value, path)))
 
 
@@ -64,7 +64,7 @@ class Action(AsJson):
     unchecked: bool = item(boolean, default=False)
 
 
-def action_from(value: Any) -> Action:
+def action_from(value: object) -> Action:
     """Read a saved action, which says nothing where it has null.
 
     Raises:
@@ -103,7 +103,7 @@ def _amount(title: str, empty: str, tip: str, default: float | None = None, **fl
     return described(SetupSpec("", title, "chips", tip, empty, default, **flags))
 
 
-def _shares(value: Any, path: str) -> tuple[tuple[float | None, ...], ...]:
+def _shares(value: object, path: str) -> tuple[tuple[float | None, ...], ...]:
     share = number(0.0, 1.0)
     return tuple(
         tuple(None if part is None else share(part, f"{path}[{i}]") for part in listed(row, f"{path}[{i}]"))
@@ -111,7 +111,7 @@ def _shares(value: Any, path: str) -> tuple[tuple[float | None, ...], ...]:
     )
 
 
-def _names(value: Any, path: str) -> tuple[str, ...]:
+def _names(value: object, path: str) -> tuple[str, ...]:
     return tuple(str(name) for name in listed(value, path))
 
 
@@ -179,11 +179,11 @@ OF_SESSION = tuple(key for key, form in forms_of(Setup).items() if form.once)
 """The entries of a set-up that are of one session only."""
 
 
-def _setup(value: Any, path: str) -> Setup:
+def _setup(value: object, path: str) -> Setup:
     return value if isinstance(value, Setup) else Setup.read(mapping(value, path))
 
 
-def _actions(value: Any, path: str) -> tuple[Action, ...]:
+def _actions(value: object, path: str) -> tuple[Action, ...]:
     return tuple(item if isinstance(item, Action) else action_from(item) for item in listed(value, path))
 
 
@@ -201,7 +201,7 @@ class Tracking(Entries):
         return self.actions is not None or "actions" in self.rejected
 
 
-def tracking_from(value: Any, path: str) -> Tracking:
+def tracking_from(value: object, path: str) -> Tracking:
     """Read a tracked hand from JSON, or take it as it is.
 
     Raises:

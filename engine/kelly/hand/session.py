@@ -272,7 +272,7 @@ def before_hand(now: Tracked) -> TableState:
     return state
 
 
-def with_setup(scenario: Scenario, key: str, value: Any) -> Scenario:
+def with_setup(scenario: Scenario, key: str, value: object) -> Scenario:
     """Return the scenario with another value in the set-up."""
     return _saved(scenario, panel_of(scenario).tracker.setup.with_entry(key, value))
 
@@ -284,7 +284,7 @@ def _saved(
     return replace(scenario, kelly=panel_of(scenario).with_entry("tracker", None if tracker.empty else tracker))
 
 
-def _number(value: Any, field: str) -> float:
+def _number(value: object, field: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0.0:
         raise ScenarioError(Problem(field, "expected a number of at least 0"))
     return float(value)
