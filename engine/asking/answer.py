@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from engine.asking import holdem, holdem_atoms, razz, razz_atoms
@@ -115,7 +116,7 @@ def stream(question: Question, orders: Sequence[Order], workers: Workers) -> Gen
         ScenarioError: as there.
     """
     try:
-        yield from _GAMES[question.table.game].ask(question, orders, workers)
+        yield from _READERS[question.table.game](question, orders)(workers)
     except ScenarioError as error:
         if error.problems[0].field in ("event", GIVEN, BY):
             raise
@@ -128,7 +129,7 @@ def check(question: Question, orders: Sequence[Order] = ()) -> None:
     Raises:
         ScenarioError: one cannot be read, as in :func:`steps`.
     """
-    _GAMES[question.table.game].read(question, orders)
+    _READERS[question.table.game](question, orders)
 
 
 def to_json(table: Scenario, answer: Answer) -> dict[str, Any]:
@@ -179,26 +180,11 @@ def _words(table: Scenario, streets: tuple[str, ...], known: int) -> Words:
     return Words(tuple(seat.name for seat in seats), tuple(seat.folded for seat in seats), streets, known)
 
 
-@dataclass(frozen=True, slots=True)
-class _Holdem:
-    """A question about a hold'em table."""
-
-    order: Order
-    event: Event[holdem_atoms.HoldemAtom]
-    given: Event[holdem_atoms.HoldemAtom] | None
-    by: holdem.By | None
+_Asking = Callable[[Workers], Iterator[Step]]
+"""A question that has been read: its answer, computed by workers."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Razz:
-    """A question about a razz table."""
-
-    event: Event[razz_atoms.RazzAtom]
-    given: Event[razz_atoms.RazzAtom] | None
-    by: razz.By | None
-
-
-def _read_holdem(question: Question, orders: Sequence[Order]) -> _Holdem:
+def _read_holdem(question: Question, orders: Sequence[Order]) -> _Asking:
     table = question.table
     with naming("board"):
         board = parse_cards(table.board)
@@ -207,12 +193,7 @@ def _read_holdem(question: Question, orders: Sequence[Order]) -> _Holdem:
     event, given = _events(question, holdem_atoms.HoldemReader(words, table.dialect, order, table.names))
     with naming(BY):
         by = _holdem_by(question.by, words)
-    return _Holdem(order, event, given, by)
-
-
-def _ask_holdem(question: Question, orders: Sequence[Order], workers: Workers) -> Iterator[Step]:
-    read = _read_holdem(question, orders)
-    return holdem.ask_holdem(question.table, read.order, read.event, read.given, read.by, workers)
+    return partial(holdem.ask_holdem, table, order, event, given, by)
 
 
 def _holdem_by(text_: str, words: Words) -> holdem.By | None:
@@ -232,7 +213,7 @@ def _holdem_by(text_: str, words: Words) -> holdem.By | None:
     return _one(text_, read)
 
 
-def _read_razz(question: Question, _orders: Sequence[Order]) -> _Razz:
+def _read_razz(question: Question, _orders: Sequence[Order]) -> _Asking:
     table = question.table
     lengths = tuple(_cards_of(seat, place) for place, seat in enumerate(table.seats))
     known = [length for seat, length in zip(table.seats, lengths, strict=True) if not seat.folded]
@@ -241,12 +222,7 @@ def _read_razz(question: Question, _orders: Sequence[Order]) -> _Razz:
     event, given = _events(question, razz_atoms.RazzReader(words, dealt))
     with naming(BY):
         by = _razz_by(question.by, words, dealt)
-    return _Razz(event, given, by)
-
-
-def _ask_razz(question: Question, orders: Sequence[Order], workers: Workers) -> Iterator[Step]:
-    read = _read_razz(question, orders)
-    return razz.ask_razz(question.table, read.event, read.given, read.by, workers)
+    return partial(razz.ask_razz, table, event, given, by)
 
 
 def _cards_of(seat: Seat, place: int) -> int:
@@ -296,12 +272,4 @@ def _one(text_: str, read: Callable[[Phrase], B]) -> B | None:
     return event.atom
 
 
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    """The functions that read and answer the questions of a game."""
-
-    read: Callable[[Question, Sequence[Order]], object]
-    ask: Callable[[Question, Sequence[Order], Workers], Iterator[Step]]
-
-
-_GAMES: dict[Game, _Rules] = {"holdem": _Rules(_read_holdem, _ask_holdem), "razz": _Rules(_read_razz, _ask_razz)}
+_READERS: dict[Game, Callable[[Question, Sequence[Order]], _Asking]] = {"holdem": _read_holdem, "razz": _read_razz}
