@@ -14,7 +14,7 @@ from engine.kelly.cassandra import Showdowns, showdowns_of
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.ranges.orders import Order
 from engine.running.run import run
-from engine.running.workers import CancelToken
+from engine.running.workers import AnswerSnapshot, CancelToken
 from engine.scenario import Method, Problem, RunOptions, Scenario, ScenarioError, seat_field
 from engine.scenario.as_json import AsJson
 
@@ -33,27 +33,6 @@ class CallerRow(AsJson):
     callers: tuple[int, ...]
     outcomes: Outcomes
     stderr: float
-
-
-@dataclass(frozen=True, slots=True)
-class CallersSnapshot:
-    """The progress, from 0 to 1; the rows of all sets in the final one."""
-
-    progress: float
-    rows: tuple[CallerRow, ...] = ()
-
-    @property
-    def final(self) -> bool:
-        """Whether this is the answer."""
-        return bool(self.rows)
-
-
-@dataclass(frozen=True, slots=True)
-class OneOnOne:
-    """The progress, from 0 to 1; the counts in the final snapshot."""
-
-    progress: float
-    counts: Showdowns | None = None
 
 
 def caller_scenarios(scenario: Scenario, hero: int) -> tuple[tuple[tuple[int, ...], Scenario], ...]:
@@ -100,7 +79,7 @@ def _against(scenario: Scenario, players: set[int], options: RunOptions) -> Scen
 
 def run_callers(
     scenario: Scenario, hero: int, *, cancel: CancelToken | None = None, orders: Iterable[Order] = ()
-) -> Iterator[CallersSnapshot]:
+) -> Iterator[AnswerSnapshot[tuple[CallerRow, ...]]]:
     """Compute the outcomes against every set of opponents that may call; cancelled: without a final snapshot.
 
     Raises:
@@ -110,16 +89,16 @@ def run_callers(
     tables, rows = caller_scenarios(scenario, hero), []
     for i, (callers, table) in enumerate(tables):
         for progress in runs.of(table):
-            yield CallersSnapshot((i + progress) / len(tables))
+            yield AnswerSnapshot((i + progress) / len(tables), None, None)
         if runs.estimate is None:
             return
         rows.append(CallerRow(callers, outcomes_of(runs.estimate), runs.estimate.stderr))
-    yield CallersSnapshot(1.0, tuple(rows))
+    yield AnswerSnapshot(1.0, None, tuple(rows), final=True)
 
 
 def run_one_on_one(
     scenario: Scenario, hero: int, *, cancel: CancelToken | None = None, orders: Iterable[Order] = ()
-) -> Iterator[OneOnOne]:
+) -> Iterator[AnswerSnapshot[Showdowns]]:
     """Count the showdowns against one opponent, the mean of all; cancelled: without counts.
 
     Opponents whose cards are written alike are met once.
@@ -134,11 +113,11 @@ def run_one_on_one(
     for i, (text, table) in enumerate(zip(cards, tables, strict=True)):
         if text not in known:
             for progress in runs.of(table):
-                yield OneOnOne((i + progress) / len(tables))
+                yield AnswerSnapshot((i + progress) / len(tables), None, None)
             if runs.estimate is None:
                 return
             known[text] = outcomes_of(runs.estimate)
-    yield OneOnOne(1.0, showdowns_of([known[text] for text in cards]))
+    yield AnswerSnapshot(1.0, None, showdowns_of([known[text] for text in cards]), final=True)
 
 
 @dataclass(slots=True)

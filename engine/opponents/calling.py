@@ -4,7 +4,7 @@ He does not see hero's cards: he orders his hands by their equity against the ra
 outcomes are against what he really holds. Hands that are equally good to the opponent call together.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ from engine.holdem.sweep import TwoRangeByCombo
 from engine.jobs import Guard
 from engine.opponents.table import CREDITED, Players, read_players
 from engine.ranges.orders import Order
-from engine.running.workers import CancelToken, Workers, with_workers
+from engine.running.workers import AnswerSnapshot, CancelToken, Snapshots, Workers, with_workers
 from engine.scenario import Problem, Scenario, ScenarioError
 
 LOOKED_UP = 64
@@ -69,19 +69,6 @@ def hand_entries(share: F64, outcomes: F64) -> list[dict[str, float]]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class CallingSnapshot:
-    """The progress, from 0 to 1; the order in the final one."""
-
-    progress: float
-    order: CallingOrder | None = None
-
-    @property
-    def final(self) -> bool:
-        """Whether this is the answer."""
-        return self.order is not None
-
-
 def run_calling_order(
     scenario: Scenario,
     hero: int,
@@ -91,7 +78,7 @@ def run_calling_order(
     cancel: CancelToken | None = None,
     every: float = 1 / 30,
     orders: Iterable[Order] = (),
-) -> Iterator[CallingSnapshot]:
+) -> Iterator[AnswerSnapshot[CallingOrder]]:
     """Work out the order of one opponent's hands on the board that lies there; cancelled: without a final snapshot.
 
     Milliseconds on a board, a second before the flop; half a minute of one core there with dead cards, for which there
@@ -104,7 +91,7 @@ def run_calling_order(
     yield from with_workers(lambda pool: _run(players, pool, every), cancel)
 
 
-def _run(players: Players, pool: Workers, every: float) -> Generator[CallingSnapshot, None, None]:
+def _run(players: Players, pool: Workers, every: float) -> Snapshots[CallingOrder]:
     out_of_play = np.uint64(card_mask((*players.board, *players.dead)))
     anything = ((COMBO_MASKS & out_of_play) == 0).astype(np.float64)
     works = [
@@ -118,10 +105,10 @@ def _run(players: Players, pool: Workers, every: float) -> Generator[CallingSnap
         if result is not None:
             rows[parts[done][0]].append(result[1])
             done += 1
-        yield CallingSnapshot(done / len(parts))
+        yield AnswerSnapshot(done / len(parts), None, None)
     if done == len(parts) and not pool.cancel.cancelled:
         real, seen = (work.finish(values) for work, values in zip(works, rows, strict=True))
-        yield CallingSnapshot(1.0, _order(players, real, seen))
+        yield AnswerSnapshot(1.0, None, _order(players, real, seen), final=True)
 
 
 class _Tallies:

@@ -20,7 +20,7 @@ from engine.ranges.razz_text import RazzText, parse_razz, written_slots
 from engine.razz.derived import with_down_cards
 from engine.razz.setup import prepare_razz
 from engine.running.run import run
-from engine.running.workers import CancelToken
+from engine.running.workers import AnswerSnapshot, CancelToken
 from engine.scenario import Problem, RunOptions, Scenario, ScenarioError, naming, seat_field
 
 DETAIL = "down_cards"
@@ -46,17 +46,9 @@ class PairOrder:
         return hand_entries(self.share, self.outcomes)
 
 
-@dataclass(frozen=True, slots=True)
-class PairSnapshot:
-    """The progress, from 0 to 1; the order in the final one."""
-
-    progress: float
-    order: PairOrder | None = None
-
-
 def run_pair_order(
     scenario: Scenario, hero: int, villain: int, *, credited: str = CREDITED, cancel: CancelToken | None = None
-) -> Iterator[PairSnapshot]:
+) -> Iterator[AnswerSnapshot[PairOrder]]:
     """Work out the order of the pairs of a lone opponent, about a second; cancelled: without a final snapshot.
 
     Raises:
@@ -76,7 +68,7 @@ def run_pair_order(
     result: list[Snapshot] = []
     for table in (plain, seen_as):
         for snapshot in run(replace(table, run=replace(table.run, detail=(DETAIL,))), cancel=cancel):
-            yield PairSnapshot(0.1 * (len(result) + snapshot.progress))
+            yield AnswerSnapshot(0.1 * (len(result) + snapshot.progress), None, None)
         if not snapshot.final or cancel.cancelled:
             return
         result.append(snapshot)
@@ -85,12 +77,13 @@ def run_pair_order(
     for pair in held.pairs.tolist():
         table = plain.with_seat(villain, cards=with_down_cards(texts[1], *pair))
         for snapshot in run(table, cancel=cancel):
-            yield PairSnapshot(0.2 + 0.8 * (len(outcomes) + snapshot.progress) / len(held.pairs))
+            done = len(outcomes) + snapshot.progress
+            yield AnswerSnapshot(0.2 + 0.8 * done / len(held.pairs), None, None)
         estimate = snapshot.seats[hero].estimate
         if not snapshot.final or cancel.cancelled or estimate is None:
             return
         outcomes.append(outcomes_of(estimate))
-    yield PairSnapshot(1.0, _order(held, judged, outcomes))
+    yield AnswerSnapshot(1.0, None, _order(held, judged, outcomes), final=True)
 
 
 def _texts(scenario: Scenario, hero: int, villain: int) -> tuple[RazzText, RazzText]:

@@ -29,7 +29,7 @@ from engine.ranges.orders import Order, find_order
 from engine.razz.blocks import deal_table
 from engine.razz.replay import recorded
 from engine.razz.setup import prepare_razz
-from engine.running.workers import CancelToken, until_cancelled
+from engine.running.workers import AnswerSnapshot, CancelToken, until_cancelled
 from engine.scenario import Game, Problem, Scenario, ScenarioError, seat_field
 
 TRIALS = 400_000
@@ -101,15 +101,6 @@ class JointOrders:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersSnapshot:
-    """The progress, from 0 to 1; the joint law so far, None while an exact one is under way."""
-
-    progress: float
-    law: JointOrders | None
-    final: bool = False
-
-
 def run_joint_orders(
     scenario: Scenario,
     hero: int,
@@ -118,8 +109,9 @@ def run_joint_orders(
     every: float = 1 / 30,
     orders: Iterable[Order] = (),
     trials: int = TRIALS,
-) -> Iterator[OrdersSnapshot]:
+) -> Iterator[AnswerSnapshot[JointOrders]]:
     """Play out all deals, or ``trials`` of them, with the seed of the run; cancelled: without a final snapshot.
+    The answer is the joint law so far, None while an exact one is under way.
 
     Raises:
         ScenarioError: the table cannot be read, hero is not in the hand or has no opponent, or the ranges clash so
@@ -137,7 +129,7 @@ def run_joint_orders(
         if final or time.perf_counter() - shown >= every:
             shown = time.perf_counter()
             law = _law(step.counts, step.trials) if final or step.trials else None
-            yield OrdersSnapshot(step.progress, law, final)
+            yield AnswerSnapshot(step.progress, None, law, final)
 
 
 def _law(counts: Counts, trials: float) -> JointOrders:

@@ -7,10 +7,10 @@ from engine.opponents.showdowns import run_joint_orders
 def calling_order(*arguments, **options):
     """Return the order in which one opponent's hands call."""
     *_, last = run_calling_order(*arguments, **options)
-    return last.order
+    return last.answer
 
 
 def joint_orders(*arguments, **options):
     """Return the joint law of a showdown."""
     *_, last = run_joint_orders(*arguments, **options)
-    return last.law
+    return last.answer

@@ -22,7 +22,7 @@ def table(*cards, board=TURN, folded=(), **options):
 
 
 def counts(scenario, hero=0):
-    return list(run_one_on_one(scenario, hero))[-1].counts
+    return list(run_one_on_one(scenario, hero))[-1].answer
 
 
 def asked(outcomes, **values):
@@ -100,7 +100,7 @@ def test_cancelled_there_are_no_counts():
     cancel = CancelToken()
     cancel.cancel()
     steps = list(run_one_on_one(table("AhAd", "random", "random", board=""), 0, cancel=cancel))
-    assert all(step.counts is None for step in steps)
+    assert all(step.answer is None for step in steps)
 
 
 def test_cassandra_bets_on_its_counts_and_is_measured_by_the_truth():

@@ -129,13 +129,13 @@ def test_sets_of_callers_are_tables_on_which_the_others_have_folded():
     names = [callers for callers, _ in caller_scenarios(scenario, 0)]
     assert names == [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)]
     *_, last = run_callers(table("AhAd", "22+", "KK+, AKs"), 0)
-    assert [row.callers for row in last.rows] == [(0,), (1,), (0, 1)]
-    for row, folded in zip(last.rows, ((2,), (1,), ()), strict=True):
+    assert [row.callers for row in last.answer] == [(0,), (1,), (0, 1)]
+    for row, folded in zip(last.answer, ((2,), (1,), ()), strict=True):
         run = solve(table("AhAd", "22+", "KK+, AKs", folded=folded)).seats[0].estimate
         assert row.outcomes.win == run.win
         assert row.outcomes.split == run.split
     asked = {"bankroll": 500, "pot": 40, "opponents": 2, "reaction": {"defend": "pot odds"}}
-    assert answer_json(asked | {"outcomes_by_callers": [row.to_json() for row in last.rows]})["growth"] > 0
+    assert answer_json(asked | {"outcomes_by_callers": [row.to_json() for row in last.answer]})["growth"] > 0
     for bad in (table("AhAd", folded=()), table(*["random"] * 6), table("AhAd", "22+", folded=(0,))):
         with pytest.raises(ScenarioError):
             caller_scenarios(bad, 0)

@@ -19,7 +19,7 @@ def order_of(scenario, credited="random", hero=0, villain=1):
     for snapshot in run_pair_order(scenario, hero, villain, credited=credited):
         last = snapshot
     assert last.progress == 1.0
-    return last.order
+    return last.answer
 
 
 def with_pair(scenario, pair, up, seat=1):
@@ -93,4 +93,4 @@ def test_it_can_be_cancelled():
     stream = run_pair_order(razz("A 2 9", "x x 8"), 0, 1, cancel=cancel)
     next(stream)
     cancel.cancel()
-    assert all(snapshot.order is None for snapshot in stream)
+    assert all(snapshot.answer is None for snapshot in stream)

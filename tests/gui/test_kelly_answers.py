@@ -99,12 +99,12 @@ def test_razz_pairs_call_by_their_equity_too(qtbot, tmp_path):
     kelly.set(bankroll=1000, pot_typed=True, pot=100, min_bet=20)
     choose(kelly, "fold")
     hands_on(kelly)
-    order = list(run_pair_order(kelly.scenario, 0, 1))[-1].order
+    order = list(run_pair_order(kelly.scenario, 0, 1))[-1].answer
     assert kelly.model.question.values["reaction"]["hands"] == order.hands()
     answer = kelly.model.question.answer
     assert answer.answered.equity_called < kelly.model.question.estimate.equity
     kelly.paste("kelly.credited", "(7-7-)95")
-    credited = list(run_pair_order(kelly.scenario, 0, 1, credited="(7-7-)95"))[-1].order
+    credited = list(run_pair_order(kelly.scenario, 0, 1, credited="(7-7-)95"))[-1].answer
     assert kelly.model.question.values["reaction"]["hands"] == credited.hands()
     kelly.paste("kelly.credited", "(7-7-9")
     assert kelly.part("kelly.credited.problem").is_error

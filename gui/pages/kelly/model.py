@@ -325,7 +325,7 @@ class CountsModel(QObject):
 
 def _counted(table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Showdowns | None]:
     for step in run_one_on_one(table, seat, cancel=cancel, orders=orders):
-        yield step.counts
+        yield step.answer
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -212,13 +212,13 @@ def compute(
     if part == "orders":
         for joint in run_joint_orders(table, seat, cancel=cancel, orders=orders):
             yield
-            if joint.final and joint.law is not None:
-                return Computed(about, {"orders": joint.law.orders()}, joint.law.stderr)
+            if joint.final and joint.answer is not None:
+                return Computed(about, {"orders": joint.answer.orders()}, joint.answer.stderr)
         return None
     for step in run_callers(table, seat, cancel=cancel, orders=orders):
         yield
-        if step.final:
-            return Computed(about, {"by_callers": [row.to_json() for row in step.rows]})
+        if step.answer is not None:
+            return Computed(about, {"by_callers": [row.to_json() for row in step.answer]})
     return None
 
 
@@ -234,8 +234,8 @@ def calling_order(
         steps = run_pair_order(table, seat, villain, credited=credited, cancel=cancel)
     for step in steps:
         yield
-        if step.order is not None:
-            return step.order
+        if step.answer is not None:
+            return step.answer
     return None
 
 

@@ -392,7 +392,7 @@ def _joint_orders(
     scenario: Scenario, hero: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[JointOrders | None]:
     for step in run_joint_orders(dealt_in(scenario), hero, cancel=cancel, orders=orders):
-        yield step.law if step.final else None
+        yield step.answer if step.final else None
 
 
 class TrackerJournal:
