@@ -1,7 +1,5 @@
 """From a hand as text to the hand as it was played."""
 
-from collections.abc import Iterator
-
 from engine.cards import shown
 from engine.histories.hand import HandError, PlayedHand, RawHand
 from engine.histories.phh import phh_record
@@ -26,15 +24,6 @@ def read_hand(raw: RawHand) -> PlayedHand:
         raise
     except Exception as error:  # what a broken text leads to is open
         raise raw.error(f"this cannot be replayed: {_reason(error)}") from error
-
-
-def read_hands(hands: Iterator[RawHand]) -> Iterator[PlayedHand | HandError]:
-    """Yield each hand, or why it cannot be read."""
-    for raw in hands:
-        try:
-            yield read_hand(raw)
-        except HandError as error:
-            yield error
 
 
 def _reason(error: Exception) -> str:

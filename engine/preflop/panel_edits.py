@@ -20,11 +20,6 @@ KEPT = ("rake", "rake_cap", "stack", "players", "jam_players", "bounties", "call
 """Values of the page that belong to no table."""
 
 
-def kind_called(name: str) -> PlayerKind:
-    """Return a shipped kind of player by its name."""
-    return next(kind for kind in player_kinds() if kind.name == name)
-
-
 def with_number(scenario: Scenario, key: str, value: object) -> Scenario:
     """Return the scenario with another number of the page; None takes it away."""
     return settled(replace(scenario, preflop=panel_of(scenario).with_entry(key, value)))

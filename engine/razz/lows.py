@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from engine.arrays import F64, I64, U16
-from engine.cards import RAZZ_RANKS
 from engine.details.lows import MEETING_RESULTS, PAIRED_KINDS
 from engine.games import GAMES
 from engine.jobs import Tally
@@ -20,7 +19,6 @@ from engine.kernels.razz.low import (
     CLASSES,
     FULL_HOUSE,
     HANDS,
-    ONE_PAIR,
     PAIRED_CLASS,
     RANKS,
     TWO_PAIR,
@@ -52,30 +50,6 @@ def evaluate(counts: I64) -> U16:
     tables = low_tables()
     low_values(counts, tables.unpaired, tables.paired, values)
     return values
-
-
-def describe_low(value: int) -> tuple[str, str]:
-    """Return the kind of a hand and its ranks as players name them: ``("one pair", "A 4 3 2")``, pairs first."""
-    tables = low_tables()
-    if value < ONE_PAIR:
-        return "no pair", _signs(int(np.flatnonzero(tables.unpaired == value)[0]))
-    result = np.argwhere(tables.paired == value)[0]
-    mask, place = int(result[0]), int(result[1])
-    ranks = [rank for rank in range(RANKS) if mask >> rank & 1]
-    if value < TWO_PAIR:
-        pair, kind = ranks[place], "one pair"
-        first = [pair]
-    elif value < FULL_HOUSE:
-        low, high = ((0, 1), (0, 2), (1, 2))[place]
-        first, kind = [ranks[high], ranks[low]], "two pair"
-    else:
-        first, kind = [ranks[0]], "full house"
-    rest = sorted(set(ranks) - set(first), reverse=True)
-    return kind, " ".join(RAZZ_RANKS[rank] for rank in first + rest)
-
-
-def _signs(mask: int) -> str:
-    return " ".join(RAZZ_RANKS[rank] for rank in reversed(range(RANKS)) if mask >> rank & 1)
 
 
 FINALS = UNPAIRED_HANDS + len(PAIRED_KINDS)

@@ -9,9 +9,10 @@ import pytest
 
 from engine.formats.serialize import scenario_from_json
 from engine.ranges.razz_text import parse_razz_cards
-from engine.razz.lows import describe_low, evaluate
+from engine.razz.lows import evaluate
 from engine.running.run import solve
 from engine.scenario import ScenarioError
+from tests.reference.naive_razz import describe_low
 
 DATA = Path(__file__).parents[1] / "data"
 HOLDEM = json.loads((DATA / "holdem.json").read_text(encoding="utf-8"))

@@ -9,7 +9,6 @@ from engine.formats.serialize import dumps, loads, scenario_from_json
 from engine.preflop.panel import PanelRequest, hero_seat, placed, request_of, rows_of
 from engine.preflop.panel_edits import (
     from_template,
-    kind_called,
     kind_of,
     with_after,
     with_entry,
@@ -18,13 +17,14 @@ from engine.preflop.panel_edits import (
     with_number,
     with_state,
 )
-from engine.preflop.players import example, table_templates
+from engine.preflop.players import example, player_kinds, table_templates
 from engine.preflop.request import read_preflop_request
 from engine.scenario import PreflopPanel, Problem
 from engine.scenario.seat_panel import BetSize
 from engine.scenario.tournament import Tournament
 
 AFTER = {"bets": {"pot": 0.5}, "paid": 1}
+KINDS = {kind.name: kind for kind in player_kinds()}
 
 
 def table(*cards, dead="", preflop=None):
@@ -91,10 +91,10 @@ def test_still_to_act_means_any_two_cards_and_calls():
     assert acts.seats[1].cards == "random"
     row = rows_of(acts)[1]
     assert (row.state, row.position, row.locked) == ("to act", "small blind", False)
-    assert kind_of(acts, 1) == kind_called("neutral")
+    assert kind_of(acts, 1) == KINDS["neutral"]
     request = asked_of(acts)[1]
     assert request.opponents[0].cards is None
-    assert request.opponents[0].calls == kind_called("neutral").first_in["small blind"]
+    assert request.opponents[0].calls == KINDS["neutral"].first_in["small blind"]
     limper = replace(acts, seats=(acts.seats[0], Seat("Seat 2", "TT+"), acts.seats[2]))
     assert rows_of(limper)[1].state == "in"
     assert asked_of(limper)[1].opponents[0].cards == "TT+"
@@ -130,12 +130,12 @@ def test_states_can_be_changed_and_changed_back():
 def test_kinds_fill_both_ranges_by_position():
     acts = with_state(table("AKs", "", "22+"), 1, "to act")
     for name in ("tight", "loose", "neutral"):
-        kind = kind_called(name)
+        kind = KINDS[name]
         now = with_kind(acts, 1, kind)
         assert kind_of(now, 1) == kind
         assert rows_of(now)[1].calls_raise == kind.against_raise["small blind"]
-    held = with_kind(table("AKs", "22+", "33+"), 1, kind_called("tight"))
-    assert held.seats[1].cards == kind_called("tight").first_in["small blind"]
+    held = with_kind(table("AKs", "22+", "33+"), 1, KINDS["tight"])
+    assert held.seats[1].cards == KINDS["tight"].first_in["small blind"]
     assert kind_of(with_entry(held, 1, "calls_raise", "AA"), 1) is None
 
 
@@ -160,7 +160,7 @@ def test_a_template_makes_a_table_that_can_be_computed_from_every_position(templ
             before = before[:-1]
         else:
             assert behind[-1].locked
-            assert all(kind_of(now, row.seat) == kind_called("neutral") for row in behind)
+            assert all(kind_of(now, row.seat) == KINDS["neutral"] for row in behind)
         assert all(row.state == "folded" for row in before)
         assert loads(dumps(now)) == now
 

@@ -27,14 +27,14 @@ from engine.razz.automaton import (
 )
 from engine.razz.contest import Contest, tabulated
 from engine.razz.joint_automaton import FinalDistributions
-from engine.razz.lows import FINALS, describe_low, evaluate, low_tables
+from engine.razz.lows import FINALS, evaluate, low_tables
 from engine.razz.plan import razz_methods
 from engine.razz.race import RaceJob
 from engine.razz.sampled import RazzSampler, control_table
 from engine.razz.setup import RazzSetup
 from engine.razz.tuples import TupleJob
 from tests.engine.tables import flat, numbers, razz_setup, total
-from tests.reference.naive_razz import best_low, deals
+from tests.reference.naive_razz import best_low, deals, describe_low
 
 low = cache(best_low)
 

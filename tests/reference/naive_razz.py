@@ -5,6 +5,12 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 from math import perm, prod
 
+import numpy as np
+
+from engine.cards import RAZZ_RANKS
+from engine.kernels.razz.low import FULL_HOUSE, ONE_PAIR, TWO_PAIR
+from engine.razz.lows import low_tables
+
 Low = tuple[int, ...]
 
 
@@ -85,3 +91,22 @@ def suited_fillings(
         for cards in rest(pair):
             if fits(cards) or fits((cards[1], cards[0], *cards[2:])):
                 yield cards
+
+
+def describe_low(value: int) -> tuple[str, str]:
+    """Return the kind of a hand and its ranks as players name them: ``("one pair", "A 4 3 2")``, pairs first."""
+    tables = low_tables()
+    if value < ONE_PAIR:
+        mask, first, kind = int(np.flatnonzero(tables.unpaired == value)[0]), [], "no pair"
+    else:
+        mask, place = (int(number) for number in np.argwhere(tables.paired == value)[0])
+    ranks = [rank for rank in range(13) if mask >> rank & 1]
+    if ONE_PAIR <= value < TWO_PAIR:
+        first, kind = [ranks[place]], "one pair"
+    elif TWO_PAIR <= value < FULL_HOUSE:
+        low, high = ((0, 1), (0, 2), (1, 2))[place]
+        first, kind = [ranks[high], ranks[low]], "two pair"
+    elif value >= FULL_HOUSE:
+        first, kind = [ranks[0]], "full house"
+    rest = sorted(set(ranks) - set(first), reverse=True)
+    return kind, " ".join(RAZZ_RANKS[rank] for rank in first + rest)
