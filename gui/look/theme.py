@@ -364,16 +364,12 @@ def stylesheet(theme: Theme, percent: int = WHOLE) -> str:
         "size": str(TEXT),
         "large": str(TEXT_LARGE),
     }
-    return Template(scaled_sheet(Template(STYLE_SHEET).substitute(tokens), percent)).substitute(_knob(percent))
-
-
-def _knob(percent: int) -> dict[str, int]:
-    """Return the sizes of a slider whose knob is round: as high as the groove with the space above and below, and as
-    wide, without the hairlines at its sides. Rounded one by one they would make an oval.
-    """
+    # The knob of a slider is as high as the groove with the space above and below, and as wide, without the hairlines
+    # at its sides: rounded one by one these sizes would make an oval.
     groove, above = 2 * round(2 * percent / WHOLE), round(5 * percent / WHOLE)
     size = groove + 2 * above
-    return {"groove": groove, "above": above, "knob": size - 2, "half": size // 2}
+    knob = {"groove": groove, "above": above, "knob": size - 2, "half": size // 2}
+    return Template(scaled_sheet(Template(STYLE_SHEET).substitute(tokens), percent)).substitute(knob)
 
 
 def scaled_sheet(sheet: str, percent: int) -> str:

@@ -227,8 +227,15 @@ def bankroll_chart(overview: Overview, curve: Curve, fan: Fan, name: str, hidden
     ]
     last = len(lines[0]) - 1
     stops = sorted({round(i * last / STOPS) for i in range(STOPS + 1)})
+    notes = (
+        "Shaded: what the last decision of each hand may have brought, had it been as advised; the chips put in "
+        "before it, cards and prices stay",
+        *(("Triangles: chips put in or taken out between hands, in the draws too",) if moves else ()),
+    )
+    settings = settings_line(overview)
+    about = (settings, *(f"{fact.title}: {fact.text}" for fact in facts(overview)))
     return Chart(
-        _heading(overview, name, moved=bool(moves)),
+        Heading(f"Bankroll over time, {name}", settings, about, notes, "", "bankroll", always=False),
         Axis(0.0, float(along[-1]), count_ticks, "hands"),
         Axis(bottom, top, log_chip_ticks),
         (
@@ -260,17 +267,6 @@ def with_jumps(line: Array, moves: Mapping[int, Move]) -> tuple[Array, Array]:
             places.append(float(i))
             values.append(moves[i].applied(line[i : i + 1]))
     return np.array(places), np.concatenate(values)
-
-
-def _heading(overview: Overview, name: str, *, moved: bool) -> Heading:
-    notes = (
-        "Shaded: what the last decision of each hand may have brought, had it been as advised; the chips put in "
-        "before it, cards and prices stay",
-        *(("Triangles: chips put in or taken out between hands, in the draws too",) if moved else ()),
-    )
-    settings = settings_line(overview)
-    about = (settings, *(f"{fact.title}: {fact.text}" for fact in facts(overview)))
-    return Heading(f"Bankroll over time, {name}", settings, about, notes, "", "bankroll", always=False)
 
 
 def settings_line(overview: Overview) -> str:

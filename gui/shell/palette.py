@@ -456,7 +456,9 @@ class Palette(Guarded, QFrame):
         named_so = takewhile(lambda found: found.distance == BEGINS or len(found.letters) >= in_title, matches)
         before = len(list(named_so)) if answers and typed else 0
         self._model.show_rows([*matches[:before], *answers, *matches[before:]])
-        self._hint.setText(self._words_below())
+        about = self._answers
+        words = (KEYS, about.read_as, about.more) if self._model.rows else (about.why_not(self.entry.text()), NOTHING)
+        self._hint.setText("\n".join(filter(None, words)))
         most = max(min(ROWS, (self._window.height() - TOP - px(BESIDE_ROWS)) // px(ROW)), 1)
         self.list.setFixedHeight(px(ROW) * min(len(self._model.rows), most))
         self._fit()
@@ -466,15 +468,6 @@ class Palette(Guarded, QFrame):
         """Be as high as the words below are when broken at this width; ``adjustSize`` breaks them at its own."""
         self._rows.activate()
         self.resize(self.width(), self._rows.totalHeightForWidth(self.width()))
-
-    def _words_below(self) -> str:
-        text = self.entry.text()
-        below = (
-            (KEYS, self._answers.read_as, self._answers.more)
-            if self._model.rows
-            else (self._answers.why_not(text), NOTHING)
-        )
-        return "\n".join(filter(None, below))
 
     def _choose(self, row: int) -> None:
         """Choose the row nearest to ``row``, and announce it to screen readers."""

@@ -122,17 +122,6 @@ def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
     return f"Stopped at {_deals(latest.deals)} – {reason}"
 
 
-def result_words(snapshot: Snapshot) -> str:
-    """Return the equities of a result on a line."""
-    estimates = ((seat.name, seat.estimate) for seat in snapshot.active)
-    texts = (
-        f"{name} {percent(estimate.equity, estimate.stderr)} {interval(estimate.stderr)}".strip()
-        for name, estimate in estimates
-        if estimate is not None
-    )
-    return f"Result: {', '.join(texts)}"
-
-
 class StatusLine(Guarded, QWidget):
     """One line, never modal. Screen readers say its messages, and the result when a run has ended.
     :meth:`show_message` shows a message for a few seconds in place of the state of the run.
@@ -223,7 +212,9 @@ class StatusLine(Guarded, QWidget):
         session = self._session
         result = None if session.stale or session.state != "idle" else session.snapshot
         if result is not None and result is not self._told:
-            announce(self.words, result_words(result))
+            known = ((seat.name, seat.estimate) for seat in result.active if seat.estimate is not None)
+            texts = (f"{name} {percent(e.equity, e.stderr)} {interval(e.stderr)}".strip() for name, e in known)
+            announce(self.words, f"Result: {', '.join(texts)}")
         self._told = result
 
     @Slot()

@@ -67,15 +67,6 @@ class Remembered:
         return {"time": round(self.time.timestamp(), 3), "result": snapshot_to_json(plain)}
 
 
-def _read_entry(value: Any, path: str) -> Remembered:
-    data = Reader(value, path, ("time", "result"))
-    when = data.need("time", number(0.0, LATEST_TIME))
-    saved = result_from_json(data.need("result", mapping))
-    if saved.snapshot is None:
-        raise ScenarioError(*saved.damaged)
-    return Remembered(local_time(when), saved.snapshot)
-
-
 class HistoryFile(SharedFile[list[Any]]):
     """The file of the history, with its entries as they stand there, the latest first."""
 
@@ -239,7 +230,12 @@ class History(QObject):
         results, errors, damaged = list[Remembered](), list[str](), list[Any]()
         for i, value in enumerate(raw):
             try:
-                results.append(_read_entry(value, f"entries[{i}]"))
+                data = Reader(value, f"entries[{i}]", ("time", "result"))
+                when = data.need("time", number(0.0, LATEST_TIME))
+                saved = result_from_json(data.need("result", mapping))
+                if saved.snapshot is None:
+                    raise ScenarioError(*saved.damaged)
+                results.append(Remembered(local_time(when), saved.snapshot))
             except ScenarioError as error:
                 errors.append(f"entry {i + 1} ({error.problems[0]})")
                 damaged.append(value)

@@ -240,7 +240,11 @@ def bet_rows(sides: Sides) -> tuple[NumberRow, ...]:
     result = []
     for bet in sides.bets:
         name = "What is best" if bet.advised else bet.after.action.capitalize()
-        result.append(NumberRow(name, *_done(bet), "", main=True))
+        texts = []
+        for choice in (bet.before, bet.after):
+            amount = f" {chips(choice.chips)}" if choice.chips else ""
+            texts.append(f"{choice.action}{amount}" if bet.advised else amount.strip() or "–")
+        result.append(NumberRow(name, texts[0], texts[1], "", main=True))
         result.append(_worth_row("    Expected chips", bet.chips, signed_chips, change_in_chips))
         if bet.growth is not None:
             result.append(_worth_row("    Growth", bet.growth, growth_text, change_in_growth))
@@ -270,14 +274,6 @@ def _share_row(title: str, share: Change, before: Estimate, after: Estimate) -> 
     one = percent(share.before, before.stderr, exact_digits=EXACT_DIGITS)
     other = percent(share.after, after.stderr, exact_digits=EXACT_DIGITS)
     return NumberRow(title, one, other, change_words(share), _sign(share.change) if is_seen(share) else 0)
-
-
-def _done(bet: BetChange) -> tuple[str, str]:
-    texts = []
-    for choice in (bet.before, bet.after):
-        amount = f" {chips(choice.chips)}" if choice.chips else ""
-        texts.append(f"{choice.action}{amount}" if bet.advised else amount.strip() or "–")
-    return texts[0], texts[1]
 
 
 def _worth_row(

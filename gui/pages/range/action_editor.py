@@ -152,7 +152,11 @@ class ActionEditor(MatrixEditor[Shares]):
         save = "Save all actions in the library as one entry"
         self._add = chip_button("+ action", "range.actions.add", self._on_added, "Add an action")
         self._save = chip_button("save \u2026", "range.actions.save", self._on_save, save, save)
-        self.tools.add_first(self._build_list())
+        actions = QWidget(self.tools)
+        rows = filled(QVBoxLayout(), *self._rows, spacing=2, margins=NO_MARGINS)
+        chips = ChipFlow((self._add, self._save), actions)
+        filled(QVBoxLayout(actions), rows, self.rest, chips, spacing=4, margins=(0, 0, 0, 8))
+        self.tools.add_first(actions)
         self._lay_out(SIZE)
         self.grid.copied.connect(self._on_copied)
         self.grid.pasted.connect(self._on_pasted)
@@ -163,13 +167,6 @@ class ActionEditor(MatrixEditor[Shares]):
         row.name.textEdited.connect(Keyed(row.name, self._on_renamed, row).plain)
         row.more.clicked.connect(Keyed(row.more, self._open_menu, row).plain)
         return row
-
-    def _build_list(self) -> QWidget:
-        actions = QWidget(self.tools)
-        rows = filled(QVBoxLayout(), *self._rows, spacing=2, margins=NO_MARGINS)
-        chips = ChipFlow((self._add, self._save), actions)
-        filled(QVBoxLayout(actions), rows, self.rest, chips, spacing=4, margins=(0, 0, 0, 8))
-        return actions
 
     def build_menu(self, index: int) -> QMenu:
         """Return the menu of an action; it is gone once it is closed."""
