@@ -77,22 +77,6 @@ class SeatRow(Guarded, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.parts = SeatParts(self, context, index)
         self._layout = SeatLayout(self, self.parts)
-        self._connect()
-        self.render_scenario()
-        self.render_result()
-
-    def set_density(self, density: Density) -> None:
-        """Take less height where many rows share it."""
-        if density != self._density:
-            self._density = density
-            self._layout.arrange(self._document.scenario, self.index, density)
-            self.render_result()
-            self._show_chip()
-            self._show_badge()
-            self._show_name()
-            self._show_problem()
-
-    def _connect(self) -> None:
         self.parts.entry.edited.connect(self._on_text_edited)
         self.parts.entry.entered.connect(self._on_entered)
         self.parts.entry.takes_tables = True
@@ -110,6 +94,19 @@ class SeatRow(Guarded, QWidget):
         self.parts.remove.clicked.connect(self._on_remove)
         self.parts.chevron.toggled.connect(self._on_chevron)
         self._input.focus_changed.connect(self._on_focus_changed)
+        self.render_scenario()
+        self.render_result()
+
+    def set_density(self, density: Density) -> None:
+        """Take less height where many rows share it."""
+        if density != self._density:
+            self._density = density
+            self._layout.arrange(self._document.scenario, self.index, density)
+            self.render_result()
+            self._show_chip()
+            self._show_badge()
+            self._show_name()
+            self._show_problem()
 
     def customEvent(self, event: QEvent) -> None:
         if self._is_at_table:

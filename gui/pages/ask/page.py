@@ -481,15 +481,6 @@ class AskPage(Guarded, QWidget):
         self.chart = ChartView("ask", TITLE, EMPTY, context.session, self, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
         self._state: tuple[object, ...] = ()
-        self._build(context)
-        self.model.changed.connect(self._on_changed)
-        self.field.edited.connect(self.model.write)
-        self.sentence.chosen.connect(self.model.write)
-        self.questions.chosen.connect(self.model.write)
-        context.own_questions.message.connect(context.message)
-        self._on_changed()
-
-    def _build(self, context: PageContext) -> None:
         more = chip_button("questions ▾", "ask.questions", self._on_questions, "Questions", "Questions to begin with")
         self.questions = QuestionsMenu(context.own_questions, self.model, more)
         rows = (
@@ -505,6 +496,12 @@ class AskPage(Guarded, QWidget):
         parts = head, self.field, self.sentence, self.card, self.bar, self.view, self._others_title, self.others
         layout = filled(QVBoxLayout(self), *parts, (self.chart, 1), spacing=6, margins=(12, 10, 12, 10))
         layout.addStretch(0)  # while there is no chart
+        self.model.changed.connect(self._on_changed)
+        self.field.edited.connect(self.model.write)
+        self.sentence.chosen.connect(self.model.write)
+        self.questions.chosen.connect(self.model.write)
+        context.own_questions.message.connect(context.message)
+        self._on_changed()
 
     @Slot()
     def _on_questions(self) -> None:

@@ -73,7 +73,21 @@ class KeepBar(Guarded, QWidget):
         named(self, "made.keep", "What is kept")
         self._build()
         self.line = ProblemLine(parent=self)
-        self._lay_out()
+        at_least(self._title, width=110)
+        at_least(self._weight, width=44)
+        above = filled(
+            QHBoxLayout(), (self._title, 1), (self._slider, 1), self._weight, self._best, self._least, spacing=8
+        )
+        buttons = (self._presets, self._clear, self._save, self._apply)
+        for button in buttons:
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
+        for text in (self.read_out, self.text):
+            at_least(text, width=60)  # they are cut short where there is no room
+        for box, width in ((self._best, BEST_WIDTH), (self._least, LEAST_WIDTH)):
+            fix(box, width=width)
+        texts = filled(QVBoxLayout(), self.read_out, self.text, spacing=0)
+        below = filled(QHBoxLayout(), (texts, 1), self._name, *buttons, spacing=6)
+        filled(QVBoxLayout(self), above, below, self.line, spacing=4, margins=NO_MARGINS)
         self._slider.valueChanged.connect(self._on_weight)
         self._best.valueChanged.connect(self._on_best)
         self._least.valueChanged.connect(self._on_least)
@@ -117,23 +131,6 @@ class KeepBar(Guarded, QWidget):
         self._apply = push_button("Apply", "made.keep.apply", self._model.apply, tip, role="primary")
         self._name = named(QLineEdit(self), "made.keep.name", "Name for what is left")
         self._name.hide()
-
-    def _lay_out(self) -> None:
-        at_least(self._title, width=110)
-        at_least(self._weight, width=44)
-        above = filled(
-            QHBoxLayout(), (self._title, 1), (self._slider, 1), self._weight, self._best, self._least, spacing=8
-        )
-        buttons = (self._presets, self._clear, self._save, self._apply)
-        for button in buttons:
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
-        for text in (self.read_out, self.text):
-            at_least(text, width=60)  # they are cut short where there is no room
-        for box, width in ((self._best, BEST_WIDTH), (self._least, LEAST_WIDTH)):
-            fix(box, width=width)
-        texts = filled(QVBoxLayout(), self.read_out, self.text, spacing=0)
-        below = filled(QHBoxLayout(), (texts, 1), self._name, *buttons, spacing=6)
-        filled(QVBoxLayout(self), above, below, self.line, spacing=4, margins=NO_MARGINS)
 
     @Slot(object)
     def show_cell(self, cell: int | None) -> None:

@@ -142,12 +142,6 @@ class PreflopPage(ShownWidget):
         """What the stack holds of the views that are built."""
         self.view = FIRST_VIEW
         """The key of the displayed view."""
-        self._build()
-        self.model.changed.connect(self._on_changed)
-        self.pinned.changed.connect(self._on_changed)
-        context.document.changed.connect(self._on_document_changed)
-
-    def _build(self) -> None:
         self._view = ChoiceBar("preflop.view", "View", VIEWS)
         self._view.chosen.connect(self.show_view)
         chips = [
@@ -165,6 +159,9 @@ class PreflopPage(ShownWidget):
         filled(layout, WorkBar(self.model, self), self.verdict, 4, (self._pages, 1))
         tab_in_order(*self._view.chips.values(), *chips)
         self.show_view(FIRST_VIEW)
+        self.model.changed.connect(self._on_changed)
+        self.pinned.changed.connect(self._on_changed)
+        context.document.changed.connect(self._on_document_changed)
 
     @Slot(str)
     def show_view(self, key: str) -> None:
