@@ -33,11 +33,11 @@ EQUITY = 0.826366113
 """Of these aces against these kings, by other programs."""
 
 FIRST_BYTES = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
-"""With what the pictures of a chart begin."""
+"""The first bytes of the pictures of a chart."""
 
 FAILED = 1
 STORED = (".autosave", ".ini", ".json", ".lock", ".sqlite", ".steelwheel")
-"""With what names of stored files end."""
+"""The suffixes of stored files."""
 
 
 def self_test(say: Callable[[str], object]) -> int:

@@ -170,7 +170,7 @@ class ExportItem:
 
 
 BuiltPage = tuple[QWidget, Sequence[ExportItem]]
-"""A page, and what of it can be exported."""
+"""A page, and its charts that can be exported."""
 
 
 @dataclass(frozen=True, slots=True)

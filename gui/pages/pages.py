@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Page = TypeVar("Page", bound=QWidget)
 LEAST_WIDTH = 498
-"""What the widest page needs: the table beside it stays as wide as it is when that page is built."""
+"""The room of the widest page: the table beside it stays as wide as it is when that page is built."""
 PAGE_KEYS = (*(f"Ctrl+{digit}" for digit in "1234567890"), *(f"Ctrl+Alt+{digit}" for digit in "1234567890"))
 """The shortcuts of the pages of a game, in their order: those from the eleventh on have Alt."""
 
@@ -63,7 +63,7 @@ class Pages(PageTabs):
         self._built: dict[int, BuiltPage] = {}
         """By place."""
         self._held = [QWidget(self) for _ in PAGES]
-        """What is in the tab of each place: an empty widget until the page is built."""
+        """The content of the tab of each place: an empty widget until the page is built."""
         for empty in self._held:
             empty.hide()
         self.groups = named(QTabBar(self), "pageGroups", "Groups of pages")

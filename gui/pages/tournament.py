@@ -232,7 +232,7 @@ class DealCard(AnswerCard):
         at_least(self, height=CARD_HEIGHT)
 
     def show_words(self, head: str, rest: str, reason: str, assumes: str, *, stale: bool) -> None:
-        """Show the line, its reason and what it assumes."""
+        """Show the line, its reason and its assumptions."""
         self._show_line(head, rest, stale=stale)
         self._reason.setText(reason)
         self._reason.setVisible(bool(reason))

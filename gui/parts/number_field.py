@@ -143,7 +143,7 @@ class PanelNumbers(QWidget):
             grid.setColumnStretch(column, 1)
 
     def render_scenario(self, scenario: Scenario, problems: Iterable[Problem]) -> None:
-        """Show the current numbers, and what is wrong with them."""
+        """Show the current numbers, and their errors."""
         panel, messages = self._panel(scenario), {problem.field: problem for problem in problems}
         for key, field in self.fields.items():
             field.show_value(panel.entered(key))

@@ -172,7 +172,7 @@ class TournamentForm(Guarded, QWidget):
         self.other_stack.show_value(now.others.each or (now.others.stack,) if now.others else ())
 
     def _edit(self, what: str, after: Tournament, merge: str = "") -> Problem | None:
-        """Change the tournament; return what is wrong with it, and then nothing is changed."""
+        """Change the tournament; return its problem, with which nothing is changed."""
         if after.problem is not None:
             return after.problem
         problems = self._document.edit(f"Tournament: {what}", merge=merge or None, tournament=after)

@@ -79,7 +79,7 @@ MORE = {
     "table": 'Also: | dead Ks2d; fold before a seat; "Hero": before a hand; @50 behind it, a weight; how often 1 wins',
     "question": "Also: and, or, not, brackets; given and a condition; by and what splits it, as in by 1 river hand",
 }
-"""What else can be typed behind a text that is understood."""
+"""Further texts that can be typed behind one that is understood."""
 LONG_PROBLEM = 80
 """Letters of a problem that a row may cut short."""
 HOW_TO_ASK = "how often …: an event, as in how often 1 wins"

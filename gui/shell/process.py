@@ -25,7 +25,7 @@ from gui.shell.own_program import COMPILE_VERB, command, sources
 
 
 def own_compiler(started: "Popen[bytes] | None" = None) -> Compiler:
-    """Return what compiles kernels in other processes of this program, the first of which may run already."""
+    """Return the compiler of kernels, in other processes of this program, the first of which may run already."""
     return Compiler(command(COMPILE_VERB), dict([sources()]), started)
 
 

@@ -67,7 +67,7 @@ class PageParts:
     training: Training
     own_questions: OwnQuestions
     deck: DeckOffer = field(default_factory=DeckOffer, kw_only=True)
-    """What a page offers on the deck of the table."""
+    """The cards that a page offers on the deck of the table."""
     marks: HandMarks = field(default_factory=HandMarks, kw_only=True)
     players: PlayerStore = field(default_factory=PlayerStore, kw_only=True)
     """Players that were watched."""
@@ -121,7 +121,7 @@ class PageContext(PageParts):
 
 
 class Run(Protocol):
-    """What Run, Stop and Refine of menus and keys work on."""
+    """The run that Run, Stop and Refine of menus and keys work on."""
 
     @property
     def state(self) -> State: ...

@@ -61,7 +61,7 @@ class PotOdds(QObject):
 
     @property
     def worth(self) -> TableWorth | None:
-        """What the chips of the seats are worth in prizes; None until it is computed, and outside a tournament."""
+        """The worth of the chips of the seats in prizes; None until it is computed, and outside a tournament."""
         self._follow()
         return self._worth.latest.current
 

@@ -242,7 +242,7 @@ class SeatRow(Guarded, QWidget):
         self._show_problem()
 
     def _show_chips(self, worth: TableWorth | None) -> None:
-        """Show the chips of the seat in its tournament, and what they are worth in prizes."""
+        """Show the chips of the seat in its tournament, and their worth in prizes."""
         tournament = self._document.scenario.tournament
         stacks = tournament.stacks if tournament is not None else ()
         stack = stacks[self.index] if self.index < len(stacks) else None

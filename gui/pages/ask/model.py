@@ -185,5 +185,5 @@ class AskModel(QObject):
 
 
 def _bare(table: Scenario) -> Scenario:
-    """Return a table without what a refined answer changes."""
+    """Return a table without the options that a refined answer changes."""
     return replace(table, run=replace(table.run, target_stderr=None, max_trials=None, detail=()))

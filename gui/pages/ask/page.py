@@ -55,7 +55,7 @@ KINDS = {
     "who": "Who", "does": "When or what", "when": "When", "what": "What", "joint": "And or or", "not": "Not",
     "given": "Condition", "by": "Split", "add": "Go on",
 }  # fmt: skip
-"""What the chips are called, before their text."""
+"""The titles of the chips, before their text."""
 
 
 MOST_CLAUSE = 160
@@ -377,7 +377,7 @@ class SeatRow:
 
 
 def seats_table(view: AskView, answer: Answer, *, stale: bool) -> TableData[SeatRow]:
-    """Return what each seat is worth before and then."""
+    """Return the worth of each seat before and then."""
     table = view.table
     rows = tuple(SeatRow(seat, place, table.seats[seat].name) for place, seat in enumerate(table.active_seats))
     columns: tuple[Column[SeatRow], ...] = (
@@ -599,6 +599,6 @@ class AskPage(Guarded, QWidget):
 
 
 def ask_page(context: PageContext) -> BuiltPage:
-    """Return the page, and what of it can be exported."""
+    """Return the page, and its charts that can be exported."""
     page = AskPage(context)
     return page, (ExportItem("ask", TITLE, page, page.chart),)

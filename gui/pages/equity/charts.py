@@ -157,7 +157,7 @@ def _shown(lines: Course, hidden: frozenset[int]) -> list[int]:
 
 
 def _quantity(snapshot: Snapshot, class_: str) -> str:
-    """Return the name of what converges."""
+    """Return the name of the number that converges."""
     if class_:
         return f"Share of {class_titles(snapshot.scenario.game)[class_]}"
     return "Equity" if len(snapshot.active) > 1 else "Shares of the final hands"

@@ -43,7 +43,7 @@ FIRST: dict[Way, Answer | None] = {
     "defend": Answer("defend"),
     "rows": Answer("rows"),
 }
-"""What an answer begins with when it is chosen."""
+"""The value with which an answer begins when it is chosen."""
 FOLDS = replace(
     BY_KEY["p_all_fold"],
     key="fold",

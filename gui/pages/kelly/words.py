@@ -159,7 +159,7 @@ def _answered(answer: KellyAnswer, request: KellyRequest) -> str:
 
 
 def answers_text(request: KellyRequest) -> str:
-    """Return what is taken for granted of those who answer a bet, as it follows "and that"."""
+    """Return the assumption about those who answer a bet, as it follows "and that"."""
     reaction, n = request.wager.reaction, request.wager.opponents
     if reaction is None:
         callers = "the opponent calls" if n == 1 else "both opponents call" if n == 2 else f"all {n} opponents call"
@@ -359,7 +359,7 @@ def _difference(subject: str, other: Choice, answer: KellyAnswer, request: Kelly
 
 
 def own_text(question: Question) -> str:
-    """Return what the player's own bet is worth, and what it is worth beside the advice; empty without one."""
+    """Return the worth of the player's own bet, alone and beside the advice; empty without one."""
     own, request, answer = question.own_bet, question.weighed, question.answer
     if own is None or request is None:
         return ""

@@ -1,4 +1,4 @@
-"""What the views request from the engine, as work that yields steps, and the same of the pinned table."""
+"""The requests of the views to the engine, as work that yields steps, and the same of the pinned table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -70,7 +70,7 @@ class JamTable:
 
 
 def ask_decision(orders: Sequence[Order], situation: Situation) -> tuple[Question, ...]:
-    """Ask what hero's hand or range is worth, flop by flop."""
+    """Ask for the worth of hero's hand or range, flop by flop."""
     if situation.request is None:
         return ()
     request = with_book(situation.request)
@@ -78,7 +78,7 @@ def ask_decision(orders: Sequence[Order], situation: Situation) -> tuple[Questio
 
 
 def ask_hands(orders: Sequence[Order], situation: Situation) -> tuple[Question, ...]:
-    """Ask what each of the 169 classes is worth."""
+    """Ask for the worth of each of the 169 classes."""
     if situation.request is None:
         return ()
     request = replace(situation.request, hero="random", run=replace(situation.request.run, detail=()))
@@ -86,7 +86,7 @@ def ask_hands(orders: Sequence[Order], situation: Situation) -> tuple[Question, 
 
 
 def ask_two(orders: Sequence[Order], names: tuple[str, str], situation: Situation) -> tuple[Question, ...]:
-    """Ask what two classes are worth, flop by flop."""
+    """Ask for the worth of two classes, flop by flop."""
     if situation.request is None:
         return ()
     requests = tuple(with_book(replace(situation.request, hero=name)) for name in names)

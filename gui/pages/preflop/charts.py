@@ -1,4 +1,4 @@
-"""The charts of the page: histograms of what flops are worth, and maps of the 169 hands for files."""
+"""The charts of the page: histograms of the worth of flops, and maps of the 169 hands for files."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What every flop is worth: the histograms of the actions, all flops in order, and their means by texture."""
+"""The worth of every flop: the histograms of the actions, all flops in order, and their means by texture."""
 
 from dataclasses import dataclass
 from itertools import count

@@ -56,7 +56,7 @@ class HandWorth:
 
     @property
     def value(self) -> float:
-        """What it is worth to play: of an action other than a fold, the best."""
+        """The worth of playing: of an action other than a fold, the best."""
         return max((value for action, value in self.worths.items() if action != GIVEN_UP), default=0.0)
 
     @property
@@ -188,7 +188,7 @@ def change_cells(changes: Mapping[str, WorthChange], chosen: tuple[str, ...]) ->
 
 
 def numbers_of(name: str, answer: PreflopAnswer, wanted: str = "") -> HandNumbers | None:
-    """Return what sets a hand apart from another."""
+    """Return the numbers by which a hand differs from another."""
     action = seen_action(answer, wanted)
     return None if action is None else HandNumbers(name, action.ev, action.bettable or 0.0, action.stderr)
 
@@ -375,7 +375,7 @@ class HandsView(PreflopView):
         self.map.show_legend([(heat_color(theme, tone), words) for tone, words, there in ends if there])
 
     def words(self, pair: TwoHands | None) -> str:
-        """Return what sets the two hands apart."""
+        """Return the difference of the two hands in words."""
         if pair is None:
             obstacle = self._model.situation.obstacle
             return obstacle or self._model.why_absent("Comparing two hands …", "two", "hands")

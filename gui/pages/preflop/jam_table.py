@@ -98,7 +98,7 @@ class Spot:
         return self.seat < len(request.stacks) and (self.caller is None or request.calls > 1)
 
     def played(self, answer: StacksAnswer) -> Played:
-        """Return what the position plays."""
+        """Return the play of the position."""
         if self.jammer is None:
             return answer.jam(self.seat)
         if self.caller is None:
@@ -106,7 +106,7 @@ class Spot:
         return answer.over(self.jammer, self.caller, self.seat)
 
     def worths(self, answer: StacksAnswer) -> dict[str, float]:
-        """Return what that is worth against folding, by class."""
+        """Return its worth against folding, by class."""
         if self.jammer is None:
             return answer.ev_jam(self.seat)
         if self.caller is None:
@@ -150,7 +150,7 @@ def table_cells(
 
 
 def table_sentence(table: JamTable, spot: Spot, stack: float) -> str:
-    """Return what a position does for money and for chips, and which hands change."""
+    """Return the play of a position for money and for chips, and the hands that change."""
     request = table.chips.request
     names, blinds = request.names, stack / request.big_blind
     head = f"{spot.words(names)} with {count(stack)} chips ({chips(round(blinds, 1))} big blinds)"
@@ -175,7 +175,7 @@ def _named(hands: list[str]) -> str:
 
 
 def assumptions(table: JamTable) -> str:
-    """Return how near the play is to an equilibrium, and what it leaves out."""
+    """Return how near the play is to an equilibrium, and its simplifications."""
     so_far = "Nobody gains" if table.done else "So far nobody gains"
     gain = f"{so_far} more than {table.chips.deviation:.1g} big blinds (chips)"
     if table.money is not None:
@@ -300,7 +300,7 @@ class JamTableView(PreflopView):
         self._show_play(missing or (f"Not yet: {problems[0].message}." if problems else ""))
 
     def _show_spots(self, players: int, *, seconds: bool) -> None:
-        """Offer the positions, and what the chosen one may face."""
+        """Offer the positions, and the bets that the chosen one may face."""
         names = position_names(players) if 2 <= players <= 10 else ()
         offer(self._seat, names)
         seat = max(self._seat.currentIndex(), 0)

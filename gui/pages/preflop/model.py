@@ -45,7 +45,7 @@ def with_example(scenario: Scenario) -> Scenario:
 
 
 def situation_of(scenario: Scenario, orders: Sequence[Order] = ()) -> Situation:
-    """Return what the page asks about a table."""
+    """Return the question of the page about a table."""
     if not GAMES[scenario.game].holdem_ranges:
         return Situation(scenario, PanelRequest({}, ()), missing=RAZZ)
     nothing = all(seat.empty for seat in scenario.seats)
@@ -91,7 +91,7 @@ class Question:
 
 
 Ask = Callable[[Situation], Sequence[Question]]
-"""Returns what a view asks of a situation, the most wanted first."""
+"""Returns the questions of a view about a situation, the most wanted first."""
 
 
 class PreflopModel(QObject):

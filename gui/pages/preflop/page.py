@@ -139,7 +139,7 @@ class PreflopPage(ShownWidget):
         self.two = LateChart()
         """Two hands over one another, for files."""
         self._views: dict[str, QWidget] = {}
-        """What the stack holds of the views that are built."""
+        """The parts of the stack, of the views that are built."""
         self.view = FIRST_VIEW
         """The key of the displayed view."""
         self._view = ChoiceBar("preflop.view", "View", VIEWS)
@@ -187,7 +187,7 @@ class PreflopPage(ShownWidget):
 
     @cached_property
     def situation(self) -> "SituationForm":
-        """The view of what the table does not say."""
+        """The view of the rest of the situation."""
         from gui.pages.preflop.form import SituationForm
 
         return SituationForm(self._context, self.model, self)
@@ -258,7 +258,7 @@ class PreflopPage(ShownWidget):
 
     @Slot()
     def _on_wanted(self) -> None:
-        """Ask what is displayed; nothing while the page is hidden."""
+        """Ask the questions of the displayed view; none while the page is hidden."""
         fits = GAMES[self._document.scenario.game].holdem_ranges
         self.model.want(*(self._asks() if self.isVisible() and fits else ()))
         kind = "decision" if self.view in WITH_VERDICT else self.view

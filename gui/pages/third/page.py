@@ -319,7 +319,7 @@ def with_example(scenario: Scenario) -> Scenario:
 
 
 def situation_of(scenario: Scenario) -> PageSituation[ThirdRequest]:
-    """Return what the page asks about a table."""
+    """Return the question of the page about a table."""
     if GAMES[scenario.game].holdem_ranges:
         return PageSituation(scenario, PanelRequest({}, ()), missing="Razz only.")
     example = all(seat.empty for seat in scenario.seats)
@@ -439,7 +439,7 @@ class ThirdPage(ShownWidget):
 
     @Slot()
     def ask_now(self) -> None:
-        """Ask what is displayed; nothing while the page is hidden."""
+        """Ask the questions of the displayed view; none while the page is hidden."""
         self._settle.stop()
         request = self.situation.request
         if not self.isVisible() or request is None:

@@ -72,7 +72,7 @@ class TrainerModel(QObject):
 
     @property
     def note(self) -> str:
-        """What the pack teaches."""
+        """The lesson of the pack."""
         return next((pack.note for pack in shipped_packs() if (pack.game, pack.name) == (self.game, self.pack)), "")
 
     @property

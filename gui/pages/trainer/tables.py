@@ -60,7 +60,7 @@ def bias_words(bias: float) -> str:
 
 
 def level_words(level: int, *, chooses: bool) -> str:
-    """Return what is no miss at a level, of guesses or where options are chosen, as in ``within 5 points``."""
+    """Return the largest error that is no miss, of guesses or where options are chosen, as in ``within 5 points``."""
     return f"within {_level_size(level, chooses=chooses)}{' of the pot' if chooses else ''}"
 
 
@@ -233,7 +233,7 @@ class WhyRow:
 
 
 def why_table(question: Question | None, answer: Given | None) -> TableData[WhyRow]:
-    """Return what stands behind an answer; nothing before there is one."""
+    """Return the reasons for an answer; none before there is one."""
     if question is None or answer is None:
         return TableData()
     if isinstance(answer, Choice) and any(option.frequency is not None for option in question.options):
