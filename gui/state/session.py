@@ -13,7 +13,7 @@ from engine.jobs.budget import estimated_seconds
 from engine.ranges.orders import Order
 from engine.table.folding import at_table, dealt_in, takes_part
 from gui.state.document import Document, TableFile
-from gui.state.latest import Answers, DetailRequests, Latest, LatestDetail, Questions, with_details
+from gui.state.latest import Answers, DetailRequests, LatestDetail, Questions, with_details
 from gui.state.runner import EngineRunner, run_table
 
 Letter = Literal["A", "B"]
@@ -422,28 +422,19 @@ Wanted = tuple[Scenario, Snapshot | None]
 """A table to be computed, and a sampled run of it that is continued, if any."""
 
 
-class WatchedTable(QObject):
+class WatchedTable(Answers[Snapshot]):
     """Computes, while it is watched, the table that a subclass requests in addition to that of the session.
 
     The latest one wins. ``changed``: the run begins, ends or fails, or ``latest`` has more of its result.
     """
 
-    changed = Signal()
-
     def __init__(
         self, document: Document, session: Session, questions: Questions, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__(questions, "watched table", parent)
         self._document, self._session = document, session
-        self._answers = Answers[Snapshot](questions, "watched table", self)
-        self._answers.changed.connect(self.changed)
         self._watched = False
         session.changed.connect(self._follow)
-
-    @property
-    def latest(self) -> Latest[Snapshot]:
-        """The latest result of the table, without one where no table is wanted."""
-        return self._answers.latest
 
     @property
     def failure(self) -> str:
@@ -465,9 +456,9 @@ class WatchedTable(QObject):
         scenario = None if wanted is None else wanted[0]
         if scenario == self.latest.about:
             return
-        self._answers.forget()
+        self.forget()
         if wanted is not None:
-            self._answers.ask(scenario, partial(_computed, *wanted, self._document.orders))
+            self.ask(scenario, partial(_computed, *wanted, self._document.orders))
         self.changed.emit()
 
 

@@ -147,18 +147,15 @@ FOLLOWS = "follows the result"
 UNKNOWN = "cannot be counted"
 
 
-class QuestionAnswers(QObject):
+class QuestionAnswers(Answers[Question]):
     """Answers the question of a table in the background; ``changed``: there is another answer.
 
     A question under way is not interrupted by newer results of the same table, which are taken up after it.
     """
 
-    changed = Signal()
-
     def __init__(self, questions: Questions, name: str, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._answers = Answers[Question](questions, name, self)
-        self._answers.changed.connect(self._on_changed)
+        super().__init__(questions, name, parent)
+        self.changed.connect(self._take_up)
         self._scenario: Scenario | None = None
         self._question: Question | None = None
         self.computed = NOTHING
@@ -171,20 +168,16 @@ class QuestionAnswers(QObject):
         same = scenario == self._scenario
         if self._question is None or not same:
             self._question = waiting(previous or self._question, scenario)
-        if not same or not self._answers.latest.busy:
+        if not same or not self.latest.busy:
             self._scenario = scenario
             result, stale, unable = session.snapshot, session.stale, why_no_result(session)
             work = partial(worked_out, scenario, result, orders, self.computed, stale=stale, unable=unable)
-            self._answers.ask((scenario, result, orders, stale, unable), work)
+            self.ask((scenario, result, orders, stale, unable), work)
         return self._question
 
-    def stop(self) -> None:
-        """Give up a question that is under way."""
-        self._answers.stop()
-
     @Slot()
-    def _on_changed(self) -> None:
-        latest, scenario = self._answers.latest, self._scenario
+    def _take_up(self) -> None:
+        latest, scenario = self.latest, self._scenario
         if latest.error is not None and scenario is not None:
             error = latest.error
             problems = error.problems if isinstance(error, ScenarioError) else (Problem("credited", str(error)),)
@@ -193,7 +186,6 @@ class QuestionAnswers(QObject):
             self._question = latest.current
             if self._question.computed.about is not None:
                 self.computed = self._question.computed
-        self.changed.emit()
 
 
 class KellyModel(QObject):
@@ -216,8 +208,8 @@ class KellyModel(QObject):
         self._question: Question | None = None
         self._previous: Question | None = None
         self._answers = QuestionAnswers(questions, "kelly", self)
-        self._nearby = NearbyModel(questions.apart("kelly nearby"), self)
-        self._counts = CountsModel(questions.apart("kelly counts"), self)
+        self._nearby = NearbyModel(questions.apart("kelly nearby"), "nearby", self)
+        self._counts = CountsModel(questions.apart("kelly counts"), "counts", self)
         for source in (document, bankroll, session, self._answers):
             source.changed.connect(self._on_changed)
         for added in (self._nearby, self._counts):
@@ -293,15 +285,8 @@ def why_no_result(session: Session) -> str:
     return STOPPED if session.stopped and session.state == "idle" else ""
 
 
-class CountsModel(QObject):
+class CountsModel(Answers[Showdowns]):
     """Counts the showdowns against one opponent of a table on which several are still in, for Cassandra's estimate."""
-
-    changed = Signal()
-
-    def __init__(self, questions: Questions, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._answers = Answers[Showdowns](questions, "counts", self)
-        self._answers.changed.connect(self.changed)
 
     def added(self, question: Question, orders: tuple[Order, ...]) -> Question:
         """Return the question with Cassandra's bet on its own counts, or with why these are missing; a table whose
@@ -309,17 +294,17 @@ class CountsModel(QObject):
         """
         answer, request = question.answer, question.request
         if answer is None or request is None or question.typed or len(live_rows(question.scenario)) < 2:
-            self._answers.stop()
+            self.stop()
             return question
         table, seat = dealt_in(question.scenario).without_panels, question.seat
         about = table, seat, orders
-        if question.stale and (about != self._answers.latest.about or self._answers.latest.busy):
-            self._answers.stop()
+        if question.stale and (about != self.latest.about or self.latest.busy):
+            self.stop()
             return replace(question, counting=FOLLOWS)
-        self._answers.ask(about, partial(_counted, table, seat, orders))
-        counts = self._answers.latest.current
+        self.ask(about, partial(_counted, table, seat, orders))
+        counts = self.latest.current
         if counts is None:
-            return replace(question, counting=COUNTING if self._answers.latest.error is None else UNKNOWN)
+            return replace(question, counting=COUNTING if self.latest.error is None else UNKNOWN)
         return replace(question, answer=estimated_by_counts(answer, request, counts), counts=counts)
 
 
@@ -345,15 +330,8 @@ class Nearby:
     variants: tuple[Variant, ...]
 
 
-class NearbyModel(QObject):
+class NearbyModel(Answers[Nearby]):
     """Computes how far the advice depends on the opponent's range: the growth under a tighter and a looser one."""
-
-    changed = Signal()
-
-    def __init__(self, questions: Questions, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._answers = Answers[Nearby](questions, "nearby", self)
-        self._answers.changed.connect(self.changed)
 
     def added(self, question: Question, orders: tuple[Order, ...]) -> Question:
         """Return the question with its band, where that is known; one of a final result is computed, against one
@@ -363,14 +341,12 @@ class NearbyModel(QObject):
         final = question.answer is not None and not question.stale and snapshot is not None and snapshot.final
         ranged = GAMES[scenario.game].holdem_ranges and len(live) == 1
         if not final or not ranged or combo_counts(scenario, live[0], orders) is None:
-            self._answers.stop()
+            self.stop()
             return question
         credited = panel_of(scenario).credited_range
         about = part_of(scenario), scenario.without_panels, question.seat, credited, orders
-        self._answers.ask(
-            (about, question.values), partial(_nearby, question, about, orders, self._answers.latest.value)
-        )
-        nearby = self._answers.latest.current
+        self.ask((about, question.values), partial(_nearby, question, about, orders, self.latest.value))
+        nearby = self.latest.current
         return question if nearby is None else replace(question, band=nearby.band)
 
 
