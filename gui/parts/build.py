@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
     QGridLayout,
+    QInputDialog,
     QLabel,
     QLayout,
     QMenu,
@@ -424,6 +425,17 @@ def show_sheet(parent: QWidget, title: str, html: str) -> None:
     filled(QVBoxLayout(dialog), (sheet, 1), buttons, margins=(24, 16, 24, 16))
     most = parent.window().height() - SHEET_TOP
     dialog.resize(dialog.sizeHint().width(), min(text.heightForWidth(text.sizeHint().width()) + SHEET_REST, most))
+    dialog.open()
+
+
+def ask_text(parent: QWidget, name: str, title: str, words: str, text: str, handler: Callable[[str], object]) -> None:
+    """Ask for a text in a window of its own, ``text`` at first, and hand it over when it is accepted."""
+    dialog = named(QInputDialog(parent), name)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(words)
+    dialog.setTextValue(text)
+    dialog.textValueSelected.connect(handler)
     dialog.open()
 
 

@@ -1,13 +1,14 @@
 """The menus of the view, of recent results and of table templates."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import ScenarioError, Snapshot
 from engine.cards import whole_text
@@ -17,7 +18,7 @@ from gui.look.formatting import NO_BREAK, percent
 from gui.look.scale import set_text_scale
 from gui.look.styling import system_theme
 from gui.look.theme import TEXT_SCALES, WHOLE, ThemeName, current_look, set_four_colours, set_theme, text_scale
-from gui.parts.build import add_actions, empty_menu, literal, menu_entry, menu_line
+from gui.parts.build import add_actions, ask_text, empty_menu, literal, menu_entry, menu_line
 from gui.shell.commands import Commands
 from gui.shell.question_bars import how_exact, moment
 from gui.state.history import History, Remembered
@@ -255,56 +256,40 @@ class TemplateMenu(QMenu):
     @Slot()
     def _on_save(self) -> None:
         name = f"My {len(self._commands.document.scenario.seats)} seats"
-        self._ask("Keep a template", ASKED, name).textValueSelected.connect(self.keep)
-
-    def _ask(self, title: str, asked: str, name: str) -> QInputDialog:
-        dialog = QInputDialog(self._window)
-        dialog.setObjectName("templateName")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(title)
-        dialog.setLabelText(asked)
-        dialog.setTextValue(name)
-        dialog.open()
-        return dialog
+        ask_text(self._window, "templateName", "Keep a template", ASKED, name, self.keep)
 
     def _on_rename(self, path: Path) -> None:
         self._renamed = path
-        dialog = self._ask("Rename a template", f"New name of {whole_text(path.stem)}", path.stem)
-        dialog.textValueSelected.connect(self.rename)
+        words = f"New name of {whole_text(path.stem)}"
+        ask_text(self._window, "templateName", "Rename a template", words, path.stem, self.rename)
 
     @Slot(str)
     def rename(self, name: str) -> None:
         """Give the template that was chosen another name."""
-        if self._renamed is None:
-            return
-        try:
-            path = self._templates.rename(self._renamed, name)
-        except (ScenarioError, OSError) as error:
-            self.message.emit(f"Not renamed: {_reason(error)}", True)
-            return
-        self.message.emit(f"The template is called {whole_text(path.stem)} now", False)
-        self.fill()
+        if self._renamed is not None:
+            with self._changing("Not renamed"):
+                path = self._templates.rename(self._renamed, name)
+                self.message.emit(f"The template is called {whole_text(path.stem)} now", False)
 
     @Slot(str)
     def keep(self, name: str) -> None:
         """Keep the table as a template called ``name``."""
-        try:
+        with self._changing("Not kept"):
             path = self._templates.save(name, self._commands.document.scenario)
-        except (ScenarioError, OSError) as error:
-            self.message.emit(f"Not kept: {_reason(error)}", True)
-            return
-        self.message.emit(f"Kept as a template: {whole_text(path.stem)}", False)
-        self.fill()
+            self.message.emit(f"Kept as a template: {whole_text(path.stem)}", False)
 
     def _on_remove(self, path: Path) -> None:
-        try:
+        with self._changing("Not removed"):
             self._templates.remove(path)
+            self.message.emit(f"Removed the template {whole_text(path.stem)}", False)
+
+    @contextmanager
+    def _changing(self, failure: str) -> Iterator[None]:
+        """Change templates, and list them then; or say why not."""
+        try:
+            yield
+            self.fill()
+        except ScenarioError as error:
+            self.message.emit(f"{failure}: {error.problems[0].message}", True)
         except OSError as error:
-            self.message.emit(f"Not removed: {_reason(error)}", True)
-            return
-        self.message.emit(f"Removed the template {whole_text(path.stem)}", False)
-        self.fill()
-
-
-def _reason(error: ScenarioError | OSError) -> str:
-    return error.problems[0].message if isinstance(error, ScenarioError) else error.strerror or str(error)
+            self.message.emit(f"{failure}: {error.strerror or error}", True)

@@ -5,9 +5,9 @@ and as a chart.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario, ScenarioError
 from engine.asking.law import Answer, Step, Value
@@ -34,6 +34,7 @@ from gui.parts.build import (
     STRETCH,
     Spoken,
     add_actions,
+    ask_text,
     empty_menu,
     filled,
     label,
@@ -446,14 +447,8 @@ class QuestionsMenu(QMenu):
 
     @Slot()
     def _on_keep(self) -> None:
-        dialog = QInputDialog(self._button.window())
-        dialog.setObjectName("ask.questionName")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle("Keep a question")
-        dialog.setLabelText(ASKED)
-        dialog.setTextValue(self._model.text)
-        dialog.textValueSelected.connect(self.keep)
-        dialog.open()
+        window = self._button.window()
+        ask_text(window, "ask.questionName", "Keep a question", ASKED, self._model.text, self.keep)
 
     @Slot(str)
     def keep(self, name: str) -> None:
