@@ -127,3 +127,12 @@ def _without_seat(text: str, seat: int) -> str:
     except TextError:
         return text
     return text
+
+
+def is_question(table: Scenario, text: str, orders: Sequence[Order]) -> bool:
+    """Return whether a text can be read as a question about a table."""
+    try:
+        question_of_text(table, text, orders)
+    except ScenarioError:
+        return False
+    return True

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from engine.asking.answer import BY, Question, steps
 from engine.asking.expression import Token, tokens_of
 from engine.asking.law import Answer, Step
-from engine.asking.one_text import Part, parts_of, question_of_text
+from engine.asking.one_text import Part, is_question, parts_of, question_of_text
 from engine.cards import RANKS, RAZZ_RANKS, parse_cards, plain_signs
 from engine.made.names import DRAWS, MADE
 from engine.ranges.orders import Order
@@ -51,17 +51,9 @@ def other_readings(text: str, table: Scenario, orders: Sequence[Order] = ()) -> 
             continue
         for other, words in _of_part(part, table):
             whole = f"{plain[: part.start]}{other}{plain[part.end :]}"
-            if _is_question(whole, table, orders):
+            if is_question(table, whole, orders):
                 result.setdefault(whole, Reading(whole, words))
     return tuple(result.values())[:MOST]
-
-
-def _is_question(text: str, table: Scenario, orders: Sequence[Order]) -> bool:
-    try:
-        question_of_text(table, text, orders)
-    except ScenarioError:
-        return False
-    return True
 
 
 def _of_part(part: Part, table: Scenario) -> Iterator[tuple[str, str]]:

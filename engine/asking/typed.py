@@ -8,12 +8,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.asking.answer import BY, GIVEN, Question
-from engine.asking.one_text import question_of_text
+from engine.asking.one_text import is_question, question_of_text
 from engine.cards import TextError
 from engine.ranges.orders import Order
 from engine.ranges.phrases import RANK_NAMES
 from engine.ranges.street_text import read_word
-from engine.scenario import Game, Scenario, ScenarioError
+from engine.scenario import Game, Scenario
 
 LONGEST = 400
 _ASKS = (
@@ -123,14 +123,14 @@ def as_question(table: Scenario, text: str, orders: Sequence[Order] = ()) -> str
     opening = OPENING.match(text)
     plain = text[opening.end() :] if opening else text
     for typed in (text, plain):
-        if _reads(table, typed, orders):
+        if is_question(table, typed, orders):
             return typed
     if len(text) > LONGEST:
         return text
     words = _names_as_places(" ".join(plain.replace("’", "'").split()), table)
     for pattern, meaning in (*_WORDS, *_RULES[table.game]):
         words = " ".join(re.sub(pattern, meaning, words, flags=re.IGNORECASE).split())
-    return words if _reads(table, words, orders) else text
+    return words if is_question(table, words, orders) else text
 
 
 def in_words(question: Question) -> tuple[Question, str]:
@@ -148,11 +148,3 @@ def _names_as_places(text: str, table: Scenario) -> str:
             if not name.isdigit():
                 text = re.sub(rf'(?<![\w"]){re.escape(name)}(?![\w"])', str(place), text, count=1, flags=re.IGNORECASE)
     return text
-
-
-def _reads(table: Scenario, text: str, orders: Sequence[Order]) -> bool:
-    try:
-        question_of_text(table, text, orders)
-    except ScenarioError:
-        return False
-    return True

@@ -28,6 +28,7 @@ from engine.journal.records import (
     checked_hand,
 )
 from engine.journal.schema import JournalError, check_current, migrate
+from engine.scenario.as_json import finite
 
 PARTS = ("", "-wal", "-shm", "-journal")
 """The files of an SQLite data base."""
@@ -136,8 +137,8 @@ class JournalFile:
             f"INSERT INTO decisions (hand, turn, {_DECIDED}) VALUES ({', '.join('?' * 18)})",
             *(hand, turn),
             *(decision.at, decision.street, decision.bankroll, decision.pot, decision.to_call),
-            *(advised.action, advised.chips, _finite(advised.growth), json.dumps(advised.law)),
-            *(done.action, done.chips, _finite(done.growth), json.dumps(done.law)),
+            *(advised.action, advised.chips, finite(advised.growth), json.dumps(advised.law)),
+            *(done.action, done.chips, finite(done.growth), json.dumps(done.law)),
             json.dumps(dict(decision.request)),
             decision.put_in,
             None if decision.called is None else json.dumps(decision.called),
@@ -341,7 +342,3 @@ def _text_or_bytes(value: bytes) -> str | bytes:
         return value.decode()
     except UnicodeDecodeError:
         return value
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

@@ -37,7 +37,7 @@ from engine.kelly.risk import (
     shrunk,
 )
 from engine.kelly.solver import growth_curve, zero_growth_bet
-from engine.scenario.as_json import AsJson
+from engine.scenario.as_json import AsJson, finite
 
 CASSANDRA = "Cassandra (as published)"
 NO_LEAST_BET = (
@@ -178,7 +178,7 @@ def kelly_answer(request: KellyRequest) -> KellyAnswer:
         interval=None if stderr is None else Interval(*_ends(interval(wager, terms, stderr))),
         pot=Pot(request.facts.total, request.facts.retained),
         to_call=request.facts.to_call,
-        bets=tuple(Bet(bet.action, bet.chips, _finite(bet.growth), bet.chip_ev) for bet in advice.bets),
+        bets=tuple(Bet(bet.action, bet.chips, finite(bet.growth), bet.chip_ev) for bet in advice.bets),
         zero_growth_bet=zero_growth_bet(wager, advice.zero.growth),
         sensitivity=Sensitivity(POINTS, *_ends(sensitivity(wager, terms))),
         break_even=break_even(wager.bankroll, won, price) if price > 0.0 else None,
@@ -224,18 +224,14 @@ def _cassandra(request: KellyRequest, outcomes: Outcomes, advised: float, *, nev
         math.floor(wager.bankroll * fraction + SLACK),
         done.action,
         done.chips,
-        _finite(done.growth),
-        _finite(advised - done.growth),
+        finite(done.growth),
+        finite(advised - done.growth),
     )
 
 
 def _ends(span: Span) -> tuple[BriefAdvice, BriefAdvice]:
     low, high = (BriefAdvice(end.fraction, end.best.chips, end.best.action) for end in (span.low, span.high))
     return low, high
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
 
 
 HALVINGS = 60

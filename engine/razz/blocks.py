@@ -20,10 +20,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.arrays import F64, I8, I64, U8
+from engine.arrays import F64, I64
 from engine.jobs import Guard, unguarded
 from engine.kernels.razz.draws import Aliases, Table, fill_ahead, fill_aliases
-from engine.razz.setup import RazzSetup
+from engine.razz.setup import RazzSetup, falling
+from engine.razz.tuples import NO_SLOT, card_slots
 
 WITHIN, BESIDE = 8, 1
 """The costs of two marks of one seat as far apart as two others of that seat, or as any others."""
@@ -60,7 +61,6 @@ MOST_MEETINGS = 1 << 25
 """Pairs of entries that two last blocks may have for one to look ahead to the other: a tenth of a second."""
 
 PILOT_DRAWS = 4096
-NO_SLOT = 5 * RANKS
 
 NANOSECONDS_PER_DRAW = 30.0
 NANOSECONDS_PER_ENTRY = 2.5
@@ -118,18 +118,9 @@ def _joined(one: _Block, other: _Block, live: I64) -> _Block | None:
     return _Block(one.seats + other.seats, result, ways, (one, other), starts, i, j, shares)
 
 
-def _falling(live: I64, taken: I64) -> F64:
-    """Return the products over ranks of the falling factorials (live)_taken, over the last axis; 0 beyond ``live``."""
-    ways = np.ones(np.broadcast_shapes(live.shape, taken.shape))
-    for k in range(4):
-        ways *= np.where(taken > k, np.maximum(live - k, 0), 1)
-    product: F64 = ways.prod(axis=-1)
-    return product
-
-
 def _probabilities(block: _Block, live: I64) -> F64:
     """Return float64[n]: how likely the multisets are when the block has the deck for itself."""
-    weights = block.ways * _falling(live, block.taken)
+    weights = block.ways * falling(live, block.taken)
     return np.asarray(weights / weights.sum())
 
 
@@ -170,7 +161,7 @@ def _acceptance(blocks: list[_Block], live: I64) -> float:
     accepted = np.ones(PILOT_DRAWS)
     for block in blocks:
         taken = block.taken[random.choice(len(block.ways), PILOT_DRAWS, p=_probabilities(block, live))]
-        accepted *= _falling(left, taken) / _falling(live, taken)
+        accepted *= falling(left, taken) / falling(live, taken)
         left = np.maximum(left - taken, 0)
     return max(float(accepted.mean()), 1e-9)
 
@@ -188,7 +179,7 @@ def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool
     starts = _starts([len(block.codes) for block in blocks])
     taken = _concatenated([block.taken for block in blocks], np.int8).reshape(-1, RANKS)
     share_starts, shares = _shares(nodes)
-    slots, chances = _slots(taken), _concatenated(weights, np.float64)
+    slots, chances = card_slots(taken).astype(np.uint8), _concatenated(weights, np.float64)
     if ahead:
         split, ahead_of = int(starts[1]), np.zeros(int(starts[1]))
         work = np.zeros(RANKS, np.int64), np.ones(NO_SLOT + 1)
@@ -258,13 +249,6 @@ def _aliases(weights: F64, starts: I64) -> Aliases:
 
 def _starts(sizes: list[int]) -> I64:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-
-
-def _slots(taken: I8) -> U8:
-    """Return uint8[n, width]: 5 * rank + count for the ranks taken, padded with ``NO_SLOT``."""
-    width = int((taken > 0).sum(axis=1).max(initial=0))
-    slots = np.where(taken > 0, 5 * np.arange(RANKS) + taken, NO_SLOT)
-    return np.sort(slots, axis=1)[:, :width].astype(np.uint8)
 
 
 def _concatenated(parts: list[NDArray[Any]], dtype: type) -> NDArray[Any]:

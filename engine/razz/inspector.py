@@ -16,7 +16,7 @@ from engine.details.inspection import RazzColumns, RazzInspection, RazzRow
 from engine.jobs import Guard, unguarded
 from engine.ranges.razz import Pattern, RazzHand, owner, row_texts, rows
 from engine.ranges.razz_text import standing
-from engine.razz.setup import read_razz
+from engine.razz.setup import falling, read_razz
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
 MOST_ROWS = 120_000
@@ -109,7 +109,7 @@ def _rows(hand: RazzHand, live: I64, seat: int, guard: Guard) -> _Rows:
     if len(items) == 1:
         choices[: len(items[0].slots)] = [not slot.particular for slot in items[0].slots]
     chosen = (ranks[:, choices, None] == np.arange(RANKS)).sum(axis=1)
-    combos = orders * np.rint(_falling(live, chosen)).astype(np.int64) // hand.orders_per_set
+    combos = orders * np.rint(falling(live, chosen)).astype(np.int64) // hand.orders_per_set
     weights = np.array([item.weight for item in items])[owners]
     left = (combos > 0) & (weights > 0)
     return _Rows(ranks[left], chosen[left], combos[left], np.array(kept)[owners[left]], weights[left], choices)
@@ -119,15 +119,6 @@ def _possible(hand: RazzHand, live: I64) -> tuple[I64, F64]:
     """Return the choices that ``live`` allows and their ways."""
     kept = (hand.choices <= live).all(axis=1)
     return hand.choices[kept], hand.ways[kept]
-
-
-def _falling(live: I64, taken: I64) -> F64:
-    """Return the products over ranks (the last axis) of the falling factorials (live)_taken."""
-    ways = np.ones(np.broadcast_shapes(live.shape, taken.shape))
-    for k in range(4):
-        ways *= np.where(taken > k, np.maximum(live - k, 0), 1)
-    product: F64 = ways.prod(axis=-1)
-    return product
 
 
 def _sums(others: list[tuple[I64, F64]], live: I64, most: int, guard: Guard) -> tuple[I64, F64] | None:
@@ -164,7 +155,7 @@ def _left(taken: I64, sums: I64, ways: F64, live: I64, guard: Guard) -> F64:
 def _table_product(live: I64, sums: I64) -> F64:
     """Return the products of (live)_sum over ranks for each row of ``sums``, by table."""
     counts = np.arange(5)
-    table = np.stack([_falling(live[:, None], np.full((RANKS, 1), k)) for k in counts], axis=1)
+    table = np.stack([falling(live[:, None], np.full((RANKS, 1), k)) for k in counts], axis=1)
     product = np.ones(len(sums))
     for rank in range(RANKS):
         product *= table[rank, sums[:, rank]]
@@ -181,8 +172,8 @@ def _drawn(taken: I64, others: list[tuple[I64, F64]], live: I64, trials: int, gu
     batches = np.zeros((BATCHES, len(taken)))
     chances = []
     for choices, ways in others:
-        full = ways * _falling(live, choices)
-        chances.append((full / full.sum(), _falling(live, choices)))
+        full = ways * falling(live, choices)
+        chances.append((full / full.sum(), falling(live, choices)))
     for batch in range(BATCHES):
         sums = np.zeros((trials, RANKS), np.int64)
         weights = np.ones(trials)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.arrays import F32, F64, I64
+from engine.arrays import F32, F64, I8, I64
 from engine.cards import DECK_SIZE, TextError
 from engine.games import GAMES
 from engine.ranges.razz import RazzHand, read_hand
@@ -262,3 +262,12 @@ class _Reader:
             free=0 if seat.folded else own - len(hand.cards) - hand.choice_slots,
             text=hand.text,
         )
+
+
+def falling(live: I64, taken: I64 | I8) -> F64:
+    """Return the products over ranks of the falling factorials (live)_taken, over the last axis; 0 beyond ``live``."""
+    ways = np.ones(np.broadcast_shapes(live.shape, taken.shape))
+    for k in range(4):
+        ways *= np.where(taken > k, np.maximum(live - k, 0), 1)
+    product: F64 = ways.prod(axis=-1)
+    return product

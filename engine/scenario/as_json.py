@@ -1,5 +1,6 @@
 """Frozen dataclasses as JSON objects: what their fields say of how they are written and read."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, field, fields
 from typing import Any, ClassVar, Self
@@ -86,3 +87,8 @@ class AsJson:
             absent = one.default if absent is None else absent
             values[one.name] = data.need(key, read) if absent is MISSING else data.get(key, read, absent)
         return cls(**values)
+
+
+def finite(value: float) -> float | None:
+    """Return a number, None for an infinite one or NaN, which JSON does not have."""
+    return value if math.isfinite(value) else None

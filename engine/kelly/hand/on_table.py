@@ -22,9 +22,9 @@ from engine.ranges.orders import Order, find_order
 from engine.ranges.street_text import read_streets, split_streets
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.folding import ANY, any_cards, with_fold
-from engine.table.hand_texts import HANDS, UNKNOWN, plain_cards
+from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.seat_ranges import known_mask
-from engine.table.slots import DOOR, seat_slot_texts
+from engine.table.slots import DOOR, holds_range, seat_slot_texts
 
 LATER = "it shows cards of a later street already; take them off to be advised on this one."
 BACK_IN_STEP = "take that back with Ctrl+Z, or go on; the next step puts the table right."
@@ -34,11 +34,11 @@ def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()
     """Return the scenario with the board and the folded seats of a hand; ``orders`` are the player's own."""
     any_folds = panel_of(scenario).tracker.setup.any_folds
     for i, player in enumerate(state.players):
-        if player.out or (any_folds and player.folded and i != state.hero and _is_range(scenario, i)):
+        if player.out or (any_folds and player.folded and i != state.hero and holds_range(scenario, i)):
             scenario = _sent_away(scenario, i, orders, out=player.out)
         else:
             back = brought_back(scenario, i)
-            as_it_is = player.folded and state.street > 0 and (GAMES[back.game].holdem_ranges or _is_range(back, i))
+            as_it_is = player.folded and state.street > 0 and (GAMES[back.game].holdem_ranges or holds_range(back, i))
             scenario = _folded_as_it_is(back, i) if as_it_is else with_fold(back, i, player.folded, orders)
     return replace(scenario, board=state.board if GAMES[scenario.game].board_cards else "")
 
@@ -260,10 +260,6 @@ def noted(scenario: Scenario, state: TableState, before: Ranges, *, new_hand: bo
             base = _base(text)
             texts.append(old if old is not None and _base(old) == base else base)
     return tuple(texts)
-
-
-def _is_range(scenario: Scenario, seat: int) -> bool:
-    return HANDS[scenario.game].is_range(scenario.seats[seat].cards)
 
 
 def _has_range(scenario: Scenario, seat: int) -> bool:

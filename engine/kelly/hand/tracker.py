@@ -8,7 +8,6 @@ bankroll on.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import NoReturn
 
 from engine.cards import TextError, parse_cards
 from engine.games import GAMES
@@ -27,7 +26,8 @@ from engine.kelly.hand.table import (
     not_legal,
 )
 from engine.kelly.pot import chips_text
-from engine.scenario import Game, Problem, ScenarioError
+from engine.scenario import Game
+from engine.scenario.reading import fail
 
 BOARD_CARDS = {"flop": 3, "turn": 1, "river": 1}
 SLACK = 10**-PLACES
@@ -54,11 +54,11 @@ def new_session(
     """
     seated = tuple(players)
     if len(seated) < 2 or not 0 <= hero < len(seated):
-        _refuse("players", "a hand needs hero and an opponent")
+        fail("players", "a hand needs hero and an opponent")
     if any(player.stack < 0.0 for player in seated):
-        _refuse("players", "a stack cannot be negative")
+        fail("players", "a stack cannot be negative")
     if bankroll < seated[hero].stack or bankroll <= 0.0:
-        _refuse("bankroll", "the bankroll includes the stack in front, and cannot be smaller")
+        fail("bankroll", "the bankroll includes the stack in front, and cannot be smaller")
     place = len(seated) - 1 if button is None else button
     state = TableState(game, stakes or Stakes(), seated, hero, bankroll, place)
     state = replace(state, street=street, board=board, dead=pot)
@@ -79,7 +79,7 @@ def apply_action(state: TableState, action: Action) -> TableState:
         state = _with(state, index, replace(state.players[index], cards=action.cards))
         return _logged(state, index, "cards", 0.0, action.note or action.cards)
     if state.over:
-        _refuse("action", "the hand is over: begin the next one")
+        fail("action", "the hand is over: begin the next one")
     if action.kind == "street":
         return _next_street(state, action)
     if action.kind == "showdown":
@@ -116,9 +116,9 @@ def _forced(state: TableState, action: Action) -> TableState:
     """An ante (nobody has to match it), a blind or bring-in (counts as a bet of the street)."""
     index = _player(state, action)
     if state.street or any(player.acted for player in state.players):
-        _refuse("action", "antes, blinds and the bring-in come before the betting")
+        fail("action", "antes, blinds and the bring-in come before the betting")
     if action.chips is None or action.chips <= 0.0:
-        _refuse("chips", f"how much is the {action.kind}?")
+        fail("chips", f"how much is the {action.kind}?")
     chips = min(action.chips, state.players[index].stack)
     before = state.price
     state = _put(state, index, chips, live=action.kind != "ante")
@@ -135,10 +135,10 @@ def _forced(state: TableState, action: Action) -> TableState:
 
 def _act(state: TableState, action: Action) -> TableState:
     if state.to_act is None:
-        _refuse("action", "the betting of this street is over")
+        fail("action", "the betting of this street is over")
     index = _player(state, action)
     if index != state.to_act:
-        _refuse("player", f"it is the turn of {state.players[state.to_act].name}")
+        fail("player", f"it is the turn of {state.players[state.to_act].name}")
     chips = 0.0 if action.kind == "fold" else _chips(state, index, action)
     if action.kind == "fold":
         state = _with(state, index, replace(state.players[index], folded=True, acted=True))
@@ -155,27 +155,27 @@ def _chips(state: TableState, index: int, action: Action) -> float:
     allowed = legal_actions(state, index)
     if action.kind == "check":
         if allowed.call:
-            _refuse("action", f"there are {chips_text(allowed.call)} to call")
+            fail("action", f"there are {chips_text(allowed.call)} to call")
         return 0.0
     if action.kind == "call":
         if not allowed.call:
-            _refuse("action", "there is nothing to call: this is a check")
+            fail("action", "there is nothing to call: this is a check")
         return allowed.call
     if action.kind != allowed.name:
-        _refuse("action", f"this would be a {allowed.name}")
+        fail("action", f"this would be a {allowed.name}")
     stack = state.players[index].stack
     if action.unchecked and action.chips is not None and allowed.call < action.chips <= stack + SLACK:
         return min(action.chips, stack)
     if allowed.low is None or allowed.high is None:
-        _refuse("action", "no bet or raise is possible now: call, check or fold")
+        fail("action", "no bet or raise is possible now: call, check or fold")
     chips = action.chips if action.chips is not None or not state.stakes.fixed else allowed.low
     if chips is None:
-        _refuse("chips", f"how much is the {action.kind}?")
+        fail("chips", f"how much is the {action.kind}?")
     if chips <= allowed.call:
         more = chips_text(state.players[index].street + allowed.call)
-        _refuse("chips", f"how much is the {action.kind}? It is to more than {more}")
+        fail("chips", f"how much is the {action.kind}? It is to more than {more}")
     if not allowed.low - SLACK <= chips <= allowed.high + SLACK:
-        _refuse("chips", not_legal(state.players[index], allowed, chips))
+        fail("chips", not_legal(state.players[index], allowed, chips))
     return chips
 
 
@@ -204,15 +204,15 @@ def _with_uncalled_back(state: TableState) -> TableState:
 def _next_street(state: TableState, action: Action) -> TableState:
     names = STREETS[state.game]
     if state.to_act is not None:
-        _refuse("action", f"it is still the turn of {state.players[state.to_act].name}")
+        fail("action", f"it is still the turn of {state.players[state.to_act].name}")
     if state.street + 1 >= len(names):
-        _refuse("action", "this was the last street: who wins the showdown?")
+        fail("action", "this was the last street: who wins the showdown?")
     board = _new_board(state, names[state.street + 1], action.cards)
     players = tuple(replace(p, street=0.0, acted=False) for p in state.players)
     state = replace(state, street=state.street + 1, board=board, players=players, last_raise=0.0, raises=0, to_act=None)
     first = action.player
     if first is not None and first not in state.live:
-        _refuse("player", "only a player who has not folded can act first")
+        fail("player", "only a player who has not folded can act first")
     before = state.button if first is None else first - 1
     state = replace(state, to_act=next_to_act(state, before))
     return _logged(state, None, state.street_name, 0.0, action.note or action.cards)
@@ -222,30 +222,30 @@ def _new_board(state: TableState, street: str, cards: str) -> str:
     spec = GAMES[state.game]
     if not spec.board_cards:
         if cards:
-            _refuse("cards", f"{spec.title.lower()} has no board: give each player its card")
+            fail("cards", f"{spec.title.lower()} has no board: give each player its card")
         return ""
     try:
         added = parse_cards(cards)
         parse_cards(f"{state.board} {cards}")
     except TextError as error:
-        _refuse("cards", error.message)
+        fail("cards", error.message)
     if len(added) != BOARD_CARDS[street]:
-        _refuse("cards", f"the {street} is {BOARD_CARDS[street]} card(s), not {len(added)}")
+        fail("cards", f"the {street} is {BOARD_CARDS[street]} card(s), not {len(added)}")
     return f"{state.board} {cards.strip()}".strip()
 
 
 def _showdown(state: TableState, action: Action) -> TableState:
     if state.to_act is not None:
-        _refuse("action", f"it is still the turn of {state.players[state.to_act].name}")
+        fail("action", f"it is still the turn of {state.players[state.to_act].name}")
     ranked = [i for place in action.ranking for i in place]
     if not ranked:
-        _refuse("ranking", "nobody is named: who has the best hand?")
+        fail("ranking", "nobody is named: who has the best hand?")
     if len(set(ranked)) != len(ranked) or not set(ranked) <= set(state.live):
-        _refuse("ranking", "name each winner once; only players who have not folded can win")
+        fail("ranking", "name each winner once; only players who have not folded can win")
     if not 0.0 <= action.rake <= sum(amount for amount, players in state.pots if len(players) > 1):
-        _refuse("rake", "the rake is a part of the pot")
+        fail("rake", "the rake is a part of the pot")
     if any(len(players) > 1 and not players & set(ranked) for _, players in state.pots):
-        _refuse("ranking", "nobody named can win one of the side pots: name the next best hands too")
+        fail("ranking", "nobody named can win one of the side pots: name the next best hands too")
     return _paid(state, action.ranking, action.rake, action.note)
 
 
@@ -272,10 +272,10 @@ def _paid(state: TableState, ranking: tuple[tuple[int, ...], ...], rake: float, 
 
 def _next_hand(state: TableState, action: Action) -> TableState:
     if not state.over:
-        _refuse("action", "the hand is not over yet")
+        fail("action", "the hand is not over yet")
     players = tuple(Player(p.name, p.stack, folded=p.stack <= 0.0) for p in state.players)
     if sum(not p.folded for p in players) < 2:
-        _refuse("action", "fewer than two players have chips")
+        fail("action", "fewer than two players have chips")
     state = replace(state, players=players, hand=state.hand + 1, street=0, board="", over=False)
     button = next(i for i in clockwise(state, state.button) if not players[i].folded)
     state = replace(state, button=button, last_raise=0.0, raises=0)
@@ -286,12 +286,12 @@ def _rebuy(state: TableState, action: Action) -> TableState:
     """Add chips to a stack between hands; hero's come from the bankroll."""
     index = _player(state, action)
     if not state.over:
-        _refuse("action", "chips can be added between hands only")
+        fail("action", "chips can be added between hands only")
     if action.chips is None or action.chips <= 0.0:
-        _refuse("chips", "how many chips are added?")
+        fail("chips", "how many chips are added?")
     stack = state.players[index].stack + action.chips
     if index == state.hero and stack > state.bankroll + SLACK:
-        _refuse("chips", f"the bankroll is {chips_text(state.bankroll)}")
+        fail("chips", f"the bankroll is {chips_text(state.bankroll)}")
     return _logged(
         _with(state, index, replace(state.players[index], stack=stack)), index, "rebuy", action.chips, action.note
     )
@@ -300,9 +300,9 @@ def _rebuy(state: TableState, action: Action) -> TableState:
 def _player(state: TableState, action: Action) -> int:
     index = state.to_act if action.player is None else action.player
     if index is None or not 0 <= index < len(state.players):
-        _refuse("player", "there is no such player")
+        fail("player", "there is no such player")
     if state.players[index].folded and action.kind not in ("rebuy", "cards"):
-        _refuse("player", f"{state.players[index].name} has folded")
+        fail("player", f"{state.players[index].name} has folded")
     return index
 
 
@@ -332,7 +332,3 @@ def _logged(state: TableState, index: int | None, action: str, chips: float, not
     name, stack = ("", None) if index is None else (state.players[index].name, state.players[index].stack)
     entry = Entry(state.hand, state.street_name, name, action, chips, state.pot, stack, state.bankroll, note, index)
     return replace(state, log=(*state.log, entry))
-
-
-def _refuse(field: str, message: str) -> NoReturn:
-    raise ScenarioError(Problem(field, message))
