@@ -48,12 +48,18 @@ class HeroContest(NamedTuple):
     ranks: I64
 
 
-@lru_cache(maxsize=256)
+KEPT_TABLES = 32
+"""Those of one pass through the ranks, and as many more: each takes a third of a megabyte against two others."""
+
+
+@lru_cache(maxsize=KEPT_TABLES)
 def following(others: int, later: tuple[int, ...]) -> I32:
     """Return the table of a rank, int32[kinds, states], without states that lead to five ranks where that is a loss;
     ``later``: the different ranks above it that each player is known to hold, hero first."""
     contest = hero_contest(others)
     lost = np.asarray((contest.ranks > 0).any(axis=1) & (contest.ranks + later > MOST_RANKS).any(axis=1))
+    if not lost.any():
+        return contest.table
     return np.where((contest.table >= 0) & lost[np.maximum(contest.table, 0)], np.int32(LOST), contest.table)
 
 
