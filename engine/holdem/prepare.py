@@ -19,7 +19,7 @@ from engine.holdem.setup import HoldemSetup, TableHands
 from engine.jobs import Guard, unguarded
 from engine.jobs.budget import AUTO_BUDGET
 from engine.ranges.filtered import left_on_street
-from engine.ranges.holdem import HoldemRange, live, parse_range
+from engine.ranges.holdem import HoldemRange, parse_range
 from engine.ranges.orders import Order, find_order
 from engine.ranges.street_filters import BOARD_OF_STREET, STREETS, Street, StreetFilter
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
@@ -241,6 +241,8 @@ class _Reader:
         self._ranges = [self._read_seat(index) for index in range(len(scenario.seats))]
         self._board = self._read_cards("board", scenario.board, "on the board", HOLDEM.board_cards)
         self._dead = self._read_cards("dead", scenario.dead, "dead", DECK_SIZE)
+        self._known_mask = card_mask(self._places)
+        self._free = (COMBO_MASKS & np.uint64(self._known_mask) == 0).astype(np.float64)
         for index, range_ in enumerate(self._ranges):
             if range_ is not None:
                 self._check_left(index, range_.weights)
@@ -325,11 +327,8 @@ class _Reader:
 
     def _check_left(self, index: int, weights: F64) -> None:
         """Complain if the cards known elsewhere leave nothing of ``weights`` float64[1326], the range of a seat."""
-        if index in self._known:
-            return
-        mask = card_mask(self._places)
-        if not live(weights, mask).any():
-            used = int(np.bitwise_or.reduce(COMBO_MASKS[weights > 0])) & mask
+        if index not in self._known and not weights @ self._free > 0.0:
+            used = int(np.bitwise_or.reduce(COMBO_MASKS[weights > 0])) & self._known_mask
             blockers = [c for c in self._places if used >> c & 1][:NAMED_CARDS]
             places = ", ".join(f"{card_text(c)} is {self._places[c]}" for c in blockers)
             self._complain(seat_field(index), f"no hand of this range is left: {places}")

@@ -28,7 +28,7 @@ from tests.e2e.soaking import Player
 from tests.gui.lateness import LatenessProbe
 
 MINUTES, SEED = 20.0, 1
-MEMORY_GOAL_MB = 600.0
+MEMORY_GOAL_MB = 480.0
 """With every page and dialog built and every chart exported."""
 
 
