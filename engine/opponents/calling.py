@@ -29,27 +29,39 @@ EQUAL = 9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CallingOrder:
-    """An opponent's hands, first to call first; groups of equally good combos.
+class Calls:
+    """An opponent's hands in groups of equally good ones, first to call first.
 
     ``share`` float64[groups]: how likely he holds each, hero's cards known, adding up to 1; ``outcomes``
     float64[groups, 3]: hero's (win, split, lose) against it; ``seen`` float64[groups]: its equity against what hero is
-    credited with, falling. ``combos``: the numbers of the combos of each group; ``held`` float64[1326]: how likely he
-    holds each combo. ``strength`` float64[1326]: the equity of every combo against what hero is credited with, NaN of
-    those out of play. ``left_out``: other players hold ranges, which are not counted.
+    credited with, falling.
     """
 
     share: F64
     outcomes: F64
     seen: F64
+
+    def hands(self) -> list[dict[str, float]]:
+        """Return them as ``hands`` of a reaction in a Kelly request."""
+        return [
+            {"p": float(p), "win": float(win), "split": float(split), "lose": float(lose)}
+            for p, (win, split, lose) in zip(self.share, self.outcomes, strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallingOrder(Calls):
+    """An opponent's combos as they call.
+
+    ``combos``: the numbers of the combos of each group; ``held`` float64[1326]: how likely he holds each combo.
+    ``strength`` float64[1326]: the equity of every combo against what hero is credited with, NaN of those out of play.
+    ``left_out``: other players hold ranges, which are not counted.
+    """
+
     combos: tuple[tuple[int, ...], ...]
     held: F64
     strength: F64
     left_out: bool
-
-    def hands(self) -> list[dict[str, float]]:
-        """Return them as ``hands`` of a reaction in a Kelly request."""
-        return hand_entries(self.share, self.outcomes)
 
     def calling(self, share: float) -> F64:
         """Return which part of each combo calls when ``share`` of all hands do, float64[1326]."""
@@ -59,14 +71,6 @@ class CallingOrder:
         for combos, weight in zip(self.combos, part, strict=True):
             result[list(combos)] = weight
         return result
-
-
-def hand_entries(share: F64, outcomes: F64) -> list[dict[str, float]]:
-    """Return ``hands`` of a reaction in a Kelly request: ``share`` float64[n], hero's ``outcomes`` float64[n, 3]."""
-    return [
-        {"p": float(p), "win": float(win), "split": float(split), "lose": float(lose)}
-        for p, (win, split, lose) in zip(share, outcomes, strict=True)
-    ]
 
 
 def run_calling_order(

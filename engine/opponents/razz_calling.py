@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.arrays import F64
 from engine.details.starting_hands import DownPairs, SeatPairs
 from engine.jobs.results import Snapshot
 from engine.kelly.outcomes import Outcomes, outcomes_of
-from engine.opponents.calling import EQUAL, hand_entries
+from engine.opponents.calling import EQUAL, Calls
 from engine.opponents.table import CREDITED
 from engine.ranges.razz_text import RazzText, parse_razz, written_slots
 from engine.razz.derived import with_down_cards
@@ -28,22 +27,10 @@ SEVENTH = 7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PairOrder:
-    """An opponent's pairs of down cards, first to call first; groups of equally good ones.
+class PairOrder(Calls):
+    """An opponent's pairs of down cards as they call; ``pairs``: the ranks of each group's pairs, 0 ace .. 12 king."""
 
-    ``share`` float64[groups]: how likely he holds each; ``outcomes`` float64[groups, 3]: hero's (win, split, lose)
-    against it; ``seen`` float64[groups]: its equity against what hero is credited with, falling. ``pairs``: the ranks
-    of each group's pairs, 0 ace .. 12 king.
-    """
-
-    share: F64
-    outcomes: F64
-    seen: F64
     pairs: tuple[tuple[tuple[int, int], ...], ...]
-
-    def hands(self) -> list[dict[str, float]]:
-        """Return them as ``hands`` of a reaction in a Kelly request."""
-        return hand_entries(self.share, self.outcomes)
 
 
 def run_pair_order(
