@@ -265,7 +265,8 @@ class _Reader:
 
 
 def falling(live: I64, taken: I64 | I8) -> F64:
-    """Return the products over ranks of the falling factorials (live)_taken, over the last axis; 0 beyond ``live``."""
+    """Return the products over ranks, the last axis, of the falling factorials (live)_taken, 0 beyond ``live``:
+    float64[n] of ``live`` int64[13] or [n, 13] and ``taken`` int64[n, 13] or int8[n, 13]."""
     ways = np.ones(np.broadcast_shapes(live.shape, taken.shape))
     for k in range(4):
         ways *= np.where(taken > k, np.maximum(live - k, 0), 1)
