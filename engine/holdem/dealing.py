@@ -6,7 +6,7 @@ showdown, those of the board and of one seat, at different distances on the circ
 most once in the windows of a set.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import combinations
@@ -39,36 +39,50 @@ Hands = list[tuple[int, int]]
 
 
 @cache
-def remaining_marks(size: int, to_come: int, uniform: int) -> Marks:
+def remaining_marks(size: int, to_come: int, uniform: int, blocks: bool = False) -> Marks:
     """Return sets of marks of ``to_come`` board cards and ``uniform`` hands on a circle of ``size`` cards.
 
     In a set the marks of the board are differently far apart, and together with each hand as nearly so as is found.
-    Multiplied by a number without a factor in common with ``size`` it is such a set again.
+    Multiplied by a number without a factor in common with ``size`` it is such a set again. With ``blocks`` the
+    windows are read in blocks that have no card in common, and where their number allows every card.
     """
+    cards = max(to_come + 2 * uniform, 1)
+    whole = size % cards == 0
+    block = max(size // cards if whole else (size // cards + 1) // 2, 1) if blocks else 1
+    number = np.arange(size, dtype=np.int64)
+    offsets = number // block + number % block * cards if blocks and whole else number
+    shared = {int(sign * offset % size) for offset in offsets[:block] for sign in (1, -1)}
     random = Random(size)
-    layouts = [_layout(_board(size, to_come, random), size, uniform) for _ in range(BOARDS_TRIED if uniform else 1)]
+    tried = BOARDS_TRIED if uniform else 1
+    layouts = [_layout(_board(size, to_come, shared, random), size, uniform, shared) for _ in range(tried)]
     board, hands, _ = min(layouts, key=lambda layout: layout[2])
     factors = np.array([f for f in range(1, size // 2 + 1) if gcd(f, size) == 1][:MOST_SETS] or [1])
     boards = np.array(board, dtype=np.int64) * factors[:, None] % size
     pairs = np.array(hands, dtype=np.int64).reshape(-1, 2) * factors[:, None, None] % size
-    return Marks(boards, pairs, int(max(boards.max(initial=0), pairs.max(initial=0))))
+    order = np.arange(len(factors))[:, None] * size + offsets * factors[:, None] % size
+    return Marks(boards, pairs, int(max(boards.max(initial=0), pairs.max(initial=0))), order.ravel())
 
 
-def _board(size: int, to_come: int, random: Random) -> list[int]:
-    """Return marks of a board, differently far apart where there is room for it."""
+def _apart(mark: int, others: Iterable[int], size: int, shared: set[int]) -> bool:
+    """Return whether no difference of a mark from ``others`` is ``shared``: windows so far apart share a card."""
+    return all((mark - other) % size not in shared for other in others)
+
+
+def _board(size: int, to_come: int, shared: set[int], random: Random) -> list[int]:
+    """Return marks of a board, differently far apart where there is room for it, but by nothing that is ``shared``."""
     board: list[int] = []
     for _ in range(to_come):
-        free = [mark for mark in range(size) if mark not in board]
-        apart = len(board) * (len(board) + 1) // 2
-        fair = [mark for mark in free if _distances([*board, mark], size).bit_count() == apart]
+        free = [mark for mark in range(size) if _apart(mark, board, size, shared)]
+        distances = len(board) * (len(board) + 1) // 2
+        fair = [mark for mark in free if _distances([*board, mark], size).bit_count() == distances]
         board.append(random.choice(fair or free))
     return board
 
 
-def _layout(board: list[int], size: int, uniform: int) -> tuple[list[int], Hands, int]:
+def _layout(board: list[int], size: int, uniform: int, shared: set[int]) -> tuple[list[int], Hands, int]:
     """Add the marks of hands to those of a board; return also how many distances are missing to perfection."""
     among = _distances(board, size)
-    free = [mark for mark in range(size) if mark not in board]
+    free = [mark for mark in range(size) if _apart(mark, board, size, shared)]
     to_board = {mark: sum({1 << _distance(mark, m, size) for m in board}) for mark in free}
 
     def different(hand: tuple[int, int]) -> int:
@@ -76,11 +90,12 @@ def _layout(board: list[int], size: int, uniform: int) -> tuple[list[int], Hands
         return (among | to_board[a] | to_board[b] | 1 << _distance(a, b, size)).bit_count()
 
     hands: Hands = []
-    taken: set[int] = set()
+    taken: list[int] = []
     for hand in sorted(combinations(free, 2), key=different, reverse=True):
-        if len(hands) < uniform and not taken & set(hand):
+        a, b = hand
+        if len(hands) < uniform and _apart(a, [b, *taken], size, shared) and _apart(b, taken, size, shared):
             hands.append(hand)
-            taken |= set(hand)
+            taken += hand
     return board, hands, -sum(different(hand) for hand in hands)
 
 
@@ -105,7 +120,7 @@ LARGER_OF_ONE_LIST = 4
 """How many times as large a group may be, in lanes and tuples, where all hands come from one list: the more draws a
 lattice makes, the more evenly they lie, and of one list nothing is rejected."""
 
-FEWEST_GROUPS = 256
+FEWEST_GROUPS = 128
 """Groups in a chunk, however small it is: fewer would not measure the spread."""
 
 FEWEST_LARGE_GROUPS = 32
@@ -164,7 +179,7 @@ class Dealer:
         self.hands = hand_draws(lists, guard)
         self._in_rests = 0 if self.lanes else to_come(setup)
         self._homes, self._guests = _homes(self._cards, lists)
-        self._marks = remaining_marks(len(self._homes), self._in_rests, len(self._uniform))
+        self._marks = remaining_marks(len(self._homes), self._in_rests, len(self._uniform), blocks=bool(lists))
         self.taken = self._in_rests + 2 * len(self._uniform)
         self.classes = _classes(setup.weights)
 
@@ -197,6 +212,11 @@ class Dealer:
     def most_windows(self) -> int:
         """The number of windows of a deck."""
         return len(self._cards) * len(self._marks.board)
+
+    def in_blocks(self, rests: int) -> bool:
+        """Return whether blocks of all cards, where there are any, are cut into so many rests."""
+        blocks, left = divmod(len(self._homes), max(self.taken, 1))
+        return left > 0 or not self.taken or blocks % rests == 0
 
     @property
     def hands_are_dear(self) -> bool:

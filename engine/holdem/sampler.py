@@ -175,7 +175,7 @@ class HoldemSampler:
         self._alike, most_alike = self._pilot()
         alike, most_alike = left * self._alike, left * most_alike
         more = {n: dealer.trials(n) - 1 for n in range(1, min(PILOT_RESTS, most) + 1)}
-        fair = [n for n in more if n == 1 or 1 + more[n] * most_alike <= DESIGN_EFFECT]
+        fair = [n for n in more if n == 1 or (dealer.in_blocks(n) and 1 + more[n] * most_alike <= DESIGN_EFFECT)]
         return min(fair, key=lambda n: dealer.cost(n) * (1 + more[n] * alike))
 
     def _pilot(self) -> tuple[float, float]:

@@ -111,6 +111,19 @@ def test_no_two_pairs_of_the_board_are_equally_far_apart():
         assert len(set(apart)) == len(apart)
 
 
+@pytest.mark.parametrize(
+    ("size", "to_come", "uniform", "block"), [(40, 5, 0, 8), (45, 5, 2, 5), (34, 5, 0, 3), (42, 5, 2, 2), (44, 0, 3, 4)]
+)
+def test_the_next_windows_beside_hands_have_no_card_in_common(size, to_come, uniform, block):
+    marks = remaining_marks(size, to_come, uniform, blocks=True)
+    assert sorted(marks.order.tolist()) == list(range(size * len(marks.board)))
+    for number, (board, hands) in enumerate(zip(marks.board, marks.hands, strict=True)):
+        order = marks.order[number * size : (number + 1) * size] - number * size
+        for first in range(0, size - block + 1, block):
+            windows = (order[first : first + block, None] + [*board, *hands.ravel()]) % size
+            assert len(np.unique(windows)) == windows.size
+
+
 @lean_kernel
 def make(count, known, marks, tables, state, windows):
     make_windows(count, known, marks, tables, state, windows)

@@ -6,9 +6,10 @@ the windows of one set of marks deal every card equally often.
 
 With hands that were drawn some of the cards are others, and still every card comes equally often. The hands drawn for a
 trial always have the same number of cards, so the same number is left. As many cards, those that the hands seldom hold,
-have a *home* in the deck that is shuffled; the others are *guests*. Windows are read from this deck as without hands.
-Where the hands hold a card that is at home, a guest that they do not hold takes its place: the first of these for the
-first such card, and so on.
+have a *home* in the deck that is shuffled; the others are *guests*. Windows are read from this deck as without hands,
+but in an order in which the next few have no card in common: these are the rests of a tuple. Where the hands hold a
+card that is at home, a guest that they do not hold takes its place: the first of these for the first such card, and so
+on.
 
 The shuffle has nothing to do with the hands, so each trial is a uniform draw from what they leave. The windows of one
 set of marks bring every place to every mark once: all cards that stay at home come equally often, guests on average.
@@ -27,12 +28,14 @@ from engine.kernels.jit import inlined, part
 class Marks(NamedTuple):
     """Where windows take their cards, by sets: ``board`` int64[sets, to come], ``hands`` int64[sets, uniform seats, 2].
 
-    ``reach``: how far the marks go from the first card of a window.
+    ``reach``: how far the marks go from the first card of a window. ``order`` int64[windows]: in which those of a deck
+    are read beside hands, set by set.
     """
 
     board: I64
     hands: I64
     reach: int
+    order: I64
 
 
 class Words(NamedTuple):
@@ -257,10 +260,11 @@ def deal_rests(
                 make_windows(made, known, marks, tables, state, windows)
                 at = 0
             to = i + k * tuples
-            key, suits = seated(source.board_keys[at], source.board_suits[at], away, tables, guests)
+            window = marks.order[at]
+            key, suits = seated(source.board_keys[window], source.board_suits[window], away, tables, guests)
             words.board_keys[to], words.board_suits[to] = key, suits
             for j in range(uniform.shape[0]):
-                key, suits = seated(source.keys[j, at], source.suits[j, at], away, tables, guests)
+                key, suits = seated(source.keys[j, window], source.suits[j, window], away, tables, guests)
                 words.keys[uniform[j], to], words.suits[uniform[j], to] = key, suits
             at += 1
             left -= 1
