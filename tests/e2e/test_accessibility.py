@@ -21,6 +21,9 @@ QT_SAYS = "AtSpiAdaptor::applicationInterface does not implement"
 """Where the registry is newer than Qt."""
 QT_MISSES = "Could not find accessible on path"
 """Where the client asks for what has gone a moment ago, such as a cell of a page of the other game."""
+QT_WAITED = "QSpiApplication::keyEventError"
+"""Where the registry took more than 100 ms to answer for a key: Qt hands it to the widget then, as behind an answer."""
+SAID_BY_QT = (QT_SAYS, QT_MISSES, QT_WAITED)
 
 
 def has_client():
@@ -43,4 +46,4 @@ def test_by_screen_reader_and_keys(story, tmp_path):
     text = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE_S)
     assert text.returncode == 0, f"{text.stdout}\n{text.stderr}"
     complaints = (tmp_path / "errors.txt").read_text().splitlines()
-    assert [line for line in complaints if QT_SAYS not in line and QT_MISSES not in line] == []
+    assert [line for line in complaints if not any(words in line for words in SAID_BY_QT)] == []

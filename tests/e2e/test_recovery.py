@@ -34,8 +34,8 @@ from engine import Seat
 from engine.kelly.fields import read_panel
 
 class Played(application.Application):
-    def __init__(self, *arguments):
-        super().__init__(*arguments)
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
         seats = (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5"))
         self.document.edit("Seats", seats=seats, kelly=read_panel({"advice": {"bankroll": 640}}))
 
