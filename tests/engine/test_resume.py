@@ -8,6 +8,7 @@ import threading
 
 import pytest
 
+from engine import __version__
 from engine.batches import answers_file
 from engine.batches.answers_file import AnswersFile
 from engine.batches.batch import answers
@@ -108,7 +109,9 @@ FOREIGN = {
     "input": b"".join(GIVEN),
     "picture": b"\x89PNG\r\n\x1a\n" + bytes(50),
     "UTF-16": "Grüße\n".encode("utf-16"),
-    "a record": b'{"steelwheel_resume": 1, "version": "0.1.0", "verb": "solve", "input": "input"}\n',
+    "a record": json.dumps(
+        {"steelwheel_resume": 1, "version": __version__, "verb": "solve", "input": "input"}
+    ).encode(),
 }
 
 
