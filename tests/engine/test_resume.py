@@ -109,9 +109,8 @@ FOREIGN = {
     "input": b"".join(GIVEN),
     "picture": b"\x89PNG\r\n\x1a\n" + bytes(50),
     "UTF-16": "Grüße\n".encode("utf-16"),
-    "a record": json.dumps(
-        {"steelwheel_resume": 1, "version": __version__, "verb": "solve", "input": "input"}
-    ).encode(),
+    "a record": b'{"steelwheel_resume": 1, "version": "%b", "verb": "solve", "input": "input"}\n'
+    % __version__.encode(),
 }
 
 
