@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -319,11 +320,11 @@ def test_data_folders_are_no_packages() -> None:
 
 
 def test_top_level_is_fixed() -> None:
-    """Looks at what git knows where there is a repository: build results and the like do not count."""
+    """Looks at what git knows where there are git and a repository: build results and the like do not count."""
     fixed = {"pyproject.toml", "README.md", "gui", "engine", "resources", "tests", "packaging"}
     joined = {"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md"}
     assert all((ROOT / name).exists() for name in fixed | joined)
-    if (ROOT / ".git").exists():
+    if (ROOT / ".git").exists() and shutil.which("git"):
         listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
         top = {line.split("/")[0] for line in listed.stdout.splitlines()}
         assert {name for name in top if not name.startswith(".")} <= fixed | joined
