@@ -7,6 +7,7 @@ Razz counts ranks from the ace: ``razz_rank``, 0 (ace) to 12 (king).
 
 import re
 from collections.abc import Iterable
+from unicodedata import category
 
 import numpy as np
 
@@ -146,6 +147,17 @@ def plain_name(text: str) -> str:
     if text.isprintable():
         return text
     return whole_text(text).translate(_NOT_IN_NAMES) or UNSHOWN
+
+
+def escaped(text: str) -> str:
+    """Return ``text`` as it can be written to a terminal: control characters, line ends included, as escapes.
+
+    Terminals obey the sequences that begin with ESC, and characters that turn the direction of a text can hide what it
+    says. Spaces of any width stay.
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() or category(sign) == "Zs" else repr(sign)[1:-1] for sign in text)
 
 
 def read_rank(text: str, at: int) -> tuple[str, int]:

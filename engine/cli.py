@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, TextIO, cast, get_args
 
 from engine.batches.answering import NotWrittenError, Shaped, answer_text, error_json
+from engine.cards import escaped
 from engine.files.input_files import decoded, digest_of, lines_of, unreadable, whole
 from engine.files.log import LOG, log_to_stderr, unforeseen
 from engine.files.regular_files import open_regular
@@ -77,11 +78,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _say(text: str) -> None:
-    """Tell people something on stderr, if there is one that takes it."""
+    """Print a message on stderr, if there is one that takes it; what it quotes cannot control the terminal."""
     if sys.stderr is None:
         return
     try:
-        print(f"steelwheel: {text}", file=sys.stderr, flush=True)
+        print(f"steelwheel: {escaped(text)}", file=sys.stderr, flush=True)
     except OSError:
         _leave_to_nobody(sys.stderr)
 
@@ -89,7 +90,7 @@ def _say(text: str) -> None:
 def _say_over(text: str) -> None:
     """Say something in place of what was said last, on a terminal."""
     with suppress(OSError):
-        print(f"\r\033[Ksteelwheel: {text}", end="", file=sys.stderr, flush=True)
+        print(f"\r\033[Ksteelwheel: {escaped(text)}", end="", file=sys.stderr, flush=True)
 
 
 def _leave_to_nobody(stream: TextIO) -> None:
@@ -131,7 +132,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Show the usage, and raise ScenarioError."""
-        _say(self.format_usage().rstrip())
+        _say(" ".join(self.format_usage().split()))
         raise ScenarioError(Problem("arguments", message))
 
     def print_help(self, file: object = None) -> None:

@@ -106,7 +106,7 @@ def _look_after(arguments: Sequence[str]) -> int:
         if not (options.self_test or options.repair or "remove" in options):
             parser.error("the following arguments are required: VERB")
     except ScenarioError as error:
-        _say(f"{error.problems[0].message}\n")
+        _say(error.problems[0].message)
         return BAD_ARGUMENTS
     except NotWrittenError:
         _leave_to_nobody(sys.stdout)
@@ -139,7 +139,7 @@ def _window_can_open() -> bool:
 
     reason = obstacle()
     if reason:
-        _say(f"{reason}\n")
+        _say(reason)
     return not reason
 
 
@@ -149,7 +149,7 @@ def _change_menu(*, remove: bool) -> int:
     try:
         return _tell(f"{remove_desktop_entry() if remove else add_desktop_entry()}\n")
     except OSError as error:
-        _say(f"the menu cannot be changed: {error}\n")
+        _say(f"the menu cannot be changed: {error.strerror or error}")
         return NOT_WRITTEN
 
 
@@ -173,7 +173,7 @@ def _repair() -> int:
         log_to_stderr()
         return repair(_tell)
     except KeyboardInterrupt:
-        _say("stopped: what is not compiled yet will be compiled when it is needed\n")
+        _say("stopped: what is not compiled yet will be compiled when it is needed")
         os._exit(INTERRUPTED)
 
 
@@ -184,25 +184,27 @@ def _end(signal_number: int, frame: object) -> None:
 
 def _tell(text: str) -> int:
     if sys.stdout is None:
-        _say("this cannot be written: standard output is closed\n")
+        _say("this cannot be written: standard output is closed")
         return NOT_WRITTEN
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
-            _say(f"this cannot be written: {error.strerror}\n")
+            _say(f"this cannot be written: {error.strerror}")
         _leave_to_nobody(sys.stdout)
         return NOT_WRITTEN
     return 0
 
 
 def _say(text: str) -> None:
-    """Write a line on stderr, if there is one that takes it."""
+    """Write a line on stderr, if there is one that takes it; what it quotes cannot control the terminal."""
+    from engine.cards import escaped
+
     if sys.stderr is None:
         return
     try:
-        sys.stderr.write(f"steelwheel: {text}")
+        sys.stderr.write(f"steelwheel: {escaped(text)}\n")
         sys.stderr.flush()
     except OSError:
         _leave_to_nobody(sys.stderr)

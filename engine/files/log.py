@@ -12,6 +12,8 @@ from pathlib import Path
 
 from platformdirs import user_log_path
 
+from engine.cards import escaped
+from engine.files.private import make_private
 from engine.scenario import Problem
 
 LOG = logging.getLogger("steelwheel.engine")
@@ -42,10 +44,10 @@ def unforeseen(error: Exception, given: str) -> Problem:
 
 
 class _OneLine(logging.Formatter):
-    """Leaves the traceback to the file."""
+    """Leaves the traceback to the file, and control characters of an input escaped: a terminal would obey them."""
 
     def format(self, record: logging.LogRecord) -> str:
-        record.message = record.getMessage()
+        record.message = escaped(record.getMessage())
         return self.formatMessage(record)
 
 
@@ -57,7 +59,7 @@ class _FaultFile(logging.Handler):
         text = f"{logging.Formatter().formatTime(record)} {record.getMessage()}\n{trace}\n"
         path = log_file()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_private(path.parent)
             if path.exists() and not path.is_file():
                 raise OSError
             if path.exists() and path.stat().st_size > LARGEST:
@@ -66,4 +68,4 @@ class _FaultFile(logging.Handler):
                 file.write(text)
         except OSError:
             with suppress(OSError, ValueError, AttributeError):
-                sys.stderr.write(trace)
+                sys.stderr.write("\n".join(map(escaped, trace.split("\n"))))

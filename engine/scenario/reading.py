@@ -29,6 +29,8 @@ MOST_TRIES = 1000
 """So many parts of a damaged text are tried in vain."""
 MOST_ENTRIES = 1000
 """Of a list of which every problem is noted."""
+MAX_UNKNOWN_KEYS = 20
+"""Unknown keys of one object that are reported one by one."""
 EMPTY_KEY = '""'
 """The name of the empty key in an error."""
 LARGEST = float(np.finfo(np.float64).max)
@@ -132,10 +134,12 @@ class Reader:
         self._value: Mapping[str, Any] = value if self._readable else {}
         if not self._readable:
             self._complain(Problem(path or "file", f"expected an object, found {_kind(value)}"))
-        for key in self._value:
-            if key not in keys:
-                name = self.path(shown(str(key), LONGEST_KEY) or EMPTY_KEY)
-                self._complain(Problem(name, f"unknown key; known are {', '.join(keys)}"))
+        unknown = [key for key in self._value if key not in keys]
+        for key in unknown[:MAX_UNKNOWN_KEYS]:
+            name = self.path(shown(str(key), LONGEST_KEY) or EMPTY_KEY)
+            self._complain(Problem(name, f"unknown key; known are {', '.join(keys)}"))
+        if len(unknown) > MAX_UNKNOWN_KEYS:
+            self._complain(Problem(path or "file", f"{len(unknown) - MAX_UNKNOWN_KEYS:,} more unknown keys"))
 
     def _complain(self, problem: Problem) -> None:
         raise ScenarioError(problem)

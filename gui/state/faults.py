@@ -13,7 +13,8 @@ from platformdirs import user_state_path
 from PySide6.QtCore import QObject, Signal
 
 from engine import Cancelled, ScenarioError, __version__
-from engine.cards import TextError
+from engine.cards import TextError, escaped
+from engine.files.private import make_private
 from engine.histories.hand import HandError
 from engine.journal.schema import JournalError
 from engine.ranges.library_files import LibraryError
@@ -41,7 +42,7 @@ class _LogFile(RotatingFileHandler):
     def emit(self, record: logging.LogRecord) -> None:
         path = Path(self.baseFilename)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_private(path.parent)
             if path.exists() and not path.is_file():  # a pipe, say, that nobody reads
                 return
         except OSError:
@@ -82,7 +83,8 @@ def print_fault(error: BaseException, more: str = "") -> None:
         logger.error("%s", f"{fault_details(error)}{more}")
     if sys.stderr is not None:
         with suppress(OSError, ValueError):
-            sys.stderr.write("".join((*traceback.format_exception(error), more)))
+            lines = "".join((*traceback.format_exception(error), more)).split("\n")
+            sys.stderr.write("\n".join(map(escaped, lines)))
 
 
 class LogMessages(QObject):

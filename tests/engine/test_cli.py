@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.cards import escaped
 from engine.cli import main
+from engine.scenario.reading import MAX_UNKNOWN_KEYS, Collector
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,7 +47,7 @@ def fails(call):
         assert status == 2
         error = json.loads(out)["error"]
         assert list(error) == ["field", "message", "position"]
-        assert error["message"] in err
+        assert escaped(error["message"]) in err
         return error["field"], error["message"], error["position"]
 
     return run
@@ -425,3 +427,37 @@ def test_known_cards_of_razz_may_have_numbers(capsys: pytest.CaptureFixture[str]
     assert len(answers[0]["notices"]) == 2 + len(answers[1]["notices"])
     assert main(["range", "A29", "--game", "razz", "--known", "14d"]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["field"] == "known"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "{file}"),
+        ("range", "AA, \x1b]0;owned\x07"),
+        ("range", "--order", "\x1b[2J", "15%"),
+        ("solve", "\x1b[31mno such file\x9b2J"),
+        ("range", "AA", "--\x1b[5m"),
+    ],
+)
+def test_what_a_message_quotes_cannot_control_the_terminal(call, tmp_path, arguments):
+    file = tmp_path / "scenario.json"
+    file.write_text(json.dumps(RIVER | {"\x1b[2J\x1b[1A\nsteelwheel: all is well": 1}), encoding="utf-8")
+    status, out, err = call(*(text.format(file=file) for text in arguments))
+    assert status == 2
+    for sign in out + err:
+        assert sign.isprintable() or sign in "\n", repr(sign)
+    assert "all is well" not in [line.removeprefix("steelwheel: ") for line in err.splitlines()]
+
+
+def test_many_unknown_keys_are_counted_and_not_listed(fails):
+    value = RIVER | {"kelly": {}} | {f"key {i}": i for i in range(100_000)}
+    field, message, _ = fails("solve", "-", stdin=json.dumps(value).encode())
+    assert (field, len(message) < 500) == ("key 0", True)
+    request = {"steelwheel_ask": 1, "table": "AA v KK", "event": "1 wins"} | {f"key {i}": i for i in range(100_000)}
+    assert fails("ask", "-", stdin=json.dumps(request).encode())[0] == "key 0"
+
+
+def test_a_collector_notes_a_bounded_number_of_unknown_keys():
+    fields = Collector({f"key {i}": i for i in range(1_000_000)}, ("a", "b"))
+    assert len(fields.problems) == MAX_UNKNOWN_KEYS + 1
+    assert fields.problems[-1].message == f"{1_000_000 - MAX_UNKNOWN_KEYS:,} more unknown keys"
