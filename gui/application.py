@@ -16,6 +16,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import RangeName, __version__
+from engine.files.private import PROGRAM_FOLDER, make_private
 from engine.ranges.library import presets
 from engine.ranges.orders import Order
 from gui.look.guard import Guarded
@@ -111,7 +112,9 @@ def _settings_store() -> tuple[QSettings, str]:
     text: list[str] = []
     if sys.platform == "win32":  # there are no pipes in folders
         return _ini(), ""
-    folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "steelwheel"
+    folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / PROGRAM_FOLDER
+    with suppress(OSError):  # Qt says so when it writes
+        make_private(folder)
     for path in (folder / SETTINGS, folder.parent / SETTINGS, *(place / LOCKED for place in (folder, folder.parent))):
         try:
             aside = move_what_is_no_file(path)
@@ -143,12 +146,14 @@ class Application:
     ) -> None:
         with ExitStack() as ending:
             self._compiling = compiler
-            self._build(application, settings, data or user_data_path("steelwheel", appauthor=False), ending)
+            self._build(application, settings, data or user_data_path(PROGRAM_FOLDER, appauthor=False), ending)
             self._ending = ending.pop_all()
 
     def _build(self, application: QApplication, settings: Settings, data: Path, ending: ExitStack) -> None:
         return_freed_memory()
         ending.enter_context(faults_logged(log_path()))
+        if data.is_dir():  # of version 1.0, which left it readable for everybody
+            make_private(data)
         self.settings = settings
         set_theme(settings.theme or system_theme())
         set_four_colours(settings.four_colours)

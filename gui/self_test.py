@@ -15,6 +15,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from engine import GAMES, Game, __version__
+from engine.files.private import make_private
 from engine.files.regular_files import check_regular, open_regular
 from engine.self_test import Check, CheckFailed, engine_checks
 from gui.application import Application
@@ -92,7 +93,7 @@ def _check_folders() -> str:
     for folder_of in (user_config_path, user_data_path, user_cache_path):
         path = folder_of("steelwheel", appauthor=False)
         try:
-            path.mkdir(parents=True, exist_ok=True)
+            make_private(path)
             with tempfile.TemporaryFile(dir=path):
                 pass
         except OSError as error:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import BinaryIO
 
+from engine.files.regular_files import read_available
 from engine.scenario import Problem, ScenarioError
 
 LARGEST_INPUT = 64_000_000
@@ -34,7 +35,7 @@ def digest_of(file: BinaryIO, path: str) -> str:
     digest = sha256()
     try:
         place = file.tell()
-        while part := file.read(PART):
+        while part := read_available(file, PART):
             digest.update(part)
         file.seek(place)
     except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
@@ -45,7 +46,7 @@ def digest_of(file: BinaryIO, path: str) -> str:
 def whole(file: BinaryIO, path: str) -> bytes:
     """Return the content of a file, one byte more than allowed at most."""
     try:
-        return file.read(LARGEST_INPUT + 1)
+        return read_available(file, LARGEST_INPUT + 1)
     except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
         raise unreadable(path, getattr(error, "strerror", None) or str(error)) from None
 

@@ -18,6 +18,7 @@ from typing import BinaryIO
 
 PROGRAM = __file__
 NO_FILE = "this is a device or a pipe, no file"
+NO_DATA = "this is a file of the system that has no end"
 BEGUN, READ, REFUSED, END = b"=", b"+", b"-", b"."
 """The messages of the process: that it begins; its data, or the number and words of an error; that this is all."""
 LOOK_S = 0.5
@@ -61,7 +62,19 @@ def read_regular(path: Path | str, most: int) -> bytes:
         OSError: it is no file, or cannot be read.
     """
     with open_regular(path) as file:
-        return file.read(most + 1)
+        return read_available(file, most + 1)
+
+
+def read_available(file: BinaryIO, size: int) -> bytes:
+    """Return at most ``size`` bytes of an open file.
+
+    Raises:
+        OSError: it cannot be read, or is a file of the system whose reader has to wait for data (``/proc/kmsg``).
+    """
+    data: bytes | None = file.read(size)
+    if data is None:
+        raise OSError(errno.EAGAIN, NO_DATA)
+    return data
 
 
 def _check(status: os.stat_result, path: Path | str) -> None:
@@ -69,6 +82,11 @@ def _check(status: os.stat_result, path: Path | str) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, NO_FILE, str(path))
+
+
+def reason(error: Exception) -> str:
+    """Return the message of ``error`` for a player: that of an error of the system without its number and path."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def answer_parent(verb: str, how: str, *paths: str) -> int:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -202,6 +203,8 @@ def played_from_json(value: Mapping[str, Any]) -> PlayedHand:
         _check(turn, texts=("action",), numbers=("chips",))
     played = PlayedHand(**{**value, "turns": turns})
     _check(played, texts=("session", "game", "at"), numbers=("place", "bankroll", "showdown"), perhaps=("left",))
+    for time in (played.at, *(turn.decision.at for turn in turns if turn.decision is not None)):
+        datetime.fromisoformat(time)
     if not isinstance(played.place, int):
         raise TypeError("place is no whole number")
     return played

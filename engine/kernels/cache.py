@@ -14,17 +14,22 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from engine.files.private import PROGRAM_FOLDER, is_trusted_folder, make_private
+
 VARIABLE = "NUMBA_CACHE_DIR"
 
 
 def choose_cache_folder() -> None:
-    """Set ``NUMBA_CACHE_DIR`` to a writable folder of this version of the kernels, unless it is set."""
+    """Set ``NUMBA_CACHE_DIR`` to a writable folder of this version of the kernels, unless it is set.
+
+    Kernels are loaded by pickle, which executes them: a folder that another user could have written to is passed over.
+    """
     if VARIABLE not in os.environ:
         os.environ[VARIABLE] = str(next(_writable_folders()))
 
 
 def _writable_folders() -> Iterator[Path]:
-    own = user_cache_path("steelwheel", appauthor=False) / "kernels" / sources_digest()
+    own = user_cache_path(PROGRAM_FOLDER, appauthor=False) / "kernels" / sources_digest()
     if _writable(own):
         yield own
     yield from (folder for kept in _kept_folders() if _writable(folder := kept / sources_digest()))
@@ -65,8 +70,8 @@ def sources_digest() -> str:
 
 def _writable(folder: Path) -> bool:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
         with tempfile.TemporaryFile(dir=folder):
-            return True
+            return is_trusted_folder(folder)
     except OSError:
         return False

@@ -18,6 +18,9 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from engine.files.private import is_ours_alone, make_private
+from engine.files.regular_files import open_regular
+
 SUFFIX = ".kernel"
 SUM_BYTES = 32
 LOG = logging.getLogger("steelwheel.kernels")
@@ -49,7 +52,7 @@ class KernelFiles:
     def _read(self, key: object) -> bytes | None:
         """Return what is in a file; None where there is none, or a damaged one, which is discarded."""
         path = self.path(key)
-        data = regular_file(path)
+        data = _own_file(path)
         if data is not None and not _as_written(path, data):
             report_damage(path)
             with suppress(OSError):  # it will be replaced
@@ -63,8 +66,9 @@ class KernelFiles:
         written = path.with_name(f"{path.name}.{uuid4().hex}.tmp")
         with suppress(OSError):
             try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                written.write_bytes(_checksum(path, data) + data)
+                make_private(path.parent)
+                with open(written, "wb", opener=_owner_only) as file:
+                    file.write(_checksum(path, data) + data)
                 os.replace(written, path)
             finally:
                 written.unlink(missing_ok=True)
@@ -72,6 +76,23 @@ class KernelFiles:
     def flush(self) -> None:
         """Delete them all."""
         delete(self._folder.glob(f"{self._name}-*{SUFFIX}*"))
+
+
+def _owner_only(path: str, flags: int) -> int:
+    """Open a file that only its owner may write, whatever the user's umask is."""
+    return os.open(path, flags, 0o644)
+
+
+def _own_file(path: Path) -> bytes | None:
+    """Return the content of a file that only this user or root can have written, else None.
+
+    The check is made on the open file, so that nobody can exchange it in between.
+    """
+    try:
+        with open_regular(path) as file:
+            return file.read() if is_ours_alone(os.fstat(file.fileno())) else None
+    except OSError:
+        return None
 
 
 def regular_file(path: Path) -> bytes | None:

@@ -29,6 +29,7 @@ from engine import (
     snapshot_to_json,
 )
 from engine.cards import whole_text
+from engine.files.regular_files import reason
 from engine.files.writing import bounded, write_atomically
 from engine.ranges.library_files import LibraryError, decode, read_bounded
 from engine.ranges.orders import Order
@@ -90,7 +91,7 @@ class AutosaveFile(OwnFile):
         try:
             text, seconds = read_bounded(self.path, LARGEST_FILE).decode(), self.path.stat().st_mtime
         except (OSError, LibraryError, UnicodeDecodeError) as error:
-            raise ScenarioError(Problem("file", str(error))) from error
+            raise ScenarioError(Problem("file", reason(error))) from error
         value = read_json(text)
         if not isinstance(value, dict) or value.get("steelwheel_autosave") != VERSION:
             raise ScenarioError(Problem("file", "no autosave of a version that can be read"))
@@ -390,7 +391,7 @@ class PinFile(QObject):
             pinned = pin_from_json(read_json(decode(read_bounded(first.path, LARGEST_FILE))))
             checked(pinned.scenario, self._document.orders)
         except (OSError, LibraryError, ScenarioError) as error:
-            why = error.problems[0] if isinstance(error, ScenarioError) else Problem("file", str(error))
+            why = error.problems[0] if isinstance(error, ScenarioError) else Problem("file", reason(error))
             aside = first.set_aside()
             self.trouble = f"The table that was pinned cannot be read ({why}); it is kept in {aside}"
             return

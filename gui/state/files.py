@@ -27,6 +27,7 @@ from urllib.parse import unquote_to_bytes
 
 from engine import ScenarioError
 from engine.cards import whole_text
+from engine.files.private import make_private
 from engine.files.regular_files import check_regular, read_regular
 from engine.files.writing import bounded, try_lock, write_atomically
 from engine.ranges.library_files import LibraryError, read_bounded
@@ -267,7 +268,7 @@ class SharedFile(Generic[T]):
         Raises:
             OSError: the folder cannot be written, or another window holds the file for too long.
         """
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(self.path.parent)
         with exclusive(self.path.with_name(self._kind.lock.format(self.path.name)), PATIENCE):
             yield
 
@@ -345,7 +346,7 @@ class SharedFolder:
         Raises:
             OSError: the folder cannot be written, or another window holds it for too long.
         """
-        self.path.mkdir(parents=True, exist_ok=True)
+        make_private(self.path)
         with exclusive(self.path / ".lock", PATIENCE):
             yield
 
@@ -391,7 +392,7 @@ class OwnFile:
         Raises:
             OSError: it cannot be written.
         """
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
         lock = FileLock.acquire(folder / f"{uuid.uuid4().hex[:12]}.lock")
         if lock is None:
             raise OSError("the folder for autosaves does not know locks")

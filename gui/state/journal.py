@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken
+from engine.files.private import make_private
+from engine.files.regular_files import reason
 from engine.files.writing import bounded, write_atomically
 from engine.journal.history import Curve, Deviation, Fan, Luck, curve, deviation, fan, luck
 from engine.journal.records import Hand, JournalRow, PlayedHand, played_from_json
@@ -202,7 +204,7 @@ class JournalWriter:
     def _opened(self) -> "JournalFile":
         from engine.journal.store import JournalFile
 
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_private(self._folder)
         return JournalFile(self._folder / FILE, WAIT_S)
 
     def _done(self, change: Change) -> Report:
@@ -220,7 +222,7 @@ class JournalWriter:
                 else:
                     file.drop_hand(change.number)
         except (JournalError, OSError) as error:
-            return Report(f"The journal stays as it is: {error}", is_error=True)
+            return Report(f"The journal stays as it is: {reason(error)}", is_error=True)
         return Report()
 
     def _report(self, report: Report) -> None:
@@ -241,8 +243,9 @@ class JournalWriter:
             self._taken_up, self.in_danger = [], False
         except OSError as failure:
             self.in_danger = True
-            what += f", and cannot be kept in a file meanwhile ({failure.strerror or failure})"
-        self.problem = f"{str(error)[:1].upper()}{str(error)[1:]}: {what}"
+            what += f", and cannot be kept in a file meanwhile ({reason(failure)})"
+        text = reason(error)
+        self.problem = f"{text[:1].upper()}{text[1:]}: {what}"
         self.damaged = isinstance(error, JournalError) and error.damaged
 
     def _settle(self) -> None:
@@ -495,7 +498,7 @@ class Journal(QObject):
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
-        self.message.emit(f"The journal cannot be used: {error}", True)
+        self.message.emit(f"The journal cannot be used: {reason(error)}", True)
 
 
 def _read(path: Path, number: int | None, cancel: CancelToken) -> Iterator[Overview]:

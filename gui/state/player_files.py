@@ -26,6 +26,7 @@ from engine import Game, Problem, Scenario, ScenarioError
 from engine.asking.library import LARGEST_FILE as LARGEST_QUESTIONS
 from engine.asking.library import NamedQuestion, dump_questions, read_questions
 from engine.cards import TextError, plain_name, whole_text
+from engine.files.regular_files import reason
 from engine.files.writing import write_atomically
 from engine.histories.marks import LARGEST_FILE as LARGEST_MARKS
 from engine.histories.marks import NO_MARK, Mark, Marks, dump_marks, read_marks
@@ -132,7 +133,7 @@ class OrderStore(QObject):
             try:
                 order = order_from_json(json.loads(read_bounded(path, LARGEST_ORDER)))
             except (OSError, ValueError, RecursionError, ScenarioError) as error:
-                self.message = f"The order of hands in {path.name} cannot be read: {error}"
+                self.message = f"The order of hands in {path.name} cannot be read: {reason(error)}"
                 continue
             if order.name not in self._known and order.name not in BUILT_IN_ORDERS:
                 self._known[order.name], self._paths[order.name] = order, path

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine import Problem, ScenarioError
 from engine.cards import whole_text
+from engine.files.regular_files import reason
 from engine.files.writing import write_atomically
 from engine.habits.counting import Habits, Player
 from engine.habits.kinds import as_kind
@@ -52,7 +53,7 @@ class PlayerStore(QObject):
                 try:
                     profile = read_profile(read_bounded(path, LARGEST_FILE))
                 except (OSError, LibraryError, ScenarioError) as error:
-                    self.message = f"The player in {path.name} cannot be read: {error}"
+                    self.message = f"The player in {path.name} cannot be read: {reason(error)}"
                     continue
                 self._saved.setdefault(profile.name, (path, profile))
         return self._saved

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, DetailResult, Problem, Scenario, ScenarioError, Snapshot, computation_key
 from engine.details.changes import SeatChange, changes
+from engine.files.regular_files import reason
 from engine.jobs.budget import estimated_seconds
 from engine.ranges.orders import Order
 from engine.table.folding import at_table, dealt_in, takes_part
@@ -386,7 +387,7 @@ class Session(QObject):
         self.filtering = False
         if isinstance(error, ScenarioError):
             self.problems = error.problems
-        self.failure = str(error)
+        self.failure = reason(error)
         self.changed.emit()
 
     @Slot()

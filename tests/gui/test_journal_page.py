@@ -330,7 +330,8 @@ def waiting(**changes):
 @pytest.mark.parametrize(
     "text",
     ["[{", "[1]", '[{"journal": 1, "played": {"turns": [1]}}]', "9" * 9000, "[" * 99999, waiting(session=[]),
-     waiting(game={}), waiting(place=2**70), waiting(bankroll="1"), waiting(left="1"), waiting(turns=[{"action": 1}])],
+     waiting(game={}), waiting(place=2**70), waiting(bankroll="1"), waiting(left="1"), waiting(turns=[{"action": 1}]),
+     waiting(at="the day before yesterday")],
 )  # fmt: skip
 def test_waiting_hands_that_cannot_be_read_are_told_of_and_stay(shown, text):
     path = shown.folder / "journal" / "waiting-x.json"

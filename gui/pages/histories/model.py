@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import GAMES, CancelToken, Game, Scenario, ScenarioError
 from engine.cards import whole_text
+from engine.files.regular_files import reason
 from engine.habits.counting import Habits, Player, Tally, site_of
 from engine.histories.assumed import Assuming
 from engine.histories.betting import betting_of_hand
@@ -629,7 +630,7 @@ class HistoriesModel(QObject):
             self.hand_changed.emit()
 
     def _fail(self, error: Exception) -> None:
-        self.problem = f"This cannot be worked out: {error}"
+        self.problem = f"This cannot be worked out: {reason(error)}"
         self.message.emit(self.problem, True)
         self.hand_changed.emit()
 

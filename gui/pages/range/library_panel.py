@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 
 from engine import GAMES, CancelToken, Game
 from engine.cards import TextError, whole_text
+from engine.files.regular_files import reason
 from engine.histories.splitting import decoded, in_another_language, looks_like_hands
 from engine.ranges.actions import Action, read_shares
 from engine.ranges.holdem import parse_range
@@ -334,7 +335,7 @@ class ImportBar(QWidget):
 
     @Slot(object, object)
     def _on_failed(self, key: object, error: Exception) -> None:
-        self.answered.emit(f"{NOT_IMPORTED}: {error}", True)
+        self.answered.emit(f"{NOT_IMPORTED}: {reason(error)}", True)
 
     @Slot()
     def _on_add(self) -> None:
