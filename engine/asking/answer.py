@@ -132,6 +132,18 @@ def check(question: Question, orders: Sequence[Order] = ()) -> None:
     _READERS[question.table.game](question, orders)
 
 
+def event_reader(table: Scenario, orders: Sequence[Order] = ()) -> Callable[[str], Event[Any]]:
+    """Return a reader of the texts of events about a table, for callers that read many of them.
+
+    The reader raises TextError if a text cannot be read.
+
+    Raises:
+        ScenarioError: the table itself cannot be read.
+    """
+    words, read_atom = _ATOM_READERS[table.game](table, orders)
+    return lambda text_: read_event(text_, read_atom, words.live)
+
+
 def to_json(table: Scenario, answer: Answer) -> dict[str, Any]:
     """Return an answer as JSON values: all seats are listed, folded ones without an equity."""
     nothing: tuple[float | None, ...] = (None,) * len(table.active_seats)
@@ -166,13 +178,13 @@ def _by_seat(table: Scenario, values: Sequence[float | None]) -> list[float | No
     return row
 
 
-def _events(question: Question, read_atom: Callable[[Phrase], A]) -> tuple[Event[A], Event[A] | None]:
+def _events(question: Question, words: Words, read_atom: Callable[[Phrase], A]) -> tuple[Event[A], Event[A] | None]:
     with naming("event"):
-        event = read_event(question.event, read_atom)
+        event = read_event(question.event, read_atom, words.live)
     if not question.given.strip():
         return event, None
     with naming(GIVEN):
-        return event, read_event(question.given, read_atom)
+        return event, read_event(question.given, read_atom, words.live)
 
 
 def _words(table: Scenario, streets: tuple[str, ...], known: int) -> Words:
@@ -184,16 +196,19 @@ _Asking = Callable[[Workers], Iterator[Step]]
 """A question that has been read: its answer, computed by workers."""
 
 
-def _read_holdem(question: Question, orders: Sequence[Order]) -> _Asking:
-    table = question.table
+def _holdem_atoms(table: Scenario, orders: Sequence[Order]) -> tuple[Words, holdem_atoms.HoldemReader]:
     with naming("board"):
         board = parse_cards(table.board)
     words = _words(table, holdem_atoms.STREETS, max(len(board) - 2, 0))
-    order = find_order(table.order, orders)
-    event, given = _events(question, holdem_atoms.HoldemReader(words, table.dialect, order, table.names))
+    return words, holdem_atoms.HoldemReader(words, table.dialect, find_order(table.order, orders), table.names)
+
+
+def _read_holdem(question: Question, orders: Sequence[Order]) -> _Asking:
+    words, read_atom = _holdem_atoms(question.table, orders)
+    event, given = _events(question, words, read_atom)
     with naming(BY):
         by = _holdem_by(question.by, words)
-    return partial(holdem.ask_holdem, table, order, event, given, by)
+    return partial(holdem.ask_holdem, question.table, read_atom.order, event, given, by)
 
 
 def _holdem_by(text_: str, words: Words) -> holdem.By | None:
@@ -213,16 +228,20 @@ def _holdem_by(text_: str, words: Words) -> holdem.By | None:
     return _one(text_, read)
 
 
-def _read_razz(question: Question, _orders: Sequence[Order]) -> _Asking:
-    table = question.table
+def _razz_atoms(table: Scenario, _orders: Sequence[Order] = ()) -> tuple[Words, razz_atoms.RazzReader]:
     lengths = tuple(_cards_of(seat, place) for place, seat in enumerate(table.seats))
     known = [length for seat, length in zip(table.seats, lengths, strict=True) if not seat.folded]
     words = _words(table, razz_atoms.STREETS, max(min(known, default=0) - razz_atoms.DOWN, 0))
     dealt = tuple(length if seat.folded else HAND for seat, length in zip(table.seats, lengths, strict=True))
-    event, given = _events(question, razz_atoms.RazzReader(words, dealt))
+    return words, razz_atoms.RazzReader(words, dealt)
+
+
+def _read_razz(question: Question, _orders: Sequence[Order]) -> _Asking:
+    words, read_atom = _razz_atoms(question.table)
+    event, given = _events(question, words, read_atom)
     with naming(BY):
-        by = _razz_by(question.by, words, dealt)
-    return partial(razz.ask_razz, table, event, given, by)
+        by = _razz_by(question.by, words, read_atom.lengths)
+    return partial(razz.ask_razz, question.table, event, given, by)
 
 
 def _cards_of(seat: Seat, place: int) -> int:
@@ -272,4 +291,8 @@ def _one(text_: str, read: Callable[[Phrase], B]) -> B | None:
     return event.atom
 
 
+_ATOM_READERS: dict[Game, Callable[[Scenario, Sequence[Order]], tuple[Words, Callable[[Phrase], Any]]]] = {
+    "holdem": _holdem_atoms,
+    "razz": _razz_atoms,
+}
 _READERS: dict[Game, Callable[[Question, Sequence[Order]], _Asking]] = {"holdem": _read_holdem, "razz": _read_razz}

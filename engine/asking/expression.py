@@ -6,7 +6,7 @@ The last words of an atom are those of hands, ranges or cards, which each game r
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Generic, Literal, TypeVar
@@ -123,14 +123,20 @@ def ranks_of_list(word: str, at: int, order: str, example: str) -> list[int]:
     return ranks
 
 
-def read_event(text: str, read_atom: Callable[[Phrase], A]) -> Event[A]:
+SOME_SEATS: dict[str, str] = {"any": "or", "all": "and"}
+"""Words in place of a seat: at least one of the live seats, each of them; with the operation that joins their atoms."""
+
+
+def read_event(text: str, read_atom: Callable[[Phrase], A], live: Sequence[int] = ()) -> Event[A]:
     """Return the event that ``text`` describes.
+
+    ``live``: the seats, from 0, that ``any`` and ``all`` stand for; without them both words are read by ``read_atom``.
 
     Raises:
         TextError: it cannot be read; the position is where it starts to go wrong.
     """
     check_length(text)
-    reader = _Reader(plain_signs(text), read_atom)
+    reader = _Reader(plain_signs(text), read_atom, live)
     event = reader.any_of(0)
     left = reader.token
     if left is not None:
@@ -140,8 +146,8 @@ def read_event(text: str, read_atom: Callable[[Phrase], A]) -> Event[A]:
 
 
 class _Reader(Generic[A]):
-    def __init__(self, text: str, read_atom: Callable[[Phrase], A]) -> None:
-        self._text, self._read_atom = text, read_atom
+    def __init__(self, text: str, read_atom: Callable[[Phrase], A], live: Sequence[int]) -> None:
+        self._text, self._read_atom, self._live = text, read_atom, live
         self._tokens = list(tokens_of(text))
         self._at = 0
 
@@ -176,7 +182,16 @@ class _Reader(Generic[A]):
                 raise TextError("this bracket is never closed", token.start)
             self._at += 1
             return event
-        return Event("atom", atom=self._read_atom(Phrase(self._text, list(self._atom_tokens()))))
+        return self._atom(list(self._atom_tokens()))
+
+    def _atom(self, tokens: list[Token]) -> Event[A]:
+        first, *rest = tokens
+        if first.word not in SOME_SEATS or not self._live:
+            return Event("atom", atom=self._read_atom(Phrase(self._text, tokens)))
+        seats = (Token(str(seat + 1), first.start, first.end) for seat in self._live)
+        atoms = (self._read_atom(Phrase(self._text, [seat, *rest])) for seat in seats)
+        events = tuple(Event("atom", atom=atom) for atom in atoms)
+        return events[0] if len(events) == 1 else Event(SOME_SEATS[first.word], events)
 
     def _atom_tokens(self) -> Iterator[Token]:
         """Yield the words up to the next ``and``, ``or`` or bracket that closes none of these."""
@@ -236,6 +251,11 @@ class Words:
     folded: tuple[bool, ...]
     streets: tuple[str, ...]
     known: int
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        """The seats, from 0, that have not folded."""
+        return tuple(seat for seat, folded in enumerate(self.folded) if not folded)
 
     def is_seat(self, token: Token) -> bool:
         """Return whether a word is a place or a name in quotes."""

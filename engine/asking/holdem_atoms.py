@@ -83,7 +83,7 @@ class HoldemReader:
             at = phrase.position
             return Dealt(STREETS.index(first.word), cards_mask(phrase.rest, at))
         if not self.words.is_seat(first):
-            message = complaint(first.text, ("board", "turn", "river"), "seat, board or street")
+            message = complaint(first.text, ("any", "all", "board", "turn", "river"), "seat, board or street")
             places = f"an event begins with a place (1 to {len(self.words.names)})"
             raise TextError(f"{message}: {places}, as in 1 flop set given 1 has 77", first.start)
         return self._of_seat(self.words.seat(first), phrase)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.asking.answer import BY, Question, steps
-from engine.asking.expression import Token, tokens_of
+from engine.asking.expression import SOME_SEATS, Token, tokens_of
 from engine.asking.law import Answer, Step
 from engine.asking.one_text import Part, is_question, parts_of, question_of_text
 from engine.cards import RANKS, RAZZ_RANKS, parse_cards, plain_signs
@@ -62,6 +62,9 @@ def _of_part(part: Part, table: Scenario) -> Iterator[tuple[str, str]]:
     yield from _or_first(part.text, tokens)
     for piece in _pieces(part.text, tokens):
         for other, words in _READERS[table.game](piece, table):
+            # "any A and any B" may be about two seats, so only readings of a single atom keep "any".
+            if piece.who.lower() in SOME_SEATS and " and " in other:
+                continue
             yield f"{part.text[: piece.start]}{other}{part.text[piece.end :]}", words
 
 

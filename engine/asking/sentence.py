@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.asking import holdem_atoms, razz_atoms
 from engine.asking.answer import BY, GIVEN
-from engine.asking.expression import AT_SHOWDOWN, NOW, ON_STREET, Token, tokens_of
+from engine.asking.expression import AT_SHOWDOWN, NOW, ON_STREET, SOME_SEATS, Token, tokens_of
 from engine.asking.holdem_atoms import BOARD_WORDS
 from engine.asking.one_text import EVENT, JOINTS, Part, parts_of
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, plain_signs
@@ -20,6 +20,7 @@ from engine.scenario import Game, Scenario
 SUIT_NAMES = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
 JOIN_TIPS = {"and": "both hold", "or": "at least one of them holds"}
 NOT_SO = "it is not so that"
+SOME_LABELS = {"any": "somebody", "all": "everybody"}
 BARE = ("nothing", "plays the board")
 """Classes without an *or better* that says something."""
 ARTICLES = {
@@ -283,6 +284,8 @@ class _Speaker:
     def _who(self, token: Token) -> str:
         if token.text.isdigit():
             return self._name(int(token.text) - 1)
+        if token.word in SOME_LABELS:
+            return SOME_LABELS[token.word]
         return str(json.loads(token.text)) if token.text.startswith('"') else f"the {token.word}"
 
     def _when(self, token: Token | None) -> str:
@@ -341,10 +344,13 @@ class _Speaker:
 
     def _whos(self, atom: _Atom, tokens: Sequence[Token], at: int, end: int, part: Part) -> Iterator[Choice]:
         who = atom.who
-        seat = who.text.isdigit() or who.text.startswith('"')
-        for place in self._seats():
-            whole = f"{place + 1}" if seat else f"{place + 1} {next(iter(AT_SHOWDOWN))}"
-            yield Choice(self._name(place), self._put(who.start, who.end if seat else atom.end, whole))
+        seat = who.text.isdigit() or who.text.startswith('"') or who.word in SOME_SEATS
+        seats = [(f"{place + 1}", self._name(place)) for place in self._seats()]
+        if len(self._table.active_seats) > 1:
+            seats += SOME_LABELS.items()
+        for text, label in seats:
+            whole = text if seat else f"{text} {next(iter(AT_SHOWDOWN))}"
+            yield Choice(label, self._put(who.start, who.end if seat else atom.end, whole))
         if self._tongue.board and who.word != "board":
             yield Choice("the board", self._put(who.start, atom.end, "board flop paired"))
         for card in self._tongue.cards:

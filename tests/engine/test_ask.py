@@ -65,6 +65,8 @@ HOLDEM_EVENTS = [
         and naive.standing(naive.holdem_order(d, (0, 1, 2), 5), 0) != "beaten"),
     ("1 behind flop and 2 has JTs", lambda d: naive.standing(naive.holdem_order(d, (0, 1, 2), 3), 0) == "beaten"
         and {card[0] for card in d["hands"][1]} == {"J", "T"}),
+    ("any turn set and not all river low pair+", lambda d: any(naive.holdem_has(d, seat, 4, "set") for seat in range(3))
+        and not all(naive.holdem_has(d, seat, 5, "low pair+") for seat in range(3))),
     ("board river paired or river [2-4]", lambda d: naive.paired(d["board"]) or d["board"][4][0] in "234"),
     ("board river connected and not river h", lambda d: naive.connected(d["board"]) and d["board"][4][1] != "h"),
     ("board river two-tone or board flop rainbow or board turn A",
@@ -93,6 +95,8 @@ RAZZ_EVENTS = [
         naive.standing(naive.razz_order(d, (0, 1), 7), 0) == "shared"),
     ("1 ahead sixth and 2 wins", lambda d: naive.standing(naive.razz_order(d, (0, 1), 6), 0) == "best" and
         naive.standing(naive.razz_order(d, (0, 1), 7), 1) == "best"),
+    ("any seventh pairs and not all seventh low T", lambda d: any(hand[6] in hand[:6] for hand in d["hands"])
+        and not all(naive.low(d, seat, 7, 9) for seat in range(2))),
     ("1 fifth low 7 and not 2 loses", lambda d: naive.low(d, 0, 5, 6) and
         naive.standing(naive.razz_order(d, (0, 1), 7), 1) != "beaten"),
 ]  # fmt: skip

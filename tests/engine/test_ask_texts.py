@@ -57,6 +57,8 @@ def test_errors_stand_where_they_are_in_the_whole_text(text: str, position: int)
 SENTENCES = {
     "1 flop top pair+": "Seat 1 | on the flop | has top pair or better | +",
     "not 1 wins and board turn two-tone": "not | Seat 1 | wins | and | the board | on the turn | is two-tone | +",
+    "any turn set and not all river low pair+":
+        "somebody | on the turn | has a set | and | not | everybody | on the river | has a low pair or better | +",
     "1 ahead now given river [9TJ]": "Seat 1 | is ahead | now | + | given that | the river | is 9, T or J | +",
     '("Seat 2" has QQ or 3 ties) by 1 river hand':
         "( | Seat 2 | holds | QQ | or | Seat 3 | ties | ) | + | split by | Seat 1: what it has on the river",
@@ -124,7 +126,18 @@ def test_what_else_a_text_may_mean(table: Scenario, text: str, other: str) -> No
         answer(question_of_text(table, reading.text), workers=1)
 
 
-@pytest.mark.parametrize("text", ["1 flop top pair+", "1 wins", "not 1 wins", "board turn A or turn h", "2 has random"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 flop top pair+",
+        "1 wins",
+        "not 1 wins",
+        "board turn A or turn h",
+        "2 has random",
+        "any has AK",
+        "any turn set, flush draw",
+    ],
+)
 def test_a_text_without_doubts(text: str) -> None:
     assert other_readings(text, TURN) == ()
 
