@@ -58,7 +58,12 @@ class Bet(AsJson):
 
 @dataclass(frozen=True, slots=True)
 class Cassandra(AsJson):
-    """Cassandra's bet as published, and what it comes to here."""
+    """Cassandra's bet as published, and what it comes to here.
+
+    ``fraction``: the root of its equation, a share of the bankroll. ``bet``: that of the bankroll in whole chips,
+    rounded down, as Cassandra bets. ``decision`` and ``chips``: this bet as the price and the limits allow it.
+    ``growth`` (None: everything may be lost) and ``growth_lost`` against the advice are those of ``chips``.
+    """
 
     label: str
     fraction: float
@@ -217,11 +222,13 @@ def _cassandra(request: KellyRequest, outcomes: Outcomes, advised: float, *, nev
     wager = request.wager
     pot = max(wager.pot, 0.0) / wager.bankroll
     fraction = cassandra_fraction(outcomes, pot, never_loses=never_loses)
-    done = fitted(wager, request.terms, fraction * wager.bankroll)
+    # Cassandra bets whole chips. Its chips, growth and loss are those of that bet, not of the fraction that it rounds.
+    bet = math.floor(wager.bankroll * fraction + SLACK)
+    done = fitted(wager, request.terms, float(bet))
     return Cassandra(
         CASSANDRA,
         fraction,
-        math.floor(wager.bankroll * fraction + SLACK),
+        bet,
         done.action,
         done.chips,
         finite(done.growth),

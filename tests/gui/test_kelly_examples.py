@@ -71,7 +71,7 @@ def test_why_not_what_cassandra_bets(kelly, qtbot):
     assert kelly.line == "Bet 1\u202f621 (full Kelly)"
     assert text(kelly, "kelly.why") == (
         "Why 1\u202f621 and not 1\u202f670, as Cassandra has it? Its equation takes the 150 chips retained in the pot "
-        "for odds on every chip that you add, though a check wins them too. The advice has 48.66 fewer chips on "
+        "for odds on every chip that you add, though a check wins them too. The advice has 48.15 fewer chips on "
         "average, but 0.013\xa0% more growth, with 32.8\xa0% of the bankroll at risk instead of 33.8\xa0%."
     )
 

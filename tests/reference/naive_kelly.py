@@ -7,7 +7,7 @@ what is left. The best size is searched for, not solved. Side pots (``behind`` i
 
 import math
 from dataclasses import dataclass
-from decimal import Decimal, localcontext
+from decimal import ROUND_FLOOR, Decimal, localcontext
 from itertools import pairwise
 from typing import Any
 
@@ -129,7 +129,8 @@ def advise(request: dict[str, Any]) -> Answer:
                 [(float(p), float(net / bankroll)) for p, net in results(request, best.action, best.chips)]
             )
         result = _cassandra(request)
-        theirs = _fitted(request, result * bankroll, zero)
+        whole = (result * bankroll + SLACK).to_integral_value(ROUND_FLOOR)  # Cassandra bets whole chips
+        theirs = _fitted(request, whole, zero)
         return Answer(optimum / bankroll, best, zero, share, halved, result, theirs, gain)
 
 

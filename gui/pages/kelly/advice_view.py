@@ -150,7 +150,7 @@ def fact_texts(question: Question) -> dict[str, str]:
         "halved": DASH if run.p_ever_halved is None else percent(run.p_ever_halved, exact_digits=1),
         "doubt": DASH if doubt is None else _sizes(doubt.low, doubt.high, answer, request),
         "nearby": DASH if band is None else _sizes(*band.bets, answer, request),
-        "cassandra": question.counting or cassandra_text(answer, request),
+        "cassandra": question.counting or cassandra_text(answer),
         "multiplied": "",
         "zero": DASH if answer.zero_growth_bet is None else chips(answer.zero_growth_bet),
         "needed": "" if needed is None else f"{percent(needed.growth)} ({percent(needed.chip_ev)})",

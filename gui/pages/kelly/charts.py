@@ -100,22 +100,18 @@ def _heading(question: Question, title: str, notes: tuple[str, ...]) -> Heading:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A marked bet: its name, a colour of the theme, a symbol, its chips and growth (minus infinity: all lost).
-
-    ``shown``: the chips in its label, where those are rounded.
-    """
+    """A marked bet: its name, a colour of the theme, a symbol, its chips and growth (minus infinity: all lost)."""
 
     name: str
     color: str
     symbol: str
     chips: float
     growth: float
-    shown: float | None = None
 
     @property
     def label(self) -> str:
         """The name and the chips."""
-        return f"{self.name} {chips(self.chips if self.shown is None else self.shown)}"
+        return f"{self.name} {chips(self.chips)}"
 
 
 def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
@@ -126,7 +122,7 @@ def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
         sizes.append(("Call", "muted", "s", call_size(answer)))
     if answer.zero_growth_bet is not None:
         sizes.append(("Zero growth", "bad", "x", answer.zero_growth_bet))
-    sizes.append((CASSANDRA, "warn", "t", wager.bankroll * answer.cassandra.fraction))
+    sizes.append((CASSANDRA, "warn", "t", float(answer.cassandra.bet)))
     optimum = wager.bankroll * answer.fraction
     # less than the price cannot be put in; without a bet nobody folds, though its limit has the folds
     if optimum >= call_size(answer) and not (optimum == 0.0 and answer.bet):
@@ -138,8 +134,7 @@ def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
     for name, color, symbol, size in sizes:
         less = name != "Call" and size < call_size(answer)  # than the price: that cannot be put in
         growth = -math.inf if less else evaluate_bet(wager, name.lower(), size).growth
-        # the published bet is in whole chips; its growth is that of its fraction
-        marks.append(Mark(name, color, symbol, size, growth, answer.cassandra.bet if name == CASSANDRA else None))
+        marks.append(Mark(name, color, symbol, size, growth))
     return tuple(marks)
 
 

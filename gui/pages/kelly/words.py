@@ -13,7 +13,6 @@ from engine.kelly.pot import effective_stacks
 from engine.kelly.request import KellyRequest
 from engine.kelly.risk import break_even
 from engine.kelly.sizes import (
-    ROUNDED,
     SLACK,
     Option,
     SizeCause,
@@ -194,12 +193,11 @@ def _check_reason(answer: KellyAnswer, request: KellyRequest) -> str:
     return f"{bet} would, in the long run, make your bankroll grow more slowly than checking does."
 
 
-def cassandra_text(answer: KellyAnswer, request: KellyRequest) -> str:
+def cassandra_text(answer: KellyAnswer) -> str:
     """Return Cassandra's bet as published, what it comes to here, and what it costs against the advice."""
     bet = answer.cassandra
     text, here = chips(bet.bet), chips(bet.chips)
-    wanted = (bet.bet, bet.fraction * request.wager.bankroll)
-    if not any(math.isclose(bet.chips, size, rel_tol=ROUNDED) for size in wanted):
+    if not math.isclose(bet.chips, bet.bet, rel_tol=SLACK):
         text += f" (here {bet.decision}{f' {here}' if bet.chips else ''})"
     if bet.growth is None:
         return f"{text}, could lose everything"
@@ -313,8 +311,7 @@ def why_cassandra(question: Question) -> str:
     if theirs.decision == answer.decision and math.isclose(theirs.chips, answer.bet, rel_tol=SAME):
         return ""
     ours = size_text(answer.bet, answer, request) if answer.bet else answer.decision
-    published = math.isclose(theirs.chips, theirs.fraction * request.wager.bankroll)
-    named = chips(theirs.bet if published else theirs.chips) if theirs.chips else theirs.decision
+    named = chips(theirs.chips) if theirs.chips else theirs.decision
     sentences = [f"Why {ours} and not {named}, as Cassandra has it?", _cause(answer, request, question.multiplied)]
     if theirs.chips:
         other = evaluate_bet(request.wager, theirs.decision, theirs.chips)
