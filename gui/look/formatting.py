@@ -131,6 +131,8 @@ _FIELD_TITLES = {
 DIGITS = 4
 THIN = "\u202f"
 NEGLIGIBLE = 5e-8
+CHIP_NOISE = 1e-12
+"""Error of sums of floats, as a share of an amount; below 1 in chips."""
 
 ADDED = {"bet": "Bet", "raise": "Raise, adding", "complete": "Complete, adding", "call": "Call"}
 TO = {"raise": "Raise to", "complete": "Complete to"}
@@ -138,11 +140,19 @@ TO = {"raise": "Raise to", "complete": "Complete to"}
 
 
 def chips(value: float) -> str:
-    """Return an amount in four digits or in whole chips, as in ``118.3`` or ``12 050``."""
+    """Return an amount: in full if it is a number of hundredths, as in ``5 034.5``, else in four digits or in whole
+    chips, as in ``118.3`` or ``12 050``.
+
+    Stacks, pots and bets are sums of what was typed: a half chip or a cent in them is no noise, however large they are.
+    Other amounts are computed.
+    """
     if value == 0.0:
         return "0"
-    digits = max(0, DIGITS - 1 - math.floor(math.log10(abs(value)) + 1e-12))
-    text = f"{value:,.{min(digits, 6)}f}".replace(",", THIN)
+    if abs(value - round(value, 2)) <= CHIP_NOISE * max(abs(value), 1.0):
+        digits = 2
+    else:
+        digits = min(max(0, DIGITS - 1 - math.floor(math.log10(abs(value)) + 1e-12)), 6)
+    text = f"{value:,.{digits}f}".replace(",", THIN)
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine import ScenarioError, loads
 from engine.details.changes import share_stderr
 from gui.look.formatting import (
+    chips,
     count,
     deals,
     describe_problem,
@@ -107,3 +108,24 @@ def test_a_version_that_cannot_be_read_is_said_to_be_the_version(value):
         (problem,) = caught.value.problems
         assert problem.field == key
         assert describe_problem(problem).startswith("Version: ")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (5034.5, "5 034.5"),  # halves of a split pot, however many chips there are
+        (118.37, "118.37"),
+        (12_050.25, "12 050.25"),
+        (0.1 + 0.2, "0.3"),
+        (3 * 1678.1666666666667, "5 034.5"),  # a third of the pot for each of three
+        (118.3333, "118.3"),  # computed, as an expected gain
+        (424.8312, "424.8"),
+        (5034.4987, "5 034"),
+        (0.0123456, "0.01235"),
+        (12_050.0, "12 050"),
+        (-2.5, "-2.5"),
+        (1e-13, "0"),
+    ],
+)
+def test_amounts_are_shown_in_full_to_the_hundredth_and_estimates_in_four_digits(value, text):
+    assert plain(chips(value)) == text
