@@ -93,11 +93,34 @@ def test_the_advice_is_the_engines_on_the_same_outcomes_and_goes_into_the_log(ex
     assert answer.decision == "bet"
     assert kelly.part("tracker.advice.line").accessibleName().startswith("Bet ")
     assert kelly.part("tracker.bet").property("role") == "primary"
+    shrunk = kelly.part("tracker.advice.shrunk", QLabel)
+    assert shrunk.text().startswith("shrunk for doubt")
     kelly.click(qtbot, "tracker.bet")  # the advised amount stands ready
     assert state(kelly).pot == 100 + answer.bet
     assert state(kelly).log[-1].note.startswith("advice: Bet ")
     assert kelly.page.tracker.model.question is None
     assert kelly.part("tracker.advice.line").accessibleName() == "The advice comes when it is your turn."
+    assert (shrunk.text(), shrunk.isVisible()) == ("", False)  # it belongs to that advice
+    kelly.document.undo_stack.undo()
+    assert shrunk.isVisible()
+    table = Scenario("holdem", (Seat("Hero", "QhQd"), Seat("Bob", "22+")))
+    kelly.document.open(table, None)
+    assert not shrunk.isVisibleTo(kelly.page)
+
+
+def test_half_chips_of_a_shared_pot_are_shown(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhAd", "AcAs", "22+"))
+    set_up(kelly, bankroll=5000, stacks=[1000] * 3, street=0, small_blind=1, big_blind=2, ante=1)
+    kelly.click(qtbot, "tracker.begin")
+    step(kelly, qtbot, "fold")
+    play_to_the_river(kelly, qtbot)
+    assert state(kelly).pot == 7
+    choose(kelly, "place0", 1)
+    choose(kelly, "place1", 1)
+    kelly.click(qtbot, "tracker.pay")
+    head, players = kelly.part("tracker.head", QLabel).text(), kelly.part("tracker.players", TableView)
+    assert head.endswith("bankroll 5\u202f000.5")
+    assert [players.text(row, 1) for row in range(3)] == ["1\u202f000.5", "1\u202f000.5", "999"]
 
 
 @pytest.fixture

@@ -79,19 +79,16 @@ class AdviceCard(AnswerCard):
 
     def show_message(self, text: str) -> None:
         """Show a text in place of an advice."""
+        self._show_go("", "")
         self._show_texts("", text)
 
     def render_question(self, question: Question) -> None:
         self._show_field(question)
-        text = shrunk_text(question)
-        self._shrunk.setText(text)
-        self._shrunk.setAccessibleName(text.replace("\n", " "))
-        self._shrunk.setEnabled(not question.stale)
-        self._shrunk.setVisible(bool(text))
         if question.answer is not None and question.request is not None:
             line = headline(question.answer, question.request, question.put_in, question.least_gain)
             why = reason(question.answer, question.request)
-            self._show_texts(*line, why, assumptions(question), stale=question.stale)
+            assumed, shrunk = assumptions(question), shrunk_text(question)
+            self._show_texts(*line, why, assumed, shrunk, stale=question.stale)
         elif question.by_chips is not None:
             why = odds_reason(question.by_chips, question.put_in)
             left_out = f"{question.missing} Until then by chips alone, the risk left out."
@@ -100,11 +97,17 @@ class AdviceCard(AnswerCard):
             problem = _wrong(question)
             self._show_texts("", question.missing or (f"Not yet: {_named(problem, question)}." if problem else ""))
 
-    def _show_texts(self, head: str, rest: str, why: str = "", assumed: str = "", *, stale: bool = False) -> None:
+    def _show_texts(
+        self, head: str, rest: str, why: str = "", assumed: str = "", shrunk: str = "", *, stale: bool = False
+    ) -> None:
+        """Show all texts of the card, so that none of an earlier advice stays; the bet ``shrunk`` for doubt is the only
+        one beside the line."""
         self._show_line(head, rest, stale=stale)
-        for part, text in ((self._reason, why), (self._assumes, assumed)):
+        for part, text in ((self._reason, why), (self._assumes, assumed), (self._shrunk, shrunk)):
             part.setText(text)
             part.setVisible(bool(text))
+        self._shrunk.setAccessibleName(shrunk.replace("\n", " "))
+        self._shrunk.setEnabled(not stale)
         self._keep_height()
         self.update()
 
@@ -145,7 +148,11 @@ class AdviceCard(AnswerCard):
         """Offer to go to the field that is wrong, else to one that is missing."""
         problem = _wrong(question) or next(iter(question.problems), None)
         title = "" if problem is None or not self._fields else field_title(problem.field, question.scenario)
-        self._field = problem.field if problem is not None and title else ""
+        self._show_go(problem.field if problem is not None and title else "", title)
+
+    def _show_go(self, field: str, title: str) -> None:
+        """Offer to go to a field with this title; "": to none."""
+        self._field = field
         self._go.setText(f"go to {title}")
         self._go.setAccessibleName(f"Go to {title}")
         self._go.updateGeometry()
