@@ -15,7 +15,6 @@ from gui.shell.guide import NEWS, Guide, contents, news, page_text
 
 PAGES = sorted(path.name for path in GUIDE.glob("*.md") if path.name != "README.md")
 LINK = re.compile(r"(!?)\[[^]]*\]\(([^)]+)\)")
-LONGEST = 4000
 IMAGE = QTextDocument.ResourceType.ImageResource
 
 
@@ -39,7 +38,6 @@ def test_every_page_is_in_the_contents_under_its_own_title():
 @pytest.mark.parametrize("name", ["README.md", *PAGES])
 def test_links_and_pictures_are_there(name):
     text = page_text(name)
-    assert len(text) < LONGEST  # a page is short
     for _, target in LINK.findall(text):
         assert (GUIDE / target).is_file(), target
 
