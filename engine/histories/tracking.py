@@ -1,13 +1,14 @@
 """A played hand as a hand of the Kelly tracker: its set-up and actions, as ``engine.kelly.hand.session`` saves them."""
 
 import math
+from dataclasses import replace
 
 from engine.games import GAMES
 from engine.histories.hand import Moment, Move, PlayedHand
 from engine.kelly.hand.saved import Action, Setup, Tracking
 from engine.kelly.hand.session import STAKES
-from engine.kelly.hand.table import Player, TableState, legal_actions
-from engine.kelly.hand.tracker import SLACK, apply_action, new_session
+from engine.kelly.hand.table import SLACK, Player, TableState, legal_actions
+from engine.kelly.hand.tracker import apply_action, new_session
 from engine.scenario import ScenarioError
 
 
@@ -23,7 +24,7 @@ def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> Tracking | No
         (Player(name, stack) for name, stack in zip(hand.names, hand.starting, strict=True)),
         hero=hero,
         bankroll=hand.starting[hero],
-        stakes=hand.stakes,
+        stakes=replace(hand.stakes, half_bet=hand.stakes.fixed),
         pot=hand.drop,
     )
     actions: list[Action] = []
@@ -64,6 +65,7 @@ def _setup(hand: PlayedHand, hero: int) -> Setup:
         "hero": hero,
         "button": len(hand.names) - 1,
         "fixed": hand.stakes.fixed,
+        "half_bet": hand.stakes.fixed or None,
         "dead": hand.drop or None,
     }
     return Setup().with_entries(result | stakes)

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from engine.histories.scenarios import scenario_at
 from engine.kelly.answer import answer_json
+from engine.kelly.fields import read_panel
 from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text
 from engine.kelly.hand.saved import Action
-from engine.kelly.hand.session import tracked
+from engine.kelly.hand.session import advanced, begun, tracked, with_setup
 from engine.kelly.hand.table import Player, Stakes, legal_actions
 from engine.kelly.hand.tracker import apply_action, blinds, new_session, replay
 from engine.kelly.request import read_kelly_request
-from engine.scenario import ScenarioError
+from engine.scenario import Scenario, ScenarioError, Seat
 from tests.engine.played_hands import hand_of_text
 
 BLINDS = Stakes(small_blind=15, big_blind=30)
@@ -246,6 +247,25 @@ def test_a_session_that_cannot_be(players, changes, field):
     assert caught.value.problems[0].field == field
 
 
+@pytest.mark.parametrize(
+    ("typed", "stacks"),
+    [
+        ([1000, 60], [1000, 60, 1000, 1000]),  # a short stack is nobody else's
+        ([60, None, 1000], [60, 1000, 1000, 1000]),
+        ([300], [300] * 4),
+        ([1500, 0], [1500, 0, 1500, 1500]),  # nor is that of a player who has lost everything
+    ],
+)
+def test_a_stack_that_is_not_typed_is_the_largest_one(typed, stacks):
+    seats = tuple(Seat(name, "random") for name in ("Hero", "A", "B", "C"))
+    setup = {"stacks": typed, "bankroll": 5000, "street": 1, "pot": 60}
+    table = Scenario("holdem", seats, board="7h 8h 2c", kelly=read_panel({"tracker": {"setup": setup}}))
+    assert [player.stack for player in tracked(begun(table)).state.players] == stacks
+    older = setup | {"names": ["Hero", "A", "B", "C"], "game": "holdem", "board": "7h 8h 2c", "stacks": [1000, 60]}
+    known = tracked(replace(table, kelly=read_panel({"tracker": {"setup": older, "actions": []}})))
+    assert [player.stack for player in known.state.players] == [1000, 60, 60, 60]  # as version 1.0 began it
+
+
 def test_all_in_for_less_makes_a_side_pot():
     players = [Player("Hero", 500), Player("A", 100), Player("B", 500)]
     start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
@@ -340,13 +360,92 @@ def test_hold_em_blinds_count_as_the_first_bet_of_fixed_limit():
     assert run(state, Action("raise"), Action("raise"), Action("raise")).raises == 4
 
 
+HALF = replace(FIXED, ante=0, half_bet=True)
+
+
+@pytest.mark.parametrize(
+    ("short", "half_bet", "name", "price", "raises", "again"),
+    [
+        # an all-in raise of a bet of 10, then the next raise: its name, its price, raises so far, may the bettor raise
+        (14, True, "complete", 20, 1, False),  # less than half a bet counts as none, and is completed
+        (15, True, "raise", 25, 2, True),
+        (20, True, "raise", 30, 2, True),
+        (14, False, "raise", 24, 2, False),
+        (15, False, "raise", 25, 2, False),  # only a whole raise reopens the betting
+        (20, False, "raise", 30, 2, True),
+        # an all-in bet
+        (4, True, "complete", 10, 0, False),
+        (5, True, "raise", 15, 1, True),
+        (5, False, "complete", 10, 1, False),
+    ],
+)
+def test_an_all_in_of_half_a_bet_counts_as_a_whole_one(short, half_bet, name, price, raises, again):
+    players = [Player("Hero", 500), Player("A", short), Player("B", 500), Player("C", 500)]
+    stakes = replace(HALF, half_bet=half_bet)
+    start = new_session("holdem", players, bankroll=500, stakes=stakes, street=1, pot=60)
+    first = Action("bet" if short > 10 else "check")
+    state = run(start, first, Action("raise" if short > 10 else "bet"))
+    allowed = legal_actions(state, 2)
+    assert (state.price, state.raises) == (short, raises)
+    assert (allowed.name, allowed.low, allowed.high) == (name, price, price)
+    calls = run(state, Action("call"), Action("call"))
+    assert (calls.to_act, legal_actions(calls, 0).low is not None) == (0, again)
+    more = run(state, Action(name), Action("fold"))
+    assert (more.price, more.raises) == (price, raises + 1)
+    assert legal_actions(more, 0).low == price - first.kind.startswith("bet") * 10 + 10  # a whole bet over that
+
+
+def test_several_small_all_ins_count_together_and_none_is_of_the_cap():
+    """Robert's rules, and those of the TDA: half of a bet has to come together before the betting is open again."""
+    players = [Player("Hero", 500), Player("A", 13), Player("B", 16), Player("C", 500)]
+    start = new_session("holdem", players, bankroll=500, stakes=HALF, street=1, pot=60)
+    state = run(start, Action("bet"), Action("raise"))
+    assert (state.raises, legal_actions(state, 2).name) == (1, "complete")
+    state = run(state, Action("complete"))
+    assert (state.price, state.raises, legal_actions(state, 3).low) == (16, 2, 26)
+    question = decision_of(run(state, Action("call")))
+    assert question["choices"] == {"call": 6, "raise": 16}
+
+
+def test_a_bring_in_is_completed_whatever_its_size():
+    """Half of what a completion adds has to come on top of it: a bring-in is no bet."""
+    players = [Player("Hero", 500), Player("A", 6), Player("B", 500)]
+    start = new_session("razz", players, bankroll=500, stakes=replace(HALF, bring_in=5))
+    state = run(start, Action("bring-in", 0, 5))
+    assert (legal_actions(state, 1).name, legal_actions(state, 1).low) == ("complete", 6)
+    small = run(state, Action("complete"))
+    assert (small.raises, legal_actions(small, 2).name, legal_actions(small, 2).low) == (0, "complete", 10)
+    players[1] = Player("A", 8)
+    state = run(new_session("razz", players, bankroll=500, stakes=replace(HALF, bring_in=5)), Action("bring-in", 0, 5))
+    large = run(state, Action("complete"))
+    assert (large.raises, legal_actions(large, 2).name, legal_actions(large, 2).low) == (1, "raise", 18)
+
+
+def test_sessions_begin_with_the_rule_of_half_a_bet_and_older_ones_go_on_without_it():
+    seats = tuple(Seat(name, cards) for name, cards in (("Hero", "AhKh"), ("A", "22+"), ("B", "random")))
+    setup = {"stacks": [500, 15, 500], "bankroll": 500, "fixed": True, "small_bet": 10, "street": 1, "pot": 60}
+    table = Scenario("holdem", seats, board="7h 8h 2c", kelly=read_panel({"tracker": {"setup": setup}}))
+    new = tracked(begun(table))
+    assert new.setup.half_bet is True
+    bet = advanced(begun(table), new, Action("bet"))
+    raised = tracked(advanced(bet, tracked(bet), Action("raise")))
+    assert legal_actions(raised.state, 2).low == 25
+    off = begun(with_setup(table, "half_bet", False))
+    assert tracked(off).state.stakes.half_bet is False
+    saved = {"setup": setup | {"names": ["Hero", "A", "B"], "game": "holdem", "board": "7h 8h 2c"}}
+    saved["setup"]["stacks"] = [500, 5, 500]
+    saved["actions"] = [{"kind": "check"}, {"kind": "bet"}, {"kind": "complete"}]  # of version 1.0: to 10, not to 15
+    older = tracked(replace(table, kelly=read_panel({"tracker": saved})))
+    assert (older.state.stakes.half_bet, older.state.price) == (False, 10)
+
+
 @given(st.data())
 def test_random_play_keeps_every_chip(data):
     """Chips are neither made nor lost, bankroll and stack move together, and every hand comes to an end."""
     stacks = data.draw(st.lists(st.integers(1, 300), min_size=2, max_size=5))
     players = [Player(f"P{i}", float(stack)) for i, stack in enumerate(stacks)]
     fixed = data.draw(st.booleans())
-    stakes = Stakes(2, 4, 1, fixed=fixed, small_bet=4, big_bet=8)
+    stakes = Stakes(2, 4, 1, fixed=fixed, small_bet=4, big_bet=8, half_bet=data.draw(st.booleans()))
     start = new_session("holdem", players, bankroll=players[0].stack + 1000, stakes=stakes)
     state = run(start, *blinds(start))
     boards = {0: "7h 8h 2c", 1: "Ks", 2: "3d"}

@@ -1,6 +1,6 @@
 """The hand tracker with unequal stacks: side pots, antes, and players who have lost everything."""
 
-from PySide6.QtWidgets import QComboBox, QLabel
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
 
 from engine.kelly.hand.record import log_text
 from engine.kelly.panel import request_values
@@ -54,6 +54,39 @@ def test_three_players_all_in_with_different_stacks(qtbot, tmp_path):
     kelly.click(qtbot, "tracker.pay")
     assert [player.stack for player in state(kelly).players] == [600, 300, 0]
     assert state(kelly).bankroll == 1100
+
+
+def test_the_set_up_shows_the_stack_that_an_empty_field_stands_for(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhAd", "KhKd", "22+", "random"))
+    empty = [kelly.part(f"tracker.stacks{i}", QLineEdit).placeholderText for i in range(4)]
+    assert [text() for text in empty] == ["needed", "as the first", "as the first", "as the first"]
+    kelly.write(qtbot, "tracker.stacks0", "1000")
+    kelly.write(qtbot, "tracker.stacks1", "60")
+    assert [text() for text in empty[2:]] == ["1000", "1000"]
+    kelly.write(qtbot, "tracker.bankroll", "5000")
+    kelly.click(qtbot, "tracker.begin")
+    assert [player.stack for player in state(kelly).players] == [1000, 60, 1000, 1000]
+
+
+def test_the_rule_of_half_a_bet_is_on_at_fixed_limit_and_can_be_turned_off(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhAd", "KhKd", "22+"), board="7h 8h 2c")
+    named(kelly, "Hero", "Bob", "Cid")
+    set_up(kelly, bankroll=1000, stacks=[500, 30, 500], street=1, pot=60)
+    box = kelly.part("tracker.halfBet", QCheckBox)
+    assert not box.isVisible()
+    kelly.part("tracker.fixed", QCheckBox).click()
+    assert (box.isVisible(), box.isChecked()) == (True, True)
+    kelly.write(qtbot, "tracker.smallBet", "20")
+    for raised, again in (("Raise to 50", True), ("Raise to 50", False)):
+        kelly.click(qtbot, "tracker.begin")
+        step(kelly, qtbot, "bet")
+        step(kelly, qtbot, "bet")
+        assert text(kelly, "bet", QPushButton) == raised
+        step(kelly, qtbot, "call")
+        assert (text(kelly, "turn"), kelly.part("tracker.bet").isVisible()) == ("Hero to act, 10 to call", again)
+        kelly.click(qtbot, "tracker.end")
+        if again:
+            box.click()
 
 
 def hold(kelly):

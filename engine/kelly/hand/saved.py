@@ -11,7 +11,7 @@ from engine.scenario import Game, Problem, ScenarioError
 from engine.scenario.as_json import AsJson, item
 from engine.scenario.entries import CHIPS, Entries, entry, forms_of, items_of, listed
 from engine.scenario.fields import Bounds, FieldSpec, described
-from engine.scenario.reading import LARGEST, boolean, integer, list_of, mapping, number, one_of, text
+from engine.scenario.reading import LARGEST, boolean, integer, list_of, mapping, number, one_of, or_none, text
 
 Kind = Literal[
     "ante",
@@ -121,8 +121,10 @@ class Setup(Entries):
 
     ``names``, ``game``, ``board``: those of the table when it began. ``session``: its name in a journal. ``common``:
     it is played with the bankroll of all tables. ``bettor``, ``caller``: what a range keeps of who bets or calls.
-    ``any_folds``: who folds holds any cards, not what does not play on. ``folds``: by seat to which share of first bets
-    on the flop, turn and river a player folds, where that is known of him.
+    ``half_bet``: whether the rule of half a bet holds at fixed limit (``Stakes``); None: yes in a session that begins,
+    no in one that began before there was that rule. ``any_folds``: who folds holds any cards, not what does not play
+    on. ``folds``: by seat to which share of first bets on the flop, turn and river a player folds, where that is known
+    of him.
     """
 
     names: tuple[str, ...] = entry(_names, (), once=True)
@@ -130,7 +132,8 @@ class Setup(Entries):
     stacks: tuple[float | None, ...] = described(
         SetupSpec(
             "", "Stack", "rows",
-            "All chips in front of the player before the hand; empty: as many as the one above", NEEDED, (),
+            "All chips in front of the player before the hand; empty: the largest of the stacks that you type", NEEDED,
+            (),
         )
     )  # fmt: skip
     bankroll: float | None = _amount("Your bankroll", NEEDED, "The stack in front is in it.")
@@ -158,6 +161,7 @@ class Setup(Entries):
     )  # fmt: skip
     dead: float = entry(number(0.0, LARGEST), 0.0)
     fixed: bool = entry(boolean, False)
+    half_bet: bool | None = entry(or_none(boolean), None)
     hero: int = entry(integer(), 0)
     button: int | None = entry(integer(), None)
     street: int = entry(integer(), 0, once=True)
@@ -168,6 +172,22 @@ class Setup(Entries):
     caller: str = entry(text, "")
     any_folds: bool = entry(boolean, False)
     folds: tuple[tuple[float | None, ...], ...] = entry(_shares, ())
+
+    @property
+    def largest_stack(self) -> float | None:
+        """The largest of the stacks that are typed, which is that of everybody whose stack is not; None without any."""
+        return max((stack for stack in self.stacks if stack is not None), default=None)
+
+    def with_all_stacks(self, count: int) -> "Setup":
+        """Return the set-up with the stacks of ``count`` players, where at least that of the first is typed.
+
+        A short stack limits what everybody can win, so that it is nobody else's unless it is typed for him.
+        """
+        largest = self.largest_stack
+        if largest is None or self.stacks[0] is None:
+            return self
+        stacks = (*self.stacks, *[None] * count)[:count]
+        return self.with_entry("stacks", [largest if stack is None else stack for stack in stacks])
 
     def fold_share(self, seat: int, street: int) -> float | None:
         """Return to which share of first bets on a street a player folds, None where that is not known."""

@@ -89,7 +89,9 @@ def tracked(scenario: Scenario, known: Tracked | None = None) -> Tracked | None:
 
 
 def start_of(scenario: Scenario, setup: Setup) -> TableState:
-    """Return the state that a session begins with; who has no stack typed has as much as the player before.
+    """Return the state that a session begins with.
+
+    In sessions of version 1.0 a player without a stack has as much as the one before; others have all stacks.
 
     Raises:
         ScenarioError: the fields of the set-up do not make one.
@@ -109,7 +111,8 @@ def start_of(scenario: Scenario, setup: Setup) -> TableState:
     small, big, ante, bring_in, small_bet, big_bet = (_number(setup.entered(key) or 0.0, key) for key in STAKES)
     if setup.fixed and not small_bet:
         raise ScenarioError(Problem("small_bet", "how much is the small bet?", incomplete=True))
-    stakes = Stakes(small, big, ante, bring_in, setup.fixed, small_bet, big_bet or 2 * small_bet)
+    big_bet = big_bet or 2 * small_bet
+    stakes = Stakes(small, big, ante, bring_in, setup.fixed, small_bet, big_bet, half_bet=setup.half_bet or False)
     street = _index(setup.street, len(STREETS[scenario.game]))
     if "game" in setup.rejected:
         raise ScenarioError(UNREADABLE)
@@ -136,6 +139,9 @@ def begun(scenario: Scenario, orders: Sequence[Order] = (), name: str = "") -> S
     """
     values: dict[str, Any] = {"names": tuple(seat.name for seat in scenario.seats), "game": scenario.game}
     setup = setup_of(scenario).with_entries(values | ({"session": name} if name else {}))
+    setup = setup.with_all_stacks(len(scenario.seats))
+    if setup.fixed and setup.half_bet is None:
+        setup = setup.with_entry("half_bet", True)
     if setup.street:
         setup = setup.with_entry("board", _board_to_join(scenario, setup.street))
     state = start_of(scenario, setup)

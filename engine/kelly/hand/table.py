@@ -16,11 +16,18 @@ BIG_BETS_FROM = 2
 """Street number from which fixed limit bets the big bet: the turn, fifth street."""
 PLACES = 9
 """Decimals of chips that are no noise of sums of floats."""
+SLACK = 10.0**-PLACES
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """Forced bets and limits in chips. ``fixed``: fixed limit, at most ``cap`` bets and raises a street."""
+    """Forced bets and limits in chips. ``fixed``: fixed limit, at most ``cap`` bets and raises a street.
+
+    ``half_bet``: the rule of card rooms for fixed limit. An all-in bet or raise of half a bet or more counts as a whole
+    one: it reopens the betting, and the next raise adds a bet to it. A smaller one counts as none: who has acted may
+    only call it, others may complete it. Without the rule only a whole bet or raise reopens the betting, and every
+    all-in bet or raise is one of the ``cap``.
+    """
 
     small_blind: float = 0.0
     big_blind: float = 0.0
@@ -30,6 +37,7 @@ class Stakes:
     small_bet: float = 0.0
     big_bet: float = 0.0
     cap: int = 4
+    half_bet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,9 @@ class TableState:
     outside the pots, the stack in front included. ``dead``: chips in the pot that belong to nobody (a pot
     that was there before). ``to_act``: whose turn it is; None when the street's betting is over.
     ``last_raise``: what a raise has to add at least; ``raises``: bets and raises on this street.
+    ``level`` and ``counted``, by the rule of half a bet: on which price of the street the next bet or raise builds, and
+    up to which price all chips are part of a counted bet or raise, or of a forced bet. Only below a bring-in or blind
+    of less than a bet is ``level`` the smaller one: 0.
     """
 
     game: Game
@@ -101,6 +112,8 @@ class TableState:
     dead: float = 0.0
     last_raise: float = 0.0
     raises: int = 0
+    level: float = 0.0
+    counted: float = 0.0
     to_act: int | None = None
     over: bool = False
     log: tuple[Entry, ...] = ()
@@ -179,8 +192,8 @@ def legal_actions(state: TableState, index: int) -> Legal:
     call = round(min(price - player.street, player.stack), PLACES)
     full = bet_size(state)
     name: Literal["bet", "raise", "complete"] = "bet" if price == 0.0 else "raise"
-    if 0.0 < price < full and state.stakes.fixed:
-        name, full = "complete", full - price
+    if is_incomplete(state):
+        name, full = "complete", round(full_price(state) - price, PLACES)
     capped = state.stakes.fixed and state.raises >= state.stakes.cap and len(state.live) > 2
     others = [i for i in state.live if i != index and state.players[i].stack > 0.0]
     if player.acted or capped or player.stack <= call or not others:
@@ -202,6 +215,27 @@ def bet_size(state: TableState) -> float:
     if stakes.fixed:
         return stakes.big_bet if state.street >= BIG_BETS_FROM else stakes.small_bet
     return max(state.last_raise, stakes.big_blind)
+
+
+def full_price(state: TableState) -> float:
+    """Return the price of the street to which a whole bet or raise of fixed limit goes."""
+    return bet_size(state) + (state.level if state.stakes.half_bet else 0.0)
+
+
+def is_incomplete(state: TableState) -> bool:
+    """Return whether the price is that of less than a bet, so that it is completed and not raised: a bring-in, a short
+    blind, or an all-in bet that does not count as a whole one."""
+    if not state.stakes.fixed or state.price == 0.0:
+        return False
+    if state.stakes.half_bet:
+        return state.price > state.level
+    return state.price < bet_size(state)
+
+
+def counts_as_whole(state: TableState, price: float) -> bool:
+    """Return whether a bet or raise of fixed limit to ``price`` counts as a whole one by the rule of half a bet: it has
+    at least half of the chips that a whole one adds. Several all-in bets count together."""
+    return 2 * (price - state.counted) >= full_price(state) - state.counted - SLACK
 
 
 def clockwise(state: TableState, index: int) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from engine.games import GAMES
 from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import (
     PLACES,
+    SLACK,
     STREETS,
     Entry,
     Player,
@@ -21,6 +22,7 @@ from engine.kelly.hand.table import (
     TableState,
     bet_size,
     clockwise,
+    counts_as_whole,
     legal_actions,
     next_to_act,
     not_legal,
@@ -30,7 +32,6 @@ from engine.scenario import Game
 from engine.scenario.reading import fail
 
 BOARD_CARDS = {"flop": 3, "turn": 1, "river": 1}
-SLACK = 10**-PLACES
 
 
 def new_session(
@@ -124,7 +125,8 @@ def _forced(state: TableState, action: Action) -> TableState:
     state = _put(state, index, chips, live=action.kind != "ante")
     if action.kind != "ante" and state.price > before:
         full = state.stakes.fixed and state.price >= bet_size(state)
-        state = replace(state, last_raise=state.price, raises=1 if full else 0)
+        level = state.price if full else 0.0
+        state = replace(state, last_raise=state.price, raises=1 if full else 0, level=level, counted=state.price)
     if action.kind == "bring-in":
         state = _with(state, index, replace(state.players[index], acted=True))
     before_turn = state.button if state.to_act is None else state.to_act - 1
@@ -181,15 +183,29 @@ def _chips(state: TableState, index: int, action: Action) -> float:
 
 def _bet(state: TableState, index: int, chips: float) -> TableState:
     """Put chips in; a full bet or raise gives everybody else the right to raise again."""
-    before, size = state.price, bet_size(state)
+    old = state
     state = _put(state, index, chips, live=True)
-    added = state.price - before
+    added = state.price - old.price
     if added > 0.0:
-        full = added >= size - SLACK or (state.stakes.fixed and state.price >= size - SLACK > before)
+        full = _is_full(old, state.price)
         if full:
-            state = replace(state, players=tuple(replace(p, acted=False) for p in state.players))
-        state = replace(state, last_raise=max(added, state.last_raise), raises=state.raises + 1)
+            players = tuple(replace(p, acted=False) for p in state.players)
+            state = replace(state, players=players, level=state.price, counted=state.price)
+        is_raise = full or not _by_half_bet(state)
+        state = replace(state, last_raise=max(added, state.last_raise), raises=state.raises + is_raise)
     return _with(state, index, replace(state.players[index], acted=True))
+
+
+def _is_full(state: TableState, price: float) -> bool:
+    """Return whether a bet or raise to ``price`` reopens the betting."""
+    if _by_half_bet(state):
+        return counts_as_whole(state, price)
+    size = bet_size(state)
+    return price - state.price >= size - SLACK or (state.stakes.fixed and price >= size - SLACK > state.price)
+
+
+def _by_half_bet(state: TableState) -> bool:
+    return state.stakes.fixed and state.stakes.half_bet
 
 
 def _with_uncalled_back(state: TableState) -> TableState:
@@ -209,7 +225,7 @@ def _next_street(state: TableState, action: Action) -> TableState:
         fail("action", "this was the last street: who wins the showdown?")
     board = _new_board(state, names[state.street + 1], action.cards)
     players = tuple(replace(p, street=0.0, acted=False) for p in state.players)
-    state = replace(state, street=state.street + 1, board=board, players=players, last_raise=0.0, raises=0, to_act=None)
+    state = replace(_without_bets(state), street=state.street + 1, board=board, players=players, to_act=None)
     first = action.player
     if first is not None and first not in state.live:
         fail("player", "only a player who has not folded can act first")
@@ -278,8 +294,13 @@ def _next_hand(state: TableState, action: Action) -> TableState:
         fail("action", "fewer than two players have chips")
     state = replace(state, players=players, hand=state.hand + 1, street=0, board="", over=False)
     button = next(i for i in clockwise(state, state.button) if not players[i].folded)
-    state = replace(state, button=button, last_raise=0.0, raises=0)
+    state = replace(_without_bets(state), button=button)
     return replace(_logged(state, None, "hand", 0.0, action.note), to_act=next_to_act(state, button))
+
+
+def _without_bets(state: TableState) -> TableState:
+    """Return the state before the first bet of a street."""
+    return replace(state, last_raise=0.0, raises=0, level=0.0, counted=0.0)
 
 
 def _rebuy(state: TableState, action: Action) -> TableState:

@@ -63,6 +63,7 @@ from gui.parts.build import (
     tab_in_order,
 )
 from gui.parts.choice_bar import FoldSwitch
+from gui.parts.field_text import write_chips
 from gui.parts.number_field import NumberField, heading
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine, TextEntry
@@ -86,6 +87,13 @@ INTRO = (
 )
 
 OWN_BANKROLL = "A bankroll of this table"
+HALF_BET = "An all-in of half a bet counts"
+HALF_BET_TIP = (
+    "<b>The rule of half a bet</b>, as card rooms play fixed limit: an all-in bet or raise of half a bet or more "
+    "counts as a whole one. Players who have acted may raise again, and the next raise adds a bet to it. A smaller one "
+    "counts as none: players who have acted may only call it, the others may complete it to a whole bet. Without this "
+    "rule only whole bets and raises reopen the betting."
+)
 LIMITS_TIP = "Blinds, antes, bring-in and bets of sessions that were begun before"
 KEEPS = {
     "bettor": (
@@ -143,11 +151,14 @@ class TrackerSetup(ShownWidget):
         column = filled(QVBoxLayout(), heading("Chips"), self._before, spacing=6)
         self._fixed = named(QCheckBox("Fixed limit"), "tracker.fixed", "Fixed limit")
         self._fixed.clicked.connect(self._on_fixed)
+        self._half_bet = named(QCheckBox(HALF_BET), "tracker.halfBet", HALF_BET, HALF_BET_TIP)
+        self._half_bet.clicked.connect(self._on_half_bet)
         self._own = named(QCheckBox(OWN_BANKROLL), "tracker.ownBankroll", OWN_BANKROLL, OWN_TIP)
         self._own.clicked.connect(self._model.bankroll.set_own)
         for key, spec in SPECS.items():
             if key == "small_bet":
                 column.addWidget(self._fixed)
+                column.addWidget(self._half_bet)
             field = self._fields[key] = NumberField(spec, f"tracker.{spec.object_name}", self)
             field.edited.connect(Keyed(field, self._on_edited, key).edited)
             column.addWidget(field)
@@ -168,10 +179,12 @@ class TrackerSetup(ShownWidget):
         scenario, setup = self._document.scenario, setup_of(self._model.bankroll.scenario)
         self._own.setChecked(self._model.bankroll.is_own)
         self._fit(len(scenario.seats))
+        largest = setup.largest_stack
+        others = "as the first" if largest is None else write_chips(largest)
         for i, (name, field) in enumerate(self._stacks):
             name.setText(scenario.seats[i].name)
             field.show_value(setup.item("stacks", i))
-            field.entry.setPlaceholderText(NEEDED if i == 0 else "as above")
+            field.entry.setPlaceholderText(NEEDED if i == 0 else others)
         names, spec = [seat.name for seat in scenario.seats], GAMES[scenario.game]
         last = len(names) - 1
         for key, items, chosen in (
@@ -192,6 +205,8 @@ class TrackerSetup(ShownWidget):
         now = limits_text(limits_of(setup))
         self._before.setCurrentIndex(played.index(now) if now in played else -1)
         self._fixed.setChecked(setup.fixed)
+        self._half_bet.setChecked(setup.half_bet is not False)
+        self._half_bet.setVisible(setup.fixed)
         for key, field in self._fields.items():
             field.show_value(setup.entered(key))
             field.setVisible(SPECS[key].shown(setup, spec.stud))
@@ -209,7 +224,8 @@ class TrackerSetup(ShownWidget):
             self._grid.addWidget(field.problem_line, 2 * i + 1, 0, 1, 2)
             self._stacks.append((name, field))
         amounts: list[QWidget] = [field.entry for field in self._fields.values()]
-        amounts.insert(list(self._fields).index("small_bet"), self._fixed)
+        at = list(self._fields).index("small_bet")
+        amounts[at:at] = [self._fixed, self._half_bet]
         stacks, combos = (field.entry for _, field in self._stacks), (combo for _, combo in self._combos.values())
         kept = (field.entry for field in self._keeps.values())
         tab_in_order(*stacks, *combos, self._before, *amounts, *kept, self._begin)
@@ -236,6 +252,10 @@ class TrackerSetup(ShownWidget):
     @Slot(bool)
     def _on_fixed(self, on: bool) -> None:
         self._set("fixed", on)
+
+    @Slot(bool)
+    def _on_half_bet(self, on: bool) -> None:
+        self._set("half_bet", None if on else False)
 
     @Slot(int)
     def _on_limits(self, index: int) -> None:
