@@ -26,7 +26,10 @@ Page = TypeVar("Page", bound=QWidget)
 LEAST_WIDTH = 498
 """The room of the widest page: the table beside it stays as wide as it is when that page is built."""
 PAGE_KEYS = (*(f"Ctrl+{digit}" for digit in "1234567890"), *(f"Ctrl+Alt+{digit}" for digit in "1234567890"))
-"""The shortcuts of the pages of a game, in their order: those from the eleventh on have Alt."""
+"""The shortcuts of the pages of a game, in the order of the tabs on screen: those from the eleventh on have Alt.
+
+The page that is there only while a table is pinned has none (Ctrl+F8 opens it): the keys of the others stay the same.
+"""
 
 
 class Pages(PageTabs):
@@ -82,7 +85,7 @@ class Pages(PageTabs):
         session.changed.connect(self._on_session_changed)
         self._show_pages_of_game()
         for place, key in enumerate(PAGE_KEYS):
-            QShortcut(QKeySequence(key), self).activated.connect(partial(self._turn_to, place))
+            QShortcut(QKeySequence(key), self).activated.connect(partial(self._on_key, place))
 
     @Slot(int)
     def _on_turned(self, tab: int) -> None:
@@ -204,14 +207,27 @@ class Pages(PageTabs):
             self._page(place)
         return [item for place in sorted(self._built) for item in self._built[place][1]]
 
-    def _turn_to(self, number: int) -> None:
-        """Show a page by its number among those of the game, from 0; the keyboard goes to one that is on show."""
-        if number >= self.count():
-            return
-        if self.currentIndex() == number:
-            page = self._page(self._places[number])
+    @property
+    def _keyed(self) -> list[int]:
+        """The tabs that have a shortcut, in the order of :data:`PAGE_KEYS`."""
+        return [tab for tab, place in enumerate(self._places) if not PAGES[place].of_pinned]
+
+    def key_of(self, tab: int) -> str:
+        """Return the shortcut of the page of a tab, "" if it has none."""
+        keyed = self._keyed
+        return PAGE_KEYS[keyed.index(tab)] if tab in keyed else ""
+
+    def _on_key(self, number: int) -> None:
+        """Show the page of a shortcut, by its index in :data:`PAGE_KEYS`."""
+        if number < len(self._keyed):
+            self._turn_to(self._keyed[number])
+
+    def _turn_to(self, tab: int) -> None:
+        """Show the page of a tab; if it is already displayed, move the keyboard focus into it."""
+        if self.currentIndex() == tab:
+            page = self._page(self._places[tab])
             (first_stop(page) or page).setFocus(Qt.FocusReason.TabFocusReason)
-        self.setCurrentIndex(number)
+        self.setCurrentIndex(tab)
 
     def _show_pages_of_game(self) -> None:
         """Show the pages of the game, of them the one with the title of that on show, else the first."""
@@ -220,11 +236,13 @@ class Pages(PageTabs):
             for tab in reversed(range(self.count())):
                 if self._places[tab] not in wanted:
                     self.removeTab(tab)
-            for tab, (place, key) in enumerate(zip(wanted, PAGE_KEYS, strict=False)):
+            for tab, place in enumerate(wanted):
                 if place not in self._places:
                     self.insertTab(tab, self._held[place], PAGES[place].title)
-                self.setTabToolTip(tab, f"{PAGES[place].title} ({key})")
+                self.setTabToolTip(tab, PAGES[place].title)
             self._places = wanted
+            for tab in self._keyed:
+                self.setTabToolTip(tab, f"{PAGES[wanted[tab]].title} ({self.key_of(tab)})")
             self.setCurrentIndex(next((tab for tab, place in enumerate(wanted) if PAGES[place].title == title), 0))
         self._on_turned(self.currentIndex())
 
@@ -292,8 +310,16 @@ class Pages(PageTabs):
 
     @Slot(str)
     def show_page(self, title: str) -> None:
-        """Show a page of the game by its title, and give it the keyboard."""
-        self._turn_to(next(tab for tab, place in enumerate(self._places) if PAGES[place].title == title))
+        """Show a page of the game by its title; if it is displayed already, move the keyboard focus into it."""
+        self._turn_to(self._tab_of(title))
+
+    @Slot(str)
+    def open_page(self, title: str) -> None:
+        """Show a page of the game by its title, without moving the keyboard focus."""
+        self.setCurrentIndex(self._tab_of(title))
+
+    def _tab_of(self, title: str) -> int:
+        return next(tab for tab, place in enumerate(self._places) if PAGES[place].title == title)
 
     @Slot()
     def show_tracker(self) -> None:

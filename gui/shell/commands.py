@@ -1,5 +1,6 @@
 """The commands of menus and buttons, independent of their appearance."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -34,6 +35,7 @@ from gui.state.table_input import TableInput
 from gui.table.table_panel import TEXT_WIDGETS
 
 DOORS = "Type the doors in a row, as in 9 7 K 2 3 T 8 4; F folds the seat just typed"
+EXAMPLE_PAGES = "pages.json"
 NO_DOOR = "Every seat has its door: New table (Ctrl+N), or an undo, makes room for others"
 OPEN_FILTER = f"{scenario_files.FILE_FILTER};;{SOLUTION_FILTER}"
 UNREADABLE = "unreadable"  # stands for the digest of a file that is there and cannot be read
@@ -64,6 +66,12 @@ class Pastes(Protocol):
         """Take it."""
 
 
+def example_page(path: Path) -> str:
+    """Return the title of the page that an example is about: its row in ``pages.json`` beside it."""
+    pages: dict[str, str] = json.loads((path.parent / EXAMPLE_PAGES).read_text(encoding="utf-8"))
+    return pages[path.name]
+
+
 class Commands(QObject):
     """Acts on the document, the session and files; ``message`` reports errors."""
 
@@ -72,6 +80,8 @@ class Commands(QObject):
     hands_opened = Signal(object)  # the paths of files of hand histories that are to be listed
     solution_opened = Signal(object)
     """Carries the path of a solution of the betting that is to be shown."""
+    page_opened = Signal(str)
+    """Carries the title of the page that an example is about."""
     comparison_requested = Signal()
     """Emitted when both tables are to be shown side by side."""
     conflict_changed = Signal()
@@ -197,12 +207,15 @@ class Commands(QObject):
             self.open_path(Path(name))
 
     def open_example(self, path: Path) -> None:
-        """Open a copy of an example: saving asks for a name. Hands are listed by their page."""
+        """Open a copy of an example, and the page that it is about: saving asks for a name. Hands are listed by their
+        page.
+        """
         if holds_hands(path):
             self.hands_opened.emit((path,))
             return
         opened = self._open(path, None)
         if opened is not None:
+            self.page_opened.emit(example_page(path))
             self.settings.add_recent(path)
             self.recent_changed.emit()
             self.message.emit(f"Opened {path.name}{without(opened)}", bool(opened.damaged))

@@ -261,6 +261,7 @@ class MainWindow(Guarded, QMainWindow):
         self.commands.recent_changed.connect(self._fill_recent)
         self.commands.hands_opened.connect(self.pages.open_hands)
         self.commands.solution_opened.connect(self.pages.open_solution)
+        self.commands.page_opened.connect(self.pages.open_page)
         self.commands.front_run.page = self.pages.own_run
         self.pages.run_changed.connect(self._refresh_actions)
         self.pages.run_changed.connect(self._run_bar.show_run)

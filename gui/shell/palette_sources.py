@@ -16,7 +16,7 @@ from engine.formats.one_line import format_line
 from gui.charts.view import ChartView
 from gui.export.files import FORMATS
 from gui.export.menu import ExportMenu
-from gui.pages.pages import PAGE_KEYS, Pages
+from gui.pages.pages import Pages
 from gui.pages.specs import Place
 from gui.parts.build import without_marks
 from gui.shell.guide import contents
@@ -216,11 +216,11 @@ INTO = " › "
 FILES = ", ".join(form.suffix.upper() for form in FORMATS if form.chart is not None)
 
 
-def page_items(pages: QTabWidget) -> list[PaletteItem]:
+def page_items(pages: Pages) -> list[PaletteItem]:
     """Return the pages of the game."""
     return [
-        PaletteItem(pages.tabText(tab), "page", partial(pages.setCurrentIndex, tab), key)
-        for key, tab in zip(PAGE_KEYS, range(pages.count()), strict=False)
+        PaletteItem(pages.tabText(tab), "page", partial(pages.setCurrentIndex, tab), pages.key_of(tab))
+        for tab in range(pages.count())
     ]
 
 

@@ -34,7 +34,7 @@ SHORTCUTS = (
             ", ".join(spec.title for spec in GAMES.values()).capitalize(),
         ),
         ("Ctrl+1 … Ctrl+9, Ctrl+0", "The pages on the right; once more: the keyboard goes into the page, Esc back"),
-        ("Ctrl+Alt+1", "The eleventh page; the key of each stands in its tool tip and behind Ctrl+K"),
+        ("Ctrl+Alt+1", "The eleventh page; the tool tip of each tab shows its key"),
     )),
     ("The matrix", (
         ("Arrows, Shift", "Move; Shift selects more; Home, End, Page up and down go all the way"),

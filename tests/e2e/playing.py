@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTabWidget, QWidget
 
 from gui.application import Application
 from gui.look.styling import prepare_style
-from gui.pages.pages import PAGE_KEYS
 from gui.shell.main_window import DEFAULT_SIZE
 from gui.state.settings import Settings
 
@@ -58,7 +57,7 @@ def go_to(app, title):
 
 def press_page_key(app, title, times=1):
     """Press the key that shows the page of this title; again, it gives the page the keyboard."""
-    keys = QKeySequence(PAGE_KEYS[_place(app, title)])[0]
+    keys = QKeySequence(app.main_window.pages.key_of(_place(app, title)))[0]
     for _ in range(times):
         QTest.keyClick(QApplication.focusWidget() or app.main_window, keys.key(), keys.keyboardModifiers())
 

@@ -37,7 +37,7 @@ from engine import RunOptions, Scenario, Seat
 from gui.application import Application
 from gui.export.files import FORMATS
 from gui.look.theme import Paper
-from gui.pages.pages import PAGE_KEYS
+from gui.pages.specs import PAGES
 from tests.gui.object_names import PARTS_OF_QT, pattern
 
 RUN_SECONDS = 1.0
@@ -171,13 +171,17 @@ class Player:
             yield f"group {groups.tabText(group)}", partial(self._click_tab, groups, group)
 
     def _turn(self, tab: int) -> None:
-        """Show a page, by its key where the tabs of another group are in sight."""
+        """Show a page, by its key if it has one and the tabs of another group are displayed."""
         pages = self.window.pages
-        if self._by_keys or not pages.isTabVisible(tab):
-            QTest.keySequence(self.window, QKeySequence(PAGE_KEYS[tab]))
+        if pages.key_of(tab) and (self._by_keys or not pages.isTabVisible(tab)):
+            QTest.keySequence(self.window, QKeySequence(pages.key_of(tab)))
             if pages.currentIndex() != tab:
                 self._fault("the page does not open")
         else:
+            if not pages.isTabVisible(tab):
+                group = next(spec.group for spec in PAGES if spec.title == pages.tabText(tab))
+                names = [pages.groups.tabText(i) for i in range(pages.groups.count())]
+                self._click_tab(pages.groups, names.index(group))
             self._click_tab(pages.tabBar(), tab)
 
     def _click_tab(self, bar: QTabBar, tab: int) -> None:

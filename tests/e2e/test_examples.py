@@ -6,9 +6,12 @@ import pytest
 from PySide6.QtGui import QAction
 
 from gui.look.theme import EXAMPLES
-from gui.pages.pages import PAGES
-from tests.e2e.playing import go_to, part, result
+from gui.pages.specs import PAGES
+from gui.shell.commands import EXAMPLE_PAGES
+from gui.shell.main_window import EXAMPLE_SUFFIXES
+from tests.e2e.playing import part, result
 
+PAGE_OF = json.loads((EXAMPLES / EXAMPLE_PAGES).read_text(encoding="utf-8"))
 FILES = sorted(EXAMPLES.glob("*.steelwheel"))
 
 
@@ -19,13 +22,19 @@ def test_an_example_opens_and_is_computed(app, qtbot, path):
     played = [seat for seat in snapshot.seats if seat.estimate is not None]
     assert sum(seat.estimate.equity for seat in played) == pytest.approx(1)
     pages = part(app, "pages")
-    title = path.stem.partition(" - ")[0]
-    if title in {spec.title for spec in PAGES}:
-        go_to(app, title)
-        assert pages.tabText(pages.currentIndex()) == title
+    assert pages.tabText(pages.currentIndex()) == PAGE_OF[path.name]
     game = json.loads(path.read_text(encoding="utf-8")).get("game")
     assert app.document.scenario.game == game
     assert app.document.path is None  # a copy: saving asks for a name
+
+
+def test_every_page_has_an_example():
+    assert set(PAGE_OF) == {path.name for path in EXAMPLES.iterdir() if path.suffix in EXAMPLE_SUFFIXES}
+    games = {path.name: json.loads(path.read_text(encoding="utf-8"))["game"] for path in FILES}
+    shown = {(title, games.get(name)) for name, title in PAGE_OF.items()}
+    for spec in PAGES:
+        titles = {(spec.title, game) for game in (*spec.games, None)}
+        assert titles & shown or spec.of_pinned, spec.title
 
 
 def test_an_example_that_was_open_before_is_a_copy_again(app):

@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from engine import GAMES, Scenario, Seat
 from engine.formats.one_line import format_line
-from gui.pages.pages import PAGE_KEYS
+from gui.pages.specs import GROUPS, PAGES
 from gui.table.card_button import SlotButton
 from tests.e2e.playing import part, press_page_key
 
@@ -51,7 +51,12 @@ def test_every_page_of_a_game_has_a_key_which_its_tool_tip_shows(app, qtbot):
                 keys(app, key, modifiers=Control if number < 10 else Control | Qt.KeyboardModifier.AltModifier)
             assert pages.currentIndex() == place
             assert pages.isAncestorOf(QApplication.focusWidget())
-            assert pages.tabToolTip(place) == f"{pages.tabText(place)} ({PAGE_KEYS[number]})"
+            assert pages.tabToolTip(place) == f"{pages.tabText(place)} ({pages.key_of(place)})"
+        titles = [pages.tabText(place) for place in shown]
+        on_screen = [
+            s.title for group in GROUPS for s in PAGES if s.group == group and game in s.games and not s.of_pinned
+        ]
+        assert titles == on_screen
 
 
 def test_a_page_gets_the_keyboard_back_where_it_was(app, qtbot):
