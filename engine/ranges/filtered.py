@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from engine.arrays import F64
 from engine.cards import TextError, card_mask
 from engine.ranges.holdem import HoldemRange, live
+from engine.ranges.notices import Explanation
 from engine.ranges.street_filters import BOARD_OF_STREET, StreetFilter, StreetView, kept_shares
 from engine.ranges.street_text import format_streets
 
@@ -53,7 +54,7 @@ def is_dealt(filter_: StreetFilter, board: Sequence[int]) -> bool:
 def waiting_notices(streets: Sequence[StreetFilter], board: Sequence[int]) -> tuple[str, ...]:
     """Return which of the filters wait for their street."""
     return tuple(
-        f"'{format_streets((filter_,)).strip()}' waits for the {filter_.street}"
+        Explanation(f"'{format_streets((filter_,)).strip()}' waits for the {filter_.street}")
         for filter_ in streets
         if not is_dealt(filter_, board)
     )
@@ -63,7 +64,7 @@ def table_notices(streets: Sequence[StreetFilter], board: Sequence[int]) -> tupl
     """Return which filters on ``board`` are not applied where the other seats are not looked at."""
     if not streets or not is_dealt(streets[0], board):
         return ()
-    return (f"'{format_streets(streets[:1]).strip()}' goes by the equities of the whole table",)
+    return (Explanation(f"'{format_streets(streets[:1]).strip()}' goes by the equities of the whole table"),)
 
 
 def unwritten_streets(streets: Sequence[StreetFilter]) -> tuple[str, ...]:

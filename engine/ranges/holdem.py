@@ -30,8 +30,10 @@ from engine.cards import (
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, Combos, class_of_combo
 from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, read_items
+from engine.ranges.labels import without_labels
 from engine.ranges.names import find_name, piece_at, preset_ranges
 from engine.ranges.notations import MIXED, NOTATION_NAMES, Notation, write_weights
+from engine.ranges.notices import Explanation
 from engine.ranges.orders import COMBO_COUNT, Order, band, cut
 from engine.ranges.phrases import plain_words
 from engine.ranges.street_filters import FilterItem, Group, StreetFilter
@@ -107,7 +109,7 @@ def parse_range(
     if combo is not None:
         return _one_combo(combo)
     check_length(text)
-    text = plain_signs(text).replace("->", " >").replace("=>", " >")
+    text, left_out = without_labels(plain_signs(text).replace("->", " >").replace("=>", " >"))
     base, end = split_streets(text)
     if _IN_BRACES.fullmatch(base) or (
         _IN_QUOTES.fullmatch(base) and not find_name(base.strip(), (*names, *preset_ranges()))
@@ -121,7 +123,13 @@ def parse_range(
         if inner and (streets or piece != base.strip()):
             raise TextError(f"{name.title} has street filters: it stands alone", at)
         streets = streets or inner
-    return HoldemRange(result.weights, (*result.notices, *notices[:MOST_TOLD]), result.notation, streets, named)
+    all_notices = (
+        *left_out[:MOST_TOLD],
+        *_rest(left_out, "labels or comments are left out"),
+        *result.notices,
+        *notices[:MOST_TOLD],
+    )
+    return HoldemRange(result.weights, all_notices, result.notation, streets, named)
 
 
 def _known_combo(text: str) -> int | None:
@@ -153,7 +161,7 @@ def _meaning(text: str, rules: Rules) -> Meaning:
         empty = next((f": {shown(item.text)} is 0 combos" for item in items if not item.combos.size), "")
         raise TextError(f"no combo is left in this range{empty}")
     if reading.notation == MIXED:
-        notices.append("the weights are written in the ways of several programs; all of them are read")
+        notices.append(Explanation("the weights are written in the ways of several programs; all of them are read"))
     message = (*reading.notices, *notices)
     more = (f"{len(message) - MOST_NOTICES} more notices",) if len(message) > MOST_NOTICES else ()
     return Meaning(weights, (*message[:MOST_NOTICES], *more), reading.notation, reading.named)
@@ -203,10 +211,10 @@ def top_share(order: Order, share: float, start: float = 0.0) -> HoldemRange:
 
 
 def notation_notices(range_: HoldemRange) -> tuple[str, ...]:
-    """Return whose way to write weights the text has, where it is neither ours nor all but the same (Pio's)."""
+    """Return which program writes weights like this, unless it is our way or all but the same (Pio's)."""
     if range_.notation in ("core", "pio", MIXED):
         return ()
-    return (f"read as {NOTATION_NAMES[range_.notation]} writes it",)
+    return (Explanation(f"read as {NOTATION_NAMES[range_.notation]} writes it"),)
 
 
 def removal_notices(range_: HoldemRange, known_mask: int) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from engine.games import GAMES
 from engine.ranges.holdem_doubts import NEAR, about_exclusion, about_hand, about_lead, about_percent, about_weight
 from engine.ranges.holdem_hands import CLASSES, Combos, all_combos, class_text, read_word
 from engine.ranges.names import find_name, name_notice, piece_at, preset_ranges, unknown_name
+from engine.ranges.notices import Explanation
 from engine.ranges.notations import MIXED, Notation
 from engine.ranges.orders import COMBO_COUNT, Cut, Order, band, cut, find_order, percentiles
 from engine.ranges.phrases import JOINT, WITHOUT, phrase_at
@@ -53,7 +54,7 @@ def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, F64 | N
     if _PROFILE.fullmatch(word):
         order = order or find_order(None)
         notice = f"{FOLD_PROFILE}: a combo folds with probability 1 - v, v the share of weaker combos by {_name(order)}"
-        return all_combos(), 1.0 - percentiles(order), notice
+        return all_combos(), 1.0 - percentiles(order), Explanation(notice)
     values = _SHARE.fullmatch(word)
     if not values:
         return None
@@ -77,7 +78,7 @@ def _share_notice(word: str, first: Cut, last: Cut, order: Order) -> str:
         for end, inside in ((first, not first.inside), (last, last.inside))
         if end.boundary is not None
     ]
-    return f"{text}; at the boundary {' and '.join(boundaries)}" if boundaries else text
+    return Explanation(f"{text}; at the boundary {' and '.join(boundaries)}" if boundaries else text)
 
 
 def _name(order: Order) -> str:
@@ -98,6 +99,8 @@ _ITEM = re.compile(rf"[^{_STOP}]+(?:(?:\s*[-:@]\s*|(?<=[-:@])\s+|(?<=[0-9.])\s+(
 _WEIGHT = re.compile(r"([:@])\s*(.*)", re.DOTALL)
 _WEIGHT_OF_NAME = re.compile(rf"\s*[:@]\s*{NUMBER}(?:\s*%)?(?![^{_STOP}])")
 
+_VERSUS = re.compile(r"(?:v|vs\.?|versus|against)", re.IGNORECASE)
+"""A word between two players."""
 _BEGINS_PHRASES = ("any", "random")
 """Words for all hands that phrases begin with."""
 MOST_NESTED = 8
@@ -391,11 +394,14 @@ class _Reader:
         match = find_name(piece, self._rules.names) if piece else None
         if match is None and (phrase := phrase_at(self._text, at)):
             self._at = phrase[1]
-            self.notices.append(f"'{shown(self._text[at : phrase[1]])}' is read as {phrase[0]}")
+            self.notices.append(Explanation(f"'{shown(self._text[at : phrase[1]])}' is read as {phrase[0]}"))
             return self._inner(phrase[0], start)
         if match is None and self._read_joint(start):
             return None
-        match = match or (find_name(piece, preset_ranges()) if piece else None)
+        if self.items and _VERSUS.fullmatch(word) and not (match and match.named.name.startswith(word)):
+            match = None  # QQ+ vs UTG is two players, not QQ+ and the range that UTG opens
+        elif match is None and piece:
+            match = find_name(piece, preset_ranges())
         if match is None:
             from engine.ranges.holdem_hints import UNKNOWN, complaint
 
@@ -437,7 +443,7 @@ class _Reader:
             raise TextError("a list that is taken out does not stand in brackets with weights", at)
         if taking:
             self._without = True
-            self.notices.append(f"'{shown(joint[0])}' takes out all that follows")
+            self.notices.append(Explanation(f"'{shown(joint[0])}' takes out all that follows"))
         return True
 
     def _read_weight(self, text: str, word: str, mark: re.Match[str], at: int) -> float:

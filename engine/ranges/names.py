@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cards import TextError, shown
+from engine.ranges.notices import Explanation
 from engine.scenario import DEFAULT_GAME, RangeName
 
 PRESETS = Path(__file__).parents[2] / "resources" / "presets"
@@ -109,16 +110,20 @@ def find_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str] = f
     """Return the range that ``piece`` names, None where it names none; ``hints`` are words that decide between ranges
     of one name.
 
-    The best has the fewest words that come from folders; of equal ones the first stands.
+    A piece that begins with a sign, such as ``#UTG#`` or ``// CO``, is a label or a comment; it names a range only if
+    the range's own name has the sign. The best has the fewest words that come from folders; of equal ones the first stands.
     """
     if piece.startswith('"'):
         name = unquoted(piece)
         same = [named for named in ranges if named.name == name]
         return Match(same[0], tuple(same[1:])) if same else None
     typed = words_of(piece)
+    sign = "" if piece[:1].isalnum() else piece[:1]
     ranked = []
     for number, named in enumerate(ranges):
         words = _words(named)
+        if sign not in named.name:
+            continue
         if words.own and words.own <= typed and typed <= words.own | words.around:
             ranked.append((len(typed - words.own), -len(hints & words.around), number))
     if not ranked:
@@ -176,7 +181,7 @@ def name_notice(piece: str, match: Match) -> str:
         more = f" and {len(match.others) - MOST_LISTED} more" if len(match.others) > MOST_LISTED else ""
         places = ", ".join(named.folders[-1] if named.folders else named.name for named in match.others[:MOST_LISTED])
         notice += f"; the same name is in {places}{more}: add a word of it"
-    return notice
+    return Explanation(notice)
 
 
 def unquoted(piece: str) -> str:

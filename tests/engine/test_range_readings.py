@@ -41,6 +41,16 @@ from engine.ranges.notations import unwritable
         ("AA, KK, AA:0.5", "KK, AA:0.5", "AA is given twice; the later 'AA:0.5' stands"),
         ("AA, AK; Weights: AQs:50%", "AA, AK, AQs:0.5", "AQs: weighed without being in the list; added"),
         ("AA@50, [50]KK[/50]", "KK+:0.5", "several programs"),
+        ("AA, #UTG#", "AA", "'#UTG#' is a label or comment and no hand: it is left out"),
+        ("AA:0.5, #UTG 15%#, KK", "KK, AA:0.5", "'#UTG 15%#' is a label"),
+        ("AQs+, 0.4(AsKs), 80%(22-55), #UTG#", "AQs+, AsKs:0.4, 55-22:0.8", "'#UTG#' is a label"),
+        ("QQ+, AKs // CO", "QQ+, AKs", "'// CO' is a label or comment"),
+        ("AA // CO\nKK // BTN open\nQQ", "QQ+", "'// BTN open' is a label"),
+        ("QQ+ /* CO, 100 bb */, AKs", "QQ+, AKs", "'/* CO, 100 bb */' is a label"),
+        ("QQ+ *SB*", "QQ+", "'*SB*' is a label"),
+        ("QQ+, **BTN open**, AKs", "QQ+, AKs", "'**BTN open**' is a label"),
+        ("QQ+, AKs 'UTG'", "QQ+, AKs", "''UTG'' is a label"),
+        ("22+ > flop set // CO", "22+ > flop set", "'// CO' is a label"),
     ],
 )
 def test_a_surprising_reading_is_told(text, canonical, notice):
