@@ -38,8 +38,8 @@ _NOT_IN_NAMES = (
 
 DECK_SIZE = 52
 
-NUMBERED_RANKS = {"1": "A", "11": "J", "12": "Q", "13": "K"}
-_NUMBERED = re.compile(f"(1[123]?)([{SUITS}{SUITS.upper()}{''.join(SUIT_SIGNS)}])")
+NUMBERED_RANKS = {"1": "A", "11": "J", "12": "Q", "13": "K", "14": "A"}
+_NUMBERED = re.compile(f"(1[1-4]?)([{SUITS}{SUITS.upper()}{''.join(SUIT_SIGNS)}])")
 
 
 _RANK = "(?:10|[2-9TJQKA])"
@@ -208,7 +208,7 @@ CARD_SEPARATORS = ",;[]"
 def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
     """Parse cards with any separators or none, as in ``[Ah Kd, Qc]``; return (card, position) pairs.
 
-    Ranks may be numbers, as decks of other programs have them: 1 (ace), 11, 12, 13 (:func:`spelled_cards`).
+    Ranks may be numbers, as decks of other programs have them: 1 or 14 (ace), 11, 12, 13 (:func:`spelled_cards`).
 
     Raises:
         TextError: something is no card, or a card is given twice.
@@ -298,7 +298,8 @@ def spelled_cards(text: str) -> tuple[str, tuple[str, ...]]:
 
 def numbered_notice(text: str, value: int) -> str:
     """Return the notice that ``text``, such as ``12d``, was read as the card ``value``."""
-    return f"{text} is read as {card_text(value)}: 1 is an ace, 11, 12, 13 are J, Q, K"
+    numbers = "11, 12, 13, 14 are J, Q, K, A" if text.startswith("14") else "1 is an ace, 11, 12, 13 are J, Q, K"
+    return f"{text} is read as {card_text(value)}: {numbers}"
 
 
 def combo_index(a: int, b: int) -> int:

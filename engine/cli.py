@@ -285,10 +285,16 @@ def _opened(path: str) -> AbstractContextManager[BinaryIO]:
         if path.startswith(("/dev/std", "/dev/fd/", "/proc/self/fd/")):  # this one, or ``<(...)`` of a shell
             return open(path, "rb")
         return _unpacked(open_regular(path)) if path.endswith(PACKED) else open_regular(path)
-    except OSError as error:
-        raise unreadable(path, error.strerror) from None
-    except ValueError as error:
-        raise unreadable(path, str(error)) from None
+    except (OSError, ValueError) as error:
+        if _is_json(path):
+            message = "this is JSON, not the name of a file: JSON is given by a file, or by standard input as -"
+            raise ScenarioError(Problem("file", message)) from None
+        raise unreadable(path, getattr(error, "strerror", None) or str(error)) from None
+
+
+def _is_json(path: str) -> bool:
+    """Return True if what was given as the name of a file is meant as JSON, whole or not."""
+    return path.lstrip().startswith(("{", "[{", "[["))
 
 
 @contextmanager
@@ -376,13 +382,15 @@ def _preflop(options: argparse.Namespace) -> int:
 
 
 def _hands(options: argparse.Namespace) -> int:
-    """List the hands of a file, or show a moment of one."""
+    """List the hands of files and folders, or show a moment of one."""
     from engine.batches.command import Voices
-    from engine.histories.command import answer_hands
+    from engine.histories.command import answer_hands, files_among
 
-    with _opened(options.file) as file:
-        data = whole(file, options.file)
-    answer_hands(data, options, Voices(_write, _say, _say_over))
+    sources = []
+    for path in files_among(options.files):
+        with _opened(path) as file:
+            sources.append((path, whole(file, path)))
+    answer_hands(sources, options, Voices(_write, _say, _say_over))
     return 0
 
 

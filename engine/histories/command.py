@@ -3,18 +3,21 @@
 import argparse
 import json
 import math
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 from engine.batches.answering import answer_text
 from engine.batches.command import Lines, Voices, answer_lines
+from engine.cards import whole_text
 from engine.files.input_files import check_size
 from engine.formats.serialize import scenario_to_json
 from engine.games import GAMES
 from engine.histories.all_in import adjusted
 from engine.histories.assumed import USUAL, Assumed, Assuming
-from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
+from engine.histories.hand import SUFFIXES, HandError, Moment, PlayedHand, RawHand, one_list
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
@@ -31,8 +34,9 @@ RUN = RunOptions(target_stderr=0.001)
 
 def add_options(verb: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
-    verb.add_argument("file", metavar="FILE", help="PHH (.phh, .phhs), or texts of poker sites; - for standard input")
-    verb.add_argument("--hand", metavar="N", type=int, help="the hand by its place in the file, from 1")
+    files = "PHH (.phh, .phhs), or texts of poker sites; - for standard input; of a folder all files of hands"
+    verb.add_argument("files", metavar="FILE", nargs="+", help=files)
+    verb.add_argument("--hand", metavar="N", type=int, help="the hand by its place in the list, from 1")
     verb.add_argument("--street", metavar="NAME", help="of --hand: preflop, flop, ..; third, fourth, ..; else its end")
     verb.add_argument(
         "--action", metavar="K", type=int, help="of --street: after its K-th action; 0, the deal, if absent"
@@ -43,21 +47,56 @@ def add_options(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--workers", metavar="N", type=int, help="use N processes to replay a long file")
 
 
-def answer_hands(data: bytes, options: argparse.Namespace, voices: Voices) -> None:
-    """Write the list of the hands of a file, or a moment of one, as the options want it.
+def files_among(paths: Sequence[str]) -> list[str]:
+    """Return the files that ``paths`` name: of a folder all files of hands in it and in those within it.
+
+    Raises:
+        ScenarioError: a folder has none.
+    """
+    files: list[str] = []
+    for path in paths:
+        if not os.path.isdir(path):
+            files.append(path)
+            continue
+        inside = [file for file in sorted(Path(path).rglob("*")) if file.suffix.lower() in SUFFIXES and file.is_file()]
+        if not inside:
+            raise ScenarioError(Problem("file", f"the folder {path} has no files of hands ({', '.join(SUFFIXES)})"))
+        files += map(str, inside)
+    return files
+
+
+def answer_hands(sources: Sequence[tuple[str, bytes]], options: argparse.Namespace, voices: Voices) -> None:
+    """Write the list of the hands of files, or a moment of one hand, as the options want it.
+
+    ``sources`` are the names of the files with their contents. The hands of several files are one list, in which the
+    second of two equal hands is left out, and each has the name of its file.
 
     Raises:
         ScenarioError: there are none, or not such a moment.
         NotWrittenError: the answer cannot be written.
     """
-    check_size(data)
-    hands = hands_of(decoded(data))
+    for _, data in sources:
+        check_size(data)
+    hands = hands_of(decoded(sources[0][1])) if len(sources) == 1 else _joined(sources, voices)
     if options.hand is None:
         answer_lines(Lines(as_lines(hands)), quick_line if options.quick else replayed_line, options, voices)
     else:
         assuming = Assuming(folds=not options.any_folds)
         result = moment_answer(hands, options.hand, options.street, options.action, options.hero, assuming)
         voices.write(answer_text(result, indent=2))
+
+
+def _joined(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[RawHand, ...]:
+    """Return the hands of several files as one list; a file without any is reported, and costs no other."""
+    parts = list[tuple[str, tuple[RawHand, ...]]]()
+    for name, data in sources:
+        try:
+            parts.append((whole_text(name), hands_of(decoded(data))))
+        except ScenarioError as error:
+            voices.say(f"{name}: {error.problems[0].message}")
+    if not parts:
+        raise ScenarioError(Problem("file", NOTHING))
+    return one_list(parts)
 
 
 def hands_of(text: str) -> tuple[RawHand, ...]:
@@ -108,7 +147,12 @@ def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
 def error_line(raw: RawHand, error: HandError) -> dict[str, Any]:
     """Return the line of a hand that cannot be read."""
     stated = {"field": f"hands[{raw.number - 1}]", "message": str(error), "position": None}
-    return {"hand": raw.number, "line": error.line, "name": raw.name, "error": stated}
+    return {"hand": raw.number, **_source(raw), "line": error.line, "name": raw.name, "error": stated}
+
+
+def _source(raw: RawHand) -> dict[str, str]:
+    """Return the file of a hand, if the list has several."""
+    return {"file": raw.source} if raw.source else {}
 
 
 def listed_line(line: HandLine) -> dict[str, Any]:
@@ -116,6 +160,7 @@ def listed_line(line: HandLine) -> dict[str, Any]:
     raw = line.raw
     return {
         "hand": raw.number,
+        **_source(raw),
         "line": raw.line,
         "name": raw.name,
         "format": FORMS[raw.form].title if raw.form in FORMS else "" if raw.form == UNKNOWN else "PHH",
@@ -160,6 +205,7 @@ def moment_answer(
     return {
         "steelwheel_hand": VERSION,
         "hand": number,
+        **_source(hand.raw),
         "line": hand.raw.line,
         "name": hand.raw.name,
         "moment": moment_json(hand, at, seat),

@@ -81,7 +81,8 @@ class Fixed(AsJson):
 
 
 def size_of(raises: bool) -> Convert[Size]:
-    """Return the converter of a size: ``"60%"``, for raises ``"3x"``, a number of chips, ``"all in"``."""
+    """Return the converter of a size: ``"60%"``, for raises ``"3x"``, a number of chips (also as a text, ``"270"``),
+    ``"all in"``."""
     wanted = 'a size: "60%" of the pot, ' + ('"3x", ' if raises else "") + 'a number of chips or "all in"'
 
     def convert(value: object, path: str) -> Size:
@@ -91,14 +92,12 @@ def size_of(raises: bool) -> Convert[Size]:
             words = " ".join(value.split()).lower()
             if words == "all in":
                 return Size("all in")
-            kind: SizeKind | None = (
-                "pot" if words.endswith("%") else "times" if raises and words.endswith("x") else None
-            )
+            kind: SizeKind = "pot" if words.endswith("%") else "times" if raises and words.endswith("x") else "chips"
             try:
-                amount = float(words[:-1])
+                amount = float(words if kind == "chips" else words[:-1])
             except ValueError:
                 amount = -1.0
-            if kind is not None and 0.0 < amount <= LARGEST:
+            if 0.0 < amount <= LARGEST:
                 return Size(kind, amount / 100 if kind == "pot" else amount)
         elif isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= LARGEST:
             return Size("chips", float(value))
@@ -119,11 +118,8 @@ def sizes_from_text(words: str, *, raises: bool) -> tuple[Size, ...]:
         start += len(part) + 1
         if not item:
             continue
-        value: Any = item
-        if item.replace(".", "", 1).isdigit() and item.isascii():
-            value = float(item)
         try:
-            sizes.append(convert({"allin": "all in", "all-in": "all in"}.get(item.lower(), value), ""))
+            sizes.append(convert({"allin": "all in", "all-in": "all in"}.get(item.lower(), item), ""))
         except ScenarioError as error:
             raise ScenarioError(Problem("", f"{item!r} is no size: {error.problems[0].message}", place)) from None
     if len(sizes) > MOST_SIZES:

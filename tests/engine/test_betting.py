@@ -362,7 +362,8 @@ def test_growth_is_that_of_the_bankroll():
     [
         (["50%"], ["check", "bet 50"]),
         (["33%", 34], ["check", "bet 33", "bet 34"]),
-        (["1", "0.4%", 2], None),
+        (["1x", "0.4%", 2], None),
+        (["270", " 34.0 ", "33%"], ["check", "bet 33", "bet 34", "bet 270"]),
         (["99%", "all in", 500], ["check", "bet 99", "all in 300"]),
         ([], ["check"]),
         (["299.6%"], ["check", "all in 300"]),

@@ -121,7 +121,9 @@ def test_any_text_is_cards_or_a_text_error(text):
         ("11h1h", "JhAh"),
         ("12\u200bd", None),
         ("110s", None),
-        ("14s", None),
+        ("14s13d", "AsKd"),
+        ("15s", None),
+        ("14s As", None),
         ("01s", None),
         ("1", None),
         ("12", None),
@@ -149,6 +151,7 @@ def test_a_number_for_a_rank_is_reported():
             "1♣ is read as Ac: 1 is an ace, 11, 12, 13 are J, Q, K",
         ),
     )
+    assert spelled_cards("14d")[1] == ("14d is read as Ad: 11, 12, 13, 14 are J, Q, K, A",)
     assert spelled_cards("10s9h") == ("10s9h", ())
 
 

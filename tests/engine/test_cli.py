@@ -425,7 +425,7 @@ def test_known_cards_of_razz_may_have_numbers(capsys: pytest.CaptureFixture[str]
     assert answers[0]["items"] == answers[1]["items"]
     assert answers[0]["notices"][0] == READ
     assert len(answers[0]["notices"]) == 2 + len(answers[1]["notices"])
-    assert main(["range", "A29", "--game", "razz", "--known", "14d"]) == 2
+    assert main(["range", "A29", "--game", "razz", "--known", "15d"]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["field"] == "known"
 
 

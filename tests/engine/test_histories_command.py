@@ -48,6 +48,39 @@ def test_hands_are_listed_one_line_each(capsys: pytest.CaptureFixture[str]) -> N
     assert lines[0]["board"] == "3c6s9d8dKs"
 
 
+def test_files_and_folders_are_one_list(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner = tmp_path / "evening" / "late"
+    inner.mkdir(parents=True)
+    for name, folder in (("stars.txt", inner.parent), ("razz.phh", inner)):
+        (folder / name).write_bytes((FOLDER / name).read_bytes())
+    (inner / "notes.md").write_text("no hands", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    files = ("evening/stars.txt", "evening/late/razz.phh", str(FOLDER / "888.txt"))
+    lists = [run(capsys, "--quick", str(FOLDER / name)) for name in ("stars.txt", "razz.phh", "888.txt")]
+    status, lines = run(capsys, "--quick", "evening", files[2], files[0])  # the hands of stars.txt count once
+    alone = {path: hands for path, (_, hands) in zip(files, lists, strict=True)}
+    expected = [hand | {"file": path} for path in (files[1], files[0], files[2]) for hand in alone[path]]
+    assert (status, [line["hand"] for line in lines]) == (0, list(range(1, len(lines) + 1)))
+    assert [line | {"hand": None} for line in lines] == [line | {"hand": None} for line in expected]
+    last = len(alone[files[1]]) + 3
+    _, (moment,) = run(capsys, *files[1::-1], "--hand", str(last))
+    _, (same,) = run(capsys, files[0], "--hand", "3")
+    assert moment == same | {"hand": last, "file": files[0]}
+
+
+def test_of_several_files_one_without_hands_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("no hands", encoding="utf-8")
+    assert main(["hands", "--quick", str(notes), str(FOLDER / "stars.txt")]) == 0
+    out, err = capsys.readouterr()
+    assert (len(out.splitlines()), err.startswith(f"steelwheel: {notes}: ")) == (3, True)
+    notes.unlink()
+    assert main(["hands", str(tmp_path)]) == 2
+    assert "has no files of hands" in json.loads(capsys.readouterr().out)["error"]["message"]
+
+
 def test_a_broken_hand_is_a_line_with_its_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     text = (
         (FOLDER / "stars.txt")
