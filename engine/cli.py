@@ -314,15 +314,24 @@ def _file(options: argparse.Namespace) -> int:
     else:
         with _opened(options.file) as file:
             data = whole(file, options.file)
-    _print(options.answer(data, None), indent=2)
+    value = options.answer(data, None)
+    _print(value, indent=2)
+    if options.reads_lines and not data.lstrip().startswith(b"{"):
+        _report(value["notices"])
     return 0
 
 
-def _is_line(path: str) -> bool:
-    """Return whether ``path`` is a scenario as one line of text; a file of that name wins."""
-    from engine.formats.one_line import is_line
+def _report(notices: Sequence[str]) -> None:
+    """Repeat the notices of an answer on stderr, for a person who typed the texts they are about."""
+    for notice in notices:
+        LOG.warning("%s", notice)
 
-    return is_line(path) and not os.path.exists(path)
+
+def _is_line(path: str) -> bool:
+    """Return True if ``path`` is a table as text: one line, or a single hand. A file of that name wins."""
+    from engine.formats.one_line import is_table
+
+    return not os.path.exists(path) and is_table(path)
 
 
 def _betting(options: argparse.Namespace) -> int:
@@ -359,13 +368,16 @@ def _ask(options: argparse.Namespace) -> int:
         return _file(options)
     from engine.asking.answer import answer, question_of_words, to_json
     from engine.asking.typed import in_words
+    from engine.formats.one_line import line_notices
     from engine.table.named_hands import with_names
 
     question = question_of_words(options.file, options.words)
     question, words = in_words(replace(question, table=with_names(question.table, options.names)))
     if words:
         _say(f"the question is read as: {words}")
-    _print(to_json(question.table, answer(question, workers=options.workers)), indent=2)
+    value = to_json(question, answer(question, workers=options.workers), line_notices(options.file))
+    _print(value, indent=2)
+    _report(value["notices"])
     return 0
 
 
@@ -447,19 +459,20 @@ def _named(value: object, names: tuple[RangeName, ...]) -> Any:
 
 
 def _solved(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
-    from engine.formats.one_line import is_line, line_value
+    from engine.formats.one_line import is_table, line_value
     from engine.formats.saved_results import snapshot_to_json
     from engine.formats.serialize import scenario_from_json, scenario_value, spelled_notices
     from engine.running.run import solve
-    from engine.table.seat_ranges import reading_notices
+    from engine.table.text_notices import notice_lines
 
     text = decoded(data)
-    one_line = not text.lstrip().startswith("{") and is_line(f"{text.strip()} ")  # AA v: the second seat is empty
+    one_line = not text.lstrip().startswith("{") and is_table(f"{text.strip()} ")  # AA v: the second seat is empty
     value = line_value(text) if one_line else scenario_value(text)
     scenario = scenario_from_json(_named(value, names))
-    for notice in (*spelled_notices(value), *(reading_notices(scenario) if one_line else ())):
-        LOG.warning("%s", notice)
-    return snapshot_to_json(solve(scenario, workers=threads))
+    spelled = [str(notice) for notice in spelled_notices(value)]
+    if not one_line:  # those of a line are reported with its answer, by the caller
+        _report(spelled)
+    return snapshot_to_json(solve(scenario, workers=threads), notices=[*spelled, *notice_lines(scenario)])
 
 
 def _advised(data: bytes, threads: int | None) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from engine.asking import holdem, holdem_atoms, razz, razz_atoms
 from engine.asking.expression import Event, Phrase, Words, complaint, ended, read_event
 from engine.asking.law import Answer, Step
 from engine.cards import TextError, parse_cards, plain_signs
-from engine.formats.one_line import parse_line
+from engine.formats.one_line import parse_line, spelled_in
 from engine.formats.serialize import scenario_from_json
 from engine.jobs import Cancelled
 from engine.ranges.orders import Order, find_order
@@ -18,6 +18,7 @@ from engine.razz.setup import HAND
 from engine.running.workers import CancelToken, Workers, with_workers
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, naming, seat_field
 from engine.scenario.reading import Collector, as_it_is, in_table, integer, text
+from engine.table.text_notices import notice_lines
 
 VERSION = 1
 KEYS = ("steelwheel_ask", "table", "event", "given", "by")
@@ -81,7 +82,8 @@ def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
         ScenarioError: as :func:`read_question` and :func:`answer`.
     """
     question = read_question(value)
-    return to_json(question.table, answer(question, workers=workers))
+    assert isinstance(value, dict), "else it is no request"
+    return to_json(question, answer(question, workers=workers), spelled_in(value["table"]))
 
 
 def answer(question: Question, *, workers: int | None = None) -> Answer:
@@ -144,8 +146,23 @@ def event_reader(table: Scenario, orders: Sequence[Order] = ()) -> Callable[[str
     return lambda text_: read_event(text_, read_atom, words.live)
 
 
-def to_json(table: Scenario, answer: Answer) -> dict[str, Any]:
-    """Return an answer as JSON values: all seats are listed, folded ones without an equity."""
+def notices_of(question: Question, orders: Sequence[Order] = ()) -> list[str]:
+    """Return what the readers of the texts of a question may not expect, each notice with its field."""
+    result = notice_lines(question.table, orders, table="table")
+    for field, text_ in (("event", question.event), (GIVEN, question.given)):
+        words, read_atom = _ATOM_READERS[question.table.game](question.table, orders)
+        if text_.strip() and isinstance(read_atom, holdem_atoms.HoldemReader):
+            read_event(text_, read_atom, words.live)
+            result += (f"{field}: {notice}" for notice in read_atom.notices)
+    return result
+
+
+def to_json(question: Question, answer: Answer, spelled: Sequence[Problem] = ()) -> dict[str, Any]:
+    """Return an answer as JSON values: all seats are listed, folded ones without an equity.
+
+    ``spelled``: the notices on numbers for ranks in the table, which the question itself has as letters.
+    """
+    table = question.table
     nothing: tuple[float | None, ...] = (None,) * len(table.active_seats)
     equities, errors = answer.equity or nothing, answer.equity_stderr or nothing
     return {
@@ -168,6 +185,7 @@ def to_json(table: Scenario, answer: Answer) -> dict[str, Any]:
             for row in answer.by
         ],
         "deals": answer.deals,
+        "notices": [*(f"table.{notice}" for notice in spelled), *notices_of(question)],
     }
 
 

@@ -1,6 +1,6 @@
 """Atoms of questions about hold'em: hands by the words of made hands and draws, ranges, the board."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
 
@@ -11,7 +11,7 @@ from engine.asking.expression import AT_SHOWDOWN, ON_STREET, Phrase, Relation, W
 from engine.cards import DECK_SIZE, RANKS, SUITS, TextError, parse_cards, shown
 from engine.made.hands import DRAWING
 from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER
-from engine.ranges.holdem import parse_range
+from engine.ranges.holdem import notation_notices, parse_range
 from engine.ranges.orders import Order
 from engine.ranges.street_filters import Among, InCell
 from engine.ranges.street_text import item_complaint, read_word
@@ -68,6 +68,8 @@ class HoldemReader:
     dialect: Dialect
     order: Order | None
     names: tuple[RangeName, ...] = ()
+    notices: list[str] = field(default_factory=list, compare=False)
+    """Notices about the ranges that were read so far."""
 
     def __call__(self, phrase: Phrase) -> HoldemAtom:
         """Return an atom.
@@ -113,10 +115,11 @@ class HoldemReader:
             )
             raise TextError(message, at + text.index(result))
         try:
-            weights = parse_range(text, self.dialect, self.order, self.names).weights
+            range_ = parse_range(text, self.dialect, self.order, self.names)
         except TextError as error:
             raise TextError(error.message, at + error.position) from None
-        return np.asarray(weights > 0).tobytes()
+        self.notices.extend((*notation_notices(range_), *range_.notices))
+        return np.asarray(range_.weights > 0).tobytes()
 
 
 def board_atom(phrase: Phrase, street: int) -> Board:

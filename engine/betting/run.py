@@ -23,6 +23,7 @@ from engine.running.workers import CancelToken, Workers, with_workers
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Fixed
 from engine.scenario.reading import in_table
+from engine.table.text_notices import notice_lines
 
 RESULT_VERSION = 1
 ANY_CARD = "*"
@@ -95,7 +96,7 @@ class Solution:
             "nodes": len(self.builder.nodes),
             "bytes": self.bytes,
             "solve_s": progress.solve_s,
-            "notices": list(notices(self.deals)),
+            "notices": [*notices(self.deals), *notice_lines(request.table, request.orders, table="table")],
             "left_out": list(self.deals.left_out),
             "node": self.view(at, path).to_json(seats),
         }

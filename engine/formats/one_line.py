@@ -31,10 +31,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from engine.cards import plain_signs, shown, whole_text
+from engine.cards import TextError, plain_signs, shown, whole_text
 from engine.formats.serialize import scenario_from_json, spelled_notices
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS
+from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import EVERY_HAND, RANK_FORM, SUIT_FORM
 from engine.ranges.names import POSITIONS, decided_name, find_name, preset_ranges, words_of
 from engine.ranges.phrases import RANK_NAMES
@@ -108,6 +109,18 @@ def is_line(text: str) -> bool:
     return _SEPARATOR.search(plain) is not None
 
 
+def is_table(text: str) -> bool:
+    """Return True if ``text`` is meant as a table: a line, ``razz A29``, or a hand or range alone (``AsAc``), which is
+    one seat."""
+    if is_line(text) or _GAME.match(plain_signs(text)):
+        return True
+    try:
+        parse_range(text)
+    except TextError:
+        return False
+    return True
+
+
 def table_line(text: str) -> str:
     """Return the line of a text that is a whole table: as it stands, or that of results of another program
     (:func:`block_value`); empty for any other text, also for results that are no table."""
@@ -142,6 +155,11 @@ def line_value(text: str, game: Game = FIRST_GAME) -> dict[str, Any]:
 def line_notices(text: str) -> tuple[Problem, ...]:
     """Return notices on numbers that stand for ranks in a line that could be read."""
     return spelled_notices(line_value(text))
+
+
+def spelled_in(table: object) -> tuple[Problem, ...]:
+    """Return such notices about the table of a request that could be read: a line, or the value of a scenario."""
+    return line_notices(table) if isinstance(table, str) else spelled_notices(table)
 
 
 def format_line(scenario: Scenario) -> str:

@@ -50,13 +50,15 @@ MOST_GAIN = 1e18
 LONGEST_REASON = 1_000
 RESULT_KEYS = (
     *("steelwheel_result", "engine", "method", "reason", "final", "deals", "seed", "threads", "elapsed_s"),
-    *("seats", "detail", "left_out", "trace", "scenario"),
+    *("seats", "detail", "left_out", "trace", "notices", "scenario"),
 )
 SEAT_KEYS = ("name", "folded", "equity", "stderr", "win", "split", "lose", "classes", "made", "gain")
 
 
-def snapshot_to_json(snapshot: Snapshot, *, with_trace: bool = False) -> dict[str, Any]:
-    """Return a result as a JSON value.
+def snapshot_to_json(
+    snapshot: Snapshot, *, with_trace: bool = False, notices: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """Return a result as a JSON value. ``notices``: what the readers of its texts may not expect; None: not stated.
 
     ``with_trace`` adds how a sampled result converged, for the chart of a result that is opened again: ``"trace": {
     "trials": [..], "equity": [[..], ..], "stderr": [[..], ..]}``, a row of active seats for each checkpoint.
@@ -80,6 +82,8 @@ def snapshot_to_json(snapshot: Snapshot, *, with_trace: bool = False) -> dict[st
         result["left_out"] = snapshot.left_out
     if with_trace and snapshot.trace is not None and len(snapshot.trace.trials):
         result["trace"] = _trace_to_json(snapshot.trace, GAMES[snapshot.scenario.game].classes)
+    if notices is not None:
+        result["notices"] = list(notices)
     result["scenario"] = scenario_to_json(snapshot.scenario)
     return result
 

@@ -10,7 +10,7 @@ from engine.arrays import F64
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, parse_cards
 from engine.holdem.deals import deal_exists
 from engine.preflop.request import Opponent, PreflopRequest
-from engine.ranges.holdem import live, parse_range
+from engine.ranges.holdem import live, notation_notices, parse_range
 from engine.ranges.holdem_hands import EVERY_HAND
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Problem, ScenarioError
@@ -132,12 +132,10 @@ class _Reading:
             for key in ("cards", "calls", "calls_raise"):
                 if (text := getattr(opponent, key)) is not None:
                     texts.append((f"opponents[{i}].{key}", text))
-        result = [
-            f"{field}: {notice}"
-            for field, text in texts
-            for notice in parse_range(text, self._request.dialect, self._order).notices
-        ]
-        return tuple(result)
+        ranges = [(field, parse_range(text, self._request.dialect, self._order)) for field, text in texts]
+        return tuple(
+            f"{field}: {notice}" for field, range_ in ranges for notice in (*notation_notices(range_), *range_.notices)
+        )
 
     def _goes_on(self, name: str, opponent: Opponent, holds: F64) -> F64:
         """Return the weight of the hands with which an opponent sees the flop."""

@@ -26,8 +26,8 @@ from engine.games import GAMES
 from engine.ranges.holdem_doubts import NEAR, about_exclusion, about_hand, about_lead, about_percent, about_weight
 from engine.ranges.holdem_hands import CLASSES, Combos, all_combos, class_text, read_word
 from engine.ranges.names import find_name, name_notice, piece_at, preset_ranges, unknown_name
-from engine.ranges.notices import Explanation
 from engine.ranges.notations import MIXED, Notation
+from engine.ranges.notices import Explanation
 from engine.ranges.orders import COMBO_COUNT, Cut, Order, band, cut, find_order, percentiles
 from engine.ranges.phrases import JOINT, WITHOUT, phrase_at
 from engine.ranges.street_text import split_streets

@@ -111,7 +111,8 @@ def find_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str] = f
     of one name.
 
     A piece that begins with a sign, such as ``#UTG#`` or ``// CO``, is a label or a comment; it names a range only if
-    the range's own name has the sign. The best has the fewest words that come from folders; of equal ones the first stands.
+    the range's own name has the sign. The best has the fewest words that come from folders; of equal ones the first
+    stands.
     """
     if piece.startswith('"'):
         name = unquoted(piece)

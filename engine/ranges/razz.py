@@ -14,7 +14,7 @@ Texts that can be read but may be meant otherwise have notices, which state how 
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from math import perm, prod
@@ -45,7 +45,13 @@ from engine.ranges.weight_text import NUMBER, is_small_percent
 
 _RANK = "(?:10|[2-9TtJjQqKkAa])"
 _ACE_OR_LOWER = re.compile(f"[aA]-{_RANK}")
-_DASHED = re.compile(r"\s*(?:(?:10|[2-9TJQKA])-){2,6}(?:10|[2-9TJQKA])\s*", re.IGNORECASE)
+_DASHED = re.compile(rf"\s*\(?\s*({_RANK}(?:-{_RANK}){{2,6}})\s*\)?\s*(?:[@:].*)?", re.DOTALL)
+_HAND_IN_BRACKETS = re.compile(
+    rf"(?:^|,)\s*(?P<list>\[\s*(?:(?P<parted>{_RANK}(?:(?:\s|\s*,)\s*{_RANK})+)\s*\]"
+    rf"|(?P<joined>{_RANK}{{3,7}})\s*\](?=\s*(?:[,@:]|$))))"
+)
+"""A list of ranks that begins an item: written one by one, or three and more in a row and nothing else."""
+_FREE_GROUP = re.compile(r"\((?:\s*[xX*?]){2,7}\s*\)")
 _HANDS_BEHIND_BLANKS = re.compile(rf"\s*{_RANK}{{3}}(?:\s+{_RANK}{{3}})+\s*(?:[@:].*)?", re.DOTALL)
 _DECIMAL_COMMA = re.compile(r"([@:])\s*([0-9]+),([2-9]{1,3}|10)\s*(?=[,@:]|$)")
 _PERCENT = re.compile(rf"@\s*({NUMBER})(?!\s*%|[0-9.eE])")
@@ -53,20 +59,42 @@ _PERCENT = re.compile(rf"@\s*({NUMBER})(?!\s*%|[0-9.eE])")
 
 def reading_notices(text: str) -> tuple[str, ...]:
     """Return notices of possible mistakes in a valid ``text``."""
+    return _doubts(text, parse_razz(text))
+
+
+def _doubts(text: str, hand: RazzText) -> tuple[str, ...]:
+    """Return notices of possible mistakes in a ``text`` that was read as ``hand``."""
     if match := read_name(text):
         return (name_notice(text.strip(), match),)
+    plain = plain_signs(text)
     notices = []
-    for item in re.sub(r"\[[^]]*\]", "[]", plain_signs(text)).split(","):
+    for item in re.sub(r"\[[^]]*\]", "[]", plain).split(","):
         result = _ACE_OR_LOWER.search(item)
         if result:
             notices.append(f"'{result[0]}' is an ace and then the next card; a span of ranks is [{result[0]}]")
-        ranks = item.strip().replace("10", "T").split("-")
-        if _DASHED.fullmatch(item) and len({*map(str.upper, ranks)}) == len(ranks):
-            cards = " or lower, ".join(rank.upper() for rank in ranks)
-            notices.append(f"'{item.strip()}' is {cards}; one hand is {''.join(ranks).upper()}")
+        dashed = _DASHED.fullmatch(item)
+        ranks = dashed[1].upper().replace("10", "T").split("-") if dashed else []
+        if dashed and len({*ranks}) == len(ranks):
+            cards = " or lower, ".join(ranks)
+            notices.append(f"'{dashed[1]}' is {cards}; one hand is {''.join(ranks)}")
         if _HANDS_BEHIND_BLANKS.fullmatch(item):
             notices.append(f"'{shown(item.strip())}' is one hand: commas separate hands, blanks do not")
-    return (*notices, *_number_notices(plain_signs(text)), *_single_notices(text))
+    return (*notices, *_bracket_notices(plain), *_number_notices(plain), *_single_notices(text, hand))
+
+
+def _bracket_notices(text: str) -> Iterator[str]:
+    """Tell of brackets round a hand, as sites print it (``[A 2 3]``), and round cards face down (``(xx)8``)."""
+    for result in _HAND_IN_BRACKETS.finditer(text):
+        ranks = re.findall(_RANK, (result["parted"] or result["joined"]).replace("10", "T"))
+        *others, last = (rank.upper() for rank in ranks)
+        cards, whole = f"{', '.join(others)} or {last}", "".join((*others, last))
+        ends = not text[result.end() :].strip() or text[result.end() :].lstrip()[0] in ",@:"
+        meant = "one hand is" if ends else f"{len(ranks)} cards are"
+        yield f"'{result['list']}' is one card, {cards}; {meant} {whole}"
+    for result in _FREE_GROUP.finditer(text):
+        free = "x" * len(re.findall(r"[xX*?]", result[0]))
+        count = "two" if len(free) == 2 else len(free)
+        yield f"'{result[0]}' leaves out pairs; any {count} cards are {free}"
 
 
 def _number_notices(text: str) -> Iterator[str]:
@@ -81,12 +109,18 @@ def _number_notices(text: str) -> Iterator[str]:
             yield f"'@{shown(result[1])}' weighs {shown(result[1])} percent; one half is 50"
 
 
-def _single_notices(text: str) -> Iterator[str]:
-    """Tell of hands of one card each, as in ``A, 2, 9``."""
-    items = parse_razz(text).items
-    if len(items) > 1 and all(item.weight == 1 and len(item.slots) == 1 and item.slots[0].particular for item in items):
-        whole = "".join(slot_text(item.slots[0]) for item in items[:SLOTS])
+def _single_notices(text: str, hand: RazzText) -> Iterator[str]:
+    """Tell of hands of one card, as in ``A, 2, 9`` and ``A2, 9``."""
+    items = hand.items
+    slots = [slot for item in items for slot in item.slots]
+    if len(items) < 2 or not all(slot.particular for slot in slots) or any(item.weight < 1 for item in items):
+        return
+    whole = "".join(map(slot_text, slots[:SLOTS]))
+    if len(slots) == len(items):
         yield f"'{shown(text.strip())}' is {len(items)} hands of one card each; one hand is {whole}"
+    elif len(slots) <= SLOTS and any(len(item.slots) == 1 for item in items):
+        counts = " and ".join(str(len(item.slots)) for item in items)
+        yield f"'{shown(text.strip())}' is {len(items)} hands, of {counts} cards; one hand is {whole}"
 
 
 Key = TypeVar("Key")
@@ -247,6 +281,7 @@ class RazzHand:
     cards are a choice, else 1) for each set of suited cards; ``ways[k]`` is ``orders[k]`` with the weights of
     the items. Only multisets of positive weight are listed, so there may be none. ``river`` is the position
     of a written seventh slot. ``overlaps`` are the pairs of items that fit the same cards, the later one standing.
+    ``notices`` say how the text is read where that may surprise.
     """
 
     text: RazzText
@@ -258,6 +293,7 @@ class RazzHand:
     choice_slots: int
     river: int | None
     overlaps: tuple[tuple[int, int], ...] = ()
+    notices: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=64)
@@ -301,6 +337,7 @@ def read_hand(text: str, folded: bool = False, door: int | None = None, order: s
         choice_slots=pattern.choice_slots,
         river=next((slot.position for slot in rivers if not slot.free or slot.group >= 0), None),
         overlaps=tuple(sorted(overlaps)),
+        notices=(*_doubts(text, hand), *hand.notices, *_overlap_notices(hand, sorted(overlaps))),
     )
 
 
@@ -333,12 +370,7 @@ def razz_notices(text: str, order: str | None = None) -> tuple[str, ...]:
     Raises:
         TextError: the text cannot be read, or an item of it fits no cards at all.
     """
-    hand = read_hand(text, order=order)
-    overlaps = [pair for pair in hand.overlaps if hand.text.items[pair[1]].weight > 0]
-    message = [_overlap_notice(hand.text, *pair) for pair in overlaps[:MOST_TOLD]]
-    if len(overlaps) > MOST_TOLD:
-        message.append(f"{len(overlaps) - MOST_TOLD} more pairs of hands overlap: the later weight stands")
-    return (*reading_notices(text), *hand.text.notices, *message)
+    return read_hand(text, order=order).notices
 
 
 def _frozen(array: Any) -> Any:
@@ -408,6 +440,14 @@ def row_texts(ranks: tuple[int, ...]) -> tuple[str, str]:
 def _row(ranks: tuple[int, ...], combos: int, weight: float, total: float) -> dict[str, Any]:
     down, up = row_texts(ranks)
     return {"down": down, "up": up, "combos": combos, "weight": weight, "share": combos * weight / total}
+
+
+def _overlap_notices(hand: RazzText, overlaps: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+    told = [pair for pair in overlaps if hand.items[pair[1]].weight > 0]
+    message = [_overlap_notice(hand, *pair) for pair in told[:MOST_TOLD]]
+    if len(told) > MOST_TOLD:
+        message.append(f"{len(told) - MOST_TOLD} more pairs of hands overlap: the later weight stands")
+    return tuple(message)
 
 
 def _overlap_notice(hand: RazzText, earlier: int, later: int) -> str:

@@ -251,6 +251,11 @@ def down_weights(text: str, door: int | None = None, order: str | None = None) -
     return result
 
 
+def down_notices(text: str, door: int | None = None, order: str | None = None) -> tuple[str, ...]:
+    """Return the notices about a text of down cards that could be read, or of a whole hand (``door`` None)."""
+    return () if text.strip().lower() in EVERYTHING else read_hand(text, door=door, order=order).notices
+
+
 def places_of(pairs: Iterable[Pair]) -> list[int]:
     """Return the places of pairs in ``ALL_PAIRS``."""
     return [_PLACES[pair] for pair in pairs]

@@ -15,6 +15,7 @@ from math import comb
 from pathlib import Path
 
 from engine.cards import DECK_SIZE, RAZZ_RANKS, shown
+from engine.ranges.notices import Explanation
 from engine.ranges.orders import BUILT_IN_ORDERS
 from engine.ranges.razz_products import ALL_PAIRS, Pair
 from engine.scenario.reading import fail
@@ -49,7 +50,7 @@ class Share:
         combos = sum(pair_ways(self.door, pair) for pair in self.pairs())
         behind = f"behind {'an' if self.door in (0, 7) else 'a'} {RAZZ_RANKS[self.door]}"
         part = f"{combos:,} of {BEHIND_DOOR:,} down cards {behind}, {combos / BEHIND_DOOR:.2%}"
-        return f"{text} is {part}, by {ORDER_TITLES[self.order]}"
+        return Explanation(f"{text} is {part}, by {ORDER_TITLES[self.order]}")
 
 
 def find_down_order(name: str | None) -> str:

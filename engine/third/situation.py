@@ -14,7 +14,7 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.cards import DECK_SIZE, RAZZ_RANKS, TextError
 from engine.ranges.razz import Pattern, owner, rows
-from engine.ranges.razz_pairs import down_weights, places_of
+from engine.ranges.razz_pairs import down_notices, down_weights, places_of
 from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, parse_razz_cards, standing
 from engine.razz.setup import HAND, RazzSeat, possible
@@ -23,6 +23,7 @@ from engine.scenario.seat_panel import BetSize
 from engine.third.request import DOOR, THIRD, DoorOpponent, ThirdRequest, door_of, hand_items
 
 NOTHING = np.zeros(RANK_COUNT, np.int64)
+_CALLS = ("calls", "calls_raise")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,9 +148,21 @@ def read_situation(request: ThirdRequest) -> Situation:
         levels.append(("complete", request.raise_to, request.bets_raised))
     actions = tuple(_plan(request, opponents, *level) for level in levels)
     odd = request.odd_chips(lambda place: _all(request.opponents[place]))
-    situation = Situation(request, live, hero, opponents, actions, tuple(odd))
+    situation = Situation(request, live, hero, opponents, actions, (*odd, *_text_notices(request, opponents)))
     _check_deal(situation)
     return situation
+
+
+def _text_notices(request: ThirdRequest, opponents: tuple[Holding, ...]) -> Iterator[str]:
+    """Yield the notices about the texts of a request, each with its field."""
+    texts: list[tuple[str, str, int | None]] = []
+    if request.door is None:
+        texts.append(("hero.cards", request.hero, None))
+    for i, (opponent, holding) in enumerate(zip(request.opponents, opponents, strict=True)):
+        own = (("cards", opponent.cards, None), *((key, getattr(opponent, key), holding.door) for key in _CALLS))
+        texts += [(f"opponents[{i}].{key}", text, door) for key, text, door in own if text is not None]
+    for field, text, door in texts:
+        yield from (f"{field}: {notice}" for notice in down_notices(text, door, request.order))
 
 
 def _holding(

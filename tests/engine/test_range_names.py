@@ -169,7 +169,7 @@ def test_the_command_line_reads_names_from_a_library(tmp_path, capsys, caplog):
     assert json.loads(capsys.readouterr().out)["count"] == 1
     assert main(["solve", "my open v KsKc", "--library", str(path)]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert caplog.messages == ["my open is read as AhAd"]
+    assert caplog.messages == answer["notices"] == ["seats[0].cards: my open is read as AhAd"]
     assert main(["solve", "AhAd v KsKc"]) == 0
     assert json.loads(capsys.readouterr().out)["seats"] == answer["seats"]
     assert answer["scenario"]["seats"][0]["cards"] == "my open"

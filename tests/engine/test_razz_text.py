@@ -173,6 +173,15 @@ def test_what_is_told(text: str, hint: str) -> None:
         ("A29@0.5", "'@0.5' weighs 0.5 percent; one half is 50"),
         ("A29@1", "'@1' weighs 1 percent"),
         ("A, 2, 9h", "'A, 2, 9h' is 3 hands of one card each; one hand is A29h"),
+        ("A2, 9", "'A2, 9' is 2 hands, of 2 and 1 cards; one hand is A29"),
+        ("6-7-8@50", "'6-7-8' is 6 or lower, 7 or lower, 8; one hand is 678"),
+        ("(10-9-8)", "'10-9-8' is T or lower, 9 or lower, 8; one hand is T98"),
+        ("[A 2 3]", "'[A 2 3]' is one card, A, 2 or 3; one hand is A23"),
+        ("[10, 9, 8]", "'[10, 9, 8]' is one card, T, 9 or 8; one hand is T98"),
+        ("[A23]@50", "'[A23]' is one card, A, 2 or 3; one hand is A23"),
+        ("[a 2] 3", "'[a 2]' is one card, A or 2; 2 cards are A2"),
+        ("(xx)8", "'(xx)' leaves out pairs; any two cards are xx"),
+        ("(x x) 8 3", "'(x x)' leaves out pairs; any two cards are xx"),
     ],
 )
 def test_what_may_be_meant_otherwise_is_told(text: str, notice: str) -> None:
@@ -200,6 +209,11 @@ def test_what_may_be_meant_otherwise_is_told(text: str, notice: str) -> None:
         "A29@12.5",
         "A, 2@50",
         "7-, 8",
+        "[A25]7",
+        "A2[5,6,7]",
+        "(A 2) 3",
+        "(x8)",
+        "A29, A39, 333",
     ],
 )
 def test_what_is_plain_needs_no_word(text: str) -> None:
