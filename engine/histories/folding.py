@@ -29,7 +29,6 @@ from engine.histories.assumed import (
 )
 from engine.histories.hand import UNKNOWN_CARD, PlayedHand
 from engine.histories.later import (
-    NOTHING_FITS,
     goes_on,
     narrowed_down_cards,
     narrowed_range,
@@ -38,13 +37,18 @@ from engine.histories.later import (
 )
 from engine.preflop.players import PlayerKind
 from engine.ranges.filtered import filtered
-from engine.ranges.holdem import parse_range
+from engine.ranges.holdem import live, parse_range
 from engine.ranges.razz import read_hand
 from engine.ranges.razz_products import RANK_COUNT
 from engine.ranges.razz_text import RazzDeck, parse_razz_cards
 
 FOLDED = "folded"
 PAINTED = "As you painted it."
+ALL_PLAY_ON = (
+    "By the assumption every hand that is left would have played on: the fold says nothing more, and the range stays "
+    "as it was."
+)
+NONE_LEFT = "No hand of the range is left beside the known cards: it stays as it was."
 BOARD = (0, 3, 4, 5)
 """Cards of the board by street."""
 
@@ -103,7 +107,7 @@ def folded_down_cards(
         plays, why = [assumed_down_cards(up, deed).cards for deed in row["plays"]], row["why"]
     text = f"{came.cards}, !({', '.join(plays)})" if len(plays) > 1 else f"{came.cards}, !{plays[0]}"
     if not _is_dealt(text, up, known):
-        return replace(came, did=FOLDED, why=f"{why} {NOTHING_FITS}")
+        return replace(came, did=FOLDED, why=f"{why} {_unchanged(_is_dealt(came.cards, up, known))}")
     return Assumed(text, FOLDED, why, text, steps=came.steps)
 
 
@@ -119,6 +123,21 @@ def _is_dealt(text: str, up: Sequence[str], known: Sequence[str]) -> bool:
     own = [parse_razz_cards(card)[0].rank for card in up if card != UNKNOWN_CARD]
     live = deck.live + np.bincount(own, minlength=RANK_COUNT)
     return bool((hand.choices <= live).all(axis=1).any())
+
+
+def _is_left_on(text: str, board: Sequence[str], mask: int) -> bool:
+    """Return whether a hold'em range has hands on a board without the cards of ``mask``."""
+    try:
+        left = filtered(parse_range(text), [card for card, _ in parse_cards("".join(board))], mask)
+    except TextError:
+        return False
+    return bool(live(left.weights, mask).any())
+
+
+def _unchanged(came: bool) -> str:
+    """Return why a fold leaves a range as it was; ``came``: whether there are hands with which the player came here,
+    all of which then play on."""
+    return ALL_PLAY_ON if came else NONE_LEFT
 
 
 def _fold_of(hand: PlayedHand, player: int) -> int | None:
@@ -146,7 +165,7 @@ def _before_flop(hand: PlayedHand, player: int, at: int, came: Assumed, known: s
     text = ", ".join((came.cards, *(f"!({text})" for text in plays)))
     why = row["why"] if came.did == NOTHING else f"{row['why']} It had {came.did} before."
     if not is_left(text, known):
-        return Assumed(came.cards, FOLDED, f"{why} {NOTHING_FITS}", came.cards)
+        return Assumed(came.cards, FOLDED, f"{why} {_unchanged(is_left(came.cards, known))}", came.cards)
     return Assumed(text, FOLDED, why, text)
 
 
@@ -177,10 +196,8 @@ def _later(
     mask = card_mask(card for card, _ in parse_cards(known))
     deed, keeps, why = goes_on(hand.game, street, bets, kind, came.cards, board, mask)
     text = f"{came.cards} > {name} !({keeps})"
-    try:
-        filtered(parse_range(text), [card for card, _ in parse_cards("".join(board))], mask)
-    except TextError:
-        step = Step(name, FOLDED, "", NOTHING_FITS)
+    if not _is_left_on(text, board, mask):
+        step = Step(name, FOLDED, "", _unchanged(_is_left_on(came.cards, board, mask)))
         return replace(came, steps=(*came.steps, step))
     step = Step(
         name, FOLDED, f"!({keeps})", f"{assumed_rows()['folds later']} {deed.capitalize()} would have been: {why}"

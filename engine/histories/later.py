@@ -23,7 +23,7 @@ from engine.scenario import Game
 
 FLOP, RUN = 3, 5
 """Cards of a flop, and ranks of a straight."""
-NOTHING_FITS = "Nothing of the range fits this board: it stays as it was."
+NONE_DOES = "By the assumption no hand that is left does this: the range stays as it was."
 CALLED = ("called", "checked and called")
 DOWN = ("x x", "9-9-", "8-8-", "7-7-")
 """The down cards of razz that are assumed, from any two on; the number is the highest rank."""
@@ -144,7 +144,7 @@ def narrowed_range(
         try:
             filtered(parse_range(text), cards, mask)
         except TextError:
-            step = Step(name, row.did, "", NOTHING_FITS)
+            step = Step(name, row.did, "", NONE_DOES)
         else:
             found, step = replace(found, cards=text), Step(name, row.did, keeps, why)
         found = replace(found, steps=(*found.steps, step))
@@ -164,7 +164,7 @@ def narrowed_down_cards(
         ranks = "A23456789"[: int(wanted[0])]
         free = [rank for rank in ranks if rank not in {card[0] for card in apart}]
         if not sum(sum(card[0] == rank for card in known) < 4 for rank in free) > 1:
-            step = Step(name, row.did, "", NOTHING_FITS)
+            step = Step(name, row.did, "", NONE_DOES)
         else:
             down = wanted
             text = _down_text(wanted, apart, up)

@@ -10,6 +10,7 @@ from engine import problems
 from engine.arrays import F64
 from engine.cards import card_mask, parse_cards
 from engine.histories.assumed import USUAL, Assuming, position_of
+from engine.histories.folding import ALL_PLAY_ON, NONE_LEFT
 from engine.histories.hand import UNKNOWN_CARD, PlayedHand, without_shown
 from engine.histories.scenarios import assumed_at, range_at, scenario_at
 from engine.preflop.players import neutral_kind, player_kinds
@@ -96,6 +97,42 @@ def test_kinds_of_players_fold_what_they_do_not_play(kind) -> None:
     position = position_of(hand, 2)
     text = folded_text(hand, 2, Assuming({2: kind}))
     assert np.array_equal(weights_of(text), 1.0 - parse_range(kind.first_in[position]).weights)
+
+
+RAZZ = """variant = 'FR'
+antes = [1, 1, 1]
+bring_in = 2
+small_bet = 10
+big_bet = 20
+starting_stacks = [400, 400, 400]
+actions = ['d dh p1 ????7c', 'd dh p2 As3s4d', 'd dh p3 ????Kd', 'p3 pb', 'p1 cbr 10', 'p2 cc', 'p3 f',
+           'd dh p1 Qc', 'd dh p2 5c', 'p2 cbr 10', 'p1 f']
+"""
+
+
+def test_a_razz_player_who_catches_bad_and_folds_keeps_what_it_came_with() -> None:
+    """On fourth street all hands of the assumption play on: the fold takes nothing out, and there is no board."""
+    hand = hand_of_text(RAZZ)
+    came, folded = (assumed_at(hand, hand.moments[place])[0] for place in (-2, -1))
+    assert came is not None
+    assert folded is not None
+    assert (folded.cards, folded.did) == (came.cards, "folded")
+    assert folded.why.endswith(ALL_PLAY_ON)
+    assert "board" not in folded.why
+    end = scenario_at(hand, hand.moments[-1])
+    assert end.seats[0].folded
+    assert problems(end) == ()
+
+
+def test_a_fold_of_a_range_that_plays_on_as_a_whole_says_so() -> None:
+    hand = hand_with("p3 f", "p4 f", "p1 cc", "p2 cc", "d db Ac7d2s", "p1 cc", "p2 cbr 4", "p1 f")
+    painted = {0: "AA, 77"}
+    result = assumed_at(hand, hand.moments[-1], painted=painted)[0]
+    assert result is not None
+    assert (result.cards, result.steps[-1].why) == ("AA, 77", ALL_PLAY_ON)
+    gone = assumed_at(hand, hand.moments[-1], painted={0: "AcAs"})[0]
+    assert gone is not None
+    assert gone.steps[-1].why == NONE_LEFT
 
 
 def test_no_folded_range_is_ever_empty() -> None:

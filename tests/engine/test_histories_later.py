@@ -6,7 +6,7 @@ from engine import problems
 from engine.arrays import F64
 from engine.cards import card_mask, parse_cards
 from engine.histories.hand import PlayedHand, without_shown
-from engine.histories.later import NOTHING_FITS, later_deeds
+from engine.histories.later import NONE_DOES, later_deeds
 from engine.histories.scenarios import assumed_at, scenario_at
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import live, parse_range
@@ -114,7 +114,7 @@ def test_a_street_that_would_leave_nothing_changes_nothing() -> None:
     hand = hand_with(moves, "AdKdQd")
     result = assumed_at(hand, hand.moments[-1])[0]
     assert result is not None
-    assert result.steps[-1].why == NOTHING_FITS
+    assert result.steps[-1].why == NONE_DOES
     assert result.steps[-1].keeps == ""
     assert "river" not in result.cards
     assert problems(scenario_at(hand, hand.moments[-1])) == ()
