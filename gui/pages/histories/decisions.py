@@ -45,6 +45,10 @@ MODEL_TIP = (
 WORTH_TIP = (
     "worth beside the other one of call and fold, of a raise beside the better one, of a bet beside a check; in {}"
 )
+CALLED_POT_TIP = (
+    "chips of the pots that hero can win once it has called, its call included; the needed equity is the price as a "
+    "share of them. The pot of a moment, as the replay and the tracker have it, is that before the call"
+)
 FOLDS_TIP = "the share of the opponent's hands that is assumed to fold to the bet or raise"
 KELLY_TIP = "The bet of this moment on the Kelly page"
 BETTING_TIP = "Both players' best play from this moment on (two players, from the flop)"
@@ -56,8 +60,8 @@ REPLAY_TIP = "The hand at this moment, action by action"
 
 
 CSV_HEADER = (
-    "hand", "name", "date", "street", "cards", "answer", "worth_bb", "worth_chips", "folds", "price", "pot", "equity",
-    "equity_stderr", "needed", "called_equity", "against",
+    "hand", "name", "date", "street", "cards", "answer", "worth_bb", "worth_chips", "folds", "price", "pot_after_call",
+    "equity", "equity_stderr", "needed", "called_equity", "against",
 )  # fmt: skip
 
 
@@ -267,7 +271,7 @@ def prices_table(rows: tuple[Priced, ...]) -> TableData[Priced]:
         Column("Price", lambda row: chips(row.decision.price) if row.decision.price else "",
                "chips that the call cost", keep=3,
                sort=lambda row: row.decision.price),
-        Column("Pot", lambda row: chips(row.decision.pot), "chips that the call contested, its own included", keep=5,
+        Column("Pot after call", lambda row: chips(row.decision.pot), CALLED_POT_TIP, keep=5,
                sort=lambda row: row.decision.pot),
         Column("Equity", lambda row: percent(row.decision.equity, row.decision.stderr, exact_digits=1), MODEL_TIP,
                sort=lambda row: row.decision.equity),

@@ -79,7 +79,7 @@ TYPE_NUMBER, TYPE_ACTION, GO_ON = (
     " Enter goes on.",
 )
 EQUITY, RANGE_EQUITY = "your equity", "the equity of your whole range against {other}"
-PRICE = "The pot is {pot}. {other} bets {bet}, all in. {options}?"
+PRICE = "{other} bets {bet} into {before}, all in: the pot is {pot}. {options}?"
 PLAYED = "The pot is {pot}, {bet} to call. {options}, if nobody bets any more?"
 ACT = "The pot is {pot}{call}. What does {name} do with this hand?"
 AGAIN = "You have missed this one before. "
@@ -585,10 +585,11 @@ def question_words(question: Question) -> str:
         return again + ACT.format(pot=chips(question.pot), call=call, name=hero)
     names = [option.name for option in question.options]
     options = " or ".join(names)
+    pot, bet, options = chips(question.pot), chips(question.bet), options[:1].upper() + options[1:]
     if question.about:
-        return again + PLAYED.format(pot=chips(question.pot), bet=chips(question.bet), options=options.capitalize())
-    pot, bet = chips(question.pot - question.bet), chips(question.bet)
-    return again + PRICE.format(pot=pot, other=other, bet=bet, options=options[:1].upper() + options[1:])
+        return again + PLAYED.format(pot=pot, bet=bet, options=options)
+    before = chips(question.pot - question.bet)
+    return again + PRICE.format(pot=pot, before=before, other=other, bet=bet, options=options)
 
 
 def answer_words(question: Question, answer: Given) -> str:
