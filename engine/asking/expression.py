@@ -225,6 +225,20 @@ def tokens_of(text: str) -> Iterator[Token]:
         at = result.end()
 
 
+def quoted_name(token: Token) -> str:
+    """Return the name that a quoted string is, with its escapes as in JSON.
+
+    Raises:
+        TextError: it has an escape that is none.
+    """
+    try:
+        return str(json.loads(token.text, strict=False))
+    except ValueError:
+        raise TextError(
+            "a backslash in a quoted name stands before a quote or another backslash", token.start
+        ) from None
+
+
 Standing = Literal["best", "shared", "beaten"]
 """Better than every other active seat, as good as the best other one, or worse than some other one."""
 
@@ -268,7 +282,7 @@ class Words:
             TextError: there is no such seat, or more than one.
         """
         if token.text.startswith('"'):
-            name = json.loads(token.text)
+            name = quoted_name(token)
             places = [place for place, own in enumerate(self.names) if own.casefold() == name.casefold()]
             if len(places) != 1:
                 message = "no seat has this name" if not places else "several seats have this name; name a place"

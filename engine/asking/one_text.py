@@ -88,6 +88,13 @@ def question_of_text(table: Scenario, text: str, orders: Sequence[Order] = ()) -
     return question
 
 
+def question_text(question: Question) -> str:
+    """Return a question as one text, from which :func:`question_of_text` reads it again."""
+    given, by = question.given.strip(), question.by.strip()
+    parts = (question.event.strip(), given and f"{GIVEN} {given}", by and f"{BY} {by}")
+    return " ".join(filter(None, parts))
+
+
 def _in_whole(problem: Problem, parts: dict[str, Part]) -> Problem:
     """Return a problem of a part as one of the whole text; those of the table stay as they are."""
     part = parts.get(problem.field)

@@ -4,13 +4,12 @@ A text that can be read is cut into words (``Hero``, ``on the flop``, ``has top 
 of a word is the whole text of another question.
 """
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.asking import holdem_atoms, razz_atoms
 from engine.asking.answer import BY, GIVEN
-from engine.asking.expression import AT_SHOWDOWN, NOW, ON_STREET, SOME_SEATS, Token, tokens_of
+from engine.asking.expression import AT_SHOWDOWN, NOW, ON_STREET, SOME_SEATS, Token, quoted_name, tokens_of
 from engine.asking.holdem_atoms import BOARD_WORDS
 from engine.asking.one_text import EVENT, JOINTS, Part, parts_of
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, plain_signs
@@ -286,7 +285,7 @@ class _Speaker:
             return self._name(int(token.text) - 1)
         if token.word in SOME_LABELS:
             return SOME_LABELS[token.word]
-        return str(json.loads(token.text)) if token.text.startswith('"') else f"the {token.word}"
+        return quoted_name(token) if token.text.startswith('"') else f"the {token.word}"
 
     def _when(self, token: Token | None) -> str:
         word = token.word if token is not None else ""

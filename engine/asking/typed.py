@@ -1,150 +1,257 @@
 """Questions as players type them, as texts of the grammar: ``how often do I flop a set`` is ``1 flop set``.
 
-A text that can be read stays as it is. Any other is rewritten by rules, one after the other, and what comes out is
-shown in its place, or not used where that cannot be read either.
+A text that the grammar reads stays as it is. Any other is read as a sentence: an event, perhaps a condition and a
+split. What it is read as is shown in its place. A sentence of which a part is not understood is refused, and nothing
+else is answered instead.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
-from engine.asking.answer import BY, GIVEN, Question
-from engine.asking.one_text import is_question, question_of_text
-from engine.cards import TextError
+from engine.asking.answer import BY, GIVEN, Question, check, event_reader
+from engine.asking.expression import Event, Token
+from engine.asking.one_text import is_question, question_of_text, question_text
+from engine.asking.spoken.clauses import Clause, Speech, event_text, joined
+from engine.asking.spoken.holdem import HoldemSpeech
+from engine.asking.spoken.razz import RazzSpeech
+from engine.asking.spoken.subjects import HERO, VILLAIN
+from engine.asking.spoken.words import (
+    ARTICLES,
+    HELPERS,
+    NotUnderstoodError,
+    depths,
+    not_understood,
+    text_of,
+    tokens_of,
+    trimmed,
+    words_of,
+)
+from engine.cards import TextError, plain_signs
 from engine.ranges.orders import Order
-from engine.ranges.phrases import RANK_NAMES
-from engine.ranges.street_text import read_word
-from engine.scenario import Game, Scenario
+from engine.scenario import Game, Problem, Scenario, ScenarioError
 
-LONGEST = 400
+MAX_SENTENCE = 400
+"""Characters of a sentence that is not in the words of the grammar."""
 _ASKS = (
     r"how (?:often|likely|many times)|what(?:'s| is| are)(?: the| my)? (?:odds|chances?|probability|likelihood)"
     r"|(?:the |my )?(?:odds|chances?|probability|likelihood|prob)"
 )
 OPENING = re.compile(rf"\s*(?:{_ASKS})\b(?:\s+(?:of|that|for|to|is it(?: that)?))?(\s+|$)", re.IGNORECASE)
 """The beginning of a question: ``how often``, ``what are the odds of``."""
-_RANK, _STREET = (
-    rf"(?:10|[2-9tjqka]|(?:{'|'.join(RANK_NAMES)})s?)",
-    "(flop|turn|river|third|fourth|fifth|sixth|seventh)",
-)
-_PLACES = {"3rd": "third", "4th": "fourth", "5th": "fifth", "6th": "sixth", "7th": "seventh"}
-_DRAWN = "flush|straight|full house|boat|quads|two pair|2 pair|trips|set|pair"
-
-_Rule = tuple[str, str | Callable[[re.Match[str]], str]]
-
-
-def _rank(text: str) -> str:
-    return RANK_NAMES.get(text.lower().removesuffix("s"), text.upper().replace("10", "T"))
-
-
-_WORDS: tuple[_Rule, ...] = (
-    (r"[?.!]+\s*$", ""),
-    (r"^p\((.*)\)$", r"\1"),
-    (r"\b([3-7](?:rd|th))\b(?: street)?", lambda word: _PLACES.get(word[1], word[1])),
-    (rf"\b{_STREET} street\b", r"\1"),
-    (r"\b(?:if|when|whenever|assuming(?: that)?|provided(?: that)?)(?= )|\|(?= )|,(?= \d)", " given"),
-    (r"\b(?:per|split by) (turn|river)(?: card| rank)?$", r"by \1 rank"),
-    (r"\bby(?: the)? (turn|river) card$", r"by \1 rank"),
-    (r"^(?:flop|hit|mak)\w* (.+) with (\S+)$", r"1 flop \1 given 1 has \2"),
-    (r"\b(?:comes?|coming|falls?|falling|hits?) (?=(?:on|by) )", ""),
-    (r"\b(?:i|me|we|hero|who|my hand)\b", "1"),
-    (r"\b(?:he|him|they|villain|opponent|opp)\b", "2"),
-    (r"\b(?:seat|player) (\d)\b", r"\1"),
-    (r"(\d) (?:does not|doesn'?t|do not|don'?t|did not|never|cannot|can'?t) ", r"not \1 "),
-    (r"\b(?:does|do|did|will|would|can|could|is|are|be|to|somebody|someone)\b(?! not)", " "),
-    (r"\ban? (?=\w)|\b(?:the|some) (?=\w)", ""),
-    (r"\b(?:win|winning|won|beats? \d|beating \d)\b", "wins"),
-    (r"\b(?:lose|losing|lost)\b", "loses"),
-    (r"(\d) and \d (?:tie|chop|split)s?\b|\b(?:(\d) )?(?:chops?|splits?|tie|ties \d)(?: pot)?$|^split pot$",
-        lambda word: f"{word[1] or word[2] or 1} ties"),
-    (r"\b(?:flops|flopping|flopped)\b", "flop"),
-    (r"\b(?:turns|turning|turned)\b", "turn"),
-    (r"\b(?:rivers|rivering|rivered)\b", "river"),
-    (r"\b(ahead|behind)(?: on| at| by)? " + _STREET, r"\1 \2"),
-    (r"\b(ahead|behind)$", r"\1 now"),
-    (r"\b(?:hits?|hitting|makes?|making|gets?|getting|holds|have|having|with)\b", "has"),
-    (r"\b(?:catch|catches|catching)\b", "has"),
+_CONDITIONS: tuple[tuple[str, ...], ...] = (
+    ("given", "that"), ("given",), ("if",), ("when",), ("whenever",), ("assuming", "that"), ("assuming",),
+    ("provided", "that"), ("provided",), ("|",),
 )  # fmt: skip
-_HOLDEM: tuple[_Rule, ...] = (
-    (r"^has ", "1 has "),
-    (r"^(flop) (?!" + _RANK + r"$)(?!has )", r"1 \1 "),
-    (rf"^({_DRAWN})\b(?= (?:on|by|at) )", r"1 has \1"),
-    (rf"(\d) has (.+?) (?:(?:on|by|at) )?{_STREET}", lambda word: f"{word[1]} {word[3]} {_better(word[2], word[3])}"),
-    (rf"(\d) has ({_DRAWN})\+?$", r"1 river \2+"),
-    (rf"(\d) has ({_RANK})$", lambda word: f"{word[1]} has {_rank(word[2])}x"),
-    (r"(\d) has (\S+) or (\S+)$", r"\1 has \2, \3"),
-    (r"(\d) has ([a-z][a-z0-9+/ -]+)$", lambda word: f"{word[1]} {'flop' if _is_made(word[2]) else 'has'} {word[2]}"),
-    (r"\bby (turn|river)$", r"by \1 rank"),
-    (rf"\b({_RANK}) (?:on|by) (flop)$|^flop (?:has )?({_RANK})$",
-        lambda word: f"board flop {_rank(word[1] or word[3])}"),
-    (rf"\b({_RANK}) (?:on|by) (turn|river)$", lambda word: f"{word[2]} {_rank(word[1])}"),
-    (rf"\b(turn|river) ({_RANK})(?= |$)", lambda word: f"{word[1]} {_rank(word[2])}"),
-    (rf"\b(turn|river) ({_RANK})\s*\+", lambda word: f"{word[1]} [{_rank(word[2])}-A]"),
-    (rf"\b(turn|river) ({_RANK})\s*-\s*({_RANK})(?= |$)",
-        lambda word: f"{word[1]} [{_rank(word[2])}-{_rank(word[3])}]"),
-    (r"\b(turn|river) (spade|heart|diamond|club)s?\b", lambda word: f"{word[1]} {word[2][0].lower()}"),
-    (r"\bboard (paired|pairs|two-tone|monotone|rainbow|connected)(?: (?:on|by) (flop|turn|river))?$",
-        lambda word: f"board {word[2] or 'river'} {'paired' if word[1] == 'pairs' else word[1]}"),
-    (r"^(turn|river) pairs?(?: board)?$", r"board \1 paired"),
-    (r"\b(\d (?:flop|turn|river)) ([^&()]+?) & ([^&()]+)$", r"\1 \2 and \1 \3"),
-    (rf"\b(\d {_STREET}) (.+?) and (?!\d|board|turn|river|not)(.+)$", r"\1 \3 and \1 \4"),
-)  # fmt: skip
-_RAZZ: tuple[_Rule, ...] = (
-    (r"\bwheel\b", "5 low"),
-    (r"\b(?:bricks?) (?:on )?" + _STREET, r"\1 [9-K]"),
-    (r"\b" + _STREET + " bricks?", r"\1 [9-K]"),
-    (rf"\bhas ({_RANK}) (?:on|by) {_STREET}$", lambda word: f"{word[2]} {_rank(word[1])}"),
-    (r"\bpairs? (?:on )?" + _STREET, r"\1 pairs"),
-    (rf"\b{_STREET} ({_RANK})\s*\+", lambda word: f"{word[1]} [{_rank(word[2])}-K]"),
-    (rf"\b(?:has )?({_RANK})(?: low)?(?: or better)? (?:on|by) {_STREET}",
-        lambda word: f"{word[2]} low {_rank(word[1])}"),
-    (rf"(\d) (?:has )?(?:low ({_RANK})|({_RANK})(?: low)?(?: or better)?)$",
-        lambda word: f"{word[1]} seventh low {_rank(word[2] or word[3])}"),
-)  # fmt: skip
+_SPLITS: tuple[tuple[str, ...], ...] = (("split", "by"), ("by",), ("per",), ("for", "each"))
+_GRAMMAR_STARTS = frozenset({"board", "turn", "river", "any", "all", "not", "("})
+_SENTENCE_WORDS = HELPERS | HERO | VILLAIN | {"if", "when", "seat", "player", "somebody", "nobody", "everybody"}
+_SPEECH: dict[Game, type[Speech]] = {"holdem": HoldemSpeech, "razz": RazzSpeech}
+EXAMPLES: dict[Game, str] = {
+    "holdem": "seat 2 flops a set; the turn is a heart; seat 1 wins if seat 2 has AK",
+    "razz": "seat 2 bricks fourth; seat 1 makes an 8 low by sixth; seat 1 wins if seat 2 pairs fifth",
+}
+"""Events that show how sentences are said."""
 
 
-_RULES: Mapping[Game, tuple[_Rule, ...]] = {"holdem": _HOLDEM, "razz": _RAZZ}
+def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selected: int | None = None) -> str:
+    """Return the text of the grammar that a typed question means; ``selected``: the selected seat, if there is one.
 
-
-def _is_made(text: str) -> bool:
-    try:
-        return read_word(text) is not None
-    except TextError:
-        return False
-
-
-def _better(made: str, street: str) -> str:
-    """Return a hand that is made by the river as it or a better one."""
-    return f"{made}+" if street == "river" and re.fullmatch(_DRAWN, made) else made
-
-
-def as_question(table: Scenario, text: str, orders: Sequence[Order] = ()) -> str:
-    """Return the text of the grammar that a question about a table means; as it is where that can be read, or where no
-    rule helps."""
-    opening = OPENING.match(text)
-    plain = text[opening.end() :] if opening else text
-    for typed in (text, plain):
+    Raises:
+        ScenarioError: it is not understood; field ``question``, the position is one of ``text``.
+    """
+    opening = OPENING.match(plain_signs(text))
+    start = opening.end() if opening else 0
+    for typed in (text, text[start:]):
         if is_question(table, typed, orders):
             return typed
-    if len(text) > LONGEST:
+    tokens = tokens_of(plain_signs(text), start)
+    try:
+        if not tokens:
+            raise TextError(f"an event is missing here, as in: {EXAMPLES[table.game]}", start)
+        if len(text) > MAX_SENTENCE:
+            raise not_understood(tokens)
+        return _Sentence(table, orders, selected).read(text, start)
+    except NotUnderstoodError as error:
+        message = f"I did not understand “{error.message}”. Say it as in: {EXAMPLES[table.game]}"
+        problem = Problem("question", message, error.position)
+        if _is_grammar(tokens):
+            problem = _grammar_problem(table, text, start, orders) or problem
+        raise ScenarioError(problem) from None
+    except TextError as error:
+        raise ScenarioError(Problem("question", error.message, error.position)) from None
+
+
+def as_question(table: Scenario, text: str, orders: Sequence[Order] = (), selected: int | None = None) -> str:
+    """Return what :func:`read_typed` does, and ``text`` itself if it is not understood."""
+    try:
+        return read_typed(table, text, orders, selected)
+    except ScenarioError:
         return text
-    words = _names_as_places(" ".join(plain.replace("’", "'").split()), table)
-    for pattern, meaning in (*_WORDS, *_RULES[table.game]):
-        words = " ".join(re.sub(pattern, meaning, words, flags=re.IGNORECASE).split())
-    return words if is_question(table, words, orders) else text
 
 
 def in_words(question: Question) -> tuple[Question, str]:
-    """Return a question in the words of the grammar and its text, empty where it was in them."""
-    parts = (question.event, question.given and f"{GIVEN} {question.given}", question.by and f"{BY} {question.by}")
-    text = " ".join(filter(None, parts))
-    read = as_question(question.table, text)
-    return (question, "") if read == text else (question_of_text(question.table, read), read)
+    """Return a question in the words of the grammar, and its text if it was not in them, else "".
+
+    Raises:
+        ScenarioError: it is not understood.
+    """
+    try:
+        check(question)
+    except ScenarioError as error:
+        if error.problems[0].field not in ("event", GIVEN, BY):
+            raise
+        problem = error
+    else:
+        return question, ""
+    text = question_text(question)
+    try:
+        read = question_of_text(question.table, read_typed(question.table, text))
+    except ScenarioError:
+        tokens = tokens_of(plain_signs(question.event))
+        if _is_grammar(tokens) and not any(token.word in (GIVEN, BY) for token in tokens):
+            raise problem from None  # it names the field
+        raise
+    printed = question_text(read)
+    return read, "" if printed == text else printed
 
 
-def _names_as_places(text: str, table: Scenario) -> str:
-    """Return a text with the places of seats for their names and hands."""
-    for place, seat in enumerate(table.seats, 1):
-        for name in filter(None, (seat.name, seat.cards.strip())):
-            if not name.isdigit():
-                text = re.sub(rf'(?<![\w"]){re.escape(name)}(?![\w"])', str(place), text, count=1, flags=re.IGNORECASE)
-    return text
+def _is_grammar(tokens: Sequence[Token]) -> bool:
+    """Return whether a text is rather one of the grammar with a mistake than a sentence."""
+    first = tokens[0]
+    if not (first.text.isdigit() or first.text.startswith('"') or first.word in _GRAMMAR_STARTS):
+        return False
+    return not any(token.text in ARTICLES or token.word in _SENTENCE_WORDS for token in tokens)
+
+
+def _grammar_problem(table: Scenario, text: str, start: int, orders: Sequence[Order]) -> Problem | None:
+    """Return what is wrong with the text of the grammar that begins at ``start``."""
+    try:
+        question_of_text(table, text[start:], orders)
+    except ScenarioError as error:
+        first = error.problems[0]
+        return replace(first, position=first.position + start) if first.position is not None else first
+    return None
+
+
+class _Sentence:
+    """Reads sentences about a table."""
+
+    def __init__(self, table: Scenario, orders: Sequence[Order], selected: int | None) -> None:
+        self._table, self._orders = table, orders
+        self._speech = _SPEECH[table.game](table, event_reader(table, orders), selected)
+
+    def read(self, text: str, start: int) -> str:
+        """Return the question of a sentence that goes on at ``start``.
+
+        Raises:
+            TextError: it is not understood.
+        """
+        plain = re.sub(r"[\s?.!]+$", "", plain_signs(text).replace("’", "'"))
+        called = re.compile(r"\s*p\s*\((.*)\)\s*", re.IGNORECASE).fullmatch(plain, start)
+        tokens = tokens_of(plain[: called.end(1)], called.start(1)) if called else tokens_of(plain, start)
+        if not tokens:
+            raise TextError("an event is missing here", start)
+        event, given = self._halves(tokens, plain)
+        try:
+            return self._whole(event, given)
+        except NotUnderstoodError as error:
+            # Only now, as "by the river" mostly says when, and "by river rank" what splits the event.
+            last = given if given is not None else event
+            for at in range(1, len(last)):
+                by = self._split(last[at:])
+                if by:
+                    parts = (event, last[:at]) if given is not None else (last[:at], None)
+                    return f"{self._whole(*parts)} {BY} {by}"
+            raise error
+
+    def _halves(self, tokens: list[Token], text: str) -> tuple[list[Token], list[Token] | None]:
+        """Return the tokens of the event and of the condition, None without one."""
+        open_ = depths(tokens)
+        for at in range(len(tokens)):
+            words = words_of(tokens[at : at + 2])
+            used = next((len(words_) for words_ in _CONDITIONS if tuple(words[: len(words_)]) == words_), 0)
+            if not used or open_[at]:
+                continue
+            if at + used == len(tokens):
+                raise TextError(f"a condition is missing after '{tokens[at].text}'", tokens[-1].end)
+            if at:
+                return trimmed(tokens[:at]), trimmed(tokens[at + used :])
+            return self._turned(tokens[used:], text)
+        return trimmed(tokens), None
+
+    @staticmethod
+    def _turned(tokens: list[Token], text: str) -> tuple[list[Token], list[Token]]:
+        """Return event and condition of a sentence that began with the condition: ``if 2 has AA, how often ...``."""
+        for at, token in enumerate(tokens):
+            opening = OPENING.match(text, token.start)
+            if at and opening:
+                event = [other for other in tokens[at:] if other.start >= opening.end()]
+                return event, trimmed(tokens[:at])
+        at = next((at for at, token in enumerate(tokens) if token.text == ","), 0)
+        if not at or at + 1 == len(tokens):
+            message = "an event is missing after this condition, as in 'if 2 has AA, how often does 1 win'"
+            raise TextError(message, tokens[-1].end)
+        return trimmed(tokens[at:]), tokens[:at]
+
+    def _whole(self, event: list[Token], given: list[Token] | None) -> str:
+        """Return the text of an event and a condition."""
+        said, *conditions = self._said(event)
+        if given is not None:
+            conditions += self._said(given)
+        if not conditions:
+            return event_text(said)
+        return f"{event_text(said)} {GIVEN} {event_text(joined('and', conditions))}"
+
+    def _said(self, tokens: list[Token]) -> list[Event[str]]:
+        """Return the event of a sentence, and in a second one the cards that somebody has then."""
+        if not tokens:
+            raise TextError("an event is missing here")
+        try:
+            return [self._speech.event(tokens)]
+        except NotUnderstoodError as error:
+            return self._with_cards(tokens, error)
+
+    def _with_cards(self, tokens: list[Token], error: NotUnderstoodError) -> list[Event[str]]:
+        """Return what ``flop a set with QQ`` says, and its condition: the last words are the cards of whom it is about.
+
+        Raises:
+            NotUnderstoodError: ``error``, if tokens are nothing of the kind.
+        """
+        at = next((at for at in range(len(tokens) - 1, 0, -1) if tokens[at].word == "with"), 0)
+        items = self._speech.items(tokens[:at]) if at else []
+        last = items[-1][1] if items else None
+        if not isinstance(last, Clause) or len(last.subject.texts) != 1 or not last.subject.texts[0].isdigit():
+            raise error
+        cards = self._speech.cards_of(last.subject, tokens[at + 1 :])
+        if cards is None:
+            raise error
+        return [self._speech.event(tokens[:at]), self._speech.event_of(cards)]
+
+    def _split(self, tokens: list[Token]) -> str:
+        """Return what splits the event, "" if tokens are no such words."""
+        words = words_of(tokens)
+        used = next((len(words_) for words_ in _SPLITS if tuple(words[: len(words_)]) == words_), 0)
+        tokens = tokens[used:] if used else []
+        article = words_of(tokens[:1]) == ["the"]
+        tokens = tokens[1:] if article or words_of(tokens[:1]) == ["each"] else tokens
+        if not tokens:
+            return ""
+        words = words_of(tokens)
+        candidates = [text_of(tokens)]
+        if len(words) == 1 and not article:  # "wins by the turn" says when, and is not understood
+            candidates.append(f"{words[0]} rank")
+        if len(words) == 2 and words[1] == "card":
+            candidates.append(f"{words[0]} rank")
+        for subject, more in self._speech.subjects.at(tokens):
+            if len(subject.texts) == 1:
+                candidates.append(f"{subject.texts[0]} {text_of(tokens[more:])}")
+        return next((by for by in candidates if self._is_split(by)), "")
+
+    def _is_split(self, by: str) -> bool:
+        event = next(event for event in ("any wins", "1 has random", "1 has xx") if self._speech.is_event(event))
+        try:
+            check(Question(self._table, event, by=by), self._orders)
+        except ScenarioError:
+            return False
+        return True

@@ -43,9 +43,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine import GAMES, CancelToken, Game, Problem, RunOptions, Scenario, ScenarioError, Seat, Snapshot, run
-from engine.asking.one_text import question_of_text
 from engine.asking.readings import AskView, watch
-from engine.asking.typed import OPENING, as_question
+from engine.asking.typed import OPENING, read_typed
 from engine.cards import TextError
 from engine.formats.one_line import format_line, is_line
 from engine.ranges.bases import with_base
@@ -246,12 +245,15 @@ class QuickAnswers(QObject):
 
     def _begin_asking(self, text: str) -> None:
         """Ask a question about the table, as the page Ask does."""
-        self._asked = OPENING.sub("", as_question(self._table, text, self._document.orders), count=1).strip()
-        try:
-            question_of_text(self._table, self._asked, self._document.orders)
-        except ScenarioError as error:
-            self._problem = describe_problem(error.problems[0]) if self._asked else HOW_TO_ASK
+        if not OPENING.sub("", text, count=1).strip():
+            self._problem = HOW_TO_ASK
             return
+        try:
+            asked = read_typed(self._table, text, self._document.orders, self._document.selected_seat)
+        except ScenarioError as error:
+            self._problem = describe_problem(error.problems[0])
+            return
+        self._asked = OPENING.sub("", asked, count=1).strip()
         self._pause.start()
 
     @property

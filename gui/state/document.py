@@ -94,6 +94,12 @@ class Document(QObject):
         """The slot of the next card, and the seat that the pages display."""
         return self._mark
 
+    @property
+    def selected_seat(self) -> int | None:
+        """The selected seat, from 0; None if nothing is written there."""
+        seat = self._mark.seat
+        return seat if seat < len(self._scenario.seats) and not self._scenario.seats[seat].empty else None
+
     def set_mark(self, mark: Mark) -> None:
         """Mark another place; that is no edit."""
         fitting = fitted(self._scenario, mark)

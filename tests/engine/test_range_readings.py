@@ -122,7 +122,7 @@ def test_blanks_and_dashes_of_every_kind(text):
 
 
 ROWS = json.loads((Path(__file__).parents[1] / "data" / "typed.json").read_text(encoding="utf-8"))
-HOLDEM, RAZZ = parse_line("AhKh v QQ,JTs | Kd7h2h"), parse_line("razz | A23 v 45K")
+HOLDEM, RAZZ = parse_line('"Hero": AhKh v QQ,JTs | Kd7h2h'), parse_line('razz | "Hero": A23 v 45K')
 
 
 def refused(text, read):

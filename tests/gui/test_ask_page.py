@@ -112,6 +112,23 @@ def test_what_cannot_be_read_stands_under_the_field_and_the_last_question_stays(
     assert made.entry.text() == "1 wins"
 
 
+def test_plain_words_are_about_the_hero_or_the_selected_seat(make):
+    seats = (Seat("Ann", "AhKh"), Seat("Bob", "QQ"), Seat("Cid", "JJ"))
+    made = make(Scenario("holdem", seats, board="Kd 7h 2h 9c"))
+    line = made.page.field.problem_line
+    made.document.choose_seat(1)
+    made.type("how often do I win")
+    assert line.is_error
+    assert line.text.startswith("did you mean 2 wins?")
+    made.type("how often does villain win")
+    assert "'villain' may be seat 1 or seat 3" in line.text
+    made.document.edit("Names", seats=(*seats[:2], Seat("Hero", "JJ")))
+    made.type("how often do I win")
+    assert line.text.startswith("did you mean 3 wins?")
+    made.type("how often do unicorns win")
+    assert "I did not understand" in line.text
+
+
 def test_an_answer_does_not_disturb_what_is_being_typed(make):
     made = make()
     made.entry.setFocus()

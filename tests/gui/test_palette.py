@@ -294,3 +294,13 @@ def test_how_often_asks_about_the_table_and_shows_the_page(made, qtbot):
     keys(palette, Qt.Key.Key_Return)
     assert made.table.document.scenario.ask.question == "2 wins"
     assert shown == ["Ask"]
+
+
+def test_how_often_i_win_is_about_the_selected_seat(made, qtbot):
+    made.table.document.edit("Table", seats=(Seat("Ann", "AhKh"), Seat("BB", "QQ")), board="2c3c4d8s9s")
+    for seat in range(2):
+        made.table.document.choose_seat(seat)
+        palette = made.open()
+        QTest.keyClicks(palette.entry, "how often do I win")
+        assert titles(palette) == [f"how often {seat + 1} wins"]
+        keys(palette, Qt.Key.Key_Escape)

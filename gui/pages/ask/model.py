@@ -10,7 +10,7 @@ from engine.asking.law import Step
 from engine.asking.library import shipped_questions
 from engine.asking.one_text import question_of_text
 from engine.asking.readings import AskView, watch
-from engine.asking.typed import as_question
+from engine.asking.typed import read_typed
 from engine.scenario.ask import AskPanel
 from engine.table.folding import dealt_in
 from gui.state.document import Document
@@ -65,9 +65,13 @@ class AskModel(QObject):
             first = error.problems[0]
             if first.field != "question":
                 return None
-            meant = as_question(self.table, text, self._document.orders)
-            return first if meant == text else replace(first, message=f"did you mean {meant}?")
-        return None
+        else:
+            return None
+        try:
+            meant = read_typed(self.table, text, self._document.orders, self._document.selected_seat)
+        except ScenarioError as error:
+            return error.problems[0]
+        return replace(first, message=f"did you mean {meant}?")
 
     @property
     def step(self) -> Step | None:

@@ -1,0 +1,296 @@
+"""Clauses about hold'em: made hands and draws, hole cards, the board and the cards of turn and river."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from engine.asking.expression import Token
+from engine.asking.holdem_atoms import BOARD_WORDS, STREETS
+from engine.asking.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, Time
+from engine.asking.spoken.subjects import Subject
+from engine.asking.spoken.words import (
+    SUIT_WORDS,
+    is_plural,
+    listed,
+    rank_of,
+    text_of,
+    without_article,
+    without_helpers,
+    words_of,
+)
+from engine.cards import RANKS, TextError
+from engine.ranges.street_filters import Among, InCell
+from engine.ranges.street_text import read_word
+
+COMPLETED = frozenset({
+    "straight flush", "straight flushes", "quads", "four of a kind", "full house", "full houses", "boat", "boats",
+    "flush", "flushes", "straight", "straights", "set", "sets", "trips", "two pair", "two pairs", "2 pair", "pair",
+    "any pair",
+})  # fmt: skip
+"""Hands that come by the river; without a street they mean the river, these or better ones. All others are what a
+player has now."""
+_ON_STREET = {
+    verb: street
+    for street in STREETS
+    for verb in (street, f"{street}s", f"{street}ing", f"{street}ed", f"{street}ped", f"{street}ping")
+}
+_COMES = frozenset({
+    "comes", "come", "coming", "came", "falls", "fall", "falling", "hits", "hit", "lands", "land", "appears", "dealt",
+    "brings", "bring", "has", "have", "contains", "contain", "with", "card", "=",
+})  # fmt: skip
+_CLASSES = {
+    "straight draw": "open-ended, gutshot", "straight draws": "open-ended, gutshot",
+    "any straight draw": "open-ended, gutshot", "open-ended draw": "open-ended", "open-ended draws": "open-ended",
+    "three of a kind": "set, trips",
+}  # fmt: skip
+"""More words for classes of the grammar, and for several of them."""
+_BETTER = re.compile(r"\s*(?:\+|,? or (?:better|higher|more)|,? and better)$")
+_KICKER = re.compile(r"(top pair|tp)(?:,| with)?(?: an?| the)? (\S+) kicker")
+_PAIRS_BOARD = frozenset({"pairs", "pair", "pairs board", "pair board", "pairing board", "paired board"})
+
+
+class HoldemSpeech(Speech):
+    """Reads clauses about a hold'em table."""
+
+    streets: ClassVar[Mapping[str, str]] = {street: street for street in STREETS}
+    last = "river"
+    own_verbs = frozenset(_ON_STREET)
+
+    @property
+    def _flop_is_known(self) -> bool:
+        return self.is_event("board now paired")
+
+    def predicate(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+        """Return the clause of ``flops a set``, ``has a flush by the river``, ``holds AA``."""
+        verb, behind = tokens[0].word, list(tokens[1:])
+        if verb in _ON_STREET:
+            if time is not None:
+                return None
+            return self._things(behind, Time(_ON_STREET[verb]), holds=False)
+        if verb in HAVE | HOLD:
+            return self._things(behind, time, holds=verb in HOLD)
+        if verb in self.streets or verb == "now":
+            return self._things(behind, Time(verb), holds=False) if time is None else None
+        return self._things(list(tokens), time, holds=False, said=False)
+
+    def further_things(self, tokens: Sequence[Token], time: Time | None, previous: Clause) -> Clause | None:
+        """Return the clause of ``KK`` behind ``has AA or``, of ``a flush draw`` behind ``has top pair and``."""
+        if previous.verb in ("dealt", "board"):
+            specs = card_specs(tokens)
+            if not specs:
+                return None
+            if time is None or previous.verb == "board":
+                return replace(previous, things=specs, street=time.street if time is not None else previous.street)
+            return self._cards_on(time, specs)
+        if previous.verb not in ("made", "has"):
+            return None
+        clause = self._things(list(tokens), time, holds=previous.verb == "has")
+        return clause if clause is not None and clause.verb == previous.verb else None
+
+    def _things(self, tokens: list[Token], time: Time | None, *, holds: bool, said: bool = True) -> Clause | None:
+        """Return the clause of a list of hands; ``holds``: hole cards are likelier than made hands; ``said``: there was
+        a verb, without which hole cards say nothing."""
+        tokens, time = self.trailing_street(tokens, time)
+        negated = words_of(tokens[:1]) == ["no"]
+        if negated:
+            tokens = tokens[1:]
+        if not tokens:
+            return None
+        made, hands = self._made(tokens, time), self._holds(tokens, time) if said else None
+        pocket = words_of(tokens[:1]) == ["pocket"] or words_of(tokens[1:2]) == ["pocket"]
+        clause = (hands or made) if holds or pocket else (made or hands)
+        return replace(clause, negated=negated) if clause is not None else None
+
+    def _made(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+        if time is not None and time.street == PREFLOP:
+            return None
+        words = words_of(tokens)
+        exact = words[:1] == ["exactly"]
+        least = words[:2] == ["at", "least"]
+        tokens = tokens[1:] if exact else tokens[2:] if least else tokens
+        whole = made_name(text_of(tokens))
+        names = [whole] if whole else [made_name(text_of(item)) for item in listed(tokens)]
+        things = [f"{name}+" if least and name and not name.endswith("+") else name for name in names]
+        if not all(things):
+            return None
+        street = time.street if time is not None else ""
+        return Clause(Subject(()), "made", tuple(filter(None, things)), street, exact=exact)
+
+    def _holds(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+        things = self._hands(tokens)
+        if not things or (time is not None and time.street != PREFLOP and any("x" in thing for thing in things)):
+            return None  # "has a queen on the flop" may be its pair
+        return Clause(Subject(()), "has", things)
+
+    def _hands(self, tokens: Sequence[Token]) -> tuple[str, ...]:
+        """Return hole cards as ranges of the grammar, () if they are none."""
+        result = []
+        for item in listed(tokens):
+            words = [token.text for token in without_article(item)]
+            rank = rank_of(words[0]) if len(words) == 1 else ""
+            if rank and is_plural(words[0]):
+                result.append(rank * 2)
+            elif rank:
+                result.append(f"{rank}x")
+            else:
+                texts = (text_of(without_article(item)), text_of(item))
+                text = next((text for text in texts if self.is_event(f"1 has {text}")), "")
+                if not text:
+                    return ()
+                result.append(text)
+        return tuple(result)
+
+    def cards_of(self, subject: Subject, tokens: Sequence[Token]) -> Clause | None:
+        """Return the clause that ``subject`` holds the range that ``tokens`` are, None if they are no range."""
+        hands = self._hands(tokens)
+        return Clause(subject, "has", hands) if hands else None
+
+    def texts(self, clause: Clause) -> tuple[str, ...]:
+        """Return what the grammar says of the subject: texts of which one has to hold."""
+        if clause.verb == "has":
+            return (f"has {', '.join(clause.things)}",)
+        if clause.verb == "board":
+            return tuple(f"{clause.street or self.last} {thing}" for thing in _merged(clause.things))
+        if clause.verb == "dealt":
+            return _merged(clause.things)
+        if clause.verb != "made":
+            return super().texts(clause)
+        street = clause.street or self.default_street(clause.verb, clause.things)
+        better = street == self.last and not clause.exact
+        things = [f"{thing}+" if better and thing in COMPLETED else thing for thing in clause.things]
+        return (f"{street} {', '.join(things)}",)
+
+    def default_street(self, verb: str, things: Sequence[str]) -> str:
+        """Return the river for hands that come by then, else the current street: that is when a player has a draw."""
+        if verb != "made":
+            return ""
+        if all(thing.removesuffix("+") in COMPLETED for thing in things):
+            return self.last
+        return "now" if self._flop_is_known else "flop"
+
+    def cards_clause(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+        """Return the clause of ``the turn is a heart``, ``an ace on the flop``, ``the board pairs``."""
+        tokens = without_article(tokens)
+        words = words_of(tokens)
+        if words[0] in (*self.streets, "board") and len(tokens) > 1:
+            behind, negated = without_helpers(tokens[1:])
+            while behind and behind[0].word in _COMES:
+                behind = behind[1:]
+                behind, more = without_helpers(behind)
+                negated = negated != more
+            street = words[0]
+            if street == "board":
+                street = time.street if time is not None else ""
+                behind, said = self.trailing_street(behind, time)
+                street = said.street if said is not None else ""
+                if street == "" and len(behind) > 1 and behind[0].word in (*self.streets, "now"):
+                    behind, street = behind[1:], behind[0].word
+            elif time is not None:
+                return None
+            clause = self._board(behind, street) or self._spec(behind, words[0], street)
+            return replace(clause, negated=negated) if clause is not None else None
+        if words[-1] in ("board", "flop") and words[0] in BOARD_WORDS and len(words) == 2:
+            street = words[-1] if words[-1] == "flop" else time.street if time is not None else ""
+            return Clause(Subject(("board",)), "board", (words[0],), street)
+        while tokens and tokens[-1].word in _COMES | {"is", "dealt"}:
+            tokens = tokens[:-1]
+        if time is None and len(tokens) > 1 and tokens[-1].word in _ON_STREET:  # "an ace flops", "ace turn"
+            tokens, time = tokens[:-1], Time(_ON_STREET[tokens[-1].word])
+        specs = card_specs(tokens) if time is not None else ()
+        return self._cards_on(time, specs) if specs and time is not None else None
+
+    def _cards_on(self, time: Time, specs: tuple[str, ...]) -> Clause | None:
+        """Return the clause of cards that come on a street, or by it, which is anywhere on the board."""
+        if time.street == PREFLOP:
+            return None
+        if time.street in ("flop", "now") or time.by:
+            clause = Clause(Subject(("board",)), "board", specs, time.street)
+        else:
+            clause = Clause(Subject((time.street,)), "dealt", specs, time.street)
+        return clause if self.is_event(f"{clause.subject.texts[0]} {self.texts(clause)[0]}") else None
+
+    def _board(self, behind: Sequence[Token], street: str) -> Clause | None:
+        words = [word for word in words_of(behind) if word not in ("the", "a")]
+        if " ".join(words) in _PAIRS_BOARD:
+            return Clause(Subject(("board",)), "board", ("paired",), street)
+        things = [text_of(item).lower() for item in listed(behind)]
+        if things and all(thing in BOARD_WORDS for thing in things):
+            return Clause(Subject(("board",)), "board", tuple(things), street)
+        return None
+
+    def _spec(self, behind: Sequence[Token], noun: str, street: str) -> Clause | None:
+        specs = card_specs(behind)
+        if not specs:
+            return None
+        if noun == "board":
+            return Clause(Subject(("board",)), "board", specs, street)
+        return self._cards_on(Time(street), specs)
+
+
+def made_name(text: str) -> str | None:
+    """Return the name of a made hand or draw as the grammar reads it, with a ``+`` for *or better*; None if ``text``
+    names none."""
+    text = " ".join(text.lower().split())
+    better = _BETTER.search(text)
+    stem = text[: better.start()] if better else text
+    stem = re.sub(r"^(?:an?|the|some) (?=\S)", "", stem)
+    kicker = _KICKER.fullmatch(stem)
+    if kicker:
+        rank = "A" if kicker[2] == "top" else rank_of(kicker[2])
+        stem = f"{kicker[1]}/{rank}" if rank else stem
+    name = f"{stem}+" if better else stem
+    if name in _CLASSES:
+        return _CLASSES[name]
+    try:
+        item = read_word(name)
+    except TextError:
+        return None
+    if isinstance(item, InCell) or item == Among("any draw"):
+        return name
+    return None
+
+
+def card_specs(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """Return the cards that words name, as the grammar has them (``A``, ``h``, ``Ah``, ``[9-A]``); () if they name
+    none."""
+    whole = _spec_text(tokens)
+    specs = [whole] if whole else [_spec_text(item) for item in listed(tokens)]
+    return tuple(filter(None, specs)) if specs and all(specs) else ()
+
+
+def _spec_text(tokens: Sequence[Token]) -> str:
+    tokens = without_article(tokens)
+    text = text_of(tokens)
+    words = words_of(tokens)
+    if text.startswith("["):
+        return text if text.endswith("]") else ""
+    if not words:
+        return ""
+    bound = re.fullmatch(r"(\S+?)\s*(\+|,? or (higher|better|above|more|lower|below|worse|less))", text, re.IGNORECASE)
+    if bound:
+        rank = rank_of(bound[1])
+        low = (bound[3] or "").lower() in ("lower", "below", "worse", "less")
+        return (f"[2-{rank}]" if low else f"[{rank}-A]") if rank else ""
+    span = re.fullmatch(r"(\S+?)\s*(?:-|to|through)\s*(\S+)", text, re.IGNORECASE)
+    if span and rank_of(span[1]) and rank_of(span[2]):
+        return f"[{rank_of(span[1])}-{rank_of(span[2])}]"
+    if len(words) == 3 and words[1] == "of" and rank_of(words[0]) and words[2].removesuffix("s") in SUIT_WORDS:
+        return rank_of(words[0]) + SUIT_WORDS[words[2].removesuffix("s")]
+    if len(words) != 1:
+        return ""
+    if words[0].removesuffix("s") in SUIT_WORDS:
+        return SUIT_WORDS[words[0].removesuffix("s")]
+    if words[0] in SUIT_WORDS.values():
+        return words[0]
+    if re.fullmatch(r"(?:10|[2-9tjqka])[shdc]", words[0]):
+        return words[0][:-1].upper().replace("10", "T") + words[0][-1]
+    return rank_of(words[0])
+
+
+def _merged(specs: Sequence[str]) -> tuple[str, ...]:
+    """Return specs of cards with single ranks as one list: ``A`` and ``K`` are ``[AK]``."""
+    ranks = [spec for spec in specs if len(spec) == 1 and spec in RANKS]
+    if len(ranks) < 2:
+        return tuple(specs)
+    return (f"[{''.join(ranks)}]", *(spec for spec in specs if spec not in ranks))

@@ -1,0 +1,135 @@
+"""Clauses about razz: cards by street, lows, pairs, down cards."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from engine.asking.expression import Token
+from engine.asking.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, Time
+from engine.asking.spoken.subjects import Subject
+from engine.asking.spoken.words import listed, rank_of, text_of, trimmed, without_article, words_of
+from engine.cards import RAZZ_RANKS
+
+BRICKS = "[9-K]"
+_BRICK = frozenset({"brick", "bricks", "bricking", "bricked"})
+_PAIR = frozenset({"pair", "pairs", "pairing", "paired"})
+_CATCH = frozenset(
+    {"catch", "catches", "catching", "caught", "hit", "hits", "hitting", "get", "gets", "getting", "got"}
+)
+"""Verbs of the card of a street, never of a low."""
+_MORE = frozenset({"draw", "draws", "ends", "end", "finishes", "finish", "with"})
+_WHEELS = frozenset({"wheel", "bicycle", "bike"})
+_LOW = re.compile(r"(?:low (\S+?)|(\S+?)(?:[ -]low)?)(?:,? or (?:better|lower))?")
+_SAID_LOW = re.compile(r"\blow\b|or (?:better|lower)$")
+
+
+class RazzSpeech(Speech):
+    """Reads clauses about a razz table."""
+
+    streets: ClassVar[Mapping[str, str]] = {
+        word: street
+        for street, more in {"third": "3rd", "fourth": "4th", "fifth": "5th", "sixth": "6th", "seventh": "7th"}.items()
+        for word in (street, more)
+    } | {"river": "seventh"}  # fmt: skip
+    last = "seventh"
+    own_verbs = _BRICK | _PAIR | _MORE
+
+    def predicate(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+        """Return the clause of ``bricks fourth``, ``pairs on fifth``, ``makes an 8 low``, ``holds A2``."""
+        verb, behind = tokens[0].word, list(tokens[1:])
+        if verb in self.streets and time is None:
+            verb, time = "catches", Time(self.streets[verb])
+        if verb in _BRICK | _PAIR:
+            behind, time = self.trailing_street(behind, time)
+            if words_of(behind) in (["up"], ["on"]):
+                behind = []
+            if behind or time is None or time.street in ("now", PREFLOP):
+                return None
+            things = (BRICKS,) if verb in _BRICK else ("pairs",)
+            return Clause(Subject(()), "catches", things, time.street)
+        if verb not in HAVE | HOLD | _MORE:
+            return self._things(list(tokens), time)
+        while behind and behind[0].word in _MORE:
+            behind = behind[1:]
+        down = self._down(behind, time) if verb in HOLD | {"has", "have"} else None
+        return self._things(behind, time, catches=verb in _CATCH) or down
+
+    def further_things(self, tokens: Sequence[Token], time: Time | None, previous: Clause) -> Clause | None:
+        """Return the clause of ``a queen`` behind ``catches a king or``."""
+        clause = self._down(tokens, time) if previous.verb == "has" else self._things(list(tokens), time, previous)
+        return clause if clause is not None and clause.verb == previous.verb else None
+
+    def cards_clause(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+        """Return None: the cards of razz are those of seats."""
+        return None
+
+    def cards_of(self, subject: Subject, tokens: Sequence[Token]) -> Clause | None:
+        """Return the clause that ``subject`` holds the down cards that ``tokens`` are, None if they are none."""
+        cards = self._down(tokens, None)
+        return replace(cards, subject=subject) if cards is not None else None
+
+    def texts(self, clause: Clause) -> tuple[str, ...]:
+        """Return what the grammar says of the subject: texts of which one has to hold."""
+        if clause.verb == "has":
+            return (f"has {', '.join(clause.things)}",)
+        street = clause.street or self.last
+        if clause.verb == "low":
+            return tuple(f"{street} low {thing}" for thing in clause.things)
+        if clause.verb == "catches":
+            ranks = [thing for thing in clause.things if len(thing) == 1]
+            rest = [thing for thing in clause.things if len(thing) > 1]
+            ranks = [f"[{''.join(ranks)}]"] if len(ranks) > 1 else ranks
+            return tuple(f"{street} {thing}" for thing in (*ranks, *rest))
+        return super().texts(clause)
+
+    def _down(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+        text = text_of(trimmed(without_article(tokens)))
+        if not text or (time is not None and time.street != PREFLOP) or not self.is_event(f"1 has {text}"):
+            return None
+        return Clause(Subject(()), "has", (text,))
+
+    def _things(
+        self, tokens: list[Token], time: Time | None, previous: Clause | None = None, *, catches: bool = False
+    ) -> Clause | None:
+        """Return the clause of a low, or of the card of a street, which it is if a seat ``catches`` it."""
+        tokens, time = self.trailing_street(tokens, time)
+        if not tokens or (time is not None and time.street == PREFLOP):
+            return None
+        street = time.street if time is not None else ""
+        text = text_of(without_article(tokens)).lower()
+        low = _LOW.fullmatch(text)
+        rank = "5" if text in _WHEELS else rank_of(low[1] or low[2]) if low else ""
+        said = text in _WHEELS or bool(_SAID_LOW.search(text))
+        # A bare rank is the card of a street ("a king on fourth"), else the low that a seat ends with, or has by then.
+        is_low = (said or time is None or time.by) and not catches
+        if previous is not None:
+            if previous.verb == "low" and not said and time is not None and not time.by:
+                return None  # "has a king or a queen on fifth": no low, though "has a king" alone is one
+            is_low = previous.verb == "low"
+        if rank and is_low:
+            return Clause(Subject(()), "low", (rank,), street) if RAZZ_RANKS.index(rank) > 3 else None
+        if time is None and previous is None:
+            return None
+        whole = _ranks(tokens)
+        things = [whole] if whole else [_ranks(item) for item in listed(tokens)]
+        return Clause(Subject(()), "catches", tuple(things), street) if things and all(things) else None
+
+
+def _ranks(tokens: Sequence[Token]) -> str:
+    tokens = without_article(tokens)
+    text = text_of(tokens)
+    if text.startswith("["):
+        return text if text.endswith("]") else ""
+    if text.lower() in _BRICK:
+        return BRICKS
+    if text.lower() in _PAIR:
+        return "pairs"
+    bound = re.fullmatch(r"(\S+?)\s*(\+|,? or (higher|worse|above|more|lower|better|below|less))", text, re.IGNORECASE)
+    if bound and rank_of(bound[1]):
+        low = (bound[3] or "").lower() in ("lower", "better", "below", "less")
+        return f"[A-{rank_of(bound[1])}]" if low else f"[{rank_of(bound[1])}-K]"
+    span = re.fullmatch(r"(\S+?)\s*(?:-|to|through)\s*(\S+)", text, re.IGNORECASE)
+    if span and rank_of(span[1]) and rank_of(span[2]):
+        return f"[{rank_of(span[1])}-{rank_of(span[2])}]"
+    return rank_of(text) if len(tokens) == 1 else ""

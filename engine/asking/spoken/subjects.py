@@ -1,0 +1,247 @@
+"""Who a sentence is about: places, names, hands, ``I``, ``villain``, ``somebody``, and lists of these."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.asking.expression import Token, quoted_name
+from engine.asking.spoken.words import tokens_of, words_of
+from engine.cards import TextError, shown
+from engine.scenario import Scenario
+
+HERO = frozenset({"i", "me", "we", "hero", "myself"})
+VILLAIN = frozenset({"he", "him", "she", "they", "them", "villain", "opponent", "opp"})
+_VILLAIN_NAMES = frozenset({"villain", "opponent"})
+_SOME = frozenset({"somebody", "someone", "anybody", "anyone"})
+_NONE = frozenset({"nobody", "noone"})
+_EVERY = frozenset({"everybody", "everyone"})
+_SEAT = frozenset({"seat", "player", "seats", "players"})
+_GROUPS: tuple[tuple[tuple[str, ...], str], ...] = tuple(
+    (tuple(phrase.split()), kind)
+    for kind, phrases in {
+        "any other": "anyone else, anybody else, someone else, somebody else, any opponent, an opponent, "
+            "some opponent, another seat, another player, one of my opponents, any of my opponents",
+        "no other": "nobody else, no one else, no opponent, none of my opponents, no other player, no other seat",
+        "all other": "everyone else, everybody else, every opponent, all opponents, all my opponents, the others, "
+            "all of my opponents",
+        "any": "any seat, any player, some seat, some player, one of us, any of us, any one",
+        "none": "no one, no seat, no player, none of us",
+        "all": "every seat, every player, all seats, all players, all of us, we all",
+        "both": "both of us, we both, both seats, both players, both",
+    }.items()
+    for phrase in phrases.split(", ")
+)  # fmt: skip
+"""Phrases for several seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Who or what a clause is about.
+
+    ``texts`` are as the grammar has them (``2``, ``any``, ``board``, ``turn``), and ``joint`` (``and`` or ``or``) says
+    how many of them the clause has to hold for. ``negated``: for none of them, as in ``nobody has a set``.
+    """
+
+    texts: tuple[str, ...]
+    joint: str = "or"
+    negated: bool = False
+
+
+class Subjects:
+    """Finds the subject of a clause about ``table``; ``selected`` is the selected seat of the window, if there is one.
+
+    A hand (the text of a seat) stands for its seat only here, never in the rest of a sentence: in ``AA wins if 2 has
+    KK`` the last word is a hand, whoever else holds it.
+    """
+
+    def __init__(self, table: Scenario, selected: int | None = None) -> None:
+        self._table, self._selected = table, selected
+        self._live = table.active_seats
+        self._names = self._by_text(seat.name for seat in table.seats)
+        self._hands = self._by_text(seat.cards for seat in table.seats)
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        """The seats, from 0, that contest the pot."""
+        return self._live
+
+    def _by_text(self, texts: Iterator[str]) -> dict[tuple[str, ...], list[int]]:
+        result: dict[tuple[str, ...], list[int]] = {}
+        for seat, text in enumerate(texts):
+            words = tuple(words_of(tokens_of(text)))
+            if words:
+                result.setdefault(words, []).append(seat)
+        return result
+
+    def at(self, tokens: Sequence[Token]) -> list[tuple[Subject, int]]:
+        """Return the subjects that may stand at the beginning of ``tokens`` with their numbers of tokens, the longest
+        first.
+
+        Raises:
+            TextError: the words name nobody who is known, or several seats.
+        """
+        if words_of(tokens[:1]) in (["who"], ["which"], ["whose"]):
+            raise TextError("say which seat the question is about, as in 'how often is seat 1 ahead'", tokens[0].start)
+        result = [*self._groups(tokens)]
+        for seat, used in self._single(tokens):
+            result.append((Subject((str(seat + 1),)), used))
+            result += self._lists(tokens, (str(seat + 1),), used)
+        neither = words_of(tokens[:1]) == ["neither"]
+        if neither or words_of(tokens[:1]) in (["either"], ["both"]):
+            for subject, used in self.at(tokens[1:]) if len(tokens) > 1 else ():
+                if len(subject.texts) > 1:
+                    joint = "or" if neither else subject.joint
+                    result.append((Subject(subject.texts, joint, negated=neither), used + 1))
+        # Of equally long ones the first found stays: a name is more than a hand, and a hand more than a pronoun.
+        return sorted(result, key=lambda found: -found[1])
+
+    def _lists(self, tokens: Sequence[Token], texts: tuple[str, ...], used: int) -> Iterator[tuple[Subject, int]]:
+        """Yield ``2 and 3``, ``2, 3 or 4``: lists that go on after ``used`` tokens."""
+        at, joint = used, ""
+        while at < len(tokens) and (tokens[at].text in (",", "&") or tokens[at].word in ("and", "or", "nor")):
+            joint = joint or {"or": "or", "nor": "or", "and": "and", "&": "and"}.get(tokens[at].word, "")
+            at += 1
+        if at == used or at >= len(tokens):
+            return
+        for seat, more in self._single(tokens[at:]):
+            longer = (*texts, str(seat + 1))
+            if joint:
+                yield Subject(longer, joint), at + more
+            yield from self._lists(tokens, longer, at + more)
+
+    def single(self, tokens: Sequence[Token]) -> int | None:
+        """Return the seat that all of ``tokens`` name, None if they name none.
+
+        Raises:
+            TextError: they name nobody who is known, or several seats.
+        """
+        return next((seat for seat, used in self._single(tokens) if used == len(tokens)), None)
+
+    def _single(self, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+        if not tokens:
+            return
+        first, words = tokens[0], words_of(tokens)
+        if first.text.startswith('"'):
+            yield self._one_of(self._named(quoted_name(first)), tokens[:1]), 1
+            return
+        named = 0
+        for texts in (self._names, self._hands):
+            for text, seats in texts.items():
+                # A figure is a place, whatever a seat is called.
+                if tuple(words[: len(text)]) == text and not (len(text) == 1 and self._is_place(text[0])):
+                    named = max(named, len(text))
+                    yield self._one_of(seats, tokens[: len(text)]), len(text)
+        if words[0] in _SEAT and len(words) > 1 and words[1].lstrip("#").isdigit():
+            if named < 2:  # a seat called "Seat 3" may have another place
+                yield self._place(tokens[1]), 2
+        elif words[0].startswith("#") and words[0][1:].isdigit():
+            yield self._place(first), 1
+        elif self._is_place(words[0]):
+            yield int(words[0]) - 1, 1
+        at = 1 if words[0] in ("the", "my", "our") and len(words) > 1 else 0
+        if words[:2] in (["my", "hand"], ["my", "cards"]):
+            yield self.hero(first), 2
+        elif words[at] in HERO:
+            yield self.hero(tokens[at]), at + 1
+        elif words[at] in VILLAIN:
+            yield self.villain(tokens[at]), at + 1
+        elif at:
+            for seat, used in self._single(tokens[1:]):
+                yield seat, used + 1
+
+    def _is_place(self, word: str) -> bool:
+        return word.isdigit() and 1 <= int(word[:6]) <= len(self._table.seats)
+
+    def _place(self, token: Token) -> int:
+        word, count = token.text.lstrip("#"), len(self._table.seats)
+        if not self._is_place(word):
+            raise TextError(f"there is no seat {shown(word)}: seats are 1 to {count}", token.start)
+        return int(word) - 1
+
+    def _named(self, name: str) -> list[int]:
+        return [seat for seat, held in enumerate(self._table.seats) if held.name.casefold() == name.casefold()]
+
+    def _one_of(self, seats: Sequence[int], tokens: Sequence[Token]) -> int:
+        text = " ".join(token.text for token in tokens)
+        if not seats:
+            raise TextError(f"{shown(text)}: no seat has this name", tokens[0].start)
+        if len(seats) > 1:
+            choices = _or(f"seat {seat + 1}" for seat in seats)
+            raise TextError(f"'{shown(text)}' may be {choices}: say which", tokens[0].start)
+        return seats[0]
+
+    def _groups(self, tokens: Sequence[Token]) -> Iterator[tuple[Subject, int]]:
+        words = words_of(tokens)
+        if words[:1] and words[0] in _SOME:
+            yield Subject(("any",)), 1
+        if words[:1] and words[0] in _NONE:
+            yield Subject(("any",), negated=True), 1
+        if words[:1] and words[0] in _EVERY | {"all"}:
+            yield Subject(("all",), "and"), 1
+        if words[:1] == ["any"]:
+            yield Subject(("any",)), 1
+        for phrase, kind in _GROUPS:
+            if tuple(words[: len(phrase)]) == phrase:
+                yield self._group(kind, tokens[0]), len(phrase)
+
+    def _group(self, kind: str, token: Token) -> Subject:
+        if kind.endswith("other"):
+            hero = self.hero(token)
+            others = tuple(str(seat + 1) for seat in self._live if seat != hero)
+            if not others:
+                raise TextError("there is no other live seat", token.start)
+            return Subject(others, "and" if kind == "all other" else "or", negated=kind == "no other")
+        if kind == "both" and len(self._live) != 2:
+            choices = _or(f"seat {seat + 1}" for seat in self._live)
+            raise TextError(f"'both' may be two of {choices}: say which", token.start)
+        return Subject(("any",), negated=kind == "none") if kind in ("any", "none") else Subject(("all",), "and")
+
+    def hero(self, token: Token | None = None) -> int:
+        """Return the seat, from 0, of the player who asks: the one named Hero, else the selected one.
+
+        A seat named Villain is never the hero, and the only live seat beside it, or the only one at all, always is.
+
+        Raises:
+            TextError: nobody is known as hero.
+        """
+        at = token.start if token is not None else 0
+        named = self._named("hero")
+        if len(named) > 1:
+            raise TextError(f"several seats are called Hero: {_or(f'seat {seat + 1}' for seat in named)}?", at)
+        if named:
+            return named[0]
+        villains = self._villains()
+        selected = self._selected
+        if selected is not None and 0 <= selected < len(self._table.seats) and selected not in villains:
+            return selected
+        others = [seat for seat in self._live if seat not in villains]
+        if len(others) == 1 and (villains or len(self._live) == 1):
+            return others[0]
+        message = "nobody is known as hero: say which seat, as in 'how often does seat 1 win', or call a seat Hero"
+        raise TextError(message, at)
+
+    def villain(self, token: Token) -> int:
+        """Return the seat, from 0, of the opponent: the one named Villain, else the only other live one.
+
+        Raises:
+            TextError: it is not known who that is.
+        """
+        named = self._villains()
+        if len(named) == 1:
+            return named[0]
+        hero = self.hero(token)
+        others = [seat for seat in named or self._live if seat != hero]
+        if len(others) == 1:
+            return others[0]
+        if not others:
+            raise TextError("there is no other live seat", token.start)
+        choices = _or(f"seat {seat + 1}" for seat in others)
+        raise TextError(f"'{shown(token.text)}' may be {choices}: say which", token.start)
+
+    def _villains(self) -> list[int]:
+        seats = self._table.seats
+        return [seat for seat, held in enumerate(seats) if held.name.casefold() in _VILLAIN_NAMES]
+
+
+def _or(texts: Iterator[str]) -> str:
+    *first, last = texts
+    return f"{', '.join(first)} or {last}" if first else last

@@ -1,0 +1,135 @@
+"""The tokens of a typed sentence, small words that say nothing, and the errors of what is not understood."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from engine.asking.expression import Token
+from engine.cards import TextError, shown
+from engine.ranges.phrases import RANK_NAMES
+
+_TOKEN = re.compile(
+    r"""\"[^"\\]*(?:\\.[^"\\]*)*"|[()\[\],;&|]|'(?:m|s|re|ll|ve|d)(?![\w'])"""
+    r"""|(?:(?!'(?:m|s|re|ll|ve|d)(?![\w']))[^\s()\[\],;&|"])+""",
+    re.IGNORECASE,
+)
+
+HELPERS = frozenset({
+    "does", "do", "did", "will", "would", "can", "could", "is", "are", "be", "am", "was", "were", "to", "going",
+    "that", "then", "'m", "'s", "'re", "'ll", "'ve", "'d",
+})  # fmt: skip
+"""Words before a subject or a verb that change nothing in the meaning."""
+_ADVERBS = frozenset({"also", "still", "ever", "both", "each", "actually"})
+"""Words between a subject and its verb that change nothing either."""
+NEGATIONS = frozenset({"not", "never", "cannot", "dont", "doesnt", "didnt", "cant", "wont", "isnt", "arent"})
+ARTICLES = frozenset({"a", "an", "the", "some"})
+_AFTER_ACE = frozenset({"to", "through", "or", "of", ","})
+SUIT_WORDS = {"spade": "s", "heart": "h", "diamond": "d", "club": "c"}
+
+
+class NotUnderstoodError(TextError):
+    """A part of a sentence that no rule reads; other readings of the sentence may still be tried.
+
+    Errors that end the reading at once, such as an unknown villain, are plain TextErrors.
+    """
+
+
+def not_understood(tokens: Sequence[Token]) -> NotUnderstoodError:
+    """Return the error about ``tokens``, at least one."""
+    return NotUnderstoodError(shown(text_of(tokens)), tokens[0].start if tokens else 0)
+
+
+def tokens_of(text: str, at: int = 0) -> list[Token]:
+    """Return the words, quoted strings, brackets and commas of a sentence, from index ``at`` on."""
+    return [Token(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text, at)]
+
+
+def text_of(tokens: Sequence[Token]) -> str:
+    """Return tokens as a text, with single blanks where the sentence has blanks between them."""
+    result = ""
+    for previous, token in zip([None, *tokens], tokens, strict=False):
+        blank = previous is not None and previous.end < token.start
+        result += f" {token.text}" if blank else token.text
+    return result
+
+
+def words_of(tokens: Sequence[Token]) -> list[str]:
+    """Return the words of tokens in lower case."""
+    return [token.word for token in tokens]
+
+
+def trimmed(tokens: Sequence[Token]) -> list[Token]:
+    """Return tokens without commas at either end."""
+    first, last = 0, len(tokens)
+    while first < last and tokens[first].text in (",", ";"):
+        first += 1
+    while last > first and tokens[last - 1].text in (",", ";"):
+        last -= 1
+    return list(tokens[first:last])
+
+
+def depths(tokens: Sequence[Token]) -> list[int]:
+    """Return how many brackets are open at each token; a bracket itself counts as inside."""
+    result, open_ = [], 0
+    for token in tokens:
+        open_ += token.text in ("(", "[")
+        result.append(open_)
+        open_ -= token.text in (")", "]")
+    return result
+
+
+def listed(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """Yield the items of a list with commas or ``or`` between them."""
+    item: list[Token] = []
+    for token, depth in zip(tokens, depths(tokens), strict=True):
+        if not depth and (token.text in (",", ";") or token.word == "or"):
+            if item:
+                yield item
+            item = []
+        else:
+            item.append(token)
+    if item:
+        yield item
+
+
+def is_negation(word: str) -> bool:
+    """Return whether a word negates the verb after it."""
+    return word in NEGATIONS or word.endswith("n't")
+
+
+def without_helpers(tokens: Sequence[Token], *, adverbs: bool = False) -> tuple[list[Token], bool]:
+    """Return tokens without helping verbs and negations at their beginning, and whether they are negated.
+
+    ``adverbs``: words as ``both`` and ``still`` are left out too, which may stand before a verb.
+    """
+    at, negated = 0, False
+    while at < len(tokens):
+        word = tokens[at].word
+        if is_negation(word):
+            negated = not negated
+        elif word not in HELPERS and not (adverbs and word in _ADVERBS):
+            break
+        at += 1
+    return list(tokens[at:]), negated
+
+
+def without_article(tokens: Sequence[Token]) -> list[Token]:
+    """Return tokens without an article at their beginning. A lone ``A`` is an ace, as in ``A to 8``."""
+    if len(tokens) < 2 or tokens[0].word not in ARTICLES or tokens[1].word in _AFTER_ACE:
+        return list(tokens)
+    return list(tokens[1:])
+
+
+def rank_of(word: str) -> str:
+    """Return the letter of a rank: ``10``, ``t``, ``ten`` and ``tens`` are ``T``; "" if the word is no rank."""
+    lower = word.lower()
+    for name in (lower, lower.removesuffix("s")):
+        if name in RANK_NAMES:
+            return RANK_NAMES[name]
+    sign = lower.upper().replace("10", "T")
+    return sign if len(sign) == 1 and sign in "23456789TJQKA" else ""
+
+
+def is_plural(word: str) -> bool:
+    """Return whether a word names a rank in the plural, as ``queens``."""
+    lower = word.lower()
+    return lower not in RANK_NAMES and lower.endswith("s") and lower.removesuffix("s") in RANK_NAMES
