@@ -6,12 +6,14 @@ range or sum, is left out and named: a detail by itself, damaged numbers of the 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any, Literal, cast
 
 import numpy as np
 
 from engine.arrays import F64
+from engine.details.changes import share_stderr
 from engine.formats.serialize import FILE_VERSION, scenario_of_result, scenario_to_json
 from engine.games import GAMES
 from engine.jobs.reasons import reason_text, saved_reason
@@ -53,6 +55,8 @@ RESULT_KEYS = (
     *("seats", "detail", "left_out", "trace", "notices", "scenario"),
 )
 SEAT_KEYS = ("name", "folded", "equity", "stderr", "win", "split", "lose", "classes", "made", "gain")
+SHARE_ERROR_KEYS = ("win_stderr", "split_stderr", "lose_stderr", "classes_stderr", "made_stderr")
+"""Of a sampled result. They follow from the shares and the number of deals, so that reading a file passes over them."""
 
 
 def snapshot_to_json(
@@ -74,7 +78,7 @@ def snapshot_to_json(
         "seed": None if exact else snapshot.scenario.run.seed,
         "threads": snapshot.threads,
         "elapsed_s": round(snapshot.elapsed_s, 6),
-        "seats": [_seat_result_to_json(seat) for seat in snapshot.seats],
+        "seats": [_seat_result_to_json(seat, 0 if exact else snapshot.deals) for seat in snapshot.seats],
     }
     if snapshot.details:
         result["detail"] = {name: detail.to_json() for name, detail in snapshot.details.items()}
@@ -105,7 +109,8 @@ def _trace_to_json(trace: Trace, classes: Sequence[str]) -> dict[str, Any]:
     return result
 
 
-def _seat_result_to_json(seat: SeatResult) -> dict[str, Any]:
+def _seat_result_to_json(seat: SeatResult, trials: int) -> dict[str, Any]:
+    """Return the numbers of a seat; ``trials``: the deals that were sampled, whose shares have errors, or 0 if exact."""
     result: dict[str, Any] = {"name": seat.name, "folded": seat.folded}
     estimate = seat.estimate
     if estimate is not None:
@@ -115,6 +120,22 @@ def _seat_result_to_json(seat: SeatResult) -> dict[str, Any]:
             result["made"] = estimate.made
         if estimate.gain is not None:
             result["gain"] = estimate.gain
+        if trials:
+            result |= _share_errors(estimate, trials)
+    return result
+
+
+def _share_errors(estimate: Estimate, trials: int) -> dict[str, Any]:
+    """Return the standard errors of the shares of a seat, under :data:`SHARE_ERROR_KEYS`."""
+    error = partial(share_stderr, trials=trials)
+    result: dict[str, Any] = {
+        "win_stderr": error(estimate.win),
+        "split_stderr": [error(split) for split in estimate.split],
+        "lose_stderr": error(estimate.lose),
+        "classes_stderr": {name: error(probability) for name, probability in estimate.classes.items()},
+    }
+    if estimate.made is not None:
+        result["made_stderr"] = {name: error(probability) for name, probability in estimate.made.items()}
     return result
 
 
@@ -233,7 +254,7 @@ def _seats(data: Reader, scenario: Scenario, *, exact: bool) -> tuple[SeatResult
 
 
 def _seat_result(value: Any, index: int, scenario: Scenario, *, exact: bool) -> SeatResult:
-    data, seat = Reader(value, f"seats[{index}]", SEAT_KEYS), scenario.seats[index]
+    data, seat = Reader(value, f"seats[{index}]", (*SEAT_KEYS, *SHARE_ERROR_KEYS)), scenario.seats[index]
     if data.need("name", text) != seat.name:
         data.fail("name", "the result does not fit its scenario")
     if data.need("folded", boolean) != seat.folded:

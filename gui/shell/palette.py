@@ -56,7 +56,7 @@ from engine.table.named_hands import with_names
 from engine.table.seat_ranges import reading_notices
 from engine.table.slots import with_seat_text
 from gui.look.captions import cards_line, combo_counts
-from gui.look.formatting import NO_BREAK, as_combos, count, describe_problem, percent
+from gui.look.formatting import NO_BREAK, as_combos, count, describe_problem, interval, percent
 from gui.look.guard import Guarded
 from gui.look.painting import RIGHT, fill_box
 from gui.look.scale import enlarge, fix, px, set_text
@@ -132,8 +132,10 @@ def _equities(scenario: Scenario, orders: Sequence[Order], cancel: CancelToken) 
 
 
 def answer_text(question: QuickQuestion, snapshot: Snapshot | None) -> str:
-    """Return a question with its answer, as in ``AKs v 22+: 49.9 %``; of three seats or more the equities of all. That
-    of another game than the table's begins with its name."""
+    """Return a question with its answer, as in ``AKs v 22+: 49.9 %``; of three seats or more the equities of all.
+
+    A sampled answer ends with the widest 95% interval; that of another game than the table's begins with its name.
+    """
     scenario = question.scenario
     game = f"{scenario.game} | " if question.elsewhere else ""
     hands = game + " v ".join(f"{'fold ' if seat.folded else ''}{seat.cards.strip()}" for seat in scenario.seats)
@@ -143,7 +145,8 @@ def answer_text(question: QuickQuestion, snapshot: Snapshot | None) -> str:
     estimates = [seat.estimate for seat in snapshot.seats if seat.estimate is not None]
     shown = estimates if len(estimates) > 2 else estimates[:1]
     equities = [percent(e.equity, e.stderr, exact_digits=1).removesuffix(f"{NO_BREAK}%") for e in shown]
-    return f"{line}: {' / '.join(equities)}{NO_BREAK}%"
+    error = interval(max(e.stderr for e in shown))
+    return " ".join(filter(None, (f"{line}: {' / '.join(equities)}{NO_BREAK}%", error)))
 
 
 class QuickAnswers(QObject):
@@ -265,7 +268,8 @@ class QuickAnswers(QObject):
         answer = view.step.answer if view is not None else None
         if answer is None:
             return f"how often {self._asked}"
-        return f"how often {self._asked}: {percent(answer.probability, answer.stderr, exact_digits=1)}"
+        shown = percent(answer.probability, answer.stderr, exact_digits=1)
+        return " ".join(filter(None, (f"how often {self._asked}: {shown}", interval(answer.stderr))))
 
     def _show_question(self, text: str) -> None:
         self._document.edit("Ask", ask=AskPanel(question=text))

@@ -11,6 +11,8 @@ import pytest
 
 from engine.cards import escaped
 from engine.cli import main
+from engine.formats.one_line import parse_line
+from engine.formats.serialize import scenario_to_json
 from engine.scenario.reading import MAX_UNKNOWN_KEYS, Collector
 
 ROOT = Path(__file__).parents[2]
@@ -461,3 +463,18 @@ def test_a_collector_notes_a_bounded_number_of_unknown_keys():
     fields = Collector({f"key {i}": i for i in range(1_000_000)}, ("a", "b"))
     assert len(fields.problems) == MAX_UNKNOWN_KEYS + 1
     assert fields.problems[-1].message == f"{1_000_000 - MAX_UNKNOWN_KEYS:,} more unknown keys"
+
+
+@pytest.mark.parametrize("line", ["AhKh v 22+ v random | 7h8h2c", "razz | A23 v (8-8-7) v xx6", "random"])
+def test_no_share_of_a_sampled_result_is_without_its_error(call, tmp_path, line):
+    scenario = scenario_to_json(parse_line(line)) | {"run": {"method": "sampled", "max_trials": 4096}}
+    file = tmp_path / "sampled.json"
+    file.write_text(json.dumps(scenario))
+    _, out, _ = call("solve", file)
+    for seat in json.loads(out)["seats"]:
+        assert len(seat["split_stderr"]) == len(seat["split"])
+        assert list(seat["classes_stderr"]) == list(seat["classes"])
+        errors = [seat["win_stderr"], *seat["split_stderr"], seat["lose_stderr"], *seat["classes_stderr"].values()]
+        assert all(1 / 4096 <= error < 0.02 for error in errors)
+    _, exact, _ = call("solve", "AhKh v QsQd | 7h8h2c9d")
+    assert not any(key.endswith("_stderr") for key in json.loads(exact)["seats"][0])

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 
 from engine.cards import RAZZ_RANKS
+from engine.details.changes import share_stderr
 from engine.details.lows import Lows, low_texts
 from gui.charts.picture import svg_bytes
 from gui.charts.plot import LABEL_GAP, SMALLEST_LABEL, PixelMarks
@@ -182,7 +183,7 @@ def test_holdem_categories_lie_the_best_on_top(make, qtbot):
 
 def test_sampled_bars_have_whiskers_exact_ones_none(make):
     sampled = groups(make(razz_two("sampled")))[4][0]
-    assert sampled.error == pytest.approx(196 * (sampled.end / 100 * (1 - sampled.end / 100) / 4_000) ** 0.5)
+    assert sampled.error == pytest.approx(196 * share_stderr(sampled.end / 100, 4_000))
     assert groups(make(razz_two()))[4][0].error == 0.0
 
 
