@@ -110,7 +110,7 @@ def _trace_to_json(trace: Trace, classes: Sequence[str]) -> dict[str, Any]:
 
 
 def _seat_result_to_json(seat: SeatResult, trials: int) -> dict[str, Any]:
-    """Return the numbers of a seat; ``trials``: the deals that were sampled, whose shares have errors, or 0 if exact."""
+    """Return the numbers of a seat, with errors of the shares if they are of ``trials`` sampled deals (0: exact)."""
     result: dict[str, Any] = {"name": seat.name, "folded": seat.folded}
     estimate = seat.estimate
     if estimate is not None:

@@ -14,8 +14,11 @@ from engine.ranges.holdem import parse_range
 from gui.charts.plot import part_color
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
+from gui.look.formatting import percent
 from gui.look.theme import DARK, LIGHT, set_theme
+from gui.pages.range.hand_matrix import hand_equities
 from gui.pages.range.page import actions_chart, groups_chart
+from gui.state.latest import LatestDetail
 from tests.gui.holdem_details import solved
 from tests.gui.range_fakes import page
 
@@ -58,6 +61,18 @@ def test_groups_share_the_cells_by_weight():
     assert head == ("hand", "combo", "weight", "group")
     assert {row[3] for row in rows if row[0] == "88"} == {"two pair or better"}
     assert {row[2] for row in rows if row[0] == "K9s"} == {0.5}
+
+
+def test_groups_have_the_shares_of_the_page_made_hands():
+    """KK takes a king from K9s: after its removal the pairs of the range are more likely than their combos say."""
+    result = solved(("88, K9s", "KK"), "7h 8h 2c", ("matrix", "made"))
+    weights, known = parse_range("88, K9s").weights, sum(1 << card for card in BOARD)
+    equities = hand_equities(LatestDetail(result.details["matrix"], result, stale=False), 0)
+    joint = {row.name: row.share for row in result.details["made"].seats[0].rows("made")}
+    shown = [key.name for key in groups_chart("Hero", weights, known, BOARD, result, equities).keys]
+    assert f"two pair or better {percent(joint['set'], exact_digits=1)}" in shown
+    combos = [key.name for key in groups_chart("Hero", weights, known, BOARD, result).keys]
+    assert combos != shown
 
 
 @pytest.mark.parametrize("name", ["actions", "groups"])

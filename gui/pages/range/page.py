@@ -499,14 +499,32 @@ def actions_chart(name: str, actions: tuple[Action, ...], shares: Shares, snapsh
     return hand_map(heading, action_cells(actions, shares), table, keys=keys)
 
 
-def groups_chart(name: str, weights: Weights, known: int, board: Sequence[int], snapshot: Snapshot) -> Chart:
-    """Return the range, float64[1326], of the seat ``name`` by what its hands have made on a board of 3 to 5 cards;
-    ``known`` are the cards that it cannot hold."""
+def groups_chart(
+    name: str,
+    weights: Weights,
+    known: int,
+    board: Sequence[int],
+    snapshot: Snapshot,
+    equities: HandEquities | None = None,
+) -> Chart:
+    """Return the range, float64[1326], of the seat ``name`` by what its hands have made on a board of 3 to 5 cards.
+
+    ``known`` are the cards that it cannot hold. The percentages are those of the page *Made hands*, by the joint
+    distribution, if ``equities`` of the hands on this board are given, else shares of the combos by weight.
+    """
     left = live(weights, known)
     groups = hand_groups(board)
     shares = np.where(groups == np.arange(len(GROUPS))[:, None], left, 0.0)
-    whole = float(left.sum()) or 1.0
-    parts = [float(row.sum()) / whole for row in shares]
+    if equities is None:
+        likely, measure = left, "percentages: shares of the combos by weight, before other players' cards are removed"
+    else:
+        likely = np.zeros(len(left))
+        for combo in np.flatnonzero(left):
+            hand = equities.combos.get(combo_text(int(combo)))
+            likely[combo] = hand.share if hand is not None else 0.0
+        measure = "percentages: how likely each is, other players' cards removed"
+    total = float(likely.sum()) or 1.0
+    parts = [float(likely[groups == group].sum()) / total for group in range(len(GROUPS))]
     keys = tuple(
         Key(f"{title} {percent(part, exact_digits=1)}", "part", i)
         for i, (title, part) in enumerate(zip(GROUPS, parts, strict=True))
@@ -514,9 +532,8 @@ def groups_chart(name: str, weights: Weights, known: int, board: Sequence[int], 
     )
     colours = tuple(Action(title, color=i) for i, title in enumerate(GROUPS))
     rows = _combo_rows(left > 0, lambda combo: (float(left[combo]), GROUPS[groups[combo]]))
-    heading = Heading.of(
-        snapshot, f"What {name}'s range has made", ("widths: shares of a hand's combos, by weight",), "groups"
-    )
+    notes = "widths: shares of a hand's combos by weight", measure
+    heading = Heading.of(snapshot, f"{name}'s range by made hands", notes, "groups")
     table = ("hand", "combo", "weight", "group"), rows
     return hand_map(heading, action_cells(colours, shares), table, keys=keys)
 
@@ -539,7 +556,9 @@ def _groups(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | 
     if not dealt_streets(scenario) or place == "pre-flop" or not live(weights, known).any():
         return None
     board = plain_cards(at_street(scenario, place).board) or ()
-    return groups_chart(page.edits.shown.name, weights, known, board, snapshot)
+    equities = page.heat.of(page.edits.seat)
+    on_board = equities is not None and not equities.stale and len(board) == len(plain_cards(scenario.board) or ())
+    return groups_chart(page.edits.shown.name, weights, known, board, snapshot, equities if on_board else None)
 
 
 def _actions(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | None:
