@@ -312,13 +312,16 @@ def hand_map(
     scale: tuple[str, str, str] | None = None,
     keys: tuple[Key, ...] = (),
 ) -> Chart:
-    """Return the map of the 169 classes of hands, ``cells`` row by row; ``filled``: the tone of cells without heat."""
+    """Return the map of the 169 classes of hands, ``cells`` row by row; ``filled``: the tone of cells without heat.
+
+    The filled area of a cell is its weight: by the height, or by the widths of its parts.
+    """
     marks = (
         Cell(
             *divmod(number, SIZE),
             (cell.label, cell.note) if cell.note else (cell.label,),
             cell.tone if cell.hot else filled,
-            cell.weight,
+            cell.part_height if cell.parts else cell.weight,
             cell.weight == 0,
             cell.parts,
         )

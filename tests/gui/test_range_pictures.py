@@ -57,6 +57,7 @@ def test_groups_share_the_cells_by_weight():
     assert {name.rsplit(" ", 1)[0] for name in (key.name for key in chart.keys)} <= set(GROUPS)
     sets = next(cell for cell in cells(chart) if cell.texts[0] == "77")
     assert sets.parts == ((0, 0.5),)  # three of the six combos are left
+    assert {cell.height for cell in cells(chart) if cell.parts} == {1.0}  # the widths are the weight already
     (head, rows) = chart.data
     assert head == ("hand", "combo", "weight", "group")
     assert {row[3] for row in rows if row[0] == "88"} == {"two pair or better"}
