@@ -51,10 +51,11 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The card of a street is one of ``cards`` (a mask)."""
+    """The card of a street is one of ``cards`` (a mask), or (``pairs``) has the rank of an earlier card there."""
 
     street: int
     cards: int
+    pairs: bool = False
 
 
 HoldemAtom = Relation | Made | Holds | Board | Dealt
@@ -82,8 +83,12 @@ class HoldemReader:
         if first.word == "board":
             return board_atom(phrase, self.words.street(phrase))
         if first.word in STREETS[1:]:
-            at = phrase.position
-            return Dealt(STREETS.index(first.word), cards_mask(phrase.rest, at))
+            at, street, token = phrase.position, STREETS.index(first.word), phrase.next
+            if token is not None and token.word == "pairs":
+                phrase.take()
+                ended(phrase)
+                return Dealt(street, 0, pairs=True)
+            return Dealt(street, cards_mask(phrase.rest, at))
         if not self.words.is_seat(first):
             message = complaint(first.text, ("any", "all", "board", "turn", "river"), "seat, board or street")
             places = f"an event begins with a place (1 to {len(self.words.names)})"
@@ -205,6 +210,9 @@ def cards_mask(text: str, at: int, *, suits: bool = True) -> int:
 
 def on_boards(atom: HoldemAtom, boards: I64) -> Bools:
     """Return on which boards int64[n, 5] an atom about the board holds, bool[n]."""
+    if isinstance(atom, Dealt) and atom.pairs:
+        last = 2 + atom.street
+        return np.asarray((boards[:, :last] >> 2 == boards[:, last : last + 1] >> 2).any(axis=1))
     if isinstance(atom, Dealt):
         return _among(boards[:, 2 + atom.street], atom.cards)
     assert isinstance(atom, Board)

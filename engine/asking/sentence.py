@@ -298,7 +298,7 @@ class _Speaker:
         """Return the predicate of a seat, the board or a card, without the street."""
         rest, verb = self._rest(atom), atom.verb.word if atom.verb is not None else ""
         if atom.verb is None:
-            return f"is {_ranks(rest)}"
+            return "pairs the board" if rest.lower() == "pairs" else f"is {_ranks(rest)}"
         if atom.who.word == "board":
             return f"is {rest}" if rest.lower() in BOARD_WORDS else f"has {_ranks(rest)}"
         if verb in (*AT_SHOWDOWN, *ON_STREET):
@@ -393,6 +393,7 @@ class _Speaker:
     def _cards(self, atom: _Atom) -> Iterator[Choice]:
         for text in ("[TJQKA]", "[2-8]"):
             yield Choice(f"is {_ranks(text)}", self._put(*atom.rest, text))
+        yield Choice("pairs the board", self._put(*atom.rest, "pairs"))
         for suit in SUITS:
             yield Choice(f"is {_ranks(suit)}", self._put(*atom.rest, suit))
         for rank in reversed(RANKS):

@@ -67,6 +67,8 @@ HOLDEM_EVENTS = [
         and {card[0] for card in d["hands"][1]} == {"J", "T"}),
     ("any turn set and not all river low pair+", lambda d: any(naive.holdem_has(d, seat, 4, "set") for seat in range(3))
         and not all(naive.holdem_has(d, seat, 5, "low pair+") for seat in range(3))),
+    ("river pairs and not turn pairs", lambda d: d["board"][4][0] in [card[0] for card in d["board"][:4]]
+        and d["board"][3][0] not in [card[0] for card in d["board"][:3]]),
     ("board river paired or river [2-4]", lambda d: naive.paired(d["board"]) or d["board"][4][0] in "234"),
     ("board river connected and not river h", lambda d: naive.connected(d["board"]) and d["board"][4][1] != "h"),
     ("board river two-tone or board flop rainbow or board turn A",

@@ -172,7 +172,10 @@ SAID = [
     ("I win per turn card", "1 wins by turn rank"),
     ("I lose by Bob river hand", "1 loses by 2 river hand"),
     ("it is not so that I win", "not 1 wins"),
-    ("seat 2 has a flush by the turn if the turn pairs the board", "2 turn flush given board turn paired"),
+    ("seat 2 has a flush by the turn if the turn pairs the board", "2 turn flush given turn pairs"),
+    ("the board pairs on the river", "river pairs"),
+    ("the board is paired by the turn", "board turn paired"),
+    ("the board doesn't pair", "not board river paired"),
 ]
 
 
@@ -263,7 +266,7 @@ def test_all_texts_of_the_guide_are_readable() -> None:
 HOLDEM_ATOMS = st.sampled_from([
     "1 flop top pair+", "2 turn flush draw, open-ended", "any turn set", "all flop top pair/K", "3 has QQ+, AK",
     '"Hero" wins', "2 ties", "3 loses", "1 ahead flop", "2 behind now", "board flop two-tone", "board river [TJQKA]",
-    "turn [9TJ]", "river h", "board now Kd", "1 has (QQ, JJ)", "2 now low pair +",
+    "turn [9TJ]", "turn pairs", "river h", "board now Kd", "1 has (QQ, JJ)", "2 now low pair +",
 ])  # fmt: skip
 RAZZ_ATOMS = st.sampled_from([
     "2 fourth [9-K]", "1 sixth pairs", "1 fifth low 8", "any seventh low 9", "all fourth 10", "2 has (8-8-)",

@@ -56,6 +56,7 @@ def test_errors_stand_where_they_are_in_the_whole_text(text: str, position: int)
 
 SENTENCES = {
     "1 flop top pair+": "Seat 1 | on the flop | has top pair or better | +",
+    "river pairs or turn h": "the river | pairs the board | or | the turn | is a heart | +",
     "not 1 wins and board turn two-tone": "not | Seat 1 | wins | and | the board | on the turn | is two-tone | +",
     "any turn set and not all river low pair+":
         "somebody | on the turn | has a set | and | not | everybody | on the river | has a low pair or better | +",
@@ -133,6 +134,7 @@ def test_what_else_a_text_may_mean(table: Scenario, text: str, other: str) -> No
         "1 wins",
         "not 1 wins",
         "board turn A or turn h",
+        "river pairs",
         "2 has random",
         "any has AK",
         "any turn set, flush draw",

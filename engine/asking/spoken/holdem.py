@@ -47,7 +47,7 @@ _CLASSES = {
 """More words for classes of the grammar, and for several of them."""
 _BETTER = re.compile(r"\s*(?:\+|,? or (?:better|higher|more)|,? and better)$")
 _KICKER = re.compile(r"(top pair|tp)(?:,| with)?(?: an?| the)? (\S+) kicker")
-_PAIRS_BOARD = frozenset({"pairs", "pair", "pairs board", "pair board", "pairing board", "paired board"})
+_PAIRS_BOARD = frozenset({"pairs", "pair", "pairing", "pairs board", "pair board", "pairing board"})
 
 
 class HoldemSpeech(Speech):
@@ -188,7 +188,8 @@ class HoldemSpeech(Speech):
                     behind, street = behind[1:], behind[0].word
             elif time is not None:
                 return None
-            clause = self._board(behind, street) or self._spec(behind, words[0], street)
+            by = time is not None and time.by
+            clause = self._board(behind, street, by=by) or self._spec(behind, words[0], street)
             return replace(clause, negated=negated) if clause is not None else None
         if words[-1] in ("board", "flop") and words[0] in BOARD_WORDS and len(words) == 2:
             street = words[-1] if words[-1] == "flop" else time.street if time is not None else ""
@@ -210,9 +211,11 @@ class HoldemSpeech(Speech):
             clause = Clause(Subject((time.street,)), "dealt", specs, time.street)
         return clause if self.is_event(f"{clause.subject.texts[0]} {self.texts(clause)[0]}") else None
 
-    def _board(self, behind: Sequence[Token], street: str) -> Clause | None:
+    def _board(self, behind: Sequence[Token], street: str, *, by: bool) -> Clause | None:
         words = [word for word in words_of(behind) if word not in ("the", "a")]
         if " ".join(words) in _PAIRS_BOARD:
+            if street in ("turn", "river") and not by:  # the card of this street does it
+                return Clause(Subject((street,)), "dealt", ("pairs",), street)
             return Clause(Subject(("board",)), "board", ("paired",), street)
         things = [text_of(item).lower() for item in listed(behind)]
         if things and all(thing in BOARD_WORDS for thing in things):
