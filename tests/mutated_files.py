@@ -15,6 +15,10 @@ from random import Random
 from PySide6.QtCore import QSettings
 
 from engine import CancelToken, Scenario, ScenarioError, Seat, scenario_to_json, snapshot_to_json, solve
+from engine.betting.request import read_betting_request
+from engine.betting.run import run_betting
+from engine.betting.saved import read_solution, solution_bytes
+from engine.betting.watch import look
 from engine.histories.marks import Mark, dump_marks
 from engine.journal.records import PlayedHand
 from engine.journal.schema import JournalError
@@ -196,6 +200,11 @@ def _journal(folder: Path) -> object:
         return [file.hands(row.number) for row in file.journals()]
 
 
+def _betting(folder: Path) -> object:
+    saved = read_solution((folder / "river.solution").read_bytes(), workers=1)
+    return look(saved.solution, saved.progress, saved.solution.request.path)
+
+
 def _orders(folder: Path) -> list[str]:
     store = OrderStore(folder / "orders")
     assert len(store.orders) + bool(store.message) == 1
@@ -256,6 +265,7 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
             partial(_refused, _pin, ScenarioError),
         ),
         Kind("bankroll.sqlite", _sqlite(folder), partial(_refused, _journal, JournalError)),
+        Kind("river.solution", _solution(), partial(_refused, _betting, ScenarioError)),
         Kind("orders/mine.json", json.dumps(value).encode(), _orders),
         Kind(
             "journal/waiting-1.json",
@@ -269,6 +279,21 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
 @cache
 def _result(turn: str) -> str:
     return json.dumps(snapshot_to_json(solve(replace(TABLE, board=f"7h8hKc{turn}"))))
+
+
+@cache
+def _solution() -> bytes:
+    """Return a solution of a turn without its river, so that every part of the file is in it."""
+    seats = [{"cards": "AA, KQs, 76s"}, {"cards": "QQ, AKs, 98s:0.5"}]
+    table = {"steelwheel": 1, "game": "holdem", "board": "Ks7h2d9c", "seats": seats}
+    sizes = {"bet": ["60%"], "raise": ["all in"]}
+    value = {
+        "steelwheel_betting": 1, "table": table, "pot": 20, "stack": 40, "bankroll": 500, "target": 0.05,
+        "sizes": {"turn": sizes, "river": sizes},
+    }  # fmt: skip
+    *_, last = run_betting(read_betting_request(value), workers=1)
+    whole = solution_bytes(last.solution, last.progress, value)
+    return solution_bytes(last.solution, last.progress, value, most=len(whole) - 1)
 
 
 def _sqlite(folder: Path) -> bytes:

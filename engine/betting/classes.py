@@ -4,10 +4,15 @@ A group of hold'em is a made class or a draw on the board of the node (a hand ha
 razz a hand with five different ranks is a low, called by the highest card of its best five; before seventh street one
 with four is a draw; all others are pairs.
 
-A bet or raise is a *bluff* with a hand that has less than half of the pot, on average over the cards to come and
-without more betting, against the hands that do not fold to it. Where every hand folds, all of the other's hands count.
-With bluffs in a share c / (P + c) of the bets, P the pot with the bet in it and c the price of a call, the other gains
-nothing by calling with a hand that beats bluffs only: b / (p + 2 b) for a bet of b into a pot of p.
+What a bet or raise is depends on the hand's equity when called: its share of the pot, on average over the cards to
+come and without more betting, against the hands that do not fold. If every hand folds, all of the opponent's hands
+count. On the last street a *bluff* wins less than a tenth of the pot and *value* more than half; a hand between them
+is bet as *thin value*, called by better and by worse hands. Earlier a hand that is behind when called may still draw
+out: what has less than half of the pot is a bluff there, everything else value.
+
+With bluffs in a share c / (P + c) of the bets, P the pot with the bet in it and c the price of a call, the opponent
+gains nothing by calling with a hand that beats bluffs only: b / (p + 2 b) for a bet of b into a pot of p. This holds
+for a *polar* range of the last street, of bluffs and value alone: with thin value in it more bluffs are right.
 """
 
 from collections.abc import Sequence
@@ -20,9 +25,13 @@ import numpy as np
 from engine.arrays import F64, Bools
 from engine.betting.nodes import Position, Reader
 from engine.cards import COMBOS, RAZZ_RANKS, combo_text
+from engine.kernels.betting.tree import RARE
 from engine.made.hands import made_hands
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, cell_name
 
+BLUFF, VALUE, POLAR = 0.1, 0.5, 0.9
+"""On the last street a bluff has less equity than the first when called, value more than the second; bets are polar if
+at least this share of them is one or the other."""
 GroupKind = Literal["made", "draw"]
 LOW_CARDS, SEVEN_CARDS = 5, 7
 BETS = ("bet ", "raise to ", "all in ")
@@ -55,8 +64,8 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Balance:
-    """Bluffs and value of a bet or raise: its ``frequency`` over all hands, the share of ``bluffs`` in it (None where
-    nobody bets) and the share that its size allows; ``chips`` that it adds.
+    """Bluffs and value of a bet or raise: its ``frequency`` over all hands, the shares of ``bluffs`` and of ``value``
+    in it (None if nobody bets) and the share of bluffs that its size allows; ``chips`` that it adds.
 
     By hand, float64[hands]: how often the other ``folds`` to it (a raise is no fold), and the ``equity`` of the hand
     against those of his that do not; ``bluffing`` bool[hands]: the hands with which it is a bluff.
@@ -65,11 +74,22 @@ class Balance:
     action: str
     frequency: float
     bluffs: float | None
+    value: float | None
     allowed: float
     chips: float
     folds: F64
     equity: F64
     bluffing: Bools
+
+    @property
+    def thin(self) -> float:
+        """The share of thin value: what is neither a bluff nor value."""
+        return max(1.0 - (self.bluffs or 0.0) - (self.value or 0.0), 0.0)
+
+    @property
+    def polar(self) -> bool:
+        """Whether nearly all bets are bluffs or value, so that the share of bluffs can be compared with ``allowed``."""
+        return self.thin <= 1.0 - POLAR
 
 
 @cache
@@ -172,6 +192,7 @@ def balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
     player, other = node.player, 1 - node.player
     pairs_of_all, won_of_all = (way(player, at.place, at.reach[other]) for way in (solver.pairs, solver.showdowns))
     joint = at.reach[player] * pairs_of_all
+    last_street = at.place.level == solver.deals.levels - 1
     strategy, total = walker.strategy(at), float(joint.sum())
     result = []
     for number, action in enumerate(node.actions):
@@ -181,12 +202,14 @@ def balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
         answered = walker.node(after)
         calling = at.reach[other]
         if "fold" in answered.actions:
-            calling = calling * (1.0 - walker.strategy(after)[answered.actions.index("fold")])
+            stays = 1.0 - walker.strategy(after)[answered.actions.index("fold")]
+            calling = calling * np.where(stays >= RARE, stays, 0.0)
         pairs, won = (way(player, at.place, calling) for way in (solver.pairs, solver.showdowns))
         with np.errstate(divide="ignore", invalid="ignore"):
             equity = np.where(pairs > 0, won / pairs, won_of_all / pairs_of_all)
             folds = 1.0 - pairs / pairs_of_all
-        bluffing = np.asarray(equity < 0.5, np.bool_)
+        bluffing = np.asarray(equity < (BLUFF if last_street else VALUE), np.bool_)
+        valuable = np.asarray(equity > VALUE if last_street else ~bluffing, np.bool_)
         bets = joint * strategy[number]
         weight = float(bets.sum())
         result.append(
@@ -194,6 +217,7 @@ def balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
                 action,
                 weight / total if total > 0 else 0.0,
                 float(bets[bluffing].sum()) / weight if weight > 0 else None,
+                float(bets[valuable].sum()) / weight if weight > 0 else None,
                 allowed_bluffs(pot + sum(answered.chips), answered.faced),
                 answered.chips[player] - node.chips[player],
                 folds,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from engine.cards import COMBOS, DECK_SIZE, RAZZ_RANKS, combo_index, combo_text, parse_cards
 from engine.games import GAMES
+from engine.jobs import Guard, unguarded
 from engine.kernels.betting.cards import Cards, Combos, Ranks
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
@@ -86,17 +87,25 @@ def _razz_text(table: Scenario, seat: int) -> RazzText:
         return parse_razz(table.seats[seat].cards, order=table.order)
 
 
-def deals_of(table: Scenario, first: int, orders: Iterable[Order] = (), *, symmetric: bool = True) -> Deals:
+def deals_of(
+    table: Scenario,
+    first: int,
+    orders: Iterable[Order] = (),
+    *,
+    symmetric: bool = True,
+    check_cancelled: Guard = unguarded,
+) -> Deals:
     """Return the deals of a table; ``first`` acts first, in razz where the boards are alike. The table may name one of
     the player's own ``orders`` of hands. Suits that are alike are dealt once where play is to be ``symmetric``.
 
     Raises:
         ScenarioError: the table has no possible deal, or cards that betting cannot use.
+        Cancelled: by ``check_cancelled``; sorting wide ranges on every board takes seconds.
     """
     return (
-        _holdem_deals(table, first, orders, symmetric=symmetric)
+        _holdem_deals(table, first, orders, symmetric=symmetric, check_cancelled=check_cancelled)
         if GAMES[table.game].holdem_ranges
-        else _razz_deals(table, first)
+        else _razz_deals(table, first, check_cancelled)
     )
 
 
@@ -172,7 +181,9 @@ def moved(card: int, suits: Sequence[int]) -> int:
     return (card & ~3) | suits[card & 3]
 
 
-def _holdem_deals(table: Scenario, first: int, orders: Iterable[Order], *, symmetric: bool) -> Deals:
+def _holdem_deals(
+    table: Scenario, first: int, orders: Iterable[Order], *, symmetric: bool, check_cancelled: Guard
+) -> Deals:
     setup = cast("HoldemSetup", prepare(table, orders))
     board, gone = list(setup.board), {*setup.board, *setup.dead}
     weights = [np.array(row) for row in setup.weights]
@@ -199,7 +210,9 @@ def _holdem_deals(table: Scenario, first: int, orders: Iterable[Order], *, symme
         high[player, : len(combos)], low[player, : len(combos)] = COMBOS[combos].T
         twin[player, : len(combos)] = [places[1 - player].get(int(combo), longest) for combo in combos]
     step_cards = [np.concatenate([side, side, side[::-1]], axis=1) for side in (high, low)]
-    combos_of = Combos(high, low, twin, suits.hand_maps(), step_cards[0], step_cards[1], *_steps(boards, own))
+    combos_of = Combos(
+        high, low, twin, suits.hand_maps(), step_cards[0], step_cards[1], *_steps(boards, own, check_cancelled)
+    )
     river_groups = [group for groups in rivers for group in groups]
     levels = RIVER - len(board) + 1
     shares = [1 / (unknown - i) for i in range(levels - 1)]
@@ -238,12 +251,13 @@ class _Steps(NamedTuple):
     after: NDArray[np.uint16]
 
 
-def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]]) -> _Steps:
+def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]], check_cancelled: Guard) -> _Steps:
     """Return the order in which the players' hands are met at showdown on each board."""
     longest = max(len(combos) for combos in own)
     rows: list[NDArray[np.intp]] = []
     after = np.zeros((len(boards), 2, longest), np.uint16)
     for number, board in enumerate(boards):
+        check_cancelled()
         values = [_values(board, combos) for combos in own]
         for player, (mine, other) in enumerate((values, values[::-1])):
             tied = np.flatnonzero(np.isin(mine, other) & (mine >= 0))
@@ -292,7 +306,7 @@ class _RazzSeat:
         return "".join(RAZZ_RANKS[rank] for rank in ranks)
 
 
-def _razz_deals(table: Scenario, first: int) -> Deals:
+def _razz_deals(table: Scenario, first: int, check_cancelled: Guard) -> Deals:
     from engine.razz.lows import evaluate
 
     street = street_number(table)
@@ -321,6 +335,7 @@ def _razz_deals(table: Scenario, first: int) -> Deals:
             states = [states[0].dealt(pair) for pair in pairs]
         firsts.append(len(joints))
         for state in states:
+            check_cancelled()
             own = [player_rows[level] for player_rows in rows]
             joint, low = np.zeros((longest, longest), np.float32), np.zeros((2, longest), np.int32)
             order = np.tile(np.arange(longest, dtype=np.int16), (2, 1))

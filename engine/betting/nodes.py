@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, moved
-from engine.betting.solver import Place, Solver, growth_pay
+from engine.betting.solver import Place, Solver
 from engine.betting.tree import Node, TreeBuilder
 from engine.cards import CARDS_BY_TEXT, TextError, card_text, parse_cards
 from engine.kernels.betting.tree import DEAL, DECISION
@@ -230,9 +230,6 @@ class Reader:
     def __init__(self, walker: Walker, bankroll: float | None = None) -> None:
         self.walker, self.solver, self.bankroll = walker, walker.solver, bankroll
 
-    def _values(self, at: Position, player: int, pay: Array) -> Array:
-        return self.solver.values_below(player, pay, at.node, at.place, at.reach[1 - player])
-
     def numbers(self, at: Position, player: int, values: Array | None = None) -> Numbers:
         """Return the numbers of a player's hands at a position; ``values`` float64[hands] where they are known."""
         theirs = at.reach[1 - player]
@@ -240,26 +237,29 @@ class Reader:
         won = self.solver.showdowns(player, at.place, theirs)
         paid = self.walker.node(at).chips[player]
         with np.errstate(divide="ignore", invalid="ignore"):
-            ev = (self._values(at, player, self.solver.tree.pay) if values is None else values) / pairs + paid
+            if values is None:
+                values = self.solver.values_below(player, at.node, at.place, theirs)
+            ev = values / pairs + paid
             equity = won / pairs
         return Numbers(at.reach[player], at.reach[player] * pairs, equity, ev)
 
     def action_values(self, at: Position, *, growth: bool = False) -> list[Array]:
         """Return the worth of each action to each hand of the player who decides, float64[hands]: chips from here on,
-        or the growth of the bankroll (NaN where it can be lost whole)."""
+        or the growth of the bankroll (NaN where the hand can lose it whole after this action)."""
         node = self.walker.node(at)
-        player, paid = node.player, node.chips[node.player]
-        pay, here = self.solver.tree.pay, -paid
-        if growth:
-            assert self.bankroll is not None
-            pay = growth_pay(pay, self.bankroll)
-            here = math.log(self.bankroll - paid) if self.bankroll > paid else math.nan
-        pairs = self.solver.pairs(player, at.place, at.reach[1 - player])
+        player, paid, theirs = node.player, node.chips[node.player], at.reach[1 - node.player]
+        pairs = self.solver.pairs(player, at.place, theirs)
         result = []
-        for action in range(len(node.actions)):
-            below = replace(at, node=node.children[action])
+        for child in node.children:
+            if growth:
+                assert self.bankroll is not None
+                here = math.log(self.bankroll - paid) if self.bankroll > paid else math.nan
+                values = self.solver.growth_below(player, self.bankroll, child, at.place, theirs)
+            else:
+                here = -paid
+                values = self.solver.values_below(player, child, at.place, theirs)
             with np.errstate(divide="ignore", invalid="ignore"):
-                result.append(self._values(below, player, pay) / pairs - here)
+                result.append(values / pairs - here)
         return result
 
     def probability(self, at: Position) -> float:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, deals_of
+from engine.betting.gain import Gain, gain_of
 from engine.betting.habits import chosen_hands
 from engine.betting.nodes import Position, Reader, Walker
 from engine.betting.request import BYTES_A_NUMBER, BettingRequest, read_betting_request
@@ -18,6 +19,7 @@ from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
+from engine.jobs import Guard, unguarded
 from engine.kernels.betting.tree import DEAL, DECISION
 from engine.running.workers import CancelToken, Workers, with_workers
 from engine.scenario import Problem, ScenarioError
@@ -72,7 +74,7 @@ class Solution:
     def to_json(
         self,
         progress: Progress,
-        gain: dict[str, Any] | None,
+        gain: Gain | None,
         *,
         final: bool,
         at: Position | None = None,
@@ -96,12 +98,16 @@ class Solution:
             "nodes": len(self.builder.nodes),
             "bytes": self.bytes,
             "solve_s": progress.solve_s,
-            "notices": [*notices(self.deals), *notice_lines(request.table, request.orders, table="table")],
+            "notices": [
+                *notices(self.deals),
+                *notice_lines(request.table, request.orders, table="table"),
+                *stuck_notices(progress, request),
+            ],
             "left_out": list(self.deals.left_out),
             "node": self.view(at, path).to_json(seats),
         }
         if gain is not None:
-            answer["gain"] = gain
+            answer["gain"] = gain.to_json(seats)
         return answer
 
 
@@ -112,6 +118,15 @@ def notices(deals: Deals) -> tuple[str, ...]:
         for name, weights in zip(("the first seat", "the second seat"), deals.weights, strict=True)
         if len(weights) == 1
     )
+
+
+def stuck_notices(progress: Progress, request: BettingRequest) -> tuple[str, ...]:
+    """Return the notice of a run that ended short of its target because its play had stopped improving, if it did."""
+    if not progress.stuck or progress.exploitability is None:
+        return ()
+    share = f"{100 * progress.exploitability / request.pot:.3g} % of the pot"
+    more = "; numbers stored in 16 bits cannot come closer, those in 32 bits can" if request.storage == 16 else ""
+    return (f"the run ended at {share}, short of the target: the play had stopped improving{more}",)
 
 
 def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
@@ -130,19 +145,9 @@ def answer_with_solution(value: object, *, workers: int | None = None) -> tuple[
         ScenarioError: as :func:`answer_json`.
     """
     request = read_betting_request(value)
-    gain = None
-    if request.fixed:
-        free, _ = _solved(replace(request, fixed=(), path=()), workers)
+    free = _solved(replace(request, fixed=(), path=()), workers)[0] if request.fixed else None
     last, solution = _solved(request, workers)
-    if request.fixed:
-        seat = 1 - request.fixed[0].seat
-        assert last.ev is not None, "nobody abandons these runs"
-        assert free.ev is not None, "nobody abandons these runs"
-        gain = {
-            "seat": request.table.active_seats[seat],
-            "ev": last.ev[seat] - free.ev[seat],
-            "exploitability": [free.exploitability, last.exploitability],
-        }
+    gain = gain_of(request, free, last)
     return solution.to_json(last, gain, final=True), solution, last
 
 
@@ -166,7 +171,7 @@ def run_betting(
     ``every`` seconds.
 
     Cancelled, the play found so far stays and the last snapshot says by how much it can be beaten; abandoned as well,
-    that is None.
+    that is None. Cancelled while its tree is built, a run ends without a snapshot.
 
     Raises:
         ScenarioError: before the first snapshot.
@@ -204,19 +209,26 @@ def first_walks(value: object) -> Progress:
 def _run(
     request: BettingRequest, pool: Workers, cancel: CancelToken, every: float
 ) -> Generator[BettingSnapshot, None, None]:
-    solution = prepared(request)
+    def check_cancelled() -> None:
+        cancel.guard()
+        pool.cancel.guard()
+
+    solution = prepared(request, check_cancelled=check_cancelled)
     solution.walker.follow(request.path)
     yield from _iterated(solution, pool, cancel, request.target * request.pot, request.max_seconds, every)
 
 
-def _laid_out(request: BettingRequest) -> tuple[Deals, TreeBuilder, Layout]:
+def _laid_out(request: BettingRequest, check_cancelled: Guard = unguarded) -> tuple[Deals, TreeBuilder, Layout]:
     texts = (text for entry in request.fixed for text in (*entry.path, entry.hands or ""))
     symmetric = not any(map(CARD.search, texts))  # else suits that are alike at the table may play differently
     try:
-        deals = deals_of(request.table, request.first, request.orders, symmetric=symmetric)
+        deals = deals_of(
+            request.table, request.first, request.orders, symmetric=symmetric, check_cancelled=check_cancelled
+        )
     except ScenarioError as error:
         raise in_table(error) from None
-    builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz)
+    builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz, check_cancelled=check_cancelled)
+    check_cancelled()
     return deals, builder, lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
 
 
@@ -232,32 +244,34 @@ class TreeSize:
     notices: tuple[str, ...]
 
 
-def tree_size(request: BettingRequest) -> TreeSize:
+def tree_size(request: BettingRequest, check_cancelled: Guard = unguarded) -> TreeSize:
     """Return the size of a request's tree; nothing of it is allocated.
 
     Raises:
         ScenarioError: it needs too much memory.
+        Cancelled: by ``check_cancelled``.
     """
-    deals, builder, layout = _laid_out(request)
+    deals, builder, layout = _laid_out(request, check_cancelled)
     check_memory(request, layout)
     size = layout.numbers * BYTES_A_NUMBER[request.storage]
     return TreeSize(len(builder.nodes), layout.numbers, size, deals.left_out, notices(deals))
 
 
-def prepared(request: BettingRequest, *, bits: int | None = None) -> Solution:
+def prepared(request: BettingRequest, *, bits: int | None = None, check_cancelled: Guard = unguarded) -> Solution:
     """Return the tree of a request without any play, which is stored in ``bits``, by default those of the request.
 
     Raises:
         ScenarioError: it needs too much memory, or its fixed play does not fit.
+        Cancelled: by ``check_cancelled``.
     """
-    deals, builder, layout = _laid_out(request)
+    deals, builder, layout = _laid_out(request, check_cancelled)
     check_memory(request, layout)
     pool = Workers(1, CancelToken(), in_place=True)
     constant = None if request.rake else request.pot
     solver = Solver(deals, layout, pool, constant=constant, bits=bits or request.storage)
     solution = Solution(request, builder, layout, deals, solver)
     if request.fixed:
-        solver.fix(fixed_numbers(solution))
+        solver.fix(fixed_numbers(solution, check_cancelled))
     return solution
 
 
@@ -299,7 +313,7 @@ def check_memory(request: BettingRequest, layout: Layout) -> None:
     raise ScenarioError(Problem(field, message))
 
 
-def fixed_numbers(solution: Solution) -> NDArray[np.float32]:
+def fixed_numbers(solution: Solution, check_cancelled: Guard = unguarded) -> NDArray[np.float32]:
     """Return the strategies that the request fixes, float32[numbers] (``Play.fixed``).
 
     Raises:
@@ -311,6 +325,7 @@ def fixed_numbers(solution: Solution) -> NDArray[np.float32]:
         result = False
         for at in _matching(solution.walker, entry.path, field):
             result = True
+            check_cancelled()
             _fix(solution, at, entry, field, numbers)
         if not result:
             raise ScenarioError(Problem(f"{field}.path", "no cards fit this path"))

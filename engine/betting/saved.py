@@ -5,15 +5,21 @@ little-endian uint16, 65,535 for 1, in the order of the tree's numbers, those of
 streets are left out, ``values.bin`` (float32: what the first deals are worth to both players' hands, by which all nodes
 before them are read) and, with a bankroll, ``growths.bin`` (the same in logarithms of it; older files lack it). What
 is left out is solved again for the card that is looked at, while the play before it stays.
+
+Players pass such files on. The figures of the header are claims: EV and exploitability are computed from the play when
+a file is opened, and a header that says something else makes a notice. The iterations cannot be checked; nor can the
+exploitability of a file without its last streets.
 """
 
 import io
 import json
+import lzma
+import math
 import zipfile
 import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
@@ -22,9 +28,10 @@ from numpy.typing import NDArray
 
 from engine.betting.nodes import Position
 from engine.betting.request import read_betting_request
-from engine.betting.run import Solution, prepared
-from engine.betting.solver import CHECK_FIRST, Progress, discounts_of, growth_pay, next_check
+from engine.betting.run import Solution, memory_limit, prepared
+from engine.betting.solver import CHECK_FIRST, Progress, discounts_of, next_check
 from engine.kernels.betting.tree import BEST, DEAL, TRAIN, VALUE
+from engine.processors import processors
 from engine.ranges.orders import Order
 from engine.running.workers import CancelToken, Workers
 from engine.scenario import Problem, ScenarioError
@@ -41,12 +48,18 @@ FIELD = "solution"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SavedSolution:
-    """A solution that was read: ``value`` is the request as it was given, ``streets`` are those whose play is in it."""
+    """A solution that was read: ``value`` is the request as it was given, ``streets`` are those whose play is in it.
+
+    ``progress``: what was computed from the play; its ``exploitability`` is None if streets are left out. ``claimed``:
+    what the header of the file says. ``notices``: sentences about what could not be checked and what disagrees.
+    """
 
     solution: Solution
     progress: Progress
     value: Mapping[str, Any]
     streets: tuple[str, ...]
+    claimed: Progress
+    notices: tuple[str, ...] = ()
 
 
 def streets_of_numbers(solution: Solution) -> NDArray[np.int8]:
@@ -94,14 +107,17 @@ def solution_bytes(
 def _packed(
     solution: Solution, progress: Progress, value: Mapping[str, Any], streets: Sequence[str], shares: NDArray[np.uint16]
 ) -> bytes:
+    # A run that was abandoned has gone on after its last progress, whose EVs are those of an earlier play then.
+    iterations = solution.solver.iterations or progress.iterations
+    current = progress.evaluated in (None, iterations)
     header = {
         "steelwheel_betting_solution": VERSION,
         "engine": __version__,
         "request": dict(value),
         "streets": list(streets),
-        "iterations": progress.iterations,
-        "ev": None if progress.ev is None else list(progress.ev),
-        "exploitability": progress.exploitability,
+        "iterations": iterations,
+        "ev": list(progress.ev) if progress.ev is not None and current else None,
+        "exploitability": progress.exploitability if current else None,
         "solve_s": progress.solve_s,
     }
     file = io.BytesIO()
@@ -109,12 +125,12 @@ def _packed(
         archive.writestr(HEADER, json.dumps(header, ensure_ascii=False))
         archive.writestr(PLAY, shares.tobytes())
         if len(streets) < len(solution.builder.streets):
-            pays = {VALUES: solution.layout.tree.pay}
-            if solution.request.bankroll is not None:
-                pays[GROWTHS] = growth_pay(solution.layout.tree.pay, solution.request.bankroll)
-            for name, pay in pays.items():
-                values = [solution.solver.front_values(player, pay) for player in (0, 1)]
-                archive.writestr(name, np.array(values, "<f4").tobytes())
+            solver, bankroll = solution.solver, solution.request.bankroll
+            values = [solver.front_values(player, solver.tree.pay) for player in (0, 1)]
+            archive.writestr(VALUES, np.array(values, "<f4").tobytes())
+            if bankroll is not None:
+                growths = [solver.front_growths(player, bankroll) for player in (0, 1)]
+                archive.writestr(GROWTHS, np.array(growths, "<f4").tobytes())
     return file.getvalue()
 
 
@@ -123,16 +139,45 @@ def is_solution(data: bytes) -> bool:
     return data.startswith(b"PK\x03\x04")
 
 
-def read_solution(data: bytes, orders: Iterable[Order] = ()) -> SavedSolution:
+DAMAGE = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, LookupError, ValueError, TypeError,
+    RuntimeError, OverflowError,
+)  # fmt: skip
+"""What reading an archive of arbitrary bytes raises: RuntimeError for a password or for JSON that is nested too deeply,
+OSError for a place outside of the file, the errors of each method of compression, LookupError for what is missing."""
+
+
+def read_solution(
+    data: bytes, orders: Iterable[Order] = (), *, cancel: CancelToken | None = None, workers: int | None = None
+) -> SavedSolution:
     """Return the solution of a file, whose table may name one of the player's own ``orders`` of hands.
+
+    EV and exploitability are computed from its play, by ``workers`` threads (None: one for each processor).
 
     Raises:
         ScenarioError: it is none, is damaged, or is of a later version.
+        Cancelled: by ``cancel``.
     """
+    cancel = cancel or CancelToken()
+    solution, header = _unpacked(data, orders, cancel)
+    claimed = _progress(header)
+    with Workers(workers or processors(), cancel) as pool:
+        solution.solver.attach(pool, lambda: cancel.cancelled)
+        progress, notices = _checked(solution, claimed)
+    solution.solver.attach(Workers(1, CancelToken(), in_place=True), lambda: False)
+    cancel.guard()
+    return SavedSolution(solution, progress, header["request"], tuple(header["streets"]), claimed, notices)
+
+
+def _unpacked(data: bytes, orders: Iterable[Order], cancel: CancelToken) -> tuple[Solution, dict[str, Any]]:
+    """Return the solution of a file with the play in it, and the checked header."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             header = _header(_member(archive, HEADER, LARGEST_HEADER))
-            solution = prepared(read_betting_request(header["request"], orders), bits=32)
+            request = read_betting_request(header["request"], orders)
+            allowed = memory_limit() if request.max_bytes is None else min(request.max_bytes, memory_limit())
+            solution = prepared(replace(request, max_bytes=allowed), bits=32, check_cancelled=cancel.guard)
+            solution = replace(solution, request=request)
             names = solution.builder.streets
             left = len(header["streets"])
             if tuple(header["streets"]) != names[:left] or not left:
@@ -144,30 +189,91 @@ def read_solution(data: bytes, orders: Iterable[Order] = ()) -> SavedSolution:
             if left < len(names):
                 front = solution.solver.front.value
                 values, growths = (
-                    np.frombuffer(_member(archive, name, 8 * front.size), "<f4").reshape(2, *front.shape).astype(float)
+                    _front_numbers(_member(archive, name, 8 * front.size), front.shape)
                     if name in archive.namelist() or name == VALUES
                     else None
                     for name in (VALUES, GROWTHS)
                 )
-                assert values is not None
+                if values is None or not np.isfinite(values).all():
+                    raise ValueError(f"{VALUES} has numbers that are none")
                 play = np.where(inside, solution.solver.play.average / np.float32(ONE), np.float32(-1.0))
                 fixed = solution.solver.play.fixed
                 play = np.where(inside, play, fixed) if len(fixed) else play
                 solution.solver.leave_out(values, growths, ~inside, play.astype(np.float32))
-            return SavedSolution(solution, _progress(header), header["request"], names[:left])
-    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, NotImplementedError, TypeError) as error:
+            _progress(header)
+            return solution, header
+    except DAMAGE as error:
         raise ScenarioError(Problem(FIELD, f"this is no whole solution: {error}")) from None
+    except MemoryError:
+        raise ScenarioError(Problem(FIELD, "this machine has not enough memory for this solution")) from None
+
+
+def _front_numbers(data: bytes, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    """Return the values of the first deals, float64[player, deals, cards, hands]; ``shape``: all but the first."""
+    with np.errstate(invalid="ignore"):  # damaged files have signalling NaNs
+        return np.frombuffer(data, "<f4").reshape(2, *shape).astype(float)
 
 
 def _progress(header: Mapping[str, Any]) -> Progress:
+    """Return what a header says of the run.
+
+    Raises:
+        ValueError, TypeError, LookupError: it does not say it in numbers.
+    """
     ev, exploitability = header["ev"], header["exploitability"]
+    iterations, seconds = int(header["iterations"]), float(header["solve_s"])
+    evs = None if ev is None else (float(ev[0]), float(ev[1]))
+    numbers = (seconds, *(evs or ()), *(() if exploitability is None else (float(exploitability),)))
+    if iterations < 0 or not all(map(math.isfinite, numbers)):
+        raise ValueError("numbers of the run that are none")
+    evaluated = None if evs is None else iterations
     return Progress(
-        int(header["iterations"]),
-        None if ev is None else (float(ev[0]), float(ev[1])),
-        None if exploitability is None else float(exploitability),
-        float(header["solve_s"]),
-        done=True,
+        iterations, evs, None if exploitability is None else float(exploitability), seconds, True, evaluated
     )
+
+
+CLAIM_ROUNDING = 1e-3
+"""Shares of the pot by which 16-bit shares may differ from the play that they were saved from."""
+
+
+def _checked(solution: Solution, claimed: Progress) -> tuple[Progress, tuple[str, ...]]:
+    """Return what the play of a file is worth, computed, and notices of what the file claims otherwise."""
+    solver, pot = solution.solver, solution.request.pot
+    if solver.left_out is not None:
+        start = solution.walker.start
+        first, second = (
+            solver.mean(player, solver.values_below(player, start.node, start.place, start.reach[1 - player]))
+            for player in (0, 1)
+        )
+        progress = replace(claimed, ev=(first, second), exploitability=None, evaluated=claimed.iterations)
+        said = (
+            ""
+            if claimed.exploitability is None
+            else (f": the file says {_share(claimed.exploitability, pot)}, which was not checked")
+        )
+        notices = [f"the exploitability cannot be computed from a file without its last streets{said}"]
+        if not solution.request.rake and abs(first + second - pot) > CLAIM_ROUNDING * pot:
+            notices.append(f"the EVs of this file add up to {first + second:.6g} chips, which are not the pot")
+    else:
+        worth = solver.worth()
+        if worth is None:  # cancelled
+            return claimed, ()
+        progress = replace(claimed, ev=worth[0], exploitability=worth[1], evaluated=claimed.iterations)
+        notices = []
+        if claimed.exploitability is not None and abs(claimed.exploitability - worth[1]) > CLAIM_ROUNDING * pot:
+            notices.append(
+                f"the file says that its play has an exploitability of {_share(claimed.exploitability, pot)}; computed "
+                f"from the play it is {_share(worth[1], pot)}"
+            )
+    pairs = zip(claimed.ev, progress.ev or (), strict=False) if claimed.ev is not None else ()
+    if any(abs(said - found) > CLAIM_ROUNDING * pot for said, found in pairs):
+        said, found = (" and ".join(f"{ev:.6g}" for ev in evs or ()) for evs in (claimed.ev, progress.ev))
+        notices.append(f"the file says that its EVs are {said}; computed from the play they are {found}")
+    return progress, tuple(notices)
+
+
+def _share(chips: float, pot: float) -> str:
+    return f"{100 * chips / pot:.3g} % of the pot"
 
 
 def _header(data: bytes) -> dict[str, Any]:
@@ -183,6 +289,8 @@ def _header(data: bytes) -> dict[str, Any]:
 
 def _member(archive: zipfile.ZipFile, name: str, size: int) -> bytes:
     """Return a part of the archive, of ``size`` bytes (the header: at most)."""
+    if archive.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ValueError(f"{name} is compressed in a way that solutions are not")
     with archive.open(name) as file:
         data = file.read(size + 1)
     if len(data) > size or (name != HEADER and len(data) != size):
@@ -233,7 +341,7 @@ def answer_saved(data: bytes, path: Sequence[str] | None, workers: int | None = 
     Raises:
         ScenarioError: the file cannot be read, or the path does not exist.
     """
-    saved = read_solution(data)
+    saved = read_solution(data, workers=workers)
     solution = saved.solution
     steps = solution.request.path if path is None else tuple(path)
     with Workers(workers or 1, CancelToken(), in_place=True) as pool:
@@ -245,4 +353,5 @@ def answer_saved(data: bytes, path: Sequence[str] | None, workers: int | None = 
             if at.place.level == 1:  # what the file leaves out is solved again
                 goal = solution.request.target * (solution.request.pot + sum(walker.node(at).chips))
                 deque(solve_left_out(solution, at, goal), maxlen=0)
-        return solution.to_json(saved.progress, None, final=True, at=at, path=steps)
+        answer = solution.to_json(saved.progress, None, final=True, at=at, path=steps)
+        return {**answer, "notices": [*answer["notices"], *saved.notices]}

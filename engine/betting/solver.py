@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ from engine.kernels.betting.tree import (
     BOTH,
     DEAL,
     DOWN,
+    PRUNED,
     SHOWDOWN,
     TRAIN,
     UP,
@@ -43,11 +45,20 @@ TASK_NUMBERS, LEAST_NUMBERS, LEAST_IN_RAZZ = 200_000, 100_000, 20_000
 fewer, as an end of the hand takes longer there."""
 FEW_TASKS = 8
 """So many tasks keep the threads busy, where they have no more than the fewest numbers."""
+ROUNDING = 1e-11
+"""Sums over hands that should be 0 are smaller than this part of the hands' weight."""
 CALL_SECONDS = 0.005
 """So long a call of the kernel iterates where there is a single task."""
 CHECK_FIRST, CHECK_APART, CHECK_MOST = 10, 20, 1.25
 """Exploitability is computed after so many iterations, then where it is expected to be small enough: after so many more
 at least, a tenth of the work, and at most after this factor more."""
+
+
+STUCK_FIRST, STUCK_FACTOR, STUCK_PROGRESS = 1_000, 4.0, 0.9
+"""A run is stuck if its exploitability has not fallen below this part of the best one while the iterations grew by this
+factor, at the earliest after the first number. It usually falls to a tenth meanwhile and now and then rises for a
+while, so that a smaller factor ends runs too early. What is left then is the rounding of the stored numbers, about 1e-4
+of the pot in 16 bits."""
 
 
 def discounts_of(iteration: int, count: int = 1) -> NDArray[np.float32]:
@@ -60,25 +71,43 @@ def discounts_of(iteration: int, count: int = 1) -> NDArray[np.float32]:
     return np.stack([positive, np.full(count, 0.25), (old / (old + 1.0)) ** 4, mean], axis=1).astype(np.float32)
 
 
-def growth_pay(pay: Array, bankroll: float) -> Array:
-    """Return the logarithm of the bankroll at the ends of the hand, like ``pay`` float64[nodes, 2, 3]; NaN where it is
-    lost whole."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        after = np.log(bankroll + pay)
-    return np.where(np.isfinite(after), after, np.nan)
+class GrowthPay(NamedTuple):
+    """What the ends of the hand do to a bankroll, float64[nodes, 2, 3] each, as ``pay`` of the tree: its ``log``
+    afterwards, and ``ruin``: 1 where it is lost whole. The log is there that of the bankroll as it was, so that sums
+    stay finite."""
+
+    log: Array
+    ruin: Array
+
+
+def growth_pay(pay: Array, bankroll: float) -> GrowthPay:
+    """Return what ``pay`` float64[nodes, 2, 3], in chips, does to a bankroll.
+
+    A logarithm of -inf or NaN at the ends would reach every hand, also those that never get there: the walks multiply
+    the payment of an end by the weight with which a hand comes there, which may be 0.
+    """
+    after = bankroll + pay
+    ruin = after <= 0.0
+    return GrowthPay(np.log(np.where(ruin, bankroll, after)), ruin.astype(np.float64))
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The state of a run: how many iterations, ``ev`` of both players and the ``exploitability``, in chips, as computed
-    last, and the seconds of iterating and of computing best responses. Both are None before they were computed first,
-    and where the run was abandoned."""
+    """The state of a run.
+
+    ``iterations``: the iterations so far. ``ev`` of both players and ``exploitability``, in chips, are those of the
+    play after iteration ``evaluated``; all three are None before best responses were computed for the first time, and
+    if the run was abandoned. ``solve_s``: the seconds of iterating and of computing best responses. ``stuck``: the run
+    ended short of its target because the play had stopped improving.
+    """
 
     iterations: int
     ev: tuple[float, float] | None
     exploitability: float | None
     solve_s: float
     done: bool
+    evaluated: int | None = None
+    stuck: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,7 +153,7 @@ class Solver:
         self._seconds = CALL_SECONDS
         self._constant = constant
         self._left_out: LeftOut | None = None
-        self._last: tuple[tuple[float, float], float] | None = None
+        self._last: tuple[tuple[float, float], float, int] | None = None
         self._works = threading.local()
         self._weights = np.zeros((2, int(deals.cards.hands.max())))
         for row, weights in zip(self._weights, deals.weights, strict=True):
@@ -141,8 +170,8 @@ class Solver:
     def leave_out(
         self, values: Array, growths: Array | None, numbers: NDArray[np.bool_], play: NDArray[np.float32]
     ) -> None:
-        """Read nodes before the first deals by their ``values`` and, with a bankroll, ``growths`` (by
-        :func:`growth_pay`) float64[player, deals, cards, hands]: the play after them is not known where ``numbers``
+        """Read nodes before the first deals by their ``values`` and, with a bankroll, ``growths`` (of
+        :meth:`front_growths`) float64[player, deals, cards, hands]: the play after them is not known where ``numbers``
         bool[numbers] is set. ``play`` float32[numbers] is the rest of it, -1 where it is free."""
         self._left_out = LeftOut(values, growths, numbers, play)
 
@@ -151,22 +180,45 @@ class Solver:
         """The unknown part of the play, None where all is known."""
         return self._left_out
 
-    def front_values(self, player: int, pay: Array) -> Array:
+    def front_values(self, player: int, pay: Array, mode: int = VALUE) -> Array:
         """Return the worth of the first deals to the player's hands, float64[deals, cards, hands]."""
-        self.walk_from(self.tree, pay, player, VALUE, 0, self.start, part=DOWN)
+        self.walk_from(self.tree, pay, player, mode, 0, self.start, part=DOWN)
         for cards in self._tasks:
-            self._walk_cards(cards, player, VALUE, pay)
+            self._walk_cards(cards, player, mode, pay)
         return self.front.value.copy()
 
-    def values_below(self, player: int, pay: Array, node: int, place: Place, reach: Array) -> Array:
+    def front_growths(self, player: int, bankroll: float) -> Array:
+        """Return the logarithm of the bankroll after the first deals, summed over the other's hands, float64[deals,
+        cards, hands]; NaN where the hand's play can lose it whole."""
+        pay = growth_pay(self.tree.pay, bankroll)
+        ruin = self.front_values(player, pay.ruin, PRUNED)
+        return np.where(self._ruined(ruin, self.deals.weights[1 - player]), np.nan, self.front_values(player, pay.log))
+
+    def values_below(self, player: int, node: int, place: Place, reach: Array) -> Array:
         """Return the values float64[hands] of the play at a node: those of the first deals where what follows is not
         known. ``reach`` float64[hands]: the other's hands there."""
         part = WHOLE
         if self._left_out is not None and place.level == 0:
-            values = self._left_out.values if pay is self.tree.pay else self._left_out.growths
-            self.front.value[:] = np.nan if values is None else values[player]
+            self.front.value[:] = self._left_out.values[player]
             part = UP
-        return self.walk_from(self.tree, pay, player, VALUE, node, place, reach, part=part)
+        return self.walk_from(self.tree, self.tree.pay, player, VALUE, node, place, reach, part=part)
+
+    def growth_below(self, player: int, bankroll: float, node: int, place: Place, reach: Array) -> Array:
+        """Return the logarithm of the bankroll after the play below a node, summed over the other's hands ``reach``
+        float64[hands]: float64[hands], NaN where the hand's own play can lose it whole."""
+        pay = growth_pay(self.tree.pay, bankroll)
+        if self._left_out is not None and place.level == 0:
+            growths = self._left_out.growths
+            self.front.value[:] = np.nan if growths is None else growths[player]
+            return self.walk_from(self.tree, pay.log, player, VALUE, node, place, reach, part=UP)
+        ruin = self.walk_from(self.tree, pay.ruin, player, PRUNED, node, place, reach)
+        logs = self.walk_from(self.tree, pay.log, player, VALUE, node, place, reach)
+        return np.where(self._ruined(ruin, reach), np.nan, logs)
+
+    @staticmethod
+    def _ruined(ruin: Array, reach: Array) -> NDArray[np.bool_]:
+        """Return where the weight of ends that take the bankroll is more than the rounding of sums over ``reach``."""
+        return np.asarray(ruin > ROUNDING * float(reach.sum()), np.bool_)
 
     @property
     def sums(self) -> NDArray[np.float32] | NDArray[np.uint16]:
@@ -312,10 +364,11 @@ class Solver:
         return (result[0], result[1]), (result[2] - result[0] + result[3] - result[1]) / 2
 
     def run(self, target: float, max_seconds: float | None, every: float = math.inf) -> Iterator[Progress]:
-        """Iterate until the exploitability is at most ``target`` chips, the time is over or the run is to stop, and
-        yield the progress whenever it was computed, and what is known of it every ``every`` seconds."""
+        """Iterate until the exploitability is at most ``target`` chips or stops falling, the time is over or the run is
+        to stop, and yield the progress whenever it was computed, and what is known of it every ``every`` seconds."""
         began = shown = time.perf_counter()
         check, before = self.iterations + CHECK_FIRST, (0, 0.0)
+        best = self.iterations, math.inf
         while True:
             stopped = self._stop() or not self.iterate(check - self.iterations)
             now = time.perf_counter()
@@ -323,18 +376,23 @@ class Solver:
             if self.iterations < check and not over:
                 if now - shown >= every:
                     shown = now
-                    ev, exploitability = self._last or (None, None)
-                    yield Progress(self.iterations, ev, exploitability, now - began, False)
+                    ev, exploitability, evaluated = self._last or (None, None, None)
+                    yield Progress(self.iterations, ev, exploitability, now - began, False, evaluated)
                 continue
-            self._last = self.worth()
+            worth = self.worth()
             now = shown = time.perf_counter()
-            if self._last is None:
+            if worth is None:
+                self._last = None
                 yield Progress(self.iterations, None, None, now - began, True)
                 return
-            exploitability = self._last[1]
-            done = over or exploitability <= target
-            yield Progress(self.iterations, *self._last, now - began, done)
-            if done:
+            ev, exploitability = worth
+            self._last = ev, exploitability, self.iterations
+            if exploitability < STUCK_PROGRESS * best[1]:
+                best = self.iterations, exploitability
+            over = over or exploitability <= target
+            stuck = not over and self.iterations >= max(STUCK_FACTOR * best[0], STUCK_FIRST)
+            yield Progress(self.iterations, ev, exploitability, now - began, over or stuck, self.iterations, stuck)
+            if over or stuck:
                 return
             known = self.iterations, exploitability
             check, before = next_check(before, known, target), known

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.betting.request import BettingRequest
+from engine.jobs import Guard, unguarded
 from engine.kernels.betting.tree import DEAL, DECISION, FOLD, SHOWDOWN, Tree
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Size
@@ -19,6 +20,8 @@ EVEN = 1e-9
 """Chips that are none."""
 MOST_NODES = 150_000
 """A larger tree would take seconds and hundreds of megabytes before its play takes any."""
+NODES_A_CHECK = 256
+"""Nodes that are built between two questions whether the work is cancelled: a few milliseconds."""
 Pair = tuple[float, float]
 
 
@@ -58,10 +61,18 @@ class State:
 
 
 class TreeBuilder:
-    """Builds the tree of a request. ``first`` acts first; ``varies``: after the first deal both may, by the cards."""
+    """Builds the tree of a request. ``first`` acts first; ``varies``: after the first deal both may, by the cards.
 
-    def __init__(self, request: BettingRequest, first: int, *, varies: bool = False) -> None:
+    Raises:
+        ScenarioError: the tree has too many nodes.
+        Cancelled: by ``check_cancelled``, which is called now and then.
+    """
+
+    def __init__(
+        self, request: BettingRequest, first: int, *, varies: bool = False, check_cancelled: Guard = unguarded
+    ) -> None:
         self.request, self.first, self.varies = request, first, varies
+        self._check_cancelled = check_cancelled
         self.nodes: list[Node] = []
         self.streets = request.streets
         self.root = self._open(0, (0.0, 0.0), first)
@@ -72,6 +83,8 @@ class TreeBuilder:
             raise ScenarioError(
                 Problem(field, f"the tree has more than {MOST_NODES:,} nodes: leave out sizes or raises")
             )
+        if len(self.nodes) % NODES_A_CHECK == 0:
+            self._check_cancelled()
         self.nodes.append(node)
         return len(self.nodes) - 1
 

@@ -18,7 +18,7 @@ from engine.betting.nodes import Array, Numbers, Position, Reader
 from engine.cards import COMBOS, RAZZ_RANKS
 from engine.kelly.fields import Panel
 from engine.kelly.panel_answers import Answer, ListedBet
-from engine.kernels.betting.tree import DEAL, DECISION
+from engine.kernels.betting.tree import DEAL, DECISION, RARE
 from engine.ranges.holdem import HoldemRange, format_range
 from engine.ranges.razz_text import parse_razz, slot_text
 from engine.scenario.as_json import AsJson, item, plain
@@ -49,6 +49,15 @@ class HandRows:
     def mean(self, values: Array) -> float | None:
         """Return the mean of values float64[hands] over the deals that reach the node; None where none does."""
         return Numbers(self.weight, self.joint, self.equity, self.ev).mean(values)
+
+    @property
+    def growth_of_play(self) -> Array | None:
+        """The growth float64[hands] of each hand's own mix of actions; NaN if an action that it plays can lose the
+        bankroll whole. None without a bankroll."""
+        if self.growth is None:
+            return None
+        played = np.where(self.frequencies >= RARE, self.frequencies, 0.0)
+        return np.asarray(np.where(played > 0, played * self.growth, 0.0).sum(axis=0) / played.sum(axis=0))
 
     def row(self, name: str) -> int | None:
         """Return the place of a hand, None where there is none of this name."""
@@ -217,9 +226,7 @@ def _known(value: float | None) -> float | None:
 
 def _hands_json(rows: HandRows, *, decides: bool = False) -> Mapping[str, Any]:
     result: dict[str, Any] = {}
-    growth = None
-    if rows.growth is not None:
-        growth = np.where(rows.frequencies > 0, rows.frequencies * rows.growth, 0.0).sum(axis=0)
+    growth = rows.growth_of_play
     for hand in np.flatnonzero(rows.weight > 0).tolist():
         row: dict[str, Any] = {
             "weight": float(rows.weight[hand]),

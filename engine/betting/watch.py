@@ -7,12 +7,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.betting.gain import Gain, gain_of
 from engine.betting.nodes import Position
 from engine.betting.request import BettingRequest
 from engine.betting.run import BettingSnapshot, Solution, run_betting, tree_size
 from engine.betting.saved import solve_left_out
 from engine.betting.solver import Progress
 from engine.betting.view import NodeView
+from engine.jobs import Cancelled
 from engine.kernels.betting.tree import DECISION
 from engine.running.workers import CancelToken
 from engine.scenario import ScenarioError
@@ -33,30 +35,32 @@ class StepView:
     frequencies: tuple[float | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """The worth of knowing the other's habits: the player, 0 or 1, the chips, and how far both plays can be beaten:
-    without the habits and with them."""
-
-    player: int
-    ev: float
-    exploitability: tuple[float, float]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class BettingView:
     """The state of a run: ``progress``, the ``solution`` that it is about, whether it is over (``final``), the ``node``
     that is looked at and the ``steps`` that led there; ``trace``: the progress whenever it was computed. ``gain``:
-    where habits of a player are fixed; None while best play without them is still under way, whose solution has no
-    habits in its request."""
+    if habits of a player are fixed; None while best play without them is still under way, whose solution has no
+    habits in its request.
+
+    ``node_progress``: the progress when the node and its steps were read. Reading is rarer than progress: what is said
+    about the play of the node is said of these iterations.
+    """
 
     progress: Progress
     solution: Solution
     final: bool
     node: NodeView
     steps: tuple[StepView, ...]
+    node_progress: Progress
     trace: tuple[Progress, ...] = ()
     gain: Gain | None = None
+    notices: tuple[str, ...] = ()
+    """Of a solution from a file: what could not be checked, and what the file claims otherwise than was computed."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether the node has a play worth reading: the first iterations only try every action alike."""
+        return self.final or self.node_progress.evaluated is not None
 
 
 def solve(
@@ -76,23 +80,18 @@ def solve(
     if not request.fixed:
         yield from watch(run_betting(request, cancel=cancel, abandon=abandon), path)
         return
-    tree_size(request)
+    try:
+        tree_size(request, cancel.guard)
+    except Cancelled:
+        return
     if free is None:
         for view in watch(run_betting(replace(request, fixed=()), cancel=cancel, abandon=abandon), path):
             free = view.progress
             yield replace(view, final=False)
+        if free is None or cancel.cancelled:
+            return
     for view in watch(run_betting(request, cancel=cancel, abandon=abandon), path):
         yield replace(view, gain=gain_of(request, free, view.progress))
-
-
-def gain_of(request: BettingRequest, free: Progress | None, fixed: Progress) -> Gain | None:
-    """Return the worth of the habits of a request, by the play without them and with them."""
-    if free is None or free.ev is None or free.exploitability is None:
-        return None
-    if fixed.ev is None or fixed.exploitability is None:
-        return None
-    player = 1 - request.fixed[0].seat
-    return Gain(player, fixed.ev[player] - free.ev[player], (free.exploitability, fixed.exploitability))
 
 
 def watch(
@@ -103,7 +102,8 @@ def watch(
     share: float = READING_SHARE,
 ) -> Iterator[BettingView]:
     """Yield a view for each snapshot of a run, with the node at the end of ``path()`` or, where that does not exist, of
-    its longest part that does. A path is called for between iterations; another one is read immediately.
+    its longest part that does. A path is called for between iterations; another one is read immediately. The same one
+    is read again after best responses were computed, so that its play is the one whose exploitability is known.
 
     The seconds in ``progress`` do not count those of reading, but those ``before``: of the run that this one goes on
     with, whose trace and gain go on, too.
@@ -114,14 +114,14 @@ def watch(
     seen: BettingView | None = None
     wanted: Path = ()
     spent, due = 0.0, 0.0
-    read = 0
+    read: int | None = None
     for snapshot in run:
         here = tuple(path())
         began = time.perf_counter()
-        changed = snapshot.progress.iterations != read
+        changed = snapshot.progress.evaluated != read
         if seen is None or here != wanted or snapshot.final or (changed and began >= due):
             seen = look(snapshot.solution, snapshot.progress, here, final=snapshot.final)
-            wanted, read = here, snapshot.progress.iterations
+            wanted, read = here, snapshot.progress.evaluated
             now = time.perf_counter()
             spent += now - began
             due = now + (now - began) * (1 / share - 1)
@@ -142,6 +142,8 @@ def look(
 ) -> BettingView:
     """Return the view of a solution at a path, or at its longest part that exists; what a saved solution is without
     there is solved again, unless cancelled."""
+    # A run that was abandoned has gone on after its last progress; a solution from a file was never iterated here.
+    progress = replace(progress, iterations=solution.solver.iterations or progress.iterations)
     positions = [solution.walker.start]
     steps: list[StepView] = []
     for step in path:
@@ -156,7 +158,7 @@ def look(
         steps.append(_step(solution, positions[-1], at, step))
         positions.append(at)
     node = solution.view(positions[-1], [step.text for step in steps])
-    return BettingView(progress, solution, final, node, tuple(steps))
+    return BettingView(progress, solution, final, node, tuple(steps), progress)
 
 
 def _step(solution: Solution, at: Position, after: Position, step: str) -> StepView:

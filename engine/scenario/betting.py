@@ -22,6 +22,8 @@ MOST_SIZES = 12
 MOST_RAISES = 12
 """Bets and raises of one street at a fixed limit."""
 TARGET = 0.003
+TARGETS = Bounds(at_least=1e-9, at_most=1.0)
+"""Shares of the pot to which a run may be asked to come; numbers of 32 bits cannot come closer than the least."""
 STREETS = {"holdem": ("flop", "turn", "river"), "razz": ("fifth", "sixth", "seventh")}
 EVERY_STREET = (*STREETS["holdem"], *STREETS["razz"])
 CHIPS = Bounds(at_least=0.0, at_most=LARGEST)
@@ -254,7 +256,7 @@ class BettingPanel(Entries):
         FieldSpec(
             "", "Target %", "share",
             "<b>Target</b>: the run ends when the play can be beaten by at most this share of the pot a hand.",
-            "0.3", TARGET, Bounds(above=0.0, at_most=1.0), group="house",
+            "0.3", TARGET, TARGETS, group="house",
         )
     )  # fmt: skip
     bankroll: float | None = described(

@@ -310,9 +310,20 @@ def test_a_known_habit_is_worth_something():
     fixed = [habit(1, {"check": 1})]
     answer = answer_json({**request, "fixed": fixed})
     assert answer["gain"]["seat"] == 0
+    assert answer["gain"]["locked"] == [1]
+    assert answer["gain"]["evs"][0] == answer["gain"]["ev"]
     assert answer["gain"]["ev"] > 1
     node = answer_json({**request, "fixed": fixed, "path": ["check"]})["node"]
     assert [action["frequency"] for action in node["actions"]] == pytest.approx([1, 0, 0, 0][: len(node["actions"])])
+
+
+def test_with_habits_of_both_the_gain_is_that_of_each():
+    request = river("A2s+, 22+", "QQ+, AKs", target=0.001)
+    fixed = [habit(1, {"check": 1}), {"seat": 0, "path": [], "frequencies": {"check": 1}}]
+    gain = answer_json({**request, "fixed": fixed})["gain"]
+    assert gain["locked"] == [1, 0]
+    assert gain["evs"][gain["seat"]] == gain["ev"]
+    assert sum(gain["evs"]) == pytest.approx(0, abs=1e-6)
 
 
 def test_a_habit_of_some_hands_leaves_the_others_free():
@@ -355,6 +366,56 @@ def test_growth_is_that_of_the_bankroll():
     assert [action["growth"] for action in node["actions"]] == pytest.approx([0.0, np.log1p(-200 / 1000)])
     lost = answer_json({**request, "bankroll": 200, "path": ["all in 200"]})["node"]
     assert [action["growth"] for action in lost["actions"]] == [0.0, None]
+    for hand in lost["hands"].values():
+        assert hand["growth"] == 0.0  # it folds: the losing action is never taken
+
+
+def test_a_hand_that_cannot_lose_grows_whatever_the_bankroll():
+    request = river("AhAd", "KhKd", board="As7c2d9h3s", pot=100, stack=100)
+    request["sizes"] = {"river": {"bet": ["100%"], "raise": ["all in"]}}
+    exact, more = (answer_json({**request, "bankroll": chips})["node"] for chips in (100, 100.000001))
+    assert exact["hands"]["AhAd"]["growth"] == pytest.approx(more["hands"]["AhAd"]["growth"], abs=1e-6)
+    assert [action["growth"] for action in exact["actions"]] == pytest.approx([np.log(2), np.log(2)], abs=1e-3)
+
+
+@pytest.mark.parametrize("bankroll", [100, 150, 300])
+def test_growth_is_that_of_all_pairs_of_hands(bankroll):
+    """By hand and action: the mean of ln(bankroll after / before) over pairs and the play below, none where an end that
+    takes the bankroll comes up at all."""
+    request = river("AA, KQs, 76s, 22", "QQ, JJ, AKs, 98s", stack=150, pot=100, bankroll=bankroll, target=1e-4)
+    request["sizes"] = {"river": {"bet": ["50%"], "raise": ["all in"]}}
+    solution = solved(request).solution
+    walker, nodes = solution.walker, nodes_of(solution)
+    hands = [list(zip(*own, strict=True)) for own in zip(walker.start.names, walker.start.reach, strict=True)]
+    joint, shares = holdem_pairs(hands, "2s3cTh3h7s")
+    game = Game(nodes, joint, shares, 100)
+
+    def expected(player, hand, weights, path, street):
+        node = nodes.get(path)
+        if node is None:
+            here = weights[hand] if player == 0 else weights[:, hand]
+            if not here.any():
+                return 0.0
+            won = game.payoff(path, street)[player]
+            results = bankroll + (won[hand] if player == 0 else won[:, hand])[here > 0]
+            return -np.inf if (results <= 0).any() else float(here[here > 0] @ np.log(results / bankroll))
+        total = 0.0
+        for action, after in game.actions(node, street):
+            column = np.where(node["strategy"][action] >= 1e-3, node["strategy"][action], 0.0)
+            if node["player"] != player:
+                total += expected(
+                    player, hand, weights * (column if player == 0 else column[:, None]), (*path, action), after
+                )
+            elif column[hand] > 0:
+                total += column[hand] * expected(player, hand, weights, (*path, action), after)
+        return total
+
+    node = solution.view(walker.start, ())
+    for hand in range(len(hands[0])):
+        for place, (action, after) in enumerate(game.actions(nodes[()], (0.0, 0.0))):
+            value = expected(0, hand, joint, (action,), after) / joint[hand].sum()
+            grown = node.hands[0].growth[place, hand]
+            assert grown == pytest.approx(value, abs=2e-3) if np.isfinite(value) else np.isnan(grown)
 
 
 @pytest.mark.parametrize(
@@ -409,6 +470,7 @@ def test_a_fixed_limit_has_a_cap_and_short_players():
         ({"sizes": {"river": {"bet": ["5y"], "raise": []}}}, "sizes.river.bet[0]", "expected a size"),
         ({"sizes": {}}, "sizes.river", "still to come"),
         ({"storage": 8}, "storage", "16 or 32"),
+        ({"target": 1e-300}, "target", "at least 0.000000001"),
         ({"nonsense": 1}, "nonsense", "unknown key"),
         ({"fixed": [habit(1, {"bet": 0.5})]}, "fixed[0].frequencies", "add up to 1"),
         ({"fixed": [{}]}, "fixed[0].seat", "this value is missing"),
@@ -454,16 +516,26 @@ def test_a_cancelled_run_says_how_far_its_play_can_be_beaten():
     assert last.final
     assert last.progress.iterations < first.progress.iterations + 20
     assert 0 < last.progress.exploitability < 100
-    both = run_betting(request, cancel=cancel, abandon=abandon)
+    again = CancelToken()
+    both = run_betting(request, cancel=again, abandon=abandon)
+    next(both)
+    again.cancel()
     abandon.cancel()
     *_, nothing = both
     assert (nothing.final, nothing.progress.ev, nothing.progress.exploitability) == (True, None, None)
     assert nothing.solution.to_json(nothing.progress, None, final=True)["share_of_pot"] is None
 
 
-def test_a_target_beyond_all_numbers_is_tried_until_the_time_is_over():
-    request = {**HOLDEM["river3"]["request"], "target": 1e-300, "run": {"max_seconds": 0.05}}
-    assert solved(request).final
+def test_a_target_out_of_reach_ends_when_the_play_stops_improving():
+    request = {**HOLDEM["river0"]["request"], "target": 5e-5}
+    assert solved(request).progress.exploitability <= 5e-5 * request["pot"]
+    last = solved({**request, "storage": 16})
+    assert (last.final, last.progress.stuck) == (True, True)
+    assert last.progress.exploitability > 5e-5 * request["pot"]
+    assert last.progress.iterations < 5_000
+    (notice,) = last.solution.to_json(last.progress, None, final=True)["notices"]
+    assert "short of the target" in notice
+    assert "16 bits" in notice
 
 
 def test_a_solution_is_refined_to_what_a_longer_run_finds():

@@ -42,6 +42,25 @@ def test_nuts_and_air_bluff_as_theory_says(bet):
     assert sorted(names) == ["4d3d", "4h3h", "5h4h", "6h5h"]
 
 
+def test_thin_value_is_no_bluff():
+    """The middle of the range is bet and called by better and by worse hands: the bets are not polar."""
+    fixed = [
+        {"seat": 0, "path": [], "frequencies": {"bet 50": 1.0}},
+        {"seat": 1, "path": ["bet 50"], "frequencies": {"call": 1.0}},
+    ]
+    solution = solution_of("KdKs, QcQs, 4h3h", "AA, AK, 88", RIVER, {"bet": [50], "raise": []}, fixed=fixed)
+    walker = solution.walker
+    (balance,) = balances(Reader(walker), walker.start, 100)
+    names, joint = walker.start.names[0], Reader(walker).numbers(walker.start, 0).joint
+    equity = dict(zip(names, balance.equity.tolist(), strict=True))
+    assert equity["KsKd"] == pytest.approx(1.0)
+    assert 0.1 < equity["QsQc"] < 0.5
+    weight = dict(zip(names, (joint / joint.sum()).tolist(), strict=True))
+    assert (balance.value, balance.bluffs) == pytest.approx((weight["KsKd"], weight["4h3h"]))
+    assert balance.thin == pytest.approx(weight["QsQc"])
+    assert not balance.polar
+
+
 def test_a_raise_allows_bluffs_by_the_price_of_its_call():
     assert allowed_bluffs(100 + 50 + 200, 150) == pytest.approx(150 / 500)
     solution = solution_of("KK, 65s", "AA, QJs", RIVER, {"bet": [50], "raise": ["all in"]})

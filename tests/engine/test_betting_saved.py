@@ -73,7 +73,11 @@ def test_a_whole_solution_opens_as_it_was(solutions, street):
     assert is_solution(data)
     saved = read_solution(data)
     assert saved.streets == STREETS[STREETS.index(street) :]
-    assert saved.progress == last.progress
+    assert saved.claimed == last.progress
+    assert saved.progress.ev == pytest.approx(last.progress.ev, abs=0.01)
+    assert saved.progress.exploitability == pytest.approx(last.progress.exploitability, abs=0.01)
+    assert saved.progress.iterations == last.progress.iterations
+    assert saved.notices == ()
     assert dict(saved.value) == request(street)
     compared(street, last, data, 0.01)
 
@@ -143,11 +147,17 @@ def test_what_is_too_large_for_its_first_street_is_refused(solutions):
         solution_bytes(last.solution, last.progress, request("river"), most=100)
 
 
-def rewritten(data, **members):
+def with_flags(data, flags):
+    """Return an archive whose members have other general flags in its directory; 1: encrypted."""
+    parts = data.split(b"PK\x01\x02")
+    return b"PK\x01\x02".join([parts[0], *(part[:4] + bytes([flags]) + part[5:] for part in parts[1:])])
+
+
+def rewritten(data, how=zipfile.ZIP_STORED, **members):
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
+    with zipfile.ZipFile(file, "w", how) as archive:
         for name, part in (
             parts | {f"{key}.{'json' if key == 'solution' else 'bin'}": v for key, v in members.items()}
         ).items():
@@ -174,10 +184,47 @@ def test_damaged_and_later_files_are_refused_by_name(solutions):
         rewritten(data, solution=json.dumps(header | {"request": 7})),
         rewritten(data, solution=json.dumps(header | {"iterations": None})),
         rewritten(data, solution="[]"),
+        rewritten(data, solution=json.dumps(header | {"ev": ["a", 1]})),
+        rewritten(data, solution=json.dumps(header | {"ev": []})),
+        rewritten(data, solution=json.dumps(header | {"exploitability": 1e999})),
+        rewritten(data, solution="[" * 100_000),
+        rewritten(data, how=zipfile.ZIP_LZMA),
+        rewritten(data, how=zipfile.ZIP_BZIP2),
+        with_flags(data, 1),
+        data.replace(b"PK\x01\x02", b"PK\x01\x03"),
     ]
     for file in damaged:
         with pytest.raises(ScenarioError):
             read_solution(file)
+
+
+def test_what_the_header_claims_is_computed_again(solutions):
+    last = solutions["river"]
+    data = solution_bytes(last.solution, last.progress, request("river"))
+    parts = zipfile.ZipFile(io.BytesIO(data))
+    zeroed = rewritten(data, play=bytes(len(parts.read("play.bin"))))
+    saved = read_solution(zeroed)
+    assert saved.claimed.exploitability < 0.001 * 20
+    assert saved.progress.exploitability > 0.05 * 20
+    assert "computed from the play it is" in saved.notices[0]
+    answer = answer_saved(zeroed, [])
+    assert answer["exploitability"] == saved.progress.exploitability
+    assert answer["notices"][-len(saved.notices) :] == list(saved.notices)
+
+    header = json.loads(parts.read("solution.json"))
+    lying = read_solution(rewritten(data, solution=json.dumps(header | {"ev": [19.0, 1.0], "exploitability": 0.0})))
+    assert lying.progress.ev == pytest.approx(last.progress.ev, abs=0.01)
+    assert any("EVs are 19 and 1" in notice for notice in lying.notices)
+
+
+def test_a_file_without_its_last_streets_has_no_exploitability_that_was_checked(solutions):
+    last = solutions["turn"]
+    whole = solution_bytes(last.solution, last.progress, request("turn"))
+    saved = read_solution(solution_bytes(last.solution, last.progress, request("turn"), most=len(whole) - 1))
+    assert saved.progress.exploitability is None
+    assert saved.progress.ev == pytest.approx(last.progress.ev, abs=0.01)
+    (notice,) = saved.notices
+    assert "was not checked" in notice
 
 
 def test_the_command_line_saves_a_solution_and_answers_from_it(tmp_path, capsys):
@@ -187,7 +234,7 @@ def test_the_command_line_saves_a_solution_and_answers_from_it(tmp_path, capsys)
     answer = json.loads(capsys.readouterr().out)
     assert main(["betting", str(saved)]) == 0
     again = json.loads(capsys.readouterr().out)
-    assert again["ev"] == answer["ev"]
+    assert again["ev"] == pytest.approx(answer["ev"], abs=0.01)
     assert again["node"]["ev"] == pytest.approx(answer["node"]["ev"], abs=0.01)
     assert main(["betting", str(saved), "--path", "bet 12, call"]) == 0
     assert json.loads(capsys.readouterr().out)["node"]["path"] == ["bet 12", "call"]

@@ -1,12 +1,15 @@
 """Nodes as values, and a run that is watched while somebody walks through its tree."""
 
+import time
+
 import numpy as np
 import pytest
 
 from engine import CancelToken
 from engine.betting.request import read_betting_request
-from engine.betting.run import run_betting
+from engine.betting.run import run_betting, tree_size
 from engine.betting.watch import look, watch
+from engine.jobs import Cancelled
 
 TURN = {
     "table": {"game": "holdem", "board": "2s3cTh7s", "seats": [{"cards": "TT+, AhKh"}, {"cards": "QQ-88, AK, 98s"}]},
@@ -39,6 +42,59 @@ def test_a_run_is_read_where_somebody_looks(solved):
     assert [view.node.path for view in views[:5]] == [*seen[:4], ("bet 50", "call")]
     assert [step.text for step in views[-1].steps] == ["bet 50", "call"]
     assert views[-1].progress.exploitability is not None
+
+
+def test_a_node_carries_the_iteration_that_its_play_is_of():
+    """While a run goes on, and after it was left in the middle: what is said of a node is said of its play."""
+    request, plays, views = read_betting_request({**TURN, "target": 1e-4}), {}, []
+    for view in watch(run_betting(request, every=0, workers=1), tuple, share=1.0):
+        views.append(view)
+        shown = view.node_progress
+        if view.ready:
+            assert shown.evaluated == shown.iterations
+            play = plays.setdefault(shown.iterations, view.node.hands[0].frequencies)
+            assert play is view.node.hands[0].frequencies
+        if view.progress.iterations >= 45:
+            break
+    assert not views[0].ready
+    assert [view.ready for view in views] == [view.progress.iterations >= 10 for view in views]
+    assert len(plays) > 1
+    for snapshot in run_betting(request, every=0, workers=1):
+        if snapshot.progress.evaluated == max(plays):
+            break
+    expected = look(snapshot.solution, snapshot.progress, ()).node.hands[0].frequencies
+    assert plays[max(plays)] == pytest.approx(expected, abs=1e-12)
+    solution, progress = view.solution, view.progress
+    solution.solver.iterate()  # a run goes on until it notices that it was stopped
+    assert look(solution, progress, ()).node_progress.iterations == solution.solver.iterations > progress.iterations
+
+
+def test_a_run_is_cancelled_while_its_tree_is_built():
+    """The guard is asked within the cards, the tree of bets and the fixed play: whenever it raises, nothing follows."""
+    table = {"game": "holdem", "board": "Ks7h2d", "seats": [{"cards": "random"}, {"cards": "random"}]}
+    sizes = {"bet": ["50%"], "raise": []}
+    wide = {"table": table, "pot": 20, "stack": 400, "sizes": dict.fromkeys(("flop", "turn", "river"), sizes)}
+    request, calls = read_betting_request(wide), []
+
+    def check(last):
+        def check_cancelled():
+            calls.append(time.process_time())
+            if len(calls) > last:
+                raise Cancelled
+
+        return check_cancelled
+
+    for last in (0, 5, 500):
+        calls.clear()
+        with pytest.raises(Cancelled):
+            tree_size(request, check(last))
+        assert len(calls) == last + 1
+    calls.clear()
+    tree_size(request, check(10**9))
+    assert max(np.diff(calls)) < 0.5
+    cancel = CancelToken()
+    cancel.cancel()
+    assert list(run_betting(request, cancel=cancel)) == []
 
 
 def test_steps_say_what_could_have_followed(solved):

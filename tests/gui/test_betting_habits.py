@@ -109,5 +109,5 @@ def test_the_best_answer_to_a_habit_says_what_it_gains(expose):
     tokens = {"cancel": CancelToken(), "abandon": CancelToken()}
     view = list(solve(request, lambda: ("bet 50",), **tokens))[-1]
     shown.widget.show_view(view)
-    assert "Hero gains +" in shown.widget.gain.text()
+    assert "chips a hand to Hero" in shown.widget.gain.text()
     assert view.gain.ev > 10

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from engine import problems
+from engine import Scenario, Seat, problems
 from engine.betting.view import listed_bets
 from engine.formats.one_line import parse_line
 from engine.kelly.answer import kelly_answer
@@ -20,10 +20,12 @@ from engine.kelly.panel import panel_of as kelly_of
 from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
 from engine.ranges.holdem import parse_range
+from engine.ranges.holdem_matrix import ALL_PLACES, class_name
 from engine.ranges.library import Folder
 from engine.training.spots import questions
 from gui.export.files import table_csv
 from gui.pages.betting.node_display import NodeDisplay
+from gui.pages.betting.node_tables import hand_rows, strategy_chart
 from gui.pages.betting.player_view import action_colors, bluff_line, hand_cells, kelly_line
 from gui.parts.chip_button import ChipButton
 from gui.state.document import Document
@@ -135,9 +137,27 @@ def test_bluffs_stand_beside_what_the_size_allows():
 def test_draws_and_thin_bets_at_a_fixed_limit_are_not_called_bluffs():
     fifth, seventh = bluff_line(shown_of(RAZZ)), bluff_line(shown_of(SEVENTH))
     assert "of the bets are behind when called (draws included); this size allows" in fifth
-    assert "of the bets are behind when called; this size allows" in seventh
-    several = bluff_line(replace(shown_of(), limit=True))
-    assert several.startswith("Behind when called, and the pure bluffs that the size allows: ")
+    assert seventh.startswith("Of the bets ")
+    assert " are value, " in seventh
+    assert "allows" not in seventh
+
+
+def test_hands_that_cannot_be_dealt_are_not_in_the_matrix():
+    """AhQh is in the range, but every hand of the other player has its ace."""
+    table = Scenario("holdem", (Seat("Hero", "AhQh, TT"), Seat("Villain", "AhKh, AhKd")), board="7h 8h 2c 3d 5s")
+    shown = shown_of(table)
+    assert shown.weights[shown.rows.names.index("AhQh")] == 1.0
+    for show in ("actions", "equity", "ev"):
+        cells = dict(zip(ALL_PLACES, hand_cells(shown, show), strict=True))
+        suited = next(cell for place, cell in cells.items() if class_name(place) == "AQs")
+        assert (suited.weight, suited.parts) == (0.0, ())
+        assert "block" in suited.speech
+    assert {row.name for row in hand_rows(shown, shown.weights > 0)} == {
+        name for name in shown.rows.names if "T" in name
+    }
+    assert all("A" not in text for text in shown.texts[:-1])
+    names = [row[0] for row in strategy_chart(view_of(table), shown).table[1]]
+    assert names == [name for name in shown.rows.names if "T" in name]
 
 
 def test_only_a_cell_of_seventh_street_holds_hands_of_three_private_cards():

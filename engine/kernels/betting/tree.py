@@ -15,8 +15,12 @@ from engine.kernels.jit import inlined, sum_inlined
 
 FOLD, SHOWDOWN, DEAL, DECISION = 0, 1, 2, 3
 """Kinds of nodes."""
-TRAIN, BEST, VALUE = 0, 1, 2
-"""What a walk does: improve the play of one player; find the value of his best response; find that of the play."""
+TRAIN, BEST, VALUE, PRUNED = 0, 1, 2, 3
+"""What a walk does: improve the play of one player; find the value of his best response; find that of the play, of all
+of it or without actions that are rarer than :data:`RARE`."""
+RARE = 1e-3
+"""An action that a hand takes less often is what the first iterations left in the mean strategy: the hand does not play
+it."""
 WHOLE, DOWN, UP = 0, 1, 2
 """Which part of the tree: all of it; down to the first deals, whose hands are kept; up from the values found there."""
 BOTH = 2
@@ -145,6 +149,15 @@ def match(
             for hand in range(hands):
                 if known[hand] >= NOTHING:
                     shares[hand] = known[hand]
+
+
+@inlined
+def prune(strategy: NDArray[np.float64], actions: int, hands: int) -> None:
+    """Set the shares of a decision, float64[actions, hands], that are smaller than :data:`RARE` to 0."""
+    for action in range(actions):
+        for hand in range(hands):
+            if strategy[action, hand] < RARE:
+                strategy[action, hand] = 0.0
 
 
 @inlined

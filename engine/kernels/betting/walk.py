@@ -24,6 +24,7 @@ from engine.kernels.betting.tree import (
     DECISION,
     DOWN,
     FOLD,
+    PRUNED,
     TRAIN,
     WHOLE,
     Discount,
@@ -36,6 +37,7 @@ from engine.kernels.betting.tree import (
     begin,
     match,
     pack_regrets,
+    prune,
     take_action,
     unpack_regrets,
 )
@@ -251,6 +253,8 @@ def step_decision(
                 for place in range(actions * acting):
                     numbers[place] = play.average16[at + place]
         match(numbers, start, play.fixed, at, actions, acting, strategy, work.total)
+        if mode == PRUNED:
+            prune(strategy, actions, acting)
         begin(mode, own, hands, work.value[depth])
         if learns:
             add_strategy(at, actions, hands, play, discount, strategy)

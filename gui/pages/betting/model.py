@@ -17,7 +17,9 @@ from engine.betting.solver import Progress
 from engine.betting.watch import BettingView, Path, look, solve, watch
 from engine.cards import whole_text
 from engine.files.writing import write_atomically
+from engine.jobs import Cancelled
 from engine.ranges.orders import Order
+from engine.scenario.betting import TARGETS
 from gui.state.document import Document
 from gui.state.foreign_files import read_foreign
 from gui.state.latest import FAULT, SETTLE_MS, Answers, Latest, Questions, refusal
@@ -212,8 +214,11 @@ class BettingModel(QObject):
 
     @Slot()
     def go_on(self) -> None:
-        """Go on with a run that was paused."""
-        self._refine(self.goal)
+        """Go on with a run that was paused; one that was paused while its tree was built begins anew."""
+        if self.view is None or self.stale:
+            self.start()
+        else:
+            self._refine(self.goal)
 
     @Slot()
     def refine(self) -> None:
@@ -223,7 +228,7 @@ class BettingModel(QObject):
             return
         reached = view.progress.exploitability
         share = self.goal if reached is None else reached / view.solution.request.pot
-        self._refine(min(share, view.solution.request.target) / FINER)
+        self._refine(max(min(share, view.solution.request.target) / FINER, TARGETS.at_least))
 
     def _refine(self, target: float) -> None:
         view = self.view
@@ -311,6 +316,7 @@ class BettingModel(QObject):
                 self._free = view.solution.request, view.progress
         if not latest.busy:
             self._running = False
+            self._paused = self._paused and self.view is not None
         self.changed.emit()
 
     def save(self, path: FilePath) -> None:
@@ -375,16 +381,18 @@ class BettingModel(QObject):
         self.changed.emit()
 
 
-def _sized(request: BettingRequest, _cancel: CancelToken) -> Iterator[Checked]:
+def _sized(request: BettingRequest, cancel: CancelToken) -> Iterator[Checked]:
     try:
-        yield Checked(tree_size(request))
+        yield Checked(tree_size(request, cancel.guard))
+    except Cancelled:
+        return
     except ScenarioError as error:
         yield Checked(problems=error.problems)
 
 
 def _looked(view: BettingView, path: Path, cancel: CancelToken) -> Iterator[BettingView]:
     result = look(view.solution, view.progress, path, cancel=cancel)
-    yield replace(result, trace=view.trace, gain=view.gain)
+    yield replace(result, trace=view.trace, gain=view.gain, notices=view.notices)
 
 
 def _saved(view: BettingView, about: Mapping[str, Any], path: FilePath, _cancel: CancelToken) -> Iterator[str]:
@@ -393,6 +401,9 @@ def _saved(view: BettingView, about: Mapping[str, Any], path: FilePath, _cancel:
 
 
 def _opened(path: FilePath, orders: Sequence[Order], cancel: CancelToken) -> Iterator[Opened]:
-    saved = read_solution(read_foreign(path, MOST_BYTES, cancel.guard), orders)
+    try:
+        saved = read_solution(read_foreign(path, MOST_BYTES, cancel.guard), orders, cancel=cancel)
+    except Cancelled:
+        return
     view = look(saved.solution, saved.progress, saved.solution.request.path, cancel=cancel)
-    yield Opened(whole_text(path.name), saved, view)
+    yield Opened(whole_text(path.name), saved, replace(view, notices=saved.notices))

@@ -54,8 +54,8 @@ from gui.pages.betting.player_view import (
     hand_pack,
     kelly_line,
     player_view,
-    rounded_chips,
 )
+from gui.pages.betting.words import gain_line
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
@@ -229,13 +229,10 @@ class Habits(Guarded, QWidget):
             return ""
         if view.gain is None:
             return "Run it to see the best answer, and what it gains."
-        names = [view.solution.request.table.seats[seat].name for seat in view.solution.request.table.active_seats]
-        known, pot = view.gain, view.solution.request.pot
-        error = rounded_chips(2 * sum(known.exploitability), pot)
-        return (
-            f"Displayed is the best answer: knowing this, {names[known.player]} gains "
-            f"{'+' if known.ev > 0 else ''}{rounded_chips(known.ev, pot)} chips a hand, give or take {error}."
-        )
+        table = view.solution.request.table
+        names = [table.seats[seat].name for seat in table.active_seats]
+        best = "" if len(view.gain.locked) > 1 else "Displayed is the best response. "
+        return best + gain_line(view, names)
 
     def _show_sliders(self) -> None:
         node = self._view.node if self._view is not None else None
@@ -333,7 +330,7 @@ class Habits(Guarded, QWidget):
 
 def _least(view: BettingView) -> float:
     """Return the chips by which two actions at the node of a view have to differ, so that one is better."""
-    return max(LEAST_LOSS * view.node.pot, 2 * (view.progress.exploitability or 0.0))
+    return max(LEAST_LOSS * view.node.pot, 2 * (view.node_progress.exploitability or 0.0))
 
 
 class NodeDisplay(Guarded, QWidget):

@@ -33,11 +33,11 @@ MOST_GROUPS = 24
 def heading(view: BettingView, shown: PlayerView, title: str, name: str) -> Heading:
     """Return the heading of a chart of a node: the table, the line that led here, how exact the play is."""
     request = view.solution.request
-    table, share = request.table, view.progress.exploitability
+    table, share = request.table, view.node_progress.exploitability
     line = " · ".join(shown.node.path) or "first action"
     stack = f", stacks {chips(request.stack)}" if np.isfinite(request.stack) else ""
     money = f"Pot {chips(request.pot)}{stack}"
-    known = "" if share is None else f", can be beaten by {percent(share / request.pot)} of the pot"
+    known = "" if share is None else f", exploitability {percent(share / request.pot)} of the pot"
     origin = f"Both players' best play of these sizes{known}; Steel Wheel {__version__}"
     about = (*inputs(table), f"{money} · {line}")
     return Heading(
@@ -73,7 +73,7 @@ def strategy_table(shown: PlayerView) -> Table:
     header += [f"{name} growth" for name in actions] if growth is not None else []
     total = float(rows.joint.sum()) or 1.0
     result: list[tuple[object, ...]] = []
-    for hand in np.flatnonzero(shown.weights > 0).tolist():
+    for hand in np.flatnonzero(shown.dealable).tolist():
         numbers = [float(shown.weights[hand]), float(rows.joint[hand]) / total, _known(rows.equity[hand])]
         evs = [_known(value) for value in (rows.ev[hand], *rows.evs[:, hand])]
         more = [_known(value) for value in growth[:, hand]] if growth is not None else []
@@ -216,7 +216,7 @@ class HandRow:
 def hand_rows(shown: PlayerView, hands: Bools) -> tuple[HandRow, ...]:
     """Return the hands of a mask bool[hands] that come to the node, the best first."""
     rows = shown.rows
-    result = np.flatnonzero(hands & (shown.weights > 0))
+    result = np.flatnonzero(hands & shown.dealable)
     worth = np.where(np.isfinite(rows.ev[result]), rows.ev[result], -np.inf)
     result = result[np.argsort(-worth, kind="stable")][:MOST_HANDS]
     growth = rows.growth if rows.growth is not None and shown.decides else np.zeros((0, len(rows.names)))

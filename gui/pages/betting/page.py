@@ -36,7 +36,7 @@ from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, BuiltPage, ExportItem, ask_path
 from gui.look.captions import brief, chips_note, file_stem, inputs
-from gui.look.formatting import chips, count, duration
+from gui.look.formatting import chips, count, duration, number_of
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least
 from gui.pages.betting.model import BettingModel
@@ -473,6 +473,8 @@ class BettingPage(Guarded, QWidget):
         self._show_setup()
         if not self.isVisible():
             return
+        if view is not None and not view.ready:
+            view = None
         self._show_card(view, stale=stale)
         names = self._names(view) if view is not None else ("", "")
         colors = action_colors([action.name for action in view.node.actions]) if view is not None else ()
@@ -509,6 +511,8 @@ class BettingPage(Guarded, QWidget):
             self.setup.setText("; ".join(parts))
         size = model.size
         lines = [] if size is None else [*size.notices, *(f"Left out: {line}" for line in size.left_out)]
+        if model.view is not None and not model.stale:
+            lines += model.view.notices
         lines += [note for note in (chips_note(self._document.scenario),) if note]
         self.notices.setText("\n".join(line[:1].upper() + line[1:] for line in lines))
         self.notices.setVisible(bool(lines))
@@ -518,13 +522,21 @@ class BettingPage(Guarded, QWidget):
         wrong = [problem_line(problem) for problem in model.problems if not problem.incomplete]
         obstacle = model.situation.missing or " ".join(wrong[:2]) or model.failure
         if obstacle or view is None:
-            waiting = SOLVING if model.state == "running" else LOOKING if model.size is None else RUN_FIRST
+            waiting = self._running_line() if model.state == "running" else LOOKING
+            if model.state != "running" and model.size is not None:
+                waiting = RUN_FIRST
             self.card.show_answer("", obstacle or waiting, "", "", stale=True)
             return
         names, hand = self._names(view), model.situation.panel.hand
         line = rest_of_line(view, names, hand)
         error = " ".join(filter(None, (error_line(view), gain_line(view, names))))
         self.card.show_answer(headline(view.node), line, situation_line(view, names), error, stale=stale)
+
+    def _running_line(self) -> str:
+        """Return what is said while a run goes on whose first iterations have no play worth reading."""
+        view = self.model.view
+        done = 0 if view is None or view.ready else view.progress.iterations
+        return f"{SOLVING} {number_of(done, 'iteration')}" if done else SOLVING
 
     @Slot(str)
     def _on_card(self, text: str) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import GAMES, RunOptions, Seat
-from engine.betting.classes import GroupRow, combo_numbers, group_rows, holdem_groups, is_bet, razz_groups
+from engine.betting.classes import Balance, GroupRow, combo_numbers, group_rows, holdem_groups, is_bet, razz_groups
 from engine.betting.view import HandRows, NodeView, holdem_text, razz_text, razz_weights
 from engine.betting.watch import BettingView
 from engine.cards import RAZZ_RANKS, parse_cards
@@ -36,6 +36,11 @@ QUIZ = "Bet or check?"
 """The pack of the trainer that asks for decisions at nodes."""
 POT_DIGITS, MOST_DIGITS = 3, 6
 """Digits of an amount, counted from those of the pot, and the most decimals."""
+
+
+def capital(text: str) -> str:
+    """Return a text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
 
 
 def action_colors(actions: Sequence[str]) -> tuple[str, ...]:
@@ -107,6 +112,13 @@ class PlayerView:
     def by_joint(self) -> F64:
         """The weight of each hand among the deals that reach the node; its own where no deal does."""
         return self.rows.joint if self.rows.joint.sum() > 0 else self.weights
+
+    @property
+    def dealable(self) -> Bools:
+        """The hands that come here, bool[hands]: those of the range that can be dealt together with a hand of the
+        other player's; all of the range if he has no hand left."""
+        joint = self.rows.joint
+        return np.asarray((self.weights > 0) & ((joint > 0) if joint.sum() > 0 else True), np.bool_)
 
     def mix(self, hands: Bools) -> tuple[float, ...]:
         """Return the mean frequencies of some hands."""
@@ -219,8 +231,10 @@ def dealt_to(view: BettingView, player: int) -> tuple[str, ...]:
 
 
 def _by_action(rows: HandRows) -> list[F64]:
-    """Return the weights of the hands in each action, then in all together."""
-    return [*(rows.weight * frequencies for frequencies in rows.frequencies), rows.weight]
+    """Return the weights of the hands in each action, then in all together. A hand that cannot be dealt has no play,
+    so that it is in no range of an action."""
+    dealable = np.where(rows.joint > 0, rows.weight, 0.0)
+    return [*(dealable * frequencies for frequencies in rows.frequencies), rows.weight]
 
 
 def _lowest_two(hand: str) -> int:
@@ -244,14 +258,15 @@ def hand_cells(
 def _heights(shown: PlayerView, displayed: Bools) -> F64:
     """Return how high each cell is filled, float64[169]: the mean weight of its hands, of the largest."""
     count = SIZE * SIZE
-    sums = np.bincount(shown.places, shown.weights, count)
+    weights = np.where(shown.dealable, shown.weights, 0.0)
+    sums = np.bincount(shown.places, weights, count)
     if shown.razz:
         sizes = np.bincount(shown.places, minlength=count)
     else:
         known = sum(1 << card for card, _ in parse_cards(shown.node.board))
         sizes = np.bincount(combo_owners(), ~blocked_combos(known), count)
     means = sums / np.maximum(sizes, 1)
-    own = np.bincount(shown.places, np.where(displayed, shown.weights, 0.0), count) / np.maximum(sizes, 1)
+    own = np.bincount(shown.places, np.where(displayed, weights, 0.0), count) / np.maximum(sizes, 1)
     most = float(means.max(initial=0.0))
     return np.asarray(own / most if most > LEAST_REACH else own)
 
@@ -272,10 +287,12 @@ def _cell(
     picked: Place | None,
 ) -> Cell:  # fmt: skip
     name = cell_name(place, razz=shown.razz)
-    hands = shown.at(place) & displayed & (shown.weights > 0)
+    hands = shown.at(place) & displayed & shown.dealable
     framed, strong = place == picked, place[0] == place[1]
     if height <= 0 or not hands.any():
-        return Cell(name, strong=strong, framed=framed, speech=f"{name}: not here")
+        blocked = bool((shown.at(place) & displayed & (shown.weights > 0)).any())
+        reason = "the other player's hands block it" if blocked else "not here"
+        return Cell(name, strong=strong, framed=framed, speech=f"{name}: {reason}")
     speech = f"{name}, {number_of(hands.sum(), 'hand')}: {shown.words(hands)}"
     if show == "actions" and shown.decides:
         parts = tuple((color, share) for color, share in zip(shown.colors, shown.mix(hands), strict=True) if share > 0)
@@ -294,36 +311,54 @@ def cell_name(place: Place, *, razz: bool) -> str:
 
 
 def bluff_line(shown: PlayerView) -> str:
-    """Return how many of the bets are bluffs and how many their sizes allow; empty where nobody bets.
+    """Return how many of the bets are bluffs; "" if nobody bets.
 
-    With cards to come or at a fixed limit many of them are draws or thin bets for value: they are called behind.
+    On the last street a bet with a polar range is compared with the share of bluffs that its size allows, and of every
+    other one the shares of value, thin value and bluffs are stated. With cards to come many hands that are behind are
+    draws.
     """
     bets = [one for one in shown.node.balances if one.bluffs is not None and one.frequency >= LEAST_PART]
     if not shown.decides or not bets:
         return ""
-    mixed = shown.cards_to_come or shown.limit
-    draws = " (draws included)" if shown.cards_to_come else ""
     if len(bets) == 1:
-        bluffs, allowed = (percent(value or 0.0, exact_digits=0) for value in (bets[0].bluffs, bets[0].allowed))
-        kind = "raises" if bets[0].action.startswith("raise") or shown.node.to_call > 0 else "bets"
-        if mixed:
-            return f"{bluffs} of the {kind} are behind when called{draws}; this size allows {allowed} of pure bluffs."
-        return f"{bluffs} of the {kind} are bluffs; one of this size allows {allowed}."
-    word = "behind," if mixed else "bluffs of"
+        bet = bets[0]
+        kind = "raises" if bet.action.startswith("raise") or shown.node.to_call > 0 else "bets"
+        bluffs, allowed = (percent(share or 0.0, exact_digits=0) for share in (bet.bluffs, bet.allowed))
+        if shown.cards_to_come:
+            behind = f"{bluffs} of the {kind} are behind when called (draws included)"
+            return f"{behind}; this size allows {allowed} of pure bluffs."
+        if bet.polar:
+            return f"{bluffs} of the {kind} are bluffs; this size allows {allowed}."
+        return f"Of the {kind} {_shares_text(bet)}."
+    if shown.cards_to_come:
+        parts = (
+            f"{one.action}: {percent(one.bluffs or 0.0, exact_digits=0)} behind, {percent(one.allowed, exact_digits=0)}"
+            for one in bets
+        )
+        title = "Behind when called (draws included), and the pure bluffs that the size allows"
+        return f"{title}: {' · '.join(parts)}."
     parts = (
-        f"{one.action}: {percent(one.bluffs or 0.0, exact_digits=0)} {word} {percent(one.allowed, exact_digits=0)}"
+        f"{one.action}: {percent(one.bluffs or 0.0, exact_digits=0)} bluffs, "
+        f"{percent(one.allowed, exact_digits=0)} allowed"
+        if one.polar
+        else f"{one.action}: {_shares_text(one)}"
         for one in bets
     )
-    if mixed:
-        return f"Behind when called{draws}, and the pure bluffs that the size allows: {' · '.join(parts)}."
-    return f"Bluffs, and how many the size allows: {' · '.join(parts)}."
+    return f"{capital(' · '.join(parts))}."
+
+
+def _shares_text(one: Balance) -> str:
+    """Return what the bets of a size are made of, as in ``60 % are value, 30 % thin value, 10 % bluffs``."""
+    value, thin, bluffs = (percent(share or 0.0, exact_digits=0) for share in (one.value, one.thin, one.bluffs))
+    return f"{value} are value, {thin} thin value, {bluffs} bluffs"
 
 
 BLUFFS = (
-    "A bluff is a bet with a hand that has less than half of the pot, on average, against the hands that do not fold "
-    "to it: one that is behind when called. Allowed are b / (p + 2 b) of the bets, for a bet of b into a pot of p: "
-    "with more, calling with any hand that beats bluffs wins chips. Before the river draws count as bluffs, and more "
-    "of them are right; so do thin bets for value at a fixed limit, which better hands call, too."
+    "On the last street a <b>bluff</b> is a bet that wins less than a tenth of the pot when it is called, <b>value</b> "
+    "one that wins more than half; <b>thin value</b> is between them: it is called by better and by worse hands. If "
+    "nearly all bets are bluffs or value, bluffs are right in b / (p + 2 b) of them, for a bet of b into a pot of p: "
+    "with more, calling with any hand that beats bluffs wins chips. On earlier streets every hand that has less than "
+    "half of the pot when called counts as behind; many of them are draws, and more of them are right."
 )
 
 

@@ -14,8 +14,8 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.painting import HeatScale, change_scale, fill_box, smooth_painter
 from gui.look.scale import keep_lines, px, unscaled_rect
 from gui.look.theme import current_theme
-from gui.pages.betting.player_view import rounded_chips
-from gui.pages.betting.words import capital, signed
+from gui.pages.betting.player_view import capital, rounded_chips
+from gui.pages.betting.words import signed
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place

@@ -11,8 +11,8 @@ from engine.betting.run import TreeSize
 from engine.betting.view import HandRows, NodeView
 from engine.betting.watch import BettingView
 from engine.scenario.betting import BY_KEY, sizes_to_text
-from gui.look.formatting import NO_BREAK, chips, count, percent
-from gui.pages.betting.player_view import rounded_chips
+from gui.look.formatting import NO_BREAK, chips, count, number_of, percent
+from gui.pages.betting.player_view import capital, rounded_chips
 
 GERUNDS = {"check": "checking", "call": "calling", "fold": "folding", "bet": "betting", "raise to": "raising to"}
 ALL_IN, GOING_ALL_IN = "all in", "going all in"
@@ -38,11 +38,6 @@ def gerund(action: str) -> str:
         if action.startswith(word):
             return form + action[len(word) :]
     return action
-
-
-def capital(text: str) -> str:
-    """Return a text with its first letter in upper case."""
-    return text[:1].upper() + text[1:]
 
 
 def headline(node: NodeView) -> str:
@@ -151,25 +146,35 @@ def situation_line(view: BettingView, names: Sequence[str]) -> str:
     return f"{NO_BREAK}· ".join(parts)
 
 
+def stuck_line(bits: int) -> str:
+    """Return why a run ended short of its target; ``bits``: how its numbers are stored."""
+    if bits == 16:
+        return "numbers stored in 16 bits cannot come closer (storage 32 can)"
+    return "rounding allows no better play"
+
+
 def error_line(view: BettingView) -> str:
     """Return how far the play can be beaten, and how sure the EVs are by that."""
-    progress, request = view.progress, view.solution.request
+    progress, request = view.node_progress, view.solution.request
+    iterations = number_of(progress.iterations, "iteration")
     result = progress.exploitability
+    if result is None and view.solution.solver.left_out is not None:
+        return "From a file without its last streets: the exploitability of this play is not known."
     if result is None:
-        if not view.final:
-            return (
-                f"{count(progress.iterations)} iterations; how far this play can be beaten is computed after the tenth."
-            )
-        return "Stopped before it was known how far this play can be beaten: let it go on."
+        return f"Stopped after {iterations}, before the exploitability of this play was known: let it go on."
     result = max(result, 0.0)
-    what = "Best play against these habits" if request.fixed else "This play"
-    line = (
-        f"{what} can be beaten by {chips_of(result, 2)} chips a hand, {share_of_pot(result / request.pot)} of the pot"
-        f" (target {share_of_pot(request.target)}; {count(progress.iterations)} iterations)"
-    )
+    what = "Best response to these habits: exploitability" if request.fixed else "Exploitability"
+    amount = f"{share_of_pot(result / request.pot)} of the pot ({chips_of(result, 2)} chips a hand)"
+    target = f"target {share_of_pot(request.target)}"
+    if progress.evaluated is not None and progress.evaluated != progress.iterations:
+        earlier = number_of(progress.evaluated, "iteration")
+        return f"The play after {iterations}; {what[:1].lower()}{what[1:]} after {earlier}: {amount}, {target}."
+    line = f"{what} {amount} after {iterations}, {target}"
+    if progress.stuck:
+        line += f"; {stuck_line(request.storage)}"
     if request.rake:
         return f"{line}. With a rake no single value of the game bounds the EVs."
-    return f"{line}: the EVs at the start are those of perfect play within ±{NO_BREAK}{chips_of(2 * result, 2)}."
+    return f"{line}. The EVs at the start are those of perfect play within ±{NO_BREAK}{chips_of(2 * result, 2)} chips."
 
 
 def chips_of(value: float, digits: int) -> str:
@@ -191,15 +196,17 @@ def share_of_pot(share: float) -> str:
 
 
 def gain_line(view: BettingView, names: Sequence[str]) -> str:
-    """Return the worth of the fixed habits to the other player; empty where none are."""
+    """Return what the locks of a view are worth and to whom; "" without locks."""
     gain = view.gain
     if gain is None:
         return ""
-    error = 2 * sum(max(one, 0.0) for one in gain.exploitability)
-    return (
-        f"Knowing these habits is worth {signed(gain.ev, view.solution.request.pot)} chips a hand to "
-        f"{names[gain.player]} (±{NO_BREAK}{chips_of(error, 2)})."
-    )
+    pot, error = view.solution.request.pot, 2 * sum(max(one, 0.0) for one in gain.exploitability)
+    give_or_take = f"(±{NO_BREAK}{chips_of(error, 2)})"
+    if len(gain.locked) == 1:
+        worth = f"{signed(gain.ev, pot)} chips a hand to {names[gain.player]}"
+        return f"Knowing these habits is worth {worth} {give_or_take}."
+    each = " and ".join(f"{name} {signed(ev, pot)}" for name, ev in zip(names, gain.evs, strict=True))
+    return f"Both players have habits; compared with best play of both: {each} chips a hand {give_or_take}."
 
 
 def setup_line(situation: Situation) -> str:
