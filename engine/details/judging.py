@@ -31,12 +31,18 @@ LEAST_OFF = 1e-3
 
 _GROUPED = r"[0-9]{1,3}(?:[,'\u00a0\u202f][0-9]{3})+(?![0-9])"
 _LINE = re.compile(
-    r"[\s|]*(?P<label>-?\w+?)(?:[- ]?(?:low|high))?(?:\s*[:=,;|]|\s)\s*(?P<values>\(?\.?[0-9].*)", re.IGNORECASE
+    r"[\s|]*(?P<label>-?\w+?)(?:[- ]?(?:low|high))?['\"]?(?:\s*[:=,;|]|\s)\s*(?P<values>\(?\.?[0-9].*)", re.IGNORECASE
 )
 _VALUE = re.compile(
     rf"(?P<number>{_GROUPED}|(?:[0-9]+(?:[.,][0-9]+)?|\.[0-9]+)(?:e-?[0-9]+)?)\s*(?P<sign>%?)", re.IGNORECASE
 )
 _MANY = rf"10\s*\^\s*[0-9]|{_GROUPED}|[0-9]+"
+_LABEL = re.compile(
+    r"(?<![\w.-])(?<!\d['\u00a0\u202f])(?P<label>-?\w+?)(?:[- ]?(?:low|high))?['\"]?\s*[:=]", re.IGNORECASE
+)
+"""A label with its sign; it does not begin inside of a number or a word."""
+_CELL = re.compile(r"[^\s|;]+")
+"""A cell of a line whose cells stand beside one another without signs."""
 _DEALS = re.compile(
     rf"\bn\s*[:=]\s*({_MANY})|({_MANY})\s*(?:deals|trials|simulations|games|hands|runs)\b", re.IGNORECASE
 )
@@ -112,42 +118,85 @@ class _Printed:
 
 
 def read_frequencies(text: str, deals: float | None = None) -> Frequencies:
-    """Read a line for each class: ``8 0.1502``, ``T-low: 12,56 %``, ``-1 2839`` (no five different ranks), ``8 |
-    15.02 % | 15,020``.
+    """Read the classes with their shares or counts, each on a line or all on one: ``8 0.1502``, ``T-low: 12,56 %``,
+    ``-1 2839`` (no five different ranks), ``8 | 15.02 % | 15,020``, ``-1: 2839 5: 7150 6: 11800``.
 
     Lines above them are headings, which may tell the number of ``deals``, and one below them their sum. Counts need no
     number of deals; classes that are left out count together if it is known, and else not at all.
 
     Raises:
-        TextError: a line cannot be read or names a class twice; the number of deals is missing, or counts are of
-            another one.
+        TextError: a line cannot be read or names a class twice; a class has more numbers than a share and its count;
+            the number of deals is missing, or counts are of another one.
     """
-    rows, position = dict[str, list[_Printed]](), 0
+    rows, positions = dict[str, list[_Printed]](), list[int]()
     heading: TextError | None = None
-    commas = _has_decimal_commas(text)
-    for line in text.splitlines(keepends=True)[:MOST_LINES]:
-        result, told = _LINE.match(line), _DEALS.search(line)
+    entries = _entries(text)
+    commas = _has_decimal_commas(entries)
+    for entry in entries:
+        result, told = _LINE.match(entry.text), _DEALS.search(entry.text)
         label = _class(result["label"]) if result else None
         if result is not None and label is not None:
             if label in rows:
-                raise TextError(f"{label} stands here twice", position)
-            rows[label] = [_printed(match, commas=commas) for match in _VALUE.finditer(result["values"])][:2]
+                raise TextError(f"{label} stands here twice", entry.position)
+            rows[label] = [_printed(match, commas=commas) for match in _VALUE.finditer(result["values"])]
+            positions.append(entry.position)
+            if len(rows[label]) > 2:
+                reason = f"'{shown(entry.text.strip())}': a class has one number, or a share and its count"
+                raise TextError(reason, entry.position)
         elif told:
             deals = deals or _whole(told[1] or told[2])
-        elif line.strip() and not _SUM.match(line):
-            reason = f"'{shown(line.strip())}': a line has a class (5 to 13, or paired) and its share"
+        elif entry.text.strip() and not _SUM.match(entry.text):
+            reason = f"'{shown(entry.text.strip())}': a line has a class (5 to 13, or paired) and its share"
             if rows:
-                raise TextError(reason, position)
-            heading = heading or TextError(reason, position)
-        position += len(line)
+                raise TextError(reason, entry.position)
+            heading = heading or TextError(reason, entry.position)
     if not rows:
         raise heading or TextError("a line for each class is missing, as in: 8 0.1502")
+    if all(len(row) > 1 for row in rows.values()):
+        _check_pairs(rows, positions)
     return _frequencies(rows, deals)
 
 
-def _has_decimal_commas(text: str) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A class with its numbers, or a heading: a part of the pasted text, and where it begins."""
+
+    text: str
+    position: int
+
+
+def _entries(text: str) -> list[_Entry]:
+    """Return the entries of a text: its lines, and of lines that hold several classes each of these."""
+    entries, position = list[_Entry](), 0
+    for line in text.splitlines(keepends=True)[:MOST_LINES]:
+        cuts = _cuts(line)
+        for start, end in itertools.pairwise((*([] if cuts[:1] == [0] else [0]), *cuts, len(line))):
+            # What stands between a heading and the first class, or around a list in brackets, is no part of either.
+            part = line[start:end].rstrip(" \t\r\n,;|[](){}'\"")
+            entries.append(_Entry(part, position + start))
+        position += len(line)
+    return entries
+
+
+def _cuts(line: str) -> list[int]:
+    """Return where the classes of a line begin that holds several of them; empty for any other line."""
+    marked = [match.start() for match in _LABEL.finditer(line) if _class(match["label"]) is not None]
+    if len(marked) > 1:  # 5: 7150 6: 11800
+        return marked
+    told = _DEALS.search(line)
+    heads = told is not None and _class((_LINE.match(line) or {"label": ""})["label"]) is None
+    begin = told.end() if told is not None and heads else 0
+    cells = [match for match in _CELL.finditer(line, begin) if match[0] not in (":", "%", "-")]
+    for size in (2, 3):  # 5 7150 6 11800, or with a share and a count
+        labels = [_class(cell[0]) for cell in cells[::size]]
+        if len(cells) % size == 0 and len(labels) > 1 and None not in labels and len(set(labels)) == len(labels):
+            return [cell.start() for cell in cells[::size]]
+    return []
+
+
+def _has_decimal_commas(entries: Sequence[_Entry]) -> bool:
     """Return whether a comma is the sign of decimals, and not of thousands."""
-    lines = filter(None, map(_LINE.match, text.splitlines()))
+    lines = filter(None, (_LINE.match(entry.text) for entry in entries))
     values = [match for line in lines for match in _VALUE.finditer(line["values"])]
     return any(
         "," in match["number"]
@@ -188,9 +237,25 @@ def _frequencies(rows: Mapping[str, Sequence[_Printed]], deals: float | None) ->
     return Frequencies(shares / (deals or total), deals or total, known=bool(deals) or whole)
 
 
+def _check_pairs(rows: Mapping[str, Sequence[_Printed]], positions: Sequence[int]) -> None:
+    """Check that the two numbers of each row are a share and its count, in either order; others are two tables.
+
+    ``positions``: where the rows begin in the text.
+
+    Raises:
+        TextError: they are not.
+    """
+    pairs = [sorted(row, key=lambda one: (not one.percent, one.value)) for row in rows.values()]
+    deals = sum(count.value for _, count in pairs) / max(sum(share.value for share, _ in pairs), TINY)
+    for label, (share, count), position in zip(rows, pairs, positions, strict=True):
+        whole = not count.percent and count.unit >= 1
+        if not whole or abs(count.value - share.value * deals) > share.unit * deals + 1:
+            raise TextError(f"{label} has two numbers that are not a share and its count: paste one column", position)
+
+
 def _of_shares(shares: F64, unit: float, deals: float | None) -> Frequencies:
     if not deals or deals < 1:
-        raise TextError("the number of deals is missing: shares alone do not say how exact they are")
+        raise TextError("enter the number of deals: shares alone do not say how exact they are")
     result = Frequencies(shares, deals, unit)
     return replace(result, shares=np.nan_to_num(shares)) if result.adds_up else result
 

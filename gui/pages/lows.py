@@ -1,5 +1,5 @@
 """The final hands of razz in full: the exact lows of every seat, and which of two seats wins with which low. A judge of
-frequencies that another program printed."""
+frequencies that another simulator printed."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter, write
 from gui.look.scale import at_least, fix, unscaled_rect
 from gui.look.theme import TEXT_SMALL, current_theme, font
-from gui.parts.build import NO_MARGINS, column, filled, keep_room, label, named, stacked
+from gui.parts.build import NO_MARGINS, column, filled, keep_room, label, named, stacked, tab_in_order
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell as GridCell
 from gui.parts.cells import Place
@@ -179,8 +179,9 @@ def meeting_chart(meeting: Meeting, snapshot: Snapshot) -> Chart:
     return map_chart(heading, (count, count), (Cells(tuple(shown)),), table, heads=(names, names))
 
 
-PASTE_HINT = "Paste what another program printed for the marked hand:\n\n5 0.0715\n6 0.1180\n…\npaired 0.0284"
-WAITING = "The exact law of the marked hand is not known: give it cards, and let the table be computed exactly."
+PASTE_HINT = "Paste what another simulator printed for this hand:\n\n5 0.0715\n6 0.1180\n…\npaired 0.0284"
+WAITING = "There is no exact result for a hand yet: give it cards, and let the table be computed exactly."
+WHICH = "Select the seat of the hand that the other simulator was asked about: several have an exact result."
 OF_LOWS = "The class of a low is its highest card, 5 to 13 (K); paired: fewer than five different ranks."
 DEALS = FieldSpec(
     "deals",
@@ -220,29 +221,31 @@ def _share(law: NDArray[np.float64], row: int) -> str:
 
 
 class JudgeView(Guarded, QWidget):
-    """Holds the pasted text against the law of the marked seat of an exact result."""
+    """Compares the pasted text with the exact distribution of a seat: of the selected one, or of the only one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._snapshot: Snapshot | None = None
         self._seat = 0
         self.answer = label(OF_LOWS, name="outcomes.judgement", role="", wrap=True)
-        self.entry = named(QPlainTextEdit(), "outcomes.pasted", "What another program printed")
+        self.entry = named(QPlainTextEdit(), "outcomes.pasted", "What another simulator printed")
         self.entry.setPlaceholderText(PASTE_HINT)
         self.entry.setTabChangesFocus(True)
         at_least(self.entry, width=150)
         self.deals = NumberField(DEALS, "outcomes.deals")
         self.line = ProblemLine(parent=self)
         self.table: TableView[int] = TableView("outcomes.judged", "The classes, pasted and exact", height=24)
-        side = filled(QVBoxLayout(), (self.entry, 1), self.deals, self.line, spacing=8)
-        below = filled(QHBoxLayout(), (side, 1), (self.table, 2), spacing=12)
-        filled(QVBoxLayout(self), self.answer, (below, 1), spacing=8, margins=NO_MARGINS)
+        # Messages of any length are below everything else, so that no field moves while one types into it.
+        side = filled(QVBoxLayout(), self.deals, (self.entry, 1), spacing=8)
+        above = filled(QHBoxLayout(), (side, 1), (self.table, 2), spacing=12)
+        filled(QVBoxLayout(self), (above, 1), self.line, self.answer, spacing=8, margins=NO_MARGINS)
+        tab_in_order(self.entry, self.deals.entry)
         self.entry.textChanged.connect(self._render)
         self.deals.edited.connect(self._on_deals)
 
     def show_seat(self, snapshot: Snapshot | None, seat: int) -> None:
-        """Judge by the law of ``seat`` in an exact result; None: there is none."""
-        self._snapshot, self._seat = snapshot, seat
+        """Compare with the selected ``seat`` of a result, or with the only one that has an exact distribution."""
+        self._snapshot, self._seat = snapshot, judged_seat(snapshot, seat)
         self._render()
 
     @Slot(object, str)
@@ -265,8 +268,22 @@ class JudgeView(Guarded, QWidget):
                 result = judge(hand, frequencies, law, dead)
             except TextError as error:
                 self.line.show_error(error.message)
-        self.answer.setText(WAITING if law is None else OF_LOWS if result is None else f"{hand}: {result.sentence}")
+        waiting = WHICH if len(_known_seats(self._snapshot)) > 1 else WAITING
+        self.answer.setText(waiting if law is None else OF_LOWS if result is None else f"{hand}: {result.sentence}")
         self.table.show_table(judge_table(result))
+
+
+def judged_seat(snapshot: Snapshot | None, selected: int) -> int:
+    """Return the seat whose exact distribution other numbers are compared with: the ``selected`` one, or the only one
+    that has an exact distribution where the selected one has none."""
+    known = _known_seats(snapshot)
+    return known[0] if len(known) == 1 and selected not in known else selected
+
+
+def _known_seats(snapshot: Snapshot | None) -> tuple[int, ...]:
+    """Return the seats whose distribution is known exactly."""
+    count = 0 if snapshot is None else len(snapshot.seats)
+    return tuple(seat for seat in range(count) if _law(snapshot, seat) is not None)
 
 
 def _law(snapshot: Snapshot | None, seat: int) -> NDArray[np.float64] | None:
@@ -378,7 +395,7 @@ class OutcomesPage(DetailPage):
         self.pairs.activated.connect(self._on_pair_chosen)
         self._lows_button = _button("lows", "Exact lows")
         self.map_button = _button("map", "Who beats whom")
-        self.judge_button = _button("judge", "Judge a program")
+        self.judge_button = _button("judge", "Check another simulator")
         self.judge = JudgeView()
         keep_room(self.pairs)
         self.grid.show_heading(HEAD)

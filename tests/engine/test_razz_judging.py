@@ -1,6 +1,7 @@
 """The judge of other programs: mistaken laws against counting deal by deal, and what it says of drawn tables."""
 
 import itertools
+import json
 import math
 import random
 from collections import Counter
@@ -104,6 +105,13 @@ def printed(counts):
         None,
     )
     yield [f"{label},{count / deals:.6f},{count}" for label, count in rows], None
+    one_line = [("-1", counts[-1]), *rows[:-1]]
+    yield ["\t".join(f"{label}:\t{count}" for label, count in one_line)], None  # the razz simulator in C, lines lost
+    yield [heading.rstrip() + " " + " ".join(f"{label} {count / deals:.6f}" for label, count in one_line)], None
+    yield [str(dict(rows))], None
+    yield [json.dumps(dict(rows))], None
+    yield ["; ".join(f"{label}: {100 * count / deals:.3f} %".replace(".", ",") for label, count in rows)], deals
+    yield [" | ".join(f"{label} {100 * count / deals:.2f}% {count:,}" for label, count in rows)], None
     yield [f"{label} {count / deals:.6f}" for label, count in rows[:-3]], deals
     yield [f"{label} {count}" for label, count in rows[:-3]], deals
 
@@ -207,10 +215,14 @@ def test_tables_are_read_as_they_are_printed(text, deals, share):
     [
         ("8 0.1\n8 0.2", 6, "8 stands here twice"),
         ("8 0.1\n\nflush 0.2", 7, "'flush 0.2': a line has a class"),
-        ("8 0.1\n9 0.9", 0, "the number of deals is missing"),
+        ("8 0.1\n9 0.9", 0, "enter the number of deals"),
         ("900 deals\n8 500\n9 500", 0, "the counts add up to 1,000, which is not 900 deals"),
         ("Low  share\n8 0.1\nwhat", 17, "'what': a line has a class"),
         ("  ", 0, "a line for each class is missing"),
+        ("5: 7150 6: 11800 5: 7150", 17, "5 stands here twice"),
+        ("7 0.1371 0.1380\n8 0.1502 0.1511", 0, "7 has two numbers that are not a share and its count"),
+        ("7 13.71% 1371\n8 15.02% 1602", 0, "7 has two numbers that are not a share and its count"),
+        ("7 0.1371 0.1380 0.14", 0, "'7 0.1371 0.1380 0.14': a class has one number, or a share and its count"),
     ],
 )
 def test_what_is_no_table_is_refused(text, position, message):

@@ -5,12 +5,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from engine import Scenario, Seat
+from engine import Scenario, Seat, solve
 from engine.details.lows import exact_lows, meetings
+from engine.table.folding import at_table
 from gui.look.captions import class_of_low
 from gui.look.theme import LIGHT, stylesheet
 from gui.pages.equity.page import ClassesChart, exact_classes
-from gui.pages.lows import ROW_HEIGHT, OutcomesPage, lows_table
+from gui.pages.lows import ROW_HEIGHT, WHICH, OutcomesPage, lows_table
 from gui.parts.detail_page import COMPUTING
 from gui.parts.table import TableView
 from gui.state.document import Document
@@ -216,10 +217,30 @@ def test_another_programs_numbers_are_judged_again_and_again(make):
         page.judge.entry.setPlainText("\n".join([*lines[:-2], f"13 {law['13'] + 0.05:.6f}", lines[-1]]))
         assert "13 comes too often" in page.judge.answer.text()
         assert "The shares add up to 1.05" in page.judge.answer.text()
+    at = page.judge.deals.geometry()
     page.judge.entry.setPlainText("nothing")
     assert page.judge.line.text.startswith("'nothing': a line has a class")
+    page.judge.layout().activate()
+    assert page.judge.deals.geometry() == at  # a message moves no field
     session.set(snapshot=solved(detail=DETAIL, method="sampled", max_trials=8192))
     page.show_details()
-    assert "exact law of the marked hand is not known" in page.judge.answer.text()
+    assert "no exact result for a hand yet" in page.judge.answer.text()
     page.map_button.click()
     assert not page.judge.isVisible()
+
+
+def test_the_only_hand_is_compared_wherever_the_cursor_is(make):
+    """The C program of the razz simulator on one line, as a terminal or a mail joins it."""
+    hand = Seat("Hero", "A23")
+    snapshot = at_table(solve(Scenario("razz", (hand,))), Scenario("razz", (hand, Seat("Seat 2", ""))))
+    page, _ = make(snapshot)
+    page.judge_button.click()
+    page.judge.show_seat(snapshot, 1)  # the empty seat is selected
+    law = snapshot.seats[0].estimate.classes
+    counts = {name: round(1e7 * share) for name, share in law.items()}
+    names = ["-1", *(name for name in counts if name != "paired")]
+    page.judge.entry.setPlainText(" ".join(f"{name}:\t{counts['paired' if name == '-1' else name]}" for name in names))
+    assert page.judge.answer.text().startswith("A23: the numbers agree with the exact law")
+    several = solved(detail=DETAIL)
+    page.judge.show_seat(several, 5)
+    assert page.judge.answer.text() == WHICH
