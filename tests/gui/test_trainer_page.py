@@ -23,6 +23,7 @@ from engine.training.record import FIRST_PAUSE, OWN, Guess, Record, read_record
 from engine.training.spots import questions
 from gui.charts.values import Points
 from gui.pages.trainer.page import DRAWING, HINTS, PREPARING, UNTOUCHED, TrainerPage
+from gui.pages.trainer.tables import held_rows
 from gui.parts.chip_button import ChipButton
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
@@ -456,3 +457,20 @@ def test_a_quiz_without_a_deal_says_so(make):
     table = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "AhAc")))
     made.training.set_quiz(Pack("Flops of hands", "holdem", (table,), cards=(3,)))
     assert made.model.problem == "No open spot can be made of these ranges, or all of them have been asked."
+
+
+def test_rows_of_what_the_opponent_holds_say_whether_they_are_apart():
+    """Down cards and made hands are in one row each; draws, which are listed again, say so."""
+    run = RunOptions(detail=("down_cards",))
+    result = solve(Scenario("razz", (Seat("Hero", "A29"), Seat("Bob", "x x 8")), run=run))
+    rows = {row.name: float(row.cells[0].split("\N{NO-BREAK SPACE}")[0]) for row in held_rows(result)}
+    assert list(rows)[6:8] == ["8 high in the hole", "9 high in the hole"]
+    assert rows["a pair in the hole"] > 0
+    assert sum(rows.values()) == pytest.approx(100, abs=0.1 * len(rows))
+    run = RunOptions(detail=("made",))
+    seats = Seat("Hero", "AhKh"), Seat("Bob", "22+, QJs, ATs+")
+    result = solve(Scenario("holdem", seats, board="7h8h2c", run=run))
+    rows = {row.name: float(row.cells[0].split("\N{NO-BREAK SPACE}")[0]) for row in held_rows(result)}
+    again = [name for name in rows if name.startswith("among these: ")]
+    assert "among these: flush draw" in again
+    assert sum(share for name, share in rows.items() if name not in again) == pytest.approx(100, abs=0.5)

@@ -239,7 +239,7 @@ def why_table(question: Question | None, answer: Given | None) -> TableData[WhyR
     if isinstance(answer, Choice) and any(option.frequency is not None for option in question.options):
         return _options_table(question, answer)
     snapshot = question.snapshot
-    rows = tuple(_held(snapshot)) if snapshot is not None else ()
+    rows = tuple(held_rows(snapshot)) if snapshot is not None else ()
     return _reasons_table("He holds", {"how often": 1, "your equity": 0}, rows)
 
 
@@ -265,15 +265,15 @@ def _options_table(question: Question, answer: Choice) -> TableData[WhyRow]:
     return _reasons_table("Action", {"EV": 2, "loses, of the pot": 0, "best play": 1}, rows)
 
 
-def _held(snapshot: Snapshot) -> Iterator[WhyRow]:
+def held_rows(snapshot: Snapshot) -> Iterator[WhyRow]:
     """Yield groups of the opponent's hands, how often he holds them and the equity of the first seat against them."""
     made, pairs, matrix = (snapshot.details.get(name) for name in ("made", "down_cards", "matrix"))
     if isinstance(made, Made) and made.seats:
         own = next(seat for seat in made.seats if seat.seat == OPPONENT)
         for group in ("made", "draws"):
             for row in own.rows(group):
-                if row.share >= LEAST_SHARE:
-                    yield _row(row.name, row.share, row.equity)
+                if row.share >= LEAST_SHARE:  # every hand has one made class, and those with draws are listed again
+                    yield _row(row.name if group == "made" else f"among these: {row.name}", row.share, row.equity)
     elif isinstance(pairs, DownPairs):
         yield from _by_down_cards(pairs)
     elif isinstance(matrix, Matrix):
@@ -291,7 +291,8 @@ def _by_down_cards(pairs: DownPairs) -> Iterator[WhyRow]:
             continue
         low, high = seat.pairs.T
         groups = [("a pair in the hole", low == high)]
-        groups += [(f"{rank} and lower in the hole", (high == at) & (low < at)) for at, rank in enumerate(RAZZ_RANKS)]
+        # Each pair of down cards is in one row: "8 high" is an 8 with a lower card, without 7 high and 6 high.
+        groups += [(f"{rank} high in the hole", (high == at) & (low < at)) for at, rank in enumerate(RAZZ_RANKS)]
         for name, which in groups[1:] + groups[:1]:
             share = float(seat.probability[which].sum())
             if share >= LEAST_SHARE:
@@ -306,8 +307,8 @@ def _by_class(matrix: Matrix) -> Iterator[WhyRow]:
     low = np.maximum(down, across)
     pair, suited, ace = down == across, down < across, np.minimum(down, across) == 0
     for name, which in (
-        ("aces to tens in pairs", pair & (low <= 4)),
-        ("lower pairs", pair & (low > 4)),
+        ("TT+", pair & (low <= 4)),
+        ("22-99", pair & (low > 4)),
         ("suited aces", suited & ace),
         ("other suited hands", suited & ~ace),
         ("offsuit aces", ~suited & ~pair & ace),
