@@ -180,8 +180,8 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
     for name, answer, help_, what, page in ANSWERS:
         keys = f"Examples, and every key of a {what}: in the guide (menu Help of the window), page '{page}'."
         one = verbs.add_parser(name, help=help_, description=f"{help_.capitalize()}: JSON in, JSON out.", epilog=keys)
-        line = " (in place of it a line such as 'AhKh v random | 7h8h2c')" if answer in ANSWER_LINES else ""
-        alone = "?" if answer is _decided else None
+        line = IN_PLACE.get(answer, "")
+        alone = "?" if answer in (_decided, _quizzed) else None
         one.add_argument("file", metavar="FILE", nargs=alone, help=f"a {what}{line}, - for standard input")
         _add_lines_options(one, LINES_HELP.format(what))
         if answer in NAMED_TABLES:
@@ -200,6 +200,20 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
                 "words", nargs="*", metavar="WORDS", help="of a line of text as FILE: an event, 'given ...', 'by ...'"
             )
             one.set_defaults(verb=_ask)
+        if answer is _judged:
+            one.add_argument(
+                "printed",
+                metavar="PRINTED",
+                nargs="?",
+                help="of a line of text as FILE: the file with the printed table",
+            )
+            one.add_argument("--deals", metavar="N", type=_count, help="of PRINTED: the number of deals of its shares")
+            one.set_defaults(verb=_judge)
+        if answer is _quizzed:
+            one.add_argument("--game", choices=get_args(Game), help="of the name of a pack: its game")
+            one.add_argument("--seed", metavar="N", type=_whole, help="of the name of a pack: the seed, 1 by default")
+            one.add_argument("--count", metavar="N", type=_count, help="of the name of a pack: how many questions")
+            one.set_defaults(verb=_quiz)
     words = verbs.add_parser("range", help="show what a range text means", description="Show what a range text means.")
     if "range" in argv:
         _add_range_options(words)
@@ -268,6 +282,13 @@ def _keys(text: str) -> tuple[str, ...]:
 def _count(text: str) -> int:
     value = int(text)
     if value < 1:
+        raise ValueError
+    return value
+
+
+def _whole(text: str) -> int:
+    value = int(text)
+    if value < 0:
         raise ValueError
     return value
 
@@ -378,6 +399,44 @@ def _ask(options: argparse.Namespace) -> int:
     value = to_json(question, answer(question, workers=options.workers), line_notices(options.file))
     _print(value, indent=2)
     _report(value["notices"])
+    return 0
+
+
+def _judge(options: argparse.Namespace) -> int:
+    """Answer a request, or compare a file of what was printed with a line of text."""
+    if options.printed is None:
+        if options.deals is not None:
+            raise ScenarioError(Problem("deals", "a request has its number of deals inside; --deals is for PRINTED"))
+        return _file(options)
+    from engine.asking.judging import answer_json
+
+    with _opened(options.printed) as file:
+        printed = decoded(whole(file, options.printed))
+    request = {"table": options.file, "printed": printed, "deals": options.deals}
+    value = answer_json({key: x for key, x in request.items() if x is not None})
+    _print(value, indent=2)
+    _report(value["notices"])
+    return 0
+
+
+def _quiz(options: argparse.Namespace) -> int:
+    """Answer requests, list the packs, or ask questions of the pack of a name."""
+    from engine.training.quiz import answer_json, packs_json
+
+    given = {key: x for key in ("game", "seed", "count") if (x := vars(options)[key]) is not None}
+    name = options.file
+    if name is None:
+        if options.lines:
+            raise ScenarioError(Problem("arguments", "the following arguments are required: FILE"))
+        _print(packs_json(), indent=2)
+        return 0
+    if options.lines or name == "-" or "." in name or os.path.exists(name) or _is_json(name):
+        if given:
+            raise ScenarioError(
+                Problem(next(iter(given)), "a request has this inside; the option is for a pack's name")
+            )
+        return _file(options)
+    _print(answer_json({"pack": name, **given}), indent=2)
     return 0
 
 
@@ -511,6 +570,18 @@ def _asked(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) 
     return answer_json(_named(read_json(decoded(data)), names), workers=threads)
 
 
+def _judged(data: bytes, threads: int | None) -> dict[str, Any]:
+    from engine.asking.judging import answer_json
+
+    return answer_json(read_json(decoded(data)), workers=threads)
+
+
+def _quizzed(data: bytes, threads: int | None) -> dict[str, Any]:
+    from engine.training.quiz import answer_json
+
+    return answer_json(read_json(decoded(data)))
+
+
 BEFORE_THE_FLOP, QUESTIONS = "Requests: before the flop", "Requests: questions and tournaments"
 ANSWERS = (
     ("solve", _solved, "compute a scenario", "scenario", "The command line"),
@@ -520,8 +591,16 @@ ANSWERS = (
     ("third", _third, "decide on third street in razz", "request", BEFORE_THE_FLOP),
     ("ask", _asked, "say how often an event happens, and what each seat is worth then", "request", QUESTIONS),
     ("icm", _chopped, "value tournament chips in prizes", "request", QUESTIONS),
+    ("judge", _judged, "compare what another simulator prints with the exact lows of razz", "request", QUESTIONS),
+    ("quiz", _quizzed, "ask questions of the trainer, with their answers", "request", QUESTIONS),
 )
 """The verbs that take files: name, answer, help, what a file holds, the page of the guide with its keys."""
+IN_PLACE = {
+    _solved: " (in place of it a line such as 'AhKh v random | 7h8h2c')",
+    _judged: " (in place of it a razz hand, or a line such as 'razz | A29 v xx7', and PRINTED)",
+    _quizzed: " (in place of it the name of a pack of the trainer; nothing: list the packs)",
+}
+"""What may stand in place of a file, as the help has it."""
 ANSWER_LINES = (_solved,)
 """Those that also read a scenario from a line of text."""
 NAMED_TABLES = (_solved, _bet, _asked)

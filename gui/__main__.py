@@ -11,7 +11,7 @@ from typing import TextIO
 
 from engine.processors import use_one_blas_thread
 
-VERBS = ("solve", "range", "kelly", "preflop", "third", "betting", "ask", "icm", "hands")
+VERBS = ("solve", "range", "kelly", "preflop", "third", "betting", "ask", "icm", "judge", "quiz", "hands")
 MENU_VERB = "desktop"
 FILES_VERB, COMPILE_VERB, BACKWARDS = "--files", "--compile", "backwards"
 """The program for itself: gui.state.foreign_files, engine.kernels.early."""

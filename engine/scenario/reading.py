@@ -250,9 +250,9 @@ class Collector(Reader):
             raise ScenarioError(*self.problems)
 
 
-def in_table(error: ScenarioError) -> ScenarioError:
-    """Return the problems of a table as those of a request that holds it at ``table``."""
-    return ScenarioError(*(replace(problem, field=f"table.{problem.field}") for problem in error.problems))
+def in_table(error: ScenarioError, key: str = "table") -> ScenarioError:
+    """Return the problems of a table as those of a request that holds it, or another object, at ``key``."""
+    return ScenarioError(*(replace(problem, field=f"{key}.{problem.field}") for problem in error.problems))
 
 
 def fail(path: str, message: str) -> NoReturn:

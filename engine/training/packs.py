@@ -76,9 +76,17 @@ def read_pack(data: bytes) -> Pack:
         ScenarioError: it is no pack; the problem names the field.
     """
     try:
-        value = read_json(data.decode())
+        return pack_from_json(read_json(data.decode()))
     except UnicodeDecodeError:
         raise ScenarioError(Problem("file", "this is no text")) from None
+
+
+def pack_from_json(value: object) -> Pack:
+    """Return the pack of a parsed file.
+
+    Raises:
+        ScenarioError: it is no pack; the problem names the field.
+    """
     if not isinstance(value, dict) or value.get("steelwheel_pack") != VERSION:
         raise ScenarioError(Problem("steelwheel_pack", f"this is no pack of spots of version {VERSION}"))
     entries = Reader(value, "", _KEYS)

@@ -14,8 +14,9 @@ from PySide6.QtGui import QFont, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario, Snapshot
+from engine.asking.judging import exact_law, judge_seat
 from engine.cards import TextError
-from engine.details.judging import CLASSES, Judgement, judge, read_frequencies
+from engine.details.judging import CLASSES, Judgement, read_frequencies
 from engine.details.lows import (
     CLASS_NAMES,
     MEETING_RESULTS,
@@ -28,7 +29,6 @@ from engine.details.lows import (
     meetings,
 )
 from engine.scenario.fields import FieldSpec
-from engine.table.slots import rank_owners
 from gui.charts.forms import map_chart
 from gui.charts.ticks import category_ticks, percent_ticks
 from gui.charts.values import Axis, Cell, Cells, Chart, Heading, Line, Table
@@ -256,16 +256,13 @@ class JudgeView(Guarded, QWidget):
     @Slot()
     def _render(self) -> None:
         self.line.clear()
-        law = _law(self._snapshot, self._seat)
+        law = exact_law(self._snapshot, self._seat)
         result, hand = None, ""
         if self.entry.toPlainText().strip() and law is not None and self._snapshot is not None:
             try:
+                hand = self._snapshot.scenario.seats[self._seat].cards
                 frequencies = read_frequencies(self.entry.toPlainText(), self.deals.value)
-                scenario = self._snapshot.scenario
-                hand = scenario.seats[self._seat].cards
-                owners = rank_owners(scenario).items()
-                dead = tuple(rank for rank, slots in owners for slot in slots if slot.seat != self._seat)
-                result = judge(hand, frequencies, law, dead)
+                result = judge_seat(self._snapshot, self._seat, frequencies)
             except TextError as error:
                 self.line.show_error(error.message)
         waiting = WHICH if len(_known_seats(self._snapshot)) > 1 else WAITING
@@ -283,16 +280,7 @@ def judged_seat(snapshot: Snapshot | None, selected: int) -> int:
 def _known_seats(snapshot: Snapshot | None) -> tuple[int, ...]:
     """Return the seats whose distribution is known exactly."""
     count = 0 if snapshot is None else len(snapshot.seats)
-    return tuple(seat for seat in range(count) if _law(snapshot, seat) is not None)
-
-
-def _law(snapshot: Snapshot | None, seat: int) -> NDArray[np.float64] | None:
-    """Return the probabilities of the classes, None where they are not exact or not known."""
-    estimate = snapshot.seats[seat].estimate if snapshot is not None and seat < len(snapshot.seats) else None
-    if snapshot is None or estimate is None or snapshot.method != "exact":
-        return None
-    known = all(name in estimate.classes for name in CLASSES)  # not so in a damaged result
-    return np.array([estimate.classes[name] for name in CLASSES]) if known else None
+    return tuple(seat for seat in range(count) if exact_law(snapshot, seat) is not None)
 
 
 LOWS, JOINT = "outcomes", "joint"

@@ -1,0 +1,138 @@
+"""The request of ``steelwheel judge``: what another simulator printed of a razz hand, beside the exact result."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.arrays import F64
+from engine.cards import TextError
+from engine.details.judging import CLASSES, Fit, Frequencies, Judgement, judge, read_frequencies
+from engine.formats.one_line import parse_line
+from engine.formats.serialize import scenario_from_json
+from engine.jobs.results import Snapshot
+from engine.running.run import solve
+from engine.scenario import Game, Problem, Scenario, ScenarioError
+from engine.scenario.as_json import finite
+from engine.scenario.fields import Bounds
+from engine.scenario.reading import Collector, as_it_is, bounded, in_table, integer, text_up_to
+from engine.table.slots import rank_owners
+from engine.table.text_notices import notice_lines
+
+VERSION = 1
+KEYS = ("steelwheel_judge", "table", "seat", "printed", "deals")
+MAX_PRINTED = 100_000
+"""Characters of a printed table."""
+DEALS = bounded(Bounds(at_least=1.0, at_most=1e15))
+JUDGED: Game = "razz"
+"""The game whose classes of lows are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRequest:
+    """A ``table`` and the index of the ``seat`` that the ``printed`` text is about; ``deals``: the number of deals of
+    its shares, None where the text has it or has counts."""
+
+    table: Scenario
+    seat: int
+    printed: str
+    deals: float | None = None
+
+
+def read_judge_request(value: object) -> JudgeRequest:
+    """Read a parsed request; its table is a scenario or one line of text, where a hand alone is one of razz.
+
+    Raises:
+        ScenarioError: all problems, each naming its field.
+    """
+    fields = Collector(value, KEYS)
+    if fields.take("steelwheel_judge", integer(), VERSION) != VERSION:
+        fields.note("steelwheel_judge", f"this program reads requests of version {VERSION}")
+    table = fields.take("table", as_it_is, None, required=True)
+    seat = fields.take("seat", integer(0), None)
+    printed = fields.take("printed", text_up_to(MAX_PRINTED), "", required=True)
+    deals = fields.take("deals", DEALS, None)
+    fields.done()
+    try:
+        scenario = parse_line(table, JUDGED) if isinstance(table, str) else scenario_from_json(table)
+    except ScenarioError as error:
+        raise in_table(error) from None
+    if scenario.game != JUDGED:
+        raise ScenarioError(Problem("table.game", "expected razz: the classes of its lows are compared"))
+    active = scenario.active_seats
+    seat = next(iter(active), 0) if seat is None else seat
+    if seat not in active:
+        raise ScenarioError(
+            Problem("seat", "expected the index, from 0 on, of a seat that has cards and has not folded")
+        )
+    return JudgeRequest(scenario, seat, printed, deals)
+
+
+def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
+    """Answer a parsed request.
+
+    Raises:
+        ScenarioError: as :func:`read_judge_request`; the printed text cannot be read (``printed``, with the position);
+            the table has too many deals for an exact result (``table``).
+    """
+    request = read_judge_request(value)
+    frequencies = _frequencies(request)
+    try:
+        snapshot = solve(request.table, workers=workers)
+    except ScenarioError as error:
+        raise in_table(error) from None
+    if exact_law(snapshot, request.seat) is None:
+        raise ScenarioError(
+            Problem("table", "there is no exact result to compare with: give fewer ranges or more cards")
+        )
+    judgement = judge_seat(snapshot, request.seat, frequencies)
+    return {
+        "steelwheel_judge_result": VERSION,
+        "hand": request.table.seats[request.seat].cards,
+        "agrees": judgement.exact.fits,
+        "verdict": judgement.sentence,
+        "deals": frequencies.deals,
+        **_fit_json(judgement.exact, frequencies),
+        "mistakes": [{"name": one.name, **_fit_json(one)} for one in judgement.mistakes],
+        "notices": notice_lines(request.table, table="table"),
+    }
+
+
+def _frequencies(request: JudgeRequest) -> Frequencies:
+    try:
+        return read_frequencies(request.printed, request.deals)
+    except TextError as error:
+        raise ScenarioError(Problem("printed", error.message, error.position)) from None
+
+
+def _fit_json(fit: Fit, frequencies: Frequencies | None = None) -> dict[str, Any]:
+    """Return how numbers fit a distribution; with ``frequencies`` the printed shares stand beside it."""
+    classes = {}
+    for row, name in enumerate(CLASSES):
+        printed = {} if frequencies is None else {"printed": finite(float(frequencies.shares[row]))}
+        classes[name] = {**printed, "share": float(fit.law[row]), "off": finite(float(fit.off[row]))}
+    numbers = {"chi_square": finite(fit.chi_square), "degrees": fit.degrees, "chance": fit.chance}
+    return {**numbers, "fits": fit.fits, "classes": classes}
+
+
+def exact_law(snapshot: Snapshot | None, seat: int) -> F64 | None:
+    """Return the probabilities of the classes of a seat, float64[10], or None if they are not known exactly."""
+    estimate = snapshot.seats[seat].estimate if snapshot is not None and seat < len(snapshot.seats) else None
+    if snapshot is None or estimate is None or snapshot.method != "exact":
+        return None
+    known = all(name in estimate.classes for name in CLASSES)  # not so in a damaged result
+    return np.array([estimate.classes[name] for name in CLASSES]) if known else None
+
+
+def judge_seat(snapshot: Snapshot, seat: int, frequencies: Frequencies) -> Judgement:
+    """Compare frequencies with the exact distribution of a seat, which is known.
+
+    Raises:
+        TextError: the text of the seat is no hand of razz.
+    """
+    law = exact_law(snapshot, seat)
+    assert law is not None
+    scenario = snapshot.scenario
+    owners = rank_owners(scenario).items()
+    dead = tuple(rank for rank, slots in owners for slot in slots if slot.seat != seat)
+    return judge(scenario.seats[seat].cards, frequencies, law, dead)

@@ -1,0 +1,99 @@
+"""The request of ``steelwheel quiz``: questions of the trainer with their answers, and the packs that there are."""
+
+from dataclasses import dataclass
+from typing import Any, cast, get_args
+
+from engine.scenario import Game, Problem, ScenarioError
+from engine.scenario.reading import Collector, as_it_is, in_table, integer, one_of, text_up_to
+from engine.training.packs import Pack, pack_from_json, shipped_packs
+from engine.training.record import LARGEST_SEED, Record
+from engine.training.spots import NoSpotError, Question, questions
+
+VERSION = 1
+KEYS = ("steelwheel_quiz", "pack", "game", "seed", "count")
+MAX_COUNT = 1_000
+"""Questions of one request."""
+MAX_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class QuizRequest:
+    """A ``pack``, and how many questions of it are drawn (``count``) with which ``seed``."""
+
+    pack: Pack
+    seed: int
+    count: int
+
+
+def read_quiz_request(value: object) -> QuizRequest:
+    """Read a parsed request; its pack is a pack as its file has it, or the name of one that is shipped.
+
+    Raises:
+        ScenarioError: all problems, each naming its field.
+    """
+    fields = Collector(value, KEYS)
+    if fields.take("steelwheel_quiz", integer(), VERSION) != VERSION:
+        fields.note("steelwheel_quiz", f"this program reads requests of version {VERSION}")
+    given = fields.take("pack", as_it_is, None, required=True)
+    game = fields.take("game", one_of(*get_args(Game)), None)
+    seed = fields.take("seed", integer(0, LARGEST_SEED), 1)
+    count = fields.take("count", integer(1, MAX_COUNT), 1)
+    fields.done()
+    if isinstance(given, dict):
+        try:
+            return QuizRequest(pack_from_json(given), seed, count)
+        except ScenarioError as error:
+            raise in_table(error, "pack") from None
+    return QuizRequest(_shipped(text_up_to(MAX_NAME)(given, "pack"), cast("Game | None", game)), seed, count)
+
+
+def _shipped(name: str, game: Game | None) -> Pack:
+    """Return the pack of a name, in which capitals do not matter; of several games' the one of ``game``."""
+    wanted = " ".join(name.split()).lower()
+    packs = [pack for pack in shipped_packs() if pack.name.lower() == wanted and game in (None, pack.game)]
+    if not packs:
+        names = ", ".join(dict.fromkeys(pack.name for pack in shipped_packs() if game in (None, pack.game)))
+        raise ScenarioError(Problem("pack", f"there is no pack of this name; the packs are {names}"))
+    return packs[0]
+
+
+def answer_json(value: object) -> dict[str, Any]:
+    """Answer a parsed request: questions as the trainer asks them, each with its right answer.
+
+    The same request has the same questions; with a larger ``count`` more of them follow.
+
+    Raises:
+        ScenarioError: as :func:`read_quiz_request`; or fewer questions can be drawn of the pack (``count``).
+    """
+    request = read_quiz_request(value)
+    drawn: list[Question] = []
+    for number in range(request.count):
+        record = Record(request.seed, given=number)
+        try:
+            drawn.append(next(questions(request.pack, record, asked={question.line for question in drawn})))
+        except NoSpotError as error:
+            raise ScenarioError(Problem("count", f"only {number} questions: {error}")) from None
+    pack = request.pack
+    return {
+        "steelwheel_quiz_result": VERSION,
+        "pack": pack.name,
+        "game": pack.game,
+        "seed": request.seed,
+        "questions": [_question_json(question) for question in drawn],
+    }
+
+
+def packs_json() -> dict[str, Any]:
+    """Return the packs that are shipped: name, game, for what they ask, and what they teach."""
+    rows = [{"name": pack.name, "game": pack.game, "asks": pack.asks, "note": pack.note} for pack in shipped_packs()]
+    return {"packs": rows}
+
+
+def _question_json(question: Question) -> dict[str, Any]:
+    """Return a question with its answer: the equity of the first seat, of a price what each action is worth too."""
+    answer: dict[str, Any] = {"equity": question.equity, "stderr": question.stderr}
+    if not question.options:
+        return {"spot": question.line, "asks": "equity", **answer}
+    options = [{"action": option.name, "ev": option.ev} for option in question.options]
+    price = {"pot": question.pot, "bet": question.bet, "needed": question.needed}
+    return {"spot": question.line, "asks": "price", **price, **answer, "options": options, "best": question.best.name}
