@@ -146,14 +146,18 @@ def event_reader(table: Scenario, orders: Sequence[Order] = ()) -> Callable[[str
     return lambda text_: read_event(text_, read_atom, words.live)
 
 
-def notices_of(question: Question, orders: Sequence[Order] = ()) -> list[str]:
-    """Return what the readers of the texts of a question may not expect, each notice with its field."""
-    result = notice_lines(question.table, orders, table="table")
+def event_notices(question: Question, orders: Sequence[Order] = ()) -> list[Problem]:
+    """Return the notices about the ranges in the event and its condition, each with its field.
+
+    Raises:
+        TextError: one of the texts cannot be read.
+    """
+    result = list[Problem]()
     for field, text_ in (("event", question.event), (GIVEN, question.given)):
         words, read_atom = _ATOM_READERS[question.table.game](question.table, orders)
-        if text_.strip() and isinstance(read_atom, holdem_atoms.HoldemReader):
+        if text_.strip() and isinstance(read_atom, holdem_atoms.HoldemReader | razz_atoms.RazzReader):
             read_event(text_, read_atom, words.live)
-            result += (f"{field}: {notice}" for notice in read_atom.notices)
+            result += (Problem(field, notice) for notice in read_atom.notices)
     return result
 
 
@@ -185,7 +189,11 @@ def to_json(question: Question, answer: Answer, spelled: Sequence[Problem] = ())
             for row in answer.by
         ],
         "deals": answer.deals,
-        "notices": [*(f"table.{notice}" for notice in spelled), *notices_of(question)],
+        "notices": [
+            *(f"table.{notice}" for notice in spelled),
+            *notice_lines(table, table="table"),
+            *map(str, event_notices(question)),
+        ],
     }
 
 

@@ -1,6 +1,6 @@
 """Atoms of questions about razz: cards by street, pairs, lows, down cards."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, reduce
 from operator import or_
 
@@ -9,7 +9,7 @@ import numpy as np
 from engine.arrays import I64, Bools
 from engine.asking.expression import AT_SHOWDOWN, ON_STREET, Phrase, Relation, Words, complaint, ended, ranks_of_list
 from engine.cards import RAZZ_RANKS, TextError, shown
-from engine.ranges.razz_pairs import down_items, pairs_of
+from engine.ranges.razz_pairs import down_items, down_notices, pairs_of
 
 STREETS = ("third", "fourth", "fifth", "sixth", "seventh")
 DOWN = 2
@@ -61,6 +61,8 @@ class RazzReader:
 
     words: Words
     lengths: tuple[int, ...]
+    notices: list[str] = field(default_factory=list, compare=False)
+    """Notices about the down cards that were read so far."""
 
     def __call__(self, phrase: Phrase) -> RazzAtom:
         """Return an atom.
@@ -80,7 +82,7 @@ class RazzReader:
         token, at = phrase.next, phrase.position
         if token is not None and token.word == "has":
             phrase.take()
-            return HoldsDown(seat, _pairs(phrase))
+            return HoldsDown(seat, _pairs(phrase, self.notices))
         if token is None or token.word not in (*STREETS, "now"):
             choices = (*STREETS, "now", "has", *AT_SHOWDOWN, *ON_STREET)
             raise TextError(complaint(token.text if token else "", choices, "word after a seat"), at)
@@ -125,8 +127,11 @@ def _ranks(text: str, at: int) -> int:
     return reduce(or_, (1 << rank for rank in ranks_of_list(word, at, RAZZ_RANKS, "[A25] or [9-K]")))
 
 
-def _pairs(phrase: Phrase) -> frozenset[tuple[int, int]]:
-    """Return the pairs of ranks that a text of two slots describes, without taking cards out of the deck."""
+def _pairs(phrase: Phrase, notices: list[str]) -> frozenset[tuple[int, int]]:
+    """Return the pairs of ranks that a text of two slots describes, without taking cards out of the deck.
+
+    What its readers may not expect is added to ``notices``.
+    """
     at, text = phrase.position, phrase.rest
     if not text:
         raise TextError("down cards are missing here, as in 1 has (8-8-)", at)
@@ -134,9 +139,11 @@ def _pairs(phrase: Phrase) -> frozenset[tuple[int, int]]:
     if result is not None:
         raise TextError("down cards in a question have no weights", at + text.index(result))
     try:
-        return frozenset[tuple[int, int]]().union(*map(pairs_of, down_items(text)))
+        items = down_items(text)
     except TextError as error:
         raise TextError(error.message, at + error.position) from None
+    notices.extend(down_notices(text))
+    return frozenset[tuple[int, int]]().union(*map(pairs_of, items))
 
 
 def standing_values(counts: I64) -> I64:

@@ -69,14 +69,13 @@ def _doubts(text: str, hand: RazzText) -> tuple[str, ...]:
     plain = plain_signs(text)
     notices = []
     for item in re.sub(r"\[[^]]*\]", "[]", plain).split(","):
-        result = _ACE_OR_LOWER.search(item)
-        if result:
-            notices.append(f"'{result[0]}' is an ace and then the next card; a span of ranks is [{result[0]}]")
         dashed = _DASHED.fullmatch(item)
         ranks = dashed[1].upper().replace("10", "T").split("-") if dashed else []
         if dashed and len({*ranks}) == len(ranks):
             cards = " or lower, ".join(ranks)
             notices.append(f"'{dashed[1]}' is {cards}; one hand is {''.join(ranks)}")
+        elif result := _ACE_OR_LOWER.search(item):
+            notices.append(f"'{result[0]}' is an ace and then the next card; a span of ranks is [{result[0]}]")
         if _HANDS_BEHIND_BLANKS.fullmatch(item):
             notices.append(f"'{shown(item.strip())}' is one hand: commas separate hands, blanks do not")
     return (*notices, *_bracket_notices(plain), *_number_notices(plain), *_single_notices(text, hand))

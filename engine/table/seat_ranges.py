@@ -9,7 +9,6 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import TextError, card_mask, card_text
-from engine.games import GAMES
 from engine.ranges.actions import Action
 from engine.ranges.filtered import filtered, is_dealt, table_notices, waiting_notices
 from engine.ranges.holdem import HoldemRange, format_range, notation_notices, parse_range
@@ -20,8 +19,6 @@ from engine.table.hand_texts import plain_cards
 from engine.table.slots import seat_cards, seat_slot_count
 
 Weights = F64
-READ_AS = " is read as "
-"""In notices on words that stand for other texts."""
 NOTHING = np.zeros(COMBO_COUNT)
 NOTHING.setflags(write=False)
 
@@ -50,14 +47,6 @@ def read_seat(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> Se
         return SeatRange(NOTHING)
     board = plain_cards(scenario.board) or ()
     return _read(scenario.seats[seat].cards, scenario.dialect, order, scenario.names, board)
-
-
-def reading_notices(scenario: Scenario, orders: Sequence[Order] = ()) -> tuple[str, ...]:
-    """Return how words of the seats of a hold'em table are read that are no plain hands, each once."""
-    if not GAMES[scenario.game].holdem_ranges:
-        return ()
-    notices = (notice for seat in range(len(scenario.seats)) for notice in read_seat(scenario, seat, orders).notices)
-    return tuple(dict.fromkeys(notice for notice in notices if READ_AS in notice))
 
 
 def at_street(scenario: Scenario, street: Street | None) -> Scenario:

@@ -142,6 +142,22 @@ def moved(scenario: Scenario, source: Slot, target: Slot) -> Scenario:
     return with_token(with_token(scenario, source, other), target, token)
 
 
+def around(scenario: Scenario, slot: Slot, count: int) -> tuple[str, str]:
+    """Return the cards of a seat in front of ``slot`` and behind ``count`` slots from there, as texts that a text typed
+    in their place stands between; of a hand without a card in front of the slot the text is the whole hand."""
+    slot = replace(slot, index=min(slot.index, len(tokens_at(scenario, slot))))
+    if seat_slot_texts(scenario, slot.seat) is None:
+        return "", ""  # a range: a card put into it starts a hand
+    tokens = tokens_at(scenario, slot)
+    behind = tokens[slot.index + count :] if GAMES[scenario.game].stud else []
+    while behind and behind[-1] == UNKNOWN:
+        behind.pop()
+    separator = " " if GAMES[scenario.game].stud else ""
+    known = any(token != UNKNOWN for token in tokens[: slot.index])
+    before = separator.join(tokens[: slot.index]) if known else ""
+    return before and f"{before}{separator}", "".join(f" {token}" for token in behind)
+
+
 def dead_tokens(text: str) -> list[str]:
     """Return dead cards one by one where suits do not matter, ranks and cards as written."""
     tokens: list[str] = []

@@ -144,6 +144,14 @@ class TextEntry(LineField):
         self.chip.setVisible(on)
         self.setTextMargins(0, 0, width + px(2) if on else 0, 0)
 
+    def go_on_with(self, text: str, behind: str = "") -> None:
+        """Take the keyboard, and ``text`` in place of all there is, as if it had been typed here; the caret stands in
+        front of what is ``behind`` it."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.selectAll()
+        self.insert(text + behind)
+        self.setCursorPosition(len(self.text()) - len(behind))
+
     @property
     def pending(self) -> bool:
         """Whether the text of the field is not applied."""

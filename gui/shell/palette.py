@@ -42,19 +42,34 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import GAMES, CancelToken, Game, Problem, RunOptions, Scenario, ScenarioError, Seat, Snapshot, run
+from engine import (
+    GAMES,
+    CancelToken,
+    Game,
+    Problem,
+    RunOptions,
+    Scenario,
+    ScenarioError,
+    Seat,
+    Snapshot,
+    run,
+    seat_field,
+)
+from engine.asking.answer import event_notices
+from engine.asking.one_text import question_of_text
 from engine.asking.readings import AskView, watch
 from engine.asking.typed import OPENING, read_typed
-from engine.cards import TextError
-from engine.formats.one_line import format_line, is_line
+from engine.cards import TextError, spelled_cards
+from engine.formats.one_line import format_line, is_line, line_notices
 from engine.ranges.bases import with_base
+from engine.ranges.notices import warnings_among
 from engine.ranges.orders import Order
 from engine.scenario.ask import AskPanel
 from engine.table.folding import dealt_in
 from engine.table.hand_texts import HANDS
 from engine.table.named_hands import with_names
-from engine.table.seat_ranges import reading_notices
 from engine.table.slots import with_seat_text
+from engine.table.text_notices import table_notices
 from gui.look.captions import cards_line, combo_counts
 from gui.look.formatting import NO_BREAK, as_combos, count, describe_problem, interval, percent
 from gui.look.guard import Guarded
@@ -81,6 +96,8 @@ MORE = {
 """Further texts that can be typed behind one that is understood."""
 LONG_PROBLEM = 80
 """Letters of a problem that a row may cut short."""
+READ_AS = " is read as "
+"""In notices on words that stand for other texts."""
 HOW_TO_ASK = "how often …: an event, as in how often 1 wins"
 
 
@@ -88,12 +105,19 @@ HOW_TO_ASK = "how often …: an event, as in how often 1 wins"
 class QuickQuestion:
     """A text that asks for the equities of ``scenario``; ``hand``: it is no whole table but a hand or a range.
 
-    ``elsewhere``: it is of another game than the table.
+    ``elsewhere``: it is of another game than the table. ``spelled``: numbers in it that stand for ranks.
     """
 
     scenario: Scenario
     hand: str = ""
     elsewhere: bool = False
+    spelled: tuple[Problem, ...] = ()
+
+
+def _told(notices: Sequence[Problem]) -> list[str]:
+    """Return the warnings among ``notices``, and how words that stand for other texts are read, each once."""
+    told = dict.fromkeys(notice.message for notice in notices)
+    return [message for message in told if READ_AS in message or warnings_among((message,))]
 
 
 def quick_question(text: str, table: Scenario, orders: Sequence[Order] = ()) -> QuickQuestion | None:
@@ -108,7 +132,7 @@ def quick_question(text: str, table: Scenario, orders: Sequence[Order] = ()) -> 
     text = " ".join(text.split())
     if is_line(text):
         scenario = read_line(text, table.game, orders, table.names)
-        return QuickQuestion(scenario, elsewhere=scenario.game != table.game)
+        return QuickQuestion(scenario, elsewhere=scenario.game != table.game, spelled=line_notices(text))
     if len(text) < SHORTEST:
         return None
     games = sorted(GAMES, key=lambda game: game != table.game)
@@ -122,7 +146,8 @@ def _about_hand(text: str, game: Game, table: Scenario, orders: Sequence[Order])
         hand = HANDS[game].checked(text, base, orders)
         seats = Seat("Seat 1", hand), Seat("Seat 2", GAMES[game].any_hand)
         scenario = Scenario(game, seats, dialect=base.dialect, order=base.order, names=base.names)
-        return QuickQuestion(checked(with_names(scenario, ()), orders), hand, elsewhere=not own)
+        spelled = tuple(Problem(seat_field(0), notice) for notice in spelled_cards(text)[1])
+        return QuickQuestion(checked(with_names(scenario, ()), orders), hand, not own, spelled)
     except (TextError, ScenarioError):
         return None
 
@@ -168,6 +193,8 @@ class QuickAnswers(QObject):
         self._answers.changed.connect(self._on_answered)
         self._asked = ""
         """The question about the table, without *how often*."""
+        self._event_notices: list[str] = []
+        """The notices about the ranges in that question."""
         self._events = Answers[AskView](questions.apart("palette question"), "palette question", self)
         self._events.changed.connect(self._on_answered)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -188,13 +215,23 @@ class QuickAnswers(QObject):
 
     @property
     def read_as(self) -> str:
-        """How words of the text are read, as far as they are no plain hands; why a whole table is none, where that is
-        long."""
+        """How the text is read where that may surprise; why a whole table is none, where that is long."""
         if len(self._problem) > LONG_PROBLEM:
             return self._problem
+        return "; ".join(self._notices)
+
+    @property
+    def names_something(self) -> bool:
+        """Whether words of the text stand for other texts: those of a name come before what it is read as."""
+        return any(READ_AS in notice for notice in self._notices)
+
+    @property
+    def _notices(self) -> list[str]:
+        """What words of the text stand for, and what in it may be meant otherwise, each once."""
         if self._question is None:
-            return ""
-        return "; ".join(reading_notices(self._question.scenario, self._document.orders))
+            return self._event_notices
+        problems = (*self._question.spelled, *table_notices(self._question.scenario, self._document.orders))
+        return _told(problems)
 
     def why_not(self, text: str) -> str:
         """Return why ``text``, which is the name of nothing, is no hand either: where, and what may be meant."""
@@ -223,7 +260,7 @@ class QuickAnswers(QObject):
         self._pause.stop()
         self._answers.forget()
         self._events.forget()
-        self._question, self._problem, self._asked = None, "", ""
+        self._question, self._problem, self._asked, self._event_notices = None, "", "", []
 
     def items(self) -> list[PaletteItem]:
         """Return the answer and the actions that the text offers."""
@@ -253,10 +290,12 @@ class QuickAnswers(QObject):
             return
         try:
             asked = read_typed(self._table, text, self._document.orders, self._document.selected_seat)
+            self._asked = OPENING.sub("", asked, count=1).strip()
+            question = question_of_text(self._table, self._asked, self._document.orders)
         except ScenarioError as error:
             self._problem = describe_problem(error.problems[0])
             return
-        self._asked = OPENING.sub("", asked, count=1).strip()
+        self._event_notices = _told(event_notices(question, self._document.orders))
         self._pause.start()
 
     @property
@@ -458,7 +497,8 @@ class Palette(Guarded, QFrame):
         matches = [] if self._answers.whole_table else self._names.find(self.entry.text())
         answers = [Found(item) for item in self._answers.items()]
         typed = len("".join(self.entry.text().split()))
-        in_title = typed if self._answers.read_as else NOWHERE  # words of names come before what they are read as
+        # words of names come before what they are read as
+        in_title = typed if self._answers.names_something else NOWHERE
         named_so = takewhile(lambda found: found.distance == BEGINS or len(found.letters) >= in_title, matches)
         before = len(list(named_so)) if answers and typed else 0
         self._model.show_rows([*matches[:before], *answers, *matches[before:]])

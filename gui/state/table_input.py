@@ -1,7 +1,7 @@
 """Cards by click, key, drag and paste: where the next card goes, and how it gets there."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtCore import Slot as QtSlot
@@ -16,6 +16,7 @@ from engine.table.marks import Mark, advanced, after_filling, after_writing, cho
 from engine.table.slots import (
     DOOR,
     Slot,
+    around,
     describe_slot,
     filled_before,
     in_group,
@@ -34,6 +35,26 @@ from gui.look.formatting import describe_problem
 from gui.state.document import Document, new_seat
 from gui.state.scenario_files import read_line
 
+CONTINUES_HAND = ",;+-:@>"
+"""Signs that go on with a hand of cards as a text, as in ``AhKh, QQ``: no other text begins with one."""
+TEN = "10"
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """The ``text`` typed at the slots of one seat without a break, from the slot ``start`` on: cards that were put
+    down by it, in ``steps`` steps of the document, and half a card. ``scenario``: the table after it."""
+
+    start: Slot
+    scenario: Scenario
+    text: str = ""
+    steps: int = 0
+
+
+def _rank_of(pending: str) -> str:
+    """Return the rank that the signs of half a card stand for."""
+    return "T" if pending == TEN else NUMBERED_RANKS.get(pending, pending)
+
 
 class TableInput(QObject):
     """Turns clicks and keys into edits of the document at the slot that the document's mark names.
@@ -49,6 +70,9 @@ class TableInput(QObject):
     """Emitted when another table has come: what was being typed is of no more interest."""
     text_requested = Signal(int)
     """Emitted with the seat whose text is to get the keyboard."""
+    text_typed = Signal(int, str, str)
+    """Emitted with a seat and a text that was typed at its slots and is no card: its text field takes it, with the
+    caret in front of the third argument, and the keyboard."""
     hands_pasted = Signal(str)
     """Emitted with a text that was pasted on the table and is a hand history."""
     noticed = Signal(str)
@@ -61,6 +85,8 @@ class TableInput(QObject):
         self._document = document
         self._last_seat = 0
         self._pending = ""
+        """The signs typed of half a card: a rank, or the beginning of a number that stands for one."""
+        self._typed: _Typed | None = None
         self._written = False
         document.mark_changed.connect(self._on_mark_changed)
 
@@ -77,7 +103,7 @@ class TableInput(QObject):
     @property
     def pending_rank(self) -> str | None:
         """The rank already typed of a card whose suit is still to come; None for a 1, which may become a 10."""
-        rank = NUMBERED_RANKS[self._pending] if len(self._pending) > 1 else self._pending
+        rank = _rank_of(self._pending) if len(self._pending) > 1 else self._pending
         return rank if rank and rank in RANKS else None
 
     def focus(self, slot: Slot) -> None:
@@ -132,14 +158,14 @@ class TableInput(QObject):
     def _mark(self, mark: Mark) -> None:
         """Mark another place; half a card is none there."""
         before = self._document.mark
-        pending, self._pending, self._written = self._pending, "", False
+        pending, self._pending, self._written, self._typed = self._pending, "", False, None
         self._document.set_mark(mark)
         if pending and self._document.mark == before:
             self.focus_changed.emit()
 
     @QtSlot()
     def _on_mark_changed(self) -> None:
-        self._pending, self._written = "", False
+        self._pending, self._written, self._typed = "", False, None
         self.focus_changed.emit()
 
     def _place_for_card(self) -> Slot:
@@ -204,6 +230,7 @@ class TableInput(QObject):
 
     def backspace(self) -> None:
         """Take back the rank just typed, or the card in or before the focused slot."""
+        self._typed = None
         if self._pending:
             self._set_pending("")
             return
@@ -211,26 +238,91 @@ class TableInput(QObject):
         if filled is not None:
             self.clear(filled)
 
-    def type_text(self, text: str) -> bool:
+    def type_text(self, text: str, *, at_slot: bool = True) -> bool:
         """Take a typed character: ranks (``10`` too) and suits put down cards, ``f`` folds in razz, ``/`` asks for
-        the text of the seat. Before a suit, numbers are ranks: 1 is an ace, 11 to 13 are J, Q, K.
+        the text of the seat. Before a suit, numbers are ranks: 1 and 14 are an ace, 11 to 13 are J, Q, K.
 
-        Return whether the character meant something here.
+        What is no card, as ``TT`` and ``Ax``, moves to the text field of the seat, with all that was typed before:
+        cards that it has put down are taken back. A character that begins no card does so only ``at_slot``: not where
+        the widget with the keyboard has a use for letters.
+
+        Return True if the character meant something here.
         """
         sign = text.upper()
         if sign == "/":
             self.text_requested.emit(self._seat_to_write())
             return True
-        ranks_only = GAMES[self._document.scenario.game].ranks_only
-        number = self._pending + sign
-        if sign == "1" or (number in NUMBERED_RANKS and not ranks_only):
-            self._set_pending("1" if ranks_only or number not in NUMBERED_RANKS else number)
+        typed = self._typed if self._typed is not None and self._typed.scenario is self._document.scenario else None
+        start, table = self._place_for_card(), self._document.scenario
+        if self._goes_on_with_card(sign) if self._pending else self._begins_card(sign, typed):
+            changed = self._document.scenario is not table
+            refused = not (changed or self._pending or self._ranks_only)
+            folded = self._ranks_only and sign == "F"
+            if start.area != "seat" or refused or folded:
+                self._typed = None
+                return True
+            if typed is None or typed.start.seat != start.seat:
+                typed = _Typed(start, table)
+            steps = typed.steps + changed
+            self._typed = replace(typed, scenario=self._document.scenario, text=typed.text + text, steps=steps)
             return True
-        if number == "10":
-            sign = "T"
-        if ranks_only:
-            return self._type_rank(sign)
-        return self._type_rank_and_suit(sign)
+        return self._move_to_text(text, typed, at_slot=at_slot)
+
+    @property
+    def _ranks_only(self) -> bool:
+        return GAMES[self._document.scenario.game].ranks_only
+
+    def _begins_card(self, sign: str, typed: _Typed | None) -> bool:
+        """Take the first sign of a card, if it is one; a suit behind a rank says nothing where suits do not matter."""
+        if sign == "1":
+            self._set_pending(sign)
+            return True
+        if not self._ranks_only:
+            if sign and sign in RANKS:
+                self._set_pending(sign)
+            return bool(self._pending)
+        behind_rank = typed is not None and typed.text[-1:].upper() in RANKS
+        return self._type_rank(sign) or (behind_rank and sign.lower() in SUITS)
+
+    def _goes_on_with_card(self, sign: str) -> bool:
+        """Take a sign behind half a card, if both are a card or may become one; on board and dead cards, which have no
+        range, refuse what is no card."""
+        number = self._pending + sign
+        if number == TEN and self._ranks_only:
+            return self._type_rank("T")
+        if (number in NUMBERED_RANKS or number == TEN) and not self._ranks_only:
+            self._set_pending(number)
+            return True
+        if sign.lower() in SUITS and (rank := _rank_of(self._pending)) in RANKS and not self._ranks_only:
+            spelled, card = self._pending, 4 * RANKS.index(rank) + SUITS.index(sign.lower())
+            self._set_pending("")
+            if self._type_card(card) and spelled in NUMBERED_RANKS:
+                self.noticed.emit(numbered_notice(f"{spelled}{sign.lower()}", card))
+            return True
+        if self.slot.area == "seat":
+            return False
+        self._set_pending("")
+        self.refused.emit(Problem("card", f"{number} is no card: type a rank and a suit, as in Qs"))
+        return True
+
+    def _move_to_text(self, text: str, typed: _Typed | None, *, at_slot: bool) -> bool:
+        """Move what was ``typed`` at the slots of a seat, and ``text`` behind it, to the text field of the seat."""
+        if not text.isprintable() or not text.strip():
+            return False
+        slot, cards = self.slot, 1
+        if self._pending and typed is None:  # the table has changed since
+            text = self._pending + text
+        if typed is not None and (text in CONTINUES_HAND or (slot.area == "seat" and slot.seat == typed.start.seat)):
+            slot, text, cards = typed.start, typed.text + text, max(typed.steps, 1)
+            for _ in range(typed.steps):  # so that the text is one step, which takes back all that was typed
+                self._document.undo_stack.undo()
+        elif slot.area != "seat" or not at_slot:
+            return False
+        self._set_pending("")
+        self._typed = None
+        before, behind = around(self._document.scenario, slot, cards)
+        self.text_typed.emit(slot.seat, before + text, behind)
+        return True
 
     def _seat_to_write(self) -> int:
         """Return the seat whose text is meant: the focused one, else the first that is empty, else the last used."""
@@ -238,20 +330,6 @@ class TableInput(QObject):
             return self.slot.seat
         seats = self._document.scenario.seats
         return next((i for i, seat in enumerate(seats) if not seat.cards.strip()), self._last_seat)
-
-    def _type_rank_and_suit(self, sign: str) -> bool:
-        typed = self._pending
-        rank = NUMBERED_RANKS.get(typed, typed)
-        if rank and sign and sign.lower() in SUITS:
-            card = 4 * RANKS.index(rank) + SUITS.index(sign.lower())
-            self._set_pending("")
-            if self._type_card(card) and rank != typed:
-                self.noticed.emit(numbered_notice(f"{typed}{sign.lower()}", card))
-            return True
-        if sign and sign in RANKS:
-            self._set_pending(sign)
-            return True
-        return False
 
     def _type_card(self, card: int) -> bool:
         """Put down a typed card; unlike a drag, a slip of the keyboard takes no card away from another hand."""

@@ -22,12 +22,14 @@ from engine.asking.one_text import without_seat
 from engine.ranges.bases import base_of, filters_of, with_base
 from engine.ranges.holdem_items import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
+from engine.ranges.notices import warnings_among
 from engine.ranges.razz_folds import folded_share
 from engine.table import marks
 from engine.table.first_to_act import Mark, first_to_act
 from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
 from engine.table.seat_ranges import read_seat
+from engine.table.text_notices import seat_notices
 from engine.tournament.calls import TableWorth
 from gui.look.captions import NOT_DEALT_IN, combo_counts, filter_caption, fold_caption, seat_streets
 from gui.look.formatting import as_combos, chips, count, prize, short_count
@@ -157,9 +159,7 @@ class SeatRow(Guarded, QWidget):
         self.parts.entry.show_chip(useful or wide, text, CHIP_HINTS[text])
 
     def _notices(self) -> tuple[str, ...]:
-        if not GAMES[self._game].holdem_ranges:
-            return ()
-        return read_seat(self._document.scenario, self.index, self._document.orders).notices
+        return seat_notices(self._document.scenario, self.index, self._document.orders)
 
     def _show_combos(self) -> None:
         """Show the number of combos of the seat, or that filters by equities are still being computed."""
@@ -299,6 +299,9 @@ class SeatRow(Guarded, QWidget):
         written = bool(self._seat().cards.strip())
         if standing is not None and written and not focused:
             self.parts.problem_line.show_hint(standing.message)
+        elif warnings := warnings_among(self._notices()):
+            more = f" · {len(warnings) - 1} more" if len(warnings) > 1 else ""  # all are in the tip of the text
+            self.parts.problem_line.show_hint(f"{warnings[0]}{more}".replace("`", "'"))
         else:
             self.parts.problem_line.clear()  # rows that grow and shrink under the hand are worse than no hint
 
@@ -476,6 +479,7 @@ class SeatList(Guarded, QWidget):
         self._session.changed.connect(self._on_session_changed)
         self._input.focus_changed.connect(self._on_focus_changed)
         self._input.text_requested.connect(self._on_text_requested)
+        self._input.text_typed.connect(self._on_text_typed)
         self._odds.changed.connect(self._on_session_changed)
 
     def _fit_rows(self) -> None:
@@ -574,6 +578,11 @@ class SeatList(Guarded, QWidget):
         entry = self.rows[min(seat, len(self.rows) - 1)].parts.entry
         entry.setFocus(Qt.FocusReason.ShortcutFocusReason)
         entry.selectAll()
+
+    @Slot(int, str, str)
+    def _on_text_typed(self, seat: int, text: str, behind: str) -> None:
+        """Go on in the text field with what was typed at the slots of a seat and is no card."""
+        self.rows[seat].parts.entry.go_on_with(text, behind)
 
     @Slot()
     def _on_add(self) -> None:

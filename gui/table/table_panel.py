@@ -5,6 +5,7 @@ import re
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
@@ -56,7 +57,8 @@ class TypingFilter(Guarded, QObject):
         if event.key() == Qt.Key.Key_Backspace:
             self._input.backspace()
             return True
-        return bool(event.text()) and self._input.type_text(event.text())
+        searched = isinstance(focus, QAbstractItemView)  # letters find its rows
+        return len(event.text()) == 1 and self._input.type_text(event.text(), at_slot=not searched)
 
     def _leaves_field(self, event: QKeyEvent) -> bool:
         """Return whether this is an Escape in a field of the window, which leaves the field and stops no run."""

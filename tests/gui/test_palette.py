@@ -222,8 +222,13 @@ def test_the_line_below_says_what_else_can_be_asked_and_why_a_text_is_not_read(m
         ("small pairs", "'small' is no hand or range; did you mean 66-22? (at character 1)"),
         ("AKs", "v and another hand"),
         ("top 10% v any two", "'top 10%' is read as 10%; 'any two' is read as random"),
+        ("KK:0.5, QQ, KK v JJ", "KK is given twice; the later 'KK' stands"),
+        ("razz | A-2-3 v 678", "'A-2-3' is A or lower, 2 or lower, 3; one hand is A23"),
+        ("14d13d v QQ", "14d is read as Ad: 11, 12, 13, 14 are J, Q, K, A"),
+        ("AA, #UTG#", "'#UTG#' is a label or comment and no hand: it is left out"),
+        ("how often 1 has QQ, QQ", "QQ is given twice; the later 'QQ' stands"),
         ("sb shove v AA", "3 BB, small blind jams (Two players, 3 big blinds)"),
-        ("chance that I win", "by 1 river hand"),
+        ("how often does seat 1 win", "by 1 river hand"),
     ):
         palette.entry.clear()
         QTest.keyClicks(palette.entry, text)

@@ -60,9 +60,16 @@ def test_typing_puts_cards_down_and_shows_the_pending_rank():
 
 
 def test_typing_ignores_what_is_no_card():
+    """Away from the slots, at the board and behind half a card there; at a slot it is a text (test_typed_ranges)."""
     t = table()
-    assert type_(t, "zh!") == [False, False, False]
+    assert [t.table_input.type_text(sign, at_slot=False) for sign in "zh!"] == [False, False, False]
     assert t.cards() == ["", ""]
+    messages = []
+    t.table_input.refused.connect(lambda problem: messages.append(problem.message))
+    t.table_input.focus(Slot("board"))
+    type_(t, "TT+, AQs+")
+    assert (t.scenario.board, t.cards(), t.table_input.pending_rank) == ("", ["", ""], None)
+    assert messages == [f"{text} is no card: type a rank and a suit, as in Qs" for text in ("TT", "AQ")]
 
 
 def test_typing_a_taken_card_is_refused_and_takes_nothing_away(refusals):

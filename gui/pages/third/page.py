@@ -509,7 +509,8 @@ class ThirdPage(ShownWidget):
             return
         head, rest = headline(answer)
         opening = EXAMPLE if situation.example else ""
-        notices = "".join(f" {notice.partition(': ')[2].capitalize()}." for notice in answer.notices)
+        told = (notice.partition(": ")[2] for notice in answer.notices)
+        notices = "".join(f" {notice[:1].upper()}{notice[1:]}." for notice in told)
         why = f"{opening}{reason(answer)} {method_line(answer)[:1].upper()}{method_line(answer)[1:]}.{notices}"
         self.verdict.show_verdict(head, rest, why, stale=latest.stale)
 
