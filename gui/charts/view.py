@@ -1,7 +1,7 @@
 """The widgets of charts: they follow the theme, read out values and hide seats; and charts for exported pages only."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Slot
@@ -48,6 +48,21 @@ TOOLS_SHEET = f"QToolButton {{ padding: 1px 8px; min-height: 16px; font-size: {T
 STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10}
 
 
+EARLIER, UNFINISHED = "earlier table", "unfinished"
+"""What is said in the title, in the text and in the file name of a chart that is exported although its numbers are not
+those of the current table, or not all of them are known."""
+
+
+def marked(chart: Chart, marks: Sequence[str]) -> Chart:
+    """Return a chart that says of itself what ``marks`` say (:data:`EARLIER`, :data:`UNFINISHED`)."""
+    if not marks:
+        return chart
+    heading, words = chart.heading, ", ".join(marks)
+    stem = "-".join((heading.stem, *(mark.replace(" ", "-") for mark in marks)))
+    about = (f"{words[:1].upper()}{words[1:]}", *heading.about)
+    return replace(chart, heading=replace(heading, title=f"{heading.title} ({words})", about=about, stem=stem))
+
+
 def page_image(
     chart: Chart,
     make: Maker,
@@ -70,9 +85,11 @@ def page_image(
 
 @dataclass(frozen=True, slots=True)
 class PageChart(Exportable):
-    """A chart for files only, where the window shows another kind of widget; ``make`` returns None without a result."""
+    """A chart for files only, where the window shows another kind of widget; ``make`` returns None without a result,
+    ``marks`` what has to be said of it (see :func:`marked`)."""
 
     make: Callable[[], Chart | None]
+    marks: Callable[[], Sequence[str]] = tuple
 
     @property
     def ready(self) -> bool:
@@ -82,7 +99,8 @@ class PageChart(Exportable):
         chart = self.make()
         if chart is None:
             raise ValueError(NOTHING)
-        return page_image(chart, lambda _: chart, current_theme())
+        shown = marked(chart, self.marks())
+        return page_image(shown, lambda _: shown, current_theme())
 
 
 class ScaledView(Guarded, pg.GraphicsView):  # type: ignore[misc]
@@ -128,7 +146,7 @@ class ChartView(Exportable, Spoken):
         self.name, self.figure = name, PlotFigure(current_theme(), empty)
         self._session = session
         self._make: Maker | None = None
-        self._stale, self._outdated = False, True
+        self._stale, self._unfinished, self._outdated = False, False, True
         self._stop: int | None = None
         self._reading_position: QPointF | None = None
         self.actions_of_view: list[QAction] = []
@@ -196,12 +214,23 @@ class ChartView(Exportable, Spoken):
         """Offer these actions, which write the chart to files, in its menu."""
         self._export = actions
 
-    def show_chart(self, make: Maker | None, *, stale: bool = False, empty: Empty | None = None) -> None:
-        """Draw another chart, made from the hidden seats, when the widget is visible; None: show ``empty``."""
-        self._make, self._stale, self._outdated = make, stale, True
+    def show_chart(
+        self, make: Maker | None, *, stale: bool = False, unfinished: bool = False, empty: Empty | None = None
+    ) -> None:
+        """Draw another chart, made from the hidden seats, when the widget is visible; None: show ``empty``. A ``stale``
+        chart, of an earlier table, is faded; an export says of itself that it is stale or ``unfinished``."""
+        self._make, self._stale, self._unfinished, self._outdated = make, stale, unfinished, True
         self.figure.empty = empty or self.figure.empty
         if self.isVisible():
             self._refresh()
+
+    def mark(self, *, stale: bool) -> None:
+        """Say whether the chart is of an earlier table without another chart: the page of a chart that is not visible
+        does not draw, but its chart can be exported."""
+        if stale != self._stale:
+            self._stale, self._outdated = stale, True
+            if self.isVisible():
+                self._refresh()
 
     def _refresh(self) -> None:
         if self._outdated:
@@ -224,7 +253,13 @@ class ChartView(Exportable, Spoken):
         chart, make = self.value, self._make
         if chart is None or make is None:
             raise ValueError(NOTHING)
-        return page_image(chart, make, current_theme(), self.figure.hidden, self.figure.sheet.moved)
+        marks = tuple(mark for mark, on in ((EARLIER, self._stale), (UNFINISHED, self._unfinished)) if on)
+
+        def shown(hidden: frozenset[int]) -> Chart:
+            return marked(make(hidden), marks)
+
+        chart = marked(chart, marks)
+        return page_image(chart, shown, current_theme(), self.figure.hidden, self.figure.sheet.moved)
 
     def customEvent(self, event: QEvent) -> None:
         """Take on the theme and the size of text, now or when shown next."""

@@ -279,7 +279,7 @@ class TournamentPage(Guarded, QWidget):
             if self._answers.latest.about is not None:
                 self._answers.forget()
         elif self.isVisible():
-            self._answers.ask(tournament, partial(worth, tournament))
+            self._answers.ask(tournament, partial(worth, tournament), self._document.scenario.seats)
         self._render()
 
     @property
@@ -288,14 +288,26 @@ class TournamentPage(Guarded, QWidget):
         return self._answers.latest.value
 
     @property
+    def _stale(self) -> bool:
+        """Whether the result is that of another tournament than the current one."""
+        latest = self._answers.latest
+        return latest.value is not None and latest.value.tournament != self._document.scenario.tournament
+
+    @property
+    def _seats(self) -> tuple[Seat, ...]:
+        """The seats that the result is about."""
+        seats: tuple[Seat, ...] = self._answers.latest.of if self._stale else self._document.scenario.seats
+        return seats
+
+    @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players of the result."""
-        result, seats = self.result, self._document.scenario.seats
+        """The names of the players of the result: of an earlier tournament, those of its own table."""
+        result, seats = self.result, self._seats
         return () if result is None else tuple(player_name(result, player, seats) for player in result.players)
 
     @Slot()
     def _render(self) -> None:
-        result, stale = self.result, self._answers.latest.stale
+        result, stale = self.result, self._stale
         if result is None:
             tournament = self._document.scenario.tournament
             words = missing(tournament, tournament.players if tournament else 0)
@@ -309,7 +321,7 @@ class TournamentPage(Guarded, QWidget):
         player = self._chosen(result)
         said = sentences(result, player, names)
         self.card.show_words(said.head, said.rest, said.reason, said.assumes, stale=stale)
-        self.table.show_table(deals_table(result, names, self._document.scenario.seats, player, stale=stale))
+        self.table.show_table(deals_table(result, names, self._seats, player, stale=stale))
         self.places.show_chart(lambda _: places_chart(result, names), stale=stale)
         ready = result.factors is not None
         self.factors.show_chart((lambda _: factors_chart(result, names)) if ready else None, stale=stale)

@@ -36,13 +36,13 @@ MANY = 40
 class Cell:
     """The content of one cell.
 
-    ``weight`` is the mean weight of its combos; ``mixed`` says that they weigh differently, ``blocked`` is the share
-    of them that holds a known card. ``closed`` cells cannot be painted. A ``hot`` cell is coloured by equity: ``tone``
+    ``weight`` is the mean weight of its combos; ``mixed`` says that they weigh differently, ``blocked`` is the share of
+    them that holds a known card. ``closed`` cells cannot be painted. A ``hot`` cell is coloured by equity: ``tone``
     goes from -1 (far below the fair share) to 1 (far above), None where it is not known; ``stale``: it was so on an
-    earlier table. ``note`` is a short number, ``speech`` the whole for tool tips and screen readers. ``suits`` are the
-    suits (0-3) of a single combo. ``framed``: it has been picked. ``lit``: the share of the weight that is set off, the
-    rest is faint; None: all is alike. ``parts`` are shares of the width side by side, each a colour (``Theme.named``)
-    and the share, ``part_height`` of the height high; they take the place of the weight.
+    earlier table, the colours are pale. ``note`` is a short number, ``speech`` the whole for tool tips and screen
+    readers. ``suits`` are the suits (0-3) of a single combo. ``framed``: it has been picked. ``lit``: the share of the
+    weight that is set off, the rest is faint; None: all is alike. ``parts`` are shares of the width side by side, each
+    a colour (``Theme.named``) and the share, ``part_height`` of the height high; they take the place of the weight.
     """
 
     label: str
@@ -168,6 +168,7 @@ class CellModel(Guarded, QAbstractTableModel):
         return None
 
 
+STALE_OPACITY = 0.4
 RADIUS = 3.0
 FILL = {"light": 0.46, "dark": 0.31}
 """Share of the seat's colour in a fill: strong enough to see, weak enough to read a text on it."""
@@ -260,10 +261,13 @@ class CellDelegate(Guarded, QStyledItemDelegate):
             ground = mixed(theme.surface, theme.raised, 0.5)
         painter.setBrush(ground)
         painter.drawRoundedRect(rect, RADIUS, RADIUS)
+        # A heat map has pale colors for an earlier table; all other fills fade as charts and bars do.
+        painter.setOpacity(STALE_OPACITY if cell.stale and not cell.hot else 1.0)
         if cell.parts:
             self._paint_parts(painter, rect, cell)
         elif cell.weight > 0:
             self._paint_fill(painter, rect, cell)
+        painter.setOpacity(1.0)
         if cell.blocked > 0:
             self._paint_hatch(painter, rect, cell)
         if cell.mixed:

@@ -202,7 +202,8 @@ class Latest(Generic[T]):
     """The latest answer of background work, ``value``: None before the first.
 
     ``about`` is the current question, None where there is none; ``stale``: the value answers an earlier one; ``error``:
-    why there is no answer; ``busy``: the work goes on.
+    why there is no answer; ``busy``: the work goes on. ``of``: the table that the value is of, as :meth:`Answers.ask`
+    was given it: titles of an answer come from it, never from the current table.
     """
 
     value: T | None = None
@@ -210,6 +211,7 @@ class Latest(Generic[T]):
     stale: bool = False
     error: Exception | None = None
     busy: bool = False
+    of: Any = None
 
     @property
     def current(self) -> T | None:
@@ -225,17 +227,19 @@ class Answers(QObject, Generic[T]):
     def __init__(self, questions: Questions, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._questions, self._name, self._number = questions, name, 0
+        self._of: object = None
         self.latest: Latest[T] = Latest()
         questions.answered.connect(self._on_answered)
         questions.failed.connect(self._on_failed)
         questions.ended.connect(self._on_ended)
 
-    def ask(self, about: object, work: Work) -> None:
-        """Let ``work`` answer the question ``about``, unless that is the current one."""
+    def ask(self, about: object, work: Work, of: object = None) -> None:
+        """Let ``work`` answer the question ``about``, unless that is the current one; ``of``: see :class:`Latest`."""
         if about == self.latest.about:
             return
         value = self.latest.value
-        self.latest = Latest(value, about, stale=value is not None, busy=True)
+        self._of = of
+        self.latest = Latest(value, about, stale=value is not None, busy=True, of=self.latest.of)
         self._number += 1
         self._questions.ask((self._name, self._number), work)
 
@@ -244,7 +248,7 @@ class Answers(QObject, Generic[T]):
         if self.latest.busy:
             self._questions.stop()
             value = self.latest.value
-            self.latest = Latest(value, stale=value is not None)
+            self.latest = Latest(value, stale=value is not None, of=self.latest.of)
 
     def forget(self) -> None:
         """Cancel the question and drop its answer."""
@@ -257,7 +261,7 @@ class Answers(QObject, Generic[T]):
     @Slot(object, object)
     def _on_answered(self, key: object, value: T | None) -> None:
         if value is not None and self._is_current(key):
-            self.latest = Latest(value, self.latest.about, busy=True)
+            self.latest = Latest(value, self.latest.about, busy=True, of=self._of)
             self.changed.emit()
 
     @Slot(object, object)

@@ -13,6 +13,7 @@ from engine import Scenario, Seat
 from engine.betting.panel import NO_BOARD, NOT_TWO, with_preset
 from engine.betting.request import read_betting_request
 from engine.betting.run import answer_json
+from engine.betting.solver import Progress
 from engine.ranges.library import Folder
 from engine.ranges.orders import Order, find_order
 from engine.scenario import BettingPanel, Tournament
@@ -27,6 +28,7 @@ from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.object_names import settle
 from tests.gui.preflop_fakes import DirectQuestions
+from tests.gui.texts import plain
 from tests.text_sizes import usual_text as usual_text
 
 SEATS = (Seat("Hero", "KK, AQs, 65s, 87s"), Seat("BTN", "AA, JJ, KTs+, Q9s"))
@@ -258,6 +260,50 @@ def test_another_situation_turns_the_answer_stale_and_is_solved(make):
     assert made.model.view is not first
     assert made.model.view.node.path == ()
     assert made.model.path == ("bet 66",)
+
+
+def test_an_earlier_solution_is_faded_as_a_whole_and_says_so_in_exports(make):
+    made = make()
+    display = made.page.display
+    strategy, groups = (item.chart for item in display.exports(made.page))
+    assert strategy.drawing().title == "What Hero does"
+    made.questions.findChild(DirectQuestions, "betting size").held = True
+    made.document.edit("Range", seats=(SEATS[0], Seat("BTN", "AA, JJ")))
+    assert made.model.stale
+    cells = [display.grid.model_.cell((row, column)) for row in range(13) for column in range(13)]
+    assert all(cell.stale for cell in cells)
+    assert not made.page.walk.isEnabled()
+    assert not display.bluffs.isEnabled()
+    for chart in (strategy, groups, made.page.chart):
+        drawing = chart.drawing()
+        assert drawing.title.endswith("(earlier table)")
+        assert drawing.stem.endswith("-earlier-table")
+        assert drawing.about.startswith("Earlier table")
+    made.page.hide()
+    made.document.undo_stack.undo()
+    assert strategy.drawing().title == "What Hero does"
+    made.document.undo_stack.redo()
+    assert strategy.drawing().title == "What Hero does (earlier table)"
+    made.page.show()
+    made.document.replace("Razz", FIFTH)
+    assert made.steps == []
+    assert display.shown is None
+
+
+def test_no_headline_before_a_run_has_a_play(make):
+    made = make()
+    view = made.model.view
+    early = Progress(3, None, None, 0.1, False)
+    made.model.view = replace(view, progress=early, node_progress=early, final=False)
+    made.model.changed.emit()
+    assert not made.page.card.text.startswith("Check")
+    assert made.options == []
+    late = Progress(37, view.progress.ev, 2.0, 0.4, False, evaluated=20)
+    made.model.view = replace(view, progress=late, node_progress=late, final=False)
+    made.model.changed.emit()
+    assert plain(made.child("betting.assumes").text()).startswith(
+        "The play after 37 iterations; exploitability after 20 iterations: 2 % of the pot (2 chips a hand), target"
+    )
 
 
 def test_a_paused_run_goes_on_and_a_finished_one_is_refined(make):

@@ -1,5 +1,6 @@
 """The page of third street: the sentence, its tables and maps, the form, steals, and the way into Betting."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -96,6 +97,27 @@ def test_a_door_alone_looks_at_all_pairs(make):
     made = make(Scenario("razz", (Seat("Hero", "xx6"), Seat("Bob", "xxK")), run=QUICK))
     assert len(made.page.answer.pairs) > 80
     assert "down cards" in made.page.map.value.heading.title
+
+
+def test_steals_of_an_earlier_table_keep_its_title_and_say_so(make):
+    """Title and bars are of one table; what is exported before all doors are known says so."""
+    made = make(Scenario("razz", KING.seats, dead="6666 7777 9999 TTTT JJJJ QQQQ"))
+    made.child("third.view.steals").click()
+    chart, steals = made.page.chart, made.context.questions.findChild(QObject, "third steals")
+    before = chart.value.heading
+    assert chart.drawing().title == before.title
+    steals.held = True
+    seats = (made.document.scenario.seats[0], Seat("Ada", "xx8"))
+    made.document.edit("Door", seats=seats)
+    for _ in range(2):  # before the new table is asked about, and after
+        assert chart.value.heading.brief == before.brief
+        assert chart.drawing().title == f"{before.title} (earlier table)"
+        made.page.ask_now()
+    answer = made.page.steals.latest.value
+    steals.answered.emit(steals.key, replace(answer, progress=0.5, rows=answer.rows[:4]))
+    assert chart.value.heading.brief != before.brief
+    assert chart.drawing().title == f"{before.title} (unfinished)"
+    assert chart.drawing().stem.endswith("-unfinished")
 
 
 def test_steals_by_door(make):

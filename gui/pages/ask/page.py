@@ -509,6 +509,7 @@ class AskPage(Guarded, QWidget):
         if states != self._state:
             self._state = states
             self.run_changed.emit()
+        self.chart.mark(stale=self.model.stale)
         if not self.isVisible():
             return
         self.chips["stop"].setEnabled(model.can_stop)
@@ -558,7 +559,8 @@ class AskPage(Guarded, QWidget):
             return
         self.view.show_table(seats_table(view, answer, stale=stale))
         self.view.setFixedHeight(self.view.height_of(len(self.view.rows)))
-        self.chart.show_chart((lambda _: split_chart(view, answer)) if answer.by else None, stale=stale)
+        make = (lambda _: split_chart(view, answer)) if answer.by else None
+        self.chart.show_chart(make, stale=stale, unfinished=self.model.busy)
         self._show_others(tuple((r.text, r.words, other) for r, other in view.others), stale=stale)
 
     def _show_others(self, others: Sequence[tuple[str, str, Answer]], *, stale: bool) -> None:

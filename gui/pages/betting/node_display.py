@@ -25,7 +25,7 @@ from engine.ranges.library_files import Entry
 from engine.scenario.betting import Fixed
 from engine.table.slots import with_seat_text
 from gui.charts.values import Chart
-from gui.charts.view import PageChart
+from gui.charts.view import EARLIER, UNFINISHED, PageChart
 from gui.export.files import ExportItem
 from gui.look.formatting import percent
 from gui.look.games import GAME_WORDS
@@ -419,6 +419,16 @@ class NodeDisplay(Guarded, QWidget):
             self.shown = player_view(view, player, self._names(view)[player])
         self._render()
 
+    def mark_stale(self, *, stale: bool) -> None:
+        """Say whether the view is of an earlier table, while it is not displayed: it can be exported."""
+        self._stale = stale
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What has to be said of an exported chart: it is of an earlier table, or the run goes on."""
+        unfinished = self._view is not None and not self._view.final
+        return (EARLIER,) * self._stale + (UNFINISHED,) * unfinished
+
     def _names(self, view: BettingView) -> tuple[str, ...]:
         table = view.solution.request.table
         return tuple(table.seats[seat].name for seat in table.active_seats)
@@ -448,8 +458,11 @@ class NodeDisplay(Guarded, QWidget):
         self.growth.setVisible(bool(self.growth.text()))
         self.grid.model_.show_heads(tuple(RAZZ_RANKS if shown.razz else reversed(RANKS)))
         self.grid.set_color(current_theme().seat(request.table.active_seats[shown.player]))
-        self.grid.show_cells(hand_cells(shown, cast("Show", self._shows.key), self._picked, self._lit()))
-        self._bar.colors = shown.colors
+        for text in (self.legend, self.bluffs, self.growth, self.reading, self.listed):
+            text.setEnabled(not self._stale)
+        cells = hand_cells(shown, cast("Show", self._shows.key), self._picked, self._lit(), stale=self._stale)
+        self.grid.show_cells(cells)
+        self._bar.colors, self._bar.stale = shown.colors, self._stale
         self.groups.show_table(groups_table(shown, self._group, stale=self._stale))
         self._list_hands()
         self._read_out()
@@ -593,6 +606,6 @@ class NodeDisplay(Guarded, QWidget):
             return groups_chart(self._view, self.shown) if self._view is not None and self.shown else None
 
         return (
-            ExportItem("bettingStrategy", "Play of all hands", page, PageChart(strategy)),
-            ExportItem("bettingGroups", "Play by made hand", page, PageChart(groups)),
+            ExportItem("bettingStrategy", "Play of all hands", page, PageChart(strategy, lambda: self.marks)),
+            ExportItem("bettingGroups", "Play by made hand", page, PageChart(groups, lambda: self.marks)),
         )

@@ -24,6 +24,7 @@ from gui.look.guard import Guarded
 from gui.look.scale import enlarge
 from gui.look.theme import current_theme, mixed
 from gui.pages.betting.player_view import UNKNOWN, Bools, PlayerView, hand_cells
+from gui.parts.cells import STALE_OPACITY
 from gui.parts.table import ROW, Column, Index, Order, TableData
 
 BAR = 0.72
@@ -294,6 +295,8 @@ class MixBar(Guarded, QStyledItemDelegate):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.colors: tuple[str, ...] = ()
+        self.stale = False
+        """Whether the bars are of an earlier table."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row, theme = index.data(ROW), current_theme()
@@ -305,6 +308,7 @@ class MixBar(Guarded, QStyledItemDelegate):
         bar = area.adjusted(BAR_EDGE, BAR_EDGE, -BAR_EDGE, -BAR_EDGE)
         x = bar.left()
         for color, share in zip(self.colors, row.frequencies if isinstance(row, GroupRow) else (), strict=False):
+            painter.setOpacity(STALE_OPACITY if self.stale else 1.0)
             painter.fillRect(QRectF(x, bar.top(), share * bar.width(), bar.height()), theme.named(color))
             x += share * bar.width()
         painter.restore()

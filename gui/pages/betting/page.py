@@ -472,13 +472,18 @@ class BettingPage(Guarded, QWidget):
             self.run_changed.emit()
         self._show_setup()
         if not self.isVisible():
+            self.display.mark_stale(stale=stale)
+            self.chart.mark(stale=stale)
             return
+        if view is not None and view.solution.request.table.game != self._document.scenario.game:
+            view = None  # an earlier solution of another game has nothing to do with this table
         if view is not None and not view.ready:
             view = None
         self._show_card(view, stale=stale)
         names = self._names(view) if view is not None else ("", "")
         colors = action_colors([action.name for action in view.node.actions]) if view is not None else ()
         self.walk.show_view(view, names, colors)
+        self.walk.setEnabled(not stale)
         dealt = view is not None and view.node.cards is not None
         self.cards.setVisible(dealt)
         self.display.setVisible(not dealt)
@@ -487,7 +492,8 @@ class BettingPage(Guarded, QWidget):
         self.display.show_view(view, stale=stale)
         self._offer_cards(view if dealt and not stale else None, names)
         chart = None if view is None else convergence(view, model.goal)
-        self.chart.show_chart(None if chart is None else lambda _: chart, stale=stale)
+        unfinished = view is not None and not view.final
+        self.chart.show_chart(None if chart is None else lambda _: chart, stale=stale, unfinished=unfinished)
 
     def _offer_cards(self, view: BettingView | None, names: Sequence[str]) -> None:
         """Offer the cards that can come on the deck of the table, in hold'em."""

@@ -243,14 +243,22 @@ def _lowest_two(hand: str) -> int:
 
 
 def hand_cells(
-    shown: PlayerView, show: Show, picked: Place | None = None, only: Bools | None = None
+    shown: PlayerView,
+    show: Show,
+    picked: Place | None = None,
+    only: Bools | None = None,
+    *,
+    stale: bool = False,
 ) -> tuple[Cell | None, ...]:
-    """Return the 169 cells, row by row; in razz None below the diagonal. ``only``: the hands that are displayed."""
+    """Return the 169 cells, row by row; in razz None below the diagonal. ``only``: the hands that are displayed;
+    ``stale``: they are of an earlier table."""
     displayed = np.ones(len(shown.weights), np.bool_) if only is None else only
     heights = _heights(shown, displayed)
     tones = _tones(shown, show)
     return tuple(
-        None if shown.razz and place[0] > place[1] else _cell(shown, place, height, show, tones, displayed, picked)
+        None
+        if shown.razz and place[0] > place[1]
+        else replace(_cell(shown, place, height, show, tones, displayed, picked), stale=stale)
         for place, height in zip(ALL_PLACES, heights.tolist(), strict=True)
     )
 

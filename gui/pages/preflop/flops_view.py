@@ -211,11 +211,13 @@ class FlopsView(PreflopView):
     def _render(self) -> None:
         result, action = self._model.answer("decision"), self.action
         stale = result.stale
-        if not self._is_new(result.value, stale, action):
+        unfinished = self._model.unfinished("decision")
+        if not self._is_new(result.value, stale, action, unfinished):
             return
-        answer, situation = self.answer, self._model.situation
+        answer, situation = self.answer, self._model.situation_of("decision")
         chart = None if answer is None else actions_chart(situation, answer, hero_seat(situation.scenario))
-        self.chart.show_chart(None if chart is None else lambda _: chart, stale=stale)
+        make = None if chart is None else lambda _: chart
+        self.chart.show_chart(make, stale=stale, unfinished=unfinished)
         there = {} if answer is None else {a.action: action_name(a.action, None) for a in played(answer)}
         for key, chip in self._actions.chips.items():
             chip.setVisible(key in there)

@@ -272,7 +272,7 @@ class HandsView(PreflopView):
 
     def map_chart(self) -> Chart | None:
         """Return the map for files; None without a result."""
-        hands, situation = self._model.answer("hands").value, self._model.situation
+        hands, situation = self._model.answer("hands").value, self._model.situation_of("hands")
         if self.every is None or hands is None:
             return None
         stem = f"{file_stem(situation, 'all')}-hands"
@@ -317,14 +317,17 @@ class HandsView(PreflopView):
         changed = bool(self._pinned.classes())
         if two.value is None:  # the reason changes without an answer
             self.sentence.setText(self.words(None))
-        if not self._is_new(hands.value, two.value, hands.stale, two.stale, self.chosen, changed):
+        unfinished = self._model.unfinished("two")
+        if not self._is_new(hands.value, two.value, hands.stale, two.stale, self.chosen, changed, unfinished):
             return
         if hands.value is not self._answer:
             self._answer, self.every = hands.value, None if hands.value is None else AllHands.of(hands.value)
         self._render_map(stale=hands.stale)
         color = hero_seat(self._model.situation.scenario)
-        chart = None if two.value is None else two_hands_chart(self._model.situation, two.value, (color + 1, color))
-        self.chart.show_chart(None if chart is None else lambda _: chart, stale=two.stale)
+        about = self._model.situation_of("two")
+        chart = None if two.value is None else two_hands_chart(about, two.value, (color + 1, color))
+        make = None if chart is None else lambda _: chart
+        self.chart.show_chart(make, stale=two.stale, unfinished=unfinished)
         self.sentence.setEnabled(not two.stale)
         self.sentence.setText(self.words(two.value))
 

@@ -256,6 +256,11 @@ class JamView(PreflopView):
         return ask_jam(jam_values(scenario), "jam")
 
     @property
+    def shows_stacks(self) -> bool:
+        """Whether the displayed map is that of critical stacks."""
+        return self._choice.key in CRITICAL
+
+    @property
     def answer(self) -> JamAnswer | None:
         """The displayed equilibrium."""
         return self._model.answer("jam").value

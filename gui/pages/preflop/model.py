@@ -106,6 +106,7 @@ class PreflopModel(QObject):
         super().__init__(parent)
         self._document, self._questions = document, questions
         self._situation: Situation | None = None
+        self._about: dict[str, Situation] = {}
         self._asks: tuple[Ask, ...] = ()
         self._wanted: tuple[Question, ...] = ()
         self._latest: dict[str, Latest[Any]] = {}
@@ -180,6 +181,20 @@ class PreflopModel(QObject):
             return Latest()
         return replace(latest, stale=latest.stale or not self._is_wanted(latest.about))
 
+    def situation_of(self, kind: str) -> Situation:
+        """Return the situation that the displayed answer of a kind is about, which may be an earlier one."""
+        return self._about.get(kind, self.situation) if self.answer(kind).stale else self.situation
+
+    def earlier(self, kind: str, ask: Ask) -> bool:
+        """Return whether the answer of a kind is not the one to what ``ask`` asks about the current table."""
+        latest = self._latest.get(kind, Latest())
+        return latest.value is not None and all(question.key != latest.about for question in ask(self.situation))
+
+    def unfinished(self, kind: str) -> bool:
+        """Return whether more of the answer of a kind is being computed, or was when it was stopped."""
+        latest = self._latest.get(kind, Latest())
+        return latest.busy or latest.about in self._given_up
+
     def failure(self, *kinds: str) -> str:
         """Return why what is asked now could not be answered, empty where it could."""
         latest = (self._latest.get(kind, Latest()) for kind in kinds)
@@ -223,6 +238,7 @@ class PreflopModel(QObject):
             self.progress, self.remaining_s = step.progress, step.remaining_s
             if step.value is not None:
                 self._latest[key[0]] = Latest(step.value, key, busy=True)
+                self._about[key[0]] = self.situation
             self.changed.emit()
 
     @Slot(object)

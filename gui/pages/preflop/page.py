@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedWidget, QVBoxLa
 from engine import GAMES, Scenario
 from gui.charts.picture import LateChart
 from gui.charts.values import Chart
-from gui.charts.view import PageChart
+from gui.charts.view import EARLIER, UNFINISHED, PageChart
 from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path
 from gui.look.formatting import duration
 from gui.look.scale import fix, unscaled
@@ -269,6 +270,28 @@ class PreflopPage(ShownWidget):
         if before.game != after.game:
             for key in {"flops", "hands"} & set(self._views):
                 getattr(self, key).clear()
+        if not self.isVisible():  # what is hidden is not drawn, but can be exported
+            for key, kind in (("flops", "decision"), ("hands", "two")):
+                if key in self._views:
+                    getattr(self, key).chart.mark(stale=EARLIER in self.marks(kind))
+
+    def marks(self, kind: str) -> tuple[str, ...]:
+        """Return what has to be said of an exported answer of a kind: it is of an earlier table, or unfinished."""
+        orders = self._document.orders
+        asks: dict[str, Callable[[], Ask]] = {  # functions, as a view is built when it is first wanted
+            "decision": lambda: partial(ask_decision, orders),
+            "hands": lambda: partial(ask_hands, orders),
+            "two": lambda: partial(ask_two, orders, self.hands.chosen),
+            "jam": lambda: self.jam.ask,
+            "critical": lambda: self.jam.ask,
+            "table": lambda: self.table.ask,
+        }
+        earlier = self.model.earlier(kind, asks[kind]())
+        return (EARLIER,) * earlier + (UNFINISHED,) * self.model.unfinished(kind)
+
+    def jam_marks(self) -> tuple[str, ...]:
+        """Return the same of the displayed map of jam or fold."""
+        return self.marks("critical" if self.jam.shows_stacks else "jam")
 
     def _render(self) -> None:
         situation, result = self.model.situation, self.model.answer("decision")
@@ -312,7 +335,9 @@ def preflop_page(context: PageContext) -> BuiltPage:
     return page, (
         ExportItem("preflop", "Worth of the flops", page, page.flops.chart),
         ExportItem("preflopTwo", "Two hands over one another", page, page.two),
-        ExportItem("preflopHands", "All hands before the flop", page, PageChart(page.hands_map)),
-        ExportItem("preflopJam", "Jam or fold", page, PageChart(page.jam_map)),
-        ExportItem("preflopTable", "Final table", page, PageChart(page.table_map)),
+        ExportItem(
+            "preflopHands", "All hands before the flop", page, PageChart(page.hands_map, partial(page.marks, "hands"))
+        ),
+        ExportItem("preflopJam", "Jam or fold", page, PageChart(page.jam_map, page.jam_marks)),
+        ExportItem("preflopTable", "Final table", page, PageChart(page.table_map, partial(page.marks, "table"))),
     )

@@ -446,11 +446,18 @@ class ThirdPage(ShownWidget):
             self.decision.stop()
             self.steals.stop()
             return
-        self.decision.ask(_about(request), partial(_steps, request))
+        scenario = self.situation.scenario
+        self.decision.ask(_about(request), partial(_steps, request), scenario)
         if self._key == "steals":
-            self.steals.ask(_about(request), partial(_steals, request))
+            self.steals.ask(_about(request), partial(_steals, request), scenario)
         else:
             self.steals.stop()
+
+    def _latest(self, answers: Answers[Any]) -> Latest[Any]:
+        """Return the latest answer, which is stale as soon as the table asks something else."""
+        latest, request = answers.latest, self.situation.request
+        asked = None if request is None else _about(request)
+        return replace(latest, stale=latest.value is not None and (latest.stale or latest.about != asked))
 
     def _base(self) -> Scenario:
         """Return what an edit changes: the table, or the example in its place, which is put on it by that."""
@@ -467,6 +474,9 @@ class ThirdPage(ShownWidget):
         if self.isVisible():
             self._settle.start()
             self._render()
+            return
+        for chart, answers in ((self.map, self.decision), (self.chart, self.steals), (self.grid, self.steals)):
+            chart.mark(stale=answers.latest.of is not self.situation.scenario and self._latest(answers).stale)
 
     @Slot(str)
     def _on_after(self, key: str) -> None:
@@ -500,7 +510,7 @@ class ThirdPage(ShownWidget):
         self._show_steals()
 
     def _show_verdict(self) -> None:
-        latest, situation = self.decision.latest, self.situation
+        latest, situation = self._latest(self.decision), self.situation
         answer = latest.value.answer if latest.value is not None else None
         if situation.obstacle or latest.error is not None or answer is None:
             error = latest.error
@@ -515,7 +525,7 @@ class ThirdPage(ShownWidget):
         self.verdict.show_verdict(head, rest, why, stale=latest.stale)
 
     def _show_fourth(self) -> None:
-        latest = self.decision.latest
+        latest = self._latest(self.decision)
         answer = latest.value.answer if latest.value is not None and not self.situation.obstacle else None
         action = None if answer is None else self._shown_action(answer)
         self._after.setVisible(answer is not None and len(_played(answer)) > 1)
@@ -529,21 +539,24 @@ class ThirdPage(ShownWidget):
         self._after.show_choice("complete" if action.action == "complete" else "call")
         self.table.show_table(actions_table(answer, stale=latest.stale))
         self.cards.show_table(cards_table(action, stale=latest.stale))
-        chart = fourth_map(self.situation.scenario, answer, action)
+        chart = fourth_map(latest.of, answer, action)
         as_map = chart is not None and self._what == "map"
         self.map.setVisible(as_map)
         self.cards.setVisible(not as_map)
         self._shown.setVisible(chart is not None)
         self._shown.show_choice("map" if as_map else "cards")
-        self.map.show_chart(None if chart is None else lambda _: chart, stale=latest.stale, empty=FOURTH)
+        unfinished = latest.value is not None and latest.value.progress < 1.0
+        make = None if chart is None else lambda _: chart
+        self.map.show_chart(make, stale=latest.stale, unfinished=unfinished, empty=FOURTH)
 
     def _show_steals(self) -> None:
-        latest, scenario = self.steals.latest, self.situation.scenario
+        latest = self._latest(self.steals)
         rows = latest.value if not self.situation.obstacle else None
         grid = self._stolen == "grid"
-        chart = None if rows is None else (steals_map if grid else steals_chart)(scenario, rows)
+        chart = None if rows is None else (steals_map if grid else steals_chart)(latest.of, rows)
         view, empty = (self.grid, BY_DOORS) if grid else (self.chart, STEALS)
-        view.show_chart(None if chart is None else lambda _: chart, stale=latest.stale, empty=empty)
+        make, unfinished = None if chart is None else lambda _: chart, rows is not None and rows.progress < 1.0
+        view.show_chart(make, stale=latest.stale, unfinished=unfinished, empty=empty)
         self.grid.setVisible(grid)
         self.chart.setVisible(not grid)
         self._against.show_choice(self._stolen)
