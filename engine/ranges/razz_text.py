@@ -166,6 +166,8 @@ class RazzText:
 
 LONGEST_NAME = 80
 """Characters of a text that may be a name."""
+_NAME_LETTER = re.compile(r"[^\W\d_aAtTjJqQkKxXsShHdDcC]")
+"""A letter that no hand has, and every name of a preset (a test): most texts are hands and are not read twice."""
 MOST_SHARES = 2
 """Doors of a share whose reading is told."""
 KEPT_TEXTS = 32
@@ -211,7 +213,7 @@ def _parsed(text: str, door: int | None, order: str) -> RazzText:
 def read_name(text: str) -> Match | None:
     """Return the preset whose name ``text`` is, None for any other text."""
     name = plain_signs(text).strip()
-    if len(name) > LONGEST_NAME:
+    if len(name) > LONGEST_NAME or not _NAME_LETTER.search(name):
         return None
     try:
         _Reader(name, None, find_down_order(None)).items()

@@ -11,29 +11,33 @@ from engine.cards import TextError
 from engine.games import GAMES
 from engine.ranges.orders import Order
 from engine.ranges.razz import read_hand
+from engine.ranges.razz_shares import find_down_order
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
+from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import read_seat
 
 
 def seat_notices(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> tuple[str, ...]:
     """Return the notices about the text of a seat; none if it is empty or cannot be read. ``orders`` are the player's
     own orders of hands."""
-    if GAMES[scenario.game].holdem_ranges:
-        return read_seat(scenario, seat, orders).notices
     cards = scenario.seats[seat].cards
+    if GAMES[scenario.game].holdem_ranges:
+        # Batches are mostly of known cards, which need no notice: looking for one takes as long as a tenth of the run.
+        return () if plain_cards(cards) is not None else read_seat(scenario, seat, orders).notices
     try:
-        return read_hand(cards, scenario.seats[seat].folded, order=scenario.order).notices if cards.strip() else ()
+        order = find_down_order(scenario.order)  # as the run names it: the hand is read once for both
+        return read_hand(cards, scenario.seats[seat].folded, order=order).notices if cards.strip() else ()
     except (TextError, ScenarioError):
         return ()
 
 
 def table_notices(scenario: Scenario, orders: Sequence[Order] = ()) -> tuple[Problem, ...]:
-    """Return the notices about the texts of all seats, each with the field of its seat."""
-    return tuple(
-        Problem(seat_field(seat), notice)
-        for seat in range(len(scenario.seats))
-        for notice in seat_notices(scenario, seat, orders)
-    )
+    """Return the notices about the texts of all seats and of their actions, each with its field."""
+    texts = [(seat_field(seat), seat_notices(scenario, seat, orders)) for seat in range(len(scenario.seats))]
+    for i, part in enumerate(scenario.subranges):
+        as_seat = scenario.with_seat(part.seat, cards=part.cards)
+        texts.append((f"subranges[{i}].cards", seat_notices(as_seat, part.seat, orders)))
+    return tuple(Problem(field, notice) for field, notices in texts for notice in notices)
 
 
 def notice_lines(scenario: Scenario, orders: Sequence[Order] = (), *, table: str = "") -> list[str]:

@@ -132,4 +132,6 @@ def test_names_and_shares_are_explained_and_no_warnings() -> None:
     assert [len(seat_notices(scenario, seat)) for seat in range(4)] == [2, 2, 1, 2]
     assert notice_lines(scenario, table="table")[0].startswith("table.seats[0].cards: BTN open is read as ")
     assert notice_lines(parse_line("razz | 15% 7 v A2, 3"))[1].startswith("seats[1].cards: 'A2, 3' is 2 hands")
+    acted = parse_line('22+ v JJ | action 1 "raise": KK, QQ, KK')
+    assert notice_lines(acted) == ["subranges[0].cards: KK is given twice; the later 'KK' stands"]
     assert notice_lines(parse_line("AhKhx v | 2c")) == [], "texts that cannot be read have errors"
