@@ -6,21 +6,19 @@ equities are.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from engine.details.changes import Change, SeatChange, changes, matched_seats, scaled_stderr
 from engine.jobs.results import Estimate, Snapshot
 from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import kelly_answer
+from engine.kelly.errors import side_pot_error, slopes
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import chosen_seat, panel_of, request_values, with_bankroll
 from engine.kelly.request import KellyRequest, read_kelly_request
 from engine.kelly.sizes import UNKNOWN, options
 from engine.scenario import Scenario, ScenarioError
-
-LEAST_STEP = 1e-5
-"""Of equity: so far the worth is followed at least to see how it moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +117,9 @@ def _bet_change(
     *,
     advised: bool = False,
 ) -> BetChange:
-    chips = _worth(requests, pair, change, estimate, lambda choice: choice.chip_ev)
+    chips = _worth(requests, pair, change, estimate, 0)
     finite = all(math.isfinite(choice.growth) for choice in pair)
-    growth = _worth(requests, pair, change, estimate, lambda choice: choice.growth) if finite else None
+    growth = _worth(requests, pair, change, estimate, 1) if finite else None
     return BetChange(*pair, chips, growth if _known(*requests) else None, advised)
 
 
@@ -130,20 +128,17 @@ def _worth(
     pair: tuple[Choice, Choice],
     change: SeatChange | None,
     estimate: Estimate | None,
-    of: Callable[[Choice], float],
+    column: Literal[0, 1],
 ) -> Change:
-    slopes = tuple(_slope(request, choice, of) for request, choice in zip(requests, pair, strict=True))
-    errors = sum(abs(s) * (request.stderr or 0.0) for s, request in zip(slopes, requests, strict=True))
+    """Return the change of expected chips (``column`` 0) or of growth (1)."""
+    found = [
+        slopes(request.wager, choice, request.stderr or 0.0) for request, choice in zip(requests, pair, strict=True)
+    ]
+    before, after = (slope[column] if math.isfinite(slope[column]) else 0.0 for slope in found)
+    errors = abs(before) * (requests[0].stderr or 0.0) + abs(after) * (requests[1].stderr or 0.0)
     if errors and change is not None and estimate is not None:
-        errors = scaled_stderr(change, estimate, (slopes[0], slopes[1]))
-    return Change(of(pair[0]), of(pair[1]), errors)
-
-
-def _slope(request: KellyRequest, choice: Choice, of: Callable[[Choice], float]) -> float:
-    """Return how fast the worth of an action grows with the equity of hero; 0 where that is exact or typed."""
-    if not request.stderr or choice.action == "fold":
-        return 0.0
-    step = max(request.stderr, LEAST_STEP)
-    ends = (of(evaluate_bet(request.wager.shifted(move), choice.action, choice.chips)) for move in (step, -step))
-    more, less = ends
-    return (more - less) / (2 * step) if math.isfinite(more) and math.isfinite(less) else 0.0
+        errors = scaled_stderr(change, estimate, (before, after))
+    side = [side_pot_error(request, choice) for request, choice in zip(requests, pair, strict=True)]
+    sampled = [error.growth if column else error.chip_ev for error in side]
+    worth = [choice.growth if column else choice.chip_ev for choice in pair]
+    return Change(worth[0], worth[1], math.hypot(errors, *sampled))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.kelly.best_bet import highest, landscape
-from engine.kelly.growth import Wager, chip_ev, growth, net_law
+from engine.kelly.growth import Wager, callers_of, chip_ev, growth, net_law
 from engine.kelly.solver import optimal_fraction
 
 Zero = Literal["check", "fold"]
@@ -119,6 +119,28 @@ def bet_law(wager: Wager, action: str, chips: float, *, called_only: bool = Fals
     """
     played, folds = _played(wager, action, chips)
     return net_law(played, chips, folds=folds, called_only=called_only)
+
+
+def values_by_order(wager: Wager, action: str, chips: float) -> tuple[tuple[float, float], ...]:
+    """Return (expected net chips, expected growth) of an action given each order of the wager's joint result.
+
+    Their means by the probabilities of the orders are those of ``evaluate_bet``. Who calls does not depend on the
+    order. Growth is minus infinity if everything is lost.
+    """
+    assert wager.orders is not None
+    played, folds = _played(wager, action, chips)
+    x = chips / wager.bankroll
+    sums = [[0.0, 0.0] for _ in wager.orders.chances]
+    for chance, callers in callers_of(played, chips, folds=folds):
+        if callers is None or callers:
+            orders = wager.orders if callers is None else wager.orders.restricted(callers)
+            nets = orders.nets(x, wager.bankroll, wager.rake, wager.rake_cap)
+        else:
+            nets = (played.won_by_folds / wager.bankroll,) * len(sums)
+        for row, net in zip(sums, nets, strict=True):
+            row[0] += chance * net * wager.bankroll
+            row[1] += chance * (math.log1p(net) if net > -1.0 else -math.inf)
+    return tuple((row[0], row[1]) for row in sums)
 
 
 def _played(wager: Wager, action: str, chips: float) -> tuple[Wager, bool]:

@@ -6,8 +6,9 @@ equity either way), ``break_even`` with a price to pay, ``interval`` with a ``st
 a player does here who follows it (``decision``, ``chips``: its bet as the price and the limits allow it), the growth
 of that, and what it loses against the advice (``growth_lost``, below 0 where it grows more than a part of full Kelly).
 With a ``reaction``: ``answered``, how likely nobody calls the advised bet and hero's equity when somebody does. Where
-somebody cannot match the largest bet: ``side_pots``, whether they are ``exact`` or a ``lower bound``. ``notices``: what
-a reader has to know to understand the numbers, in sentences.
+somebody cannot match the largest bet: ``side_pots``, whether they are ``exact``, ``sampled`` or a ``lower bound``.
+``chip_ev_stderr``, ``growth_stderr`` and ``growth_at_zero_stderr``, also of each of the ``bets``: standard errors, with
+outcomes that were sampled. ``notices``: what a reader has to know to understand the numbers, in sentences.
 """
 
 import math
@@ -20,6 +21,7 @@ import numpy as np
 from engine.arrays import F64
 from engine.kelly.advice import SLACK, Choice, Terms, advise_bet, fitted, payable, vanishing
 from engine.kelly.cassandra import Showdowns, cassandra_fraction
+from engine.kelly.errors import worth_error
 from engine.kelly.growth import Wager, all_fold, equity_called, growth
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.request import KellyRequest, read_kelly_request
@@ -48,12 +50,16 @@ NO_LEAST_BET = (
 
 @dataclass(frozen=True, slots=True)
 class Bet(AsJson):
-    """A bet that was compared: chips, growth (None: everything may be lost) and expected chips."""
+    """A bet that was compared: chips, growth (None: everything may be lost) and expected chips, with the standard
+    errors of both if they depend on a sample."""
 
+    OPTIONAL = ("growth_stderr", "chip_ev_stderr")
     action: str
     bet: float
     growth: float | None
     chip_ev: float
+    growth_stderr: float | None = None
+    chip_ev_stderr: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +126,7 @@ class Answered(AsJson):
     equity_called: float | None
 
 
-SidePots = Literal["exact", "lower bound"]
+SidePots = Literal["exact", "sampled", "lower bound"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +136,10 @@ class KellyAnswer(AsJson):
     Advice never risks everything, so its growth is finite; that of another bet may be minus infinity, which is None.
     """
 
-    OPTIONAL = ("shrunk", "interval", "break_even", "answered", "side_pots", "notices")
+    OPTIONAL = (
+        *("growth_stderr", "growth_at_zero_stderr", "chip_ev_stderr"),
+        *("shrunk", "interval", "break_even", "answered", "side_pots", "notices"),
+    )
     fraction: float
     bet: float
     growth: float
@@ -151,6 +160,9 @@ class KellyAnswer(AsJson):
     answered: Answered | None
     side_pots: SidePots | None
     notices: tuple[str, ...]
+    growth_stderr: float | None = None
+    growth_at_zero_stderr: float | None = None
+    chip_ev_stderr: float | None = None
 
 
 def answer_json(value: object, outcomes: Outcomes | None = None) -> dict[str, Any]:
@@ -164,9 +176,10 @@ def answer_json(value: object, outcomes: Outcomes | None = None) -> dict[str, An
 
 def kelly_answer(request: KellyRequest) -> KellyAnswer:
     """Answer a checked request."""
-    wager, terms, stderr = request.wager, request.terms, request.stderr
+    wager, terms, stderr = request.wager, request.terms, request.equity_error
     advice = advise_bet(wager, terms)
     best = advice.best
+    error = worth_error(request, best)
     price = payable(terms, wager.bankroll)
     won = wager.after_rake(wager.won_by_call(price) + price) - price
     return KellyAnswer(
@@ -183,14 +196,27 @@ def kelly_answer(request: KellyRequest) -> KellyAnswer:
         interval=None if stderr is None else Interval(*_ends(interval(wager, terms, stderr))),
         pot=Pot(request.facts.total, request.facts.retained),
         to_call=request.facts.to_call,
-        bets=tuple(Bet(bet.action, bet.chips, finite(bet.growth), bet.chip_ev) for bet in advice.bets),
+        bets=tuple(_compared(request, bet) for bet in advice.bets),
         zero_growth_bet=zero_growth_bet(wager, advice.zero.growth),
         sensitivity=Sensitivity(POINTS, *_ends(sensitivity(wager, terms))),
         break_even=break_even(wager.bankroll, won, price) if price > 0.0 else None,
         answered=None if wager.reaction is None else answered(wager, best),
-        side_pots=_side_pots(wager, terms),
+        side_pots=_side_pots(request),
         notices=(NO_LEAST_BET,) if vanishing(wager, terms, best.action, best.chips) else (),
+        growth_stderr=_known(error.growth),
+        growth_at_zero_stderr=_known(worth_error(request, advice.zero).growth),
+        chip_ev_stderr=_known(error.chip_ev),
     )
+
+
+def _compared(request: KellyRequest, bet: Choice) -> Bet:
+    error = worth_error(request, bet)
+    return Bet(bet.action, bet.chips, finite(bet.growth), bet.chip_ev, _known(error.growth), _known(error.chip_ev))
+
+
+def _known(error: float) -> float | None:
+    """Return a standard error, None if nothing was sampled or there is no finite value."""
+    return error if math.isfinite(error) and error > 0.0 else None
 
 
 def answered(wager: Wager, done: Choice) -> Answered:
@@ -200,10 +226,11 @@ def answered(wager: Wager, done: Choice) -> Answered:
     return Answered(all_fold(wager, done.chips), equity_called(wager, done.chips))
 
 
-def _side_pots(wager: Wager, terms: Terms) -> SidePots | None:
+def _side_pots(request: KellyRequest) -> SidePots | None:
+    wager, terms = request.wager, request.terms
     most = wager.bankroll if terms.max_bet is None else min(terms.max_bet, wager.bankroll)
     if wager.orders is not None:
-        return "exact"
+        return "sampled" if request.order_trials else "exact"
     return "lower bound" if wager.side_pot_from < most else None
 
 
@@ -265,7 +292,7 @@ def variants(requests: Sequence[KellyRequest]) -> tuple[tuple[Wager, Terms], ...
     """Return each question, and where its outcomes were sampled those at both ends of the 95 % interval."""
     cases = []
     for request in requests:
-        error = Z95 * (request.stderr or 0.0)
+        error = Z95 * (request.equity_error or 0.0)
         wagers = [request.wager.shifted(change) for change in (-error, error)] if error else []
         cases += [(wager, request.terms) for wager in (request.wager, *wagers)]
     return tuple(cases)

@@ -157,6 +157,7 @@ class RequestInputs(Inputs):
     max_bet: float | None = described(FieldSpec("", bounds=CHIPS))
     can_raise: bool = described(FieldSpec("", kind="switch", default=False))
     stderr: float | None = described(FieldSpec("", kind="share", bounds=SHARE))
+    order_trials: int | None = described(FieldSpec("", kind="count", bounds=COUNT))
 
 
 @dataclass(frozen=True, kw_only=True)

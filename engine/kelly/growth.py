@@ -180,6 +180,25 @@ def answers(wager: Wager, chips: float, *, folds: bool = True) -> Iterator[tuple
                 yield chance, wager.called_by(callers, outcomes.get(callers))
 
 
+def callers_of(wager: Wager, chips: float, *, folds: bool = True) -> Iterator[tuple[float, Callers | None]]:
+    """Yield (probability, the opponents who call a bet of ``chips``), without what never happens.
+
+    None: all of them, as the wager has them (a call may be for less than the price); ``folds`` as in ``answers``.
+    """
+    reaction = wager.reaction
+    if not (folds and chips > 0.0):
+        yield 1.0, None
+        return
+    if reaction is not None and not reaction.rows:
+        yield from reaction.callers(chips, wager.middle)
+        return
+    nobody = wager.p_all_fold if reaction is None else reaction.row_at(chips).fold
+    if nobody > 0.0:
+        yield nobody, ()
+    if nobody < 1.0:
+        yield 1.0 - nobody, None
+
+
 def growth(wager: Wager, chips: float, *, folds: bool = True) -> float:
     """Return the expected log growth of a bet; of 0 chips: of a check, which keeps the retained pot.
 

@@ -6,9 +6,11 @@ The house rakes the main pot first; a part of a bet that nobody called goes back
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from functools import lru_cache
+from itertools import combinations, pairwise
+from typing import Any, NamedTuple
 
 from engine.kelly.outcomes import Outcomes, shifted
 from engine.kelly.pot import side_pots
@@ -68,6 +70,8 @@ def stretches(
         pot = grown
 
 
+ROUNDING = 1e-12
+"""A variance below this share of the largest square is one of rounding."""
 Ranks = tuple[int, ...]
 """The place of each player at a showdown, hero's first; 0 is the best, the same number a tie."""
 
@@ -95,36 +99,74 @@ class Orders:
 
     def among(self, callers: Callers) -> "Orders":
         """Return the law when only these opponents call a bet; the chips of the others stay where they are."""
-        players = [0, *(i + 1 for i in callers)]
+        orders = self.restricted(callers)
         chances: dict[Ranks, float] = {}
-        for p, ranks in self.chances:
-            key = tuple(ranks[i] for i in players)
-            chances[key] = chances.get(key, 0.0) + p
+        for p, ranks in orders.chances:
+            chances[ranks] = chances.get(ranks, 0.0) + p
+        return replace(orders, chances=tuple((p, ranks) for ranks, p in chances.items()))
+
+    def restricted(self, callers: Callers) -> "Orders":
+        """Return the same as ``among`` with one entry of ``chances`` for each of the original ones, in their order."""
+        players = [0, *(i + 1 for i in callers)]
         return replace(
             self,
-            chances=tuple((p, ranks) for ranks, p in chances.items()),
+            chances=tuple((p, tuple(ranks[i] for i in players)) for p, ranks in self.chances),
             chips=tuple(self.chips[i] for i in players),
             most=tuple(self.most[i] for i in callers),
             gone=tuple(c for i, c in enumerate(self.chips) if i not in players),
             start=max(self.start, *(c - self.chips[0] for c in self.chips)),
         )
 
+    def merged(self) -> "Orders":
+        """Return the distribution with one order for all that pay the same whatever hero adds.
+
+        Pots are nested: each is contested by all who can put in at least so much. So two orders pay the same if hero's
+        share is the same in the pot of each such level. Against eight opponents 6,561 orders become a few dozen.
+        """
+        sets = [
+            frozenset([0, *(i for i, most in enumerate(self.most, start=1) if most >= level)])
+            for level in sorted(set(self.most))
+        ]
+        chances: dict[tuple[float, ...], tuple[float, Ranks]] = {}
+        for p, ranks in self.chances:
+            shares = tuple(_share(ranks, players) for players in sets)
+            before, kept = chances.get(shares, (0.0, ranks))
+            chances[shares] = before + p, kept
+        return replace(self, chances=tuple(chances.values()))
+
+    @property
+    def side_shares(self) -> tuple[float, ...]:
+        """Hero's share, in each order, of the pot that only those with the most chips contest."""
+        deepest = max(self.most, default=0.0)
+        players = frozenset([0, *(i for i, most in enumerate(self.most, start=1) if most >= deepest)])
+        return tuple(_share(ranks, players) for _, ranks in self.chances)
+
+    def nets(self, x: float, bankroll: float, rake: float, cap: float | None) -> tuple[float, ...]:
+        """Return what hero wins net in each order, as a share of the bankroll, when he adds ``x`` bankrolls."""
+        parts = _payments(self, bankroll, rake, cap)
+        low, _, won, more = next((part for part in parts if x <= part[1]), parts[-1])
+        return tuple(w + m * (x - low) - x for w, m in zip(won, more, strict=True))
+
     def pieces(self, bankroll: float, rake: float, cap: float | None) -> tuple[Piece, ...]:
         """Return the concave pieces of the growth when these opponents call, from ``start`` to the whole bankroll."""
+        return _pieces(self, bankroll, rake, cap)
+
+    def payments(self, bankroll: float, rake: float, cap: float | None) -> list["Payment"]:
+        """Return what each order pays in each piece."""
         pots, contested = self._first_pots(rake, cap)
         limits = [(most - self.chips[0]) / bankroll for most in self.most]
         full = math.inf if cap is None or not rake else cap / rake / bankroll
         won = [sum(amount * _share(ranks, players) for amount, players in pots) / bankroll for _, ranks in self.chances]
-        result: list[Piece] = []
+        result: list[Payment] = []
         begin = min(self.start / bankroll, 1.0)
         for low, high, callers, charge in stretches(begin, limits, len(limits), contested / bankroll, full, rake):
             players = frozenset([0, *(i + 1 for i, limit in enumerate(limits) if limit > low)])
             more = [(callers + 1) * (1.0 - charge) * _share(ranks, players) for _, ranks in self.chances]
-            result.append(Piece(0.0 if not result else low, high, self._rows(won, more, low)))
+            result.append(Payment(low, high, won, more))
             won = [w + m * (high - low) for w, m in zip(won, more, strict=True)]
-        return tuple(result)
+        return result
 
-    def _rows(self, won: list[float], more: list[float], low: float) -> tuple[tuple[float, float, float], ...]:
+    def rows_of(self, won: list[float], more: list[float], low: float) -> tuple[tuple[float, float, float], ...]:
         """Return the rows of a piece, results that pay the same together; the worst is the last."""
         rows: dict[tuple[float, float], float] = {}
         for (p, _), win, slope in zip(self.chances, won, more, strict=True):
@@ -149,6 +191,29 @@ class Orders:
         return pots, contested
 
 
+class Payment(NamedTuple):
+    """What each order pays between two fractions of the bankroll: ``won`` at ``low``, ``more`` for each chip beyond."""
+
+    low: float
+    high: float
+    won: list[float]
+    more: list[float]
+
+
+# An advice, a curve and their errors evaluate hundreds of bets against the same orders; each needs the pieces.
+@lru_cache(maxsize=128)
+def _payments(orders: Orders, bankroll: float, rake: float, cap: float | None) -> list[Payment]:
+    return orders.payments(bankroll, rake, cap)
+
+
+@lru_cache(maxsize=128)
+def _pieces(orders: Orders, bankroll: float, rake: float, cap: float | None) -> tuple[Piece, ...]:
+    parts = _payments(orders, bankroll, rake, cap)
+    return tuple(
+        Piece(low if i else 0.0, high, orders.rows_of(won, more, low)) for i, (low, high, won, more) in enumerate(parts)
+    )
+
+
 def _share(ranks: Ranks, players: frozenset[int]) -> float:
     """Return hero's share of a pot that these players contest."""
     best = min(ranks[i] for i in players)
@@ -160,12 +225,12 @@ def order_outcomes(chances: tuple[tuple[float, Ranks], ...]) -> Outcomes:
     opponents = len(chances[0][1]) - 1
     chances_by_ties = [0.0] * (opponents + 2)
     for p, ranks in chances:
-        chances_by_ties[_ties(ranks)] += p
+        chances_by_ties[ties_of(ranks)] += p
     return Outcomes(chances_by_ties[0], tuple(chances_by_ties[1:-1]), chances_by_ties[-1])
 
 
-def _ties(ranks: Ranks) -> int:
-    """Return with how many hero ties as the best; n + 1 where somebody is better."""
+def ties_of(ranks: Ranks) -> int:
+    """Return with how many opponents hero ties for the best hand; n + 1 if one of the n opponents is better."""
     return sum(rank == ranks[0] for rank in ranks) - 1 if ranks[0] == min(ranks) else len(ranks)
 
 
@@ -176,8 +241,91 @@ def shifted_orders(orders: Orders, change: float) -> Orders:
     old, new = ([*o.by_ties, o.lose] for o in (before, after))
     moved_chances = []
     for p, ranks in orders.chances:
-        ties = _ties(ranks)
+        ties = ties_of(ranks)
         share = min(new[ties] / old[ties], 1.0) if old[ties] > 0.0 else 1.0
         moved = (min(ranks) - 1 if change > 0.0 else max(ranks) + 1, *ranks[1:])
         moved_chances += [(p * share, ranks), (p * (1.0 - share), moved)]
     return replace(orders, chances=tuple(chance for chance in moved_chances if chance[0] > 0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class JointOrders:
+    """The joint result of the players of a table at a showdown, as hero sees it: who beats him, ties him, is beaten.
+
+    ``players``: their seats, hero's first, the opponents' rising. ``chances``: (probability, rank of each player in
+    that order, 0 the best); all who beat hero have one rank, all whom he beats another. ``trials``: how many equal
+    deals the sample is worth, 0 if every deal was counted.
+    """
+
+    players: tuple[int, ...]
+    chances: tuple[tuple[float, Ranks], ...]
+    trials: int = 0
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal was counted."""
+        return self.trials == 0
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """The outcomes for the main pot."""
+        return order_outcomes(self.chances)
+
+    @property
+    def stderr(self) -> float:
+        """The largest standard error of a probability; 0 if it is exact."""
+        errors = [math.sqrt(p * (1.0 - p) / self.trials) for p, _ in self.chances if self.trials]
+        return max(errors, default=0.0)
+
+    def matched_to(self, outcomes: Outcomes) -> "JointOrders":
+        """Return a sample whose outcomes for the main pot are ``outcomes``, those of the run of the same table.
+
+        The run knows the main pot exactly, or from more deals and with less noise. So the sample decides only how the
+        orders share the probability of each number of ties: all numbers of a pot that everybody is in are the run's.
+        An exact result stays as it is.
+
+        Raises:
+            ValueError: ``outcomes`` are against another number of opponents.
+        """
+        if self.exact:
+            return self
+        opponents = len(self.players) - 1
+        if outcomes.opponents != opponents:
+            raise ValueError(f"outcomes against {outcomes.opponents} opponents, orders against {opponents}")
+        known, sampled = ([*o.by_ties, o.lose] for o in (outcomes, self.outcomes))
+        chances = [(p / sampled[ties_of(ranks)] * known[ties_of(ranks)], ranks) for p, ranks in self.chances]
+        for ties, probability in enumerate(known):
+            if probability > 0.0 and not sampled[ties]:  # too rare for the sample: which opponents tie is not known
+                chances += _any_order(ties, opponents, probability)
+        return replace(self, chances=tuple((p, ranks) for p, ranks in chances if p > 0.0))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return ``orders`` of a Kelly request."""
+        return [
+            {"p": p, "order": [[i for i, r in enumerate(ranks) if r == place] for place in sorted(set(ranks))]}
+            for p, ranks in self.chances
+        ]
+
+
+def order_error(orders: Orders, values: Sequence[float], trials: int) -> float:
+    """Return the standard error of the mean of ``values``, one for each order, in a sample of ``trials`` deals.
+
+    Only the spread among orders with the same result of the main pot counts: the probabilities of that are known
+    better, and their error is followed by itself.
+    """
+    sums: dict[int, list[float]] = {}
+    for (p, ranks), value in zip(orders.chances, values, strict=True):
+        row = sums.setdefault(ties_of(ranks), [0.0, 0.0, 0.0])
+        for power in range(3):
+            row[power] += p * value**power
+    variance = math.fsum(squares - first * first / p for p, first, squares in sums.values() if p > 0.0)
+    scale = max(map(abs, values), default=0.0)
+    return math.sqrt(variance / trials) if variance > ROUNDING * scale * scale else 0.0
+
+
+def _any_order(ties: int, opponents: int, probability: float) -> Iterable[tuple[float, Ranks]]:
+    """Return ``probability`` shared by all orders in which hero ties with so many; with n + 1: hero is the last."""
+    if ties > opponents:
+        return [(probability, (1, *(0 for _ in range(opponents))))]
+    sets = list(combinations(range(opponents), ties))
+    return [(probability / len(sets), (0, *(0 if i in tied else 1 for i in range(opponents)))) for tied in sets]

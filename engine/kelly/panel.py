@@ -9,6 +9,7 @@ from engine.games import GAMES
 from engine.kelly.cassandra import estimate
 from engine.kelly.fields import BY_KEY, COPIED_TO_REQUEST, Panel
 from engine.kelly.hand.table import BIG_BETS_FROM
+from engine.kelly.orders import JointOrders
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel_answers import CALLS, answer_field, with_hands, with_outcomes
 from engine.kelly.pot import PotFacts, callable_bet, pot_facts
@@ -75,14 +76,15 @@ def request_values(
     scenario: Scenario,
     outcomes: Outcomes | None,
     *,
-    orders: Sequence[Any] | None = None,
+    orders: JointOrders | None = None,
     hands: Sequence[Any] | None = None,
     by_callers: Sequence[Any] | None = None,
 ) -> dict[str, Any]:
     """Return the panel as a Kelly request; ``outcomes``: those of the result, None where there are none.
 
-    What else was computed of the table, in the form of the request: ``orders``, the joint result of several opponents,
-    with which bets may start a side pot; ``hands`` of a lone opponent; ``by_callers``, outcomes by sets of callers.
+    What else was computed of the table: ``orders``, the joint result of several opponents, with which bets may start a
+    side pot; in the form of the request ``hands`` of a lone opponent; ``by_callers``, outcomes by sets of callers. A
+    joint result of other players than those who are in now is left out. The outcomes of a sampled one are ``outcomes``.
     """
     panel, live = panel_of(scenario), live_rows(scenario)
     given = [key for key in COPIED_TO_REQUEST if panel.entered(key) is not None and BY_KEY[key].shown(panel)]
@@ -109,11 +111,15 @@ def request_values(
     price = panel.to_call
     if not panel.pot_typed:
         request["committed"], price = _committed(scenario)
-    exact = orders is not None and len(live) > 1 and not panel.typed and not panel.pot_typed
+    players = (own_row(scenario), *live)
+    usable = orders is not None and len(live) > 1 and not panel.typed and not panel.pot_typed
+    joint = orders if usable and orders is not None and orders.players == players else None
     _add_actions(request, scenario, price)
-    _add_stacks(request, scenario, price, exact=exact)
-    if exact:
-        request["orders"] = list(orders or ())
+    _add_stacks(request, scenario, price, joint=joint is not None)
+    if joint is not None:
+        joint = joint if outcomes is None else joint.matched_to(outcomes)
+        request["orders"] = joint.rows()
+        request |= {"order_trials": joint.trials} if joint.trials else {}
         for key in ("outcomes", "outcomes_by_callers"):
             request.pop(key, None)
     return request
@@ -208,11 +214,11 @@ def _committed(scenario: Scenario) -> tuple[dict[str, Any], float]:
     return committed, pot_facts(hero, live).to_call
 
 
-def _add_stacks(request: dict[str, Any], scenario: Scenario, price: float, *, exact: bool) -> None:
+def _add_stacks(request: dict[str, Any], scenario: Scenario, price: float, *, joint: bool) -> None:
     """Put the limits by the stacks into the request, where any is given: the largest bet, and who cannot match all of
     it.
 
-    It is what all can match who can match more than the call: more would make a side pot. Where these are ``exact``
+    It is what all can match who can match more than the call: more would make a side pot. With a ``joint`` result
     it is what anybody can match, and at least the least bet if anybody can match that. Who has less than the least bet,
     or faces nobody who has as much, may bet that. A bet of fixed limit is one size, whoever can match it.
     """
@@ -229,7 +235,7 @@ def _add_stacks(request: dict[str, Any], scenario: Scenario, price: float, *, ex
     elif choices is not None:
         most, matched = own, min(max(choices.values()), own)
     else:
-        largest = min(own, max(able)) if exact else callable_bet(own, able)
+        largest = min(own, max(able)) if joint else callable_bet(own, able)
         most = matched = max(largest, min(request.get("min_bet", 0.0), own, max(able)))
     request["max_bet"] = most
     if request.get("min_bet", 0.0) > most:

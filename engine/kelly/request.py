@@ -5,7 +5,8 @@ amounts of fixed limit, such as ``{"call": 10, "raise": 20}``). ``lose`` may be 
 
 ``reaction``: how opponents answer a bet (``engine.kelly.request_fields``); with ``rows`` these are the legal bets, and
 a price may be called too. ``orders``: the joint result in place of ``outcomes``; with ``behind`` in ``committed`` every
-side pot is then exact.
+side pot is then paid to the best of those who are in it. ``order_trials``: how many deals the orders were counted over,
+0 or left out if they are all deals; then ``stderr`` is the error of the main pot's equity alone.
 
 A pot that everybody folds to pays rake where a flop was dealt (``flop_seen``), or where the house does not keep the
 rule "no flop, no drop" (``no_flop_no_drop``: false).
@@ -30,7 +31,7 @@ from typing import cast
 from engine.kelly.advice import Terms, Zero
 from engine.kelly.fields import RequestInputs, read_request_inputs
 from engine.kelly.growth import Wager
-from engine.kelly.orders import Orders
+from engine.kelly.orders import Orders, order_error
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.pot import PotFacts, chips_text, pot_facts
 from engine.kelly.reaction import BetRow, Reaction
@@ -74,8 +75,21 @@ class KellyRequest:
 
     @property
     def stderr(self) -> float | None:
-        """Sampling error of the equity, where it is given."""
+        """Standard error of the equity in the main pot, None if it is not given."""
         return self.inputs.stderr
+
+    @property
+    def order_trials(self) -> int:
+        """The number of deals of a sampled joint result that the wager uses; 0 if it is exact or there is none."""
+        return 0 if self.wager.orders is None else self.inputs.order_trials or 0
+
+    @property
+    def equity_error(self) -> float | None:
+        """Standard error of the equity with what the sample leaves open of the deepest side pot; None for neither."""
+        orders = self.wager.orders
+        if orders is None or not self.order_trials:
+            return self.stderr
+        return math.hypot(self.stderr or 0.0, order_error(orders, orders.side_shares, self.order_trials))
 
 
 def most_at_pot_limit(inputs: RequestInputs, facts: PotFacts) -> float:
@@ -98,10 +112,16 @@ def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> Kelly
     if inputs.p_all_fold and facts.to_call and not (terms.can_raise or terms.choices):
         fields.note("p_all_fold", "a call makes nobody fold: allow a raise")
     _check_folds(fields, inputs, result.reaction, chips)
+    if inputs.order_trials and not fields.given("orders"):
+        fields.note("order_trials", "these are the deals of orders, which are missing")
     fields.done()
     assert result.outcomes is not None
     assert inputs.bankroll is not None
     short = any(reach < inputs.bankroll for reach in facts.reach)
+    reaction = _answering(result.reaction, exact=result.law is not None and short)
+    orders = chips.ranked(result.law) if result.law is not None and chips is not None and short else None
+    if orders is not None and (reaction is None or reaction.rows):  # else each set of callers has its own pots
+        orders = orders.merged()
     wager = Wager(
         inputs.bankroll,
         facts.retained,
@@ -114,8 +134,8 @@ def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> Kelly
         facts.reach,
         inputs.flop_seen or not inputs.no_flop_no_drop,
         facts.ahead,
-        _answering(result.reaction, exact=result.law is not None and short),
-        chips.ranked(result.law) if result.law is not None and chips is not None and short else None,
+        reaction,
+        orders,
     )
     return KellyRequest(inputs, wager, terms, facts, result.never_loses)
 

@@ -19,7 +19,8 @@ from engine.scenario.reading import Collector, bounded, list_of, one_of
 PROBABILITY = bounded(SHARE)
 COUNT, COUNT_FROM_1 = (bounded(Bounds(at_least=low, at_most=2.0**63), whole=True) for low in (0, 1))
 OUTCOME_KEYS = ("win", "split", "lose")
-MOST_ORDERS = 10_000
+MOST_ORDERS = 20_000
+"""More than 3^9: nine opponents who each beat hero, tie him or are beaten."""
 MOST_RANKED = 9
 """Opponents of a joint result."""
 

@@ -1,9 +1,10 @@
-"""The joint result of a showdown, who beats whom and who ties, for side pots: ``orders`` of a Kelly request.
+"""The joint result of a showdown for side pots, ``orders`` of a Kelly request: who beats hero and whom he beats.
 
-The results of a run know of each player how often he wins and with how many he ties, not in which order the others
-follow. Here deals are played out with the places of all players: every one of them where they are few (hold'em), else a
-sample with the joint law of the program: hands are drawn independently, and again where two share a card; ranges that
-have folded take their cards with them.
+The results of a run contain how often each player wins and with how many he ties, but not who else beats hero when one
+opponent does. Here deals are played out: every one of them if they are few (hold'em), else a sample from the joint
+distribution of the program: hands are drawn independently, and again if two share a card; ranges that have folded take
+their cards with them. How the opponents rank among one another does not matter to hero and is not counted: there are at
+most 3^n orders of n opponents.
 """
 
 import math
@@ -11,7 +12,6 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.holdem.prepare import read_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard
-from engine.kelly.orders import Ranks
+from engine.kelly.orders import JointOrders, Ranks
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
@@ -43,62 +43,44 @@ BOARDS_AT_ONCE = 200_000
 RAZZ_BATCH = 4_096
 OWN_STREAM = 2
 """Sets these random numbers apart from those of the main run and of its details."""
-Counts = dict[Ranks, float]
-"""The weight of each ranking."""
+WAYS = 3
+"""An opponent loses to hero, ties him or beats him: 0, 1, 2."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """The counts up to ``progress``, from 0 to 1; ``trials``: how many equal deals they are worth, 0: exact."""
+    """The counts up to ``progress``, from 0 to 1; ``trials``: how many equal deals they are worth, 0: exact.
+
+    ``counts`` float64[3^opponents]: the weight of each order, whose number has the digit 0, 1 or 2 (``WAYS``) of the
+    first opponent last.
+    """
 
     progress: float
-    counts: Counts
+    counts: F64
     trials: float = 0.0
 
 
 Steps = Generator[Step, None, None]
 
 
-def add_places(values: NDArray[np.integer], weights: F64, counts: Counts) -> None:
-    """Add showdowns to ``counts``: ``values`` [players, n], larger ones better, and ``weights`` float64[n]."""
-    players = len(values)
-    better = (values[None] > values[:, None]).sum(axis=1)
-    codes, place = np.unique(better.T @ (players ** np.arange(players)), return_inverse=True)
-    for code, weight in zip(codes, np.bincount(place, weights, len(codes)), strict=True):
-        if weight > 0.0:
-            places = tuple(int(code) // players**i % players for i in range(players))
-            levels = sorted(set(places))
-            ranks = tuple(levels.index(one) for one in places)
-            counts[ranks] = counts.get(ranks, 0.0) + float(weight)
+def no_counts(players: int) -> F64:
+    """Return counts of 0 for so many players."""
+    return np.zeros(WAYS ** (players - 1))
 
 
-@dataclass(frozen=True, slots=True)
-class JointOrders:
-    """The joint law: ``chances`` (probability, place of each player, hero first, 0 the best; the others by seat).
+def add_orders(values: NDArray[np.integer], weights: F64, counts: F64) -> None:
+    """Add showdowns to ``counts``: ``values`` [players, n], hero first, larger ones better; ``weights`` float64[n]."""
+    hero, others = values[0], values[1:]
+    ways = (others == hero) + 2 * (others > hero)
+    numbers = ways.T @ (WAYS ** np.arange(len(others)))
+    counts += np.bincount(numbers, weights, len(counts))
 
-    ``trials``: how many equal deals the sample is worth, 0 where it is exact.
-    """
 
-    chances: tuple[tuple[float, Ranks], ...]
-    trials: int = 0
-
-    @property
-    def exact(self) -> bool:
-        """Whether every deal was counted."""
-        return self.trials == 0
-
-    @property
-    def stderr(self) -> float:
-        """The largest standard error of a probability; 0 where it is exact."""
-        errors = [math.sqrt(p * (1.0 - p) / self.trials) for p, _ in self.chances if self.trials]
-        return max(errors, default=0.0)
-
-    def orders(self) -> list[dict[str, Any]]:
-        """Return it as ``orders`` of a Kelly request."""
-        return [
-            {"p": p, "order": [[i for i, r in enumerate(ranks) if r == place] for place in sorted(set(ranks))]}
-            for p, ranks in self.chances
-        ]
+def ranks_of(number: int, opponents: int) -> Ranks:
+    """Return the ranks of an order by its number, hero's first, 0 the best."""
+    ways = [number // WAYS**i % WAYS for i in range(opponents)]
+    own = int(2 in ways)
+    return (own, *((own + 1, own, 0)[way] for way in ways))
 
 
 def run_joint_orders(
@@ -120,21 +102,23 @@ def run_joint_orders(
     if hero not in scenario.active_seats or len(scenario.active_seats) < 2:
         raise ScenarioError(Problem(seat_field(hero), "hero and an opponent who is in the hand are needed"))
     cancel = cancel or CancelToken()
-    place = scenario.active_seats.index(hero)
-    seats = [place, *(i for i in range(len(scenario.active_seats)) if i != place)]
+    players = (hero, *(seat for seat in scenario.active_seats if seat != hero))
+    seats = [scenario.active_seats.index(seat) for seat in players]
     stream = SHOWDOWNS[scenario.game](scenario, seats, trials, cancel.guard, orders)
     shown = time.perf_counter()
     for step in until_cancelled(stream, cancel):
         final = step.progress >= 1.0
         if final or time.perf_counter() - shown >= every:
             shown = time.perf_counter()
-            law = _law(step.counts, step.trials) if final or step.trials else None
+            law = _law(players, step) if final or step.trials else None
             yield AnswerSnapshot(step.progress, None, law, final)
 
 
-def _law(counts: Counts, trials: float) -> JointOrders:
-    total = math.fsum(counts.values())
-    return JointOrders(tuple((count / total, ranks) for ranks, count in sorted(counts.items())), round(trials))
+def _law(players: tuple[int, ...], step: Step) -> JointOrders:
+    total, opponents = math.fsum(step.counts), len(players) - 1
+    numbers = np.flatnonzero(step.counts)
+    chances = ((float(step.counts[n]) / total, ranks_of(int(n), opponents)) for n in numbers)
+    return JointOrders(players, tuple(sorted(chances, key=lambda chance: chance[1])), round(step.trials))
 
 
 def holdem_showdowns(
@@ -176,7 +160,7 @@ def _tuples(setup: HoldemSetup) -> list[tuple[tuple[int, ...], float]] | None:
 
 
 def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, ...], float]]) -> Steps:
-    counts: Counts = {}
+    counts = no_counts(len(seats))
     missing = 5 - len(setup.board)
     known = card_mask((*setup.board, *setup.dead))
     for i, (combos, weight) in enumerate(tuples):
@@ -193,7 +177,7 @@ def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, .
 
 def _sampled(setup: HoldemSetup, seats: list[int], trials: int) -> Steps:
     random = np.random.Generator(np.random.PCG64(setup.seed))
-    counts: Counts = {}
+    counts = no_counts(len(seats))
     tried = 0
     known = np.uint64(card_mask((*setup.board, *setup.dead)))
     missing = 5 - len(setup.board)
@@ -232,14 +216,14 @@ def _whole(setup: HoldemSetup, boards: I8) -> I8:
     return np.concatenate([np.broadcast_to(there, (len(boards), len(there))), boards], axis=1)
 
 
-def _count(hands: I8, boards: I8, weight: float, counts: Counts) -> None:
-    """Add the places of each showdown: ``hands`` int8[n, players, 2], ``boards`` int8[n, 5]."""
+def _count(hands: I8, boards: I8, weight: float, counts: F64) -> None:
+    """Add the order of each showdown: ``hands`` int8[n, players, 2], ``boards`` int8[n, 5]."""
     players = hands.shape[1]
     values = np.zeros((players, len(boards)), dtype=np.uint16)
     for player in range(players):
         cards = np.ascontiguousarray(np.concatenate([hands[:, player], boards], axis=1))
         evaluate_hands(cards, high_tables(), values[player])
-    add_places(values, np.full(len(boards), weight), counts)
+    add_orders(values, np.full(len(boards), weight), counts)
 
 
 def razz_showdowns(scenario: Scenario, seats: list[int], trials: int, guard: Guard, _: Iterable[Order] = ()) -> Steps:
@@ -250,12 +234,12 @@ def razz_showdowns(scenario: Scenario, seats: list[int], trials: int, guard: Gua
     """
     setup = prepare_razz(scenario)
     table, state = deal_table(setup, guard)[0], seed_state(setup.seed, 0, OWN_STREAM)
-    counts: Counts = {}
+    counts = no_counts(len(seats))
     total = squares = 0.0
     for done in range(RAZZ_BATCH, trials + RAZZ_BATCH, RAZZ_BATCH):
         guard()
         deals = recorded(RAZZ_BATCH, table, state)
-        add_places(-deals.values[:, seats].T, deals.weights, counts)
+        add_orders(-deals.values[:, seats].T, deals.weights, counts)
         total, squares = total + float(deals.weights.sum()), squares + float(deals.weights @ deals.weights)
         yield Step(min(done / trials, 1.0), counts, total * total / squares if squares else 0.0)
 

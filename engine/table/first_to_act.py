@@ -31,8 +31,8 @@ class CardOrder:
 def first_to_act(scenario: Scenario) -> tuple[Mark, tuple[int, ...]] | None:
     """Return the mark and the seats concerned, several as above.
 
-    From fourth street on that goes as far as all seats show. None where too little is known, and in games in which the
-    button decides.
+    From fourth street on that goes as far as all seats show. None if too little is known, as on third street without
+    the door card of a seat that has folded, and in games in which the button decides.
     """
     order = ORDERS.get(scenario.game)
     if order is None:
@@ -43,6 +43,8 @@ def first_to_act(scenario: Scenario) -> tuple[Mark, tuple[int, ...]] | None:
         return None
     if shown > 1:
         return "acts first", order.by_board(boards, shown)
+    if any(seat.folded and not _up_ranks(scenario, i) for i, seat in enumerate(scenario.seats)):
+        return None  # the door card of who has folded may have been the highest
     return "bring-in", order.bring_in(scenario)
 
 
@@ -52,11 +54,19 @@ def first_on(scenario: Scenario, street: int, seats: Iterable[int]) -> tuple[int
     Several as above. Empty as long as one of them does not show its card of that street; on the last one there is none
     to show.
     """
-    order = ORDERS.get(scenario.game)
-    boards, shown = {i: _up_ranks(scenario, i) for i in seats}, min(street + 1, len(UP_CARDS))
-    if order is None or any(len(board) < shown for board in boards.values()):
+    seats, order, shown = tuple(seats), ORDERS.get(scenario.game), _up_cards(street)
+    if order is None or lacking(scenario, street, seats):
         return ()
-    return order.by_board(boards, shown) if street else order.bring_in(scenario)
+    return order.by_board({i: _up_ranks(scenario, i) for i in seats}, shown) if street else order.bring_in(scenario)
+
+
+def lacking(scenario: Scenario, street: int, seats: Iterable[int]) -> tuple[int, ...]:
+    """Return which of the seats do not show all their up cards of a street (0: third street)."""
+    return tuple(i for i in seats if len(_up_ranks(scenario, i)) < _up_cards(street))
+
+
+def _up_cards(street: int) -> int:
+    return min(street + 1, len(UP_CARDS))
 
 
 def _lowest(boards: Boards, shown: int) -> tuple[int, ...]:

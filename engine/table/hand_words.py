@@ -15,15 +15,38 @@ from engine.table.slots import rank_of_token, seat_slot_texts
 FIVE = 5
 WHEEL = (12, 3, 2, 1, 0)
 Key = tuple[int, ...]
+NAMED = {0: 1, 1: 1, 2: 2, 3: 1, 5: 1, 7: 1}
+"""How many ranks behind the class of a high hand its name has, of the classes in which kickers decide. The classes of
+lows are below 0."""
+MIN_KICKERS = {1: 1, 2: 1, 3: 1, 7: 1}
+"""How many kickers are named in any case; the highest card of a flush or of nothing is its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
     """The hand of a seat: ``key`` is the greater the better, compared within a game; ``words`` as in ``a pair of
-    sixes``."""
+    sixes, ace kicker``."""
 
     key: Key
     words: str
+
+
+def words_apart(hands: Sequence[ShownHand]) -> tuple[str, ...]:
+    """Return the hands of a showdown in words, with as many kickers as it takes to tell them apart.
+
+    Both of *a pair of aces, king-queen kickers* and *a pair of aces, king-jack kickers* are an ace and a king to
+    *a pair of aces, king kicker*: then the winner is not to be seen from the words.
+    """
+    return tuple(_apart(hand, [other.key for other in hands]) for hand in hands)
+
+
+def _apart(hand: ShownHand, others: Sequence[Key]) -> str:
+    key, kickers = hand.key, MIN_KICKERS.get(hand.key[0], 0)
+    for other in others:
+        if other != key:
+            differing = next(i for i, (a, b) in enumerate(zip(key, other, strict=False)) if a != b)
+            kickers = max(kickers, differing - NAMED.get(key[0], differing) if differing else 0)
+    return hand.words if kickers == MIN_KICKERS.get(key[0], 0) else _high_words(key, kickers)
 
 
 def shown_hand(scenario: Scenario, seat: int) -> ShownHand | None:
@@ -47,7 +70,7 @@ def ranked(scenario: Scenario, seats: Iterable[int]) -> tuple[tuple[int, ...], .
 def best_high(cards: Sequence[int]) -> ShownHand:
     """Return the best high hand of five or more cards."""
     key = max(_high_key(five) for five in combinations(cards, FIVE))
-    return ShownHand(key, _high_words(key))
+    return ShownHand(key, _high_words(key, MIN_KICKERS.get(key[0], 0)))
 
 
 def best_low(ranks: Sequence[int]) -> ShownHand:
@@ -72,17 +95,21 @@ def _high_key(cards: Sequence[int]) -> Key:
     return (5 if flush else classes.get(shape, 0), *ranks)
 
 
-def _high_words(key: Key) -> str:
+def _high_words(key: Key, kickers: int) -> str:
     one, two = RANK_NAMES[key[1]], RANK_NAMES[max(key[2], 0)]
+    named = 1 + NAMED.get(key[0], 0)
+    more = [RANK_NAMES[rank] for rank in key[named : named + kickers]]
+    kicker = f", {'-'.join(more)} kicker{'s' if len(more) > 1 else ''}" if more else ""
+    high = "-".join((one, *more))
     return (
-        f"{one} high",
-        f"a pair of {_several(one)}",
-        f"two pair, {_several(one)} and {_several(two)}",
-        f"three {_several(one)}",
+        f"{high} high",
+        f"a pair of {_several(one)}{kicker}",
+        f"two pair, {_several(one)} and {_several(two)}{kicker}",
+        f"three {_several(one)}{kicker}",
         f"a straight, {one} high",
-        f"a flush, {one} high",
+        f"a flush, {high} high",
         f"a full house, {_several(one)} over {_several(two)}",
-        f"four {_several(one)}",
+        f"four {_several(one)}{kicker}",
         f"a straight flush, {one} high" if one != RANK_NAMES[len(RANKS) - 1] else "a royal flush",
     )[key[0]]
 

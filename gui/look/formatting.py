@@ -226,11 +226,25 @@ def change_in_chips(change: float, half: float) -> str:
 
 def change_in_growth(change: float, half: float) -> str:
     """Return a change of growth likewise, as in ``+0.440 ± 0.015 %``."""
+    return change_in_share(grown(change), half * math.exp(change))
+
+
+def change_in_share(share: float, half: float) -> str:
+    """Return a change that is a share of the bankroll likewise."""
     if half <= 0:
-        return growth_text(change)
-    spread = 100 * half * math.exp(change)
+        return share_text(share)
+    return _with_spread(100 * share, 100 * half, signed=True)
+
+
+def size_of_share(share: float, half: float) -> str:
+    """Return its size without a sign, as in ``0.440 ± 0.015 %``."""
+    return _with_spread(100 * abs(share), 100 * half, signed=False)
+
+
+def _with_spread(points: float, spread: float, *, signed: bool) -> str:
     digits = min(max(0, 1 - math.floor(math.log10(spread))), 6)
-    return f"{_signed(100 * grown(change), digits)} ±{NO_BREAK}{spread:.{digits}f}{NO_BREAK}%"
+    value = _signed(points, digits) if signed else f"{points:.{digits}f}"
+    return f"{value} ±{NO_BREAK}{spread:.{digits}f}{NO_BREAK}%"
 
 
 def _signed(value: float, digits: int) -> str:

@@ -43,8 +43,9 @@ what it really is, stands below its bet; a copied question knows the real odds a
 your own chips and those of players who have folded out of the pot: 90 for 120 in its second one.</p>
 <p><b>Chips in front of the players</b>, behind <i>more</i>, say what you can win: the retained pot is c = pot − Σ
 (theirs − yours) over the opponents still in, and the largest bet is what all of them can call. Where one is all in
-and others play on there is a <b>side pot</b>: as soon as it is known who beats whom each pot is paid exactly to the
-best of those who are in it, and bets that start a side pot are compared too. Until then, and with typed outcomes,
+and others play on there is a <b>side pot</b>: as soon as it is known who beats whom each pot is paid to the
+best of those who are in it, and bets that start a side pot are compared too. Few deals are all counted; many are
+sampled, and chips and growth then have a ± of 95 %. Until then, and with typed outcomes,
 what goes into it counts as won only if you beat everybody: a <b>lower bound</b>, and an advice that is a little too
 careful. <b>Facing a bet</b> is another question than checking: who does not call loses the pot, so the advice
 compares with growth 0. At <b>fixed limit</b> only the legal amounts are compared: check, call, complete, bet, raise,

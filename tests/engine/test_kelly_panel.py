@@ -9,6 +9,7 @@ from engine.kelly.hand.record import decision_of
 from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import Player, Stakes
 from engine.kelly.hand.tracker import new_session, replay
+from engine.kelly.orders import JointOrders
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import panel_of, placed, request_values
 from engine.kelly.request import read_kelly_request
@@ -22,7 +23,7 @@ SETS = [
     {"callers": [1], "outcomes": {"win": 0.7}},
     {"callers": [0, 1], "outcomes": {"win": 0.5}},
 ]
-ORDERS = [{"p": 0.5, "order": [[0], [1, 2]]}, {"p": 0.3, "order": [[1], [0], [2]]}, {"p": 0.2, "order": [[2], [0, 1]]}]
+ORDERS = JointOrders((0, 1, 2), ((0.5, (0, 1, 1)), (0.3, (1, 0, 2)), (0.2, (1, 1, 0))))
 
 
 def table(seats, folded=(), **kelly):

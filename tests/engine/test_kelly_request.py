@@ -37,7 +37,15 @@ def test_the_guide_explains_every_key():
     assert [key for key in KEYS if f"`{key}`" not in text] == []
 
 
-TABLES = ({}, {"to_call": 10, "can_raise": True}, {"p_all_fold": 0.3, "rake": 0.1})
+SIDE_POT = {
+    "pot": None, "outcomes": None, "opponents": 2,
+    "committed": {"hero": 20, "opponents": [20, 60], "behind": [0, 500]},
+    "orders": [
+        {"p": 0.5, "order": [[0], [1, 2]]}, {"p": 0.3, "order": [[1], [0], [2]]}, {"p": 0.2, "order": [[1, 2], [0]]},
+    ],
+}  # fmt: skip
+"""Three at a showdown, one of whom is all in."""
+TABLES = ({}, {"to_call": 10, "can_raise": True}, {"p_all_fold": 0.3, "rake": 0.1}, SIDE_POT)
 CHANGES = {"switch": (True, False), "share": (0.25,), "count": (2,), "multiple": (0.5,), "chips": (1.0, 30.0, 300.0)}
 """By the kind of a field: values, one of which means something on one of the tables."""
 

@@ -13,8 +13,8 @@ from engine.kelly.hand.record import log_text
 from engine.kelly.hand.saved import BETTOR, Action
 from engine.kelly.hand.session import advanced, begun, stepped_back, tracked
 from engine.kelly.hand.typed import pot_share, typed_step, words_of
-from engine.table.hand_words import best_high, best_low, ranked, shown_hand
-from engine.table.slots import with_seat_text
+from engine.table.hand_words import best_high, best_low, ranked, shown_hand, words_apart
+from engine.table.slots import seat_slot_texts, with_seat_text
 
 
 def session(seats, **setup):
@@ -130,7 +130,7 @@ def test_a_whole_hand_of_hold_em_with_its_showdown_in_words():
     assert (now.pot, now.live) == (195.0, (0, 2))
     over = state(play(table, "kckd"))
     assert (over.over, over.bankroll) == (True, 905.0)
-    assert over.log[-1].note == "P1: a pair of kings; P3: three kings"
+    assert over.log[-1].note == "P1: a pair of kings, ace kicker; P3: three kings, eight kicker"
     assert state(play(table, "QdQc")).bankroll == 1100.0
     assert state(play(table, "w")).bankroll == 1100.0
     assert state(play(table, "1=3")).bankroll == 1002.5
@@ -161,7 +161,8 @@ def test_a_whole_hand_of_razz():
     ("line", "message"),
     [
         ("A29 K", "one word for each of P1, P2, P3"),
-        ("A29 K K", "who is first"),
+        ("A29 K K", "P2 and P3 have the same door card: add the suits"),
+        ("A29 K -", "the door card of P3"),
         ("A2z K 7", "no card"),
         ("A2 K 7", "all 3 that P1 has now"),
         ("A29 Kc 7 12", "fixed limit"),
@@ -216,14 +217,14 @@ def test_what_is_kept_is_checked():
 HIGH = {
     "Ah Kh Qh Jh Th 2c 3d": "a royal flush",
     "5h 4h 3h 2h Ah Kc Kd": "a straight flush, five high",
-    "7s 7h 7d 7c Kd Kc 2s": "four sevens",
+    "7s 7h 7d 7c Kd Kc 2s": "four sevens, king kicker",
     "Kd Kc Ks 2s 2h 9c 8d": "a full house, kings over deuces",
     "Ah 9h 7h 4h 2h Kc Kd": "a flush, ace high",
     "Ah 2c 3d 4s 5h Kc Kd": "a straight, five high",
     "Ts 9c 8d 7h 6s 2c 2d": "a straight, ten high",
-    "6s 6c 6d Ah Kc 2s 9h": "three sixes",
-    "As Ac 8d 8h 3c 3s 2d": "two pair, aces and eights",
-    "6s 6c Ad Kh 9c 3s 2d": "a pair of sixes",
+    "6s 6c 6d Ah Kc 2s 9h": "three sixes, ace kicker",
+    "As Ac 8d 8h 3c 3s 2d": "two pair, aces and eights, three kicker",
+    "6s 6c Ad Kh 9c 3s 2d": "a pair of sixes, ace kicker",
     "As Kc 9d 7h 5c 3s 2d": "ace high",
 }
 
@@ -264,3 +265,35 @@ def test_a_hand_that_is_not_known_is_not_named():
     assert shown_hand(table, 1) is None
     assert ranked(table, (0, 1)) == ((0,),)
     assert shown_hand(Scenario("razz", (Seat("a", "A 2 3"), Seat("b", "x x 4"))), 0) is None
+
+
+@pytest.mark.parametrize(
+    ("board", "hands", "words"),
+    [
+        ("Ac 7h 5d 4c 2s", "AsKd AhQd", "a pair of aces, king kicker|a pair of aces, queen kicker"),
+        ("Kc Qh Jd 9c 3s", "Ks4d Kd8s", "a pair of kings, queen kicker|a pair of kings, queen kicker"),
+        ("Kc Qh 9d 5c 3s", "KsTd Kd4s", "a pair of kings, queen-ten kickers|a pair of kings, queen-nine kickers"),
+        ("7s 7h 7d 7c 2s", "5d4c Kc3c", "four sevens, five kicker|four sevens, king kicker"),
+        ("Ah Jd Tc 3s 2d", "AsJs AcJc", "two pair, aces and jacks, ten kicker|two pair, aces and jacks, ten kicker"),
+        ("Kc 7c 5c 2c 2h", "Jc9d AdTc", "a flush, king-jack high|a flush, king-ten high"),
+        ("Kc 7c 5c 2c 2h", "Ac9d JdTc", "a flush, ace high|a flush, king high"),
+        ("Kc Jd 9h 5c 2h", "Ac8c Ad7c", "ace-king-jack-nine-eight high|ace-king-jack-nine-seven high"),
+    ],
+)
+def test_kickers_tell_the_hands_of_a_showdown_apart(board, hands, words):
+    shown = [best_high([card for card, _ in parse_cards(f"{hand} {board}")]) for hand in hands.split()]
+    assert words_apart(shown) == tuple(words.split("|"))
+
+
+def test_a_word_for_a_folded_seat_may_be_left_out_or_a_dash():
+    razz = session(("", "", ""), game="razz", ante=1, bring_in=3, small_bet=10, fixed=True)
+    opened = play(razz, "A29 Kc 7 c f")  # P2 brings it in, P3 calls, P1 folds
+    folded = next(i for i in range(3) if i not in state(opened).live)
+    words = ["5", "8"]
+    words.insert(folded, "-")
+    for line in ("5 8", " ".join(words)):
+        dealt = play(opened, line)
+        assert state(dealt).street_name == "fourth street"
+        assert [seat_slot_texts(dealt, i)[3] for i in state(dealt).live] == ["5", "8"]
+    with pytest.raises(ScenarioError, match="without the up cards of P3 up to fourth street"):
+        play(opened, "5 -")

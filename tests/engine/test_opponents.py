@@ -10,8 +10,10 @@ from engine import Scenario, ScenarioError, Seat, solve
 from engine.cards import COMBOS, combo_index, combo_text, parse_cards
 from engine.kelly.answer import answer_json, growth_band
 from engine.kelly.growth import growth
-from engine.kelly.orders import order_outcomes
+from engine.kelly.orders import JointOrders, Orders, order_outcomes
+from engine.kelly.outcomes import Outcomes
 from engine.kelly.request import read_kelly_request
+from engine.opponents import showdowns
 from engine.opponents.callers import caller_scenarios, run_callers
 from engine.opponents.calling import run_calling_order
 from engine.opponents.nearby import nearby_ranges
@@ -168,9 +170,11 @@ def test_nearby_ranges_by_what_is_strong_on_the_board():
 
 
 def places(board, *hands):
-    values = [best_hand(frozenset((*hand, *board))) for hand in hands]
-    levels = sorted(set(values), reverse=True)
-    return tuple(levels.index(value) for value in values)
+    """Return the ranks as the first hand sees them: those that beat it are alike, and those that it beats."""
+    own, *others = (best_hand(frozenset((*hand, *board))) for hand in hands)
+    signs = [0, *((other < own) - (other > own) for other in others)]
+    levels = sorted(set(signs))
+    return tuple(levels.index(sign) for sign in signs)
 
 
 def test_the_joint_law_is_that_of_all_boards():
@@ -205,9 +209,9 @@ def test_the_joint_law_agrees_with_the_run(texts):
     assert text.split == pytest.approx(run.split, abs=4.5 * result.stderr + 1e-12)
     assert result.exact == (texts[0] == "QQ+")
     assert joint_orders(scenario, 0, trials=200_000) == result
-    asked = {"bankroll": 500, "opponents": 2, "orders": result.orders()}
+    asked = {"bankroll": 500, "opponents": 2, "orders": result.rows(), "order_trials": result.trials}
     asked["committed"] = {"hero": 20, "opponents": [20, 20], "behind": [40, None]}
-    assert answer_json(asked)["side_pots"] == "exact"
+    assert answer_json(asked)["side_pots"] == ("exact" if result.exact else "sampled")
 
 
 @pytest.mark.parametrize("texts", [("A23 8 K", "45 6 7 9", "xx2 Q 3"), ("A29", "xx5", "xx7"), ("A2 3", "[A25]8 9")])
@@ -254,3 +258,77 @@ def test_the_band_holds_all_answers():
     assert wider.safe < result.safe
     assert (wider.low <= result.low).all()
     assert growth_band([replace(requests[0], wager=requests[0].wager.shifted(-0.6))]).safe is None
+
+
+SIDE_POT = {
+    "bankroll": 1000, "opponents": 2, "committed": {"hero": 20, "opponents": [20, 20], "behind": [40, 500]},
+    "choices": {"bet": 200},
+}  # fmt: skip
+MAY_FOLD = SIDE_POT | {"committed": {"hero": 20, "opponents": [20, 20], "behind": [400, 40]}} | {
+    "reaction": [{"fold": 0.3}, {"defend": "pot odds"}]
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("asked", [SIDE_POT, MAY_FOLD], ids=["all call", "each may fold"])
+@pytest.mark.parametrize("matched", [True, False])
+def test_the_errors_of_sampled_side_pots_are_those_of_many_samples(monkeypatch, asked, matched):
+    """Chips and growth of 40 samples spread round the exact ones as their standard errors say.
+
+    With the outcomes of the run the main pot is exact, which leaves less of an error.
+    """
+    scenario = table("AhKd", "QQ, JJ", "88, AQs")
+    truth = joint_orders(scenario, 0)
+    exact = answer_json(asked | {"orders": truth.rows()})
+    assert truth.exact
+    assert "chip_ev_stderr" not in exact
+    monkeypatch.setattr(showdowns, "_tuples", lambda setup: None)
+    monkeypatch.setattr(showdowns, "BATCH", 4000)
+    deviations, checks = [], []
+    for seed in range(40):
+        joint = joint_orders(replace(scenario, run=replace(scenario.run, seed=seed)), 0, trials=2000)
+        stderr = 0.0
+        if matched:
+            joint = joint.matched_to(truth.outcomes)
+        else:
+            equity = joint.outcomes.equity
+            squares = sum(p / (1 + s) ** 2 for s, p in enumerate(joint.outcomes.by_ties))
+            stderr = math.sqrt((squares - equity**2) / joint.trials)
+        answer = answer_json(asked | {"orders": joint.rows(), "order_trials": joint.trials, "stderr": stderr})
+        bet, sure = answer["bets"][0], exact["bets"][0]
+        for key in ("chip_ev", "growth"):
+            deviations.append((bet[key] - sure[key]) / bet[f"{key}_stderr"])
+        checks.append(answer["growth_at_zero"] - exact["growth_at_zero"])
+        assert ("growth_at_zero_stderr" in answer) == (not matched)
+        assert answer["side_pots"] == "sampled"
+    assert max(map(abs, deviations)) < 4.5
+    assert np.mean(np.square(deviations)) == pytest.approx(1.0, abs=0.5)
+    if matched:
+        assert checks == pytest.approx([0.0] * 40, abs=1e-12)
+
+
+def test_a_class_that_no_deal_of_the_sample_had_keeps_its_probability():
+    joint = JointOrders((3, 0, 5), ((0.75, (0, 1, 1)), (0.25, (1, 0, 2))), trials=4)
+    matched = joint.matched_to(Outcomes(0.6, (0.1, 0.05), 0.25))
+    assert matched.outcomes.by_ties == pytest.approx((0.6, 0.1, 0.05))
+    assert {ranks: p for p, ranks in matched.chances}[0, 0, 1] == pytest.approx(0.05)
+    with pytest.raises(ValueError, match="opponents"):
+        joint.matched_to(Outcomes(0.6, (0.1,), 0.3))
+
+
+def test_orders_that_pay_the_same_are_one():
+    """All 3^6 orders of six opponents, merged, pay what they pay one by one."""
+    random = np.random.default_rng(3)
+    most = (40.0, 40.0, 90.0, 90.0, 300.0, 300.0)
+    ranks = [showdowns.ranks_of(i, len(most)) for i in range(3 ** len(most))]
+    weights = random.dirichlet(np.ones(len(ranks)))
+    whole = Orders(tuple(zip(map(float, weights), ranks, strict=True)), (20.0,) * 7, most)
+    merged = whole.merged()
+    assert len(merged.chances) == 40
+    for x in (0.0, 0.01, 0.05, 0.2, 0.9):
+        values = [
+            sum(p * net for (p, _), net in zip(orders.chances, orders.nets(x, 1000.0, 0.05, 9.0), strict=True))
+            for orders in (whole, merged)
+        ]
+        assert values[0] == pytest.approx(values[1], abs=1e-12)
+        piece = next(piece for piece in merged.pieces(1000.0, 0.05, 9.0) if x <= piece.high)
+        assert piece.net(x) == pytest.approx(values[1], abs=1e-12)

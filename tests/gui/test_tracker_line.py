@@ -79,7 +79,9 @@ def test_a_hand_of_hold_em_by_keys_alone(holdem, qtbot):
     line(qtbot, "qdqc")
     assert state(kelly).over
     assert kelly.part("tracker.over", QLabel).text() == "Hero wins 56"
-    assert kelly.part("tracker.overShown", QLabel).text() == "Hero: a pair of kings; Bob: a pair of queens"
+    assert kelly.part("tracker.overShown", QLabel).text() == (
+        "Hero: a pair of kings, ace kicker; Bob: a pair of queens, king kicker"
+    )
     line(qtbot, "")
     assert state(kelly).hand == 2
     assert focused() == "tracker.line"

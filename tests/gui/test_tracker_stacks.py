@@ -1,5 +1,6 @@
 """The hand tracker with unequal stacks: side pots, antes, and players who have lost everything."""
 
+import pytest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
 
 from engine.kelly.hand.record import log_text
@@ -113,11 +114,15 @@ def test_the_advice_says_what_it_covers_of_a_side_pot(qtbot, tmp_path):
     assert "Side pot: Bob can match nothing more. What you add" in text(kelly, "advice.assumes")
 
 
-def test_side_pots_are_exact_as_soon_as_it_is_known_who_beats_whom(qtbot, tmp_path):
+def test_side_pots_are_paid_as_soon_as_it_is_known_who_beats_whom(qtbot, tmp_path):
+    """A range has too many deals to count: the numbers of the side pots have an interval, that of the main pot none."""
     kelly = table_of(qtbot, tmp_path, [500, 50, 500])
     kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
-    assert "Side pots are exact" in text(kelly, "advice.assumes")
-    assert kelly.page.tracker.model.question.answer.side_pots == "exact"
+    assert "Side pots are sampled (" in text(kelly, "advice.assumes")
+    question = kelly.page.tracker.model.question
+    assert question.answer.side_pots == "sampled"
+    assert question.answer.probabilities.win == pytest.approx(kelly.table.session.snapshot.seats[0].estimate.win)
+    assert "±" in text(kelly, "advice.reason")
 
 
 def test_the_panel_takes_over_who_is_all_in(qtbot, tmp_path):

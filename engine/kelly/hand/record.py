@@ -1,11 +1,11 @@
 """The output of the tracker: hero's decision as a Kelly request or as the panel's values, pot odds, and the log."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from engine.kelly.fields import SET_BY_HAND, Panel
 from engine.kelly.hand.session import Tracked, whole_chips_only
 from engine.kelly.hand.table import STREETS, Entry, TableState, legal_actions
+from engine.kelly.orders import JointOrders
 from engine.kelly.panel import needed_share
 from engine.kelly.pot import callable_bet, chips_text
 from engine.scenario import Scenario
@@ -36,13 +36,14 @@ def matched_chips(state: TableState) -> tuple[float, ...]:
     return tuple(max(p.total + p.stack - hero.total, 0.0) for p in players)
 
 
-def decision_of(state: TableState, orders: Sequence[Any] | None = None) -> dict[str, Any]:
+def decision_of(state: TableState, orders: JointOrders | None = None) -> dict[str, Any]:
     """Return the decision of hero, who has not folded, as a Kelly request without outcomes.
 
     The largest bet is what all can match who can match more than the call, so that it makes no new side pot, unless the
     least legal bet is more. Who cannot match it is listed with what he has ``behind``: what goes into a side pot then
-    counts as in ``growth``. With ``orders``, the joint result in the form of the request, side pots are exact and the
-    largest bet is what anybody can match. A flop counts as seen from the second street on, in razz too.
+    counts as in ``growth``. With ``orders``, the joint result of these players, each side pot is paid to the best of
+    those who are in it and the largest bet is what anybody can match; one of other players is left out. A flop counts
+    as seen from the second street on, in razz too.
     """
     hero, opponents = state.players[state.hero], [state.players[i] for i in state.opponents]
     allowed, reach = legal_actions(state, state.hero), matched_chips(state)
@@ -51,7 +52,10 @@ def decision_of(state: TableState, orders: Sequence[Any] | None = None) -> dict[
     committed: dict[str, Any] = {"hero": hero.total, "opponents": [p.total for p in opponents], "folded": folded}
     request = {"bankroll": state.bankroll, "opponents": len(opponents), "committed": committed}
     request |= {"flop_seen": True} if state.street else {}
-    request |= {"orders": list(orders)} if orders is not None else {}
+    if orders is not None and orders.players != (state.hero, *state.opponents):
+        orders = None
+    if orders is not None:
+        request |= {"orders": orders.rows()} | ({"order_trials": orders.trials} if orders.trials else {})
     able = [m for m in reach if m > allowed.call]
     low = allowed.low if able else None
     high = allowed.call

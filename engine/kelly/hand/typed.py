@@ -7,7 +7,8 @@
 ``+60``                     raise *by* 60
 ``p`` ``1/2`` ``75%``       that share of the pot; a raise goes by the pot after the call
 ``a``                       all in
-``7h8h2c``                  the cards that come to the board; in stud one word for each player, ``-`` for none
+``7h8h2c``                  the cards that come to the board; in stud one word for each player who is in, or for each
+                            seat, ``-`` for none
 ``(8-8-)7``                 in stud also what a player may hold, to which later cards are added
 ``w`` ``1`` ``1=3`` ``2>1`` the showdown: hero, or players by their numbers; ``=`` share, ``>`` is better than
 ``n``                       the next hand
@@ -29,9 +30,9 @@ from engine.kelly.hand.table import STREETS, Legal, TableState, is_last, legal_a
 from engine.kelly.hand.tracker import BOARD_CARDS
 from engine.ranges.razz_text import RazzText, format_razz, parse_razz, with_card
 from engine.scenario import Problem, Scenario, ScenarioError
-from engine.table.first_to_act import first_on
+from engine.table.first_to_act import first_on, lacking
 from engine.table.hand_texts import HANDS, UNKNOWN
-from engine.table.hand_words import ranked, shown_hand
+from engine.table.hand_words import ranked, shown_hand, words_apart
 from engine.table.slots import DOOR, seat_slot_texts
 
 NONE = "-"
@@ -182,12 +183,17 @@ def _dealt(scenario: Scenario, state: TableState, words: Sequence[Word]) -> Type
 
 
 def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Word]) -> TypedStep:
-    """Give each live player a word of cards: on third street hero's three, one to the others; on the last hero's."""
+    """Give each live player a word of cards: on third street hero's three, one to the others; on the last hero's.
+
+    A line may have a word for every seat instead, ``-`` for those that have folded.
+    """
     street = 0 if wants_bring_in(state) else state.street + 1
     last = street + 1 == len(STREETS[state.game])
     seats = [i for i in state.live if i == state.hero] if last else list(state.live)
     if not seats:
         _refuse(words[0], f"you have folded: `{OK}` deals the last cards")
+    if not last and _has_folded_seats(state, words):
+        seats = list(range(len(state.players)))
     if len(words) < len(seats):
         names = ", ".join(state.players[i].name for i in seats)
         _refuse(words[-1], f"one word for each of {names}; `{NONE}` for none")
@@ -195,11 +201,33 @@ def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Word]
         if word.text != NONE:
             scenario = scenario.with_seat(seat, cards=_grown(scenario, state, seat, street, word))
     first = first_on(scenario, street, state.live)
-    if len(first) != 1:
-        _refuse(words[len(seats) - 1], "these cards do not say who is first: add the suits, or choose who is first")
+    if not first or (street == 0 and len(first) > 1):  # equal boards act in the order of the seats
+        _refuse(words[len(seats) - 1], who_is_first_needs(scenario, state, first))
     title = "Bring-in" if street == 0 else f"Deal {STREETS[state.game][street]}"
     action = Action("street", first[0]) if street else Action("bring-in", first[0], state.stakes.bring_in)
     return TypedStep(len(seats), scenario, action, title)
+
+
+def _has_folded_seats(state: TableState, words: Sequence[Word]) -> bool:
+    """Return whether the words are one for every seat of the table, ``-`` for each that has folded."""
+    gone = [i for i in range(len(state.players)) if i not in state.live]
+    return bool(gone) and len(words) >= len(state.players) and all(words[i].text == NONE for i in gone)
+
+
+def who_is_first_needs(scenario: Scenario, state: TableState, first: Sequence[int]) -> str:
+    """Return what is missing to know who is first on the next street, or who brings it in.
+
+    ``first``: the players whose door cards tie, empty if up cards are missing.
+    """
+    bring_in = wants_bring_in(state)
+    street = 0 if bring_in else state.street + 1
+    if first:
+        names = " and ".join(state.players[i].name for i in first)
+        return f"{names} have the same door card: add the suits, as in Kc, or choose who brings it in"
+    names = ", ".join(state.players[i].name for i in lacking(scenario, street, state.live))
+    if bring_in:
+        return f"who brings it in is not known without the door card of {names}"
+    return f"who is first is not known without the up cards of {names} up to {STREETS[state.game][street]}"
 
 
 def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: Word) -> str:
@@ -283,9 +311,11 @@ def showdown_of(scenario: Scenario, state: TableState, hidden: Collection[int] =
 
 
 def words_of_showdown(scenario: Scenario, state: TableState) -> str:
-    """Return the hands that the players show, in words: ``Hero: two pair, aces and kings; Bob: a pair of nines``."""
-    shown = ((state.players[i].name, shown_hand(scenario, i)) for i in state.live)
-    return "; ".join(f"{name}: {hand.words}" for name, hand in shown if hand is not None)
+    """Return the hands that the players show, in words that tell them apart: ``Hero: a pair of nines, ace kicker;
+    Bob: a pair of nines, king kicker``."""
+    shown = [(state.players[i].name, hand) for i in state.live if (hand := shown_hand(scenario, i)) is not None]
+    words = words_apart([hand for _, hand in shown])
+    return "; ".join(f"{name}: {text}" for (name, _), text in zip(shown, words, strict=True))
 
 
 def _places(state: TableState, word: Word) -> tuple[tuple[int, ...], ...]:

@@ -13,8 +13,16 @@ from gui.look.formatting import chips
 from gui.look.scale import px, text_font
 from gui.look.styling import set_rich_tip
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, font
-from gui.pages.kelly.question import Question, part_of, range_note
-from gui.pages.kelly.words import answers_text, field_title, headline, odds_line, odds_reason, reason
+from gui.pages.kelly.question import SIDE_POTS, Question, range_note
+from gui.pages.kelly.words import (
+    answers_text,
+    field_title,
+    headline,
+    odds_line,
+    odds_reason,
+    reason,
+    side_pots_text,
+)
 from gui.parts.answer_card import AnswerCard
 from gui.parts.build import label
 from gui.parts.chip_button import chip_button
@@ -85,14 +93,14 @@ class AdviceCard(AnswerCard):
     def render_question(self, question: Question) -> None:
         self._show_field(question)
         if question.answer is not None and question.request is not None:
-            line = headline(question.answer, question.request, question.put_in, question.least_gain)
+            line = so_far(question, headline(question.answer, question.request, question.put_in, question.least_gain))
             why = reason(question.answer, question.request)
             assumed, shrunk = assumptions(question), shrunk_text(question)
-            self._show_texts(*line, why, assumed, shrunk, stale=question.stale)
+            self._show_texts(*line, why, assumed, shrunk, stale=not question.final)
         elif question.by_chips is not None:
-            why = odds_reason(question.by_chips, question.put_in)
+            line, why = so_far(question, odds_line(question.by_chips)), odds_reason(question.by_chips, question.put_in)
             left_out = f"{question.missing} Until then by chips alone, the risk left out."
-            self._show_texts(*odds_line(question.by_chips), why, left_out, stale=question.stale)
+            self._show_texts(*line, why, left_out, stale=bool(question.under_way))
         else:
             problem = _wrong(question)
             self._show_texts("", question.missing or (f"Not yet: {_named(problem, question)}." if problem else ""))
@@ -169,6 +177,14 @@ class AdviceCard(AnswerCard):
             self._keep_height()
 
 
+def so_far(question: Question, line: tuple[str, str]) -> tuple[str, str]:
+    """Return the line of an advice; one that may still change says so in place of its reasons."""
+    if not question.under_way:
+        return line
+    head = line[0] if question.stale else f"So far: {line[0][:1].lower()}{line[0][1:]}"
+    return head, f", {question.under_way} …"
+
+
 def _wrong(question: Question) -> Problem | None:
     return next((problem for problem in question.problems if not problem.incomplete), None)
 
@@ -215,14 +231,14 @@ def side_pot_note(question: Question) -> str:
     most = question.own if request.terms.max_bet is None else request.terms.max_bet
     notes = []
     if request.wager.orders is not None:
-        return "Side pots are exact: each is paid to the best of those who are in it."
+        return f"{side_pots_text(request)}."
     if request.wager.reach:
         least = min(request.wager.reach)
         can = f"can match only {chips(least)}" if least else "can match nothing more"
         who = f"{_names(question, request.wager.reach, least)} {can}"
         if len(matched) == 1:
             return f"{who}: the rest of a bet comes back to you."
-        if part_of(question.scenario) == "orders":
+        if question.under_way == SIDE_POTS:
             return (
                 f"Side pot: {who}. What you add{' beyond that' if least else ''} counts as won only if you beat "
                 "everybody until it has been worked out who beats whom, which is under way: a lower bound."

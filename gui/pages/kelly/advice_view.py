@@ -17,6 +17,7 @@ from engine.kelly.answer import KellyAnswer
 from engine.kelly.panel import panel_of, street_bet
 from engine.kelly.request import KellyRequest
 from engine.kelly.sizes import Size, may_bet, sized, vanishes
+from engine.kelly.solver import zero_growth_bet
 from engine.scenario.entries import LARGEST
 from engine.scenario.fields import Bounds, FieldSpec
 from gui.charts.picture import Drawing
@@ -28,7 +29,6 @@ from gui.look.formatting import (
     change_in_growth,
     change_ink,
     chips,
-    growth_text,
     percent,
     percent_digits,
     signed_chips,
@@ -43,6 +43,7 @@ from gui.pages.kelly.form import KellyForm, Note
 from gui.pages.kelly.model import KellyModel, PinnedBets
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import cassandra_text, own_text, size_text, why_cassandra, why_retained
+from gui.pages.kelly.worths import advised, chips_worth, growth_worth
 from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, drop, filled, keep_room, label, named, stacked
 from gui.parts.chip_button import ChipButton, SignButton, chip_button
 from gui.parts.field_text import write_chips, write_number
@@ -142,17 +143,18 @@ def fact_texts(question: Question) -> dict[str, str]:
         answer.answered,
     )
     acts = answer.decision != zero.action
-    beside = f", {zero.action} {signed_chips(zero.chip_ev)}", f", {zero.action} {growth_text(answer.growth_at_zero)}"
+    done = advised(answer)
+    beside = f", {zero.action} {chips_worth(request, zero)}", f", {zero.action} {growth_worth(request, zero)}"
     texts = {
-        "chipEv": signed_chips(answer.chip_ev) + (beside[0] if acts else ""),
-        "growth": growth_text(answer.growth) + (beside[1] if acts else ""),
-        "share": DASH if run.growth_share is None else percent(run.growth_share, exact_digits=0),
+        "chipEv": chips_worth(request, done) + (beside[0] if acts else ""),
+        "growth": growth_worth(request, done) + (beside[1] if acts else ""),
+        "share": _share_of_growth(run.growth_share, request),
         "halved": DASH if run.p_ever_halved is None else percent(run.p_ever_halved, exact_digits=1),
         "doubt": DASH if doubt is None else _sizes(doubt.low, doubt.high, answer, request),
-        "nearby": DASH if band is None else _sizes(*band.bets, answer, request),
+        "nearby": question.nearing or DASH if band is None else _sizes(*band.bets, answer, request),
         "cassandra": question.counting or cassandra_text(answer),
         "multiplied": "",
-        "zero": DASH if answer.zero_growth_bet is None else chips(answer.zero_growth_bet),
+        "zero": DASH if answer.zero_growth_bet is None else _zero_growth(answer.zero_growth_bet, request),
         "needed": "" if needed is None else f"{percent(needed.growth)} ({percent(needed.chip_ev)})",
         "answered": "",
     }
@@ -169,6 +171,31 @@ def fact_texts(question: Question) -> dict[str, str]:
         called = DASH if reaction.equity_called is None else percent(reaction.equity_called)
         texts["answered"] = f"{percent(reaction.folds)}, {called}"
     return texts
+
+
+def _share_of_growth(share: float | None, request: KellyRequest) -> str:
+    """Return the share of the growth that the advised bet keeps; empty if its size cannot be chosen.
+
+    A call, or the one amount of fixed limit, is nearly always far from the best size: a small share of its growth
+    would tell a player nothing that he can act on.
+    """
+    reaction = request.wager.reaction
+    if not may_bet(request.terms) and (reaction is None or not reaction.rows):
+        return ""
+    return DASH if share is None else percent(share, exact_digits=0)
+
+
+def _zero_growth(chips_at_zero: float, request: KellyRequest) -> str:
+    """Return the zero-growth bet with the interval that the sampling error leaves."""
+    error = Z95 * (request.equity_error or 0.0)
+    ends: list[float | None] = []
+    for change in (-error, error) if error else ():
+        wager = request.wager.shifted(change)
+        ends.append(zero_growth_bet(wager, nothing(wager, request.terms).growth))
+    low, high = ends or (None, None)
+    if low is None or high is None:
+        return chips(chips_at_zero)
+    return change_in_chips(chips_at_zero, (high - low) / 2).lstrip("+")
 
 
 def _sizes(low: float, high: float, answer: KellyAnswer, request: KellyRequest) -> str:
@@ -214,7 +241,7 @@ class KellyFacts(Guarded, QWidget):
             text = texts.get(fact.name, DASH)
             value.setText(text)
             value.setAccessibleName(f"{fact.title}: {text}")
-            value.setEnabled(not question.stale)
+            value.setEnabled(question.final)
             for part in (title, value):
                 part.setVisible(bool(text) and not (fact.name in UNTIL_KNOWN and text == DASH))
         doubt = question.doubt
@@ -350,7 +377,7 @@ class BetBar(QWidget):
         self.setEnabled(request is not None)
         if request is not None and free:
             own = panel_of(question.scenario).bet
-            if answer is not None and answer.bet > question.price and not vanishes(answer, request):
+            if answer is not None and question.final and answer.bet > question.price and not vanishes(answer, request):
                 advised = answer.bet
             for size, chip in self._buttons.items():
                 chips = sized(request, size)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.kelly.advice import Choice, evaluate_bet
+from engine.kelly.advice import Choice, evaluate_bet, nothing
 from engine.kelly.answer import Band, KellyAnswer, answered
 from engine.kelly.growth import Wager
 from engine.kelly.request import KellyRequest
@@ -30,9 +30,17 @@ from gui.charts.values import (
     Table,
 )
 from gui.look.captions import brief, file_stem
-from gui.look.formatting import chips, grown, growth_gap, growth_text, percent, share_text, signed_chips
+from gui.look.formatting import chips, grown, growth_text, percent
 from gui.pages.kelly.question import Question
-from gui.pages.kelly.words import answers_text, option_name, shares_text
+from gui.pages.kelly.words import answers_text, option_name, shares_text, side_pots_text
+from gui.pages.kelly.worths import (
+    STDERRS,
+    chips_worth,
+    growth_difference,
+    growth_worth,
+    is_sampled,
+    stderrs,
+)
 from gui.parts.field_text import multiple_name
 
 NO_GROWTH = Empty("Growth of the bankroll", ("How fast each bet makes a bankroll grow is drawn here.",))
@@ -284,8 +292,10 @@ def growth_notes(growth: Growth) -> tuple[str, ...]:
         formula += "; shaded: the opponent's range 15 % tighter or looser, and the sampling error"
     side = "An opponent has too few chips to match every bet; a side pot counts as won only with the main pot"
     if wager.orders is not None:
-        side = "Side pots are exact: each is paid to the best of those who are in it"
-    return (formula, side) if wager.reach and n > 1 else (formula,)
+        side = side_pots_text(request)
+    notes = (formula, side) if wager.reach and n > 1 else (formula,)
+    under_way = growth.question.under_way
+    return (f"not final: {under_way}", *notes) if under_way else notes
 
 
 def axis_name(wager: Wager) -> str:
@@ -320,11 +330,12 @@ def _read_growth(growth: Growth, placed: tuple[Mark, ...], place: float) -> Read
     size = growth.size_at(place) if near is None else near.chips
     question, wager = growth.question, growth.request.wager
     seat, choice = question.seat, growth.choice("" if near is None else near.name, size)
-    rows = [Row(seat, "growth", (growth_text(_known(choice.growth)),))]
+    request = growth.request
+    rows = [Row(seat, "growth", (growth_worth(request, choice),))]
     if math.isfinite(growth.baseline) and math.isfinite(choice.growth):
-        gap = share_text(growth_gap(choice.growth, growth.baseline))
-        rows.append(Row(seat, f"against a {growth.request.terms.zero}", (gap,)))
-    rows.append(Row(seat, "expected chips", (signed_chips(choice.chip_ev),)))
+        gap = growth_difference(request, choice, nothing(wager, request.terms))
+        rows.append(Row(seat, f"against a {request.terms.zero}", (gap,)))
+    rows.append(Row(seat, "expected chips", (chips_worth(request, choice),)))
     if question.band is not None:
         ends = " to ".join(growth_text(_known(end)) for end in _nearby(question.band, size))
         rows.append(Row(seat, "range a little off", (ends,)))
@@ -343,6 +354,7 @@ def _growth_table(growth: Growth) -> Table:
     header: tuple[str, ...] = ("mark", "bet", "share of bankroll", "growth", "chip EV")
     header += ("lowest growth nearby", "highest growth nearby") if band is not None else ()
     header += ("all fold", "equity when called") if growth.reacts else ()
+    header += STDERRS if is_sampled(growth.request) else ()
     places = [(m.name, m.chips) for m in reversed(growth.marks)] + [("", float(c)) for c in growth.curve.chips]
     rows: list[tuple[object, ...]] = []
     for name, size in places:
@@ -350,7 +362,8 @@ def _growth_table(growth: Growth) -> Table:
         answers = growth.answers(choice) if growth.reacts else ()
         ends = map(grown, _nearby(band, size)) if band is not None else ()
         amounts = Amount(size), Amount(choice.chip_ev)
-        rows.append((name, amounts[0], size / wager.bankroll, grown(choice.growth), amounts[1], *ends, *answers))
+        values = size / wager.bankroll, grown(choice.growth), amounts[1], *ends, *answers
+        rows.append((name, amounts[0], *values, *stderrs(growth.request, choice)))
     return header, rows
 
 
@@ -394,10 +407,12 @@ def actions_of(question: Question) -> tuple[Action, ...]:
 
 def _action(option: Option, question: Question, *, best: bool) -> Action:
     choice = option.choice
-    name, earned = option_name(option, question.put_in), signed_chips(choice.chip_ev)
+    request = question.weighed
+    assert request is not None
+    name, earned = option_name(option, question.put_in), chips_worth(request, choice)
     if question.answer is None:
         return Action(option, name, choice.chip_ev, (earned,), best)
-    growth = growth_text(_known(choice.growth))
+    growth = growth_worth(request, choice)
     value = grown(choice.growth) if math.isfinite(choice.growth) else -math.inf
     return Action(option, name, value, (f"{growth}, {earned} chips", growth), best)
 
@@ -415,13 +430,13 @@ def actions_chart(question: Question) -> Chart | None:
         )
         for place, action in enumerate(actions)
     )  # fmt: skip
-    answer = question.answer
+    answer, under_way = question.answer, question.under_way
     formula = "E net in chips" if answer is None else "e^g − 1, g = E ln(1 + net/W),"
     note = f"{formula} at the showdown with no further betting, {answers_text(request)}; filled: the best"
     title = "Expected chips by action" if answer is None else "Growth of the bankroll by action"
     names: Ticks = category_ticks(tuple(action.name for action in actions))
     return Chart(
-        _heading(question, title, (note,)),
+        _heading(question, title, (f"not final: {under_way}", note) if under_way else (note,)),
         Axis(low, low + (high - low) / (1.0 - LABELS)),
         Axis(-0.5, len(actions) - 0.5, names, grid=False),
         (Bars(bars, lying=True, thickest=THICKEST), Rule(0.0, dash="solid")),
@@ -446,11 +461,11 @@ def _read_action(question: Question, request: KellyRequest, actions: tuple[Actio
     if not 0 <= place < len(actions):
         return None
     action, choice = actions[place], actions[place].option.choice
-    rows = [Row(question.seat, "expected chips", (signed_chips(choice.chip_ev),))]
+    rows = [Row(question.seat, "expected chips", (chips_worth(request, choice),))]
     header = action.name
     if question.answer is not None:
         header += f", {percent(choice.chips / request.wager.bankroll)} of the bankroll"
-        rows.insert(0, Row(question.seat, "growth", (growth_text(_known(choice.growth)),)))
+        rows.insert(0, Row(question.seat, "growth", (growth_worth(request, choice),)))
     low, high = _value_range(actions)
     region = (low, low + (high - low) / (1.0 - LABELS), place - 0.5, place + 0.5)
     return ReadOut(header, tuple(rows), (low + high) / 2, float(place), region=region)
@@ -459,10 +474,14 @@ def _read_action(question: Question, request: KellyRequest, actions: tuple[Actio
 def _actions_table(question: Question, actions: tuple[Action, ...]) -> Table:
     """Return the chips that each action puts in, its growth (none without a bankroll) and its expected chips."""
     known = question.answer is not None
+    request = question.weighed
+    assert request is not None
     header = ("action", "chips", *(("growth",) if known else ()), "chip EV")
+    header += STDERRS[0 if known else 1 :] if is_sampled(request) else ()
     rows: list[tuple[object, ...]] = []
     for action in actions:
         choice = action.option.choice
         growth = (grown(choice.growth),) if known else ()
-        rows.append((action.name, Amount(choice.chips), *growth, Amount(choice.chip_ev)))
+        errors = stderrs(request, choice)[0 if known else 1 :]
+        rows.append((action.name, Amount(choice.chips), *growth, Amount(choice.chip_ev), *errors))
     return header, rows

@@ -30,7 +30,11 @@ from gui.look.guard import Guarded
 from gui.pages.kelly.charts import extent
 from gui.pages.kelly.question import (
     ANSWERING,
+    EQUITIES,
     NOTHING,
+    PREVIOUS,
+    REACTIONS,
+    SIDE_POTS,
     Question,
     about_of,
     ask,
@@ -143,6 +147,7 @@ def own_bankroll(scenario: Scenario) -> float | None:
 STOPPED = "There is no result for this table: press Run (F5)."
 UNABLE = "There is no result for this table. "
 COUNTING = "being counted …"
+COMPUTED_NOW = "being computed …"
 FOLLOWS = "follows the result"
 UNKNOWN = "cannot be counted"
 
@@ -172,7 +177,8 @@ class QuestionAnswers(Answers[Question]):
             self._scenario = scenario
             result, stale, unable = session.snapshot, session.stale, why_no_result(session)
             work = partial(worked_out, scenario, result, orders, self.computed, stale=stale, unable=unable)
-            self.ask((scenario, result, orders, stale, unable), work)
+            numbers = None if result is None else (result.seats, result.final)  # details that come in change nothing
+            self.ask((scenario, numbers, orders, stale, unable), work)
         return self._question
 
     @Slot()
@@ -228,7 +234,9 @@ class KellyModel(QObject):
         """Return the question; where only side pots are still to be computed, with a bound as its answer."""
         scenario, session = self.bankroll.scenario, self.session
         if reacts(scenario):
-            return self._answers.question(scenario, session, orders, self._previous)
+            question = self._answers.question(scenario, session, orders, self._previous)
+            busy = REACTIONS if self._answers.latest.busy else ""
+            return with_under_way(question, session, busy)
         known = self._answers.computed
         ready = part_of(scenario) is None or known.about == about_of(scenario, chosen_seat(scenario), orders)
         computed, unable = known if ready else NOTHING, why_no_result(session)
@@ -237,7 +245,7 @@ class KellyModel(QObject):
             self._answers.stop()
         else:
             self._answers.question(scenario, session, orders)
-        return question
+        return with_under_way(question, session, "" if ready or not self._answers.latest.busy else SIDE_POTS)
 
     @property
     def panel(self) -> Panel:
@@ -273,6 +281,24 @@ def waiting(previous: Question | None, scenario: Scenario) -> Question:
     if previous is not None and previous.answer is not None and previous.scenario.seats == scenario.seats:
         return replace(previous, stale=True)
     return Question(scenario, chosen_seat(scenario), panel_of(scenario).typed, missing=ANSWERING)
+
+
+def with_under_way(question: Question, session: Session, more: str) -> Question:
+    """Return the question with what is still under way: the run of its table, else ``more``, which follows the run."""
+    under_way = more
+    if question.stale:
+        under_way = PREVIOUS if why_no_result(session) else f"still computing: {PREVIOUS}"
+    elif not question.typed and not settled(session):
+        under_way = EQUITIES
+    return replace(question, under_way=under_way) if question.weighed is not None else question
+
+
+def settled(session: Session) -> bool:
+    """Return whether the numbers of the seats will stay as they are: the run is over, or computes details."""
+    snapshot = session.snapshot
+    if snapshot is None or session.stale:
+        return False
+    return snapshot.final or bool(snapshot.stage) or session.state == "idle"
 
 
 def why_no_result(session: Session) -> str:
@@ -338,7 +364,7 @@ class NearbyModel(Answers[Nearby]):
         opponent with a range.
         """
         scenario, snapshot, live = question.scenario, question.snapshot, live_rows(question.scenario)
-        final = question.answer is not None and not question.stale and snapshot is not None and snapshot.final
+        final = question.final and snapshot is not None
         ranged = GAMES[scenario.game].holdem_ranges and len(live) == 1
         if not final or not ranged or combo_counts(scenario, live[0], orders) is None:
             self.stop()
@@ -347,7 +373,9 @@ class NearbyModel(Answers[Nearby]):
         about = part_of(scenario), scenario.without_panels, question.seat, credited, orders
         self.ask((about, question.values), partial(_nearby, question, about, orders, self.latest.value))
         nearby = self.latest.current
-        return question if nearby is None else replace(question, band=nearby.band)
+        if nearby is None:
+            return replace(question, nearing=COMPUTED_NOW) if self.latest.busy else question
+        return replace(question, band=nearby.band)
 
 
 def _nearby(
@@ -423,7 +451,7 @@ class PinnedBets(QObject):
         if pinned is not None and pinned.scenario != self._document.scenario:
             before = pinned.snapshot
         comparable = weighed is not None and question.scenario.kelly is not None and question.snapshot is not None
-        comparable = comparable and not question.stale
+        comparable = comparable and not question.under_way
         if pinned is None or before is None or not comparable or pinned.scenario.game != question.scenario.game:
             displayed = bool(self.rows)
             self._answers.forget()

@@ -1,9 +1,9 @@
 """The question that the Kelly panel asks, with its answer; and what has to be computed for it besides the result."""
 
 import math
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from engine import GAMES, CancelToken, Estimate, Problem, Scenario, ScenarioError, Snapshot
 from engine.kelly.advice import Choice, evaluate_bet
@@ -41,24 +41,50 @@ NO_MINIMUM = "the smaller the better: set a least bet"
 NO_LIST = "Type the bets, and how often each makes the opponent fold."
 NO_SETS = "With typed outcomes one opponent may fold. Of several let all call, or take the outcomes from the result."
 ANSWERING = "The opponents' answers are being worked out …"
+PREVIOUS = "this was the advice before the last change"
+EQUITIES = "still computing the equities"
+SIDE_POTS = "still computing who wins the side pots"
+REACTIONS = "still computing the opponents' answers"
+"""What is under way while an advice is displayed that may change."""
 NOBODY = "There is nobody to bet against: give a second seat cards."
 Part = Literal["hands", "by_callers", "orders"]
 """What may have to be computed: with which hands a lone opponent calls, the outcomes by sets of callers, or who beats
 whom, for side pots. The names are those of the parameters of ``request_values``."""
+
+
+class About(NamedTuple):
+    """What values were computed about; ``orders`` of hands are the player's own."""
+
+    part: Part | None
+    table: Scenario
+    seat: int
+    credited: str
+    orders: tuple[Order, ...]
+
+
 CHOICE = set("x-+[]")
 """Signs of a slot that is no particular card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Computed:
-    """Computed values, as parameters of ``request_values``; ``about``: of which table.
+    """Computed values, as parameters of ``request_values``; ``about``: the key of the table, None without values.
 
-    ``stderr``: of what takes the place of the result's outcomes; None where nothing does.
+    ``stderr``: the standard error of what takes the place of the result's outcomes; None if nothing does.
     """
 
-    about: object = None
-    parts: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    about: "About | None" = None
+    parts: Mapping[str, Any] = field(default_factory=dict)
     stderr: float | None = None
+
+    def of(self, scenario: Scenario) -> "Computed":
+        """Return the values if they belong to the players and cards of ``scenario`` and its answers need them.
+
+        No values of another table get into a request: its players and their joint result always fit together.
+        """
+        if self.about is None or self.about[:-1] != about_of(scenario, chosen_seat(scenario), ())[:-1]:
+            return NOTHING
+        return self
 
 
 NOTHING = Computed()
@@ -74,7 +100,8 @@ class Question:
     ``matched``: how much of what hero adds each opponent can match. Both are infinite where they are not known.
     ``band``: the growth where the opponent's range is a little tighter or looser, where that is known. ``by_chips``:
     the request where only the bankroll is missing; its expected chips hold. ``computed``: what it is based on besides
-    the result.
+    the result. ``nearing``: why ``band`` is not there yet. ``under_way``: what is still being computed, so that the
+    advice may change; empty if it is final.
     """
 
     scenario: Scenario
@@ -97,6 +124,13 @@ class Question:
     counting: str = ""
     by_chips: KellyRequest | None = None
     computed: Computed = NOTHING
+    nearing: str = ""
+    under_way: str = ""
+
+    @property
+    def final(self) -> bool:
+        """Whether there is an advice that nothing under way may still change."""
+        return self.answer is not None and not self.stale and not self.under_way
 
     @property
     def price(self) -> float:
@@ -191,10 +225,10 @@ def part_of(scenario: Scenario) -> Part | None:
     return "by_callers" if len(live) <= MOST_OPPONENTS and reacts(scenario) else None
 
 
-def about_of(scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> object:
+def about_of(scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> About:
     """Return the key of the computation for a table."""
     credited = panel_of(scenario).credited_range if part_of(scenario) == "hands" else ""
-    return part_of(scenario), scenario.without_panels, seat, credited, orders
+    return About(part_of(scenario), scenario.without_panels, seat, credited, orders)
 
 
 def compute(
@@ -213,12 +247,13 @@ def compute(
         for joint in run_joint_orders(table, seat, cancel=cancel, orders=orders):
             yield
             if joint.final and joint.answer is not None:
-                return Computed(about, {"orders": joint.answer.orders()}, joint.answer.stderr)
+                return Computed(about, {"orders": joint.answer}, 0.0 if joint.answer.exact else None)
         return None
     for step in run_callers(table, seat, cancel=cancel, orders=orders):
         yield
         if step.answer is not None:
-            return Computed(about, {"by_callers": [row.to_json() for row in step.answer]})
+            stderr = max(row.stderr for row in step.answer)
+            return Computed(about, {"by_callers": [row.to_json() for row in step.answer]}, stderr)
     return None
 
 
@@ -251,9 +286,11 @@ def worked_out(
 ) -> Iterator[Question | None]:
     """Answer the panel's question on a result, with what has to be computed for it unless that is ``known``."""
     seat, computed = chosen_seat(scenario), known
-    if part_of(scenario) is None:
-        computed = NOTHING
-    elif known.about != about_of(scenario, seat, orders) and not _missing(scenario, estimate_of(snapshot, seat), seat):
+    if (
+        part_of(scenario) is not None
+        and known.about != about_of(scenario, seat, orders)
+        and not _missing(scenario, estimate_of(snapshot, seat), seat)
+    ):
         done = yield from compute(scenario, seat, orders, cancel)
         if done is None:
             return
@@ -267,7 +304,7 @@ def worked_out(
 def ask(
     scenario: Scenario, snapshot: Snapshot | None, *, stale: bool, computed: Computed = NOTHING, unable: str = ""
 ) -> Question:
-    """Answer the panel's question on a result, and on what was ``computed`` of the opponents' answers.
+    """Answer the panel's question on a result, and on what was ``computed`` of this very table.
 
     ``unable``: why there will be no result; empty where one is on its way, or there.
     """
@@ -276,6 +313,7 @@ def ask(
     estimate = None if typed else estimate_of(snapshot, seat)
     question = Question(scenario, seat, typed, stale and not typed, estimate, None if typed else snapshot)
     question = replace(question, own=own_stack(scenario), matched=reaches(scenario), put_in=put_in_of(scenario))
+    computed = computed.of(scenario)
     question = replace(question, computed=computed)
     missing = "" if typed else _missing(scenario, estimate, seat)
     if missing:

@@ -36,17 +36,18 @@ from engine.kelly.hand.session import (
     with_setup,
 )
 from engine.kelly.hand.table import TableState, wants_bring_in
-from engine.kelly.hand.typed import BACK, Word, typed_step
+from engine.kelly.hand.typed import BACK, BET, FIELD, OK, Word, typed_step
+from engine.kelly.orders import JointOrders
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import is_begun, panel_of
 from engine.opponents.fold_shift import FoldShift, any_folded, fold_shift
-from engine.opponents.showdowns import JointOrders, run_joint_orders
+from engine.opponents.showdowns import run_joint_orders
 from engine.preflop.players import PlayerKind
 from engine.ranges.orders import Order
 from engine.table.folding import dealt_in
 from gui.look.formatting import chips
-from gui.pages.kelly.model import Bankroll, QuestionAnswers
-from gui.pages.kelly.question import Question, answered, estimate_of, reacts
+from gui.pages.kelly.model import Bankroll, QuestionAnswers, why_no_result, with_under_way
+from gui.pages.kelly.question import ANSWERING, REACTIONS, SIDE_POTS, Question, answered, estimate_of, reacts
 from gui.pages.kelly.words import brief_advice
 from gui.state.document import Document, TableFile
 from gui.state.journal import Journal, now
@@ -54,6 +55,9 @@ from gui.state.latest import Answers, Questions
 from gui.state.players import PlayerStore
 from gui.state.session import Session
 
+BY_ADVICE = (OK, *BET)
+"""Words that do what is advised."""
+ADVICE_UNDER_WAY = "the advice is still being computed: wait for it, or type the size"
 WAITING = "The result for this street is being computed …"
 NOBODY_ELSES = "Write for every player who is still in what it may hold, then the advice appears."
 NO_CARDS = "Put your cards on the table on the left, then the advice appears."
@@ -113,7 +117,8 @@ class TrackerModel(QObject):
         return self._question
 
     def _decide(self, now: Tracked) -> Question | None:
-        """Return hero's decision, with side pots as exact as is known, and with what opponents answer to a bet."""
+        """Return hero's decision, with who wins the side pots as soon as that is known, and with what opponents answer
+        to a bet; it says what is still under way."""
         scenario, session, orders, state = self.document.scenario, self.session, self.document.orders, now.state
         if wants_bring_in(state):
             return None
@@ -122,14 +127,18 @@ class TrackerModel(QObject):
             return question
         table = replace(scenario, kelly=panel_values(panel_of(scenario), now))
         if reacts(table):
-            return self._answers.question(table, session, orders)
+            reacting = self._answers.question(table, session, orders)
+            return with_under_way(reacting, session, REACTIONS if self._answers.latest.busy else "")
         reach, own = matched_chips(state), state.players[state.hero].stack
         if question.stale or len(reach) < 2 or min(reach) >= min(own, max(reach)):
-            return question
+            return with_under_way(question, session, "")
         about = scenario.without_panels, state.hero, orders
         self._orders.ask(about, partial(_joint_orders, scenario, state.hero, orders))
-        law = self._orders.latest.current
-        return question if law is None else decision(scenario, now, session, law)
+        joint = self._orders.latest.current
+        if joint is None:
+            return with_under_way(question, session, SIDE_POTS if self._orders.latest.busy else "")
+        by_orders = decision(scenario, now, session, joint)
+        return None if by_orders is None else with_under_way(by_orders, session, "")
 
     def _look(self) -> None:
         scenario = self.document.scenario
@@ -186,6 +195,8 @@ class TrackerModel(QObject):
         if words[0].text == BACK:
             self.step_back()
             return 1, None
+        if words[0].text in BY_ADVICE and self._waits(now):
+            return 0, Problem(FIELD, ADVICE_UNDER_WAY, words[0].at)
         try:
             step = typed_step(self.document.scenario, now, words, ready)
         except ScenarioError as error:
@@ -197,6 +208,14 @@ class TrackerModel(QObject):
             done = action if question is None else replace(action, note=self.note())
             problem = self._step(step.title, lambda _: advanced(step.table, now, done, self.document.orders), question)
         return step.used, problem and replace(problem, position=words[0].at)
+
+    def _waits(self, now: Tracked) -> bool:
+        """Return whether hero is to act and his advice is still being computed."""
+        question, state = self.question, now.state
+        if question is None or state.stakes.fixed or why_no_result(self.session):
+            return False
+        coming = question.missing in (WAITING, ANSWERING) and self.session.state != "idle"
+        return bool(question.under_way) or coming
 
     def step_back(self) -> None:
         now = self.now
@@ -276,9 +295,9 @@ class TrackerModel(QObject):
         return self.now is not None and can_step_back(self.now)
 
     def note(self) -> str:
-        """Return the advice for the log; empty where there is none."""
+        """Return the advice for the log; empty if there is none, or none that is final."""
         question = self.question
-        if question is None or question.answer is None or question.stale:
+        if question is None or question.answer is None or not question.final:
             return ""
         return f"advice: {brief_advice(question.answer, question.put_in)}"
 
@@ -358,11 +377,11 @@ def how_it_ended(now: Tracked) -> str:
 
 
 def decision(
-    scenario: Scenario, now: Tracked | None, session: Session, law: JointOrders | None = None
+    scenario: Scenario, now: Tracked | None, session: Session, joint: JointOrders | None = None
 ) -> Question | None:
     """Return hero's decision on the present result; None where it is not hero's turn.
 
-    ``law``: who beats whom at this table, with which side pots are exact.
+    ``joint``: the joint result of this table, which decides who wins the side pots.
     """
     if now is None or now.state.to_act is None or now.state.to_act != now.state.hero:
         return None
@@ -383,9 +402,11 @@ def decision(
     question = replace(question, put_in=player.street, own=player.stack, matched=matched)
     request: dict[str, Any] = {"chip": 1} if whole_chips_only(now) else {}
     request |= {key: value for key in SHARED_WITH_PANEL if (value := panel.entered(key)) is not None}
-    if law is not None:
-        return answered(question, request | decision_of(state, law.orders()), law.stderr)
-    return answered(question, request | decision_of(state) | {"outcomes": outcomes_of(estimate).to_json()})
+    outcomes = outcomes_of(estimate)
+    values = request | decision_of(state, None if joint is None else joint.matched_to(outcomes))
+    if "orders" not in values:
+        return answered(question, values | {"outcomes": outcomes.to_json()})
+    return answered(question, values, 0.0 if joint is not None and joint.exact else None)
 
 
 def _joint_orders(
@@ -424,7 +445,7 @@ class TrackerJournal:
             and question.request is not None
             and question.answer is not None
             and turns
-            and not question.stale
+            and question.final
         ):
             act = turns[-1][-1]
             self._decided[session, turns[-1]] = journal_decision(

@@ -13,7 +13,7 @@ from engine.kelly.hand.saved import Action, Kind
 from engine.kelly.hand.session import whole_chips_only
 from engine.kelly.hand.table import STREETS, Legal, TableState, legal_actions, wants_bring_in
 from engine.kelly.hand.tracker import BOARD_CARDS
-from engine.kelly.hand.typed import pot_share, showdown_of, words_of_showdown
+from engine.kelly.hand.typed import pot_share, showdown_of, who_is_first_needs, words_of_showdown
 from engine.scenario.entries import CHIPS
 from engine.scenario.fields import FieldSpec
 from engine.table.first_to_act import first_on
@@ -125,7 +125,7 @@ class TrackerActions(StepBase):
         self._bet.setVisible(self._allowed.low is not None)
         for widget in self._free:
             widget.setVisible(self._allowed.low is not None and not is_fixed(self._allowed))
-        answer = self._answer(state)
+        answer = self._answer(state)  # no button is the advised one before the advice is final
         decisions = ((self._fold, ("fold",)), (self._call, ("call", "check")), (self._bet, BETS))
         for button, kinds in decisions:
             restyle(button, "role", "primary" if answer is not None and answer.decision in kinds else "")
@@ -140,13 +140,14 @@ class TrackerActions(StepBase):
         self._name_bet()
 
     def _answer(self, state: TableState) -> KellyAnswer | None:
+        """Return the final advice to the player to act; None if it is not hero's turn, or may still change."""
         question = self._model.question if state.to_act == state.hero else None
-        return None if question is None else question.answer
+        return None if question is None or not question.final else question.answer
 
     def ready(self, state: TableState) -> Action | None:
         """Return the action that is advised to the player to act."""
-        answer, question = self._answer(state), self._model.question
-        if answer is None or question is None or question.stale:
+        answer = self._answer(state)
+        if answer is None:
             return None
         return Action(cast(Kind, answer.decision), chips=answer.bet if answer.decision in BETS else None)
 
@@ -284,7 +285,8 @@ class TrackerDeal(StepBase):
             for name, index in names:
                 self._first.addItem(name, index)
         street = 0 if wants_bring_in(state) else state.street + 1
-        first = next(iter(first_on(self._model.document.scenario, street, state.live)), None)
+        tied = first_on(self._model.document.scenario, street, state.live)
+        first = tied[0] if tied and (street or len(tied) == 1) else None  # equal boards act in the order of the seats
         if first is None and sum(state.players[i].stack > 0.0 for i in state.live) < 2 and street:
             first = state.live[0]  # nobody is left to bet
         at = self._first.findData(first if self._chosen is None else self._chosen)
@@ -311,7 +313,10 @@ class TrackerDeal(StepBase):
             return Action("street", cards=cards, note=cards)
         first = self._first.currentData()
         if first is None:
-            raise ScenarioError(Problem("first", WHO_IS_FIRST))
+            scenario, street = self._model.document.scenario, 0 if wants_bring_in(state) else state.street + 1
+            tied = first_on(scenario, street, state.live)
+            needs = f"{who_is_first_needs(scenario, state, tied)}." if tied else WHO_IS_FIRST
+            raise ScenarioError(Problem("first", needs))
         return Action("bring-in", first, state.stakes.bring_in) if wants_bring_in(state) else Action("street", first)
 
     @property

@@ -29,15 +29,22 @@ from gui.look.formatting import (
     TO,
     action_text,
     chips,
+    deals,
     growth_gap,
-    growth_text,
     number_of,
     percent,
     share_size,
     share_text,
-    signed_chips,
 )
 from gui.pages.kelly.question import Question, may_choose_hands
+from gui.pages.kelly.worths import (
+    advised,
+    chips_worth,
+    compared,
+    growth_difference,
+    growth_worth,
+    size_of_difference,
+)
 from gui.parts.field_text import is_number, multiple_name, write_number
 
 COSTS = {"bet": "a bet of", "raise": "a raise of", "complete": "completing with", "call": "calling"}
@@ -64,7 +71,7 @@ def headline(
         return brief, f"{_cost(answer, request)}{_span(answer, put_in)}"
     if decision == "call":
         short = ", as much as the stacks allow" if answer.bet < answer.to_call * (1 - SLACK) else ""
-        gain = share_size(growth_gap(answer.growth, answer.growth_at_zero))
+        gain = size_of_difference(request, advised(answer), nothing(request.wager, request.terms))
         return brief, f"{short}: {gain} more growth than folding{_span(answer, put_in)}"
     return brief, f"{_by(answer, request, put_in)}{_why_so_much(answer, request)}{_span(answer, put_in)}"
 
@@ -122,8 +129,7 @@ def reason(answer: KellyAnswer, request: KellyRequest) -> str:
     text = over_nothing(answer, request)
     call = next((b for b in answer.bets if b.action == "call"), None)
     if call is not None and call.growth is not None:
-        worth = gained(answer.chip_ev - call.chip_ev, growth_gap(answer.growth, call.growth))
-        text += f"; {worth} over calling {chips(call.bet)}"
+        text += f"; {gained(request, advised(answer), compared(call))} over calling {chips(call.bet)}"
     limit = ", in the limit of ever smaller bets" if vanishes(answer, request) else ""
     return f"{text}{limit}.{_answered(answer, request)}"
 
@@ -134,14 +140,16 @@ def over_nothing(answer: KellyAnswer, request: KellyRequest) -> str:
     """
     zero = nothing(request.wager, request.terms)
     over = "folding" if zero.action == "fold" else "checking"
-    return f"{gained(answer.chip_ev - zero.chip_ev, growth_gap(answer.growth, zero.growth))} over {over}"
+    return f"{gained(request, advised(answer), zero)} over {over}"
 
 
-def gained(earned: float, share: float) -> str:
-    """Return a difference of chips and of growth, a share of the bankroll, to the same action."""
+def gained(request: KellyRequest, choice: Choice, other: Choice) -> str:
+    """Return how many chips and how much growth an action has more than another one of finite growth."""
+    earned, share = choice.chip_ev - other.chip_ev, growth_gap(choice.growth, other.growth)
     against = share if share_text(share)[0] != "0" else 0.0
     join = "but" if earned * against < 0.0 else "and"
-    return f"{signed_chips(earned)} chips {join} {share_text(share)} growth"
+    more = growth_difference(request, choice, other)
+    return f"{chips_worth(request, choice, other)} chips {join} {more} growth"
 
 
 def _answered(answer: KellyAnswer, request: KellyRequest) -> str:
@@ -224,13 +232,13 @@ def _cost(answer: KellyAnswer, request: KellyRequest) -> str:
     if example is None:
         return ""
     action, size = example
-    lost = _lost(answer, request)
-    name = COSTS[action]
+    lost, name = _lost(answer, request), COSTS[action]
     if math.isinf(lost):
         return f": {name} {chips(size)} could cost everything"
     if lost < NEGLIGIBLE:
         return f": {name} {chips(size)} would gain nothing"
-    return f": {name} {chips(size)} would cost {share_size(lost)} growth"
+    done, other = nothing(request.wager, request.terms), evaluate_bet(request.wager, action, size)
+    return f": {name} {chips(size)} would cost {size_of_difference(request, done, other)} growth"
 
 
 def _lost(answer: KellyAnswer, request: KellyRequest) -> float:
@@ -275,8 +283,8 @@ def odds_line(request: KellyRequest) -> tuple[str, str]:
 
 def odds_reason(request: KellyRequest, put_in: float | None) -> str:
     """Return the average gain of each action."""
-    worth = {option_name(option, put_in): option.choice.chip_ev for option in options(request)}
-    texts = [f"{name[:1].lower()}{name[1:]} {signed_chips(value)}" for name, value in worth.items()]
+    worth = {option_name(option, put_in): chips_worth(request, option.choice) for option in options(request)}
+    texts = [f"{name[:1].lower()}{name[1:]} {value}" for name, value in worth.items()]
     return f"Chips on average: {', '.join(texts)}."
 
 
@@ -345,13 +353,15 @@ def _difference(subject: str, other: Choice, answer: KellyAnswer, request: Kelly
     earned, gained = answer.chip_ev - other.chip_ev, growth_gap(answer.growth, other.growth)
     bankroll = request.wager.bankroll
     own, theirs = (percent(size / bankroll, exact_digits=1) for size in (answer.bet, other.chips))
-    more = f"{subject} has {chips(abs(earned))} {'more' if earned >= 0 else 'fewer'} chips on average"
+    done = advised(answer)
+    sampled = chips_worth(request, done, other).lstrip("+−") if abs(earned) else chips(0.0)
+    more = f"{subject} has {sampled} {'more' if earned >= 0 else 'fewer'} chips on average"
     if math.isinf(other.growth):
         return f"{more}, but cannot lose the whole bankroll."
     if abs(gained) < NEGLIGIBLE:
         return "Both grow the bankroll alike: on a draw the advice puts the fewest chips in."
     join = "and" if (earned >= 0) == (gained > 0) else "but"
-    growth = f"{share_size(gained)} {'more' if gained > 0 else 'less'} growth"
+    growth = f"{size_of_difference(request, done, other)} {'more' if gained > 0 else 'less'} growth"
     return f"{more}, {join} {growth}, with {own} of the bankroll at risk instead of {theirs}."
 
 
@@ -360,10 +370,10 @@ def own_text(question: Question) -> str:
     own, request, answer = question.own_bet, question.weighed, question.answer
     if own is None or request is None:
         return ""
-    worth = f"{action_text(own.action, own.chips, question.put_in)}: {signed_chips(own.chip_ev)} chips"
+    worth = f"{action_text(own.action, own.chips, question.put_in)}: {chips_worth(request, own)} chips"
     if answer is None:
         return f"{worth} on average."
-    worth += f", growth {growth_text(own.growth if math.isfinite(own.growth) else None)}"
+    worth += f", growth {growth_worth(request, own)}"
     if own.action == answer.decision and math.isclose(own.chips, answer.bet, rel_tol=SAME):
         return f"{worth}: the advice."
     advice = "as little as you may" if vanishes(answer, request) else brief_advice(answer, question.put_in).lower()
@@ -403,6 +413,14 @@ def effective(scenario: Scenario) -> tuple[str, ...]:
     sizes = effective_stacks(own, list(others.values()))
     texts = [f"{name} {chips(size)}" for name, size in zip(others, sizes, strict=True)]
     return (f"effective stack{'s' if len(texts) > 1 else ''} {', '.join(texts)}",)
+
+
+def side_pots_text(request: KellyRequest) -> str:
+    """Return how the side pots are paid by a joint result, and how that was computed, without a full stop."""
+    paid = "each is paid to the best of those who are in it"
+    if not request.order_trials:
+        return f"Side pots are exact: {paid}"
+    return f"Side pots are sampled ({deals(request.order_trials)}, ± is the 95{NO_BREAK}% interval): {paid}"
 
 
 def outcomes_text(question: Question) -> str:
