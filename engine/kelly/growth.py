@@ -14,7 +14,8 @@ cap is reached the pot counts (1 - r) fold, and beyond it less the cap.
 Side pots: an opponent who is all in matches a bet up to his ``reach`` only, and each reach begins another piece. The
 outcomes do not state whom hero beats when one of them beats him, nor with whom he ties. So a side pot counts as
 won only with the main pot, and whom hero ties is taken to be in it: a lower bound of the growth, exact where hero
-beats all. The house rakes the main pot first. With the joint result (``engine.kelly.orders``) every pot is exact.
+beats all. The house rakes the main pot first. With the joint result (``engine.kelly.orders``) each pot goes to the
+best of those who are in it.
 
 Opponents who answer a bet (``engine.kelly.reaction``): the growth is the mean over the sets of those who call it, and
 ``ln(1 + P/W)`` where nobody does. It need not be concave then; ``engine.kelly.best_bet`` finds its maximum.

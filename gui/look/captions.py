@@ -163,13 +163,17 @@ def inputs(scenario: Scenario) -> tuple[str, ...]:
     return tuple(line for line in (seats_line(scenario), cards_line(scenario)) if line)
 
 
-def provenance(snapshot: Snapshot) -> str:
-    """Return how the numbers came about, enough to get them again: method, deals, seed and version."""
+def provenance(snapshot: Snapshot, more: str = "") -> str:
+    """Return how the numbers came about, enough to get them again: method, deals, seed and version.
+
+    ``more``: how others were computed that are beside those of the result.
+    """
     game = GAMES[snapshot.scenario.game].title
     how = f"exact over {deals(snapshot.deals)}, no seed needed"
     if snapshot.method == "sampled":
         seed = snapshot.scenario.run.seed
         how = f"sampled, {deals(snapshot.deals)}, seed {seed}, intervals and bands 95\u00a0%"
+    how = f"{how}; {more}" if more else how
     return f"{game}, showdown equity: {how} · Steel Wheel {__version__}"
 
 

@@ -29,6 +29,7 @@ from gui.look.formatting import (
     change_in_growth,
     change_ink,
     chips,
+    interval,
     percent,
     percent_digits,
     signed_chips,
@@ -168,7 +169,8 @@ def fact_texts(question: Question) -> dict[str, str]:
         product, truth = (percent(p, exact_digits=digits) for p in (question.multiplied, answer.probabilities.win))
         texts["multiplied"] = f"multiplied {product}, really {truth}"
     if reaction is not None:
-        called = DASH if reaction.equity_called is None else percent(reaction.equity_called)
+        equity, error = reaction.equity_called, request.stderr or 0.0
+        called = DASH if equity is None else f"{percent(equity, error)} {interval(error)}".strip()
         texts["answered"] = f"{percent(reaction.folds)}, {called}"
     return texts
 

@@ -92,7 +92,7 @@ def settings_line(question: Question) -> str:
     facts = request.facts
     price = f", {chips(facts.to_call)} to call" if facts.to_call else ""
     bankroll = "" if question.answer is None else f"bankroll {chips(request.wager.bankroll)}, "
-    return f"{bankroll}pot {chips(facts.total)}{price}; {shares_text(request.wager.outcomes)}"
+    return f"{bankroll}pot {chips(facts.total)}{price}; {shares_text(request.wager.outcomes, request.stderr or 0.0)}"
 
 
 def _heading(question: Question, title: str, notes: tuple[str, ...]) -> Heading:

@@ -32,7 +32,7 @@ from engine.ranges.orders import Order
 from engine.table.folding import dealt_in
 from engine.table.slots import seat_cards, seat_slot_texts
 from gui.look.captions import combo_counts, inputs, provenance
-from gui.look.formatting import chips, count
+from gui.look.formatting import chips, count, deals
 
 NO_RESULT = "Fill in the hands on the left: the advice uses their result as it comes in. Or type the outcomes."
 COMPUTING = "The result for this table is being computed …"
@@ -183,7 +183,11 @@ class Question:
     @property
     def origin(self) -> str:
         """Where the outcomes come from."""
-        return "Outcomes as typed" if self.typed or self.snapshot is None else provenance(self.snapshot)
+        if self.typed or self.snapshot is None:
+            return "Outcomes as typed"
+        trials = 0 if self.request is None else self.request.order_trials
+        seed = self.snapshot.scenario.run.seed
+        return provenance(self.snapshot, f"side pots sampled, {deals(trials)}, seed {seed}" if trials else "")
 
 
 # What has to be computed besides the result.

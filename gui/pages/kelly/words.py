@@ -161,7 +161,8 @@ def _answered(answer: KellyAnswer, request: KellyRequest) -> str:
     if reaction.equity_called is None:
         return f" {who} to it every time."
     return (
-        f" {who} {percent(reaction.folds)} of the time; called, you have {percent(reaction.equity_called)} of the pot."
+        f" {who} {percent(reaction.folds)} of the time; called, you have "
+        f"{percent(reaction.equity_called, request.stderr or 0.0)} of the pot."
     )
 
 
