@@ -1,11 +1,12 @@
 """The price of a decision: what hero's equity was beside what the call of a bet needed, and what that call was worth.
 
-Hands that were shown are known, others hold what is assumed of them. Who has not yet answered the bet is left out, as
-if folding, and nobody bets any more: the call buys the showdown of the pots that it contests, before the rake. A call
-is worth that; a fold gives it up. Bets and raises are worth something where one opponent can call: a raise beside the
-better one of call and fold, a bet beside the check. In hold'em he folds what does not play on against it, as is assumed
-of him, and calls with the rest; nobody raises again, and nobody bets any more. Whose hand is known folds where he has
-folded, and else calls.
+Hands that were shown are known, others hold what is assumed of them. Against hands that were all shown the equity is
+the one of the all-in adjusted result: exact, with the folded hands unknown. Who has not yet answered the bet is left
+out, as if folding, and nobody bets any more: the call buys the showdown of the pots that it contests, before the rake.
+A call is worth that; a fold gives it up. Bets and raises are worth something where one opponent can call: a raise
+beside the better one of call and fold, a bet beside the check. In hold'em he folds what does not play on against it, as
+is assumed of him, and calls with the rest; nobody raises again, and nobody bets any more. Whose hand is known folds
+where he has folded, and else calls.
 """
 
 from collections.abc import Iterator, Mapping
@@ -35,11 +36,13 @@ from engine.scenario import Scenario
 @dataclass(frozen=True, slots=True)
 class Raise:
     """A bet or raise: which share of the opponent's hands folds to it, the equity against those that call (1.0 where
-    none does), and what it is worth beside giving up, in chips."""
+    none does) with its standard error, and what it is worth beside giving up, in chips, with its standard error."""
 
     folds: float
     called: float
     worth: float
+    called_stderr: float = 0.0
+    worth_stderr: float = 0.0
 
 
 def one_caller(hand: PlayedHand, moment: Moment, player: int) -> int | None:
@@ -77,15 +80,16 @@ def raise_worth(
             return None
         folds, text = answer
         seats[other] = replace(seats[other], cards=text)
-    called = 1.0
+    called, stderr = 1.0, 0.0
     if folds < 1.0:
         result = table_equity(replace(table, seats=tuple(seats), run=RUN), cancel, orders)
         equity = None if result is None else result.equity[player]
         if equity is None:
             return None
-        called = equity
-    worth = folds * moment.pot + (1.0 - folds) * (called * (moment.pot + cost + adds) - cost)
-    return Raise(folds, called, worth)
+        called, stderr = equity, 0.0 if result is None else result.stderr[player]
+    contested = (1.0 - folds) * (moment.pot + cost + adds)
+    worth = folds * moment.pot + called * contested - (1.0 - folds) * cost
+    return Raise(folds, called, worth, stderr, contested * stderr)
 
 
 def _calling(
@@ -171,6 +175,17 @@ class Decision:
             return self.call if self.did == "call" else -self.call
         return None if self.raised is None else self.raised.worth - max(self.call, 0.0)
 
+    @property
+    def worth_stderr(self) -> float | None:
+        """The standard error of :attr:`worth`, in chips; None where that is None. The shares of hands that fold are
+        assumed, not estimated, and have none."""
+        call = self.stderr * self.pot
+        if self.did in ("call", "fold"):
+            return call
+        if self.raised is None:
+            return None
+        return sqrt(self.raised.worth_stderr**2 + (call**2 if self.call > 0.0 else 0.0))
+
 
 def bets_faced(hand: PlayedHand, player: int) -> Iterator[int]:
     """Yield the moments at which a player has to answer a bet or raise, and does."""
@@ -205,7 +220,11 @@ def decisions(
     ``painted``: ranges by player in place of those that are assumed.
     """
     for place in sorted((*bets_faced(hand, player), *bets_made(hand, player))):
-        table = scenario_at(hand, hand.moments[place], player, painted=painted, tracked=False, assuming=assuming)
+        moment = hand.moments[place]
+        # Folded hands that are only assumed would make the equity against known hands another one than that of the
+        # all-in adjusted result, and a sampled one.
+        own = replace(assuming, folds=False) if _all_shown(hand, moment, player) else assuming
+        table = scenario_at(hand, moment, player, painted=painted, tracked=False, assuming=own)
         table = replace(table, run=RUN).without_panels
         result = _decision(hand, place, player, table, cancel, orders)
         if result is not None and result.did in ("bet", "raise"):
@@ -242,8 +261,14 @@ def _decision(
         pot=chips,
         equity=fsum(pot.chips * equity for pot, (equity, _) in zip(pots, equities, strict=True)) / chips,
         stderr=sqrt(fsum((pot.chips * error) ** 2 for pot, (_, error) in zip(pots, equities, strict=True))) / chips,
-        shown=all(hand.known(other) for pot in pots for other in pot.players if other != player),
+        shown=_all_shown(hand, moment, player),
     )
+
+
+def _all_shown(hand: PlayedHand, moment: Moment, player: int) -> bool:
+    """Return True if the hands of all others who contest what a player could call are known, and there are any."""
+    others = {other for pot in called(moment, player).pots() if player in pot.players for other in pot.players}
+    return all(hand.known(other) for other in others - {player})
 
 
 def called(moment: Moment, player: int) -> Moment:

@@ -34,6 +34,8 @@ from gui.parts.table import Column, TableData, TableView
 from gui.state.latest import Answers, Questions
 
 LIST, HAND = "list", "hand"
+TENTH, CENT = 0.1, 0.01
+"""The last digits of amounts in big blinds and in chips."""
 WORTH = 1
 """The place of the column by which decisions are sorted at first."""
 DID: Mapping[str, str] = {"call": "called", "fold": "folded", "raise": "raised", "bet": "bet"}
@@ -43,7 +45,8 @@ MODEL_TIP = (
     "he folds what does not play on against it, as is assumed of him, and else its share against the rest"
 )
 WORTH_TIP = (
-    "worth beside the other one of call and fold, of a raise beside the better one, of a bet beside a check; in {}"
+    "worth beside the other one of call and fold, of a raise beside the better one, of a bet beside a check; in {}; "
+    "± is the standard error, where the equity is sampled"
 )
 CALLED_POT_TIP = (
     "chips of the pots that hero can win once it has called, its call included; the needed equity is the price as a "
@@ -61,7 +64,8 @@ REPLAY_TIP = "The hand at this moment, action by action"
 
 CSV_HEADER = (
     "hand", "name", "date", "street", "cards", "answer", "worth_bb", "worth_chips", "folds", "price", "pot_after_call",
-    "equity", "equity_stderr", "needed", "called_equity", "against",
+    "equity", "equity_stderr", "needed", "called_equity", "against", "worth_bb_stderr", "worth_chips_stderr",
+    "called_equity_stderr",
 )  # fmt: skip
 
 
@@ -81,6 +85,12 @@ class Priced:
         known."""
         worth = self.decision.worth
         return None if worth is None or not self.unit else worth / self.unit
+
+    @property
+    def units_stderr(self) -> float | None:
+        """The standard error of :attr:`units`."""
+        stderr = self.decision.worth_stderr
+        return None if stderr is None or not self.unit else stderr / self.unit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,7 +151,7 @@ def price_list(
         except HandError:
             result[number] = ()
             continue
-        priced = hand.own and not hand.faults
+        priced = hand.own and hand.reliable
         result[number] = price_hand(line, hand, hand.hero, outlook.assuming(hand), orders, cancel) if priced else ()
         cancel.guard()
         if time.monotonic() - reported > REPORT_S:
@@ -180,16 +190,29 @@ def prices_sentence(prices: Prices) -> str:
     worst, answers = costliest(rows), number_of(len(rows), "decision")
     if worst is None:
         return f"None of {answers} gave anything up."
-    given = f"{-worst.units:.1f} bb" if worst.units is not None else f"{chips(-(worst.decision.worth or 0.0))} chips"
+    if worst.units is not None:
+        given = f"{with_error(f'{-worst.units:.1f}', worst.units_stderr, TENTH)} bb"
+    else:
+        given = f"{with_error(chips(-(worst.decision.worth or 0.0)), worst.decision.worth_stderr, CENT)} chips"
     where = f"in hand {worst.line.raw.number} ({worst.street})"
     return f"The costliest of {answers}: the {_deed_words(worst.decision, where)} gave up {given}."
+
+
+def with_error(text: str, stderr: float | None, step: float) -> str:
+    """Return an amount with its standard error, if that is not smaller than half the last digit ``step``."""
+    if stderr is None or stderr < step / 2:
+        return text
+    return f"{text} ± {stderr:.1f}" if step == TENTH else f"{text} ± {chips(stderr)}"
 
 
 def _deed_words(decision: Decision, where: str) -> str:
     """Return a decision in words, with what it rests on."""
     raised = decision.raised
     if raised is not None:
-        folds, called = percent(raised.folds, exact_digits=0), percent(raised.called, exact_digits=1)
+        folds, called = (
+            percent(raised.folds, exact_digits=0),
+            percent(raised.called, raised.called_stderr, exact_digits=1),
+        )
         return f"{decision.did} {where}, to which {folds} of the hands fold, with {called} against the rest,"
     did = f"call of {chips(decision.price)}" if decision.did == "call" else f"fold to {chips(decision.price)}"
     equity = percent(decision.equity, decision.stderr, exact_digits=1)
@@ -247,10 +270,17 @@ def points_text(share: float) -> str:
 def prices_table(rows: tuple[Priced, ...]) -> TableData[Priced]:
     """Return the table of decisions, the costliest first."""
 
-    def amount(title: str, of: Callable[[Priced], float | None], write: Callable[[float], str], tip: str) -> Any:
+    def amount(
+        title: str,
+        of: Callable[[Priced], float | None],
+        write: Callable[[float], str],
+        tip: str,
+        error: Callable[[Priced], float | None],
+        step: float,
+    ) -> Any:
         def text(row: Priced) -> str:
             value = of(row)
-            return "" if value is None else write(value)
+            return "" if value is None else with_error(write(value), error(row), step)
 
         return Column(
             title, text, tip, bold=True, ink=lambda row: _gain_ink(of(row)), sort=_rising(of), sort_down=_falling(of)
@@ -260,8 +290,10 @@ def prices_table(rows: tuple[Priced, ...]) -> TableData[Priced]:
         Column(
             "Hand", lambda row: str(row.line.raw.number), "place in the list", sort=lambda row: row.line.raw.number
         ),
-        amount("bb", lambda row: row.units, units_text, WORTH_TIP.format("big blinds")),
-        amount("Chips", _worth, signed_chips, WORTH_TIP.format("chips")),
+        amount("bb", lambda row: row.units, units_text, WORTH_TIP.format("big blinds"),
+               lambda row: row.units_stderr, TENTH),
+        amount("Chips", _worth, signed_chips, WORTH_TIP.format("chips"),
+               lambda row: row.decision.worth_stderr, CENT),
         Column("Street", lambda row: row.street, "the street of the bet", number=False, keep=1,
                sort=lambda row: row.decision.street),
         Column("Cards", lambda row: row.cards, "hero's cards by then", number=False, bold=True, wide=True),
@@ -295,8 +327,9 @@ def csv_of(rows: Sequence[Priced]) -> Table:
         texts = (row.line.raw.name, row.line.date, row.street, row.cards, DID[decision.did])
         call = (decision.price, decision.pot, decision.equity, decision.stderr, decision.needed)
         numbers = (row.units, decision.worth, _folds(row), *call, None if raised is None else raised.called)
-        written = ("" if value is None else value for value in numbers)
-        return row.line.raw.number, *texts, *written, "shown" if decision.shown else "assumed"
+        errors = (row.units_stderr, decision.worth_stderr, None if raised is None else raised.called_stderr)
+        written, sampled = (tuple("" if value is None else value for value in part) for part in (numbers, errors))
+        return row.line.raw.number, *texts, *written, "shown" if decision.shown else "assumed", *sampled
 
     return CSV_HEADER, tuple(map(cells, sorted(rows, key=_rising(lambda row: row.units))))
 
