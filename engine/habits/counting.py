@@ -127,7 +127,7 @@ def digest_of(raw: RawHand) -> str:
 
 def player_hands(hand: PlayedHand) -> Iterator[tuple[Player, PlayerHand]]:
     """Yield what each named player had the chance to do; nothing for a hand that is not counted."""
-    if GAMES[hand.game].stud or hand.faults or hand.raw.form in NAMELESS:
+    if GAMES[hand.game].stud or not hand.reliable or hand.raw.form in NAMELESS:
         return
     site, players = site_of(hand.raw), len(hand.names)
     rows = _chances(hand)

@@ -6,6 +6,10 @@ not shown, or which was decided otherwise, counts with its result. Hands that ha
 take no card out of the deck, in razz their up cards do. Each pot is won by those who are in it. The rake is what the
 text says, in proportion from each pot; bets that nobody matched are in none. A board that was dealt several times has
 the same average; what luck may bring is then that of as many independent boards, each with its part of the pots.
+
+A player who cashed out has sold his equity to the house for a fee: he counts with the equity at the last chip less that
+fee, and no luck of the cards that came afterwards is his. If the text does not state the fee it is what the equity was
+worth on the board at which he cashed out, less what he received. An insurance counts with what it cost and paid.
 """
 
 from collections.abc import Sequence
@@ -86,25 +90,60 @@ def adjusted(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded) -> Ad
     place = all_in_place(hand)
     if place is None:
         return Adjusted(hand.result, hand.result)
-    moment = hand.moments[place]
-    pots = moment.pots()
     try:
-        won = [laws(_known_pot(hand, moment, pot), guard) for pot in pots]
+        results = _result_laws(hand, place, laws, guard)
+        expected = tuple(_mean(law) if law else net for law, net in zip(results, hand.result, strict=True))
+        for player in {deal.player for deal in hand.deals if deal.kind == "cash-out"}:
+            if results[player]:
+                value = expected[player] - _fee(hand, player, place, expected[player], laws, guard)
+                value = round(value, PLACES) + 0.0
+                expected = (*expected[:player], value, *expected[player + 1 :])
+                results = (*results[:player], ((1.0, value),), *results[player + 1 :])
     except OutOfReachError:
         return Adjusted(hand.result, hand.result)
-    won = [_by_player(pot, law) for pot, law in zip(pots, won, strict=True)]
-    kept = 1.0 - (hand.rake or 0.0) / moment.pot
-    paid = [chips.total + chips.ante for chips in moment.chips]
-    boards = max(len(hand.boards), 1)
-    results = tuple(
-        _net(_law(player, pots, won), kept, paid[player], boards) if player in moment.live else ()
-        for player in range(len(paid))
-    )
-    expected = tuple(
-        round(fsum(p * net for p, net in law), PLACES) + 0.0 if law else net
-        for law, net in zip(results, hand.result, strict=True)
-    )
     return Adjusted(hand.result, expected, place, results)
+
+
+def _result_laws(hand: PlayedHand, place: int, laws: WinnerLaws, guard: Guard) -> tuple[ResultLaw, ...]:
+    """Return by player what the result could be after a moment at which nobody can bet any more, without cash-outs;
+    empty for who had folded.
+
+    Raises:
+        OutOfReachError: no exact method is quick enough.
+    """
+    moment = hand.moments[place]
+    pots = moment.pots()
+    won = [_by_player(pot, laws(_known_pot(hand, moment, pot), guard)) for pot in pots]
+    kept = 1.0 - (hand.rake or 0.0) / moment.pot
+    costs = [chips.total + chips.ante for chips in moment.chips]
+    for deal in hand.deals:
+        if deal.kind == "insurance":
+            costs[deal.player] += float(deal.paid) - float(deal.received)
+    boards = max(len(hand.boards), 1)
+    return tuple(
+        _net(_law(player, pots, won), kept, costs[player], boards) if player in moment.live else ()
+        for player in range(len(costs))
+    )
+
+
+def _mean(law: ResultLaw) -> float:
+    return round(fsum(p * net for p, net in law), PLACES) + 0.0
+
+
+def _fee(hand: PlayedHand, player: int, place: int, value: float, laws: WinnerLaws, guard: Guard) -> float:
+    """Return what the house charged a player for the cash-out; ``value``: the mean result at the last chip, ``place``.
+
+    Raises:
+        OutOfReachError: no exact method is quick enough.
+    """
+    deals, result = hand.deals_of(player, "cash-out"), hand.result or ()
+    if all(deal.fee is not None for deal in deals):
+        return fsum(float(deal.fee or 0) for deal in deals)
+    board = deals[0].board or 0
+    later = next((i for i in range(place + 1, len(hand.moments)) if len(hand.moments[i].board) == board), place)
+    if later > place and _cards_come(hand, hand.moments[later]):
+        value = _mean(_result_laws(hand, later, laws, guard)[player])
+    return value - result[player]
 
 
 def chips_law(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded) -> ChipsLaw:
@@ -115,7 +154,7 @@ def chips_law(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded) -> C
         Cancelled: raised by ``guard``.
     """
     place = all_in_place(hand)
-    if place is None or hand.result is None or len(hand.boards) > 1:
+    if place is None or hand.result is None or len(hand.boards) > 1 or hand.deals:
         return ()
     moment = hand.moments[place]
     pots = moment.pots()

@@ -20,6 +20,7 @@ from engine.histories.assumed import USUAL, Assumed, Assuming
 from engine.histories.hand import SUFFIXES, HandError, Moment, PlayedHand, RawHand, one_list
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.reading import read_hand
+from engine.histories.record import HouseDeal
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
 from engine.histories.splitting import FORMS, NOTHING, UNKNOWN, decoded, in_another_language, split_hands, unread_site
 from engine.histories.winners import WinnerLaws
@@ -140,8 +141,16 @@ def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
         "adjusted": None if fair is None else list(fair.expected),
         "all_in": None if fair is None or fair.place is None else streets[hand.moments[fair.place].street],
         "boards": ["".join(board) for board in hand.boards],
+        "cashed_out": [_deal(hand, deal) for deal in hand.deals if deal.kind == "cash-out"],
+        "insured": [_deal(hand, deal) for deal in hand.deals if deal.kind == "insurance"],
         "faults": list(hand.faults),
     }
+
+
+def _deal(hand: PlayedHand, deal: HouseDeal) -> dict[str, Any]:
+    """Return what a player and the house have paid each other, and the fee if the text states it."""
+    fee = {} if deal.kind == "insurance" else {"fee": None if deal.fee is None else float(deal.fee)}
+    return {"player": hand.names[deal.player], "received": float(deal.received), "paid": float(deal.paid), **fee}
 
 
 def error_line(raw: RawHand, error: HandError) -> dict[str, Any]:

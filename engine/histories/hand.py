@@ -12,6 +12,8 @@ from hashlib import sha256
 from typing import Literal
 
 from engine.cards import plain_name
+from engine.histories.record import DealKind, HouseDeal
+from engine.histories.suits import Letters
 from engine.kelly.hand.table import PLACES, Stakes
 from engine.scenario import Game
 
@@ -38,6 +40,7 @@ class RawHand:
     """A hand as text: its place in the file (from 1), its first line (from 1), the format and the name written in it.
 
     ``about`` is what stands once for all hands of the file, above them. ``source``: the file, where there are several.
+    ``letters``: of the suits in the file, as in :func:`engine.histories.suits.letters_of`.
     """
 
     number: int
@@ -47,6 +50,7 @@ class RawHand:
     text: str
     about: str = ""
     source: str = ""
+    letters: Letters = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", plain_name(self.name))
@@ -147,7 +151,11 @@ class PlayedHand:
     best known; ``own``: there is such a player. ``starting``: stacks before antes and blinds. ``result``: by player
     what it won or lost, the rake taken; ``gross``: before the ``rake``; None where neither the text nor the cards that
     were shown tell. ``boards``: all of them, where there are several. ``faults``: in what the replay is not what the
-    text says; there is no result then. ``drop``: chips of the house that were in the pot from the start."""
+    text says, what of the text could not be read, or why nobody is known to have won; there is no result then.
+    ``drop``: chips of the house that were in the pot from the start. ``deals``: cash-outs and insurances of all-in
+    players. The house pays them apart from the pot and gets what a player who cashed out wins of it, so that results
+    then do not sum to the rake. A payment counts in ``gross`` as in ``result``: no rake is taken from it.
+    ``undecided``: the only fault is that the text ends before it says who has won."""
 
     raw: RawHand
     game: Game
@@ -166,6 +174,8 @@ class PlayedHand:
     faults: tuple[str, ...] = ()
     drop: float = 0.0
     own: bool = False
+    deals: tuple[HouseDeal, ...] = ()
+    undecided: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(map(plain_name, self.names)))
@@ -173,6 +183,15 @@ class PlayedHand:
     def known(self, player: int) -> bool:
         """Return whether any card of a player that others do not see is known."""
         return any(card != UNKNOWN_CARD for card in self.cards[player][:2])
+
+    @property
+    def reliable(self) -> bool:
+        """Return True if nothing contradicts the replay, although the winner may be unknown."""
+        return not self.faults or self.undecided
+
+    def deals_of(self, player: int, kind: DealKind) -> tuple[HouseDeal, ...]:
+        """Return the deals of one kind that a player has made with the house."""
+        return tuple(deal for deal in self.deals if deal.player == player and deal.kind == kind)
 
     def first_of(self, street: int) -> int | None:
         """Return the place of the moment with which a street begins; None where it was not reached."""

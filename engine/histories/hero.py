@@ -33,7 +33,8 @@ class HeroHand:
     won, without the ``rake``; None where the replay does not agree with its text. The others are hero's, None or empty
     where nobody is: ``net`` chips, ``position``, ``stack`` (the effective one at the first decision, in units; None
     where one is not known), ``street`` (number of the last one before which hero had not folded), ``all_in`` (number of
-    the street on which the last chip went in, of hands that went on to a showdown), ``showdown``.
+    the street on which the last chip went in, of hands that went on to a showdown), ``showdown``, ``cashed_out`` (the
+    chips that hero was left with by an all-in cash-out, less what was paid for it).
     """
 
     game: Game
@@ -48,6 +49,7 @@ class HeroHand:
     all_in: int | None = None
     showdown: bool = False
     has_hero: bool = False
+    cashed_out: float | None = None
 
     @property
     def units(self) -> float | None:
@@ -63,7 +65,7 @@ def hero_hand(hand: PlayedHand) -> HeroHand:
     """Return a hand as its hero has played it."""
     last, stakes = hand.moments[-1], hand.stakes
     unit = stakes.big_blind or stakes.big_bet
-    agrees = not hand.faults
+    agrees = hand.reliable
     pot = round(last.pot - (hand.rake or 0.0), PLACES) if agrees else None
     board = "".join(last.board)
     if not hand.own:
@@ -83,7 +85,20 @@ def hero_hand(hand: PlayedHand) -> HeroHand:
         all_in=_all_in(hand),
         showdown=_shows_down(last, hero),
         has_hero=True,
+        cashed_out=cashed_out(hand, hero),
     )
+
+
+def cashed_out(hand: PlayedHand, player: int) -> float | None:
+    """Return the chips that a player was left with by an all-in cash-out, None without one or without a result.
+
+    These are the payment of the house, or the pot that was won less what was paid for the cash-out.
+    """
+    if hand.result is None or not hand.deals_of(player, "cash-out"):
+        return None
+    chips = hand.moments[-1].chips[player]
+    insured = sum(float(deal.received) - float(deal.paid) for deal in hand.deals_of(player, "insurance"))
+    return round(hand.result[player] + chips.total + chips.ante - insured, PLACES) + 0.0
 
 
 def _shows_down(last: Moment, hero: int) -> bool:

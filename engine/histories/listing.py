@@ -9,10 +9,14 @@ from dataclasses import dataclass, field, replace
 from engine.cards import plain_name
 from engine.histories.hand import RawHand
 from engine.histories.splitting import FORMS, UNKNOWN, found, found_on_lines
+from engine.histories.suits import english_cards
 from engine.histories.tagged import TAGGED, as_lines
+from engine.histories.unread import plain_amounts
 
 CARD = 2
 """Characters of a card."""
+DEAL = "*** HOLE CARDS ***"
+"""The line before which cards may have been drawn for the button."""
 LIMITS = {"NT": "No limit", "FT": "Limit", "FR": "Razz"}
 _SEATED = r"^Seat (\d+): (.+?) \(\s*\D?[0-9.,]+(?: [A-Z]{3})?(?: in chips)? ?\)"
 _DATE = r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2})(?: -)? (?P<time>\d{1,2}:\d{2}(?::\d{2})?)"
@@ -20,11 +24,28 @@ _TIME_FIRST = r"(?P<time>\d{1,2}:\d{2}:\d{2}) \S+ - (?P<year>\d{4})/(?P<month>\d
 _WORDY = r"(?P<month>[A-Z][a-z]{2})[a-z]* (?P<day>\d{1,2}),? (?P<time>\d{1,2}:\d{2}:\d{2}) \S+ (?P<year>\d{4})"
 _HOLE = r"^Dealt to (.+?) ?((?: ?\[[^\]\n]+\])+)"
 _BRACKETS = re.compile(r"\[([^\]\n]*)\]")
+_SUIT_FIRST = re.compile(r"[CDHScdhs][2-9TJQKA]")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _KEY = re.compile(r"^[ \t]*(\w+)[ \t]*=[ \t]*(\[[^]\n]*\n[\s\S]{0,1000}?\](?=[ \t]*(?:#.*)?$)|.*)", re.MULTILINE)
 """A key of PHH with its value, which may be a list over several lines."""
-_MONEY = re.compile(r"[$€£¥₹]|\b(?:USD|EUR|GBP)\b")
-_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+_SIGNS = {
+    "USD": "$",
+    "EUR": "€",
+    "GBP": "£",
+    "INR": "₹",
+    "BRL": "R$",
+    "CAD": "C$",
+    "AUD": "A$",
+    "SEK": "kr",
+    "DKK": "DKK ",
+    "NOK": "NOK ",
+    "PLN": "zł",
+    "CNY": "¥",
+}
+"""The signs of currencies by their codes; the crowns of three countries have one sign, so that two keep their code."""
+_CODE = re.compile(rf"\b(?:{'|'.join(_SIGNS)})\b")
+_MONEY = re.compile(r"[A-Z]{1,2}\$|Rs\.?(?= ?\d)|(?<!\w)kr(?=[. ]?\d)|(?<=\d)[ .]?kr\b|zł|m฿|[$€£¥₹₮฿₽]")
+_SAME = {"Rs": "₹", "Rs.": "₹"}
 _TOURNAMENT = re.compile(r"(?i)tourn|tourney|trny|sit ?& ?go")
 _EVENT = re.compile(r"(?i)(?:tournament|tourney|trny)[ :]{0,2}#?[ ]?(\d{4,})")
 LONGEST_HEAD = 400
@@ -202,9 +223,10 @@ def hand_line(raw: RawHand) -> HandLine:
 def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
     text, where = raw.text, f"{raw.about}\n{raw.text}" if raw.about else raw.text
     game, stakes = site.game.search(where), site.stakes.search(where)
-    head = raw.text.partition("SUMMARY")[0]  # which names the players again
+    text = plain_amounts(english_cards(text, raw.letters))
+    head = text.partition("SUMMARY")[0]  # which names the players again
     players = dict.fromkeys(result[result.lastindex or 0] for result in found_on_lines(site.seats, head))
-    own = _own_cards(site, text)
+    own = _own_cards(site, text.partition(DEAL)[2] or text)
     won = ", ".join(
         f"{result['player']} {result['won']}"
         for result in found_on_lines(site.won, text if site.ended else head)
@@ -236,8 +258,12 @@ def _currency(stakes: str, text: str) -> str:
     chips = _FIRST_CHIPS.search(text)
     if _TOURNAMENT.search(text[: chips.start()] if chips else text):
         return ""
-    sign = _MONEY.search(stakes) or (_MONEY.search(chips[0].rpartition("(")[2]) if chips else None)
-    return _SIGNS.get(sign[0], sign[0]) if sign else ""
+    stack = chips[0].rpartition("(")[2] if chips else ""
+    code = _CODE.search(stakes) or _CODE.search(stack)
+    if code:
+        return _SIGNS[code[0]]
+    sign = _MONEY.search(stakes) or _MONEY.search(stack)
+    return _SAME.get(sign[0], sign[0].strip(" .\u00a0")) if sign else ""
 
 
 def _own_cards(site: _Patterns, text: str) -> tuple[str, str]:
@@ -254,7 +280,7 @@ def _own_cards(site: _Patterns, text: str) -> tuple[str, str]:
 def _plain(cards: str) -> str:
     """Return cards as ``AhKd``, also those that a site writes with blanks or the suit first, without hidden ones."""
     words = (word.replace("10", "T") for word in re.split(r"[\s,\[\]]+", cards) if word.strip("X"))
-    return "".join(word if word[:1] in "23456789TJQKA" else word[1:] + word[0].lower() for word in words)
+    return "".join(word[1] + word[0].lower() if _SUIT_FIRST.fullmatch(word) else word for word in words)
 
 
 def _date(site: _Patterns, text: str) -> str:

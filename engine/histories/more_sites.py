@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from engine.histories.hand import RawHand
 from engine.histories.new_sites import PokerStars
-from engine.histories.record import Amount, Told, exact
+from engine.histories.record import Amount, Told, TotalKind, exact
 from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, Line, Play, SiteParser
 
 _SIGN = r"[^\w\s\[(]{0,3}"
@@ -27,6 +27,7 @@ class BetOnline(PokerStars):
 
     VARIANT = pattern(r": (?:Tournament #\d+: )?(?P<variant>Hold'em(?: No Limit| Pot Limit| Limit)?)")
     VARIANTS: ClassVar[dict[str, str]] = {**PokerStars.VARIANTS, "Hold'em": "NT"}
+    TOTALS: ClassVar[tuple[TotalKind, ...]] = ("pot", "net", "walk")
     STAKES = pattern(rf"[( ]\D?({NUMBER})/\D?({NUMBER})\)? - ")
     ANTE_POSTING = pattern(r"^(?P<player>.+?): ante processed \D?(?!0\.00)(?P<ante>[0-9.,]+)")
     BOARD_DEALING = pattern(rf"^\*\*\* (?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[[^\]]+\]) ?\[(?P<cards>{CARDS})\]")
@@ -167,6 +168,7 @@ class Winning(SiteParser):
     VARIANT = pattern(
         r"(?m)^(?:Game )?Hand #\d+ - .*?(?P<variant>Holdem ?\((?:No|Pot|Fixed) Limit\)|Holdem ?\(Limit\))"
     )
+    TOTALS = ("pot", "net", "back")
     FIXED = pattern(r"^(?!.*(?:No|Pot) Limit)")
     STAKES = pattern(rf" - \$?({NUMBER})/\$?({NUMBER}) - ")
     FINAL_SEAT = pattern(r"Seat #(?P<final_seat>\d+) is the button")
@@ -189,6 +191,7 @@ class WinningBefore(SiteParser):
 
     VARIANT = pattern(r"(?m)^Game ID: .*\((?P<variant>Hold'em)\)")
     VARIANTS: ClassVar[dict[str, str]] = {"Hold'em": "NT"}
+    TOTALS = ("pot", "net")
     STAKES = pattern(rf"Game ID: \d+ ({NUMBER})/({NUMBER}) ")
     FINAL_SEAT = pattern(r"Seat (?P<final_seat>\d+) is the button")
     SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.+) \((?P<stack>{NUMBER})\)")

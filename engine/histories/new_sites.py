@@ -7,9 +7,9 @@ from re import compile as pattern
 from typing import ClassVar
 
 from engine.histories.hand import RawHand
-from engine.histories.record import Amount
+from engine.histories.record import Amount, DealKind, HouseDeal, TotalKind
 from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, Line, Play, SiteParser, value
-from engine.histories.splitting import NEVER
+from engine.histories.splitting import NEVER, found
 
 _CHIPS = r"[^\w\s\[(]{0,3} ?"
 """The sign that may stand before a number of chips."""
@@ -39,6 +39,7 @@ class Winamax(SiteParser):
     COMPLETION_BETTING_OR_RAISING = pattern(r"^(?P<player>.+) (?:bets|raises [0-9.,]+\S? to) (?P<amount>[0-9.,]+)")
     BRING_IN = pattern(r"^(?P<player>.+) brings in (?P<bring_in>[0-9.,]+)")
     STREET = pattern(r"\*\*\* \d(?:rd|th) STREET \*\*\*")
+    TOTALS = ("net", "back net")
     DROP = pattern(rf"(?m)^Hold-up to Pot: total {_CHIPS}(?P<drop>{NUMBER})")
     WON = pattern(rf"(?m)^(?!Seat \d)(?P<player>.+?) collected (?P<won>{NUMBER})")
     TOTAL = pattern(rf"(?m)^Total pot (?P<total>{NUMBER})(?![0-9.,]|k)")  # 6.02k is rounded
@@ -109,6 +110,8 @@ class Ignition(SiteParser):
     )
     HOLE_CARDS_SHOWING = NEVER
     SHOWN = pattern(rf"^(?P<player>.+?){_ME}(?:Showdown|Mucks) \[")
+    TOTALS = ("pot", "walk")
+    LIVE = pattern(rf"{_ME}Posts chip ")
     CARDS = "*** HOLE CARDS ***"
 
     WON = pattern(rf"(?m)^(?P<player>.+?){_ME}Hand [Rr]esult(?:-Side [Pp]ot)? \D?(?P<won>[0-9][0-9.,]*)")
@@ -161,6 +164,8 @@ class Ignition(SiteParser):
 
 
 _SIGN = r"[^\w\s\[(]{0,3}"
+_PLACE = r"(?: \((?:button|small blind|big blind)\))*"
+"""What the summary says of a player's place."""
 _AMOUNT = rf"{_SIGN}[0-9.,]+"
 
 
@@ -204,9 +209,38 @@ class PokerStars(SiteParser):
     STREET = pattern(r"\*\*\* (?:\d(?:rd|th) STREET|RIVER) \*\*\*")
     KNOWN = (
         pattern(rf"^(?P<player>.+?): folds \[(?P<cards>{CARDS})\]"),
-        pattern(rf"^Seat \d+: (?P<player>.+?)(?: \([^)]*\))* mucked \[(?P<cards>{CARDS})\]"),
+        pattern(rf"^Seat \d+: (?P<player>.+?){_PLACE} mucked \[(?P<cards>{CARDS})\]"),
     )
+    SHOWED = pattern(rf"^Seat \d+: (?P<player>.+?){_PLACE} showed \[(?P<cards>{CARDS})\]")
+    AWARDED = pattern(rf"(?m)^Seat \d+: (?P<player>.+?){_PLACE} (?:showed \[[^\]]*\] and )?(?P<won>won|collected) \(")
+    NOT_AWARDED = pattern(r"\(pot not awarded")
+    CASH_OUT = pattern(
+        rf"(?m)^(?P<player>.+?)(?:(?P<house>:? [Cc]ashed [Oo]ut the hand for )|: Receives Cashout \(){_SIGN}"
+        rf"(?P<amount>[0-9][0-9.,]*)(?:\)| \| Cash Out Fee {_SIGN}(?P<fee>[0-9][0-9.,]*)|$)"
+    )
+    RISK = pattern(rf"(?m)^(?P<player>.+?): Pays Cashout Risk \({_SIGN}(?P<amount>[0-9][0-9.,]*)\)")
+    CHOICE = pattern(r"(?m)^(?P<player>.+?): Chooses to EV Cashout")
+    PREMIUM = pattern(rf"(?m)^(?P<player>.+?): pays? premium of all-in insurance \({_SIGN}(?P<amount>[0-9][0-9.,]*)\)")
+    PAYOUT = pattern(
+        rf"(?m)^(?P<player>.+?): (?=[^(\n]*insurance)(?=[^(\n]*(?:receiv|payout|compensat|claim|collect|paid out))"
+        rf"[^(\n]*\({_SIGN}(?P<amount>[0-9][0-9.,]*)\)"
+    )
+    SIDE = pattern(
+        rf"(?m)^Seat \d+: (?P<player>.+?){_PLACE} (?:showed|mucked|won|lost|collected|folded)\b.*?, "
+        rf"(?P<what>EV Cashout|Cashout Risk|AII Premium|AII \w+) \({_SIGN}(?P<amount>[0-9][0-9.,]*)\)"
+    )
+    TOTALS: ClassVar[tuple[TotalKind, ...]] = ("pot", "walk", "net")  # "net": exports of Holdem Manager
+    QUIET = pattern(r"^.+?: get an all-in insurance \(premium ")
     WON = pattern(rf"(?m)^(?!Seat \d)(?P<player>.+?) collected \(?{_SIGN}(?P<won>[0-9][0-9.,]*)\)?(?: from|$)")
 
-    def _prepared(self, raw: RawHand) -> RawHand:
-        return replace(raw, text=raw.text.replace("Rs. ", "₹")) if "Rs. " in raw.text else raw
+    def _deals(self, text: str, names: Sequence[str], play: Play) -> tuple[HouseDeal, ...]:
+        """Return the deals with the house; one that only the summary has is taken from there."""
+        deals = super()._deals(text, names, play)
+        known = {(deal.kind, deal.player) for deal in deals}
+        for side in found(self.SIDE, text):
+            kind: DealKind = "cash-out" if "Cashout" in side["what"] else "insurance"
+            if side["player"] in names and (kind, names.index(side["player"])) not in known:
+                amount, pays = value(side["amount"]), side["what"] in ("Cashout Risk", "AII Premium")
+                received, paid = (0, amount) if pays else (amount, 0)
+                deals = (*deals, HouseDeal(kind, names.index(side["player"]), received, paid))
+        return deals

@@ -107,7 +107,7 @@ class PlayedPack:
                 hand, assuming = self.seen(read_hand(self.hands[number]))
             except HandError:
                 continue
-            if hand.game != self.game or not hand.own or hand.faults or UNKNOWN_CARD in hand.cards[hand.hero]:
+            if hand.game != self.game or not hand.own or not hand.reliable or UNKNOWN_CARD in hand.cards[hand.hero]:
                 continue
             about = f"Hand {self.hands[number].number}"
             places = [*bets_faced(hand, hand.hero), *_unbet(hand, hand.hero)]

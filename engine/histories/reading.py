@@ -18,12 +18,16 @@ def read_hand(raw: RawHand) -> PlayedHand:
         raise raw.error(f"this head of a hand is not understood: {shown(raw.text.splitlines()[0], 100)}")
     if len(raw.text) > LONGEST_HAND:
         raise raw.error(f"a hand has at most {LONGEST_HAND:,} characters")
+    unread: tuple[str, ...] = ()
     try:
-        return played_hand(raw, phh_record(raw) if raw.form == "phh" else site_record(raw))
+        record = phh_record(raw) if raw.form == "phh" else site_record(raw)
+        unread = record.faults
+        return played_hand(raw, record)
     except HandError:
         raise
     except Exception as error:  # what a broken text leads to is open
-        raise raw.error(f"this cannot be replayed: {_reason(error)}") from error
+        reason = unread[0] if unread else _reason(error)  # what was not read is why the rest does not fit
+        raise raw.error(f"this cannot be replayed: {reason}") from error
 
 
 def _reason(error: Exception) -> str:

@@ -51,7 +51,8 @@ class Limits:
 class Action:
     """Something that happens: ``raise`` to an ``amount`` of the street; ``cards`` that are dealt or shown.
 
-    ``show`` without cards mucks; ``known`` shows the cards that the player is known to have.
+    The ``amount`` of a call is the number of chips that the text says were added, 0 if it does not say. ``show``
+    without cards mucks; ``known`` shows the cards that the player is known to have.
     """
 
     verb: Verb
@@ -61,11 +62,44 @@ class Action:
     known: bool = False
 
 
+DealKind = Literal["cash-out", "insurance"]
+
+
+@dataclass(frozen=True, slots=True)
+class HouseDeal:
+    """A deal that an all-in player makes with the house, apart from the pot.
+
+    ``received``: the chips that the house paid to the player; ``paid``: the chips that the player paid to the house (a
+    premium, or what a winner who had cashed out returns of the pot). ``takes_pot``: the house gets what the player
+    wins of the pot. ``fee``: what the house charged, None if the text does not say. ``board``: how many cards were on
+    the board when the deal was made, None if the text does not say.
+    """
+
+    kind: DealKind
+    player: int
+    received: Amount = 0
+    paid: Amount = 0
+    takes_pot: bool = False
+    fee: Amount | None = None
+    board: int | None = None
+
+
+TotalKind = Literal["pot", "net", "back", "back net", "walk"]
+"""What the total pot of a text is: the chips in the pot, less the rake, with the uncalled bet, or with the uncalled bet
+and less the rake; "walk": with the uncalled bet if everybody has folded to the big blind."""
+ALL_TOTALS: tuple[TotalKind, ...] = ("pot", "net", "back", "back net")
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The end of the hand by the text: the total of the pots, the rake (None: nothing), what each player has
-    collected, or has won or lost (``net``), and the boards. ``back``: bets that nobody has matched stand there as given
-    back, and so are not among those collected."""
+    """The end of the hand by the text.
+
+    ``total``: the total of the pots, which is one of ``total_kinds``. ``rake``: None if the text does not say. ``won``:
+    what each player has collected; ``net``: what each player has won or lost. ``awarded``: what the summary alone says
+    that each player won; ``not_awarded``: the part of it that went to the house. ``boards``: the boards. ``back``: bets
+    that nobody has matched are returned by lines of their own, and so are not among those collected. ``deals``: deals
+    with the house.
+    """
 
     total: Amount | None = None
     rake: Amount | None = None
@@ -73,6 +107,10 @@ class Told:
     net: Mapping[int, Amount] = field(default_factory=dict)
     boards: tuple[tuple[str, ...], ...] = ()
     back: bool = False
+    total_kinds: tuple[TotalKind, ...] = ALL_TOTALS
+    awarded: Mapping[int, Amount] = field(default_factory=dict)
+    not_awarded: Mapping[int, Amount] = field(default_factory=dict)
+    deals: tuple[HouseDeal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +122,7 @@ class Record:
     one. ``least_call``: what a call before the flop comes to at least. ``strict``: raises are at least as large as the
     rules have it. ``text_leads``: who acts first before the flop is told by the text. ``drop``: chips of the house in
     the pot. ``known``: cards of players who did not show them. ``hero``: whose cards the text was written for.
+    ``faults``: what of the text could not be read.
     """
 
     variant: str
@@ -102,3 +141,4 @@ class Record:
     known: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     hero: int | None = None
     told: Told = Told()
+    faults: tuple[str, ...] = ()

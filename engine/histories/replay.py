@@ -5,17 +5,20 @@ them the hand is not read. Bets that nobody matches go back, so that they are in
 """
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import NoReturn
 
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Chips, Moment, Move, PlayedHand, RawHand
 from engine.histories.record import Action, Amount, Record, size
-from engine.histories.settlement import Showdown, settled
+from engine.histories.settlement import Settled, Showdown, settled
 from engine.kelly.hand.table import Stakes
 from engine.kelly.pot import chips_text
 from engine.scenario import Game
 
 MOST_ACTIONS = 2_000
+ROUNDING = Decimal("0.02")
+"""Chips by which a text may have rounded the amount of a call."""
 FLOP = 3
 THIRD = 3
 """Cards on the flop, and of a player on third street."""
@@ -48,6 +51,9 @@ def played_hand(raw: RawHand, record: Record) -> PlayedHand:
     cards = _all_cards(raw, play, record)
     last = play.moments[-1]
     end = settled(game, record, last, Showdown(play.shown, play.mucked, play.boards(), play.back))
+    misread = (*record.faults, *play.faults)
+    if misread:  # what was not read may be why nobody is known to have won
+        end = Settled(rake=end.rake, faults=misread if end.undecided else (*misread, *end.faults))
     return PlayedHand(
         raw=raw,
         game=game,
@@ -66,6 +72,8 @@ def played_hand(raw: RawHand, record: Record) -> PlayedHand:
         faults=end.faults,
         drop=float(record.drop),
         own=record.hero is not None or len(play.dealt_known) == 1,
+        deals=record.told.deals,
+        undecided=end.undecided,
     )
 
 
@@ -86,6 +94,8 @@ class _Play:
         self.mucked: set[int] = set()
         self.back: dict[int, float] = {}
         """Chips that went back since nobody matched them, by player."""
+        self.faults: list[str] = []
+        """In what the text does not keep to the amounts that the rules give."""
         self.dealt_known: set[int] = set()
         """The players whose hidden cards were known when they were dealt."""
         self.board: list[str] = []
@@ -270,12 +280,19 @@ class _Play:
             self._sitting = {player for player in folds if not self._stacks[player]}
         first = self._first(following)
         order = [(first + step) % self._count for step in range(self._count)]
-        can_act = self._can_act()
+        can_act = set() if self._is_bomb_pot() else self._can_act()
         self._actors = [player for player in order if player in can_act or self._sits(player)]
         if self._actors and len(self._actors) == 1 and self._bets[self._actors[0]] >= max(self._bets):
             self._actors = []
         if not self._actors:
             self._collect()
+
+    def _is_bomb_pot(self) -> bool:
+        """Return True before the flop of a hand without blinds in which the flop comes without any betting."""
+        if self._street or any(self._bets) or self._record.strict or not GAMES[self._game].board_cards:
+            return False
+        first = next((action.verb for action in self._record.actions if action.verb != "deal"), "")
+        return first == "board" and any(self._antes)
 
     def _sits(self, player: int) -> bool:
         """Return whether a player is in who sits out, all in."""
@@ -400,7 +417,7 @@ class _Play:
                 self.moves.append(Move("fold", player))
                 return "folds"
             case "call":
-                return self._call(player)
+                return self._call(player, action.amount)
             case "bring-in":
                 chips = min(self._stacks[player], self._record.limits.bring_in)
                 self._put(player, chips)
@@ -423,9 +440,20 @@ class _Play:
         self.moves.append(Move("bet/raise", player, float(chips)))
         return f"{'raises to' if price else 'bets'} {chips_text(float(action.amount))}"
 
-    def _call(self, player: int) -> str:
+    def _call(self, player: int, told: Amount = 0) -> str:
+        """Match the largest bet; ``told``: the chips that the text says are added, 0 if it does not say."""
         self._brought_in = True
         chips = self._call_price(player)
+        matched = max(self._bets) - self._bets[player]
+        if told and matched < chips and size(told - matched) <= ROUNDING:
+            behind = [self._bets[i] + self._stacks[i] for i in self._live() if i != player]
+            if max(behind) <= max(self._bets):  # nobody has the chips for the rest of a short big blind
+                chips = matched
+        if told and size(told - chips) > ROUNDING:
+            self.faults.append(
+                f"the text has {self.names[player]} call {chips_text(float(told))}, but {chips_text(float(chips))} "
+                f"is due"
+            )
         self._put(player, chips)
         self.moves.append(Move("check/call", player, float(chips)))
         return f"calls {chips_text(float(chips))}" if chips else "checks"
@@ -518,6 +546,10 @@ def _hero(play: _Play, cards: Sequence[Sequence[str]]) -> int:
 def _stakes(record: Record) -> Stakes:
     blinds = sorted(float(size(post)) for post in record.posts[:2])
     small, big = blinds if len(blinds) == 2 else (0.0, *blinds, 0.0)[:2]
+    if (
+        len(record.posts) > 2 and 0 < record.posts[1] < record.posts[0]
+    ):  # the big blind is all in for less than the small
+        small = big
     return Stakes(
         small_blind=small,
         big_blind=max(big, float(record.limits.min_bet)),  # who posted it may have had less

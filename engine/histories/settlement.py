@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from engine.cards import RANKS
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, Pot
-from engine.histories.record import Record
+from engine.histories.record import Record, TotalKind
 from engine.kelly.hand.table import PLACES
 from engine.kelly.pot import chips_text
 from engine.scenario import Game
@@ -22,6 +22,7 @@ LARGEST_RAKE = 0.15
 CENT = 0.011
 """Chips by which a text may have rounded."""
 DOWN, FLOP, SEVENTH = 2, 3, 7
+_WITH_BACK: tuple[TotalKind, ...] = ("back", "back net")
 Numbers = tuple[float, ...]
 
 
@@ -38,45 +39,60 @@ class Showdown:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Each player's gain or loss with the rake taken, and before it; the rake; and the contradictions."""
+    """Each player's gain or loss with the rake taken, and before it; the rake; the contradictions, or why there is no
+    result; and whether the only reason is that nobody is known to have won (``undecided``)."""
 
     result: Numbers | None = None
     gross: Numbers | None = None
     rake: float | None = None
     faults: tuple[str, ...] = ()
+    undecided: bool = False
 
 
 def settled(game: Game, record: Record, last: Moment, showdown: Showdown) -> Settled:
-    """Return how a hand ends, after its last moment."""
-    stated, pot = record.told, last.pot
+    """Return how a hand ends, after its last moment.
+
+    Chips leave a pot for the players who collect them, for the rake, and for the house, which gets what a player who
+    cashed out has won. What the house pays to such a player, and insurances, come from outside the pot.
+    """
+    stated, pot, near = record.told, last.pot, _near(record)
     paid = [chips.total + chips.ante for chips in last.chips]
     won = _collected(record, last, showdown, paid)
+    to_house = _to_house(record, won, pot)
+    awarded = {player: won.get(player, 0.0) + to_house.get(player, 0.0) for player in {*won, *to_house}}
     given = _given(game, record, last, showdown)
-    faults = _pot_faults(record, last, sum(showdown.back.values()))
+    faults = _pot_faults(record, last, sum(showdown.back.values())) + _payment_faults(record, paid)
     rake = None if stated.rake is None else float(stated.rake)
-    if won:
-        faults += _sum_faults(won, pot, rake, _near(record))
-        rake = max(round(pot - sum(won.values()), PLACES), 0.0) if rake is None else rake
+    if awarded:
+        faults += _sum_faults(awarded, pot, rake, near)
+        rake = max(round(pot - sum(awarded.values()), PLACES), 0.0) if rake is None else rake
         if given is not None:
-            near = _near(record)
             faults += [
-                f"the text gives {record.names[player]} {chips_text(won.get(player, 0.0))}, "
+                f"the text gives {record.names[player]} {chips_text(awarded.get(player, 0.0))}, "
                 f"the cards {chips_text(chips)}"
                 for player, chips in enumerate(given)
-                if not chips - rake - near <= won.get(player, 0.0) <= chips + near
+                if not chips - rake - near <= awarded.get(player, 0.0) <= chips + near
             ]
     elif given is None:
+        if not faults:
+            return Settled(faults=(_no_winner(game, record, last, showdown),), rake=rake, undecided=True)
         return Settled(faults=tuple(faults))
     if faults:
         return Settled(rake=rake, faults=tuple(faults))
-    net = [won.get(player, 0.0) for player in range(len(paid))] if won else list(given or ())
+    kept = 1.0 - (rake or 0.0) / pot if pot else 1.0
+    net = [awarded.get(i, 0.0) for i in range(len(paid))] if awarded else [chips * kept for chips in given or ()]
     whole = sum(net)
-    gross = given or [chips * pot / whole if whole else 0.0 for chips in net]
-    return Settled(_less(net, paid), _less(gross, paid), rake or 0.0)
+    gross = list(given or (chips * pot / whole if whole else 0.0 for chips in net))
+    payments = [0.0] * len(paid)
+    for deal in stated.deals:
+        payments[deal.player] += float(deal.received) - float(deal.paid)
+        if deal.takes_pot:
+            net[deal.player] = gross[deal.player] = 0.0
+    return Settled(_results(net, payments, paid), _results(gross, payments, paid), rake or 0.0)
 
 
-def _less(won: Sequence[float], paid: Sequence[float]) -> Numbers:
-    return tuple(round(a - b, PLACES) + 0.0 for a, b in zip(won, paid, strict=True))
+def _results(won: Sequence[float], payments: Sequence[float], paid: Sequence[float]) -> Numbers:
+    return tuple(round(a + b - c, PLACES) + 0.0 for a, b, c in zip(won, payments, paid, strict=True))
 
 
 def _near(record: Record) -> float:
@@ -89,8 +105,10 @@ def _collected(record: Record, last: Moment, showdown: Showdown, paid: Sequence[
     """Return what each player has collected of the pot, without bets that nobody has matched."""
     stated = record.told
     if stated.net:
-        return {i: float(net) + paid[i] for i, net in stated.net.items() if float(net) + paid[i] > CENT}
-    won = {player: float(chips) for player, chips in stated.won.items()}
+        housed = {deal.player for deal in stated.deals if deal.takes_pot}
+        net = {i: float(net) + paid[i] for i, net in stated.net.items() if i not in housed}
+        return {i: chips for i, chips in net.items() if chips > CENT}
+    won = {player: float(chips) for player, chips in (stated.won or stated.awarded).items()}
     back = sum(showdown.back.values())
     over = sum(won.values()) + float(stated.rake or 0) - last.pot
     with_back = not stated.back or (stated.rake is not None and abs(over - back) <= CENT < abs(over))
@@ -99,19 +117,29 @@ def _collected(record: Record, last: Moment, showdown: Showdown, paid: Sequence[
     return {player: chips for player, chips in won.items() if chips > 0.0}
 
 
+def _to_house(record: Record, won: Mapping[int, float], pot: float) -> dict[int, float]:
+    """Return by player what the house gets of the pot in place of somebody who cashed out.
+
+    A text that does not say so leaves the house what nobody has collected; if several players cashed out it is listed
+    with the first of them, since it makes no difference to any result.
+    """
+    stated = record.told
+    housed = [deal.player for deal in stated.deals if deal.takes_pot]
+    if not housed or stated.not_awarded:
+        return {player: float(chips) for player, chips in stated.not_awarded.items()}
+    rest = pot - float(stated.rake or 0) - sum(won.values())
+    return {housed[0]: rest} if rest > _near(record) else {}
+
+
 def _given(game: Game, record: Record, last: Moment, showdown: Showdown) -> Numbers | None:
     """Return by player what the pots give, None where that cannot be told."""
     count = len(last.chips)
     live = [player for player in last.live if player not in showdown.mucked] or list(last.live)
     if len(live) == 1:
         return tuple(last.pot if player in live else 0.0 for player in range(count))
+    if _unknown(game, last, showdown, live) is not None:
+        return None
     cards = [tuple(showdown.shown.get(player, ())) for player in range(count)]
-    board_cards = GAMES[game].board_cards
-    needed = DOWN if board_cards else SEVENTH - len(last.board)
-    if any(len(board) != board_cards for board in showdown.boards if board_cards):
-        return None
-    if any(len(cards[player]) != needed or UNKNOWN_CARD in cards[player] for player in live):
-        return None
     pots = [replace(pot, players=tuple(i for i in pot.players if i in live)) for pot in last.pots()]
     if not all(pot.players for pot in pots):
         return None
@@ -119,20 +147,67 @@ def _given(game: Game, record: Record, last: Moment, showdown: Showdown) -> Numb
     return shares(game, pots, cards, showdown.boards, whole=whole)
 
 
+def _unknown(game: Game, last: Moment, showdown: Showdown, live: Sequence[int]) -> list[int] | None:
+    """Return the players whose cards are not known at the showdown, an empty list if the board is not complete; None
+    if everything is known."""
+    board_cards = GAMES[game].board_cards
+    if any(len(board) != board_cards for board in showdown.boards if board_cards):
+        return []
+    needed = DOWN if board_cards else SEVENTH - len(last.board)
+    cards = {player: showdown.shown.get(player, ()) for player in live}
+    return [player for player in live if len(cards[player]) != needed or UNKNOWN_CARD in cards[player]] or None
+
+
+def _no_winner(game: Game, record: Record, last: Moment, showdown: Showdown) -> str:
+    """Return why nobody is known to have won."""
+    street = GAMES[game].streets[last.street]
+    players = ", ".join(record.names[player] for player in last.live)
+    unknown = _unknown(game, last, showdown, last.live)
+    if unknown:
+        hidden = ", ".join(record.names[player] for player in unknown)
+        return f"the text does not say who won the pot, and the cards of {hidden} are not shown"
+    return f"the text ends on the {street} before anybody has won: {players} are still in"
+
+
+def _payment_faults(record: Record, paid: Sequence[float]) -> list[str]:
+    """Return where the summary does not pay a player the cash-out that was announced."""
+    stated, faults = record.told, []
+    for deal in stated.deals:
+        if deal.takes_pot and deal.player in stated.net:
+            summary = float(stated.net[deal.player]) + paid[deal.player]
+            if abs(summary - float(deal.received)) > _near(record):
+                faults.append(
+                    f"{record.names[deal.player]} cashed out for {chips_text(float(deal.received))}, but the summary "
+                    f"has {chips_text(summary)} collected"
+                )
+    return faults
+
+
 def _pot_faults(record: Record, last: Moment, back: float) -> list[str]:
-    """Return in what the pot and the board are not those of the text; the pot of some texts has the rake taken, or
-    bets in it that nobody has matched."""
+    """Return in what the pot and the board are not those of the text."""
     stated, faults = record.told, []
     rake = float(stated.rake or 0)
     if stated.total is not None:
-        meant = (last.pot, last.pot - rake, last.pot + back, last.pot + back - rake)
-        if all(abs(float(stated.total) - chips) > _near(record) for chips in meant):
+        totals: dict[TotalKind, float] = {
+            "pot": last.pot,
+            "net": last.pot - rake,
+            "back": last.pot + back,
+            "back net": last.pot + back - rake,
+            "walk": last.pot + (back if _is_walk(record, last) else 0.0),
+        }
+        kinds = {*stated.total_kinds, *(() if stated.back else _WITH_BACK)}  # what is not returned is in the pot
+        if all(abs(float(stated.total) - totals[kind]) > _near(record) for kind in kinds):
             total = chips_text(float(stated.total))
             faults.append(f"the text has a total pot of {total}, the replay of {chips_text(last.pot)}")
     board = stated.boards[0] if stated.boards else last.board
     if (sorted(board[:FLOP]), *board[FLOP:]) != (sorted(last.board[:FLOP]), *last.board[FLOP:]):
         faults.append(f"the text has the board {' '.join(board)}, the replay {' '.join(last.board) or 'none'}")
     return faults
+
+
+def _is_walk(record: Record, last: Moment) -> bool:
+    """Return True if everybody has folded to a blind and nobody has raised."""
+    return last.street == 0 and len(last.live) == 1 and not any(action.verb == "raise" for action in record.actions)
 
 
 def _sum_faults(won: Mapping[int, float], pot: float, rake: float | None, near: float) -> list[str]:

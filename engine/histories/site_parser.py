@@ -5,15 +5,30 @@ Each line is held against the patterns of the site once; seats, posts, actions a
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import ClassVar
 
+from engine.cards import shown
 from engine.histories.hand import UNKNOWN_CARD, RawHand
-from engine.histories.record import Action, Amount, Limits, Record, Told, Verb, exact, size
+from engine.histories.record import (
+    ALL_TOTALS,
+    Action,
+    Amount,
+    HouseDeal,
+    Limits,
+    Record,
+    Told,
+    TotalKind,
+    Verb,
+    exact,
+    size,
+)
 from engine.histories.splitting import NEVER, found, found_in_lines, required_words
+from engine.histories.suits import english_cards
+from engine.histories.unread import LineCheck, plain_amounts
 
 CARDS = r"(?:10|[2-9TJQKA])[cdhs](?:,? ?(?:10|[2-9TJQKA])[cdhs])*"
 NUMBER = r"[0-9](?:[0-9.,]|[ \u00a0](?=[0-9]{3}(?![0-9])))*"
@@ -24,17 +39,25 @@ NO_END = "\f"
 """The end of the play, of a site that writes nothing there."""
 THIRD = 3
 """Cards on third street."""
+HOLE_CARDS = 2
+OTHER_HOLE_CARDS = {4: "Omaha", 5: "five card Omaha", 6: "six card Omaha"}
+"""Games by the hole cards of a player."""
 _OTHER_GAME = re.compile(
     r"(?i)\b(?:(?:5|6|7|five|six|seven)[ -]?card )?"
     r"(?:omaha|courchevel|badugi|badeucey|badacey|stud|draw|2-7|irish|fusion|telesina|manila|drawmaha"
-    r"|(?:double|split) hold'em|6\+ hold'em)"
+    r"|7card|h\.?o\.?r\.?s\.?e\.?|pineapple|short ?deck|six plus hold'?em|(?:double|split) hold'em|6\+ ?hold'?em)"
     r"(?: (?:hi[-/]?lo|h/l|hi|lowball|single draw|triple draw|fusion))?"
 )
+_PLO = re.compile(r"\bPLO(?:-?[4-8])?(?! ?[^-(]*hold'?em)")
 _SMALL_BLIND = re.compile(r"(?i)small blind|\btype=\"1\"")
 _BACK = re.compile(r"\buncalled\b|not called|\breturned\b")
+_HEAD_GAME = re.compile(r"(?:#\S+:|, ) *(?P<game>[^,(]*?) *(?:\(|- )")
 SAID = " said, "
 _SAID = re.compile(rf"^.*{SAID}\".*\"$")
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[cdhs]")
+_CALL = re.compile(rf"(?i)\bcalls? (?:with )?[\[(]? ?\D{{0,3}}(?P<amount>{NUMBER})")
+_AWARD = re.compile(rf"(?:won|collected) \(\D{{0,3}}({NUMBER})\)")
+"""An amount that a line of the summary says was won: a board that was dealt twice has two."""
 _DECIMALS = re.compile(r"[.,](\d+)$")
 LOSSES = ("-", "Loses", "lost", "net -")
 """The text before chips that a player has lost."""
@@ -80,6 +103,7 @@ class Play:
     board: list[str] = field(default_factory=list)
     folded: set[str] = field(default_factory=set)
     shown: set[str] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
     stud: bool = False
     seen: dict[str, list[str]] = field(init=False)
 
@@ -111,6 +135,18 @@ class Play:
             self.seen[name] += [card for card in cards if card not in self.seen[name]]
             self.act(name, "show", cards=cards)
 
+    def showed(self, name: str, cards: list[str]) -> None:
+        """Note the cards that the summary says a player showed, which may have no line in the play."""
+        other = [card for card in cards if card not in self.seen[name]]
+        if not other:
+            if name not in self.shown:
+                self.show(name, cards)
+        elif len(self.seen[name]) + len(other) > HOLE_CARDS and not self.stud:
+            seen = " ".join(self.seen[name])
+            self.faults.append(f"{name} holds {seen}, but {' '.join(cards)} in the summary")
+        else:
+            self.show(name, cards)
+
     def know(self, name: str, cards: list[str]) -> None:
         """Keep cards of a player who need not have shown them."""
         self.known[self.players.index(name)] = tuple(cards)
@@ -137,9 +173,14 @@ class SiteParser:
     PHH's names of the games by those of the site; where there are none, ``FIXED`` is in those of fixed limit. ``ADDED``
     is in the lines of bets and raises whose chips come on top of those in front. ``END`` begins what is no play.
     ``STREET``: a street without board cards. ``BOTH``: a big and a small blind posted as one amount. ``DEAD``: chips
-    posted that are no bet. ``KNOWN``: cards of players who did not show them down. ``CAP``: the most that a player can
+    posted that are no bet. ``KNOWN``: cards of players who did not show them down; ``SHOWED``: cards
+    that the summary says were shown. ``CAP``: the most that a player can
     lose. ``DROP``: chips of the house in the pot. ``WON``, ``NET``: who collects what, or has won or lost how much;
-    ``TOTAL``, ``RAKE``: of the pots; ``BOARDS``: the boards of the summary.
+    ``TOTAL``, ``RAKE``: of the pots; ``TOTALS``: what the total includes; ``BOARDS``: the boards of the summary;
+    ``AWARDED``: who has won how much, by the summary; ``NOT_AWARDED``: the end of such a line if the house got it.
+    ``CASH_OUT`` (with a ``fee``), ``RISK``, ``PREMIUM``, ``PAYOUT``: what players and the house pay each other;
+    ``CHOICE``: when. ``LIVE``: small posts that are bets. ``CALLS_ADD``: calls tell the chips that they add. ``CHAT``
+    and ``QUIET``: lines without any effect on the pot, besides those of :mod:`engine.histories.unread`.
     """
 
     VARIANT: ClassVar[re.Pattern[str]]
@@ -163,6 +204,7 @@ class SiteParser:
     ADDED: ClassVar[re.Pattern[str]] = NEVER
     HOLE_CARDS_SHOWING: ClassVar[re.Pattern[str]] = re.compile(rf"^(?P<player>.+) shows \[(?P<cards>{CARDS})\]")
     KNOWN: ClassVar[tuple[re.Pattern[str], ...]] = ()
+    SHOWED: ClassVar[re.Pattern[str]] = NEVER
     CAP: ClassVar[re.Pattern[str]] = NEVER
     DROP: ClassVar[re.Pattern[str]] = NEVER
     WON: ClassVar[re.Pattern[str]] = NEVER
@@ -173,8 +215,31 @@ class SiteParser:
     )
     BOARDS: ClassVar[re.Pattern[str]] = re.compile(rf"(?m)^(?:\w+ )?Board(?: \d)?:? ?\[(?P<cards>{CARDS}) *\]")
     END: ClassVar[str] = "*** SUMMARY ***"
+    TOTALS: ClassVar[tuple[TotalKind, ...]] = ALL_TOTALS
+    AWARDED: ClassVar[re.Pattern[str]] = NEVER
+    NOT_AWARDED: ClassVar[re.Pattern[str]] = NEVER
+    CASH_OUT: ClassVar[re.Pattern[str]] = NEVER
+    RISK: ClassVar[re.Pattern[str]] = NEVER
+    PREMIUM: ClassVar[re.Pattern[str]] = NEVER
+    PAYOUT: ClassVar[re.Pattern[str]] = NEVER
+    CHOICE: ClassVar[re.Pattern[str]] = NEVER
+    LIVE: ClassVar[re.Pattern[str]] = NEVER
+    CALLS_ADD: ClassVar[bool] = True
+    CHAT: ClassVar[re.Pattern[str]] = NEVER
+    QUIET: ClassVar[re.Pattern[str]] = NEVER
 
     def __init__(self) -> None:
+        known: list[re.Pattern[str]] = [
+            self.WON,
+            self.NET,
+            self.TOTAL,
+            self.BOARDS,
+            self.DROP,
+            self.CASH_OUT,
+            self.RISK,
+        ]
+        known += [self.PREMIUM, self.PAYOUT, self.CHOICE, self.CHAT, self.QUIET, *self.KNOWN]
+        self._check = LineCheck(tuple(pattern for pattern in known if pattern is not NEVER))
         self._kinds = tuple(
             (kind, pattern.search, required_words(pattern))
             for kind, pattern in (
@@ -202,11 +267,19 @@ class SiteParser:
             HandError: the game is none that is read.
             ValueError: something in the text does not fit.
         """
-        raw = self._prepared(raw)
-        stripped = map(str.strip, raw.text.splitlines())
+        if raw.letters == "contradictory":
+            raise raw.error(
+                "the suits of this file are written in Spanish letters (p, t) and in English ones (h, s), so that it "
+                "is open whether c is hearts (corazones) or clubs"
+            )
+        raw = self._prepared(replace(raw, text=english_cards(raw.text, raw.letters)))
+        stripped = map(str.strip, plain_amounts(raw.text).splitlines())
         text = "\n".join(line for line in stripped if SAID not in line or not _SAID.match(line))
         variant = self._variant(raw, text)
-        lines = self._lines(text.partition(self.END)[0])
+        play, _, end = text.partition(self.END)
+        lines, unread = self._lines(play)
+        lines = lines if variant == "FR" else _without_draw(lines)
+        _check_hole_cards(raw, variant, lines)
         seats, stacks = self._seats(text, lines), self._stacks(raw, text, lines)
         names = self._players(text, lines)
         if len(names) < 2:
@@ -216,15 +289,29 @@ class SiteParser:
             raise ValueError(f"'{strange[0]}' plays without a seat or a stack")
         ordered = sorted(names, key=seats.__getitem__)
         if variant == "FR":
-            return self._razz(raw, text, lines, ordered, stacks)
-        return self._holdem(raw, text, lines, variant, ordered, seats, stacks)
+            record = self._razz(raw, text, lines, ordered, stacks)
+        else:
+            record = self._holdem(raw, text, lines, variant, ordered, seats, stacks)
+        faults, dealt = self._unread(unread, end, seats)
+        hero = record.hero if record.hero is not None or dealt not in record.names else record.names.index(dealt)
+        return replace(record, faults=(*record.faults, *faults), hero=hero)
+
+    def _unread(self, unread: Sequence[str], end: str, seats: Mapping[str, int]) -> tuple[tuple[str, ...], str]:
+        """Return what of the text could not be read, and to whom cards were dealt that cannot be read.
+
+        ``unread``: the lines of the play that no pattern has matched; ``end``: the summary.
+        """
+        return self._check(unread, end.splitlines(), seats, self._strange_cards)
 
     def _prepared(self, raw: RawHand) -> RawHand:
         """Return the hand with its text as the patterns expect it."""
         return raw
 
-    def _lines(self, text: str) -> list[Line]:
-        lines = []
+    def _lines(self, text: str) -> tuple[list[Line], list[str]]:
+        """Return the lines that were understood, and of the others those behind the first seat."""
+        lines: list[Line] = []
+        unread: list[str] = []
+        seated = False
         for line in text.splitlines():
             for kind, search, words in self._kinds:
                 for word in words:
@@ -234,8 +321,12 @@ class SiteParser:
                     continue
                 if (result := search(line)) is not None:
                     lines.append(Line(kind, result))
+                    seated = seated or kind == "seat"
                     break
-        return lines
+            else:
+                if seated and line:
+                    unread.append(line)
+        return lines, unread
 
     def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
         """Return what the players can lose."""
@@ -252,8 +343,9 @@ class SiteParser:
         name = " ".join(result["variant"].split()) if result else ""
         variant = self._variant_of(name)
         if variant is None:
-            other = _OTHER_GAME.search("\n".join(text.splitlines()[:6]) + raw.about)
-            raise raw.not_read(other[0].replace("_", " ") if other else name or "a game whose name is not known here")
+            head = "\n".join(text.splitlines()[:6]) + raw.about
+            other = _OTHER_GAME.search(head) or _PLO.search(head)
+            raise raw.not_read(other[0].replace("_", " ") if other else name or _unknown_game(text))
         return variant
 
     def _variant_of(self, found: str) -> str | None:
@@ -276,11 +368,17 @@ class SiteParser:
         posts = self._posts(lines)
         antes, dead = self._antes(lines), self._dead(lines, posts)
         names = _from_button(names, [seats[name] for name in names], self._final_seat(text), posts)
-        if not any(posts.values()) and (blinds := self._told_blinds(raw, text, variant)) is not None:
+        blinds = None if any(posts.values()) or _is_bomb_pot(lines) else self._told_blinds(raw, text, variant)
+        if blinds is not None:
             posts |= zip(names[::-1] if len(names) == 2 else names, blinds, strict=False)
-        _to_dead_money(names, self._blinds_in(text, names, posts), posts, dead, stacks)
+        live = {line.player for line in lines if line.kind == "post" and self.LIVE.search(line.found.string)}
+        live |= self._live_by_calls(lines, posts)
+        _to_dead_money(names, self._blinds_in(text, names, posts), posts, dead, stacks, live)
         play = self._read_play(text, lines, names, {name: size(bet) for name, bet in posts.items()})
         small, big = sorted(names[:2], key=posts.__getitem__)
+        short = len(names) > 2 and 0 < posts[names[1]] < posts[names[0]]  # the big blind is all in for less
+        if short:
+            small, big = names[:2]
         left = stacks[big] - antes[big] - dead[big] - posts[big]
         blind = _Blinds(posts[big], whole=0 < posts[small] < posts[big] and left > 0)
         limits = self._limits(raw, text, variant, blind)
@@ -299,12 +397,34 @@ class SiteParser:
             limits=limits,
             least_call=0 if blind.whole or max(map(size, posts.values()), default=0) >= least else least,
             even=sum(ante > 0 for ante in antes.values()) > 1,
-            text_leads=any(posts[name] for name in names[2:]) or 0 < posts[names[0]] == posts[names[1]],
+            text_leads=short or any(posts[name] for name in names[2:]) or 0 < posts[names[0]] == posts[names[1]],
             drop=value(drop["drop"]) if drop else 0,
             known=play.known,
             hero=self._hero(raw, names),
             told=self._told(text, names, play),
+            faults=tuple(play.faults),
         )
+
+    def _live_by_calls(self, lines: Sequence[Line], posts: Mapping[str, Amount]) -> set[str]:
+        """Return who has posted a live bet by the amount of the first call: it is lower by the post."""
+        bets: defaultdict[str, Amount] = defaultdict(int, posts)
+        acted: set[str] = set()
+        live: set[str] = set()
+        for line in lines:
+            if line.kind == "board":
+                break
+            if line.kind not in ("call", "raise"):
+                continue
+            name, top = line.player, max(bets.values(), default=0)
+            if line.kind == "raise":
+                bets[name] = self._raised_to(bets, name, value(line.found["amount"]), line.found.string)
+            else:
+                told = _CALL.search(line.found.string, line.found.end("player")) if self.CALLS_ADD else None
+                if told and name not in acted and 0 < posts.get(name, 0) == top - value(told["amount"]):
+                    live.add(name)
+                bets[name] = top
+            acted.add(name)
+        return live
 
     def _razz(
         self, raw: RawHand, text: str, lines: Sequence[Line], names: list[str], stacks: dict[str, Amount]
@@ -345,6 +465,7 @@ class SiteParser:
             if result["player"] in names
         }
         boards = tuple(tuple(self._cards(result["cards"])) for result in found(self.BOARDS, text))
+        awarded, not_awarded = self._awarded(text, names)
         return Told(
             total=value(total["total"]) if total else None,
             rake=sum(rakes) if rakes else None,
@@ -352,7 +473,64 @@ class SiteParser:
             net=net,
             boards=boards,
             back=next(found(_BACK, text.lower()), None) is not None,
+            total_kinds=self.TOTALS,
+            awarded=awarded,
+            not_awarded=not_awarded,
+            deals=self._deals(text, names, play),
         )
+
+    def _awarded(self, text: str, names: Sequence[str]) -> tuple[dict[int, Amount], dict[int, Amount]]:
+        """Return what the summary says that each player has won, and what the house got in place of players."""
+        awarded: dict[int, Amount] = {}
+        not_awarded: dict[int, Amount] = {}
+        for result in found(self.AWARDED, text):
+            if result["player"] in names:
+                player = names.index(result["player"])
+                to_house = self.NOT_AWARDED.search(result.string, result.start(), _end_of_line(result)) is not None
+                values = not_awarded if to_house else awarded
+                amounts = _AWARD.findall(result.string, result.start("won"), _end_of_line(result))
+                values[player] = sum(map(value, amounts), exact("0"))
+        return awarded, not_awarded
+
+    def _deals(self, text: str, names: Sequence[str], play: Play) -> tuple[HouseDeal, ...]:
+        """Return the deals of all-in players with the house."""
+        boards = self._boards_before(text, self.CHOICE, names)
+        cash: dict[int, HouseDeal] = {}
+        insurance: dict[int, HouseDeal] = {}
+        for pattern in (self.CASH_OUT, self.RISK, self.PREMIUM, self.PAYOUT):
+            for result in found(pattern, text):
+                if result["player"] not in names:
+                    continue
+                player, groups = names.index(result["player"]), result.groupdict()
+                amount, fee = value(result["amount"]), groups.get("fee")
+                if pattern in (self.CASH_OUT, self.RISK):
+                    received, paid = (amount, 0) if pattern is self.CASH_OUT else (0, amount)
+                    before = cash.get(player, HouseDeal("cash-out", player, board=boards.get(player)))
+                    cash[player] = replace(
+                        before,
+                        received=before.received + received,
+                        paid=before.paid + paid,
+                        takes_pot=before.takes_pot or groups.get("house") is not None,
+                        fee=value(fee) if fee else before.fee,
+                    )
+                else:
+                    received, paid = (amount, 0) if pattern is self.PAYOUT else (0, amount)
+                    before = insurance.get(player, HouseDeal("insurance", player))
+                    insurance[player] = replace(before, received=before.received + received, paid=before.paid + paid)
+        return (*cash.values(), *insurance.values())
+
+    def _boards_before(self, text: str, pattern: re.Pattern[str], names: Sequence[str]) -> dict[int, int]:
+        """Return by player how many cards were on the board at the line that matches ``pattern``."""
+        result: dict[int, int] = {}
+        if next(found(pattern, text), None) is None:
+            return result
+        cards: set[str] = set()
+        for line in text.splitlines():
+            if (board := self.BOARD_DEALING.search(line)) is not None:
+                cards.update(self._cards(board["cards"]))
+            elif (choice := pattern.search(line)) is not None and choice["player"] in names:
+                result.setdefault(names.index(choice["player"]), len(cards))
+        return result
 
     def _limits(self, raw: RawHand, text: str, variant: str, blinds: _Blinds) -> Limits:
         """Return the least bets, by the stakes that are written; who posted the big blind may have had less."""
@@ -438,6 +616,9 @@ class SiteParser:
             for result in found_in_lines(known, text):
                 if result["player"] in play.seen:
                     play.know(result["player"], self._cards(result["cards"]))
+        for result in found_in_lines(self.SHOWED, text):
+            if result["player"] in play.seen:
+                play.showed(result["player"], self._cards(result["cards"]))
         return play
 
     def _read_line(self, line: Line, play: Play) -> None:
@@ -463,7 +644,8 @@ class SiteParser:
                 play.folded.add(line.player)
             case "call":
                 bets[line.player] = max(bets.values(), default=0)
-                play.act(line.player, "call")
+                told = _CALL.search(result.string, result.end("player")) if self.CALLS_ADD else None
+                play.act(line.player, "call", value(told["amount"]) if told else 0)
             case "raise":
                 amount = self._raised_to(bets, line.player, value(result["amount"]), result.string)
                 before = max(bets.values(), default=0)
@@ -480,6 +662,47 @@ class SiteParser:
         """Return the cards of a text; hidden ones are left out."""
         return _CARD.findall(words.replace("10", "T"))
 
+    def _strange_cards(self, words: str) -> list[str]:
+        """Return the words of a text that are neither cards nor signs of hidden ones."""
+        return [
+            word
+            for word in re.split(r"[\s,-]+", words)
+            if word.strip("Xx?*_") and 2 * len(self._cards(word)) != len(word.replace("10", "T"))
+        ]
+
+
+def _unknown_game(text: str) -> str:
+    """Return why the game of a hand is not known: a program may have written it in the manner of a site."""
+    head = text.partition("\n")[0]
+    if "Poker Now" in text or "PokerNow" in text:
+        return "a hand of PokerNow as a converter has written it; the log that PokerNow itself writes is another format"
+    if (game := _HEAD_GAME.search(head)) is not None and re.search(r"(?i)hold'?em", game["game"]):
+        return (
+            f"'{shown(game['game'], 60)}' is no game of the site that the hand names: a converter may have written it"
+        )
+    return f"a game whose name is not known here: {shown(head, 100)}"
+
+
+def _end_of_line(match: re.Match[str]) -> int:
+    end = match.string.find("\n", match.end())
+    return end if end >= 0 else len(match.string)
+
+
+def _without_draw(lines: list[Line]) -> list[Line]:
+    """Return the lines without the draw for the button: one card for each seat, before anything is posted."""
+    posted = next((i for i, line in enumerate(lines) if line.kind in ("ante", "dead", "post", "both")), 0)
+    drawn = [line for line in lines[:posted] if line.kind == "deal" and len(_CARD.findall(line.found["cards"])) == 1]
+    return [line for line in lines if line not in drawn] if drawn else lines
+
+
+def _check_hole_cards(raw: RawHand, variant: str, lines: Sequence[Line]) -> None:
+    """Raise an error that names Omaha if a player of a hand that calls itself hold'em has more than two cards."""
+    if variant == "FR":
+        return
+    for line in lines:
+        if line.kind == "deal" and (count := len(line.found["cards"].replace(",", " ").split())) > HOLE_CARDS:
+            raise raw.not_read(OTHER_HOLE_CARDS.get(count, f"a game with {count} hole cards"))
+
 
 def _from_button(names: list[str], seats: list[int], button: int, posts: Mapping[str, Amount]) -> list[str]:
     """Return the players from the one left of the button on."""
@@ -493,13 +716,31 @@ def _from_button(names: list[str], seats: list[int], button: int, posts: Mapping
     return names[last + 1 :] + names[: last + 1]
 
 
+def _is_bomb_pot(lines: Sequence[Line]) -> bool:
+    """Return True if everybody antes and the flop comes without blinds and without any betting before it."""
+    kinds = [line.kind for line in lines]
+    first = next((kind for kind in kinds if kind in ("fold", "call", "raise", "board", "show")), "")
+    return "ante" in kinds and first == "board"
+
+
 def _to_dead_money(
-    names: Sequence[str], blinds: int, posts: dict[str, Amount], dead: dict[str, Amount], stacks: dict[str, Amount]
+    names: Sequence[str],
+    blinds: int,
+    posts: dict[str, Amount],
+    dead: dict[str, Amount],
+    stacks: dict[str, Amount],
+    live: Collection[str],
 ) -> None:
-    """Part the posts behind so many blinds in bets, below zero where out of turn, and dead money."""
+    """Part the posts behind so many blinds in bets, below zero where out of turn, and dead money.
+
+    Small posts are dead, but for those of ``live`` players, and for the small blind of a button of three players where
+    nobody else posts it: 888 leaves it there when a player has left.
+    """
     small, big = sorted([0, *(posts[name] for name in names[:blinds])])[-2:]
+    if len(names) == len(names[:blinds]) + 1 == 3 and not small:
+        live = {*live, names[-1]}
     for name in names[blinds:]:
-        if 0 < posts[name] < min(big, stacks[name]):  # a small blind that was missed
+        if name not in live and 0 < posts[name] < min(big, stacks[name]):  # a small blind that was missed
             dead[name] += posts[name]
             posts[name] = 0
         elif small and posts[name] == small + big:  # both blinds

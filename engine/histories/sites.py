@@ -1,24 +1,30 @@
 """Full Tilt Poker, PartyPoker, iPoker, Ongame, Absolute Poker, the ACPC, and the table of all sites."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from operator import itemgetter
 from re import compile as pattern
 from typing import ClassVar
 
+from engine.cards import shown
 from engine.histories.hand import RawHand
 from engine.histories.more_sites import BetOnline, Cake, Tracker, Winning, WinningBefore
 from engine.histories.new_sites import Ignition, Pacific, PokerStars, Winamax
 from engine.histories.record import Action, Amount, Limits, Record, Told, exact
-from engine.histories.site_parser import ALWAYS, CARDS, NO_END, Line, SiteParser, value
+from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, OTHER_HOLE_CARDS, Line, SiteParser, value
 from engine.histories.splitting import NEVER
 from engine.histories.tagged import TAGGED, Tagged
 
 _NAME = '(?P<player>[^"]+)'
 _BOTH_BLINDS = re.compile(r" - Posts dead \D?([0-9.,]+) dead \D?([0-9.,]+)")
 _NUMBER = re.compile(r'<action\b[^>]*\bno="(\d+)"')
+_MANY_CARDS = re.compile(r'<cards\b[^>]*\btype="Pocket"[^>]*>\s*(?P<cards>(?:\w+\s+){2,}\w+)\s*</cards>')
+_SUM = re.compile(r'<action\b[^>]*\bsum="[^0-9"]{0,5}(?P<sum>[0-9][0-9.,]*)')
+_CARDS_TAG = re.compile(r"<cards\b[^>]*>(?P<cards>[^<]*)</cards>")
+_TAG_CARD = re.compile(r"(?i)[CDHS](?:10|[2-9TJQKA])|X+")
+_PLAYER = re.compile(rf'\bplayer="{_NAME}"')
 
 
 class FullTilt(SiteParser):
@@ -54,6 +60,9 @@ class FullTilt(SiteParser):
     WON = pattern(
         r"(?m)^(?P<player>.+?) (?:wins|ties for) (?:the |side |main )*pot(?: #?\d)? \(\D?(?P<won>[0-9][0-9.,]*)\)"
     )
+    CHAT = pattern(r"^(?!Seat \d|Board:)[^\[\]\n]{1,40}?: ")
+    QUIET = pattern(r"^\S.* adds [^\w\s]?[0-9.,]+$")
+    TOTALS = ("pot", "walk")
     LISTED = pattern(r"(?m)^Seat (?P<seat>\d+): (?P<player>.+?)(?: \(| collected| folded| didn't| mucked| showed|$)")
 
     def _prepared(self, raw: RawHand) -> RawHand:
@@ -119,6 +128,15 @@ class Party(SiteParser):
         r"(?P<net>[0-9][0-9.,]*)"
     )
     ADDED = pattern(r"^(?!.* to )")
+    LIVE = pattern(r"^.+ posts small blind [\[(]")
+    CASH_OUT = pattern(r"(?m)^(?P<player>.+?)(?P<house> Cashout Amount is )\D?(?P<amount>[0-9][0-9.,]*)")
+    CHOICE = pattern(r"(?m)^(?P<player>.+?) opted for cash-out")
+    CHAT = pattern(r"^(?!Board:|Main Pot|Side Pot|Trny|Blinds)[^\[\]\n]{1,40}?: |^>")
+    QUIET = pattern(
+        r"^(?:.+? (?:Cash-out Premium % is|probabilty is) [0-9.]+$|Blinds(?:-Antes)?\(|Stakes\()"
+        r"|^.+ balance \D?[0-9.,]+\b"
+    )
+    RAKE = pattern(rf"\bRake: \D?(?P<rake>{NUMBER})")
     SMALL = pattern(r"(?m)^(?P<player>.+) posts small blind [\[(]")
     BIG = pattern(r"(?m)^(?P<player>.+) posts big blind [\[(]")
     WON = pattern(r"(?m)^(?P<player>.+?) wins \D?(?P<won>[0-9][0-9.,]*)")
@@ -208,6 +226,31 @@ class IPoker(SiteParser):
     WON = _tag("player", name=_NAME, win=r'[^0-9"]{0,5}(?P<won>[0-9.,]*[1-9][0-9.,]*)[^0-9"]{0,5}')
     RAKE = pattern(r'\brakeamount="\D?(?P<rake>[0-9.,]+)"')
 
+    def _variant(self, raw: RawHand, text: str) -> str:
+        variant = super()._variant(raw, text) if "<gametype>" in raw.about else "NT"
+        cards = _MANY_CARDS.search(text)
+        if cards is not None:
+            raise raw.not_read(
+                OTHER_HOLE_CARDS.get(len(cards["cards"].split()), "a game with more than two hole cards")
+            )
+        return variant
+
+    def _unread(self, unread: Sequence[str], end: str, seats: Mapping[str, int]) -> tuple[tuple[str, ...], str]:
+        """Return the tags of actions and cards that were not read."""
+        faults = [
+            f"this action is not understood: {shown(line, 120)}"
+            for line in unread
+            if (action := _SUM.search(line)) is not None and value(action["sum"])
+        ]
+        dealt = ""
+        for tag in _CARDS_TAG.finditer("\n".join(unread)):
+            strange = [card for card in tag["cards"].split() if not _TAG_CARD.fullmatch(card)]
+            if strange:
+                faults.append(f"the cards {shown(tag['cards'].strip(), 60)} cannot be read: '{strange[0]}' is no card")
+                player = _PLAYER.search(tag[0])
+                dealt = dealt or (player["player"] if player else "")
+        return tuple(faults), dealt
+
     def _prepared(self, raw: RawHand) -> RawHand:
         result: list[str] = []
         for part in re.split(r"(?=<round )", re.sub(r">\s*<", ">\n<", raw.text.partition(self.END)[0])):
@@ -216,9 +259,6 @@ class IPoker(SiteParser):
             result += [line for line in lines if not _NUMBER.search(line)]
             result += [line for _, line in sorted(actions, key=itemgetter(0))]
         return replace(raw, text="\n".join(result))
-
-    def _variant(self, raw: RawHand, text: str) -> str:
-        return super()._variant(raw, text) if "<gametype>" in raw.about else "NT"
 
     def _variant_of(self, found: str) -> str | None:
         game, _, limit = found.partition(" ")
@@ -277,6 +317,7 @@ class Absolute(SiteParser):
         r"^(?P<player>.+) - Posts (?:small blind |big blind )?\D?(?P<blind_or_straddle>[0-9][0-9.,]*)"
         r"(?: dead \D?(?P<dead>[0-9.,]+))?"
     )
+    TOTALS = ("pot", "walk")
     STAKES = pattern(r"(?:Limit|Normal|NORMAL) \D?([0-9.,]+)/\D?([0-9.,]+)")
     HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+) \[(?P<cards>{CARDS})\]$")
     BOARD_DEALING = pattern(rf"^\*\*\* (?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[[^\]]+\]) \[(?P<cards>{CARDS})\]")

@@ -6,7 +6,7 @@ matter (``engine.histories.replay``).
 
 import re
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from heapq import merge
 from re import _constants, _parser  # type: ignore[attr-defined]
@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.cards import shown
 from engine.histories.hand import RawHand
+from engine.histories.suits import letters_of
 from engine.jobs import Guard, unguarded
 
 ANY = ("",)
@@ -166,8 +167,8 @@ _STARTS = {
 UNKNOWN = "unknown"
 """The form of a line that looks like the head of a hand and is not understood."""
 _HEAD = re.compile(
-    r"(?P<unknown>^[ \t]*\**[ \t]*(?P<site>[A-Z][\w'&. -]{1,40}?)[ ](?:Hand|Game|HAND|GAME|Stage)(?:[ ]ID:|[ ]?\#)[ ]?"
-    r"(?P<hand>\w*\d\w*)\b.*$)",
+    r"(?P<unknown>^[ \t]*\**[ \t]*(?P<site>[A-Z0-9][\w'&. -]{1,40}?)[ ](?:Hand|Game|HAND|GAME|Stage)"
+    r"(?:[ ]ID:|[ ]?\#)[ ]?(?P<hand>\w*\d\w*)\b.*$)",
     re.MULTILINE,
 )
 _OTHERS = (
@@ -179,6 +180,11 @@ _OTHERS = (
     ("KingsClub", r"^#\d+: .* - [\d.,]+/[\d.,]+(?: .*)?$\n^\d{4}-\d\d-\d\d "),
 )
 """Sites whose texts are not read and whose heads do not name them."""
+_SAVED = re.compile(r"<HandHistory\b[\s\S]{0,4000}?<Site>\s*(?P<site>[\w .-]+?)\s*</Site>")
+"""The XML in which the tracker DriveHUD saves hands, with the site that they are of."""
+_NAMED = re.compile(r"(?i)\b(9 ?stacks|pokerbaazi|adda52|spartan ?poker|pokerdangal|betclic|pokermatch|wpt ?global)\b")
+"""Names of sites whose texts are not read, wherever they stand."""
+_NAMES = {"9stacks": "9stacks", "pokerbaazi": "PokerBaazi", "adda52": "Adda52", "betclic": "Betclic"}
 _CUT_IN = re.compile(r"(?P<stars>PokerStars (?:\w+ ){0,2}(?:Hand|Game) #(\d+): .{0,300}?\d{4}/\d\d/\d\d)")
 _SECTION = re.compile(r"^[ \t]*\[[ \t]*(\"[^\"\n]*\"|'[^'\n]*'|[\w.-]+)[ \t]*\][ \t]*(?:\#.*)?$", re.MULTILINE)
 _VARIANT = re.compile(r"^[ \t]*variant[ \t]*=", re.MULTILINE)
@@ -210,6 +216,9 @@ def split_hands(text: str, guard: Guard = unguarded) -> tuple[RawHand, ...]:
     """
     text = text.removeprefix("\ufeff").replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
     sites = tuple(_site_hands(text, guard))
+    pacific = [raw for raw in sites if raw.form == "pacific"]
+    if pacific and (letters := letters_of("\n".join(raw.text for raw in pacific))):
+        sites = tuple(replace(raw, letters=letters) if raw.form == "pacific" else raw for raw in sites)
     return sites or tuple(_phh_hands(text, guard))
 
 
@@ -219,6 +228,10 @@ def unread_site(text: str) -> str:
     result = _HEAD.search(beginning)
     site = " ".join(result["site"].split()) if result else ""
     site = next((name for name, head in _OTHERS if re.search(head, beginning, re.MULTILINE)), site)
+    if (saved := _SAVED.search(beginning)) is not None:
+        site = f"{saved['site']} in the XML of DriveHUD"
+    elif not site and (named := _NAMED.search(beginning)) is not None:
+        site = _NAMES.get(named[1].lower().replace(" ", ""), named[1])
     return f"hands of {site} are not read; those of {READABLE} are, and PHH files" if site else ""
 
 

@@ -11,9 +11,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from html import unescape
+from typing import ClassVar
 
 from engine.histories.hand import RawHand
 from engine.histories.new_sites import PokerStars
+from engine.histories.record import TotalKind
 
 Tag = tuple[str, Mapping[str, str]]
 """The name of a tag, and its attributes."""
@@ -59,7 +61,7 @@ _BOSS_DEEDS = {
     "ACTION_BET": "bets {}",
     "ACTION_RAISE": "raises to {}",
     "ACTION_ALLIN": "raises to {}",
-    "ACTION_CALL": "calls {}",
+    "ACTION_CALL": "calls",
     "ACTION_CHECK": "checks",
     "ACTION_FOLD": "folds",
 }
@@ -71,7 +73,7 @@ _PRIMA_DEEDS = {
     "BigBlind": "posts big blind {}",
     "Bet": "bets {}",
     "AllIn": "raises to {} more",
-    "Call": "calls {}",
+    "Call": "calls",
     "Check": "checks",
     "Fold": "folds",
 }
@@ -105,6 +107,7 @@ _PRIMA_BUTTON = re.compile(r"sitting in seat (\d+) .*\[Dealer\]")
 class Tagged(PokerStars):
     """Hands that were written as tags, as :func:`as_lines` has them."""
 
+    TOTALS: ClassVar[tuple[TotalKind, ...]] = ("pot", "net", "walk")
     ADDED = re.compile(r" more$")
 
     def _prepared(self, raw: RawHand) -> RawHand:

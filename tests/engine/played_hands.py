@@ -14,7 +14,7 @@ from engine.histories.reading import read_hand
 from engine.histories.splitting import decoded, split_hands
 
 FOLDER = Path(__file__).parents[1] / "data" / "hands"
-FILES = sorted(path.name for path in FOLDER.iterdir())
+FILES = sorted(path.name for path in FOLDER.iterdir() if path.is_file())
 PHH = """variant = 'NT'
 antes = [0, 0, 0]
 blinds_or_straddles = [1, 2, 0]

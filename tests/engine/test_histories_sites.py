@@ -393,7 +393,8 @@ def test_streets_that_stand_in_the_summary_alone_are_dealt_where_they_come() -> 
     text += "\nalma: checks\ncleo: bets $8\nalma: calls $8\nalma: checks\ncleo: checks\n"
     hand = hand_of_text(f"{text}*** SUMMARY ***\nTotal pot $30 | Rake $0\nBoard [2c 7d Jh 3s 4h]")
     assert [moment.words for moment in hand.moments if moment.actor is None] == ["preflop", "flop", "turn", "river"]
-    assert (hand.faults, hand.moments[-1].pot) == ((), 30.0)
+    assert (hand.undecided, hand.moments[-1].pot) == (True, 30.0)
+    assert hand.faults == ("the text does not say who won the pot, and the cards of alma, cleo are not shown",)
 
 
 def test_limit_hands_of_bovada_without_lines_for_streets_are_read() -> None:

@@ -312,6 +312,11 @@ COLUMNS: tuple[ListColumn, ...] = (
         widest=('seventh',),
     ),
     ListColumn(
+        "cashed_out", "Cashed out", "chips that hero was left with by an all-in cash-out, its cost already taken off",
+        _of_hero(lambda _, hero: hero.cashed_out), text=chips, number=True, falls=True, keep=16,
+        there=_has(lambda line: line.hero),
+    ),
+    ListColumn(
         "showdown", "Shown", "whether hero went to the showdown", _of_hero(lambda _, hero: hero.showdown or None),
         text=lambda _: "yes", keep=10, ink=_muted, there=_has(lambda line: line.hero),
         widest=('yes',),
