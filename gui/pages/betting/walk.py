@@ -18,7 +18,7 @@ from gui.pages.betting.player_view import capital, rounded_chips
 from gui.pages.betting.words import signed
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.cell_grid import CellGrid
-from gui.parts.cells import Cell, Place
+from gui.parts.cells import STALE_OPACITY, Cell, Place
 from gui.parts.chip_button import ChipButton, ChipFlow
 
 START = "start"
@@ -57,6 +57,7 @@ class WalkChip(ChipButton):
         if not self._color:
             return
         painter = smooth_painter(self)
+        painter.setOpacity(1.0 if self.isEnabled() else STALE_OPACITY)
         area = unscaled_rect(self).adjusted(STRIPE_MARGIN, 0.0, -STRIPE_MARGIN, -2.0)
         area.setTop(area.bottom() - STRIPE)
         area.setWidth(self._share * area.width())

@@ -300,7 +300,14 @@ class LuckView(Guarded, QWidget):
             self._render()
         elif self.isVisible() and not self._answers.latest.busy:
             view = model.view
-            self._answers.ask((view.rows, view.facts), partial(list_luck, view.rows, view.facts))
+            self._answers.ask((view.rows, view.facts), partial(list_luck, view.rows, view.facts), view.rows)
+            if self._stale:
+                self._render()
+
+    @property
+    def _stale(self) -> bool:
+        """Whether the luck is that of another list than the current one."""
+        return self.luck is not None and self._answers.latest.of != self._model.view.rows
 
     @Slot()
     def _on_answer(self) -> None:
@@ -318,7 +325,9 @@ class LuckView(Guarded, QWidget):
             return
         session = luck.session(self.unit.key)
         self.sentence.setText(luck_sentence(luck, self.unit.key))
-        self.chart.show_chart(partial(luck_chart, luck, self.unit.key) if session.hands else None)
+        self.sentence.setEnabled(not self._stale)
+        make = partial(luck_chart, luck, self.unit.key) if session.hands else None
+        self.chart.show_chart(make, stale=self._stale)
 
     @Slot(object)
     def _on_clicked(self, event: object) -> None:
