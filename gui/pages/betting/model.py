@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import CancelToken, Problem, Scenario, ScenarioError
+from engine import Cancelled, CancelToken, Problem, Scenario, ScenarioError
 from engine.betting.panel import Situation, scenario_of, situation_of
 from engine.betting.request import BettingRequest
 from engine.betting.run import TreeSize, refine, tree_size
@@ -17,7 +17,6 @@ from engine.betting.solver import Progress
 from engine.betting.watch import BettingView, Path, look, solve, watch
 from engine.cards import whole_text
 from engine.files.writing import write_atomically
-from engine.jobs import Cancelled
 from engine.ranges.orders import Order
 from engine.scenario.betting import TARGETS
 from gui.state.document import Document
