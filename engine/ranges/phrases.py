@@ -80,11 +80,16 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
+def _unmarked(marked: re.Match[str]) -> str:
+    return f"{' ' * len(marked[1])}{marked[2]}{' ' * len(marked[1])}"
+
+
 _PLAIN: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE | re.MULTILINE), plain)
     for pattern, plain in (
-        (r"(?<!\S)(\*{1,3}|`{1,3}|_{1,2})(?=[\w{(])([^*`\n]*[\w+%})])\1(?![^\s,;])",
-            lambda marked: f"{' ' * len(marked[1])}{marked[2]}{' ' * len(marked[1])}"),
+        (r"(?<!\S)(\*{1,3}|`{1,3})(?=[\w{(])([^*`\n]*[\w+%})])\1(?![^\s,;])", _unmarked),
+        # without an underscore inside: else a text full of them takes quadratic time
+        (r"(?<!\S)(_{1,2})(?=[^\W_]|[{(])([^*`_\n]*[^\W_]|[^*`_\n]*[+%})])\1(?![^\s,;])", _unmarked),
         (r"(?<=[a-z+%])(?:\.+|…)(?=\s*\Z)", _blank),
         (r"(?<=%)\s+(?:(?:of\s+(?:all\s+)?)?hands|vpip|pfr|range)(?![^\s,;:@>])", _blank),
         (r"^[ \t]*[-•·][ \t]+(?=\S)", _blank),

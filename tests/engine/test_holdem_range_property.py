@@ -64,7 +64,18 @@ def test_random_texts_are_what_the_naive_reader_says():
 
 def test_long_texts_are_read_or_refused_at_once():
     """Every form is matched in linear time; a quadratic one would take minutes here."""
-    for text in ("1" * 100_000, "A" + " " * 100_000 + "x", "- " * 50_000, "[ " * 50_000, "9." * 50_000, "A:" * 50_000):
+    for text in (
+        "1" * 100_000,
+        "A" + " " * 100_000 + "x",
+        "- " * 50_000,
+        "[ " * 50_000,
+        "9." * 50_000,
+        "A:" * 50_000,
+        "_a " * 33_000,
+        "/* " * 33_000,
+        "'a " * 33_000,
+        "AA //" + " a" * 49_000,
+    ):
         result = attempt(text, "core")
         assert isinstance(result, TextError)
         assert len(result.message) < 200
