@@ -64,7 +64,7 @@ Steps = Generator[Step, None, None]
 
 
 def no_counts(players: int) -> F64:
-    """Return counts of 0 for so many players."""
+    """Return counts of 0 for so many players: float64[3^(players - 1)], one for each order."""
     return np.zeros(WAYS ** (players - 1))
 
 

@@ -67,7 +67,7 @@ def test_the_panels_advice_is_that_of_the_command_line(app, qtbot):
     qtbot.waitUntil(lambda: fact(app, "cassandra") != COUNTING, timeout=RESULT_MS)
     *_, last = run_one_on_one(app.document.scenario, 0)
     multiplied = estimated_by_counts(kelly_answer(request), request, last.answer)
-    assert fact(app, "cassandra") == cassandra_text(multiplied, request)
+    assert fact(app, "cassandra") == cassandra_text(multiplied)
     doubt = answer["sensitivity"]
     assert fact(app, "doubt") == f"{chips(doubt['low']['bet'])} to {chips(doubt['high']['bet'])}"
 
