@@ -26,21 +26,27 @@ OF_FOLD = ("action", "cost", "ev", "stderr")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetRow(AsJson):
     """The opponents (places in the request) who see the flop together: how often, hero's mean R, the part of the flops
-    worth a bet."""
+    worth a bet, and where they are sampled the standard errors of all three."""
 
-    OPTIONAL = (BOOK,)
+    OPTIONAL = ("p_stderr", "equity_stderr", "bettable_stderr", BOOK)
     opponents: tuple[int, ...]
     p: float
     equity: float
     bettable: float
+    p_stderr: float | None = None
+    equity_stderr: float | None = None
+    bettable_stderr: float | None = None
     book: Book | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action(AsJson):
-    """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated."""
+    """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated.
 
-    OPTIONAL = (BOOK,)
+    Where the answer is sampled the other numbers have standard errors, too; None where it is exact.
+    """
+
+    OPTIONAL = ("p_no_flop_stderr", "equity_stderr", "bettable_stderr", BOOK)
     action: str
     cost: float
     ev: float
@@ -48,6 +54,9 @@ class Action(AsJson):
     p_no_flop: float = 1.0
     equity: float = 0.0
     bettable: float = 0.0
+    p_no_flop_stderr: float | None = None
+    equity_stderr: float | None = None
+    bettable_stderr: float | None = None
     sets: tuple[SetRow, ...] = ()
     flops: Histogram | None = None
     book: Book | None = None

@@ -25,11 +25,17 @@ NORMAL_95 = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Histogram(AsJson):
-    """A distribution in equal steps from ``low`` to ``high``: ``raw`` are the shares."""
+    """A distribution in equal steps from ``low`` to ``high``: ``raw`` are the shares.
 
+    ``low_stderr`` and ``high_stderr``: the standard errors of the worst and the best flop where they are sampled.
+    """
+
+    OPTIONAL = ("low_stderr", "high_stderr")
     raw: tuple[float, ...]
     low: float
     high: float
+    low_stderr: float | None = None
+    high_stderr: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,21 +124,26 @@ def textures(cards: I64) -> list[tuple[str, Bools]]:
     return rows + [(f"{RANKS[rank]} high", ranks[:, 2] == rank) for rank in reversed(range(13))]
 
 
-def histogram(pieces: Sequence[tuple[F64, F64]]) -> Histogram | None:
+def histogram(pieces: Sequence[tuple[F64, F64]], errors: Sequence[F64] = ()) -> Histogram | None:
     """Return the distribution of EVraw in 100 equal steps; None where nothing has a probability.
 
-    ``pieces``: (p, EVraw) of some flops, float64[n] each.
+    ``pieces``: (p, EVraw) of some flops, float64[n] each; ``errors``: of a sample the standard errors of EVraw,
+    float64[n] for each piece.
     """
-    able = [(p[p > 0], raw[p > 0]) for p, raw in pieces if (p > 0).any()]
-    if not able:
+    able = [p > 0 for p, _ in pieces]
+    if not any(on.any() for on in able):
         return None
-    low, high = min(float(raw.min()) for _, raw in able), max(float(raw.max()) for _, raw in able)
+    p, raw = (np.concatenate([row[i][on] for row, on in zip(pieces, able, strict=True)]) for i in range(2))
+    lowest, highest = int(raw.argmin()), int(raw.argmax())
+    low, high = float(raw[lowest]), float(raw[highest])
     width = (high - low) / BINS
-    shares = np.zeros(BINS)
-    for p, raw in able:
-        bins = np.clip(((raw - low) / width).astype(np.int64), 0, BINS - 1) if width > 0 else np.zeros(len(p), np.int64)
-        shares += np.bincount(bins, p, BINS)
-    return Histogram(tuple((shares / shares.sum()).tolist()), low, high)
+    bins = np.clip(((raw - low) / width).astype(np.int64), 0, BINS - 1) if width > 0 else np.zeros(len(p), np.int64)
+    shares = np.bincount(bins, p, BINS)
+    ends: tuple[float | None, float | None] = None, None
+    if errors:
+        error = np.concatenate([row[on] for row, on in zip(errors, able, strict=True)])
+        ends = float(error[lowest]), float(error[highest])
+    return Histogram(tuple((shares / shares.sum()).tolist()), low, high, *ends)
 
 
 class Books:

@@ -3,37 +3,51 @@
 **No hidden bias.** Giving up a flop at 0 makes the mean of max(R.., 0) too high where R is noisy, by half of the
 variance of the noise times the density of EVraw at 0. Deciding in one group by what all the others found, and valuing
 by the group itself, makes it too low, by K / (K - 1) of that for K groups. The estimate weighs both so that these
-errors cancel, and a quarter of their difference goes into the stated error.
+errors cancel, and a seventh of their difference goes into the stated error.
 
 **What decides.** A few deals tell little of R, and a flop that is given up or bet on by so little is often judged
 wrongly. Both decide by R as it is likely to be after all that was seen of the flop, which leaves little of either
 error: on the same flop hero also met other sets of players, and a line through all cells tells what their share means
-for this set's. How far the cells lie from that line beyond their noise tells how many deals the prediction is worth (an
-empirical Bayes estimate). What a decision is worth is always counted.
+for this set's, corrected by what neighbors in the order of the flops have more or less. How far the cells lie from that
+beyond their noise tells how many deals the prediction is worth (an empirical Bayes estimate). What a decision is worth
+is always counted.
 
-**Errors.** Where the cells are all flops the groups of each cell tell the noise. Where they are a sample, neighbours in
-its order do: half the mean square of their difference.
+**Errors.** Every stated number is a ratio of two sums over all flops, of which some were drawn in each stratum (see
+``engine.preflop.cells``). The differences between the drawn flops of a stratum tell what drawing them costs, the groups
+of a cell what its deals cost; the more of a stratum was visited, the less the first counts, and with all flops nothing.
 """
 
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 import numpy as np
 
-from engine.arrays import F32, F64, Bools
+from engine.arrays import F32, F64, I64, Bools
 from engine.jobs import Guard
+from engine.jobs.sampling import student_stretch
 from engine.kernels.preflop.deals import Players
 from engine.preflop.answer import Action, ClassRow, PreflopAnswer, SetRow, best_of
-from engine.preflop.book import histogram
-from engine.preflop.cells import GROUPS, Cells, FlopSample
+from engine.preflop.book import Histogram, histogram
+from engine.preflop.cells import GROUPS, MAX_NUMBERS, Cells, FlopPlan, FlopSample, Visited
 from engine.preflop.decision import NOT_BETTABLE, pot_terms
 from engine.preflop.situation import Player, Situation
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
-DOUBT = 0.25
-"""The part of the difference of the two estimates that counts as an error."""
-PLUG_IN = GROUPS / (2.0 * GROUPS - 1.0)
-"""The weight of the estimate that is too high."""
+DOUBT = 0.15
+"""The part of the difference of the two estimates that counts as an error, because the best weights differ: so far from
+the weighted mean was what is known exactly (``tests.bench.coverage``)."""
+PLUG_IN = 0.53
+"""The weight of the estimate that is too high: K / (2 K - 1) = 0.57 would be right for decisions by R alone. Those by a
+likely R get better more slowly with more deals: 0.45 to 0.6 left no bias where the answer is known exactly."""
+NEARBY_DEALS, MAX_NEIGHBORS, FEW_DEALS = 80.0, 20, 10.0
+"""Deals of the neighbors by which the prediction for a cell is corrected, how many cells on each side these are at
+most, and how many deals that say nothing are added to them."""
+OPEN_NOISE = 0.6
+"""By how much of itself the noise of a flop is larger than its groups tell if they do not agree on the decision: what
+each is worth is decided by the others, so their errors are related. From simulated flops near the point where a bet is
+worth nothing."""
 MOST_WORTH = 40.0
 """Deals that a prediction may be worth: a line that fits by chance is not believed further."""
 LEAST_SPREAD = 1e-4
@@ -56,14 +70,20 @@ class Counted(NamedTuple):
         return Counted(self.deals - other.deals, self.shares - other.shares)
 
 
-def expected_share(own: Counted, others: Counted, guard: Guard) -> F64:
-    """Return the likely R of a set of players by cell, float64[cells], from its ``own`` deals and those of all
-    ``others`` who saw the flop; ``guard`` is called every few milliseconds."""
+def expected_share(own: Counted, others: Counted, hands: tuple[I64, I64], guard: Guard) -> tuple[F64, F64]:
+    """Return the likely R of a set of players by cell and how many deals it is worth, float64[cells] each.
+
+    It comes from the ``own`` deals of the set and those of all ``others`` who saw the flop; ``guard`` is called every
+    few milliseconds.
+
+    ``hands``: the first cell of the same hand and the end of these, int64[cells] each. The cells of a hand are in an
+    order in which neighbors are alike, so what these have more or less than the line is expected of a cell, too.
+    """
     whole = max(float(own.deals.sum()), 1e-300)
     overall = float(own.shares.sum()) / whole
     weights = np.where(others.deals > 0, own.deals, 0.0)
     if not weights.any():
-        return own.mean(overall)
+        return _with_neighbors(own, np.full(len(own.deals), overall), hands, guard)
     share, seen = own.mean(), others.mean()
     guard()
     x, y = float(weights @ seen / weights.sum()), float(weights @ share / weights.sum())
@@ -72,9 +92,29 @@ def expected_share(own: Counted, others: Counted, guard: Guard) -> F64:
     guard()
     line = np.clip(np.where(others.deals > 0, y + slope * (seen - x), overall), 0.0, 1.0)
     guard()
-    worth = _worth(weights, share, line)
+    return _with_neighbors(own, line, hands, guard)
+
+
+def _with_neighbors(own: Counted, line: F64, hands: tuple[I64, I64], guard: Guard) -> tuple[F64, F64]:
+    """Return the likely R by cell and how many deals it is worth, float64[cells] each.
+
+    It comes from the ``own`` deals and a prediction ``line`` float64[cells], which the neighbors correct first.
+    """
+    whole = float(own.deals.sum())
+    around = int(np.clip(NEARBY_DEALS * len(own.deals) / max(2.0 * whole, 1.0), 1, MAX_NEIGHBORS))
+    places = np.arange(len(own.deals))
+    first, end = np.maximum(places - around, hands[0]), np.minimum(places + around + 1, hands[1])
+    sums = []
+    for values in (own.deals, own.shares - own.deals * line):
+        total = np.concatenate(([0.0], np.cumsum(values)))
+        sums.append(total[end] - total[first] - values)  # without the cell itself
+        guard()
+    line = np.clip(line + sums[1] / (np.maximum(sums[0], 0.0) + FEW_DEALS), 0.0, 1.0)
     guard()
-    return np.clip((own.shares + worth * line) / np.maximum(own.deals + worth, 1e-300), 0.0, 1.0)
+    worth = _worth(own.deals, own.mean(), line)
+    guard()
+    known = np.maximum(own.deals + worth, 1e-300)
+    return np.clip((own.shares + worth * line) / known, 0.0, 1.0), known
 
 
 def _worth(deals: F64, share: F64, line: F64) -> float:
@@ -108,16 +148,88 @@ class CellTally:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Worth:
-    """The total value of an action's deals, by group and cell: float64[groups, cells], and by how much the
-    two estimates of a cell differ, float64[cells]."""
+class Ratios:
+    """Ratios of two sums over all flops and what tells their errors, float64[n] each; ``+`` adds another visit.
 
-    groups: F64
-    difference: F64
+    ``top`` and ``bottom``: the sums. Of the variance of ``top`` - ratio x ``bottom``: ``drawn``, if the flops were
+    drawn with replacement; ``returned``, the part of it by which a visit without replacement is better; ``deals``, what
+    is left if all flops are visited; ``squares``, what tells the degrees of freedom. ``doubt``: an error of ``top``
+    that more flops do not lessen, with its sign.
+    """
+
+    top: F64
+    bottom: F64
+    drawn: F64
+    returned: F64
+    deals: F64
+    squares: F64
+    doubt: F64
+
+    def __add__(self, other: "Ratios") -> "Ratios":
+        return Ratios(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
+
+    @property
+    def means(self) -> F64:
+        """The ratios, 0 where there is nothing to divide by."""
+        return np.divide(self.top, self.bottom, out=np.zeros_like(self.top), where=self.bottom > 0)
+
+    def errors(self, visits: int, parts: int) -> F64:
+        """Return the standard errors of the means after so many ``visits`` of parts, of which there are ``parts``.
+
+        Wider where few strata tell them, so that the mean +- 1.96 of them covers the truth as often as it says.
+        """
+        if visits <= parts:
+            variance = self.drawn - visits * self.returned
+        else:  # all flops were visited, some of them once more than others
+            more = visits % parts
+            variance = self.deals + more * (1.0 - more / parts) / visits * (self.drawn - self.deals)
+        whole = self.drawn - self.returned  # of the visits as if each stood alone, like the squares
+        degrees = np.divide(whole**2, self.squares, out=np.full_like(whole, np.inf), where=self.squares > 0)
+        wide = np.sqrt(np.maximum(variance, 0.0)) * student_stretch(np.maximum(degrees, 1.0))
+        error = np.hypot(wide, self.doubt)
+        return np.divide(error, self.bottom, out=np.zeros_like(error), where=self.bottom > 0)
 
 
-class _Estimator:
-    """Works an answer out; ``guard`` is called every few milliseconds."""
+@dataclass(frozen=True, slots=True, eq=False)
+class ActionSums:
+    """The numbers of an action: its ``ev``; by class ``classes``, float64[169]; how often there is ``no_flop``; how
+    often each set of players sees one (``sets``, float64[sets]), hero's ``shares`` and the ``bets`` against each. The
+    last of these two is against all sets together, float64[sets + 1]."""
+
+    ev: Ratios
+    classes: Ratios
+    no_flop: Ratios
+    sets: Ratios
+    shares: Ratios
+    bets: Ratios
+
+    def __add__(self, other: "ActionSums") -> "ActionSums":
+        return ActionSums(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
+
+
+@dataclass(slots=True, eq=False)
+class Visits:
+    """The sums of all visits of parts: the numbers of each of the ``actions``; ``shares`` float64[169], the weight of
+    each class of hero's hands; the ``sample``, flop by flop, of as many visits as fit into memory."""
+
+    count: int
+    actions: tuple[ActionSums, ...]
+    shares: F64
+    sample: tuple[Visited, ...]
+
+    def with_visit(self, other: "Visits") -> "Visits":
+        """Return the sums with those of another visit."""
+        numbers = sum(part.counted.size for part in (*self.sample, *other.sample))
+        return Visits(
+            self.count + other.count,
+            tuple(one + more for one, more in zip(self.actions, other.actions, strict=True)),
+            self.shares + other.shares,
+            (*self.sample, *other.sample) if numbers <= MAX_NUMBERS else self.sample,
+        )
+
+
+class _Visit:
+    """Adds the deals of a part up; ``guard`` is called every few milliseconds."""
 
     def __init__(self, situation: Situation, cells: Cells, tally: CellTally, coming: list[int], guard: Guard) -> None:
         self._situation, self._cells, self._coming, self._guard = situation, cells, coming, guard
@@ -126,39 +238,65 @@ class _Estimator:
             cells.weights * tally.products, tally.tries, out=np.zeros_like(tally.tries), where=tally.tries > 0
         )
         """The weight of a try of a group, by cell."""
-        self._deals = self._scale * tally.found[0, :, 0].sum(axis=0, dtype=np.float64)
-        self.total = max(float(self._deals.sum()), 1e-300)
-        self._owner = class_of_combo()[0][cells.combos][cells.hands]
+        self._deals: F64 = self._scale * tally.found[0, :, 0].sum(axis=0, dtype=np.float64)
+        """The weight of all deals, float64[groups, cells]."""
+        self._owner = class_of_combo()[0][cells.combos][cells.hands].astype(np.int64)
+        ends = np.cumsum(np.bincount(cells.hands))
+        self._hands = np.concatenate(([0], ends[:-1]))[cells.hands], ends[cells.hands]
+        self._numbers = np.bincount(cells.strata, minlength=len(cells.fractions)).astype(np.float64)
+        """Of the cells of each stratum."""
+        firsts = np.concatenate(([0], np.cumsum(self._numbers)[:-1])).astype(np.int64)
+        self._owner_of_stratum = self._owner[np.argsort(cells.strata, kind="stable")[firsts]]
 
-    def action(self, at: int) -> tuple[Action, _Worth]:
-        """Return an action, and what it is worth by cell."""
-        plan = self._situation.actions[at]
-        rows, parts = [], []
-        worth = _Worth(
-            self._found[at, 0, 0] * (self._scale * self._situation.request.middle), np.zeros_like(self._scale)
-        )
+    def sums(self) -> Visits:
+        """Return the sums of all actions."""
+        actions = tuple(self._action(at) for at in range(len(self._situation.actions)))
+        shares = _by_owner(self._owner, self._deals.sum(axis=0))
+        self._guard()
+        visited = Visited(self._cells, self._deals.sum(axis=0), self._scale, self._found.sum(axis=3))
+        return Visits(1, actions, shares, (visited,))
+
+    def _action(self, at: int) -> ActionSums:
+        plan, count = self._situation.actions[at], self._found.shape[1]
+        alone = self._scale * self._found[at, 0, 0]
+        worth = alone * self._situation.request.middle
+        difference, more_noise = np.zeros((2, len(self._scale)))
         seen = np.zeros((2, *self._found.shape[3:]))
         for result in self._found[at, 1:]:
             self._guard()
             seen += result
-        for together in range(1, self._found.shape[1]):
-            if self._found[at, together, 0].any():
-                row, cells = self._set(at, together, seen, worth)
-                rows.append(row)
-                parts.append(cells)
-        ev = float(worth.groups.sum()) / self.total
-        p_seen = sum(row.p for row in rows)
-        p, raw = (np.concatenate([part[i] for part in parts]) if parts else np.zeros(0) for i in range(2))
-        action = Action(
-            action=plan.name, cost=plan.cost, ev=ev, stderr=self._error(worth, ev), p_no_flop=max(1.0 - p_seen, 0.0),
-            equity=sum(row.p * row.equity for row in rows) / p_seen if p_seen else 0.0,
-            bettable=sum(row.p * row.bettable for row in rows) / p_seen if p_seen else 0.0,
-            sets=tuple(rows), flops=histogram([(p, raw)]),
+        sets, shares, bets = ([_nothing()] * count for _ in range(3))
+        all_seen, all_shares = (self._scale * rows for rows in seen)
+        all_bets = np.zeros((1 + GROUPS + 1, len(self._scale)))
+        for together in range(1, count):
+            if not self._found[at, together, 0].any():
+                continue
+            deals, share = (self._scale * rows for rows in self._found[at, together])
+            self._guard()
+            sets[together] = self._ratios(deals, self._deals)
+            shares[together] = self._ratios(share, deals)
+            decided, gain, more = self._worths(at, together, seen)
+            worth += gain - plan.cost * deals
+            difference += more
+            agreed = decided[1:-1].mean(axis=0)
+            is_open = (agreed > 0.0) & (agreed < 1.0)
+            more_noise[is_open] += OPEN_NOISE * GROUPS * gain[:, is_open].var(axis=0, ddof=1)
+            weight = deals.sum(axis=0)
+            bet = weight * decided
+            all_bets += bet
+            bets[together] = self._decided(bet, weight)
+        shares.append(self._ratios(all_shares, all_seen))
+        bets.append(self._decided(all_bets, all_seen.sum(axis=0)))
+        doubt = DOUBT * difference, more_noise
+        return ActionSums(
+            self._ratios(worth, self._deals, doubt), self._ratios(worth, self._deals, doubt, by_class=True),
+            self._ratios(alone, self._deals), *(_stacked(rows) for rows in (sets, shares, bets)),
         )  # fmt: skip
-        return action, worth
 
-    def _set(self, at: int, together: int, seen: F64, worth: _Worth) -> tuple[SetRow, tuple[F64, F64]]:
-        """Return the row of one set of players, and (p, EVraw) by cell; add what its deals are worth to ``worth``.
+    def _worths(self, at: int, together: int, seen: F64) -> tuple[F64, F64, F64]:
+        """Return the decisions for a set of players, float64[1 + groups + 1, cells]: whether hero bets, whether he does
+        by what the other groups know, how likely a bet is right; what the flops are worth, float64[groups, cells]; by
+        how much two estimates of that differ, float64[cells].
 
         ``seen`` float64[2, groups, cells]: the deals of all sets, and hero's shares in them.
         """
@@ -169,96 +307,187 @@ class _Estimator:
         self._guard()
         deals, shares = self._found[at, together].astype(np.float64)
         raw = shares * (won + bet) - deals * bet  # EVraw times the deals, by group and cell
-        whole, number = raw.sum(axis=0), deals.sum(axis=0)
         needed = bet / (won + bet) if won + bet > 0 else 1.0
-        bettable, others_bet = self._decisions(self._found[at, together], seen, needed)
+        bettable, others_bet, chance = self._decisions(self._found[at, together], seen, needed)
         self._guard()
         plug_in, left_out = np.where(bettable, raw, 0.0), np.where(others_bet, raw, 0.0)
         mixed = PLUG_IN * plug_in + (1.0 - PLUG_IN) * left_out
         self._guard()
-        np.add(worth.groups, self._scale * (mixed - plan.cost * deals), out=worth.groups)
-        np.add(worth.difference, self._scale * (plug_in - left_out).sum(axis=0), out=worth.difference)
-        weight = self._scale * number
-        p = float(weight.sum())
-        row = SetRow(
-            opponents=places, p=p / self.total, equity=float(self._scale @ shares.sum(axis=0)) / p,
-            bettable=float(weight[bettable].sum()) / p,
-        )  # fmt: skip
-        means = np.divide(whole, number, out=np.zeros_like(whole), where=number > 0)
-        return row, (weight / self.total, means)
+        decided = np.concatenate([bettable[None], others_bet, chance[None]])
+        return decided, self._scale * mixed, self._scale * (plug_in - left_out).sum(axis=0)
 
-    def _decisions(self, found: F32, seen: F64, needed: float) -> tuple[Bools, Bools]:
+    def _decisions(self, found: F32, seen: F64, needed: float) -> tuple[Bools, Bools, F64]:
         """Return where hero bets by all that is known, bool[cells], and by what the other groups know, bool[groups,
-        cells]; ``needed``: the share that makes a bet worth nothing."""
+        cells], and how likely the first is right to bet, float64[cells]; ``needed``: the share that makes a bet worth
+        nothing."""
         own, every = Counted(*found.sum(axis=1, dtype=np.float64)), Counted(*seen.sum(axis=1))
         self._guard()
-        bettable = expected_share(own, every.without(own), self._guard) > needed + NOT_BETTABLE
+        likely, known = expected_share(own, every.without(own), self._hands, self._guard)
+        bettable = likely > needed + NOT_BETTABLE
+        error = np.sqrt(np.maximum(likely * (1.0 - likely), LEAST_SPREAD) / known)
+        # the logistic curve is within a hundredth of the normal distribution
+        chance = 1.0 / (1.0 + np.exp(np.clip(-1.702 * (likely - needed) / error, -50.0, 50.0)))
+        self._guard()
         others_bet = np.zeros(found.shape[1:], np.bool_)
         for group in range(GROUPS):
             self._guard()
             left = own.without(Counted(*found[:, group].astype(np.float64)))
             left_seen = every.without(Counted(*seen[:, group]))
-            others_bet[group] = expected_share(left, left_seen.without(left), self._guard) > needed + NOT_BETTABLE
-        return bettable, others_bet
+            fewer, _ = expected_share(left, left_seen.without(left), self._hands, self._guard)
+            others_bet[group] = fewer > needed + NOT_BETTABLE
+        return bettable, others_bet, chance
 
-    def _error(self, worth: _Worth, ev: float) -> float:
-        variance = float(self._variances(worth.groups - ev * self._deals).sum())
-        return float(np.sqrt(variance) + DOUBT * abs(worth.difference.sum())) / self.total
-
-    def _variances(self, errors: F64) -> F64:
-        """Return the part of each cell in the variance of the sum of ``errors`` float64[groups, cells]."""
+    def _ratios(self, top: F64, bottom: F64, doubt: tuple[F64, F64] | None = None, *, by_class: bool = False) -> Ratios:
+        """Return the ratio of two sums over float64[groups, cells], of one number or by class; ``doubt``: an error of
+        each cell, and variance that the groups do not tell, float64[cells]."""
+        tops, bottoms = top.sum(axis=0), bottom.sum(axis=0)
         self._guard()
-        if self._cells.complete:
-            within: F64 = GROUPS * errors.var(axis=0, ddof=1)
-            return within
-        sums, hands = errors.sum(axis=0), self._cells.hands
-        count = np.bincount(hands)
-        factor = np.where(count > 1, count / (2.0 * np.maximum(count - 1, 1)), 1.0)[hands]
-        following = np.append(sums[1:], 0.0)
-        last = np.append(hands[1:] != hands[:-1], True)
-        following[last] = np.where(count[hands[last]] > 1, sums[last], 0.0)
-        result: F64 = factor * (sums - following) ** 2
-        return result
+        slope = self._slope(tops, bottoms, by_class=by_class)
+        away = top - slope * bottom
+        self._guard()
+        more, noise = (None, 0.0) if doubt is None else doubt
+        noise = noise + GROUPS * away.var(axis=0, ddof=1)
+        return self._summed(tops, bottoms, away.sum(axis=0), noise, more, by_class=by_class)
 
-    def classes(self, actions: list[tuple[Action, _Worth]]) -> dict[str, ClassRow]:
+    def _decided(self, bets: F64, weights: F64) -> Ratios:
+        """Return how much of the flops is bet on: ``bets`` float64[1 + groups + 1, cells], the weight of those that
+        are, by all that is known, by what all groups but one know, and by how likely a bet is right; ``weights``
+        float64[cells].
+
+        The jackknife: a group left out tells how uncertain a decision is. How far the decisions are from their
+        chances, and from those of fewer deals, is an error of all flops together.
+        """
+        tops = bets[0]
+        self._guard()
+        noise = (GROUPS - 1) * bets[1:-1].var(axis=0)
+        away = tops - self._slope(tops, weights) * weights
+        fewer, likely = (GROUPS - 1) * (bets[1:-1].mean(axis=0) - tops), bets[-1] - tops
+        doubt = np.full(len(tops), math.hypot(float(fewer.sum()), float(likely.sum())) / len(tops))
+        return self._summed(tops, weights, away, noise, doubt)
+
+    def _slope(self, tops: F64, bottoms: F64, *, by_class: bool = False) -> F64 | float:
+        """Return the ratio of the sums of float64[cells], by cell the one of its class if ``by_class``."""
+        if not by_class:
+            whole = float(bottoms.sum())
+            return float(tops.sum()) / whole if whole > 0 else 0.0
+        top, bottom = (_by_owner(self._owner, values) for values in (tops, bottoms))
+        return np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)[self._owner]
+
+    def _summed(
+        self, tops: F64, bottoms: F64, away: F64, noise: F64, doubt: F64 | None, *, by_class: bool = False
+    ) -> Ratios:
+        """Return ratios by their sums by cell: ``away``, ``tops`` - ratio x ``bottoms``, and ``noise``, the variance of
+        that because of the deals; float64[cells] each."""
+        strata, number, fractions = self._cells.strata, self._numbers, self._cells.fractions
+        self._guard()
+        sums, within = (np.bincount(strata, values, len(number)).astype(np.float64) for values in (away, noise))
+        apart = np.bincount(strata, (away - (sums / number)[strata]) ** 2, len(number))
+        between = (np.where(number > 1, number / np.maximum(number - 1.0, 1.0), 0.0) * apart).astype(np.float64)
+        better = (fractions * (between - within)).astype(np.float64)
+        self._guard()
+        degrees = np.where(fractions < 1.0, np.maximum(number - 1.0, 1.0), number * (GROUPS - 1))
+        of_strata: tuple[F64, ...] = between, better, within, (between - better) ** 2 / degrees
+        of_cells = tops, bottoms, np.zeros_like(tops) if doubt is None else doubt
+        if by_class:
+            rows = [_by_owner(self._owner_of_stratum, values) for values in of_strata]
+            top, bottom, more = (_by_owner(self._owner, values) for values in of_cells)
+        else:
+            rows = [np.array([values.sum()]) for values in of_strata]
+            top, bottom, more = (np.array([values.sum()]) for values in of_cells)
+        drawn, returned, deals, squares = rows
+        return Ratios(top, bottom, drawn, returned, deals, squares, more)
+
+
+def _by_owner(owners: I64, values: F64) -> F64:
+    """Return the sums of values float64[n] by class, float64[169]; ``owners`` int64[n]: the class of each."""
+    return np.bincount(owners, values, len(CLASSES)).astype(np.float64)
+
+
+def _nothing() -> Ratios:
+    return Ratios(*(np.zeros(1) for _ in fields(Ratios)))
+
+
+def _stacked(rows: Sequence[Ratios]) -> Ratios:
+    """Return the ratios of all rows together."""
+    return Ratios(*(np.concatenate([getattr(row, field.name) for row in rows]) for field in fields(Ratios)))
+
+
+def visit(situation: Situation, cells: Cells, tally: CellTally, coming: list[int], guard: Guard) -> Visits:
+    """Return the sums of one visit; bit i of a set of players is the opponent ``coming[i]``."""
+    return _Visit(situation, cells, tally, coming, guard).sums()
+
+
+class _Estimator:
+    """Works an answer out from the sums of all visits."""
+
+    def __init__(self, situation: Situation, visits: Visits, plan: FlopPlan, coming: list[int], guard: Guard) -> None:
+        self._situation, self._visits, self._parts, self._guard = situation, visits, plan.parts, guard
+        self._coming = coming
+        whole = plan.complete and len(visits.sample) == plan.parts
+        self.sample = FlopSample(situation, visits.sample, coming, complete=whole)
+
+    def action(self, at: int) -> Action:
+        """Return an action."""
+        plan, sums = self._situation.actions[at], self._visits.actions[at]
+        (ev, stderr), (p_no_flop, alone_error) = (self._numbers(ratios)[0] for ratios in (sums.ev, sums.no_flop))
+        sets, shares, bets = (self._numbers(ratios) for ratios in (sums.sets, sums.shares, sums.bets))
+        rows = tuple(
+            SetRow(
+                opponents=tuple(place for i, place in enumerate(self._coming) if together >> i & 1),
+                p=p, equity=equity, bettable=bettable, p_stderr=p_error, equity_stderr=equity_error,
+                bettable_stderr=bettable_error,
+            )
+            for together, ((p, p_error), (equity, equity_error), (bettable, bettable_error)) in enumerate(
+                zip(sets, shares[:-1], bets[:-1], strict=True)
+            )
+            if p > 0
+        )  # fmt: skip
+        return Action(
+            action=plan.name, cost=plan.cost, ev=ev, stderr=stderr, p_no_flop=p_no_flop, equity=shares[-1][0],
+            bettable=bets[-1][0], p_no_flop_stderr=alone_error, equity_stderr=shares[-1][1],
+            bettable_stderr=bets[-1][1], sets=rows, flops=self._histogram(at),
+        )  # fmt: skip
+
+    def _numbers(self, ratios: Ratios) -> list[tuple[float, float]]:
+        errors = ratios.errors(self._visits.count, self._parts)
+        return list(zip(ratios.means.tolist(), errors.tolist(), strict=True))
+
+    def _histogram(self, at: int) -> Histogram | None:
+        """Return the distribution of EVraw over the flops of the sample, each with each set of players."""
+        plan, pieces = self._situation.actions[at], []
+        for together in range(1, 1 << len(self._coming)):
+            places = [place for i, place in enumerate(self._coming) if together >> i & 1]
+            won, bet = self._situation.request.pot_terms(plan.cost, plan.level, plan.bets, places)
+            for part in self.sample.visited:
+                self._guard()
+                deals, share, error = part.columns(at, together, 0, len(part.scale))
+                pieces.append((part.scale * deals, share * (won + bet) - bet, error * (won + bet)))
+        return histogram([piece[:2] for piece in pieces], [piece[2] for piece in pieces])
+
+    def classes(self) -> dict[str, ClassRow]:
         """Return the classes of hero's range, with the errors of their means."""
-        share = self._by_class(self._deals.sum(axis=0))
-        evs, errors = [], []
-        for _, worth in actions:
-            ev = np.divide(self._by_class(worth.groups.sum(axis=0)), share, out=np.zeros_like(share), where=share > 0)
-            variance = self._by_class(self._variances(worth.groups - ev[self._owner] * self._deals))
-            error = np.sqrt(variance) + DOUBT * np.abs(self._by_class(worth.difference))
-            evs.append(ev)
-            errors.append(np.divide(error, share, out=np.zeros_like(share), where=share > 0))
+        share = self._visits.shares / self._visits.shares.sum()
+        names = [plan.name for plan in self._situation.actions]
+        numbers = [self._numbers(sums.classes) for sums in self._visits.actions]
         rows = {}
-        names = [action.action for action, _ in actions]
         for number in np.flatnonzero(share > 0).tolist():
-            worth_of = {name: float(ev[number]) for name, ev in zip(names, evs, strict=True)}
-            error_of = {name: float(error[number]) for name, error in zip(names, errors, strict=True)}
-            best = best_of({"fold": 0.0, **worth_of})
-            rows[class_text(*CLASSES[number])] = ClassRow(float(share[number]) / self.total, worth_of, best, error_of)
+            evs, errors = ({name: row[number][i] for name, row in zip(names, numbers, strict=True)} for i in range(2))
+            best = best_of({"fold": 0.0, **evs})
+            rows[class_text(*CLASSES[number])] = ClassRow(float(share[number]), evs, best, errors)
         return rows
-
-    def _by_class(self, values: F64) -> F64:
-        result: F64 = np.bincount(self._owner, values, len(CLASSES)).astype(np.float64)
-        return result
-
-    def flops(self) -> FlopSample:
-        """Return the results flop by flop."""
-        self._guard()
-        deals = self._deals.sum(axis=0)
-        return FlopSample(self._situation, self._cells, deals, self._scale, self._found.sum(axis=3), self._coming)
 
 
 def estimate(
-    situation: Situation, cells: Cells, tally: CellTally, coming: list[int], reason: str, trials: int, guard: Guard
+    situation: Situation, visits: Visits, plan: FlopPlan, coming: list[int], reason: str, trials: int, guard: Guard
 ) -> PreflopAnswer:
-    """Return the answer that ``trials`` tries give; bit i of a set of players is the opponent ``coming[i]``."""
-    estimator = _Estimator(situation, cells, tally, coming, guard)
-    result = [estimator.action(at) for at in range(len(situation.actions))]
-    actions = (Action(action="fold", cost=0.0, ev=0.0), *(action for action, _ in result))
+    """Return the answer that the visits, ``trials`` tries, give; bit i of a set of players is the opponent
+    ``coming[i]``."""
+    estimator = _Estimator(situation, visits, plan, coming, guard)
+    actions = (
+        Action(action="fold", cost=0.0, ev=0.0), *(estimator.action(at) for at in range(len(situation.actions)))
+    )  # fmt: skip
     return PreflopAnswer(
         method="sampled", reason=reason, best=best_of({action.action: action.ev for action in actions}),
-        actions=actions, classes=estimator.classes(result), notices=situation.notices, request=situation.request,
-        trials=trials, sample=estimator.flops(),
+        actions=actions, classes=estimator.classes(), notices=situation.notices, request=situation.request,
+        trials=trials, sample=estimator.sample,
     )  # fmt: skip

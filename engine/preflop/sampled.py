@@ -4,8 +4,12 @@ Every cell (``engine.preflop.cells``: a hand of hero's on a flop) gets the same 
 independent of one another, round by round.
 """
 
+import math
 import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
+from itertools import count
 
 import numpy as np
 
@@ -15,16 +19,14 @@ from engine.kernels.common.rng import seed_state
 from engine.kernels.preflop.deals import Players, deal_cells, new_dealt
 from engine.kernels.tables import high_tables
 from engine.preflop.answer import BOOK, PreflopAnswer
-from engine.preflop.cells import FIRST_TRIES, GROUPS, Cells, make_cells
-from engine.preflop.estimates import CellTally, estimate
+from engine.preflop.cells import DEFAULT_MAX_TRIALS, FIRST_TRIES, GROUPS, Cells, FlopPlan
+from engine.preflop.estimates import CellTally, Visits, estimate, visit
 from engine.preflop.situation import Situation
 from engine.running.workers import Snapshots, Workers, sampled_snapshot
 from engine.scenario import RunOptions
 
 BLOCK_TRIES = 16_384
 """Tries of a chunk."""
-MOST_TRIES = 120_000_000
-"""The most tries of a run without limits."""
 DEFAULT_ERROR = 0.001
 """The stderr at which a run without limits ends, as a share of the chips in the middle."""
 LOOKED_AGAIN = 1.3
@@ -51,16 +53,25 @@ def make_players(situation: Situation) -> tuple[Players, list[int]]:
 
 
 class Rounds:
-    """The chunks of a sampled run: every round visits all cells, block by block."""
+    """The chunks of a visit of some cells: every round visits all of them, block by block.
 
-    def __init__(self, cells: Cells, players: Players, seed: int) -> None:
-        self._cells, self._players, self._seed = cells, players, seed
+    ``first``: the number of its first chunk among those of the whole run, of which each has random numbers of its own;
+    ``rounds``: how many there are, None for no end.
+    """
+
+    def __init__(self, cells: Cells, players: Players, seed: int, first: int = 0, rounds: int | None = None) -> None:
+        self._cells, self._players, self._seed, self.first = cells, players, seed, first
         self._size = max(BLOCK_TRIES // (GROUPS * FIRST_TRIES), 1)
         self.blocks = -(-len(cells.cards) // self._size)
+        self.end = math.inf if rounds is None else first + rounds * self.blocks
+
+    def work(self, chunk: int) -> Callable[[], tuple[F64, F64]] | None:
+        """Return what computes a chunk, None behind the last one."""
+        return partial(self.compute, chunk) if chunk < self.end else None
 
     def block(self, chunk: int) -> slice:
         """Return the cells of a chunk."""
-        first = chunk % self.blocks * self._size
+        first = (chunk - self.first) % self.blocks * self._size
         return slice(first, min(first + self._size, len(self._cells.cards)))
 
     def compute(self, chunk: int) -> tuple[F64, F64]:
@@ -76,39 +87,94 @@ class Rounds:
         return products, result
 
 
+class _SampledRun:
+    """Visits the parts of a plan one after the other, again and again, until a limit is reached."""
+
+    def __init__(self, situation: Situation, reason: str, pool: Workers) -> None:
+        self._situation, self._reason, self._pool = situation, reason, pool
+        self._players, self._coming = make_players(situation)
+        self._plan = FlopPlan(situation, self._players, pool.cancel.guard)
+        chips = max(situation.request.middle, max(action.level for action in situation.actions), 1e-9)
+        self._limits = Limits(situation.request.run, chips)
+        self._started = time.perf_counter()
+        self._visits: Visits | None = None
+        self._trials = self._chunks = 0
+        """Of the visits that are over."""
+        self._answer: PreflopAnswer | None = None
+
+    @property
+    def seconds(self) -> float:
+        """The seconds since the start."""
+        return time.perf_counter() - self._started
+
+    def answers(self) -> Iterator[tuple[PreflopAnswer, float]]:
+        """Yield better and better answers, each with the progress; 1.0 at the end. Cancelled: without that."""
+        for part in count():
+            for sums, trials in self._visit(part % self._plan.parts):
+                if sums is not None:
+                    visits = sums if self._visits is None else self._visits.with_visit(sums)
+                    answer = estimate(
+                        self._situation, visits, self._plan, self._coming, self._reason, trials, self._pool.cancel.guard
+                    )
+                    self._answer = answer
+                assert self._answer is not None, "the first visit is looked at"
+                error = max(action.stderr for action in self._answer.actions)
+                progress = 1.0 if sums is None else self._limits.progress(error, trials, self.seconds)
+                # Visits count only as a whole: the last one is that which comes nearest to the limit.
+                rest = (trials - self._trials) // 2 if self._plan.parts > 1 else 0
+                if progress >= 1.0 or self._limits.over(trials + rest, self.seconds):
+                    notices = self._limits.notices(error, self._answer.trials or 0)
+                    yield replace(self._answer, notices=(*self._answer.notices, *notices)), 1.0
+                    return
+                yield self._answer, progress
+            if self._pool.cancel.cancelled or sums is None:
+                return
+            self._visits, self._trials = visits, trials
+
+    def _visit(self, part: int) -> Iterator[tuple[Visits | None, int]]:
+        """Visit a part, yielding its sums now and then with the trials of the run so far.
+
+        Flops of a visit that is not over would count less than those of earlier ones: from the second visit on the sums
+        are those of the whole visit, None where there is no time for it.
+        """
+        plan, guard = self._plan, self._pool.cancel.guard
+        cells = plan.cells(part)
+        seed, rounds = self._situation.request.run.seed, None if plan.parts == 1 else plan.rounds
+        chunks = Rounds(cells, self._players, seed, self._chunks, rounds)
+        tally = CellTally(cells, self._players)
+        trials, looked = self._trials, 0
+        for chunk, (products, result) in self._pool.in_order(chunks.work, chunks.first):
+            block = chunks.block(chunk)
+            tally.add(block, FIRST_TRIES, products, result)
+            trials += FIRST_TRIES * GROUPS * (block.stop - block.start)
+            done = chunk + 1 - chunks.first
+            ended, round_over = chunk + 1 == chunks.end, done % chunks.blocks == 0
+            if self._visits is not None and not ended:
+                if self._limits.late(self.seconds):
+                    yield None, trials
+                    return
+                continue
+            over = done >= chunks.blocks and self._limits.over(trials, self.seconds)
+            if over or ended or (round_over and trials >= looked * LOOKED_AGAIN):
+                looked = trials
+                yield visit(self._situation, cells, tally, self._coming, guard), trials
+        self._chunks = chunk + 1
+
+
 def sampled_answers(situation: Situation, reason: str, pool: Workers, every: float) -> Snapshots[PreflopAnswer]:
     """Yield snapshots of a sampled run, each with its answer, until cancelled.
 
     Limits are decided at the ends of chunks in their order, so that the same limits give the same numbers.
     """
-    players, coming = make_players(situation)
-    cells = make_cells(situation, players, pool.cancel.guard)
-    rounds, tally = Rounds(cells, players, situation.request.run.seed), CellTally(cells, players)
-    chips = max(situation.request.middle, max(action.level for action in situation.actions), 1e-9)
-    limits = Limits(situation.request.run, chips)
-    started = shown = time.perf_counter()
-    trials, looked = 0, 0
-    for chunk, (products, result) in pool.in_order(lambda chunk: partial(rounds.compute, chunk)):
-        block = rounds.block(chunk)
-        tally.add(block, FIRST_TRIES, products, result)
-        trials += FIRST_TRIES * GROUPS * (block.stop - block.start)
-        if chunk + 1 < rounds.blocks:
-            continue
-        seconds = time.perf_counter() - started
-        over = limits.over(trials, seconds)
-        if not over and ((chunk + 1) % rounds.blocks or trials < looked * LOOKED_AGAIN):
-            continue
-        looked = trials
-        answer = estimate(situation, cells, tally, coming, reason, trials, pool.cancel.guard)
-        progress = limits.progress(max(action.stderr for action in answer.actions), trials, seconds)
-        done = over or progress >= 1.0
+    run = _SampledRun(situation, reason, pool)
+    shown = time.perf_counter()
+    for answer, progress in run.answers():
+        done = progress >= 1.0
         if done or time.perf_counter() - shown >= every:
             shown = time.perf_counter()
             if done and BOOK in situation.request.run.detail:
                 answer = answer.with_books()
-            yield sampled_snapshot(answer, progress, seconds, done=done)
-        if done:
-            return
+            yield sampled_snapshot(answer, progress, run.seconds, done=done)
 
 
 class Limits:
@@ -118,12 +184,23 @@ class Limits:
         self._run = run
         unlimited = run.max_trials is None and run.target_stderr is None and run.max_seconds is None
         self._target = DEFAULT_ERROR * chips if unlimited else run.target_stderr
-        self._most = MOST_TRIES if run.max_trials is None and run.max_seconds is None else run.max_trials
+        self._most = DEFAULT_MAX_TRIALS if run.max_trials is None and run.max_seconds is None else run.max_trials
+
+    def late(self, seconds: float) -> bool:
+        """Return whether the time is used up."""
+        return self._run.max_seconds is not None and seconds >= self._run.max_seconds
 
     def over(self, trials: int, seconds: float) -> bool:
         """Return whether the trials or the time are used up."""
-        late = self._run.max_seconds is not None and seconds >= self._run.max_seconds
-        return late or (self._most is not None and trials >= self._most)
+        return self.late(seconds) or (self._most is not None and trials >= self._most)
+
+    def notices(self, error: float, trials: int) -> tuple[str, ...]:
+        """Return a notice if the run ended before its target was reached; ``error``: the largest that is stated."""
+        if self._target is None or error <= self._target:
+            return ()
+        wanted = "" if self._run.target_stderr is None else "run.target_stderr: "
+        text = f"{wanted}the standard error is {error:.2g} chips after {trials:,} trials, more than the target of"
+        return (f"{text} {self._target:.2g}",)
 
     def progress(self, error: float, trials: int, seconds: float) -> float:
         """Return how near the nearest limit is, 0 to 1; ``error``: the largest that is stated."""

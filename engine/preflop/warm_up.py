@@ -55,14 +55,14 @@ def _swept(guard: Guard) -> None:
 
 
 def _sampled(guard: Guard) -> None:
-    from engine.preflop.cells import make_cells
+    from engine.preflop.cells import FlopPlan
     from engine.preflop.request import read_preflop_request
     from engine.preflop.sampled import Rounds, make_players
     from engine.preflop.situation import read_situation
 
     situation = read_situation(read_preflop_request(_request()))
     players, _ = make_players(situation)
-    Rounds(make_cells(situation, players, guard), players, 1).compute(0)
+    Rounds(FlopPlan(situation, players, guard).cells(0), players, 1).compute(0)
 
 
 def _second_calls() -> None:

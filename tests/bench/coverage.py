@@ -2,7 +2,8 @@
 
 Each table is sampled many times with random numbers of its own; for every seat is counted how often the equity +- 1.96
 standard errors covers the truth: the exact answer, or where there is none the mean of all runs (its error is that of a
-run divided by the root of their number). A NAME is a part of the name of a table. The exit status tells whether every
+run divided by the root of their number). Decisions before the flop are compared with the exact answer or with a run of
+twelve million trials. A NAME is a part of the name of a table. The exit status tells whether every
 table is covered as often as it has to be.
 """
 
@@ -17,6 +18,8 @@ from numpy.typing import NDArray
 from engine.jobs import unguarded
 from engine.jobs.budget import AUTO_BUDGET
 from engine.jobs.sampling import NORMAL_95
+from engine.preflop.request import read_preflop_request
+from engine.preflop.run import solve_preflop
 from engine.running.rules import RULES, prepare
 from tests.bench.measures import scenario_of
 from tests.bench.rows import DRAW, FLOP, SIX, SIX_RAZZ, TURN, Sampled, Table, W, holdem, razz
@@ -85,18 +88,94 @@ def coverage(sampling: Sampling, runs: int) -> NDArray[np.float64]:
     return np.asarray((np.abs(equity - truth) <= NORMAL_95 * stderr).mean(axis=0))
 
 
+@dataclass(frozen=True)
+class Decision:
+    """A situation before the flop and the trials of each run, few and many."""
+
+    name: str
+    request: dict[str, object]
+    trials: tuple[int, ...] = (20_000, 400_000)
+
+
+def before_the_flop(
+    hero: str, *opponents: dict[str, object], bets: object = 2.5, raise_to: float | None = 3
+) -> dict[str, object]:
+    """Return a request of ``steelwheel preflop``."""
+    after = {"bets": bets, "paid": 1}
+    return {"hero": {"cards": hero}, "opponents": list(opponents), "raise_to": raise_to, "after": after}
+
+
+OPENED, BIG, SMALL = {"in": 1, "cards": "15%"}, {"in": 1, "calls": "random"}, {"in": 0.5, "calls": "30%"}
+WIDE = {"in": 1, "calls": "40%", "calls_raise": "15%"}
+DECISIONS = tuple(
+    Decision(f"preflop, {name}", request)
+    for name, request in (
+        ("JTs v 15% / 30% / random", before_the_flop("JTs", OPENED, SMALL, BIG)),
+        ("AKo v 15% / 30% / random", before_the_flop("AKo", OPENED, SMALL, BIG)),
+        ("22 v 15% / 30% / random", before_the_flop("22", OPENED, SMALL, BIG, bets={"pot": 0.5})),
+        ("QQ v three callers", before_the_flop("QQ", WIDE, WIDE, SMALL)),
+        ("A5s v three callers", before_the_flop("A5s", WIDE, WIDE, SMALL, bets=5)),
+        ("77 v 20%", before_the_flop("77", {"in": 2.5, "cards": "20%"}, bets=5, raise_to=None)),
+        ("AKs v 25% / 30%", before_the_flop("AKs", {"in": 1, "cards": "25%"}, SMALL, bets={"pot": 0.7})),
+        ("66-99, ATs, KQo v 25% / 50%", before_the_flop("66-99, ATs, KQo", {"in": 1, "cards": "25%"}, WIDE)),
+        ("QJs v one caller", before_the_flop("QJs", {"in": 1, "calls": "22+ A9s+ KTs+ QJs AJo+ KQo"})),
+        ("any hand v 15% / 40%", before_the_flop("random", OPENED, WIDE, raise_to=None)),
+    )
+)  # fmt: skip
+DECISION_RUNS = 200
+LONG_TRIALS = 12_000_000
+"""Of the run that is taken for the truth where no exact answer is known."""
+POOLED, EACH = (0.93, 0.97), (0.90, 0.99)
+"""How often the truth has to be covered before the flop: on average, and by each number of each situation."""
+
+
+def decision_coverage(decision: Decision, trials: int, runs: int) -> list[float]:
+    """Return how often the EV of each action is within 1.96 standard errors of the truth."""
+    limited = {"max_trials": LONG_TRIALS, "seed": runs + 1}
+    truth = solve_preflop(read_preflop_request({**decision.request, "run": limited}))
+    covered = np.zeros((runs, len(truth.actions) - 1))
+    for seed, row in enumerate(covered):
+        run = {"method": "sampled", "max_trials": trials, "seed": seed}
+        answer = solve_preflop(read_preflop_request({**decision.request, "run": run}))
+        for at, (action, right) in enumerate(zip(answer.actions[1:], truth.actions[1:], strict=True)):
+            row[at] = abs(action.ev - right.ev) <= NORMAL_95 * action.stderr
+    return [float(share) for share in covered.mean(axis=0)]
+
+
+def cover_decisions(names: list[str], runs: int) -> int:
+    """Print a line for each situation before the flop; return how many numbers are not covered as they have to be."""
+    failed, every = 0, list[float]()
+    for decision in DECISIONS:
+        if names and not any(name in decision.name for name in names):
+            continue
+        for trials in decision.trials:
+            shares = decision_coverage(decision, trials, runs)
+            every += shares
+            missed = sum(not EACH[0] <= share <= EACH[1] for share in shares)
+            failed += missed
+            by_action = " ".join(f"{100 * share:.1f}" for share in shares)
+            print(f"{decision.name:45} {trials:9,} trials: {by_action}{'  MISSED' if missed else ''}", flush=True)
+    if every:
+        pooled = float(np.mean(every))
+        good = POOLED[0] <= pooled <= POOLED[1]
+        failed += not good
+        print(f"{'preflop, all':45} {100 * pooled:5.1f}%{'' if good else '  MISSED'}", flush=True)
+    return failed
+
+
 def main(arguments: list[str]) -> int:
     """Print a line for each table; return 1 if a table is not covered as it has to be."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.coverage", description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="a part of the name of a table")
-    parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--runs", type=int, help=f"{RUNS} by default, {DECISION_RUNS} before the flop")
     options = parser.parse_args(arguments)
-    failed = 0
+    runs = options.runs or RUNS
+    failed = cover_decisions(options.names, options.runs or DECISION_RUNS)
     for sampling in SAMPLINGS:
         if options.names and not any(name in sampling.name for name in options.names):
             continue
-        shares = coverage(sampling, options.runs)
-        error, mean = np.sqrt(0.05 * 0.95 / options.runs), shares.mean()
+        shares = coverage(sampling, runs)
+        error, mean = np.sqrt(0.05 * 0.95 / runs), shares.mean()
         good = abs(mean - MIDDLE) <= ROOM + CHANCE_OF_TABLE * error
         good &= bool((np.abs(shares - MIDDLE) <= ROOM + CHANCE_OF_SEAT * error).all())
         failed += not good
