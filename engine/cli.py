@@ -10,13 +10,15 @@ import argparse
 import gc
 import io
 import os
+import signal
 import sys
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn, TextIO, cast, get_args
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, TypeVar, cast, get_args
 
 from engine.batches.answering import NotWrittenError, Shaped, answer_text, error_json
 from engine.cards import escaped
@@ -27,6 +29,10 @@ from engine.games import GAMES
 from engine.scenario import Dialect, Game, Problem, RangeName, ScenarioError
 from engine.scenario.reading import Reader, one_of, or_none, part_of_hand, read_json, text
 
+if TYPE_CHECKING:
+    from engine.running.watching import Watch
+
+A = TypeVar("A")
 NOT_WRITTEN = 1
 BAD_INPUT = 2
 FAULT = 3
@@ -186,7 +192,8 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
         _add_lines_options(one, LINES_HELP.format(what))
         if answer in NAMED_TABLES:
             _add_library_option(one)
-        one.set_defaults(verb=_file, answer=answer, name=name, reads_lines=answer in ANSWER_LINES)
+        watched, lines = answer in WATCHED, answer in ANSWER_LINES
+        one.set_defaults(verb=_file, answer=answer, name=name, reads_lines=lines, watched=watched)
         if answer is _bet:
             one.add_argument("--save", metavar="SOLUTION", help="write the solution to this file, which opens as FILE")
             one.add_argument("--path", metavar="STEPS", help="of a saved solution: the node, as in 'bet 120, call, 7s'")
@@ -335,11 +342,56 @@ def _file(options: argparse.Namespace) -> int:
     else:
         with _opened(options.file) as file:
             data = whole(file, options.file)
-    value = options.answer(data, None)
+    value = _watched(partial(options.answer, data, None)) if options.watched else options.answer(data, None)
     _print(value, indent=2)
     if options.reads_lines and not data.lstrip().startswith(b"{"):
         _report(value["notices"])
     return 0
+
+
+def _watched(answer: Callable[..., A]) -> A:
+    """Return what ``answer`` with a watch of its own returns, telling its progress on stderr if that takes long.
+
+    Interrupted, what is known is printed, marked as not final, and KeyboardInterrupt raised; a second interrupt does
+    not wait for it.
+    """
+    from engine.batches.command import Waiting
+    from engine.running.watching import StoppedError, Watch
+
+    waiting = Waiting(_say, _say_over)
+    watch = Watch(waiting.report)
+    try:
+        with _stopping(watch.cancel.cancel):
+            return answer(watch=watch)
+    except StoppedError:
+        waiting.end()
+        _print(watch.partial, indent=2)
+        raise KeyboardInterrupt from None
+    finally:
+        waiting.end()
+
+
+@contextmanager
+def _stopping(stop: Callable[[], None]) -> Iterator[None]:
+    """Call ``stop`` at the first interrupt; the next one ends the process as always."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    before = signal.getsignal(signal.SIGINT)
+    if before == signal.SIG_IGN:  # in the background of a shell
+        yield
+        return
+
+    def stopped(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        stop()
+
+    signal.signal(signal.SIGINT, stopped)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _report(notices: Sequence[str]) -> None:
@@ -371,7 +423,7 @@ def _betting(options: argparse.Namespace) -> int:
     if options.path is not None:
         raise ScenarioError(Problem("path", "a request has its path inside; --path is for saved solutions"))
     value = read_json(decoded(data))
-    answer, solution, progress = answer_with_solution(value, workers=options.workers)
+    answer, solution, progress = _watched(partial(answer_with_solution, value, workers=options.workers))
     if options.save is not None:
         from engine.files.writing import write_atomically
 
@@ -387,7 +439,7 @@ def _ask(options: argparse.Namespace) -> int:
     """Answer a request, or a question about a line of text."""
     if not options.words:
         return _file(options)
-    from engine.asking.answer import answer, question_of_words, to_json
+    from engine.asking.answer import question_of_words, watched_json
     from engine.asking.typed import in_words
     from engine.formats.one_line import line_notices
     from engine.table.named_hands import with_names
@@ -396,7 +448,7 @@ def _ask(options: argparse.Namespace) -> int:
     question, words = in_words(replace(question, table=with_names(question.table, options.names)))
     if words:
         _say(f"the question is read as: {words}")
-    value = to_json(question, answer(question, workers=options.workers), line_notices(options.file))
+    value = _watched(partial(watched_json, question, line_notices(options.file), workers=options.workers))
     _print(value, indent=2)
     _report(value["notices"])
     return 0
@@ -517,11 +569,14 @@ def _named(value: object, names: tuple[RangeName, ...]) -> Any:
     return scenario_to_json(with_names(scenario_from_json(value), names))
 
 
-def _solved(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
+def _solved(
+    data: bytes, threads: int | None, names: tuple[RangeName, ...] = (), watch: "Watch | None" = None
+) -> dict[str, Any]:
     from engine.formats.one_line import is_table, line_value
     from engine.formats.saved_results import snapshot_to_json
     from engine.formats.serialize import scenario_from_json, scenario_value, spelled_notices
-    from engine.running.run import solve
+    from engine.running.run import run as run_scenario
+    from engine.running.watching import Watch
     from engine.table.text_notices import notice_lines
 
     text = decoded(data)
@@ -531,7 +586,11 @@ def _solved(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ())
     spelled = [str(notice) for notice in spelled_notices(value)]
     if not one_line:  # those of a line are reported with its answer, by the caller
         _report(spelled)
-    return snapshot_to_json(solve(scenario, workers=threads), notices=[*spelled, *notice_lines(scenario)])
+    written = partial(snapshot_to_json, notices=[*spelled, *notice_lines(scenario)])
+    watch = watch or Watch()
+    run_ = run_scenario(scenario, cancel=watch.cancel, workers=threads, every=watch.every)
+    last = watch.last(run_, lambda s: s.final, lambda s: (s.progress, s.remaining_s), lambda s: partial(written, s))
+    return written(last)
 
 
 def _advised(data: bytes, threads: int | None) -> dict[str, Any]:
@@ -540,10 +599,10 @@ def _advised(data: bytes, threads: int | None) -> dict[str, Any]:
     return answer_json(part_of_hand(read_json(decoded(data)), "kelly"))
 
 
-def _decided(data: bytes, threads: int | None) -> dict[str, Any]:
+def _decided(data: bytes, threads: int | None, watch: "Watch | None" = None) -> dict[str, Any]:
     from engine.preflop.run import answer_json
 
-    return answer_json(read_json(decoded(data)), workers=threads)
+    return answer_json(read_json(decoded(data)), workers=threads, watch=watch)
 
 
 def _bet(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
@@ -558,16 +617,18 @@ def _chopped(data: bytes, threads: int | None) -> dict[str, Any]:
     return answer_json(read_json(decoded(data)))
 
 
-def _third(data: bytes, threads: int | None) -> dict[str, Any]:
+def _third(data: bytes, threads: int | None, watch: "Watch | None" = None) -> dict[str, Any]:
     from engine.third.run import answer_json
 
-    return answer_json(read_json(decoded(data)), workers=threads)
+    return answer_json(read_json(decoded(data)), workers=threads, watch=watch)
 
 
-def _asked(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
+def _asked(
+    data: bytes, threads: int | None, names: tuple[RangeName, ...] = (), watch: "Watch | None" = None
+) -> dict[str, Any]:
     from engine.asking.answer import answer_json
 
-    return answer_json(_named(read_json(decoded(data)), names), workers=threads)
+    return answer_json(_named(read_json(decoded(data)), names), workers=threads, watch=watch)
 
 
 def _judged(data: bytes, threads: int | None) -> dict[str, Any]:
@@ -603,6 +664,9 @@ IN_PLACE = {
 """What may stand in place of a file, as the help has it."""
 ANSWER_LINES = (_solved,)
 """Those that also read a scenario from a line of text."""
+WATCHED = (_solved, _decided, _third, _asked)
+"""Those whose progress is told while they are computed from a file, and that end with what is known; ``betting`` is a
+verb of its own."""
 NAMED_TABLES = (_solved, _bet, _asked)
 """Those whose tables may name ranges of a library."""
 

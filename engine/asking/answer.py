@@ -15,6 +15,7 @@ from engine.jobs import Cancelled
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz import read_hand
 from engine.razz.setup import HAND
+from engine.running.watching import Watch
 from engine.running.workers import CancelToken, Workers, with_workers
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, naming, seat_field
 from engine.scenario.reading import Collector, as_it_is, in_table, integer, text
@@ -75,15 +76,37 @@ def question_of_words(line: str, words: Sequence[str]) -> Question:
     return Question(parse_line(line), parts["event"], parts[GIVEN], parts[BY])
 
 
-def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
+def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:
     """Answer a parsed request.
 
     Raises:
         ScenarioError: as :func:`read_question` and :func:`answer`.
+        StoppedError: it was cancelled by ``watch``.
     """
     question = read_question(value)
     assert isinstance(value, dict), "else it is no request"
-    return to_json(question, answer(question, workers=workers), spelled_in(value["table"]))
+    return watched_json(question, spelled_in(value["table"]), workers=workers, watch=watch)
+
+
+def watched_json(
+    question: Question, spelled: Sequence[Problem], *, workers: int | None = None, watch: Watch | None = None
+) -> dict[str, Any]:
+    """Answer a question as JSON values; ``spelled``: the notices of its table.
+
+    Raises:
+        ScenarioError: as :func:`steps`.
+        StoppedError: it was cancelled by ``watch``.
+    """
+    watch = watch or Watch()
+
+    def written(step: Step) -> Callable[[], dict[str, Any]] | None:
+        known = step.answer
+        return None if known is None else lambda: to_json(question, known, spelled)
+
+    run = steps(question, workers=workers, cancel=watch.cancel)
+    last = watch.last(run, lambda s: s.progress >= 1.0 and s.answer is not None, lambda s: (s.progress, None), written)
+    assert last.answer is not None, "this is what a final step has"
+    return to_json(question, last.answer, spelled)
 
 
 def answer(question: Question, *, workers: int | None = None) -> Answer:

@@ -5,7 +5,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -66,6 +66,38 @@ LOGGED_S = 10.0
 """The seconds between two reports of progress on a standard error that is no terminal."""
 
 SHOWN_S = 1.0
+
+
+WAITED_S, WAITED_ELSEWHERE_S = 1.0, 3.0
+"""The seconds after which the progress of a single request is told: in the line of a terminal, elsewhere."""
+
+
+class Waiting:
+    """Tells the progress of a single request that takes long: in the line of a terminal, elsewhere in lines of its own,
+    and few of them, so that whatever reads standard error is not flooded."""
+
+    def __init__(self, say: Callable[[str], None], say_over: Callable[[str], None]) -> None:
+        self._terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._say, self._say_over = say, say_over
+        self._next = time.perf_counter() + (WAITED_S if self._terminal else WAITED_ELSEWHERE_S)
+        self._told = False
+
+    def report(self, progress: float, remaining_s: float | None) -> None:
+        """Tell the progress, 0 to 1, and the seconds that remain, if it is time to."""
+        now = time.perf_counter()
+        if now < self._next:
+            return
+        self._next, self._told = now + (WAITED_S if self._terminal else LOGGED_S), True
+        left = "" if remaining_s is None else f", about {_duration(remaining_s)} left"
+        (self._say_over if self._terminal else self._say)(f"{progress:.0%}{left}")
+
+    def end(self) -> None:
+        """Begin a new line, if the progress stands in one."""
+        if self._told and self._terminal:
+            self._told = False
+            with suppress(OSError):
+                sys.stderr.write("\n")
+                sys.stderr.flush()
 
 
 class Options(Protocol):

@@ -3,7 +3,7 @@
 import itertools
 import os
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
 from engine.jobs import Guard, unguarded
 from engine.kernels.betting.tree import DEAL, DECISION
+from engine.running.watching import Watch
 from engine.running.workers import CancelToken, Workers, with_workers
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Fixed
@@ -129,33 +130,43 @@ def stuck_notices(progress: Progress, request: BettingRequest) -> tuple[str, ...
     return (f"the run ended at {share}, short of the target: the play had stopped improving{more}",)
 
 
-def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
+def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:
     """Answer a parsed request.
 
     Raises:
         ScenarioError: the request has problems, needs too much memory, or its path does not exist.
+        StoppedError: it was cancelled by ``watch``.
     """
-    return answer_with_solution(value, workers=workers)[0]
+    return answer_with_solution(value, workers=workers, watch=watch)[0]
 
 
-def answer_with_solution(value: object, *, workers: int | None = None) -> tuple[dict[str, Any], Solution, Progress]:
+def answer_with_solution(
+    value: object, *, workers: int | None = None, watch: Watch | None = None
+) -> tuple[dict[str, Any], Solution, Progress]:
     """Answer a parsed request; return the solution and its progress, too, to be saved.
 
     Raises:
-        ScenarioError: as :func:`answer_json`.
+        ScenarioError, StoppedError: as :func:`answer_json`.
     """
-    request = read_betting_request(value)
-    free = _solved(replace(request, fixed=(), path=()), workers)[0] if request.fixed else None
-    last, solution = _solved(request, workers)
+    request, watch = read_betting_request(value), watch or Watch()
+    free = _solved(replace(request, fixed=(), path=()), workers, watch)[0] if request.fixed else None
+    last, solution = _solved(request, workers, watch)
     gain = gain_of(request, free, last)
     return solution.to_json(last, gain, final=True), solution, last
 
 
-def _solved(request: BettingRequest, workers: int | None) -> tuple[Progress, Solution]:
-    last = None
-    for snapshot in run_betting(request, workers=workers):
-        last = snapshot
-    assert last is not None
+def _solved(request: BettingRequest, workers: int | None, watch: Watch) -> tuple[Progress, Solution]:
+    def done(snapshot: BettingSnapshot) -> tuple[float, float | None]:
+        reached, wanted = snapshot.progress.exploitability, request.target * request.pot
+        return (0.0 if reached is None else min(wanted / max(reached, 1e-300), 1.0)), None
+
+    def written(snapshot: BettingSnapshot) -> Callable[[], dict[str, Any]] | None:
+        if snapshot.progress.exploitability is None:
+            return None
+        return lambda: snapshot.solution.to_json(snapshot.progress, None, final=False)
+
+    run = run_betting(request, cancel=watch.cancel, workers=workers)
+    last = watch.last(run, lambda snapshot: snapshot.final, done, written)
     return last.progress, last.solution
 
 

@@ -9,13 +9,14 @@ from typing import Any
 
 from engine.preflop.answer import PreflopAnswer, exact_answer
 from engine.preflop.decision import Decision, exact_possible
-from engine.preflop.jam import read_jam_request, solve_jam
-from engine.preflop.jam_stacks import read_stacks_request, solve_stacks
+from engine.preflop.jam import read_jam_request, run_jam
+from engine.preflop.jam_stacks import StacksAnswer, read_stacks_request, run_stacks
 from engine.preflop.request import PreflopRequest, read_preflop_request
 from engine.preflop.sampled import sampled_answers
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.preflop.situation import read_situation
 from engine.ranges.orders import Order
+from engine.running.watching import Watch
 from engine.running.workers import (
     AnswerSnapshot,
     CancelToken,
@@ -32,20 +33,28 @@ ASKED = "sampling was asked for"
 BEYOND = "more players may see the flop, or fold known hands, than exact sums can deal together"
 
 
-def answer_json(value: object, orders: Iterable[Order] = (), *, workers: int | None = None) -> dict[str, Any]:
+def answer_json(
+    value: object, orders: Iterable[Order] = (), *, workers: int | None = None, watch: Watch | None = None
+) -> dict[str, Any]:
     """Answer a parsed request: a situation, a seat table (``steelwheel_seats``) or jam or fold (``steelwheel_jam``).
 
     Raises:
         ScenarioError: the request has problems.
+        StoppedError: it was cancelled by ``watch``.
     """
-    orders, keys = tuple(orders), value if isinstance(value, Mapping) else ()
+    orders, keys, watch = tuple(orders), value if isinstance(value, Mapping) else (), watch or Watch()
+    cancel, every = watch.cancel, watch.every
     if "steelwheel_jam" in keys and "stacks" in keys:
-        return solve_stacks(read_stacks_request(value)).to_json()
+        stacks = run_stacks(read_stacks_request(value), cancel=cancel, every=every)
+        return watch.last_answer(stacks, StacksAnswer.to_json).to_json()
     if "steelwheel_jam" in keys:
-        return solve_jam(read_jam_request(value)).to_json()
+        jam = run_jam(read_jam_request(value), cancel=cancel, every=every)
+        return watch.last_answer(jam, lambda answer: answer.to_json()).to_json()
     if "steelwheel_seats" in keys:
         return seat_table(read_seats_request(value, orders), orders).to_json()
-    return solve_preflop(read_preflop_request(value, orders), workers=workers, orders=orders).to_json()
+    request = read_preflop_request(value, orders)
+    run = run_preflop(request, cancel=cancel, workers=workers, every=every, orders=orders)
+    return watch.last_answer(run, PreflopAnswer.to_json).to_json()
 
 
 def solve_preflop(

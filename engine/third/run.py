@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from engine.running.watching import Watch
 from engine.running.workers import (
     AnswerSnapshot,
     CancelToken,
@@ -36,13 +37,16 @@ LONG_S = 1e6
 FIRST = "a first look, exact sums follow"
 
 
-def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
+def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:
     """Answer a parsed request.
 
     Raises:
         ScenarioError: the request has problems.
+        StoppedError: it was cancelled by ``watch``.
     """
-    return solve_third(read_third_request(value), workers=workers).to_json()
+    watch = watch or Watch()
+    run = run_third(read_third_request(value), cancel=watch.cancel, workers=workers, every=watch.every)
+    return watch.last_answer(run, ThirdAnswer.to_json).to_json()
 
 
 def solve_third(request: ThirdRequest, *, workers: int | None = None) -> ThirdAnswer:

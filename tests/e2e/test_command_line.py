@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -50,8 +51,56 @@ def test_an_interrupt_ends_it_quietly_whatever_it_is_doing(delay, tmp_path):
         assert process.stderr.readline() == SAID
         time.sleep(delay)
         process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=SECONDS) == ("", "")
+        answer, errors = process.communicate(timeout=SECONDS)
         assert process.returncode == 130
+        assert errors == ""
+        assert not answer or json.loads(answer)["final"] is False
+
+
+LONG = {
+    "solve": ENDLESS,
+    "preflop": {
+        "hero": {"cards": "AKs"}, "opponents": [{"in": 1, "calls": "30%"}] * 3, "after": {"bets": 5},
+        "run": {"max_trials": 10**12},
+    },
+    "third": {
+        "hero": {"cards": "A46"}, "raise_to": 2, "after": {"bets": 4},
+        "opponents": [{"door": door, "in": 0.5, "calls": "(8-8-)"} for door in "K9T"],
+        "run": {"max_trials": 10**12},
+    },
+    "ask": {
+        "steelwheel_ask": 1, "table": ENDLESS | {"run": {"max_trials": 10**12, "target_stderr": 1e-12}},
+        "event": "1 wins",
+    },
+    "betting": {
+        "steelwheel_betting": 1, "pot": 10, "stack": 100, "target": 1e-9,
+        "sizes": {street: {"bet": ["50%"], "raise": ["50%"]} for street in ("turn", "river")},
+        "table": {"game": "holdem", "board": "7h8h2cQd", "seats": [{"cards": "30%"}, {"cards": "30%"}]},
+    },
+}  # fmt: skip
+PARTS = {"solve": "seats", "preflop": "actions", "third": "actions", "ask": "probability", "betting": "node"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize("verb", LONG)
+def test_an_interrupted_request_ends_with_what_is_known(verb, tmp_path):
+    """Its progress is told meanwhile, in lines where standard error is no terminal."""
+    file = tmp_path / "long.json"
+    file.write_text(json.dumps(LONG[verb]))
+    with subprocess.Popen(
+        [sys.executable, "-c", STARTED, verb, str(file)],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stderr.readline() == SAID
+        line = process.stderr.readline()
+        assert re.fullmatch(r"steelwheel: \d+%(, about .* left)?\n", line), line
+        process.send_signal(signal.SIGINT)
+        answer, _ = process.communicate(timeout=SECONDS)
+    assert process.returncode == 130
+    value = json.loads(answer)
+    assert value["final"] is False
+    assert 0 <= value["progress"] < 1
+    assert value[PARTS[verb]]
 
 
 @pytest.mark.parametrize("argument", ["--help", "--version"])
