@@ -3,7 +3,7 @@
 **No hidden bias.** Giving up a flop at 0 makes the mean of max(R.., 0) too high where R is noisy, by half of the
 variance of the noise times the density of EVraw at 0. Deciding in one group by what all the others found, and valuing
 by the group itself, makes it too low, by K / (K - 1) of that for K groups. The estimate weighs both so that these
-errors cancel, and a seventh of their difference goes into the stated error.
+errors cancel, and a tenth of their difference goes into the stated error.
 
 **What decides.** A few deals tell little of R, and a flop that is given up or bet on by so little is often judged
 wrongly. Both decide by R as it is likely to be after all that was seen of the flop, which leaves little of either
@@ -35,7 +35,7 @@ from engine.preflop.decision import NOT_BETTABLE, pot_terms
 from engine.preflop.situation import Player, Situation
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
-DOUBT = 0.15
+DOUBT = 0.1
 """The part of the difference of the two estimates that counts as an error, because the best weights differ: so far from
 the weighted mean was what is known exactly (``tests.bench.coverage``)."""
 PLUG_IN = 0.53

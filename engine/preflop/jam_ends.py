@@ -1,7 +1,8 @@
 """Ends of a hand of jam or fold with unequal stacks: who gets the pots, who is out, and what that is worth.
 
-Antes are dead money of the main pot. Every player who is all in has put in the rest of his stack; a blind of somebody
-who folded goes to the pots as far as the deepest player who is all in has matched it, the rest of it goes back. A
+Antes are dead money of the main pot. Every player who is all in has put in the rest of his stack, and so has a caller;
+but to call less than the big blind takes no more than that, or the blind that the caller has in already. A blind of
+somebody who folded goes to the pots as far as the deepest player who is left has matched it, the rest goes back. A
 player without chips is out: the players who are out after one hand take the last places by the stacks before it, equal
 ones share. A bounty goes to the winners of the last pot that the player who is out was in.
 """
@@ -63,21 +64,27 @@ class Ends:
 def settle(seats: Seats, contenders: Sequence[int], places: Sequence[int]) -> tuple[F64, F64]:
     """Return the chips after a hand and the bounties won in it, float64[players] each.
 
-    ``contenders`` are all in, ``places`` says who of them is better, the lower the better.
+    The first of the ``contenders`` is all in, the others call; ``places`` says who of them is better, the lower the
+    better.
     """
     live = np.round(seats.stacks - seats.antes, DECIMALS)
-    paid = seats.blinds.copy()
-    paid[list(contenders)] = live[list(contenders)]
+    paid, called = seats.blinds.copy(), list(contenders)
+    jam = float(live[contenders[0]])
+    # An all-in below the big blind leaves others in the pot who have more in it and are not asked again: calling it
+    # must not win their chips, as a raise to the whole stack would.
+    short = jam < seats.blinds.max()
+    paid[called] = np.minimum(live[called], np.maximum(jam, paid[called])) if short else live[called]
+    paid[contenders[0]] = jam
     after, won = live - paid, np.zeros(len(live))
     pot, below = float(seats.antes.sum()), 0.0
-    for level in sorted({float(live[player]) for player in contenders}):
+    for level in sorted({float(paid[player]) for player in contenders}):
         pot += float((np.minimum(paid, level) - np.minimum(paid, below)).sum())
-        inside = [at for at, player in enumerate(contenders) if live[player] >= level]
+        inside = [at for at, player in enumerate(contenders) if paid[player] >= level]
         best = min(places[at] for at in inside)
         winners = [contenders[at] for at in inside if places[at] == best]
         after[winners] += pot / len(winners)
         for at in inside:
-            if after[contenders[at]] == 0.0 and live[contenders[at]] == level:
+            if after[contenders[at]] == 0.0 and paid[contenders[at]] == level:
                 won[winners] += seats.bounties[contenders[at]] / len(winners)
         pot, below = 0.0, level
     return after + np.maximum(paid - below, 0.0), won

@@ -15,7 +15,7 @@ from engine.preflop.jam_ends import Seats, ends_of
 from engine.preflop.jam_field import Field, Judged, pair_number, solve_field, triple_places
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, LARGEST, check_version
-from engine.preflop.showdowns import showdown_table
+from engine.preflop.showdowns import SHOWDOWN_ERROR, showdown_table
 from engine.processors import processors
 from engine.running.workers import (
     AnswerSnapshot,
@@ -152,6 +152,11 @@ class StacksAnswer:
         """The most that any position could gain by its best response."""
         return max(float(self.judged.gains.max()), 0.0)
 
+    @property
+    def showdown_error(self) -> float | None:
+        """The largest error of a probability at a showdown of three players; None if only one may call."""
+        return SHOWDOWN_ERROR if self.request.calls > 1 else None
+
     def jam(self, jammer: int) -> Played:
         """Return the hands with which a position goes all in when first in."""
         return Played.of(self.judged.play.jam[jammer])
@@ -200,11 +205,13 @@ class StacksAnswer:
                     for jammer, caller in combinations(range(at), 2)
                 ]
             positions.append(position)
+        error = {} if self.showdown_error is None else {"showdown_error": self.showdown_error}
         return {
             "steelwheel_jam_result": VERSION,
             "method": "iterated",
             "value": self.values.tolist(),
             "deviation": self.deviation,
+            **error,
             "positions": positions,
             "notices": list(NOTICES),
             "scenario": self.request.to_json(),

@@ -28,6 +28,8 @@ ORDERS_OF_THREE = (
     (1, 0, 1), (1, 1, 0), (0, 0, 0),
 )  # fmt: skip
 """The orders: the place of each of the three hands, the better the lower."""
+SHOWDOWN_ERROR = 1.5e-5
+"""The largest error of a probability of the table: it has 16 bits for each."""
 UNIT = 65_535
 """The probability 1 in the file."""
 BOARDS = comb(46, 5)

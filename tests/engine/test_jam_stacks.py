@@ -25,6 +25,22 @@ CASES = json.loads((Path(__file__).parents[1] / "data" / "icm_jam.json").read_te
 CLASSES = 4
 
 
+def test_a_call_of_a_short_all_in_wins_no_chips_of_those_who_are_not_asked():
+    """0.3 is all in, the small blind calls with the 0.5 that he has in: 0.5 of the big blind goes back."""
+    seats = Seats(np.array([0.3, 6.0, 9.0]), np.zeros(3), np.array([0.0, 0.5, 1.0]), None, np.zeros(3))
+    assert settle(seats, (0, 1), (1, 0))[0] == pytest.approx([0.0, 6.0 + 0.3 + 0.5, 9.0 - 0.5])
+    assert settle(seats, (0, 1), (0, 1))[0] == pytest.approx([0.9, 6.0 - 0.3 + 0.2, 9.0 - 0.5])
+    assert settle(seats, (0, 2), (0, 1))[0] == pytest.approx([0.9, 5.5, 9.0 - 0.3 + 0.2])
+    values = answer_json({"steelwheel_jam": 1, "stacks": [0.3, 6, 9]})["value"]
+    assert values == pytest.approx([0.4501, 6.3416, 8.5083], abs=2e-4)
+
+
+def test_three_way_showdowns_state_their_error():
+    request = {"steelwheel_jam": 1, "stacks": [4, 5, 6]}
+    assert "showdown_error" not in answer_json(request)
+    assert answer_json(request | {"calls": 2})["showdown_error"] == 1.5e-5
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_another_program_agrees(case):
     """Deviations leave frequencies of hands that are worth the same either way open."""

@@ -13,10 +13,15 @@ def settle(
 ) -> tuple[list[float], dict[int, list[int]]]:
     """Return the chips after a hand, and for each player who is out the winners of the last chip that he put in.
 
-    Every chip of a blind or an all-in goes to the best contender who has put in as many.
+    The first contender is all in, the others call; less than the big blind is called by no more than that. Every chip
+    of a blind, the all-in or a call goes to the best contender who has put in as many.
     """
     live = [stack - ante for stack, ante in zip(stacks, antes, strict=True)]
-    paid = [live[k] if k in contenders else blinds[k] for k in range(len(stacks))]
+    paid = list(blinds)
+    for k in contenders:
+        short = live[contenders[0]] < max(blinds)
+        while paid[k] < live[k] and (paid[k] < live[contenders[0]] or not short):
+            paid[k] += 1
     after = [float(chips - put) for chips, put in zip(live, paid, strict=True)]
     place = dict(zip(contenders, places, strict=True))
     out: dict[int, list[int]] = {}

@@ -182,7 +182,10 @@ def assumptions(table: JamTable) -> str:
         prizes = sum(table.money.request.payouts)
         gain += f" or {table.money.deviation:.1g} of {prize(prizes, prizes)} (money)"
     law, unique = (notice[0].upper() + notice[1:] for notice in NOTICES)
-    return f"{gain} by playing otherwise. {unique}. {law}."
+    text = f"{gain} by playing otherwise. {unique}. {law}."
+    if table.chips.showdown_error is not None:
+        text += f" Probabilities at a three-way showdown are within {100 * table.chips.showdown_error:.2g} %."
+    return text
 
 
 class JamTableView(PreflopView):
