@@ -21,24 +21,34 @@ from engine.third.situation import Situation, pair_text
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetRow(AsJson):
     """The opponents (places in the request) who see fourth street together: how often, hero's mean R, the part of the
-    fourth streets on which hero goes on."""
+    fourth streets on which hero goes on; where they are sampled with their standard errors."""
 
+    OPTIONAL = ("p_stderr", "equity_stderr", "playable_stderr")
     opponents: tuple[int, ...]
     p: float
     equity: float
     playable: float
+    p_stderr: float | None = None
+    equity_stderr: float | None = None
+    playable_stderr: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRow(AsJson):
     """Fourth streets on which hero's card is ``mine`` (a rank): how likely, given that somebody sees fourth street;
-    hero's mean R, the part of them on which hero goes on, and what they are worth on average, the cost not deducted."""
+    hero's mean R, the part of them on which hero goes on, and what they are worth on average, the cost not deducted;
+    where they are sampled with their standard errors."""
 
+    OPTIONAL = ("probability_stderr", "equity_stderr", "playable_stderr", "value_stderr")
     mine: int = item(write=RAZZ_RANKS.__getitem__)
     probability: float
     equity: float
     playable: float
     value: float
+    probability_stderr: float | None = None
+    equity_stderr: float | None = None
+    playable_stderr: float | None = None
+    value_stderr: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,9 +65,12 @@ class CardPair(AsJson):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action(AsJson):
-    """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated."""
+    """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated.
 
-    OPTIONAL = ("by_card",)
+    Where the answer is sampled the other numbers have standard errors, too; None where it is exact.
+    """
+
+    OPTIONAL = ("everybody_folds_stderr", "equity_stderr", "playable_stderr", "by_card")
     action: str
     cost: float
     ev: float
@@ -65,6 +78,9 @@ class Action(AsJson):
     everybody_folds: float = 1.0
     equity: float = 0.0
     playable: float = 0.0
+    everybody_folds_stderr: float | None = None
+    equity_stderr: float | None = None
+    playable_stderr: float | None = None
     sets: tuple[SetRow, ...] = ()
     fourths: Histogram | None = None
     by_mine: tuple[CardRow, ...] = ()

@@ -9,8 +9,9 @@ two deals of one cell have nothing in common but that. A forecast that misses R 
 density of cells at the point of indifference; half of this is added to the value, and half of it to the stated error.
 """
 
+import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -28,7 +29,7 @@ from engine.preflop.sampled import Limits
 from engine.ranges.razz_products import RANK_COUNT
 from engine.razz.lows import evaluate, low_tables
 from engine.running.workers import Snapshots, Workers, sampled_snapshot
-from engine.third.answer import FOLD, Action, SetRow, ThirdAnswer, card_rows, pair_rows
+from engine.third.answer import FOLD, Action, CardRow, SetRow, ThirdAnswer, card_rows, pair_rows
 from engine.third.situation import Holding, Situation
 
 CHUNK = 8192
@@ -212,7 +213,8 @@ def _finals(counts: I64, live: I64) -> tuple[I64, F64]:
 @dataclass(slots=True, eq=False)
 class _Sums:
     """Sums over the deals of one action: ``values`` float64[pairs, 3] (number, worth, its square); ``sets``
-    float64[masks, 3] (number, R, played); ``mine`` float64[4, 13]; ``bins`` float64[100] of EVraw between ``low`` and
+    float64[masks, 4] (number, R, played, R squared); ``mine`` float64[6, 13] (number, R, played, worth, the squares of
+    R and worth); ``bins`` float64[100] of EVraw between ``low`` and
     ``high``; ``misses`` float64[players, 2], products of the errors of two deals of a cell and their number; ``near``
     float64[players], half the density at the point of indifference in chips."""
 
@@ -241,7 +243,7 @@ class Estimator:
             low, high = (float(raws.min()), float(raws.max())) if len(raws) else (0.0, 0.0)
             self._sums.append(
                 _Sums(
-                    np.zeros((len(situation.hero.pairs), 3)), np.zeros((masks, 3)), np.zeros((4, RANK_COUNT)),
+                    np.zeros((len(situation.hero.pairs), 3)), np.zeros((masks, 4)), np.zeros((6, RANK_COUNT)),
                     np.zeros(BINS), np.zeros((len(self._places) + 1, 2)), np.zeros(len(self._places) + 1), low, high,
                 )
             )  # fmt: skip
@@ -272,8 +274,9 @@ class Estimator:
             worth = np.full(len(deals.pairs), self._situation.request.middle)
             worth[rows] = gains - action.cost
             _add(sums.values.T, deals.pairs, np.ones(len(worth)), worth, worth**2)
-            _add(sums.sets.T, goers, np.ones(len(rows)), shares, plays)
-            _add(sums.mine, deals.fourth[rows, at, 0], np.ones(len(rows)), shares, plays, gains)
+            _add(sums.sets.T, goers, np.ones(len(rows)), shares, plays, shares**2)
+            mine = deals.fourth[rows, at, 0]
+            _add(sums.mine, mine, np.ones(len(rows)), shares, plays, gains, shares**2, gains**2)
             width = max(sums.high - sums.low, 1e-300) / BINS
             bins = np.clip((raw - sums.low) / width, 0, BINS - 1).astype(np.int64)
             sums.bins += np.bincount(bins, minlength=BINS)
@@ -324,19 +327,47 @@ class Estimator:
         ev, stderr = _mean(number.sum(), total.sum(), squares.sum())
         values, errors = np.vectorize(_mean)(number, total, squares)
         sets = tuple(
-            SetRow(opponents=self._set(mask), p=n / self.trials, equity=share / n, playable=plays / n)
-            for mask, (n, share, plays) in enumerate(sums.sets.tolist())
+            SetRow(
+                opponents=self._set(mask), p=n / self.trials, equity=share / n, playable=plays / n,
+                p_stderr=_share_error(n, self.trials), equity_stderr=_error(n, share, squares_of_share),
+                playable_stderr=_share_error(plays, n),
+            )
+            for mask, (n, share, plays, squares_of_share) in enumerate(sums.sets.tolist())
             if n
-        )
-        seen, share, plays = sums.sets.sum(axis=0)
+        )  # fmt: skip
+        seen, share, plays, squares_of_share = sums.sets.sum(axis=0).tolist()
         action = Action(
             action=plan.name, cost=plan.cost, ev=ev + lost, stderr=stderr + lost,
             everybody_folds=1.0 - seen / self.trials, equity=share / max(seen, 1.0), playable=plays / max(seen, 1.0),
+            everybody_folds_stderr=_share_error(seen, self.trials),
+            equity_stderr=_error(seen, share, squares_of_share), playable_stderr=_share_error(plays, seen),
             sets=tuple(sorted(sets, key=lambda row: (len(row.opponents), row.opponents))),
-            fourths=Histogram(tuple((sums.bins / seen).tolist()), sums.low, sums.high) if seen else None,
-            by_mine=card_rows(sums.mine) if seen else (),
+            fourths=self._fourths(at, sums, seen),
+            by_mine=self._by_mine(sums.mine, seen) if seen else (),
         )  # fmt: skip
         return action, values + lost, errors + lost
+
+    def _fourths(self, at: int, sums: _Sums, seen: float) -> Histogram | None:
+        """Return the distribution of EVraw on fourth street; its ends are forecasts, as far off as they miss R."""
+        if not seen:
+            return None
+        products, pairs = sums.misses.sum(axis=0).tolist()
+        error = math.sqrt(max(products / pairs, 0.0)) * float(self._terms[at].sum(axis=1).max()) if pairs else None
+        return Histogram(tuple((sums.bins / seen).tolist()), sums.low, sums.high, error, error)
+
+    @staticmethod
+    def _by_mine(columns: F64, seen: float) -> tuple[CardRow, ...]:
+        """Return the rows by hero's fourth card with their errors; ``columns`` as in :class:`_Sums`."""
+        rows = []
+        for row in card_rows(columns[:4]):
+            n, share, plays, value, squares_of_share, squares_of_value = columns[:, row.mine].tolist()
+            rows.append(
+                replace(
+                    row, probability_stderr=_share_error(n, seen), equity_stderr=_error(n, share, squares_of_share),
+                    playable_stderr=_share_error(plays, n), value_stderr=_error(n, value, squares_of_value),
+                )
+            )  # fmt: skip
+        return tuple(rows)
 
     def _lost(self, sums: _Sums) -> float:
         """Return what wrong decisions cost on average, in chips of a deal."""
@@ -352,6 +383,19 @@ class Estimator:
 def _add(columns: F64, places: I64, *values: F64 | Bools) -> None:
     for column, row in zip(columns, values, strict=True):
         column += np.bincount(places, row, len(column))
+
+
+def _share_error(hits: float, number: float) -> float:
+    """Return the standard error of a share of ``number`` deals; one of 0 or 1 is as uncertain as one deal makes it."""
+    if number <= 0:
+        return 0.0
+    likely = (hits + 0.5) / (number + 1.0)
+    return math.sqrt(likely * (1.0 - likely) / number)
+
+
+def _error(number: float, total: float, squares: float) -> float | None:
+    """Return the standard error of a mean, None of fewer than two deals."""
+    return _mean(number, total, squares)[1] if number >= 2 else None
 
 
 def _mean(number: float, total: float, squares: float) -> tuple[float, float]:
@@ -382,6 +426,9 @@ def sampled_answers(situation: Situation, reason: str, pool: Workers) -> Snapsho
         answer = estimator.answer(reason)
         progress = limits.progress(estimator.noise(), estimator.trials, seconds)
         done = over or progress >= 1.0
+        if done:
+            notices = limits.notices(estimator.noise(), estimator.trials)
+            answer = replace(answer, notices=(*answer.notices, *notices))
         yield sampled_snapshot(answer, progress, seconds, done=done)
         if done:
             return

@@ -25,6 +25,13 @@ def short_percent(value: float) -> str:
     return percent(value, exact_digits=0 if abs(100 * value - round(100 * value)) < 1e-6 else 1)
 
 
+def sampled_percent(share: float, stderr: float | None) -> str:
+    """Return a share as a whole percentage, a sampled one with its interval of 95 %, as in ``57 % ± 2.1 %``."""
+    if not stderr:
+        return percent(share, exact_digits=0)
+    return f"{percent(share, stderr)} ± {percent(1.96 * stderr, exact_digits=1)}"
+
+
 def percent_digits(stderr: float, exact_digits: int = 2) -> int:
     """Return the decimals of a percentage that its standard error supports: the last is of its size."""
     if stderr <= 0:

@@ -345,3 +345,23 @@ def test_the_verb_answers_lines_and_errors(tmp_path, capsys):
     file.write_text(lines[0], encoding="utf-8")
     assert main(["third", str(file)]) == 0
     assert json.loads(capsys.readouterr().out) == first
+
+
+def test_sampled_numbers_have_errors_that_hold_and_a_missed_target_is_told():
+    request = {
+        "hero": {"cards": "A46"}, "dead_money": 2, "raise_to": 2, "after": {"bets": 4},
+        "opponents": [{"door": "K", "in": 0.5, "calls": "(6-6-)"}, {"door": "9", "calls": "(7-7-)"}],
+    }  # fmt: skip
+    exact = answer_json(request)
+    run = {"method": "sampled", "max_trials": 200_000, "target_stderr": 1e-9}
+    answer = answer_json({**request, "run": run})
+    assert "more than the target of 1e-09" in answer["notices"][-1]
+    for action, right in zip(answer["actions"][1:], exact["actions"][1:], strict=True):
+        assert not any(key.endswith("_stderr") for key in right)
+        for key in ("everybody_folds", "equity"):
+            assert 0 < action[f"{key}_stderr"] < 0.01
+            assert abs(action[key] - right[key]) <= 4 * action[f"{key}_stderr"]
+        for row, expected in zip(action["sets"], right["sets"], strict=True):
+            assert abs(row["p"] - expected["p"]) <= 4 * row["p_stderr"]
+            assert abs(row["equity"] - expected["equity"]) <= 4 * row["equity_stderr"]
+        assert all(row["value_stderr"] > 0 for row in action["by_mine"])

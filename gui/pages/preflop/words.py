@@ -10,7 +10,7 @@ from engine.preflop.answer import Action, PreflopAnswer, WorthChange
 from engine.preflop.request import PreflopRequest
 from engine.ranges.bases import base_of
 from engine.scenario.seat_panel import BetSize
-from gui.look.formatting import margin, percent, worth
+from gui.look.formatting import margin, percent, sampled_percent, worth
 from gui.pages.preflop.model import Situation
 
 MINUS = "−"
@@ -108,10 +108,10 @@ def reason(answer: PreflopAnswer) -> str:
     if not played:
         return ""
     action = played[0]
-    flops = f"{_sampled(action.bettable, action.bettable_stderr)} of the flops are worth a bet"
+    flops = f"{sampled_percent(action.bettable, action.bettable_stderr)} of the flops are worth a bet"
     alone = action.p_no_flop or 0.0
-    nobody = f"everybody folds {_sampled(alone, action.p_no_flop_stderr)} of the time"
-    share = f"{_sampled(action.equity, action.equity_stderr)} of the pot at the showdown"
+    nobody = f"everybody folds {sampled_percent(alone, action.p_no_flop_stderr)} of the time"
+    share = f"{sampled_percent(action.equity, action.equity_stderr)} of the pot at the showdown"
     if alone > 1 - 1e-9:
         return "Everybody folds every time."
     if answer.best == "fold":
@@ -120,13 +120,6 @@ def reason(answer: PreflopAnswer) -> str:
     if alone > 0:
         return f"{nobody[0].upper()}{nobody[1:]}; otherwise {flops}, with {share} on average."
     return f"{flops[0].upper()}{flops[1:]}, with {share} on average."
-
-
-def _sampled(share: float, stderr: float | None) -> str:
-    """Return a share as a percentage, with the margin of a sampled one, as in ``57 % ± 2 %``."""
-    if not stderr:
-        return percent(share, exact_digits=0)
-    return f"{percent(share, stderr)} ± {percent(Z95 * stderr, exact_digits=1)}"
 
 
 def two_hands(first: HandNumbers, second: HandNumbers, share: float) -> str:

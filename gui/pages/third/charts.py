@@ -29,7 +29,7 @@ from gui.charts.values import (
     Table,
 )
 from gui.look.captions import brief, file_stem, inputs
-from gui.look.formatting import chips, deals, margin, percent, signed_chips, worth
+from gui.look.formatting import chips, deals, margin, percent, sampled_percent, signed_chips, worth
 from gui.parts.table import Column, TableData
 
 LEFT_OUT = (
@@ -69,12 +69,12 @@ def reason(answer: ThirdAnswer) -> str:
     action = next((a for a in played if a.action == answer.best), max(played, key=lambda a: a.ev))
     if action.everybody_folds > 1 - 1e-9:
         return "Everybody folds every time."
-    going = f"hero goes on with {percent(action.playable, exact_digits=0)} of the fourth streets"
-    share = f"{percent(action.equity, exact_digits=0)} of the pot at the showdown"
+    going = f"hero goes on with {sampled_percent(action.playable, action.playable_stderr)} of the fourth streets"
+    share = f"{sampled_percent(action.equity, action.equity_stderr)} of the pot at the showdown"
     if answer.best == "fold":
         return f"{_phrase(action.action).capitalize()} would lose {chips(-action.ev)}: {going}, with {share}."
     if action.everybody_folds > 0:
-        folds = percent(action.everybody_folds, exact_digits=0)
+        folds = sampled_percent(action.everybody_folds, action.everybody_folds_stderr)
         return f"Everybody folds {folds} of the time; otherwise {going}, with {share}."
     return f"{going[:1].upper()}{going[1:]}, with {share}."
 
