@@ -11,7 +11,7 @@ from typing import ClassVar
 from engine.histories.hand import RawHand
 from engine.histories.new_sites import PokerStars
 from engine.histories.record import Amount, Told, TotalKind, exact
-from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, Line, Play, SiteParser
+from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, Line, Play, SiteParser, value
 
 _SIGN = r"[^\w\s\[(]{0,3}"
 _CAPITALS = pattern(r"\b(10|[2-9TJQKA])([CDHS])\b")
@@ -211,15 +211,31 @@ class WinningBefore(SiteParser):
     NET = pattern(
         rf"(?m)^\*?Player (?P<player>.+?) (?:shows|mucks|does|doesn't)\b.*?(?P<sign>Wins|Loses): (?P<net>{NUMBER})"
     )
+    ALL_IN = pattern(rf"^Player (?P<player>.+) allin \((?P<chips>{NUMBER})\)$")
     TOTAL = pattern(rf"(?m)^Pot: (?P<total>{NUMBER})")
     RAKE = pattern(rf"(?i)(?:Rake|JP fee) (?P<rake>{NUMBER})")
     END = NO_END
+
+    def _prepared(self, raw: RawHand) -> RawHand:
+        """Return the hand; who is all in before the cards has posted so much: an ante, else a blind."""
+        lines = list(map(str.strip, raw.text.splitlines()))
+        dealt = next((i for i, line in enumerate(lines) if " received " in line), 0)
+        anted = {
+            ante["player"]: value(ante["ante"]) for line in lines[:dealt] if (ante := self.ANTE_POSTING.search(line))
+        }
+        blind = next((i for i, line in enumerate(lines[:dealt]) if self.BLIND_OR_STRADDLE_POSTING.search(line)), dealt)
+        for i, line in enumerate(lines[:dealt]):
+            if (post := self.ALL_IN.match(line)) is not None:
+                chips, player = post["chips"], post["player"]
+                is_ante = player not in anted and i < blind and value(chips) <= max(anted.values(), default=0)
+                lines[i] = f"Player {player} {'ante' if is_ante else 'posts'} ({chips})"
+        return replace(raw, text="\n".join(lines))
 
     def _variant(self, raw: RawHand, text: str) -> str:
         variant = super()._variant(raw, text)
         stakes = self._stakes(raw, text)
         blinds = [match for line in text.splitlines() if (match := self.BLIND_OR_STRADDLE_POSTING.search(line))]
-        posted = {match["blind_or_straddle"] for match in blinds}
+        posted = {match["blind_or_straddle"] for match in blinds if " has big blind " in match.string}
         return "FT" if stakes and str(stakes[0]) in posted and str(stakes[1]) not in posted else variant
 
     def _told(self, text: str, names: Sequence[str], play: Play) -> Told:

@@ -269,8 +269,9 @@ class SiteParser:
         """
         if raw.letters == "contradictory":
             raise raw.error(
-                "the suits of this file are written in Spanish letters (p, t) and in English ones (h, s), so that it "
-                "is open whether c is hearts (corazones) or clubs"
+                "the letters of the suits in this file contradict each other: they are neither those of English (c, d, "
+                "h, s), nor of Spanish (c, d, p, t), Portuguese (c, e, o, p) or Italian (c, f, p, q) alone, so that it "
+                "is open whether c is clubs or hearts"
             )
         raw = self._prepared(replace(raw, text=english_cards(raw.text, raw.letters)))
         stripped = map(str.strip, plain_amounts(raw.text).splitlines())

@@ -1,15 +1,17 @@
-"""Cards whose suits are written in another language than English: ``KHerz``, ``QCoeur``, and Spanish letters.
+"""Cards whose suits are written in another language than English: ``KHerz``, ``QCoeur``, and foreign letters.
 
 The names of suits are translated wherever they stand behind a rank within brackets. Spanish letters (c, d, p, t) need a
-whole file to be told from English ones (c, d, h, s): a hand may hold nothing but c and d.
+whole file to be told from English ones (c, d, h, s): a hand may hold nothing but c and d. The same goes for Portuguese
+(c, o, p, e) and Italian ones (c, q, f, p).
 """
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Literal
 
-Letters = Literal["", "Spanish", "contradictory"]
-"""The letters of the suits in a file: English ones, Spanish ones, or both, so that c is not known."""
+Letters = Literal["", "Spanish", "Portuguese", "Italian", "contradictory"]
+"""The language of the letters of the suits in a file, empty for English; contradictory: of no language alone."""
 NAMES = {
     "German": ("Kreuz", "Karo", "Herz", "Pik"),
     "French": (r"Tr\S{1,2}fles?", "Carreaux?", r"C(?:oe|\S{1,2})urs?", "Piques?"),
@@ -26,12 +28,17 @@ NAMES = {
     "English": ("Clubs?", "Diamonds?", "Hearts?", "Spades?"),
 }
 """The names of clubs, diamonds, hearts and spades as patterns. Accented letters may have been lost by an encoding."""
-_SPANISH = {"c": "h", "p": "s", "t": "c", "d": "d"}
+LETTERS: Mapping[Letters, Mapping[str, str]] = {
+    "Spanish": {"c": "h", "p": "s", "t": "c", "d": "d"},
+    "Portuguese": {"c": "h", "e": "s", "p": "c", "o": "d"},
+    "Italian": {"c": "h", "p": "s", "f": "c", "q": "d"},
+}
+"""The English letters of suits by those of a language."""
 _BRACKET = re.compile(r"\[[^\]\n]*\]")
 _WORD = re.compile(r"(?<=[ \[,])(?:10|[2-9TJQKA]) ?[^\W\d_]{3}")
-_SPANISH_CARD = re.compile(r"(?<=[ \[,])(?P<rank>10|[2-9TJQKAD])(?P<suit>[cdpt])(?=[ ,\]])")
-_P_OR_T = re.compile(r"(?:10|[2-9TJQKAD])[pt](?=[ ,\]])")
-_LETTER = re.compile(r"(?<=[ \[,])(?:10|[2-9TJQKAD])([cdhspt])(?=[ ,\]])")
+_FOREIGN_CARD = re.compile(r"(?<=[ \[,])(?P<rank>10|[2-9TJQKAD])(?P<suit>[cdefopqt])(?=[ ,\]])")
+_FOREIGN = re.compile(r"(?:10|[2-9TJQKAD])[efopqt](?=[ ,\]])")
+_LETTER = re.compile(r"(?<=[ \[,])(?:10|[2-9TJQKAD])([cdefhopqst])(?=[ ,\]])")
 
 
 @cache
@@ -47,10 +54,14 @@ def _named_card() -> re.Pattern[str]:
 def english_cards(text: str, letters: Letters = "") -> str:
     """Return a text with the cards in its brackets as in English: ``[ KHerz, 10Pik ]`` as ``[ Kh, 10s ]``.
 
-    ``letters``: those of the file, see :func:`letters_of`. In Spanish letters the rank D (diez) is a ten.
+    ``letters``: those of the file, see :func:`letters_of`. The rank D of such a file (diez, dez, dieci) is a ten.
     """
-    if letters == "Spanish":
-        return _BRACKET.sub(lambda bracket: _SPANISH_CARD.sub(_from_spanish, bracket[0]), text)
+    if suits := LETTERS.get(letters):
+
+        def english(card: re.Match[str]) -> str:
+            return card["rank"].replace("D", "T") + suits.get(card["suit"], card["suit"])
+
+        return _BRACKET.sub(lambda bracket: _FOREIGN_CARD.sub(english, bracket[0]), text)
     if not _WORD.search(text):
         return text
     named = _named_card()
@@ -61,18 +72,15 @@ def _from_name(card: re.Match[str]) -> str:
     return card["rank"].upper() + str(card.lastgroup)
 
 
-def _from_spanish(card: re.Match[str]) -> str:
-    return card["rank"].replace("D", "T") + _SPANISH[card["suit"]]
-
-
 def letters_of(text: str) -> Letters:
     """Return in which letters the suits of a file are written.
 
-    P and t (picas, tréboles) are suits in Spanish only, h and s in English only.
+    They are those of the only language that has all of them: p and t are suits in Spanish, h and s in English.
     """
-    if not _P_OR_T.search(text):  # quick, and true of nearly all files
+    if not _FOREIGN.search(text):  # quick, and true of nearly all files
         return ""
     found = {letter for bracket in _BRACKET.findall(text) for letter in _LETTER.findall(bracket)}
-    if not found & {"p", "t"}:
+    if found <= set("cdhs"):
         return ""
-    return "contradictory" if found & {"h", "s"} else "Spanish"
+    fitting = [language for language, suits in LETTERS.items() if found <= suits.keys()]
+    return fitting[0] if len(fitting) == 1 else "contradictory"

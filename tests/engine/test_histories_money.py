@@ -134,8 +134,15 @@ def test_spanish_letters_are_read_by_the_whole_file_and_refused_where_they_contr
     first, second = split_hands(f"{text}\n\n{other}")
     assert (first.letters, second.letters) == ("Spanish", "Spanish")  # the second has c and d alone
     for raw in split_hands(f"{text}\n\n{other.replace('9c', '9h')}"):
-        with pytest.raises(HandError, match=r"Spanish letters .* and in English ones"):
+        with pytest.raises(HandError, match="the letters of the suits in this file contradict each other"):
             read_hand(raw)
+
+
+def test_portuguese_letters_are_read() -> None:
+    text = text_of("888_letters_es").replace("[ 9c, Kc ]", "[ 9c, Ke ]").replace("[ 7d, Ac ]", "[ 7o, Ac ]")
+    hand = hand_of_text(text.replace("[ 9p ]", "[ 9o ]").replace("[ Dt ]", "[ Dp ]").replace("Jt, Jp", "Jo, Jp"))
+    assert hand.cards == (("9h", "Ks"), ("7d", "Ah"), ("Jd", "Jc"))
+    assert hand.moments[-1].board == ("8h", "3h", "7h", "9d", "Tc")
 
 
 def test_the_currency_is_that_of_the_table() -> None:
