@@ -239,6 +239,10 @@ class WinningBefore(SiteParser):
         return "FT" if stakes and str(stakes[0]) in posted and str(stakes[1]) not in posted else variant
 
     def _told(self, text: str, names: Sequence[str], play: Play) -> Told:
-        """Return the end of the hand; the text does not tell the fee of tables with a jackpot."""
+        """Return the end of the hand; tables with a jackpot take a fee, of a big blind at most, without telling it."""
         stated = super()._told(text, names, play)
-        return replace(stated, rake=None, total=None) if "(JP" in text.partition("\n")[0] else stated
+        head = text.partition("\n")[0]
+        if "(JP" not in head:
+            return stated
+        stakes = self.STAKES.search(head)
+        return replace(stated, rake=None, total=None, fee=value(stakes[2]) if stakes else 0)

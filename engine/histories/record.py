@@ -98,7 +98,7 @@ class Told:
     what each player has collected; ``net``: what each player has won or lost. ``awarded``: what the summary alone says
     that each player won; ``not_awarded``: the part of it that went to the house. ``boards``: the boards. ``back``: bets
     that nobody has matched are returned by lines of their own, and so are not among those collected. ``deals``: deals
-    with the house.
+    with the house. ``fee``: the most that the house may have taken besides the rake without the text saying so.
     """
 
     total: Amount | None = None
@@ -111,6 +111,7 @@ class Told:
     awarded: Mapping[int, Amount] = field(default_factory=dict)
     not_awarded: Mapping[int, Amount] = field(default_factory=dict)
     deals: tuple[HouseDeal, ...] = ()
+    fee: Amount = 0
 
 
 @dataclass(frozen=True, slots=True)

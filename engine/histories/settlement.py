@@ -64,7 +64,7 @@ def settled(game: Game, record: Record, last: Moment, showdown: Showdown) -> Set
     faults = _pot_faults(record, last, sum(showdown.back.values())) + _payment_faults(record, paid)
     rake = None if stated.rake is None else float(stated.rake)
     if awarded:
-        faults += _sum_faults(awarded, pot, rake, near)
+        faults += _sum_faults(awarded, pot, rake, float(stated.fee), near)
         rake = max(round(pot - sum(awarded.values()), PLACES), 0.0) if rake is None else rake
         if given is not None:
             faults += [
@@ -210,13 +210,13 @@ def _is_walk(record: Record, last: Moment) -> bool:
     return last.street == 0 and len(last.live) == 1 and not any(action.verb == "raise" for action in record.actions)
 
 
-def _sum_faults(won: Mapping[int, float], pot: float, rake: float | None, near: float) -> list[str]:
+def _sum_faults(won: Mapping[int, float], pot: float, rake: float | None, fee: float, near: float) -> list[str]:
     """Return whether the collected amounts are not those of the pot."""
     whole = sum(won.values())
     if rake is not None and abs(whole + rake - pot) > near:
         taken = f" and a rake of {chips_text(rake)}" if rake else ""
         return [f"the text has {chips_text(whole)} collected{taken} of a pot of {chips_text(pot)}"]
-    if rake is None and not pot * (1 - LARGEST_RAKE) - near <= whole <= pot + near:
+    if rake is None and not pot * (1 - LARGEST_RAKE) - fee - near <= whole <= pot + near:
         return [f"the text has {chips_text(whole)} collected of a pot of {chips_text(pot)}"]
     return []
 

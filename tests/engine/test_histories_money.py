@@ -326,6 +326,47 @@ SECOND Board [Ah 8s 8c 6s 4c]
     assert len(hand.boards) == 2
 
 
+SHORT = """Game ID: 7 1/2 Larch (Hold'em)
+Seat 4 is the button
+Seat 4: alma (74.56).
+Seat 5: bodo (1.44).
+Player alma has small blind (1)
+Player bodo allin (1.44)
+Player alma received a card.
+Player alma received a card.
+Player bodo received card: [Js]
+Player bodo received card: [Qs]
+Player alma calls (1)
+Uncalled bet (0.56) returned to alma
+*** FLOP ***: [6h As 8c]
+*** TURN ***: [6h As 8c] [5h]
+*** RIVER ***: [6h As 8c 5h] [9h]
+------ Summary ------
+Pot: 2.74. Rake 0.14
+Board: [6h As 8c 5h 9h]
+*Player alma shows: Straight to 9 [7d Ad]. Bets: 1.44. Collects: 2.74. Wins: 1.30.
+Player bodo shows: High card A [Js Qs]. Bets: 1.44. Collects: 0. Loses: 1.44.
+"""
+
+
+def test_a_blind_that_is_all_in_at_the_winning_poker_network_is_posted() -> None:
+    hand = hand_of_text(SHORT)
+    assert (nets(hand), hand.variant) == ({"bodo": -1.44, "alma": 1.3}, "no-limit hold'em")
+    anted = SHORT.replace("Player alma has", "Player alma ante (0.5)\nPlayer bodo allin (0.3)\nPlayer alma has", 1)
+    anted = (
+        anted.replace("Player alma calls (1)\n", "")
+        .replace("Player bodo allin (1.44)\n", "")
+        .replace("bodo (1.44)", "bodo (0.3)")
+    )
+    assert [chips.ante for chips in hand_of_text(anted).moments[0].chips] == [0.3, 0.3]
+
+
+def test_tables_with_a_jackpot_take_a_fee_that_is_not_told() -> None:
+    text = SHORT.replace("Larch (", "Larch (JP) (").replace("Pot: 2.74. Rake 0.14", "Pot: 0.88. Rake 0.14")
+    hand = hand_of_text(text.replace("Collects: 2.74. Wins: 1.30", "Collects: 0.88. Loses: 0.56"))
+    assert (nets(hand)["alma"], hand.rake) == (-0.56, 2.0)
+
+
 def test_a_small_post_is_live_where_the_amount_of_the_call_says_so() -> None:
     text = STARS.replace(
         "Player1: posts big blind $0.05", "Player1: posts big blind $0.05\nPlayer3: posts small blind $0.02"
