@@ -213,7 +213,7 @@ def finite(number: float) -> float | None:
     return None if math.isinf(number) else number
 
 
-SUFFIXES = (".phh", ".phhs", ".txt", ".xml", ".log")
+SUFFIXES = (".phh", ".phhs", ".txt", ".xml", ".log", ".json", ".jsonl", ".ohh", ".csv")
 """Ends of the names of files in folders that are looked into."""
 HAND = "hand "
 """The text before the number of a hand in its name."""

@@ -14,6 +14,8 @@ from typing import Any
 
 from engine.cards import shown
 from engine.histories.hand import RawHand
+from engine.histories.open_history import open_hands
+from engine.histories.pokernow import pokernow_hands
 from engine.histories.suits import letters_of
 from engine.jobs import Guard, unguarded
 
@@ -156,6 +158,9 @@ FORMS: dict[str, Form] = {
     "merge": Form("Merge", "<game id=", r'(?:<description\b[^>]*>\s*)?<game\s+id="([\d-]+)"[^>]*>'),
     "boss": Form("Boss Media", "<HISTORY ", r'<HISTORY\s+ID="(\d+)"[^>]*>'),
     "prima": Form("Microgaming", "<Game ", r'<Game\s[^>]*?\bid="(\d+)"[^>]*>'),
+    "coinpoker": Form("CoinPoker", "CoinPoker Hand #", r"CoinPoker\ Hand\ \#(\d+):.*"),
+    "ohh": Form("Open Hand History", NEVER.pattern, NEVER.pattern),
+    "pokernow": Form("PokerNow", NEVER.pattern, NEVER.pattern),
     "acpc": Form("ACPC", "|", r"(?:STATE:(\d+):|[^:\s]+:(\d+):)[^:\n]*:[^:|\n]*\|[^:\n]*:[^:\n]+(?::[^:\n]+)?"),
 }
 _STARTS = {
@@ -215,6 +220,8 @@ def split_hands(text: str, guard: Guard = unguarded) -> tuple[RawHand, ...]:
     ``guard`` is called every few milliseconds.
     """
     text = text.removeprefix("\ufeff").replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
+    if whole := tuple(open_hands(text, guard)) or pokernow_hands(text, guard):
+        return whole
     sites = tuple(_site_hands(text, guard))
     pacific = [raw for raw in sites if raw.form == "pacific"]
     if pacific and (letters := letters_of("\n".join(raw.text for raw in pacific))):
@@ -238,6 +245,8 @@ def unread_site(text: str) -> str:
 def looks_like_hands(text: str) -> bool:
     """Return whether a pasted text is meant to be a hand history: it has the beginning of one."""
     lines = text.replace("\r\n", "\n")
+    if next(open_hands(lines, unguarded), None) or pokernow_hands(lines, unguarded):
+        return True
     if any(FORMS[name].mark in lines and start.search(lines) for name, start in _STARTS.items()):
         return True
     return bool(_VARIANT.search(text)) and "actions" in text

@@ -1,4 +1,5 @@
-"""Merge, Boss and Microgaming: texts of tags as lines in the manner of PokerStars, so that one parser reads them all.
+"""Forms that are read as lines of PokerStars, so that one parser reads them all; here the texts of tags: Merge, Boss
+and Microgaming.
 
 Merge and Microgaming name players by their seats. What a site tells as chips that are added keeps that sense: such a
 line ends in "more".
@@ -13,9 +14,13 @@ from decimal import Decimal
 from html import unescape
 from typing import ClassVar
 
+from engine.histories.coinpoker import coinpoker_lines
 from engine.histories.hand import RawHand
 from engine.histories.new_sites import PokerStars
+from engine.histories.open_history import open_lines
+from engine.histories.pokernow import pokernow_lines
 from engine.histories.record import TotalKind
+from engine.histories.star_lines import board_line, head_line
 
 Tag = tuple[str, Mapping[str, str]]
 """The name of a tag, and its attributes."""
@@ -129,17 +134,6 @@ def _tags(text: str) -> list[Tag]:
     ]
 
 
-def _board_line(street: str, board: list[str], fresh: list[str]) -> str:
-    """Return the line of a street; ``board``: before it."""
-    shown = f" [{' '.join(board)}]" if board else ""
-    return f"*** {street} ***{shown} [{' '.join(fresh)}]"
-
-
-def _head(site: str, hand: str, game: str, limit: str, stakes: tuple[str, str] | None, date: str, event: str) -> str:
-    told = f" ({stakes[0]}/{stakes[1]})" if stakes else ""
-    return f"{site} Game #{hand}: {event}{game} {limit}{told} - {date}"
-
-
 def _merge(raw: RawHand) -> Iterator[str]:
     tags = _tags(raw.text)
     about = next((at for name, at in tags if name == "description"), None)
@@ -154,7 +148,7 @@ def _merge(raw: RawHand) -> Iterator[str]:
     date = f"{start[:4]}/{start[4:6]}/{start[6:8]} {start[8:10]}:{start[10:12]}:{start[12:14]}"
     told = (blinds[1], blinds[2]) if blinds else None
     written = limit[0].strip() if limit else ""
-    yield _head("Merge", game.get("id", ""), _MERGE_GAMES.get(kind, kind), written, told, date, event)
+    yield head_line("Merge", game.get("id", ""), _MERGE_GAMES.get(kind, kind), written, told, date, event)
     dealer = next((at["dealer"] for name, at in tags if name == "players" and "dealer" in at), "-1")
     names = {at["seat"]: at.get("nickname", "") for name, at in tags if name == "player" and "seat" in at}
     posted = _merge_posts(tags) if event else {}
@@ -190,7 +184,7 @@ def _merge_play(tags: list[Tag], names: Mapping[str, str], *, added: bool) -> It
             player, kind = names.get(at.get("player", ""), ""), at.get("type", "")
             own = [card for card in at.get("cards", "").split(",") if len(card) in (2, 3) and card != "null"]
             if kind == "COMMUNITY" and len(own) > len(board):
-                yield _board_line(("FLOP", "TURN", "RIVER")[len(own) - 3], board, own[len(board) :])
+                yield board_line(board, own[len(board) :])
                 board = own
             elif kind == "HOLE":
                 yield f"Dealt to {player} [{' '.join(own)}]"
@@ -240,7 +234,7 @@ def _boss(raw: RawHand) -> Iterator[str]:
     game = hand.get("GAME", "")
     limit = _LIMITS.get(hand.get("LIMIT", ""), hand.get("LIMIT", ""))
     told = (small, big) if small and big else None
-    yield _head("Boss", hand.get("ID", ""), _BOSS_GAMES.get(game, game), limit, told, date, event)
+    yield head_line("Boss", hand.get("ID", ""), _BOSS_GAMES.get(game, game), limit, told, date, event)
     ante = _boss_ante(tags) if event else Decimal(0)
     for name, at in tags:
         if name == "PLAYER":
@@ -291,7 +285,7 @@ def _boss_play(tags: list[Tag]) -> Iterator[str]:
         elif kind == "HAND_DEAL" and cards:
             yield f"Dealt to {player} [{' '.join(cards)}]"
         elif kind == "HAND_BOARD" and len(cards) > len(board):
-            yield _board_line(("FLOP", "TURN", "RIVER")[len(cards) - 3], board, cards[len(board) :])
+            yield board_line(board, cards[len(board) :])
             board = cards
         elif kind in _BOSS_DEEDS:
             yield f"{player}: {_BOSS_DEEDS[kind].format(chips)}"
@@ -336,7 +330,7 @@ def _prima(raw: RawHand) -> Iterator[str]:
     )
     told = (small, big) if big else None
     date = hand.get("date", "").replace("-", "/")
-    yield _head("Microgaming", hand.get("id", ""), game, _LIMITS.get(limit, limit), told, date, event)
+    yield head_line("Microgaming", hand.get("id", ""), game, _LIMITS.get(limit, limit), told, date, event)
     for number, at in seats.items():
         if at.get("dealer") == "true":
             yield f"Table: Seat #{number} is the button"
@@ -358,7 +352,7 @@ def _prima_play(tags: list[Tag], names: Mapping[str, str], deeds: Mapping[str, s
         elif name != "Action":
             continue
         elif kind in _PRIMA_BOARD:
-            yield _board_line(_PRIMA_BOARD[kind], board, cards)
+            yield board_line(board, cards)
             board += cards
         elif kind == "DealCards" and cards:
             yield f"Dealt to {player} [{' '.join(cards)}]"
@@ -392,14 +386,14 @@ def _prima_text(raw: RawHand) -> Iterator[str]:
     game, told = head["game"], (head["small"], head["big"])
     event = "Tournament, " if head["kind"] else ""
     date = head["date"].replace("-", "/")
-    yield _head("Microgaming", head["id"], game, _LIMITS[head["limit"]], told, date, event)
+    yield head_line("Microgaming", head["id"], game, _LIMITS[head["limit"]], told, date, event)
     button = _PRIMA_BUTTON.search(raw.text)
     yield f"Table: Seat #{button[1]} is the button" if button else "Table"
     board: list[str] = []
     for line in map(str.strip, raw.text.splitlines()):
         if street := _PRIMA_DEALT.fullmatch(line):
             cards = _prima_cards(street["cards"]).split()
-            yield _board_line(street["street"].upper(), board, cards)
+            yield board_line(board, cards)
             board += cards
         elif posted := _PRIMA_POSTED.fullmatch(line):
             yield _prima_posted(posted["p"], posted["chips"], head["small"])
@@ -421,6 +415,9 @@ _WRITERS: Mapping[str, Callable[[RawHand], Iterator[str]]] = {
     "boss": _boss,
     "prima": _prima,
     "prima text": _prima_text,
+    "ohh": open_lines,
+    "pokernow": pokernow_lines,
+    "coinpoker": coinpoker_lines,
 }
 TAGGED = tuple(_WRITERS)
 """The forms that are read as lines."""

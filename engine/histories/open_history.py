@@ -1,0 +1,292 @@
+"""Open Hand History, the JSON that PokerTracker 4, Hold'em Manager 3 and home games export, as lines of PokerStars.
+
+A file has one object ``{"ohh": {...}}`` for each hand, one after the other or in a list (https://hh-specs.handhistory.org,
+version 1.4). The amount of a raise is what the raise adds to the pot; some programs write what it comes to instead.
+Whichever adds up to the pots of the hand is taken.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from engine.cards import plain_name, shown
+from engine.histories.hand import RawHand
+from engine.histories.star_lines import board_line, head_line
+from engine.jobs import Guard
+
+FORM = "ohh"
+_MARK = '"ohh"'
+_BEGIN = re.compile(r'\{(?=[^{}]{0,400}"ohh"\s*:)')
+_GAMES = {"Holdem": "Hold'em", "Razz": "Razz", "StudHiLo": "Stud hi-lo", "OmahaHiLo": "Omaha hi-lo"}
+_LIMITS = {"NL": "No Limit", "PL": "Pot Limit", "FL": "Limit", "": "No Limit"}
+_POSTS = {
+    "Post Ante": "posts the ante {}",
+    "Post SB": "posts small blind {}",
+    "Post BB": "posts big blind {}",
+    "Straddle": "posts straddle {}",
+    "Post Dead": "posts dead blind {}",
+    "Post Extra Blind": "posts missed blind {}",
+}
+_PLAIN = {"Fold": "folds", "Check": "checks", "Bet": "bets {}", "Call": "calls {}", "Bring In": "brings in for {}"}
+_WITHOUT_EFFECT = ("Dealt Cards", "Added Chips", "Sits Down", "Stands Up", "Shows Cards", "Mucks Cards")
+_STUD = {
+    "Third Street": "3rd",
+    "Fourth Street": "4th",
+    "Fifth Street": "5th",
+    "Sixth Street": "6th",
+    "Seventh Street": "7th",
+}
+_BEFORE_CARDS = ("Post Ante", "Post SB", "Post BB", "Straddle", "Post Dead", "Post Extra Blind")
+_CARD = re.compile(r"(?i)[2-9TJQKA][cdhs]")
+LONGEST_NAME = 60
+"""Characters of the number of a hand."""
+SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+PLACES = 6
+"""Decimals of an amount: more are what binary fractions leave."""
+BOARD_CARDS = 5
+
+
+def open_hands(text: str, guard: Guard) -> Iterator[RawHand]:
+    """Yield the hands of a text of Open Hand History; none if it is of another form.
+
+    ``guard`` is called for each hand, and may raise an exception to cancel.
+    """
+    if _MARK not in text or text.lstrip()[:1] not in ("{", "["):
+        return
+    decode, line, counted, number = json.JSONDecoder().raw_decode, 1, 0, 0
+    begins = [match.start() for match in _BEGIN.finditer(text)]
+    end = 0
+    for place, begin in enumerate(begins):
+        if begin < end:
+            continue  # within the hand before
+        guard()
+        value: Any = None
+        try:
+            value, end = decode(text, begin)
+        except (ValueError, RecursionError):
+            end = begins[place + 1] if place + 1 < len(begins) else len(text)
+        number += 1
+        line += text.count("\n", counted, begin)
+        counted = begin
+        yield RawHand(number, line, FORM, f"hand {_number(value, number)}", text[begin:end].strip(" \n,]"))
+
+
+def _number(value: Any, number: int) -> str:
+    """Return the site and number of a hand; its place in the file if it has none."""
+    hand = value.get(FORM) if isinstance(value, dict) else None
+    if not isinstance(hand, dict) or not str(hand.get("game_number", "")).strip():
+        return str(number)
+    return shown(" ".join(f"{hand.get('site_name', '')} {hand['game_number']}".split()), LONGEST_NAME)
+
+
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """An action: the number of its round, its kind, the name of its player, chips and cards."""
+
+    round: int
+    kind: str
+    player: str
+    chips: Decimal
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Bets:
+    """All chips put in, those of them that nobody has matched, and the player who has put these in."""
+
+    all: Decimal
+    unmatched: Decimal
+    player: str
+
+    def add_up_to(self, pots: Decimal) -> bool:
+        """Return True if the pots are these bets, with the unmatched chips or without."""
+        return pots in (self.all, self.all - self.unmatched)
+
+
+class _Hand:
+    """The fields of a hand, read once.
+
+    Raises:
+        ValueError: a field is missing or not of its type.
+    """
+
+    def __init__(self, hand: Mapping[str, Any]) -> None:
+        self.fields = hand
+        players = _objects(hand, "players")
+        names = [plain_name(str(player.get("name") or f"Player {player.get('id')}")) for player in players]
+        pairs = list(zip(players, names, strict=True))
+        unique = [(player, name if names.count(name) == 1 else f"{name} {player.get('id')}") for player, name in pairs]
+        self.names = {player["id"]: name for player, name in unique if "id" in player}
+        self.players = [(player, name) for player, name in unique if "seat" in player]
+        self.rounds = _objects(hand, "rounds")
+        self.pots = _objects(hand, "pots")
+        rounds = enumerate(_objects(one, "actions") for one in self.rounds)
+        self.acts = [self._act(number, action) for number, actions in rounds for action in actions]
+
+    def _act(self, number: int, action: Mapping[str, Any]) -> _Act:
+        player = self.names.get(action.get("player_id"))
+        if player is None:
+            raise ValueError(f"an action of the player {action.get('player_id')!r}, who does not sit at the table")
+        return _Act(number, str(action.get("action", "")), player, _chips(action.get("amount")), _cards(action))
+
+    @property
+    def hero(self) -> str | None:
+        """The player for whom the hand was written."""
+        return self.names.get(self.fields.get("hero_player_id"))
+
+    def bets(self, *, added: bool) -> "_Bets":
+        """Return the chips put in; ``added``: raises say what they add, and not what they come to."""
+        total: defaultdict[str, Decimal] = defaultdict(Decimal)
+        front: defaultdict[str, Decimal] = defaultdict(Decimal)
+        dead, number = Decimal(0), 0
+        for act in self.acts:
+            if act.round != number:
+                number, front = act.round, defaultdict(Decimal)
+            if act.kind in ("Post Ante", "Post Dead"):
+                dead += act.chips
+            elif act.kind in _POSTS or act.kind in _PLAIN or act.kind == "Raise":
+                more = act.chips - front[act.player] if act.kind == "Raise" and not added else act.chips
+                front[act.player] += more
+                total[act.player] += more
+        second, largest = sorted([Decimal(0), Decimal(0), *total.values()])[-2:]
+        last = max(total, key=total.__getitem__, default="")
+        return _Bets(sum(total.values(), dead), largest - second, last)
+
+
+def open_lines(raw: RawHand) -> Iterator[str]:
+    """Yield the lines of a hand.
+
+    Raises:
+        ValueError: the text is no hand of Open Hand History, or lacks a field.
+    """
+    value = json.loads(raw.text, parse_float=Decimal)
+    fields = value.get(FORM) if isinstance(value, dict) else None
+    if not isinstance(fields, dict):
+        raise ValueError("there is no object 'ohh'")
+    hand = _Hand(fields)
+    yield _head(hand)
+    yield f"Table '{plain_name(str(fields.get('table_name', '')))}' Seat #{fields.get('dealer_seat', 0)} is the button"
+    for player, name in hand.players:
+        yield f"Seat {player['seat']}: {name} ({_chips(player.get('starting_stack'))} in chips)"
+    pots = sum((_chips(pot.get("amount")) for pot in hand.pots), Decimal(0))
+    added = hand.bets(added=True).add_up_to(pots) or not hand.bets(added=False).add_up_to(pots)
+    yield from _play(hand, added=added)
+    yield from _end(hand, pots, hand.bets(added=added))
+
+
+def _head(hand: _Hand) -> str:
+    fields = hand.fields
+    kind, limit = str(fields.get("game_type", "")), fields.get("bet_limit")
+    betting = str(limit.get("bet_type", "")) if isinstance(limit, dict) else ""
+    about = fields.get("tournament_info")
+    event = ""
+    if fields.get("tournament"):
+        number = about.get("tournament_number", "") if isinstance(about, dict) else ""
+        event = f"Tournament #{number}, " if number else "Tournament, "
+    sign = "" if event else SIGNS.get(str(fields.get("currency", "")), "")
+    small, big = (_chips(fields.get(key)) for key in ("small_blind_amount", "big_blind_amount"))
+    if betting == "FL":  # whose stakes are the bets
+        small, big = big, 2 * big
+    date = re.sub(r"[TZ]", " ", str(fields.get("start_date_utc", ""))).replace("-", "/").partition(".")[0].strip()
+    site = plain_name(str(fields.get("site_name") or fields.get("network_name") or "Open Hand History"))
+    number = re.sub(r"\W", "", str(fields.get("game_number", ""))) or "0"
+    game = _GAMES.get(kind, kind)
+    return head_line(site, number, game, _LIMITS.get(betting, betting), (f"{sign}{small}", f"{sign}{big}"), date, event)
+
+
+def _play(hand: _Hand, *, added: bool) -> Iterator[str]:
+    """Yield posts, cards and actions; ``added``: the amount of a raise is what it adds."""
+    posts = [act for act in hand.acts if act.kind in _BEFORE_CARDS]
+    yield from (f"{act.player}: {_POSTS[act.kind].format(act.chips)}" for act in posts)
+    yield "*** HOLE CARDS ***"
+    dealt = [act for act in hand.acts if act.kind == "Dealt Cards" and act.cards]
+    for act in sorted(dealt, key=lambda act: act.player != hand.hero):
+        if act.player == hand.hero or hand.hero is None:
+            yield f"Dealt to {act.player} [{' '.join(act.cards)}]"
+    board: list[str] = []
+    second: list[str] = []
+    for number, one in enumerate(hand.rounds):
+        street, cards = str(one.get("street", "")), list(_cards(one))
+        if street in _STUD:
+            yield f"*** {_STUD[street]} STREET ***"
+        elif street in ("Flop", "Turn", "River") and cards:
+            fresh = [card for card in cards if card not in board]
+            if len(board) + len(fresh) > BOARD_CARDS or second:  # the board is dealt a second time
+                second += fresh
+            elif fresh:
+                yield board_line(board, fresh)
+                board += fresh
+        for act in (act for act in hand.acts if act.round == number and act.kind not in _BEFORE_CARDS):
+            yield from _action(act, added=added)
+    if second:
+        yield "*** SUMMARY ***"
+        yield f"FIRST Board [{' '.join(board)}]"
+        yield f"SECOND Board [{' '.join([*board[: BOARD_CARDS - len(second)], *second])}]"
+    known = [act for act in dealt if act.player != hand.hero and hand.hero is not None]
+    yield from (f"Seat 1: {act.player} mucked [{' '.join(act.cards)}]" for act in known)
+
+
+def _action(act: _Act, *, added: bool) -> Iterator[str]:
+    if act.kind == "Raise":
+        yield f"{act.player}: raises to {act.chips}{' more' if added else ''}"
+    elif act.kind == "Shows Cards" and act.cards:
+        yield f"{act.player}: shows [{' '.join(act.cards)}]"
+    elif act.kind == "Mucks Cards" and act.cards:
+        yield f"Seat 1: {act.player} mucked [{' '.join(act.cards)}]"
+    elif act.kind == "Added To Pot":
+        yield f"STP added: {act.chips}"
+    elif act.kind in _PLAIN:
+        yield f"{act.player}: {_PLAIN[act.kind].format(act.chips)}"
+    elif act.kind not in _WITHOUT_EFFECT:
+        yield f"{act.player}: {act.kind} {act.chips}"  # not understood: the parser says so
+
+
+def _end(hand: _Hand, pots: Decimal, bets: _Bets) -> Iterator[str]:
+    """Yield who got what: the uncalled bet if the pots are without it, the pots, deals with the house, the rake."""
+    if bets.unmatched and bets.all - bets.unmatched == pots:
+        yield f"Uncalled bet ({bets.unmatched}) returned to {bets.player}"
+    for pot in hand.pots:
+        for win in _objects(pot, "player_wins"):
+            name = hand.names.get(win.get("player_id"))
+            if name is not None and _chips(win.get("win_amount")):
+                yield f"{name} collected {_chips(win.get('win_amount'))} from pot"
+            if name is not None and _chips(win.get("cashout_amount")):
+                paid, fee = _chips(win.get("cashout_amount")), _chips(win.get("cashout_fee"))
+                yield f"{name} cashed out the hand for {paid} | Cash Out Fee {fee}"
+    rake = sum((_chips(pot.get(key)) for pot in hand.pots for key in ("rake", "jackpot")), Decimal(0))
+    yield "*** SUMMARY ***"
+    yield f"Total pot {pots} | Rake {rake}"
+
+
+def _objects(fields: Mapping[str, Any], key: str) -> Sequence[Mapping[str, Any]]:
+    values = fields.get(key) or ()
+    if not isinstance(values, list | tuple) or not all(isinstance(value, dict) for value in values):
+        raise ValueError(f"'{key}' has to be a list of objects")
+    return values
+
+
+def _chips(value: object) -> Decimal:
+    """Return an amount without the digits that a binary fraction adds, 0 for a missing one."""
+    if value is None:
+        return Decimal(0)
+    if isinstance(value, bool) or not isinstance(value, int | Decimal | str):
+        raise ValueError(f"{value!r} is no amount")
+    try:
+        amount = round(Decimal(value), PLACES)
+    except ArithmeticError:
+        raise ValueError(f"{value!r} is no amount") from None
+    plain = amount.normalize()
+    return plain.quantize(Decimal(1)) if plain == plain.to_integral_value() else plain
+
+
+def _cards(fields: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the known cards of an action or a round."""
+    cards = fields.get("cards") or ()
+    if not isinstance(cards, list | tuple) or not all(isinstance(card, str) for card in cards):
+        raise ValueError("'cards' has to be a list of texts")
+    plain = (card.strip().replace("10", "T") for card in cards)
+    return tuple(f"{card[0].upper()}{card[1].lower()}" for card in plain if _CARD.fullmatch(card))
