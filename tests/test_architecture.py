@@ -24,7 +24,7 @@ PUBLIC_FOLDERS = (
     *("engine.histories", "engine.journal", "engine.kelly", "engine.made", "engine.opponents", "engine.preflop"),
     *("engine.ranges", "engine.scenario", "engine.table", "engine.third", "engine.tournament", "engine.training"),
 )
-PUBLIC_MODULES = ("engine.cards", "engine.jobs.budget", "engine.jobs.reasons")
+PUBLIC_MODULES = ("engine.cards", "engine.jobs.budget", "engine.jobs.reasons", "engine.jobs.results")
 """Of the engine the window imports these and what ``engine`` itself exports."""
 MOST_EXPORTED = 42
 MAY_ASK_FOR_A_GAME: set[str] = set()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.arrays import F64, I64, Places
-from engine.jobs.results import Estimate, Snapshot, Trace
+from engine.jobs.results import Estimate, Snapshot, Trace, share_stderr
 from engine.jobs.sampling import student_stretch
 from engine.scenario import Scenario
 
@@ -70,22 +70,6 @@ class Change:
     def change(self) -> float:
         """The difference."""
         return self.after - self.before
-
-
-SHARED_BOARDS = 1.2
-"""How much wider than binomial the shares of final hands scatter at most: sampled deals share boards and hands.
-
-Measured over 200 seeds of 20,000 deals each on fourteen tables of both games: 0.3 to 1.2 times the binomial error, the
-most with six seats of one wide range.
-"""
-
-
-def share_stderr(probability: float, trials: int) -> float:
-    """Return the standard error of a probability (win, split, a final hand) found in ``trials`` sampled deals.
-
-    The binomial error, at least 1 / ``trials``, times :data:`SHARED_BOARDS`.
-    """
-    return SHARED_BOARDS * math.sqrt(max(probability * (1 - probability), 1 / max(trials, 1)) / max(trials, 1))
 
 
 def share_changes(before: Snapshot, old: int, after: Snapshot, new: int) -> dict[str, Change]:

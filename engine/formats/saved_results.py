@@ -13,11 +13,10 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from engine.arrays import F64
-from engine.details.changes import share_stderr
 from engine.formats.serialize import FILE_VERSION, scenario_of_result, scenario_to_json
 from engine.games import GAMES
 from engine.jobs.reasons import reason_text, saved_reason
-from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
+from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot, Trace, share_stderr
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.scenario.reading import (
     SUM_ROUNDING,

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from engine import GAMES, Game, Snapshot
-from engine.details.changes import share_stderr
+from engine.jobs.results import share_stderr
 from engine.ranges.holdem_matrix import SIZE
 from gui.charts.ticks import (
     category_ticks,

@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Estimate, Game, Scenario, ScenarioError
-from engine.details.changes import SeatChange, share_stderr
+from engine.details.changes import SeatChange
+from engine.jobs.results import share_stderr
 from engine.kelly.panel import is_begun, needed_shares
 from engine.tournament.calls import TableWorth, call_of, table_worth
 from gui.look.captions import NOT_DEALT_IN

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import ScenarioError, loads
-from engine.details.changes import SHARED_BOARDS, share_stderr
+from engine.jobs.results import SHARED_BOARDS, share_stderr
 from gui.look.formatting import (
     chips,
     count,

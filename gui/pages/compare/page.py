@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QVBoxLayou
 
 from engine import GAMES, CancelToken, RunOptions, Snapshot
 from engine.details.bet_changes import BetChange
-from engine.details.changes import share_stderr
 from engine.details.next_cards import Z95
+from engine.jobs.results import share_stderr
 from gui.charts.forms import GroupBar, class_groups, class_rows, course_of, has_course
 from gui.charts.ticks import log_count_ticks, percent_ticks
 from gui.charts.values import Axis, Band, Chart, Empty, EndLabel, Heading, Key, Line, Mark, ReadOut, Row
