@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from engine.asking import holdem, holdem_atoms, razz, razz_atoms
+from engine.asking import holdem, holdem_atoms, holdem_table, razz, razz_atoms
 from engine.asking.expression import Event, Phrase, Words, complaint, ended, read_event
 from engine.asking.law import Answer, Step
 from engine.cards import TextError, parse_cards, plain_signs
@@ -198,6 +198,7 @@ def to_json(question: Question, answer: Answer, spelled: Sequence[Problem] = ())
         "probability": answer.probability,
         "stderr": answer.stderr,
         "given_probability": answer.given_probability,
+        "given_stderr": answer.given_stderr,
         "seats": [
             {"equity": equity, "stderr": stderr}
             for equity, stderr in zip(_by_seat(table, equities), _by_seat(table, errors), strict=True)
@@ -207,11 +208,14 @@ def to_json(question: Question, answer: Answer, spelled: Sequence[Problem] = ())
                 "value": row.value,
                 "probability": row.probability,
                 "stderr": row.stderr,
-                "equity": _by_seat(table, row.equity),
+                "equity": _by_seat(table, row.equity or nothing),
+                "equity_stderr": _by_seat(table, row.equity_stderr or nothing),
             }
             for row in answer.by
         ],
         "deals": answer.deals,
+        "equity_method": answer.equity_method,
+        "equity_deals": answer.equity_deals,
         "notices": [
             *(f"table.{notice}" for notice in spelled),
             *notice_lines(table, table="table"),
@@ -260,19 +264,19 @@ def _read_holdem(question: Question, orders: Sequence[Order]) -> _Asking:
     return partial(holdem.ask_holdem, question.table, read_atom.order, event, given, by)
 
 
-def _holdem_by(text_: str, words: Words) -> holdem.By | None:
-    def read(phrase: Phrase) -> holdem.By:
+def _holdem_by(text_: str, words: Words) -> holdem_table.By | None:
+    def read(phrase: Phrase) -> holdem_table.By:
         first = phrase.take()
         assert first is not None
         if words.is_seat(first):
             seat, street = words.seat(first), words.street(phrase)
             _expect(phrase, "hand")
-            return holdem.By(seat, street)
+            return holdem_table.By(seat, street)
         if first.word not in holdem_atoms.STREETS[1:]:
             message = complaint(first.text, holdem_atoms.STREETS[1:], "seat or street")
             raise TextError(f"{message}: as in '1 flop hand' or 'turn rank'", first.start)
         _expect(phrase, "rank")
-        return holdem.By(None, holdem_atoms.STREETS.index(first.word))
+        return holdem_table.By(None, holdem_atoms.STREETS.index(first.word))
 
     return _one(text_, read)
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from typing import TypeVar
@@ -13,6 +13,7 @@ from engine.arrays import F64, I64, U8
 from engine.asking.expression import Event
 from engine.jobs.budget import AUTO_BUDGET, EXACT_LIMIT
 from engine.jobs.reasons import Reason, obstacle
+from engine.jobs.sampling import cell_stderr
 from engine.kernels.asking.events import BEATEN, BEST, EVENT, GIVEN, SHARED, Sums
 from engine.running.workers import Workers
 from engine.scenario import Method, Problem, RunOptions, ScenarioError
@@ -22,36 +23,62 @@ MOST_ATOMS = 16
 KINDS = {"best": BEST, "shared": SHARED, "beaten": BEATEN}
 """The numbers of the standings in the kernels."""
 TARGET_STDERR = 0.0005
-MOST_TRIALS, FAR_TRIALS = 1 << 23, 1 << 30
-"""The most deals, and those of a run with a target of its own."""
+"""The standard error of the probability at which a sampled run without limits ends."""
+RELATIVE_TARGET, EQUITY_TARGET = 40.0, 5.0
+"""How many targets the error of a probability may be as a share of the probability (0.0005: 2 %), and how many that of
+an equity may be (0.25 points). A rare event is not known when its error is small: it is that of an event that never
+happened, too."""
+MAX_TRIALS, MAX_TRIALS_FOR_TARGET = 1 << 23, 1 << 30
+"""The most deals of a run without limits, and of one with a target of its own."""
+ONE_DEAL = 0.5
+"""The standard error of an equity in fewer than two deals: they tell nothing about their spread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value that splits the event: its probability within the event, and the equities of the active seats."""
+    """A value that splits the event: its probability within the event, and the equities of the active seats, with
+    standard errors; no equities where no sampled deal had the value."""
 
     value: str
     probability: float
     stderr: float
     equity: tuple[float, ...]
+    equity_stderr: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The probability of the event given the condition, and the equities of the active seats when both hold, with
     standard errors; ``equity`` is empty where the event does not happen. ``before`` and ``before_stderr``: the
-    equities where the condition holds, whatever the event."""
+    equities where the condition holds, whatever the event.
+
+    ``method`` and ``deals`` are those of the probabilities. ``equity_method``: an event that is over before the river
+    can be counted where the equities can only be sampled, from ``equity_deals`` deals.
+    """
 
     method: str
     probability: float
     stderr: float
     given_probability: float
+    given_stderr: float
     equity: tuple[float, ...]
     equity_stderr: tuple[float, ...]
     before: tuple[float, ...]
     before_stderr: tuple[float, ...]
     by: tuple[Value, ...]
     deals: int
+    equity_method: str
+    equity_deals: int
+
+    @property
+    def finer_target(self) -> float | None:
+        """The target of a run with half the errors; None where everything is exact."""
+        if "sampled" not in (self.method, self.equity_method):
+            return None
+        errors = [error / EQUITY_TARGET for error in (*self.equity_stderr, *self.before_stderr)]
+        if self.method == "sampled":
+            errors += [self.stderr, self.stderr / (RELATIVE_TARGET * self.probability) if self.probability else 0.0]
+        return max(errors, default=TARGET_STDERR) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,43 +138,105 @@ def added(parts: Sequence[Sums]) -> Sums:
     return Sums(*(np.sum([part[field] for part in parts], axis=0) for field in range(len(Sums._fields))))
 
 
-def exact_steps(parts: Iterator[Sums], number: int, values: Sequence[str], reason: Reason) -> Iterator[Step]:
-    """Yield the progress through so many parts of all deals, and the answer of all.
+def exact_steps(
+    parts: Iterator[tuple[float, Sums]], values: Sequence[str], reason: Reason, workers: Workers
+) -> Iterator[Step]:
+    """Yield the progress through all deals, and the answer of all; ``parts``: the share of the work that is done with
+    each, and its sums.
+
+    Raises:
+        ScenarioError: what is given cannot happen.
+        Cancelled: the run was stopped before its end.
+    """
+    for progress, total in summed(parts, workers):
+        if progress < 1.0:
+            yield Step(None, progress, reason)
+        else:
+            yield Step(exact_answer(total, values), 1.0, reason)
+
+
+def summed(parts: Iterator[tuple[float, Sums]], workers: Workers) -> Iterator[tuple[float, Sums]]:
+    """Yield the sums so far with the share of the work that is done, 1.0 with those of everything alone.
+
+    Raises:
+        Cancelled: the run was stopped before its end.
+    """
+    total = None
+    for progress, sums in parts:
+        total = sums if total is None else added((total, sums))
+        yield min(progress, MAX_PROGRESS), total
+    workers.cancel.guard()
+    if total is not None:
+        yield 1.0, total
+
+
+MAX_PROGRESS = 0.999
+"""Of a run that has not ended."""
+
+
+def exact_answer(sums: Sums, values: Sequence[str]) -> Answer:
+    """Return the answer of the sums of all deals; without equities where the pot was not shared out.
 
     Raises:
         ScenarioError: what is given cannot happen.
     """
-    total = None
-    for done, sums in enumerate(parts, 1):
-        total = sums if total is None else added((total, sums))
-        if done < number:
-            yield Step(None, done / number, reason)
-    if total is not None:
-        yield Step(_exact_answer(total, values), 1.0, reason)
-
-
-def _exact_answer(sums: Sums, values: Sequence[str]) -> Answer:
     given, event = float(sums.given[0]), float(sums.event.sum())
     if given <= 0:
         raise ScenarioError(Problem("given", "this cannot happen"))
     zeros = (0.0,) * sums.shares.shape[1]
-    rows = _rows(sums, values, lambda probability, number: 0.0)
+    rows = tuple(
+        Value(
+            values[i], float(sums.event[i]) / event, 0.0, tuple((sums.shares[i] / sums.event[i]).tolist()), zeros
+        )
+        for i in (np.flatnonzero(sums.event > 0).tolist() if values else ())
+    )  # fmt: skip
     equity = tuple((sums.shares.sum(axis=0) / event).tolist()) if event > 0 else ()
     before = tuple((sums.before[0] / given).tolist())
     share, deals = given / float(sums.everything[0]), int(sums.deals[0])
-    return Answer("exact", event / given, 0.0, share, equity, zeros if equity else (), before, zeros, rows, deals)
+    return Answer(
+        "exact", event / given, 0.0, share, 0.0, equity, zeros if equity else (), before, zeros, rows, deals, "exact",
+        deals,
+    )  # fmt: skip
 
 
-def _sampled_answer(sums: Sums, trials: int, values: Sequence[str]) -> Answer:
-    """Return the answer of sampled deals of equal weight, in some of which what is given has happened."""
+def sampled_answer(sums: Sums, trials: int, sampling: "Sampling") -> Answer:
+    """Return the answer of sampled deals of equal weight, in some of which what is given has happened.
+
+    Possible values are listed even if no deal had them: their probability is small, not known to be 0.
+    """
+    values, possible = sampling.values, sampling.possible
+    always_given, known = sampling.always_given, sampling.event_known
     given, event = float(sums.given[0]), float(sums.event.sum())
-    rows = _rows(sums, values, _binomial_error)
+    rows = []
+    for place, value in enumerate(values if event > 0 else ()):
+        number = float(sums.event[place])
+        if number > 0 or (possible and possible[place]):
+            equity, errors = _means(sums.shares[place], sums.squares[place], number)
+            rows.append(Value(value, number / event, share_error(number, event), equity, errors))
     equity, errors = _means(sums.shares.sum(axis=0), sums.squares.sum(axis=0), event)
     before, before_errors = _means(sums.before[0], sums.before[1], given)
-    probability = event / given
-    stderr = _binomial_error(probability, given)
-    share = given / trials
-    return Answer("sampled", probability, stderr, share, equity, errors, before, before_errors, rows, trials)
+    return Answer(
+        "sampled", event / given, 0.0 if known else share_error(event, given), given / trials,
+        0.0 if always_given else share_error(given, trials), equity, errors, before, before_errors, tuple(rows), trials,
+        "sampled", trials,
+    )  # fmt: skip
+
+
+def with_sampled_equities(exact: Answer, sums: Sums, trials: int, values: Sequence[str]) -> Answer:
+    """Return an answer whose probabilities are ``exact`` and whose equities are those of sampled deals."""
+    places = {value: place for place, value in enumerate(values)}
+
+    def row(value: Value) -> Value:
+        place = places[value.value]
+        equity, errors = _means(sums.shares[place], sums.squares[place], float(sums.event[place]))
+        return replace(value, equity=equity, equity_stderr=errors)
+
+    equity, errors = _means(sums.shares.sum(axis=0), sums.squares.sum(axis=0), float(sums.event.sum()))
+    before, before_errors = _means(sums.before[0], sums.before[1], float(sums.given[0]))
+    return replace(
+        exact, equity=equity, equity_stderr=errors, before=before, before_stderr=before_errors,
+        by=tuple(map(row, exact.by)), equity_method="sampled", equity_deals=trials,
+    )  # fmt: skip
 
 
 def _means(shares: F64, squares: F64, number: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -155,23 +244,34 @@ def _means(shares: F64, squares: F64, number: float) -> tuple[tuple[float, ...],
     if number <= 0:
         return (), ()
     means = shares / number
-    spreads = np.maximum(squares / number - means**2, 0.0)
-    return tuple(means.tolist()), tuple(np.maximum(np.sqrt(spreads / number), 1 / number).tolist())
+    size = np.full_like(means, number)
+    errors = cell_stderr(means, size, squares - number * means**2, size)
+    return tuple(means.tolist()), tuple(np.where(np.isnan(errors), ONE_DEAL, errors).tolist())
 
 
-def _binomial_error(probability: float, number: float) -> float:
-    return float(max(np.sqrt(probability * (1 - probability) / number), 1 / number))
+def share_error(hits: float, number: float) -> float:
+    """Return the standard error of a share of ``hits`` among ``number`` independent deals.
+
+    One hit and one miss are added, so that the interval covers for events that happened a few times or never
+    (Agresti and Coull, "Approximate is better than exact", 1998).
+    """
+    middle = (hits + 1.0) / (number + 2.0)
+    return float(np.sqrt(middle * (1.0 - middle) / (number + 2.0)))
 
 
-def _rows(sums: Sums, values: Sequence[str], error: Callable[[float, float], float]) -> tuple[Value, ...]:
-    weights = sums.event
-    total = float(weights.sum())
-    rows = []
-    for place in np.flatnonzero(weights > 0).tolist() if values else ():
-        probability = float(weights[place]) / total
-        equity = tuple((sums.shares[place] / weights[place]).tolist())
-        rows.append(Value(values[place], probability, error(probability, total), equity))
-    return tuple(rows)
+def possible_values(truths: U8, certain: Sequence[int], excluded: Sequence[int]) -> tuple[bool, ...]:
+    """Return which values can occur with the event, as far as its table ``truths`` uint8[2**atoms] tells.
+
+    ``certain`` and ``excluded``: by value, the masks of the atoms that then hold for sure, or cannot hold.
+    """
+    codes = np.flatnonzero(truths & EVENT)
+    pairs = zip(certain, excluded, strict=True)
+    return tuple(bool(((codes & yes == yes) & (codes & no == 0)).any()) for yes, no in pairs)
+
+
+def generator(seed: int, chunk: int) -> np.random.Generator:
+    """Return the random numbers of a chunk of a run."""
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(chunk,))))
 
 
 def drawn_places(random: np.random.Generator, law: F64, number: int) -> I64:
@@ -179,40 +279,84 @@ def drawn_places(random: np.random.Generator, law: F64, number: int) -> I64:
     return np.asarray(np.minimum(np.searchsorted(law, random.random(number) * law[-1], side="right"), len(law) - 1))
 
 
-def sampled_steps(
-    options: RunOptions,
-    workers: Workers,
-    compute: Callable[[np.random.Generator], Sums],
-    size: int,
-    values: Sequence[str],
-    reason: Reason,
-) -> Iterator[Step]:
-    """Yield the answer of more and more chunks of ``size`` deals, as many as the options ask for.
+Compute = Callable[[int, int], Sums]
+"""Returns the sums of a chunk of deals, by its number and how many they are."""
 
-    ``compute`` returns the sums of a chunk, from a generator of its own.
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How deals are sampled: ``compute`` a chunk; ``size``: the deals of a whole one; ``truths`` uint8[2**atoms]: the
+    event; ``values`` that split it, and which of them can occur with it, ``possible``, as far as that is known without
+    dealing."""
+
+    compute: Compute
+    size: int
+    truths: U8
+    values: Sequence[str]
+    possible: Sequence[bool] = ()
+
+    @property
+    def always_given(self) -> bool:
+        """Whether what is given holds in every deal."""
+        return bool((self.truths & GIVEN).all())
+
+    @property
+    def event_known(self) -> bool:
+        """Whether the event happens in all deals that are given, or in none: the atoms leave no other way."""
+        happens = self.truths[self.truths & GIVEN != 0] & EVENT
+        return bool(happens.all() or not happens.any())
+
+
+def sampled_steps(
+    options: RunOptions, workers: Workers, sampling: Sampling, reason: Reason, exact: Answer | None = None
+) -> Iterator[Step]:
+    """Yield the answer of more and more deals, as many as the options ask for; ``exact``: an answer whose probabilities
+    are known, so that only the equities are those of the deals.
+
+    Limits that the options have are the only ones. Without any, the run ends when all numbers are known well enough
+    (:func:`_reached`) or after :data:`MAX_TRIALS` deals.
 
     Raises:
         ScenarioError: what is given happened in none of them.
     """
     started = time.monotonic()
-    most = -(-(options.max_trials or (MOST_TRIALS if options.target_stderr is None else FAR_TRIALS)) // size)
-    target = options.target_stderr or TARGET_STDERR
+    limits = options.max_trials, options.target_stderr, options.max_seconds
+    target = TARGET_STDERR if limits == (None, None, None) else options.target_stderr
+    most = options.max_trials or (MAX_TRIALS if limits == (None, None, None) else MAX_TRIALS_FOR_TARGET)
     total, trials = None, 0
 
-    def part(chunk: int) -> Sums:
-        return compute(np.random.Generator(np.random.PCG64(np.random.SeedSequence(options.seed, spawn_key=(chunk,)))))
+    def part(chunk: int) -> Callable[[], Sums] | None:
+        number = min(sampling.size, most - chunk * sampling.size)
+        return partial(sampling.compute, chunk, number) if number > 0 else None
 
-    for chunk, sums in workers.in_order(lambda chunk: partial(part, chunk) if chunk < most else None):
+    for _, sums in workers.in_order(part):
         total = sums if total is None else added((total, sums))
-        trials = size * (chunk + 1)
-        progress, answer = (chunk + 1) / most, None
-        if total.given[0] > 0:
-            answer = _sampled_answer(total, trials, values)
-            progress = max(progress, min((target / answer.stderr) ** 2, 1.0))
+        trials += int(sums.deals[0])
+        answer, progress = None, trials / most
+        if exact is not None:
+            answer = with_sampled_equities(exact, total, trials, sampling.values)
+        elif total.given[0] > 0:
+            answer = sampled_answer(total, trials, sampling)
+        if answer is not None and target is not None:
+            progress = max(progress, _reached(answer, target))
         if options.max_seconds is not None:
             progress = max(progress, min((time.monotonic() - started) / options.max_seconds, 1.0))
-        if answer is None and (progress >= 1.0 or trials >= MOST_TRIALS):
+        if answer is None and (progress >= 1.0 or trials >= MAX_TRIALS):
             raise ScenarioError(Problem("given", f"this happened in none of {trials} deals"))
         yield Step(answer, progress, reason)
         if progress >= 1.0:
             return
+
+
+def _reached(answer: Answer, target: float) -> float:
+    """Return how near a sampled answer is to its target, 1.0: all its numbers are there.
+
+    The probability has a standard error of at most ``target`` and of at most :data:`RELATIVE_TARGET` targets as a share
+    of it, the equities one of at most :data:`EQUITY_TARGET` targets.
+    """
+    ratios = [EQUITY_TARGET * target / error for error in (*answer.equity_stderr, *answer.before_stderr)]
+    if not answer.before or (not answer.equity and answer.probability > 0):
+        ratios.append(0.0)
+    if answer.method == "sampled" and answer.stderr > 0:
+        ratios.append(target / answer.stderr * min(1.0, RELATIVE_TARGET * answer.probability))
+    return min(1.0, *(ratio**2 for ratio in ratios))

@@ -1,6 +1,6 @@
 """Questions about razz tables: all deals by ranks where their number allows it, else sampled ones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import perm, prod
 
@@ -10,10 +10,13 @@ from engine.arrays import F64, I64
 from engine.asking.expression import Event, Relation
 from engine.asking.law import (
     KINDS,
+    Sampling,
     Step,
     drawn_places,
     exact_steps,
+    generator,
     new_sums,
+    possible_values,
     reason_of,
     sampled_steps,
     truth_table,
@@ -36,7 +39,11 @@ LAST = HAND - 1
 DEAL_OPERATIONS = 30.0
 CHUNK = 1 << 14
 """Deals that are sampled together."""
-LEAST_ACCEPTED = 1e-4
+ATTEMPTS_OF_CHUNK = 4
+"""Times that as many deals are tried as a whole chunk has: that bounds its time where few are accepted."""
+SELDOM_ACCEPTED, LEAST_ACCEPTED = 0.05, 1e-4
+MOST_LISTED = 1 << 18
+"""Combinations of the rows of all texts."""
 FALLING = np.array([[perm(cards, taken) for taken in range(RANKS)] for cards in range(5)], np.float64)
 OwnAtom = CardIn | Pairs | Low | HoldsDown
 
@@ -115,6 +122,7 @@ def ask_razz(
         np.array(relations, np.int64).reshape(-1, 4),
         np.array([places.index(seat) for seat in scenario.active_seats], np.int64),
         BY_NOTHING if by is None else places.index(by.seat),
+        True,
     )
     values = by.values if by is not None else ()
     method, operations = scenario.run.method, None
@@ -124,7 +132,7 @@ def ask_razz(
     reason = reason_of(method, operations)
     if reason.kind.startswith("exact"):
         return _exact(holdings, setup.live, question, values, workers, reason)
-    return _sampled(seats, setup, question, values, scenario, workers, reason)
+    return _sampled(seats, setup, question, by, scenario, workers, reason)
 
 
 def _seat(hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAtom], by: By | None) -> _Seat:
@@ -253,47 +261,111 @@ def _exact(
         return sums
 
     parts = workers.in_order(lambda part: (lambda: compute(part * step)) if part * step < firsts else None)
-    return exact_steps((sums for _, sums in parts), -(-firsts // step), values, reason)
+    shares = ((min((part + 1) * step / firsts, 1.0), sums) for part, sums in parts)
+    return exact_steps(shares, values, reason, workers)
 
 
 def _sampled(
-    seats: Sequence[_Seat], setup: RazzSetup, question: Question, values: Sequence[str], scenario: Scenario,
-    workers: Workers, reason: Reason,
+    seats: Sequence[_Seat], setup: RazzSetup, question: Question, by: By | None, scenario: Scenario, workers: Workers,
+    reason: Reason,
 ) -> Iterator[Step]:  # fmt: skip
-    taken = [_written_counts(seat) for seat in seats]
-    ways = [_ways(setup.live, counts) for counts in taken]
-    laws = [np.cumsum(seat.weights * own) for seat, own in zip(seats, ways, strict=True)]
+    draw, size = _drawing(seats, setup.live)
 
-    def rows_of(random: np.random.Generator, number: int) -> I64:
-        """Draw a row of the text of each seat, rejected by how much the seats take from one another."""
-        columns = [drawn_places(random, law, number) for law in laws]
-        together = np.sum([counts[column] for counts, column in zip(taken, columns, strict=True)], axis=0)
-        alone = np.prod([own[column] for own, column in zip(ways, columns, strict=True)], axis=0)
-        accepted = random.random(number) * alone < _ways(setup.live, together)
-        return np.asarray(np.stack(columns, axis=1)[accepted])
-
-    share = len(rows_of(np.random.default_rng(0), CHUNK)) / CHUNK
-    if share < LEAST_ACCEPTED:
-        raise ScenarioError(Problem("seats", "these hands leave too few deals to be sampled"))
-
-    def compute(random: np.random.Generator) -> Sums:
-        drawn: list[I64] = []
-        while sum(map(len, drawn)) < CHUNK:
-            drawn.append(rows_of(random, CHUNK))
-        ranks = _dealt(random, seats, np.concatenate(drawn)[:CHUNK], setup)
-        sums = new_sums(max(len(values), 1), len(question.active))
-        codes, by = np.zeros(CHUNK, np.int64), np.zeros(CHUNK, np.int64)
-        compared = np.zeros((CHUNK, STREETS, len(seats)), np.int64)
+    def compute(chunk: int, number: int) -> Sums:
+        random = generator(scenario.run.seed, chunk)
+        ranks = _dealt(random, seats, draw(random, number), setup)
+        sums = new_sums(max(len(by.values) if by is not None else 0, 1), len(question.active))
+        codes, split = np.zeros(number, np.int64), np.zeros(number, np.int64)
+        compared = np.zeros((number, STREETS, len(seats)), np.int64)
         for place, seat in enumerate(seats):
             states = _watched(seat, ranks[place])
             codes |= states.bits
             compared[:, :, place] = states.values
             if seat.by is not None:
-                by = states.by
-        count_holdings(codes, by, compared, question, np.arange(len(seats)), sums)
+                split = states.by
+        count_holdings(codes, split, compared, question, np.arange(len(seats)), sums)
         return sums
 
-    return sampled_steps(scenario.run, workers, compute, CHUNK, values, reason)
+    values = by.values if by is not None else ()
+    possible = possible_values(question.table, *_truths_by_rank(by, seats, setup.live)) if by is not None else ()
+    return sampled_steps(scenario.run, workers, Sampling(compute, size, question.table, values, possible), reason)
+
+
+def _truths_by_rank(by: By, seats: Sequence[_Seat], live: I64) -> tuple[Sequence[int], Sequence[int]]:
+    """Return by value of a split the masks of the atoms that then hold for sure, and of those that cannot; -1 for what
+    does not occur, and for classes of lows: nobody knows without dealing."""
+    if by.street is None:
+        return (-1,) * len(by.values), (-1,) * len(by.values)
+    seat = next(seat for seat in seats if seat.by is not None)
+    written = seat.ranks[:, DOWN + by.street]
+    certain, excluded = [], []
+    for rank in range(RANKS):
+        comes = bool((written == rank).any() or ((written < 0).any() and live[rank] > 0))
+        yes = no = 0
+        for bit, atom in seat.atoms:
+            if isinstance(atom, CardIn) and atom.street == by.street:
+                yes |= (atom.ranks >> rank & 1) << bit
+                no |= (~atom.ranks >> rank & 1) << bit
+        certain.append(yes if comes else -1)
+        excluded.append(no if comes else -1)
+    return certain, excluded
+
+
+def _drawing(seats: Sequence[_Seat], live: I64) -> tuple[Callable[[np.random.Generator, int], I64], int]:
+    """Return what draws so many deals, int64[n, seats], rows of the text of each seat; and how many deals at once.
+
+    The cards of seats whose text is a single row are known, as ranks; rows of the others are drawn by the ways to deal
+    them alone, and again by how much they take from one another. Where that is too often, all deals are listed.
+
+    Raises:
+        ScenarioError: there are too many deals to list, and too few that fit to find them by chance.
+    """
+    taken = [_written_counts(seat) for seat in seats]
+    free = live - np.sum([counts[0] for counts in taken if len(counts) == 1], axis=0, dtype=np.int64)
+    chosen = [place for place, counts in enumerate(taken) if len(counts) > 1]
+    ways = {place: _ways(free, taken[place]) for place in chosen}
+    laws = {place: np.cumsum(seats[place].weights * ways[place]) for place in chosen}
+
+    def attempt(random: np.random.Generator, number: int) -> I64:
+        rows = np.zeros((number, len(seats)), np.int64)
+        together, alone = np.zeros((number, RANKS), np.int64), np.ones(number)
+        for place in chosen:
+            rows[:, place] = drawn_places(random, laws[place], number)
+            together += taken[place][rows[:, place]]
+            alone *= ways[place][rows[:, place]]
+        accepted = random.random(number) * alone < _ways(free, together)
+        return np.asarray(rows[accepted])
+
+    share = len(attempt(np.random.default_rng(0), CHUNK)) / CHUNK
+    if share < SELDOM_ACCEPTED and prod(len(taken[place]) for place in chosen) <= MOST_LISTED:
+        deals, law = _all_rows(seats, taken, chosen, free)
+        return (lambda random, number: deals[drawn_places(random, law, number)]), CHUNK
+    if share < LEAST_ACCEPTED:
+        raise ScenarioError(Problem("seats", "these hands leave too few deals to be sampled"))
+
+    def draw(random: np.random.Generator, number: int) -> I64:
+        drawn, missing = list[I64](), number
+        while missing > 0:
+            drawn.append(attempt(random, CHUNK)[:missing])
+            missing -= len(drawn[-1])
+        return np.concatenate(drawn)
+
+    return draw, max(int(CHUNK * min(share * ATTEMPTS_OF_CHUNK, 1.0)), 1)
+
+
+def _all_rows(seats: Sequence[_Seat], taken: Sequence[I64], chosen: Sequence[int], free: I64) -> tuple[I64, F64]:
+    """Return all combinations of rows of the texts, int64[n, seats], and the running sum float64[n] of weights."""
+    deals, together, weights = np.zeros((1, len(seats)), np.int64), np.zeros((1, RANKS), np.int64), np.ones(1)
+    for place in chosen:
+        number = len(taken[place])
+        deals = np.repeat(deals, number, axis=0)
+        own = np.tile(np.arange(number), len(together))
+        deals[:, place] = own
+        together = np.repeat(together, number, axis=0) + taken[place][own]
+        weights = np.repeat(weights, number) * seats[place].weights[own]
+        fits = (together <= free).all(axis=1)
+        deals, together, weights = deals[fits], together[fits], weights[fits]
+    return deals, np.cumsum(weights * _ways(free, together))
 
 
 def _written_counts(seat: _Seat) -> I64:

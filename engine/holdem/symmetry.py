@@ -9,7 +9,7 @@ from math import comb, inf, prod
 
 import numpy as np
 
-from engine.arrays import F64, I8, I16, U64, Bools, Places
+from engine.arrays import F64, I8, I16, I64, U64, Bools, Places
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard, unguarded
@@ -66,13 +66,20 @@ def suit_group(setup: HoldemSetup) -> SuitGroup:
     """Return the suit permutations that leave all weights, the board and the dead cards unchanged."""
     weights = np.concatenate([setup.weights, setup.folded]) if len(setup.folded) else setup.weights
     known = (COMBOS[live[0]].tolist() for live in setup.combos if len(live) == 1)
-    suits, maps = _keeping(_alike(setup.board, setup.dead, *known))
-    for hand, live in zip(weights, setup.combos, strict=True):
+    hands = ((live, hand) for hand, live in zip(weights, setup.combos, strict=True) if len(live) > 1)
+    return group_keeping((setup.board, setup.dead, *known), hands)
+
+
+def group_keeping(sets: Iterable[Iterable[int]], hands: Iterable[tuple[Places, F64 | I64]]) -> SuitGroup:
+    """Return the suit permutations that leave each of some ``sets`` of cards unchanged, and each of some ``hands``.
+
+    Of these: int64[n], the combos that have a value other than 0, and the values of all combos, [1326].
+    """
+    suits, maps = _keeping(_alike(*sets))
+    for combos, values in hands:
         if len(suits) == 1:
             break
-        if len(live) == 1:
-            continue
-        kept = (hand[maps[:, live]] == hand[live]).all(axis=1)
+        kept = (values[maps[:, combos]] == values[combos]).all(axis=1)
         suits, maps = suits[kept], maps[kept]
     return SuitGroup(suits, maps)
 

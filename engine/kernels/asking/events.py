@@ -17,20 +17,22 @@ class Question(NamedTuple):
 
     ``table`` uint8[2**atoms]: by the mask of the atoms that hold, :data:`GIVEN` and :data:`EVENT` or'ed. ``relations``
     int64[n, 4]: kind, seat, street and bit of each atom that compares seats; ``active`` int64[m] seats; ``by``: the
-    seat whose hand, or :data:`BY_BOARD`, splits the event, else :data:`BY_NOTHING`.
+    seat whose hand, or :data:`BY_BOARD`, splits the event, else :data:`BY_NOTHING`; ``equities``: whether the pot is
+    shared out, by the values of the last street.
     """
 
     table: U8
     relations: I64
     active: I64
     by: int
+    equities: bool
 
 
 class Sums(NamedTuple):
     """Sums of weights: ``everything`` float64[1]; ``given`` float64[1]; ``event`` float64[values], of the event too.
 
     ``shares`` and ``squares`` float64[values, active]: of the share of the pot, and of its square; ``before``
-    float64[2, active]: the same of all deals that are given; ``deals`` int64[1]: their number.
+    float64[2, active]: the same of all deals that are given; ``deals`` int64[1]: the number of all deals.
     """
 
     everything: F64
@@ -61,16 +63,18 @@ def standing(kind: int, seat: int, values: I64, places: I64, active: I64) -> boo
 
 
 @inlined
-def add_deal(question: Question, code: int, weight: float, values: I64, places: I64, by: int, sums: Sums) -> None:
-    """Count a deal: ``code`` of its atoms but relations, ``values`` int64[streets, hands], ``places`` int64[seats]: the
-    hand of each seat, ``by``: the value that splits.
+def add_deal(
+    question: Question, code: int, number: int, weight: float, values: I64, places: I64, by: int, sums: Sums
+) -> None:
+    """Add ``number`` equal deals of one ``weight`` in all: ``code`` of their atoms but relations, ``values``
+    int64[streets, hands], ``places`` int64[seats]: the hand of each seat, ``by``: the value that splits.
     """
     for row in range(len(question.relations)):
         kind, seat, street, bit = question.relations[row]
         if standing(kind, seat, values[street], places, question.active):
             code |= bit
     truth = question.table[code]
-    sums.deals[0] += 1
+    sums.deals[0] += number
     sums.everything[0] += weight
     if not truth & GIVEN:
         return
@@ -78,6 +82,8 @@ def add_deal(question: Question, code: int, weight: float, values: I64, places: 
     happens = truth & EVENT != 0
     if happens:
         sums.event[by] += weight
+    if not question.equities:
+        return
     last = values[values.shape[0] - 1]
     best, sharers = np.int64(-1), 0
     for i in range(len(question.active)):

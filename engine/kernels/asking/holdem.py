@@ -6,7 +6,9 @@ import numpy as np
 
 from engine.arrays import F64, I8, I64, U64
 from engine.kernels.asking.events import BY_BOARD, BY_NOTHING, Question, Sums, add_deal
+from engine.kernels.common.rng import below
 from engine.kernels.holdem.high import HighTables, hand_value
+from engine.kernels.holdem.joint import UNLIMITED, Joint, draw_hands
 from engine.kernels.holdem.made import DRAW, KICKER, MADE_CLASSES, RANKS, board_facts, made_code
 from engine.kernels.jit import inlined, lean_kernel
 
@@ -78,6 +80,13 @@ def look(
         return
     facts = board_facts(board, straights, tables, work.behind)
     for seat in range(len(hands.first) - 1):
+        # Classifying a hand takes several times as long as its value: only hands of seats that are asked about are.
+        split = looks.by_street == street and by == seat
+        classified = split
+        for row in range(len(looks.made)):
+            classified |= looks.made[row, 0] == seat and looks.made[row, 1] == street
+        if not classified and not looks.values[street]:
+            continue
         for hand in range(hands.first[seat], hands.first[seat + 1]):
             a, b = hands.cards[hand, 0], hands.cards[hand, 1]
             held = tables.bits[a] | tables.bits[b]
@@ -87,19 +96,19 @@ def look(
             if looks.values[street]:
                 key = facts.key + tables.keys[a] + tables.keys[b]
                 work.values[street, hand] = hand_value(key, facts.bits | held, tables)
-            if made:
+            if classified:
                 code = made_code(a, b, facts, straights, work.behind, tables)
                 cells = _cells_of(code)
                 for row in range(len(looks.made)):
                     if looks.made[row, 0] == seat and looks.made[row, 1] == street and looks.cells[row] & cells:
                         work.bits[street, hand] |= looks.made[row, 2]
-                if looks.by_street == street and by == seat:
+                if split:
                     work.by[hand] = code % KICKER
 
 
 @inlined
 def same_cards(boards: I64, row: int, street: int) -> bool:
-    """Return whether a row of ``boards`` int64[n, 5] has the same cards up to a street as the one before it."""
+    """Return whether a row of ``boards`` int64[n, cards] has the same cards up to a street as the one before it."""
     same = row > 0
     for i in range(3 + street):
         same = same and boards[row, i] == boards[row - 1, i]
@@ -108,36 +117,38 @@ def same_cards(boards: I64, row: int, street: int) -> bool:
 
 @lean_kernel
 def sum_boards(
-    boards: I64, board_bits: I64, board_by: I64, dead: np.uint64, hands: Hands, looks: Looks, question: Question,
-    straights: I8, tables: HighTables, work: Work, sums: Sums,
+    boards: I64, sizes: I64, board_bits: I64, board_by: I64, start: int, end: int, dead: np.uint64, hands: Hands,
+    looks: Looks, question: Question, straights: I8, tables: HighTables, work: Work, sums: Sums,
 ) -> None:  # fmt: skip
-    """Add every deal of ``boards`` int64[n, 5] to ``sums``.
+    """Add every deal of ``boards`` int64[n, 0 to 5 cards] to ``sums`` in which the first seat has one of the hands from
+    ``start`` to before ``end``.
 
-    ``board_bits`` int64[n]: the atoms of boards that hold; ``board_by`` int64[n]: the value of a board that splits;
-    ``dead``: mask of the dead cards; ``straights`` as in ``made.board_facts``.
+    ``sizes`` int64[n]: how many boards each stands for; ``board_bits`` int64[n]: the atoms of boards that hold;
+    ``board_by`` int64[n]: the value of a board that splits; ``dead``: mask of the dead cards; ``straights`` as in
+    ``made.board_facts``. Streets that the boards do not reach are not looked at.
     """
-    seats = len(hands.first) - 1
+    seats, streets = len(hands.first) - 1, max(boards.shape[1] - 2, 0)
     for row in range(len(boards)):
         board = boards[row]
         used = dead
-        for i in range(5):
+        for i in range(len(board)):
             used |= np.uint64(1) << np.uint64(board[i])
-        for street in range(STREETS):
+        for street in range(streets):
             if not same_cards(boards, row, street):
                 look(board[: 3 + street], street, hands, looks, question.by, straights, tables, work)
         depth = 0
-        work.places[0] = hands.first[0] - 1
-        work.used[0], work.weights[0], work.codes[0] = used, 1.0, board_bits[row]
+        work.places[0] = start - 1
+        work.used[0], work.weights[0], work.codes[0] = used, float(sizes[row]), board_bits[row]
         while depth >= 0:
             work.places[depth] += 1
             hand = work.places[depth]
-            if hand == hands.first[depth + 1]:
+            if hand == (end if depth == 0 else hands.first[depth + 1]):
                 depth -= 1
                 continue
             if hands.masks[hand] & work.used[depth]:
                 continue
             code = work.codes[depth] | hands.bits[hand]
-            for street in range(STREETS):
+            for street in range(streets):
                 code |= work.bits[street, hand]
             weight = work.weights[depth] * hands.weights[hand]
             if depth + 1 < seats:
@@ -151,7 +162,49 @@ def sum_boards(
                 by = board_by[row]
             elif question.by != BY_NOTHING:
                 by = work.by[work.places[question.by]]
-            add_deal(question, code, weight, work.values, work.places, by, sums)
+            add_deal(question, code, sizes[row], weight, work.values, work.places, by, sums)
+
+
+@inlined
+def draw_card(deck: I64, cards: np.uint64, used: np.uint64, state: U64) -> tuple[np.int64, np.uint64]:
+    """Return a random card of ``deck`` int64[cards] that is not in the mask ``used``, and the mask with it."""
+    card = deck[below(state, cards)]
+    while used >> np.uint64(card) & np.uint64(1):
+        card = deck[below(state, cards)]
+    return card, used | np.uint64(1) << np.uint64(card)
+
+
+@lean_kernel
+def draw_deals(
+    known: I64, deck: I64, joint: Joint, rows: I64, any_cards: I64, state: U64, entries: I64, parts: U64, deals: I64,
+    boards: I64,
+) -> None:  # fmt: skip
+    """Fill ``deals`` int64[n, seats] (rows of the hands) and ``boards`` int64[n, 5] by the joint distribution.
+
+    ``known`` int64[0 to 5]: the cards on the board; ``deck`` int64[m]: those that are neither there nor dead. The seats
+    of ``joint`` are drawn together from their ranges, those of ``any_cards`` int64[k], which may hold any two cards,
+    and the board from what these leave: whatever it is, it can be completed in equally many ways. ``rows``
+    int64[seats, 1326]: the row of the hands of each combo. ``state`` uint64[4], ``entries`` int64[groups] and ``parts``
+    uint64[blocks]: the generator and work space of ``joint.draw_hands``.
+    """
+    cards = np.uint64(len(deck))
+    for row in range(len(deals)):
+        used = draw_hands(UNLIMITED, joint, state, entries, parts)[0]
+        for group in range(len(entries)):
+            for i in range(joint.widths[group]):
+                combo = joint.combos[joint.combo_starts[group] + joint.widths[group] * entries[group] + i]
+                seat = joint.seats[joint.seat_starts[group] + i]
+                deals[row, seat] = rows[seat, combo]
+        for i in range(len(any_cards)):
+            a, used = draw_card(deck, cards, used, state)
+            b, used = draw_card(deck, cards, used, state)
+            low, high = min(a, b), max(a, b)
+            deals[row, any_cards[i]] = rows[any_cards[i], high * (high - 1) // 2 + low]
+        for i in range(boards.shape[1]):
+            if i < len(known):
+                boards[row, i] = known[i]
+            else:
+                boards[row, i], used = draw_card(deck, cards, used, state)
 
 
 @lean_kernel
@@ -180,4 +233,4 @@ def count_deals(
             by = board_by[row]
         elif question.by != BY_NOTHING:
             by = work.by[question.by]
-        add_deal(question, code, 1.0, work.values, work.places, by, sums)
+        add_deal(question, code, 1, 1.0, work.values, work.places, by, sums)

@@ -73,7 +73,7 @@ def sum_holdings(
             places[depth] = holdings.first[depth] - 1
             continue
         by = 0 if question.by == BY_NOTHING else holdings.by[places[question.by]]
-        add_deal(question, code, weight, holdings.values, places, by, sums)
+        add_deal(question, code, 1, weight, holdings.values, places, by, sums)
 
 
 @lean_kernel
@@ -83,7 +83,7 @@ def count_holdings(codes: I64, by: I64, values: I64, question: Question, places:
     0.
     """
     for row in range(len(codes)):
-        add_deal(question, codes[row], 1.0, values[row], places, by[row], sums)
+        add_deal(question, codes[row], 1, 1.0, values[row], places, by[row], sums)
 
 
 @lean_kernel

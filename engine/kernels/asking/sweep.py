@@ -1,9 +1,9 @@
 """Questions about two hold'em seats: a sweep over the hands of a board in place of every pair of them.
 
-The hands of both seats are sorted by their value on the river. While they are swept from the weakest to the strongest,
-the weight of the hands of the *inner* seat so far is kept by the atoms that hold for them, in all and by card (see
-``holdem.sweep``): what of it an outer hand (a, b) beats is S - S[a] - S[b]. Numbers of hands are kept beside weights,
-so that what cannot happen weighs exactly nothing.
+The hands of both seats are sorted by their value on the street on which they are compared. While they are swept from
+the weakest to the strongest, the weight of the hands of the *inner* seat so far is kept by the atoms that hold for
+them, in all and by card (see ``holdem.sweep``): what of it an outer hand (a, b) beats is S - S[a] - S[b]. Numbers of
+hands are kept beside weights, so that what cannot happen weighs exactly nothing.
 """
 
 from typing import NamedTuple
@@ -82,7 +82,7 @@ def _met(which: int, row: int, hand: int, hands: Hands, sweep: Sweep) -> tuple[i
 def _count(
     question: Question, outer: int, outcome: int, code: int, number: int, weight: float, by: int, sums: Sums
 ) -> None:
-    """Count deals of one ``code``, all its atoms; ``outcome``: how the outer seat stands on the river."""
+    """Add ``number`` deals of one ``code``, all its atoms; ``outcome``: how the outer seat does on the river."""
     if number == 0:
         return
     truth = question.table[code]
@@ -94,6 +94,8 @@ def _count(
     happens = truth & EVENT != 0
     if happens:
         sums.event[by] += weight
+    if not question.equities:
+        return
     for seat in range(2):
         standing = outcome if seat == outer else 2 - outcome
         share = 1.0 if standing == BEST else 0.5 if standing == SHARED else 0.0
@@ -136,12 +138,13 @@ def _classify(live: int, outer: int, hands: Hands, sweep: Sweep) -> int:
 
 @inlined
 def _sweep(
-    live: int, board_bits: int, of_board: int, outer: int, hands: Hands, question: Question, work: Work, sweep: Sweep,
-    sums: Sums,
+    live: int, board_bits: int, of_board: int, size: int, outer: int, street: int, hands: Hands, question: Question,
+    work: Work, sweep: Sweep, sums: Sums,
 ) -> None:  # fmt: skip
-    """Add the deals of a board by a sweep over its ``live`` hands."""
+    """Add the deals of ``size`` boards like one by a sweep over its ``live`` hands, compared on a ``street`` (if they
+    are not, all values are 0 and all tie)."""
     classes = _classify(live, outer, hands, sweep)
-    values, stands = work.values[STREETS - 1], sweep.standing[STREETS - 1]
+    values, stands = work.values[street], sweep.standing[street]
     sort_digit(live, 0, values, sweep.other, sweep.order, sweep.starts)
     sort_digit(live, DIGIT_BITS, values, sweep.order, sweep.other, sweep.starts)
     first, last = hands.first[outer], hands.first[outer + 1]
@@ -162,7 +165,7 @@ def _sweep(
             hand = sweep.other[place]
             if not first <= hand < last:
                 continue
-            twin, weight, by = sweep.twins[hand], hands.weights[hand], _by(question, hand, of_board, work)
+            twin, weight, by = sweep.twins[hand], size * hands.weights[hand], _by(question, hand, of_board, work)
             for i in range(classes):
                 code = board_bits | sweep.codes[hand] | sweep.classes[i]
                 fewer, less = sweep.fewer[hand, i], sweep.less[hand, i]
@@ -171,19 +174,19 @@ def _sweep(
                 if twin >= 0 and sweep.class_of[twin] == i:
                     upto, up_to = upto + 1, up_to + hands.weights[twin]
                     every, whole = every + 1, whole + hands.weights[twin]
-                _count(question, outer, BEST, code | stands[BEST], fewer, weight * less, by, sums)
+                _count(question, outer, BEST, code | stands[BEST], size * fewer, weight * less, by, sums)
                 tied, lost = weight * (up_to - less), weight * (whole - up_to)
-                _count(question, outer, SHARED, code | stands[SHARED], upto - fewer, tied, by, sums)
-                _count(question, outer, BEATEN, code | stands[BEATEN], every - upto, lost, by, sums)
+                _count(question, outer, SHARED, code | stands[SHARED], size * (upto - fewer), tied, by, sums)
+                _count(question, outer, BEATEN, code | stands[BEATEN], size * (every - upto), lost, by, sums)
         start = end
 
 
 @inlined
 def _pair(
-    live: int, board_bits: int, of_board: int, outer: int, hands: Hands, looks: Looks, question: Question, work: Work,
-    sweep: Sweep, sums: Sums,
+    live: int, board_bits: int, of_board: int, size: int, outer: int, hands: Hands, looks: Looks, question: Question,
+    work: Work, sweep: Sweep, sums: Sums,
 ) -> None:  # fmt: skip
-    """Add the deals of a board pair by pair of its ``live`` hands."""
+    """Add the deals of ``size`` boards like one, pair by pair of its ``live`` hands."""
     middle = 0
     while middle < live and sweep.other[middle] < hands.first[1]:
         middle += 1
@@ -202,38 +205,42 @@ def _pair(
                     own, its = work.values[street, hand], work.values[street, other]
                     outcome = BEST if own > its else SHARED if own == its else BEATEN
                     code |= sweep.standing[street, outcome]
-            _count(question, outer, outcome, code, 1, hands.weights[hand] * hands.weights[other], by, sums)
+            weight = size * hands.weights[hand] * hands.weights[other]
+            _count(question, outer, outcome, code, size, weight, by, sums)
 
 
 @lean_kernel
 def sum_two(
-    boards: I64, board_bits: I64, board_by: I64, dead: np.uint64, outer: int, swept: bool, hands: Hands, looks: Looks,
-    question: Question, straights: I8, tables: HighTables, work: Work, sweep: Sweep, sums: Sums,
+    boards: I64, sizes: I64, board_bits: I64, board_by: I64, dead: np.uint64, outer: int, street: int, hands: Hands,
+    looks: Looks, question: Question, straights: I8, tables: HighTables, work: Work, sweep: Sweep, sums: Sums,
 ) -> None:  # fmt: skip
-    """Add every deal of ``boards`` int64[n, 5] to two active seats to ``sums``, as ``holdem.sum_boards`` does.
+    """Add every deal of ``boards`` to two seats to ``sums``; boards and what is about them are as in
+    ``holdem.sum_boards``.
 
-    ``outer``: the seat whose hand splits the event, if that of one does. ``swept``: not pair by pair, where seats are
-    compared on the river alone.
+    ``outer``: the seat whose hand splits the event, if that of one does. ``street``: the only one on which the seats
+    are compared (any one if they are not); -1: several, so that all pairs of hands are visited.
     """
+    streets = max(boards.shape[1] - 2, 0)
     for row in range(len(boards)):
         board = boards[row]
         used = dead
-        for i in range(5):
+        for i in range(len(board)):
             used |= np.uint64(1) << np.uint64(board[i])
-        for street in range(STREETS):
-            if not same_cards(boards, row, street):
-                look(board[: 3 + street], street, hands, looks, question.by, straights, tables, work)
+        for looked in range(streets):
+            if not same_cards(boards, row, looked):
+                look(board[: 3 + looked], looked, hands, looks, question.by, straights, tables, work)
         live = 0
         for hand in range(hands.first[2]):
             if hands.masks[hand] & used:
                 continue
             code = hands.bits[hand]
-            for street in range(STREETS):
-                code |= work.bits[street, hand]
+            for looked in range(streets):
+                code |= work.bits[looked, hand]
             sweep.codes[hand] = code
             sweep.other[live] = hand
             live += 1
-        if swept:
-            _sweep(live, board_bits[row], board_by[row], outer, hands, question, work, sweep, sums)
+        bits, by, size = board_bits[row], board_by[row], sizes[row]
+        if street < 0:
+            _pair(live, bits, by, size, outer, hands, looks, question, work, sweep, sums)
         else:
-            _pair(live, board_bits[row], board_by[row], outer, hands, looks, question, work, sweep, sums)
+            _sweep(live, bits, by, size, outer, street, hands, question, work, sweep, sums)
