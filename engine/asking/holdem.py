@@ -1,7 +1,6 @@
 """Questions about hold'em tables: all deals where their number allows it, else sampled ones."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from math import ceil, log2
 
@@ -22,15 +21,15 @@ from engine.asking.holdem_table import (
     whole_table,
 )
 from engine.asking.law import (
+    CHUNK_OPERATIONS,
     Answer,
     Sampling,
     Step,
-    exact_answer,
+    event_steps,
     exact_steps,
     possible_values,
     reason_of,
     sampled_steps,
-    summed,
 )
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.holdem.headsup import BOARDS, NO_PAIR, find_matchups, won_and_tied
@@ -48,8 +47,6 @@ from engine.ranges.orders import Order
 from engine.running.workers import Workers
 from engine.scenario import Scenario
 
-CHUNK_OPERATIONS = 1.2e7
-"""Operations of a chunk of work: the latency of stopping."""
 MAX_BOARDS_OF_CHUNK = 1 << 11
 MATCHUP_OPERATIONS = 100.0
 """Of a pair of hands that is looked up."""
@@ -77,22 +74,10 @@ def ask_holdem(
         return exact_steps(_parts(whole, workers), question.values, reason, workers)
     event_alone = event_table(question, whole) if method == "auto" else None
     if event_alone is not None and event_alone.operations <= AUTO_BUDGET:
-        return _exact_event(event_alone, whole, workers, Reason("exact", event_alone.operations))
+        known = Reason("exact", event_alone.operations)
+        sampled = partial(_sampled, whole, workers, known)
+        return event_steps(_parts(event_alone, workers), sampled, question.values, known, workers)
     return _sampled(whole, workers, reason)
-
-
-def _exact_event(event: HoldemTable, whole: HoldemTable, workers: Workers, reason: Reason) -> Iterator[Step]:
-    """Yield the exact probabilities of a question whose equities are sampled."""
-    answer: Answer | None = None
-    for progress, sums in summed(_parts(event, workers), workers):
-        if progress < 1.0:
-            yield Step(None, progress / 2, reason)
-        else:
-            answer = exact_answer(sums, event.question.values)
-    if answer is not None:
-        yield Step(replace(answer, equity=(), equity_stderr=(), before=(), before_stderr=()), 0.5, reason)
-        for step in _sampled(whole, workers, reason, answer):
-            yield replace(step, progress=step.progress if step.progress >= 1.0 else (1.0 + step.progress) / 2)
 
 
 def _in_matchups(table: HoldemTable) -> bool:
@@ -226,7 +211,7 @@ def _sampled(table: HoldemTable, workers: Workers, reason: Reason, exact: Answer
         count_deals(*arrays, table.looks, table.asked, straights(), high_tables(), work, sums)
         return sums
 
-    sampling = Sampling(compute, size, question.truths, question.values, _possible(question))
+    sampling = Sampling(compute, size, cost, question.truths, question.values, _possible(question))
     return sampled_steps(question.scenario.run, workers, sampling, reason, exact)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.arrays import F64, I64, U8
 from engine.asking.expression import Event
-from engine.jobs.budget import AUTO_BUDGET, EXACT_LIMIT
+from engine.jobs.budget import AUTO_BUDGET, EXACT_LIMIT, SAMPLING_BUDGET
 from engine.jobs.reasons import Reason, obstacle
 from engine.jobs.sampling import cell_stderr
 from engine.kernels.asking.events import BEATEN, BEST, EVENT, GIVEN, SHARED, Sums
@@ -20,6 +20,8 @@ from engine.scenario import Method, Problem, RunOptions, ScenarioError
 
 A = TypeVar("A")
 MOST_ATOMS = 16
+CHUNK_OPERATIONS = 1.2e7
+"""Operations of a chunk of work: what a run that is stopped still takes."""
 KINDS = {"best": BEST, "shared": SHARED, "beaten": BEATEN}
 """The numbers of the standings in the kernels."""
 TARGET_STDERR = 0.0005
@@ -30,6 +32,8 @@ an equity may be (0.25 points). A rare event is not known when its error is smal
 happened, too."""
 MAX_TRIALS, MAX_TRIALS_FOR_TARGET = 1 << 23, 1 << 30
 """The most deals of a run without limits, and of one with a target of its own."""
+MIN_TRIALS = 1 << 16
+"""Deals that a run without limits may have, whatever they cost."""
 ONE_DEAL = 0.5
 """The standard error of an equity in fewer than two deals: they tell nothing about their spread."""
 
@@ -153,6 +157,32 @@ def exact_steps(
             yield Step(None, progress, reason)
         else:
             yield Step(exact_answer(total, values), 1.0, reason)
+
+
+def event_steps(
+    parts: Iterator[tuple[float, Sums]], sampled: Callable[[Answer], Iterator[Step]], values: Sequence[str],
+    reason: Reason, workers: Workers,
+) -> Iterator[Step]:  # fmt: skip
+    """Yield the answer to a question whose probabilities are counted, from ``parts`` as in :func:`exact_steps`, and
+    whose equities are ``sampled`` then.
+
+    Raises:
+        ScenarioError: what is given cannot happen.
+        Cancelled: the run was stopped before the probabilities were known.
+    """
+    for progress, sums in summed(parts, workers):
+        if progress < 1.0:
+            yield Step(None, progress / 2, reason)
+            continue
+        answer = exact_answer(sums, values)
+        rows = tuple(replace(row, equity=(), equity_stderr=()) for row in answer.by)
+        answer = replace(
+            answer, equity=(), equity_stderr=(), before=(), before_stderr=(), by=rows, equity_method="sampled",
+            equity_deals=0,
+        )  # fmt: skip
+        yield Step(answer, 0.5, reason)
+        for step in sampled(answer):
+            yield replace(step, progress=step.progress if step.progress >= 1.0 else (1.0 + step.progress) / 2)
 
 
 def summed(parts: Iterator[tuple[float, Sums]], workers: Workers) -> Iterator[tuple[float, Sums]]:
@@ -285,15 +315,21 @@ Compute = Callable[[int, int], Sums]
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How deals are sampled: ``compute`` a chunk; ``size``: the deals of a whole one; ``truths`` uint8[2**atoms]: the
-    event; ``values`` that split it, and which of them can occur with it, ``possible``, as far as that is known without
-    dealing."""
+    """How deals are sampled: ``compute`` a chunk; ``size``: the deals of a whole one; ``cost`` of a deal in operations;
+    ``truths`` uint8[2**atoms]: the event; ``values`` that split it, and which of them can occur with it, ``possible``,
+    as far as that is known without dealing."""
 
     compute: Compute
     size: int
+    cost: float
     truths: U8
     values: Sequence[str]
     possible: Sequence[bool] = ()
+
+    @property
+    def max_trials(self) -> int:
+        """The deals after which a run without limits ends: about 4 s."""
+        return int(min(MAX_TRIALS, max(SAMPLING_BUDGET / self.cost, MIN_TRIALS)))
 
     @property
     def always_given(self) -> bool:
@@ -314,7 +350,7 @@ def sampled_steps(
     are known, so that only the equities are those of the deals.
 
     Limits that the options have are the only ones. Without any, the run ends when all numbers are known well enough
-    (:func:`_reached`) or after :data:`MAX_TRIALS` deals.
+    (:func:`_reached`) or after ``sampling.max_trials`` deals.
 
     Raises:
         ScenarioError: what is given happened in none of them.
@@ -322,7 +358,7 @@ def sampled_steps(
     started = time.monotonic()
     limits = options.max_trials, options.target_stderr, options.max_seconds
     target = TARGET_STDERR if limits == (None, None, None) else options.target_stderr
-    most = options.max_trials or (MAX_TRIALS if limits == (None, None, None) else MAX_TRIALS_FOR_TARGET)
+    most = options.max_trials or (sampling.max_trials if limits == (None, None, None) else MAX_TRIALS_FOR_TARGET)
     total, trials = None, 0
 
     def part(chunk: int) -> Callable[[], Sums] | None:

@@ -1,7 +1,8 @@
 """Questions about razz tables: all deals by ranks where their number allows it, else sampled ones."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from math import perm, prod
 
 import numpy as np
@@ -9,10 +10,13 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.asking.expression import Event, Relation
 from engine.asking.law import (
+    CHUNK_OPERATIONS,
     KINDS,
+    Answer,
     Sampling,
     Step,
     drawn_places,
+    event_steps,
     exact_steps,
     generator,
     new_sums,
@@ -23,6 +27,7 @@ from engine.asking.law import (
 )
 from engine.asking.razz_atoms import DOWN, RANKS, CardIn, HoldsDown, Low, Pairs, RazzAtom, holds, standing_values
 from engine.cards import RAZZ_RANKS
+from engine.jobs.budget import AUTO_BUDGET
 from engine.jobs.reasons import Reason
 from engine.kernels.asking.events import BY_NOTHING, Question, Sums
 from engine.kernels.asking.razz import Holdings, count_holdings, deal_cards, sum_holdings
@@ -37,6 +42,8 @@ from engine.scenario import Problem, Scenario, ScenarioError
 STREETS = 5
 LAST = HAND - 1
 DEAL_OPERATIONS = 30.0
+SEAT_OPERATIONS = 270.0
+"""Of a seat of a sampled deal."""
 CHUNK = 1 << 14
 """Deals that are sampled together."""
 ATTEMPTS_OF_CHUNK = 4
@@ -65,7 +72,9 @@ class By:
 class _Seat:
     """One seat: ``ranks`` int64[n, 7] of the ways to fill the slots that its text constrains (-1: any card) with their
     ``weights`` float64[n]; ``fixed`` bool[7]: particular cards, which are out of the deck; ``length``: of its cards;
-    ``atoms`` by bit; ``by``: what splits by it; ``compared``: streets whose cards are compared."""
+    ``atoms`` by bit; ``by``: what splits by it; ``compared``: streets before the last whose cards are compared;
+    ``active``: whether it has not folded; ``slots`` that are dealt one by one, of which events look at those before
+    number ``looked_at``."""
 
     ranks: I64
     weights: F64
@@ -74,6 +83,9 @@ class _Seat:
     atoms: tuple[tuple[int, OwnAtom], ...]
     by: By | None
     compared: tuple[int, ...]
+    active: bool
+    slots: tuple[int, ...]
+    looked_at: int
 
 
 @dataclass(slots=True, eq=False)
@@ -125,14 +137,50 @@ def ask_razz(
         True,
     )
     values = by.values if by is not None else ()
-    method, operations = scenario.run.method, None
+    live, method, operations = setup.live, scenario.run.method, None
     if method != "sampled" and not setup.community:
-        holdings = _holdings(seats, setup.live)
-        operations = float(DEAL_OPERATIONS * prod(np.diff(holdings.first).tolist()))
+        holdings = _holdings(seats, live)
+        operations = _operations(holdings)
     reason = reason_of(method, operations)
     if reason.kind.startswith("exact"):
-        return _exact(holdings, setup.live, question, values, workers, reason)
+        return exact_steps(_parts(holdings, live, question, values, workers), values, reason, workers)
+    if method == "auto":
+        ended = [_ended(seat, relations) for seat in seats]
+        if not (setup.community and any(LAST in seat.slots for seat in ended)):
+            holdings = _holdings(ended, live)
+            operations = _operations(holdings)
+            if operations <= AUTO_BUDGET:
+                known = Reason("exact", operations)
+                parts = _parts(holdings, live, question._replace(equities=False), values, workers)
+                sampled = partial(_sampled, seats, setup, question, by, scenario, workers, known)
+                return event_steps(parts, sampled, values, known, workers)
     return _sampled(seats, setup, question, by, scenario, workers, reason)
+
+
+def _operations(holdings: Holdings) -> float:
+    """Return the operations to visit all deals."""
+    return float(DEAL_OPERATIONS * prod(np.diff(holdings.first).tolist()))
+
+
+def _ended(seat: _Seat, relations: Sequence[tuple[int, int, int, int]]) -> _Seat:
+    """Return a seat with the slots alone that an event depends on, and those that its text says something about.
+
+    Whatever is dealt there, the others can be filled in equally many ways.
+    """
+    deciding = [_slot_of(atom) for _, atom in seat.atoms]
+    if seat.by is not None:
+        deciding.append(LAST if seat.by.street is None else DOWN + seat.by.street)
+    if seat.active:
+        deciding += [DOWN + street for _, _, street, _ in relations]
+    looked_at = min(max(deciding, default=-1) + 1, seat.length)
+    written = (seat.ranks >= 0).any(axis=0)
+    slots = tuple(slot for slot in range(seat.length) if slot < looked_at or written[slot])
+    return replace(seat, slots=slots, looked_at=looked_at)
+
+
+def _slot_of(atom: OwnAtom) -> int:
+    """Return the slot of a hand that decides an atom."""
+    return DOWN - 1 if isinstance(atom, HoldsDown) else DOWN + atom.street
 
 
 def _seat(hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAtom], by: By | None) -> _Seat:
@@ -144,14 +192,18 @@ def _seat(hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAto
     known = len(pattern.known) > 0
     fixed = tuple(known and len(items) == 1 and _is_particular(items[0].slots, slot) for slot in range(HAND))
     compared = tuple(sorted({atom.street for atom in atoms if isinstance(atom, Relation)} - {STREETS - 1}))
+    length = max(len(item.slots) for item in items) if folded else HAND
     return _Seat(
         np.array([ranks for ranks, _ in ways], np.int64).reshape(-1, HAND),
         np.array([weight for _, weight in ways], np.float64),
         fixed,
-        max(len(item.slots) for item in items) if folded else HAND,
+        length,
         tuple((bit, a) for bit, a in enumerate(atoms) if not isinstance(a, Relation) and a.seat == seat),
         by if by is not None and by.seat == seat else None,
         () if folded else compared,
+        not folded,
+        tuple(range(length)),
+        length,
     )
 
 
@@ -162,7 +214,7 @@ def _is_particular(slots: Sequence[object], slot: int) -> bool:
 def _observe(seat: _Seat, slot: int, ranks: I64, states: _States) -> None:
     """Write the parts decided by the card of a slot, whose ``ranks`` int64[n] are counted already."""
     for bit, atom in seat.atoms:
-        if (DOWN - 1 if isinstance(atom, HoldsDown) else DOWN + atom.street) == slot:
+        if _slot_of(atom) == slot:
             states.bits |= np.where(holds(atom, ranks, states.counts), 1 << bit, 0)
     by = seat.by
     if by is not None and by.street is not None and DOWN + by.street == slot:
@@ -177,7 +229,7 @@ def _observe(seat: _Seat, slot: int, ranks: I64, states: _States) -> None:
 
 
 def _filled(seat: _Seat, live: I64) -> _States:
-    """Return the ways to fill all slots of a seat, equal ones together, from the ``live`` int64[13] cards."""
+    """Return the ways to fill the slots of a seat, equal ones together, from the ``live`` int64[13] cards."""
     number = len(seat.ranks)
     states = _States(
         np.arange(number),
@@ -188,7 +240,7 @@ def _filled(seat: _Seat, live: I64) -> _States:
         np.zeros((number, STREETS), np.int64),
         seat.weights.copy(),
     )
-    for slot in range(seat.length):
+    for slot in seat.slots:
         written = seat.ranks[states.row, slot]
         parts = []
         for rank in range(RANKS):
@@ -198,7 +250,8 @@ def _filled(seat: _Seat, live: I64) -> _States:
             if not seat.fixed[slot]:
                 part.taken[:, rank] += 1
             part = part.chosen(np.flatnonzero(part.taken[:, rank] <= live[rank]))
-            _observe(seat, slot, np.full(len(part.row), rank), part)
+            if slot < seat.looked_at:
+                _observe(seat, slot, np.full(len(part.row), rank), part)
             parts.append(part)
         whole = _States(*(np.concatenate([getattr(part, name) for part in parts]) for name in _STATE_FIELDS))
         states = _merged(whole, seat.ranks[:, slot + 1 :])
@@ -247,12 +300,13 @@ def _without_counts(states: _States) -> _States:
     return _merged(states, np.zeros((1, 1), np.int64))
 
 
-def _exact(
-    holdings: Holdings, live: I64, question: Question, values: Sequence[str], workers: Workers, reason: Reason
-) -> Iterator[Step]:
+def _parts(
+    holdings: Holdings, live: I64, question: Question, values: Sequence[str], workers: Workers
+) -> Iterator[tuple[float, Sums]]:
+    """Yield the sums of chunks of all deals, with the share of the work that is done with each."""
     seats = len(holdings.first) - 1
     firsts = int(holdings.first[1])
-    step = max(firsts // (16 * workers.threads), 1)
+    step = max(int(CHUNK_OPERATIONS / max(_operations(holdings), 1.0) * firsts), 1)
 
     def compute(start: int) -> Sums:
         sums = new_sums(max(len(values), 1), len(question.active))
@@ -260,16 +314,17 @@ def _exact(
         sum_holdings(start, min(start + step, firsts), live, holdings, question, *work, sums)
         return sums
 
-    parts = workers.in_order(lambda part: (lambda: compute(part * step)) if part * step < firsts else None)
-    shares = ((min((part + 1) * step / firsts, 1.0), sums) for part, sums in parts)
-    return exact_steps(shares, values, reason, workers)
+    parts = workers.in_order(lambda part: partial(compute, part * step) if part * step < firsts else None)
+    return (((part + 1) * step / firsts, sums) for part, sums in parts)
 
 
 def _sampled(
     seats: Sequence[_Seat], setup: RazzSetup, question: Question, by: By | None, scenario: Scenario, workers: Workers,
-    reason: Reason,
+    reason: Reason, exact: Answer | None = None,
 ) -> Iterator[Step]:  # fmt: skip
+    """Yield the answer of sampled deals; ``exact``: one whose probabilities are known."""
     draw, size = _drawing(seats, setup.live)
+    cost = SEAT_OPERATIONS * len(seats) * CHUNK / size
 
     def compute(chunk: int, number: int) -> Sums:
         random = generator(scenario.run.seed, chunk)
@@ -288,7 +343,9 @@ def _sampled(
 
     values = by.values if by is not None else ()
     possible = possible_values(question.table, *_truths_by_rank(by, seats, setup.live)) if by is not None else ()
-    return sampled_steps(scenario.run, workers, Sampling(compute, size, question.table, values, possible), reason)
+    return sampled_steps(
+        scenario.run, workers, Sampling(compute, size, cost, question.table, values, possible), reason, exact
+    )
 
 
 def _truths_by_rank(by: By, seats: Sequence[_Seat], live: I64) -> tuple[Sequence[int], Sequence[int]]:

@@ -4,15 +4,20 @@ import json
 import math
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from engine.asking import holdem
-from engine.asking.answer import answer, answer_json, question_of_words
+from engine import solve
+from engine.asking import holdem_table, law
+from engine.asking.answer import Question, answer, answer_json, question_of_words, steps
+from engine.formats.one_line import line_value, parse_line
+from engine.holdem.symmetry import SuitGroup, group_keeping
 from engine.kernels.asking.razz import deal_cards
+from engine.running.workers import CancelToken
 from engine.scenario import ScenarioError
 from tests.reference import naive_ask as naive
 
@@ -27,11 +32,13 @@ def ask(line: str, event: str, given: str = "", by: str = "", **more: Any) -> di
     return answer_json(request)
 
 
-def sampled(line: str, event: str, given: str = "") -> dict[str, Any]:
-    from engine.formats.one_line import line_value
+def with_run(line: str, event: str, given: str = "", by: str = "", **run: Any) -> dict[str, Any]:
+    table = {**line_value(line), "run": run}
+    return answer_json({"steelwheel_ask": 1, "table": table, "event": event, "given": given, "by": by})
 
-    table = {**line_value(line), "run": {"method": "sampled", "max_trials": 200_000}}
-    return answer_json({"steelwheel_ask": 1, "table": table, "event": event, "given": given})
+
+def sampled(line: str, event: str, given: str = "", by: str = "", trials: int = 200_000) -> dict[str, Any]:
+    return with_run(line, event, given, by, method="sampled", max_trials=trials)
 
 
 def same(seats: list[dict[str, Any]], expected: list[float | None] | None, error: float) -> None:
@@ -45,7 +52,7 @@ def same(seats: list[dict[str, Any]], expected: list[float | None] | None, error
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['line']}: {case['event']}")
 def test_other_programs_agree(case: dict[str, Any]) -> None:
     result, expected = ask(case["line"], case["event"], case["given"], case["by"]), case["expected"]
-    assert result["method"] == "exact"
+    assert result["method"] == result["equity_method"] == "exact"
     assert result["probability"] == pytest.approx(expected["probability"], abs=1e-12)
     assert result["given_probability"] == pytest.approx(expected["given_probability"], abs=1e-12)
     same(result["seats"], expected["equity"], 1e-12)
@@ -147,6 +154,214 @@ def test_samples_agree(line: str, event: str, given: str) -> None:
         assert abs(seat["equity"] - value["equity"]) <= 5 * seat["stderr"]
 
 
+PARTIAL_EVENTS = [
+    ("1 wins", "", lambda d: naive.standing(naive.holdem_order(d, (0, 1), 5), 0) == "best", None),
+    ("board flop K and not 2 flop set", "", lambda d: "K" in [card[0] for card in d["board"][:3]]
+        and not naive.holdem_has(d, 1, 3, "set"), None),
+    ("1 behind flop and 1 turn two pair+", "not river h", lambda d: naive.standing(naive.holdem_order(d, (0, 1), 3), 0)
+        == "beaten" and naive.holdem_has(d, 0, 4, "two pair+"), lambda d: d["board"][4][1] != "h"),
+    ("turn [TK] or 2 has KsKd", "", lambda d: d["board"][3][0] in "TK" or set(d["hands"][1]) == {"Ks", "Kd"}, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("board", [["Kh", "Kc"], ["Kh", "2c"], ["Th"]])
+@pytest.mark.parametrize(("event", "given", "holds", "condition"), PARTIAL_EVENTS, ids=[e[0] for e in PARTIAL_EVENTS])
+def test_a_flop_of_one_or_two_cards_is_completed(
+    event: str, given: str, holds: Any, condition: Any, board: list[str]
+) -> None:
+    seats = [[("Ah", "Ad")], [("Ks", "Kd"), ("Ts", "9s"), ("9s", "9d")]]
+    used = {*board, "Ah", "Ad", "Ks", "Kd", "Ts", "9s", "9d"}
+    spare = ["4h", "7d", "Kc"] if len(board) == 1 else ["2s", "4h", "Tc", "7d", "Kh", "Kc"]
+    dead = [card for card in naive.DECK if card not in used and card not in spare]
+    expected = naive.answer(
+        naive.holdem_deals([dict.fromkeys(hands, 1.0) for hands in seats], board, dead), (0, 1),
+        lambda deal: naive.holdem_order(deal, (0, 1), 5), holds, condition or (lambda _: True),
+    )  # fmt: skip
+    line = f"AhAd v KsKd,Ts9s,9s9d | {''.join(board)} | dead {''.join(dead)}"
+    result = ask(line, event, given)
+    assert result["method"] == result["equity_method"] == "exact"
+    assert (result["probability"], result["given_probability"]) == pytest.approx(expected[:2], abs=1e-12)
+    same(result["seats"], expected[2] or None, 1e-12)
+    sample = sampled(line, event, given, trials=20_000)
+    assert abs(sample["probability"] - expected[0]) < 5 * sample["stderr"]
+
+
+@pytest.mark.parametrize(
+    ("line", "event", "probability"),
+    [
+        ("AhAd v KsKd | KhKc", "1 wins", 0.0029644268774703555),
+        ("AhAd v KsKd | KhKc", "board flop K", 1.0),
+        ("AhAd v KsKd | Kh", "1 wins", 0.190604),
+        ("AhAd v KsKd | Kh2c", "1 loses", 0.8618577075098814),
+        ("77", "1 has 7h7d", 1 / 6),
+        ("77", "1 flop set", 2 * math.comb(12, 2) * 16 / math.comb(50, 3)),
+        ("random v random", "board flop monotone", 4 * math.comb(13, 3) / 22_100),
+        ("77 v random v random v fold random", "1 has 7h7d or 1 has 7s7c", 1 / 3),
+        ("random v random", "2 has AA", 6 / 1326),
+        ("random", "turn h", 0.25),
+    ],
+)
+def test_what_needs_few_cards_is_counted(line: str, event: str, probability: float) -> None:
+    result = ask(line, event)
+    assert result["method"] == "exact"
+    assert result["probability"] == pytest.approx(probability, abs=1e-6)
+
+
+@pytest.mark.parametrize("line", ["77 v random | Ks7h", "7h7d v random | Ks2h", "22 v AKs", "random v random"])
+def test_equities_are_those_of_the_main_result(line: str) -> None:
+    """On two cards of a flop, and before the flop, where the table of matchups has them."""
+    estimate = solve(parse_line(line)).seats[0].estimate
+    assert estimate is not None
+    result = ask(line, "1 wins or not 1 wins")
+    assert result["equity_method"] == "exact"
+    assert result["seats"][0]["equity"] == pytest.approx(estimate.equity, abs=1e-9)
+    assert ask(line, "1 wins")["probability"] == pytest.approx(estimate.win, abs=1e-9)
+    assert ask(line, "1 ties", "not 1 loses")["given_probability"] == pytest.approx(1 - estimate.lose, abs=1e-9)
+
+
+LITTLE_DECK = "dead 2c2d3s3h4c4d5s5h6c6d8s8hJsJh"
+PARTS = [
+    ("QQ v AK@50, 77 v random", "1 flop set or 2 has AK", "", "1 flop hand"),
+    ("random v AK@50, QQ v fold 77, QJ", "2 turn top pair+ and not board flop paired", "2 has AK", "turn rank"),
+    ("QQ v 77, 98 v random", "1 turn set and turn h", "", "turn rank"),
+    ("random v random v 77, AA", "board flop monotone", "3 has 7h7c", ""),
+]
+
+
+@pytest.mark.parametrize(("line", "event", "given", "by"), PARTS)
+def test_a_part_of_a_deal_is_enough_for_the_probability(
+    line: str, event: str, given: str, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The exact probability beside sampled equities, against a sum over all seats and whole boards."""
+    line = f"{line} | Ks7d | {LITTLE_DECK}"
+    monkeypatch.setattr(law, "AUTO_BUDGET", 0.0)
+    part = ask(line, event, given, by)
+    whole = with_run(line, event, given, by, method="sampled", max_trials=1 << 20)
+    assert (part["method"], part["equity_method"]) == ("exact", "sampled")
+    assert part["stderr"] == part["given_stderr"] == 0.0
+    for key, error in (("probability", "stderr"), ("given_probability", "given_stderr")):
+        assert abs(part[key] - whole[key]) <= 5 * whole[error]
+    for seat, other in zip(part["seats"], whole["seats"], strict=True):
+        if other["equity"] is not None:
+            assert 0 < seat["stderr"] < 0.003
+            assert abs(seat["equity"] - other["equity"]) < 5 * math.hypot(seat["stderr"], other["stderr"])
+    rows = {row["value"]: row for row in whole["by"]}
+    for row in part["by"]:
+        other = rows.get(row["value"])
+        assert other is None or abs(row["probability"] - other["probability"]) < 5 * other["stderr"]
+
+
+SUIT_QUESTIONS = [
+    ("22+, A2s+ v KQ,JTs | Ks7s", "1 flop set or 2 turn flush draw", "", "turn rank"),
+    ("AhKh, QQ v JTs, 88 | 2h", "1 flop flush draw and not turn h", "2 has JsTs, 88", ""),
+    ("99 v QQ", "1 flop set", "", ""),
+    ("22+, A2s+ v KQ,JTs | Ks7s2s", "river h and 1 wins", "1 has A2s+", "2 river hand"),
+]
+
+
+@pytest.mark.parametrize(("line", "event", "given", "by"), SUIT_QUESTIONS)
+def test_suits_that_change_nothing_are_counted_once(
+    line: str, event: str, given: str, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = ask(line, event, given, by)
+
+    def no_symmetry(*_: Any) -> SuitGroup:
+        return group_keeping([[0], [1], [2]], ())
+
+    monkeypatch.setattr(holdem_table, "group_keeping", no_symmetry)
+    every = ask(line, event, given, by)
+    assert few["method"] == "exact"
+    for key in ("probability", "given_probability"):
+        assert few[key] == pytest.approx(every[key], abs=1e-12)
+    if few["equity_method"] == every["equity_method"] == "exact":
+        same(few["seats"], [seat["equity"] for seat in every["seats"]], 1e-12)
+        assert few["deals"] == every["deals"]
+    assert [row["value"] for row in few["by"]] == [row["value"] for row in every["by"]]
+    for one, other in zip(few["by"], every["by"], strict=True):
+        assert one["probability"] == pytest.approx(other["probability"], abs=1e-12)
+
+
+STRAIGHT_FLUSH = 41_584 / math.comb(52, 7)
+
+
+def test_a_rare_event_is_known_as_a_share_of_itself() -> None:
+    result = ask("random v random", "1 river straight flush", "", "turn rank")
+    assert result["method"] == "sampled"
+    assert result["stderr"] < 0.025 * result["probability"]
+    assert abs(result["probability"] - STRAIGHT_FLUSH) < 4 * result["stderr"]
+    assert max(seat["stderr"] for seat in result["seats"]) < 0.004
+    assert [row["value"] for row in result["by"]] == list("23456789TJQKA")
+    assert all(row["stderr"] > 0 and max(row["equity_stderr"]) > 0 for row in result["by"])
+
+
+def test_values_that_no_deal_had_are_listed_if_they_are_possible() -> None:
+    result = sampled("random v random", "1 turn straight flush and turn [2-5]", "not 2 has AA", "turn rank", 3_000)
+    assert [row["value"] for row in result["by"]] in ([], list("2345"))
+    result = sampled("razz | A2 v 3", "2 fourth [9-K] and not 1 fourth 4", "", "2 fourth rank", 300)
+    assert [row["value"] for row in result["by"]] == list("9TJQK")
+
+
+@pytest.mark.parametrize("line", ["AhKh v random v QQ, JJ", "razz | A23 v 45K v xx8"])
+def test_limits_of_a_run_are_kept(line: str) -> None:
+    event = "1 wins"
+    assert sampled(line, event, trials=40_001)["deals"] == 40_001
+    goal = with_run(line, event, method="sampled", target_stderr=0.004)
+    assert goal["deals"] < 100_000
+    assert goal["stderr"] <= 0.004
+    assert all(seat["stderr"] <= 0.02 for seat in goal["seats"])
+
+
+def test_errors_cover() -> None:
+    """Of a rare condition, an event, its equities and values, in small samples."""
+    line, event, given, by = "AhKh v QQ, 77 v random | Kd7h2h", "1 wins", "turn Kc or river 2s", "turn rank"
+    exact = ask(line, event, given, by)
+    assert exact["equity_method"] == "exact"
+    covered, number = 0, 0
+    for seed in range(150):
+        run = with_run(line, event, given, by, method="sampled", max_trials=400, seed=seed)
+        rows = {row["value"]: row for row in run["by"]}
+        pairs = [(run[key], exact[key], run[error]) for key, error in (
+            ("probability", "stderr"), ("given_probability", "given_stderr"))]  # fmt: skip
+        pairs += [(rows[r["value"]]["probability"], r["probability"], rows[r["value"]]["stderr"]) for r in exact["by"]]
+        covered += sum(abs(value - true) <= 1.96 * error for value, true, error in pairs)
+        number += len(pairs)
+    assert 0.92 < covered / number <= 0.99
+
+
+COLLIDING = "QQ+ v QQ+, AK v QQ, JJ:0.5, AhKh v random"
+
+
+@pytest.mark.parametrize("event", ["1 has AA", "2 has AK and 3 has AhKh", "4 has AK, QQ", "3 has QQ or 2 has QQ"])
+def test_hands_are_drawn_by_their_joint_distribution(event: str) -> None:
+    exact, sample = ask(COLLIDING, event), sampled(COLLIDING, event, trials=400_000)
+    assert exact["method"] == "exact"
+    assert abs(sample["probability"] - exact["probability"]) < 4.5 * sample["stderr"]
+
+
+@pytest.mark.parametrize("line", [" v ".join(["random"] * 10), " v ".join(["QQ+"] * 5), "razz | " + "A2 v " * 3 + "A2"])
+def test_many_seats_take_little_memory_at_once(line: str) -> None:
+    event = "1 seventh low 8" if line.startswith("razz") else "1 wins"
+    sampled(line, event, trials=64)  # kernels and tables
+    tracemalloc.start()
+    try:
+        result = sampled(line, event, trials=1 << 16)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert result["deals"] == 1 << 16
+    assert peak < 150e6
+
+
+@pytest.mark.parametrize("line", ["22+ v AKo v KJs, 98s | Ks7h", "razz | A2 v 34"])
+def test_a_run_that_is_stopped_has_no_answer(line: str) -> None:
+    cancel, seen = CancelToken(), []
+    for step in steps(Question(parse_line(line), "1 wins"), workers=1, cancel=cancel):
+        seen.append(step)
+        cancel.cancel()
+    assert seen
+    assert all(step.progress < 1.0 for step in seen)
+
+
 SWEPT = "22+, A2s+:0.5, K9s+, QJo v AA:0.25, 77, A2s+, KQ, JTs | Kd7h2h"
 SWEPT_QUESTIONS = [
     ("1 flop top pair+ and 2 turn flush draw", "", "turn rank"),
@@ -161,7 +376,7 @@ SWEPT_QUESTIONS = [
 def test_a_sweep_counts_as_pairs_do(event: str, given: str, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
     results = []
     for cost in (0.0, math.inf):
-        monkeypatch.setattr(holdem, "SORT_OPERATIONS", cost)
+        monkeypatch.setattr(holdem_table, "SORT_OPERATIONS", cost)
         results.append(ask(SWEPT, event, given, by))
     swept, paired = results
     assert swept["deals"] == paired["deals"]

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, loads
-from engine.asking import holdem, razz
 from engine.asking.answer import answer, steps
 from engine.asking.library import NamedQuestion, dump_questions, read_questions, shipped_questions
 from engine.asking.one_text import parts_of, question_of_text, without_seat
@@ -166,10 +165,8 @@ def test_a_seat_that_leaves_the_table() -> None:
 
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
-def test_shipped_questions_on_every_table(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shipped_questions_on_every_table(path: Path) -> None:
     """Each has an answer of a few deals, or a plain sentence why it has none."""
-    for module in (holdem, razz):
-        monkeypatch.setattr(module, "CHUNK", 512)
     table = dealt_in(loads(path.read_text(encoding="utf-8"))).without_panels
     table = replace(table, run=RunOptions(method="sampled", max_trials=512))
     for named in shipped_questions(table.game):

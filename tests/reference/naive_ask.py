@@ -17,7 +17,7 @@ Deal = dict[str, Any]
 
 
 def holdem_deals(ranges: Sequence[dict[tuple[str, str], float]], board: list[str], dead: list[str]) -> Iterator[Deal]:
-    """Yield every deal of a flop or turn: its weight, the hands, the five cards of the board in order."""
+    """Yield every deal of the cards that come: its weight, the hands, the five cards of the board in order."""
     for hands in product(*ranges):
         cards = [card for hand in hands for card in hand]
         if len(set(cards)) < len(cards) or set(cards) & {*board, *dead}:
