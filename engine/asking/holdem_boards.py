@@ -129,7 +129,7 @@ class Boards:
             room = int(rooms[start:end].sum())
             starts, words, sizes = np.zeros(end - start + 1, np.int64), np.zeros(room, np.uint64), np.zeros(room)
             work = np.zeros((5, 19), np.int64)
-            list_boards(ranks[start:end].copy(), np.uint64(0), left, suits, work, starts, words, sizes)
+            list_boards(ranks[start:end], np.uint64(0), left, suits, work, starts, words, sizes)
             if starts[-1]:
                 yield _cards_of(words[: starts[-1]], self.first), sizes[: starts[-1]].astype(np.int64)
 

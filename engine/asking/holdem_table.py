@@ -370,7 +370,7 @@ def truths_by_rank(question: HoldemQuestion) -> tuple[Sequence[int], Sequence[in
     for rank in range(len(RANKS)):
         cards, yes, no = free & 15 << 4 * rank, 0, 0
         for bit, atom in enumerate(question.atoms):
-            if isinstance(atom, Dealt) and atom.street == by.street:
+            if isinstance(atom, Dealt) and atom.street == by.street and not atom.pairs:
                 yes |= (cards & ~atom.cards == 0) << bit
                 no |= (cards & atom.cards == 0) << bit
         certain.append(yes if cards else -1)

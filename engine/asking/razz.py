@@ -173,7 +173,7 @@ def _ended(seat: _Seat, relations: Sequence[tuple[int, int, int, int]]) -> _Seat
     if seat.active:
         deciding += [DOWN + street for _, _, street, _ in relations]
     looked_at = min(max(deciding, default=-1) + 1, seat.length)
-    written = (seat.ranks >= 0).any(axis=0)
+    written = np.asarray((seat.ranks >= 0).any(axis=0))
     slots = tuple(slot for slot in range(seat.length) if slot < looked_at or written[slot])
     return replace(seat, slots=slots, looked_at=looked_at)
 

@@ -19,8 +19,6 @@ from gui.state.session import State
 
 SETTLE_MS = 80
 """How long edits that follow one another wait for the next."""
-FINER = 2.0
-"""Refining goes on until the error is this part of what it is."""
 FAULT = "A fault of the program has stopped this computation: change the question to try again."
 
 
@@ -112,8 +110,9 @@ class AskModel(QObject):
     def can_refine(self) -> bool:
         """Whether there is a sampled answer that can be made finer."""
         view = self.view
-        sampled = view is not None and view.step.answer is not None and view.step.answer.method == "sampled"
-        return sampled and not self.busy and not self.stale
+        answer = view.step.answer if view is not None else None
+        finer = answer is not None and answer.finer_target is not None
+        return finer and not self.busy and not self.stale
 
     def write(self, text: str, merge: str | None = None) -> None:
         """Ask another question: a step that can be undone."""
@@ -174,7 +173,7 @@ class AskModel(QObject):
         """Make a sampled answer finer."""
         view = self.view
         if self.can_refine and view is not None and view.step.answer is not None:
-            self._target = view.step.answer.stderr / FINER
+            self._target = view.step.answer.finer_target
             self._begin(self._target)
             self.changed.emit()
 

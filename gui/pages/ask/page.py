@@ -138,7 +138,10 @@ def method_line(step: Step) -> str:
     if answer is not None:
         parts.append(deals(answer.deals))
         if answer.given_probability < 1.0:
-            parts.append(f"what is given holds in {percent(answer.given_probability, exact_digits=1)} of them")
+            share = percent(answer.given_probability, answer.given_stderr, exact_digits=1)
+            parts.append(" ".join(filter(None, ("the condition holds in", share, interval(answer.given_stderr)))))
+        if answer.equity_method != answer.method:
+            parts.append(f"equities sampled from {deals(answer.equity_deals)}")
     if step.progress < 1.0:
         parts.append(f"{percent(step.progress, exact_digits=0)} done")
     return "; ".join(parts)
@@ -149,9 +152,9 @@ def reading_text(words: str, answer: Answer) -> str:
     return f"{words}: {percent(answer.probability, answer.stderr, exact_digits=1)}"
 
 
-def equities(values: Sequence[float], errors: Sequence[float], place: int) -> str:
+def equities(values: Sequence[float], errors: Sequence[float], place: int, *, exact_digits: int = 2) -> str:
     """Return an equity; a dash where there is none."""
-    return percent(values[place], errors[place]) if values else "–"
+    return percent(values[place], errors[place], exact_digits=exact_digits) if values else "–"
 
 
 def change_of(answer: Answer, place: int) -> str:
@@ -184,7 +187,7 @@ def split_chart(view: AskView, answer: Answer) -> Chart:
         )
         for i, row in enumerate(rows)
     )  # fmt: skip
-    equities = tuple(f"{percent(row.equity[place], exact_digits=1)}" for row in rows)
+    shares = tuple(equities(row.equity, row.equity_stderr, place, exact_digits=1) for row in rows)
     top = nice_ceiling(ROOM * max((100 * row.probability + 196 * row.stderr for row in rows), default=1.0))
     return Chart(
         _heading(view, answer, table.seats[seat].name),
@@ -194,7 +197,7 @@ def split_chart(view: AskView, answer: Answer) -> Chart:
         _table(view, answer),
         read=lambda x, y: _read(view, answer, x, y),
         stops=tuple((top / 2, float(i)) for i in range(len(rows))),
-        right=category_ticks(equities),
+        right=category_ticks(shares),
         down=True,
         least=max(LEAST, ROW * len(rows)),
         hides=False,
@@ -206,6 +209,8 @@ def _heading(view: AskView, answer: Answer, name: str) -> Heading:
     origin = f"exact over {deals(answer.deals)}"
     if answer.method == "sampled":
         origin = f"sampled, {deals(answer.deals)}, seed {table.run.seed}, whiskers 95 %"
+    elif answer.equity_method == "sampled":
+        origin += f"; equities sampled, {deals(answer.equity_deals)}, seed {table.run.seed}"
     about = (*inputs(table), f"Question: {view.text}")
     note = f"at the right: {name}’s equity with each value"
     return Heading(TITLE, brief(table), about, (note,), origin, file_stem(table, "ask"), always=False)
@@ -213,8 +218,13 @@ def _heading(view: AskView, answer: Answer, name: str) -> Heading:
 
 def _table(view: AskView, answer: Answer) -> Table:
     names = [view.table.seats[seat].name for seat in view.table.active_seats]
-    header = ("value", "probability", "stderr", *(f"{name} equity" for name in names))
-    return header, [(row.value, row.probability, row.stderr, *row.equity) for row in answer.by]
+    header = ("value", "probability", "stderr", *(f"{name} {word}" for name in names for word in ("equity", "stderr")))
+    rows: list[tuple[object, ...]] = []
+    for row in answer.by:
+        blank: tuple[object, ...] = ("",) * len(names)
+        pairs = zip(row.equity or blank, row.equity_stderr or blank, strict=True)
+        rows.append((row.value, row.probability, row.stderr, *(value for pair in pairs for value in pair)))
+    return header, rows
 
 
 def _read(view: AskView, answer: Answer, x: float, y: float) -> ReadOut | None:
@@ -222,10 +232,18 @@ def _read(view: AskView, answer: Answer, x: float, y: float) -> ReadOut | None:
     if not 0 <= place < len(answer.by):
         return None
     row = answer.by[place]
-    seats = zip(view.table.active_seats, row.equity, strict=True)
-    rows = tuple(Row(seat, view.table.seats[seat].name, (percent(equity),)) for seat, equity in seats)
+    rows = tuple(
+        Row(seat, view.table.seats[seat].name, (_with_interval(row, i),))
+        for i, seat in enumerate(view.table.active_seats)
+    )
     share = " ".join(filter(None, (percent(row.probability, row.stderr, exact_digits=4), interval(row.stderr))))
     return ReadOut(f"{row.value}: {share}", rows, x, y, region=(0.0, 1e3, place - 0.5, place + 0.5))
+
+
+def _with_interval(row: Value, place: int) -> str:
+    """Return an equity where the event has a value, with its interval."""
+    share = equities(row.equity, row.equity_stderr, place)
+    return " ".join(filter(None, (share, interval(row.equity_stderr[place]) if row.equity else "")))
 
 
 class SentenceView(ChipFlow):
