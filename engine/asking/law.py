@@ -32,6 +32,8 @@ an equity may be (0.25 points). A rare event is not known when its error is smal
 happened, too."""
 MAX_TRIALS, MAX_TRIALS_FOR_TARGET = 1 << 23, 1 << 30
 """The most deals of a run without limits, and of one with a target of its own."""
+MAX_TRIALS_WITHOUT_EVENT = 1 << 20
+"""Deals after which an event that has happened in none of them is not waited for any longer."""
 MIN_TRIALS = 1 << 16
 """Deals that a run without limits may have, whatever they cost."""
 ONE_DEAL = 0.5
@@ -375,6 +377,8 @@ def sampled_steps(
             answer = sampled_answer(total, trials, sampling)
         if answer is not None and target is not None:
             progress = max(progress, _reached(answer, target))
+            if not answer.equity and trials >= MAX_TRIALS_WITHOUT_EVENT and answer.stderr <= target:
+                progress = 1.0
         if options.max_seconds is not None:
             progress = max(progress, min((time.monotonic() - started) / options.max_seconds, 1.0))
         if answer is None and (progress >= 1.0 or trials >= MAX_TRIALS):
@@ -391,7 +395,7 @@ def _reached(answer: Answer, target: float) -> float:
     of it, the equities one of at most :data:`EQUITY_TARGET` targets.
     """
     ratios = [EQUITY_TARGET * target / error for error in (*answer.equity_stderr, *answer.before_stderr)]
-    if not answer.before or (not answer.equity and answer.probability > 0):
+    if not answer.before or not answer.equity:
         ratios.append(0.0)
     if answer.method == "sampled" and answer.stderr > 0:
         ratios.append(target / answer.stderr * min(1.0, RELATIVE_TARGET * answer.probability))

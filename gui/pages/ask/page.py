@@ -218,12 +218,12 @@ def _heading(view: AskView, answer: Answer, name: str) -> Heading:
 
 def _table(view: AskView, answer: Answer) -> Table:
     names = [view.table.seats[seat].name for seat in view.table.active_seats]
-    header = ("value", "probability", "stderr", *(f"{name} {word}" for name in names for word in ("equity", "stderr")))
-    rows: list[tuple[object, ...]] = []
-    for row in answer.by:
-        blank: tuple[object, ...] = ("",) * len(names)
-        pairs = zip(row.equity or blank, row.equity_stderr or blank, strict=True)
-        rows.append((row.value, row.probability, row.stderr, *(value for pair in pairs for value in pair)))
+    header = "value", "probability", "stderr", *(f"{name} equity" for name in names), *(f"{name} stderr" for name in names)
+    blank = ("",) * len(names)
+    rows = [
+        (row.value, row.probability, row.stderr, *(row.equity or blank), *(row.equity_stderr or blank))
+        for row in answer.by
+    ]
     return header, rows
 
 
