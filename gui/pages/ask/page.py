@@ -218,7 +218,13 @@ def _heading(view: AskView, answer: Answer, name: str) -> Heading:
 
 def _table(view: AskView, answer: Answer) -> Table:
     names = [view.table.seats[seat].name for seat in view.table.active_seats]
-    header = "value", "probability", "stderr", *(f"{name} equity" for name in names), *(f"{name} stderr" for name in names)
+    header = (
+        "value",
+        "probability",
+        "stderr",
+        *(f"{name} equity" for name in names),
+        *(f"{name} stderr" for name in names),
+    )
     blank = ("",) * len(names)
     rows = [
         (row.value, row.probability, row.stderr, *(row.equity or blank), *(row.equity_stderr or blank))
