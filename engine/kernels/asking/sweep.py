@@ -214,9 +214,10 @@ def sum_two(
     boards: I64, sizes: I64, board_bits: I64, board_by: I64, dead: np.uint64, outer: int, street: int, hands: Hands,
     looks: Looks, question: Question, straights: I8, tables: HighTables, work: Work, sweep: Sweep, sums: Sums,
 ) -> None:  # fmt: skip
-    """Add every deal of ``boards`` to two seats to ``sums``; boards and what is about them are as in
-    ``holdem.sum_boards``.
+    """Add every deal of ``boards`` int64[n, 0 to 5 cards] to two seats to ``sums``, as ``holdem.sum_boards`` does.
 
+    ``sizes`` int64[n]: how many boards each stands for; ``board_bits``, ``board_by`` int64[n]: atoms and value;
+    ``dead``: mask of the dead cards; ``straights`` int8[8192] as in ``made.board_facts``.
     ``outer``: the seat whose hand splits the event, if that of one does. ``street``: the only one on which the seats
     are compared (any one if they are not); -1: several, so that all pairs of hands are visited.
     """
