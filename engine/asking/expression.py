@@ -244,16 +244,19 @@ Standing = Literal["best", "shared", "beaten"]
 
 AT_SHOWDOWN: dict[str, Standing] = {"wins": "best", "ties": "shared", "loses": "beaten"}
 ON_STREET: dict[str, Standing] = {"ahead": "best", "behind": "beaten"}
+BEATS = "beats"
+"""The word before another seat: ``2 beats 3`` at showdown, ``2 beats 3 flop`` by the cards so far."""
 NOW = "now"
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """The standing of a seat's cards, up to a street, against those of the other active seats."""
+    """The standing of a seat's cards, up to a street, against those of the other active seats, or of ``rival``."""
 
     seat: int
     standing: Standing
     street: int
+    rival: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,17 +318,32 @@ class Words:
             TextError: the seat has folded, or words are wrong.
         """
         token = phrase.next
-        if token is None or token.word not in (*AT_SHOWDOWN, *ON_STREET):
+        if token is None or token.word not in (*AT_SHOWDOWN, *ON_STREET, BEATS):
             return None
         phrase.take()
         if self.folded[seat]:
             raise TextError(f"seat {seat + 1} has folded: it does not win, lose or lead", token.start)
-        if token.word in AT_SHOWDOWN:
+        if token.word == BEATS:
+            relation = self._beats(seat, phrase)
+        elif token.word in AT_SHOWDOWN:
             relation = Relation(seat, AT_SHOWDOWN[token.word], len(self.streets) - 1)
         else:
             relation = Relation(seat, ON_STREET[token.word], self.street(phrase))
         ended(phrase)
         return relation
+
+    def _beats(self, seat: int, phrase: Phrase) -> Relation:
+        at, token = phrase.position, phrase.take()
+        if token is None or not self.is_seat(token):
+            raise TextError("another seat is missing here, as in 1 beats 2", at)
+        rival = self.seat(token)
+        if rival == seat:
+            raise TextError("a seat does not beat itself", at)
+        if self.folded[rival]:
+            raise TextError(f"seat {rival + 1} has folded: nobody has to beat it", at)
+        street = self.street(phrase) if phrase.next is not None else len(self.streets) - 1
+        # Of two live seats the other one is all others.
+        return Relation(seat, "best", street, rival if len(self.live) > 2 else None)
 
 
 def ended(phrase: Phrase) -> None:

@@ -7,7 +7,17 @@ from operator import or_
 import numpy as np
 
 from engine.arrays import I64, Bools
-from engine.asking.expression import AT_SHOWDOWN, ON_STREET, Phrase, Relation, Words, complaint, ended, ranks_of_list
+from engine.asking.expression import (
+    AT_SHOWDOWN,
+    BEATS,
+    ON_STREET,
+    Phrase,
+    Relation,
+    Words,
+    complaint,
+    ended,
+    ranks_of_list,
+)
 from engine.cards import DECK_SIZE, RANKS, SUITS, TextError, parse_cards, shown
 from engine.made.hands import DRAWING
 from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER
@@ -104,7 +114,7 @@ class HoldemReader:
             phrase.take()
             return Holds(seat, self._range(phrase))
         if token is None or token.word not in (*STREETS, "now"):
-            choices = (*STREETS, "now", "has", *AT_SHOWDOWN, *ON_STREET)
+            choices = (*STREETS, "now", "has", *AT_SHOWDOWN, BEATS, *ON_STREET)
             raise TextError(complaint(token.text if token else "", choices, "word after a seat"), at)
         street = self.words.street(phrase)
         return Made(seat, street, _cells(phrase))

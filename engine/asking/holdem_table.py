@@ -18,7 +18,7 @@ from engine.arrays import F64, I64, Bools
 from engine.asking.expression import Event, Relation
 from engine.asking.holdem_atoms import Board, Dealt, HoldemAtom, Holds, Made, on_boards
 from engine.asking.holdem_boards import Boards, groups_to
-from engine.asking.law import KINDS, new_sums, truth_table
+from engine.asking.law import new_sums, relation_row, truth_table
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, RANKS, card_mask, parse_cards
 from engine.holdem.prepare import read_holdem
 from engine.holdem.setup import HoldemSetup
@@ -190,7 +190,7 @@ class HoldemTable:
     def relations(self) -> list[tuple[int, int, int, int]]:
         """Kind, place of the seat, street and bit of each atom that compares seats."""
         return [
-            (KINDS[atom.standing], self.seats.index(atom.seat), atom.street, 1 << bit)
+            relation_row(atom, self.seats, bit)
             for bit, atom in enumerate(self.question.atoms)
             if isinstance(atom, Relation)
         ]
@@ -366,11 +366,17 @@ def truths_by_rank(question: HoldemQuestion) -> tuple[Sequence[int], Sequence[in
     if len(question.setup.board) > 2 + by.street:
         deck &= {question.setup.board[2 + by.street]}
     free = sum(1 << card for card in deck - set(question.dead))
+    earlier = {card >> 2 for card in question.setup.board[: 2 + by.street]}
     certain, excluded = [], []
     for rank in range(len(RANKS)):
         cards, yes, no = free & 15 << 4 * rank, 0, 0
         for bit, atom in enumerate(question.atoms):
-            if isinstance(atom, Dealt) and atom.street == by.street and not atom.pairs:
+            if not isinstance(atom, Dealt) or atom.street != by.street:
+                continue
+            if atom.pairs:  # certain if the rank is on the board already, excluded if all earlier cards have others
+                yes |= (rank in earlier) << bit
+                no |= (rank not in earlier and len(question.setup.board) >= 2 + by.street) << bit
+            else:
                 yes |= (cards & ~atom.cards == 0) << bit
                 no |= (cards & atom.cards == 0) << bit
         certain.append(yes if cards else -1)

@@ -10,11 +10,11 @@ from typing import TypeVar
 import numpy as np
 
 from engine.arrays import F64, I64, U8
-from engine.asking.expression import Event
+from engine.asking.expression import Event, Relation
 from engine.jobs.budget import AUTO_BUDGET, EXACT_LIMIT, SAMPLING_BUDGET
 from engine.jobs.reasons import Reason, obstacle
 from engine.jobs.sampling import cell_stderr
-from engine.kernels.asking.events import BEATEN, BEST, EVENT, GIVEN, SHARED, Sums
+from engine.kernels.asking.events import BEATEN, BEST, EVENT, GIVEN, SHARED, Sums, against
 from engine.running.workers import Workers
 from engine.scenario import Method, Problem, RunOptions, ScenarioError
 
@@ -38,6 +38,14 @@ MIN_TRIALS = 1 << 16
 """Deals that a run without limits may have, whatever they cost."""
 ONE_DEAL = 0.5
 """The standard error of an equity in fewer than two deals: they tell nothing about their spread."""
+
+
+def relation_row(relation: Relation, places: Sequence[int], bit: int) -> tuple[int, int, int, int]:
+    """Return a relation as the kernels take it: ``places`` are the seats that count, in order."""
+    kind = KINDS[relation.standing]
+    if relation.rival is not None:
+        kind = against(kind, places.index(relation.rival))
+    return kind, places.index(relation.seat), relation.street, 1 << bit
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.asking.answer import BY, GIVEN, Question, check
-from engine.asking.expression import Token, tokens_of
+from engine.asking.expression import BEATS, SOME_SEATS, Token, tokens_of
 from engine.cards import TextError, check_length, plain_signs
 from engine.ranges.orders import Order
 from engine.scenario import AskPanel, Problem, Scenario, ScenarioError
@@ -110,10 +110,12 @@ def seat_words(text: str) -> Iterator[Token]:
     Raises:
         TextError: a quote is never closed.
     """
-    begins = True
+    begins, after_seat, rival = True, False, False
     for token in tokens_of(plain_signs(text)):
-        if begins and token.text.isdigit():
+        if (begins or rival) and token.text.isdigit():
             yield token
+        rival = after_seat and token.word == BEATS
+        after_seat = begins and (token.text.isdigit() or token.text.startswith('"') or token.word in SOME_SEATS)
         begins = token.word in (*JOINTS, GIVEN, BY, "how", "often") or (begins and token.text == "(")
 
 

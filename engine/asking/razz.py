@@ -11,7 +11,6 @@ from engine.arrays import F64, I64
 from engine.asking.expression import Event, Relation
 from engine.asking.law import (
     CHUNK_OPERATIONS,
-    KINDS,
     Answer,
     Sampling,
     Step,
@@ -22,6 +21,7 @@ from engine.asking.law import (
     new_sums,
     possible_values,
     reason_of,
+    relation_row,
     sampled_steps,
     truth_table,
 )
@@ -124,11 +124,7 @@ def ask_razz(
         seat for seat, hand in enumerate(hands) if not scenario.seats[seat].folded or seat in named or hand.choice_slots
     ]
     seats = [_seat(hands[place], scenario, place, atoms, by) for place in places]
-    relations = [
-        (KINDS[atom.standing], places.index(atom.seat), atom.street, 1 << bit)
-        for bit, atom in enumerate(atoms)
-        if isinstance(atom, Relation)
-    ]
+    relations = [relation_row(atom, places, bit) for bit, atom in enumerate(atoms) if isinstance(atom, Relation)]
     question = Question(
         truths,
         np.array(relations, np.int64).reshape(-1, 4),

@@ -7,7 +7,17 @@ from operator import or_
 import numpy as np
 
 from engine.arrays import I64, Bools
-from engine.asking.expression import AT_SHOWDOWN, ON_STREET, Phrase, Relation, Words, complaint, ended, ranks_of_list
+from engine.asking.expression import (
+    AT_SHOWDOWN,
+    BEATS,
+    ON_STREET,
+    Phrase,
+    Relation,
+    Words,
+    complaint,
+    ended,
+    ranks_of_list,
+)
 from engine.cards import RAZZ_RANKS, TextError, shown
 from engine.ranges.razz_pairs import down_items, down_notices, pairs_of
 
@@ -84,7 +94,7 @@ class RazzReader:
             phrase.take()
             return HoldsDown(seat, _pairs(phrase, self.notices))
         if token is None or token.word not in (*STREETS, "now"):
-            choices = (*STREETS, "now", "has", *AT_SHOWDOWN, *ON_STREET)
+            choices = (*STREETS, "now", "has", *AT_SHOWDOWN, BEATS, *ON_STREET)
             raise TextError(complaint(token.text if token else "", choices, "word after a seat"), at)
         street = self.words.street(phrase)
         if DOWN + street >= self.lengths[seat]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from engine.asking import holdem_atoms, razz_atoms
 from engine.asking.answer import BY, GIVEN
-from engine.asking.expression import AT_SHOWDOWN, NOW, ON_STREET, SOME_SEATS, Token, quoted_name, tokens_of
+from engine.asking.expression import AT_SHOWDOWN, BEATS, NOW, ON_STREET, SOME_SEATS, Token, quoted_name, tokens_of
 from engine.asking.holdem_atoms import BOARD_WORDS
 from engine.asking.one_text import EVENT, JOINTS, Part, parts_of
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, plain_signs
@@ -301,14 +301,24 @@ class _Speaker:
             return "pairs the board" if rest.lower() == "pairs" else f"is {_ranks(rest)}"
         if atom.who.word == "board":
             return f"is {rest}" if rest.lower() in BOARD_WORDS else f"has {_ranks(rest)}"
+        if verb == BEATS:
+            return f"beats {self._who(self._rival(atom)[0])}"
         if verb in (*AT_SHOWDOWN, *ON_STREET):
             return verb if verb in AT_SHOWDOWN else f"is {verb}"
         return f"holds {rest}" if verb == "has" else self._tongue.says(rest)
+
+    def _rival(self, atom: _Atom) -> tuple[Token, Token | None]:
+        """Return the seat that is beaten and the street, None at showdown."""
+        start = atom.rest[0]
+        tokens = [Token(token.text, token.start + start, token.end + start) for token in tokens_of(self._rest(atom))]
+        return (tokens[0] if tokens else Token("", *atom.rest)), (tokens[1] if len(tokens) > 1 else None)
 
     def _street_of(self, atom: _Atom) -> str:
         verb = atom.verb
         if verb is None or verb.word in (*AT_SHOWDOWN, "has"):
             return ""
+        if verb.word == BEATS:
+            return self._when(self._rival(atom)[1])
         return self._when(Token(self._rest(atom), *atom.rest) if verb.word in ON_STREET else verb)
 
     def _plain(self, atom: _Atom) -> Iterator[Word]:
@@ -332,6 +342,14 @@ class _Speaker:
             street = Token(self._rest(atom), *atom.rest)
             yield Word("does", f"is {verb.word}", verb.start, verb.end, does)
             yield Word("when", self._when(street), *atom.rest, tuple(self._streets(street)))
+        elif verb.word == BEATS:
+            rival, when = self._rival(atom)
+            others = (place for place in self._table.active_seats if str(place + 1) != who.text)
+            seats = (Choice(self._name(place), self._put(rival.start, rival.end, f"{place + 1}")) for place in others)
+            yield Word("does", BEATS, verb.start, verb.end, does)
+            yield Word("who", self._who(rival), rival.start, rival.end, tuple(seats))
+            if when is not None:
+                yield Word("when", self._when(when), when.start, when.end, tuple(self._streets(when)))
         elif verb.word == "has":
             yield Word("does", "holds", verb.start, verb.end, does)
             held = (Choice(text, self._put(*atom.rest, text)) for text in self._tongue.held)
@@ -345,7 +363,10 @@ class _Speaker:
         who = atom.who
         seat = who.text.isdigit() or who.text.startswith('"') or who.word in SOME_SEATS
         seats = [(f"{place + 1}", self._name(place)) for place in self._seats()]
-        if len(self._table.active_seats) > 1:
+        if atom.verb is not None and atom.verb.word == BEATS:
+            rival = self._rival(atom)[0].text
+            seats = [(text, label) for text, label in seats if text != rival]
+        elif len(self._table.active_seats) > 1:
             seats += SOME_LABELS.items()
         for text, label in seats:
             whole = text if seat else f"{text} {next(iter(AT_SHOWDOWN))}"
@@ -367,13 +388,16 @@ class _Speaker:
     def _verbs(self, atom: _Atom) -> Iterator[Choice]:
         verb, rest = atom.verb, self._rest(atom)
         assert verb is not None
-        on_street = verb.word not in (*AT_SHOWDOWN, *ON_STREET, "has")
+        on_street = verb.word not in (*AT_SHOWDOWN, *ON_STREET, BEATS, "has")
         for street, label in (*self._tongue.streets.items(), (NOW, "now")):
             what = rest if on_street else self._tongue.default
             yield Choice(f"{label} …", self._put(verb.start, atom.end, f"{street} {what}"))
         yield Choice("holds …", self._put(verb.start, atom.end, f"has {self._tongue.held[0]}"))
         for word in AT_SHOWDOWN:
             yield Choice(word, self._put(verb.start, atom.end, word))
+        others = [place for place in self._table.active_seats if str(place + 1) != atom.who.text]
+        if len(others) > 1 and atom.who.text.isdigit():
+            yield Choice("beats …", self._put(verb.start, atom.end, f"{BEATS} {others[0] + 1}"))
         street = rest if verb.word in ON_STREET else verb.word if on_street else next(iter(self._tongue.streets))
         for word in ON_STREET:
             yield Choice(f"is {word} …", self._put(verb.start, atom.end, f"{word} {street}"))

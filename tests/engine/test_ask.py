@@ -74,6 +74,8 @@ HOLDEM_EVENTS = [
         and {card[0] for card in d["hands"][1]} == {"J", "T"}),
     ("any turn set and not all river low pair+", lambda d: any(naive.holdem_has(d, seat, 4, "set") for seat in range(3))
         and not all(naive.holdem_has(d, seat, 5, "low pair+") for seat in range(3))),
+    ("2 beats 3 and not 1 beats 3 turn", lambda d: naive.beats(naive.holdem_order(d, (0, 1, 2), 5), 1, 2)
+        and not naive.beats(naive.holdem_order(d, (0, 1, 2), 4), 0, 2)),
     ("river pairs and not turn pairs", lambda d: d["board"][4][0] in [card[0] for card in d["board"][:4]]
         and d["board"][3][0] not in [card[0] for card in d["board"][:3]]),
     ("board river paired or river [2-4]", lambda d: naive.paired(d["board"]) or d["board"][4][0] in "234"),
@@ -121,6 +123,26 @@ def test_every_deal_of_the_last_cards(event: str, holds: Any) -> None:
     result = ask(f"{RAZZ} | dead 22", event, "not 1 seventh K")
     assert (result["probability"], result["given_probability"]) == pytest.approx(expected[:2], abs=1e-12)
     same(result["seats"], expected[2] or None, 1e-12)
+
+
+def test_one_of_three_razz_seats_against_another() -> None:
+    seats = [[0, 1, 2, 3, 6, 7], [0, 3, 4, 5, 9, 10], [1, 2, 4, 5, 8, 12]]
+    active, order = (0, 1, 2), naive.razz_order
+    expected = naive.answer(
+        naive.razz_deals(seats, []), active, lambda d: order(d, active, 7),
+        lambda d: naive.beats(order(d, active, 7), 1, 2) and not naive.beats(order(d, active, 6), 0, 2),
+        lambda d: naive.beats(order(d, active, 7), 2, 0) or d["hands"][0][6] > 5,
+    )  # fmt: skip
+    line = "razz | A23478 v A456TJ v 23569K"
+    result = ask(line, "2 beats 3 and not 1 beats 3 sixth", "3 beats 1 or 1 seventh [7-K]")
+    assert (result["probability"], result["given_probability"]) == pytest.approx(expected[:2], abs=1e-12)
+    same(result["seats"], expected[2] or None, 1e-12)
+
+
+def test_only_the_ranks_of_the_board_pair_it() -> None:
+    for answered in (ask(FLOP, "turn pairs", "", "turn rank"), sampled(FLOP, "turn pairs", "", "turn rank")):
+        assert [row["value"] for row in answered["by"]] == ["2", "7", "K"]
+        assert sum(row["probability"] for row in answered["by"]) == pytest.approx(1, abs=1e-12)
 
 
 def test_down_cards_are_a_set() -> None:

@@ -150,7 +150,28 @@ SAID = [
     ("somebody does not have a pair", "not all river pair+"),
     ("anyone else has a set on the flop", "2 flop set or 3 flop set"),
     ("no opponent has AA", "not (2 has AA or 3 has AA)"),
+    (
+        "somebody has top pair and a flush draw",
+        "1 now top pair and 1 now flush draw or 2 now top pair and 2 now flush draw "
+        "or 3 now top pair and 3 now flush draw",
+    ),
+    (
+        "nobody flops a set or turns a flush",
+        "not (1 flop set or 1 turn flush or 2 flop set or 2 turn flush or 3 flop set or 3 turn flush)",
+    ),
+    ("2 or 3 has top pair and wins", "2 now top pair and 2 wins or 3 now top pair and 3 wins"),
+    ("I don't win or tie", "not 1 wins and not 1 ties"),
+    ("2 doesn't have a set or a flush draw", "not 2 now set, flush draw"),
+    ("2 has a set or no flush draw", "2 now set or not 2 now flush draw"),
     ("2 and 3 tie", "2 ties and 3 ties"),
+    ("seat 2 beats seat 3", "2 beats 3"),
+    ("Bob doesn't lose to Villain", "not 3 beats 2"),
+    ("2 and 3 lose to me", "1 beats 2 and 1 beats 3"),
+    ("22+ is ahead of QJs on the flop", "2 beats 3 flop"),
+    ("somebody beats me", "1 loses"),
+    ("nobody beats me on the flop", "not 1 behind flop"),
+    ("seat 3 beats me on the turn", "3 beats 1 turn"),
+    ("I beat everybody", "1 wins"),
     ("hero or seat 2 has a pair", "1 river pair+ or 2 river pair+"),
     ("neither 2 nor 3 has a pair", "not (2 river pair+ or 3 river pair+)"),
     ("the pot is split", "any ties"),
@@ -197,8 +218,10 @@ def test_what_a_seat_has_is_what_it_has_on_the_board_that_lies_there() -> None:
 REFUSED = [
     "who is ahead on the flop", "how often do unicorns fly", "I have the nuts", "a heart by the river", "1 wins if",
     "if 2 has AA", "how often", "how often,", "everybody doesn't win", "2 has a queen on the flop", "I win by the turn",
-    "I have a set on the flop on the turn", "somebody beats somebody", "I win on the flop", "seat 2 or", "win in style",
-    "2 doesn't have a set and a flush draw", "seat 2 has top pair before the flop", " or ".join(["AA"] * 60),
+    "I have a set on the flop on the turn", "somebody beats somebody", "I win on the flop", "seat 2 or", "2 beats 2",
+    "everybody beats me", "win in style",
+    "2 doesn't have a set and a flush draw", "I don't win and tie", "seat 2 has top pair before the flop",
+    " or ".join(["AA"] * 60),
     "seat 2 has a set, " * 15 + "blah",
 ]  # fmt: skip
 
@@ -266,11 +289,12 @@ def test_all_texts_of_the_guide_are_readable() -> None:
 HOLDEM_ATOMS = st.sampled_from([
     "1 flop top pair+", "2 turn flush draw, open-ended", "any turn set", "all flop top pair/K", "3 has QQ+, AK",
     '"Hero" wins', "2 ties", "3 loses", "1 ahead flop", "2 behind now", "board flop two-tone", "board river [TJQKA]",
-    "turn [9TJ]", "turn pairs", "river h", "board now Kd", "1 has (QQ, JJ)", "2 now low pair +",
+    "turn [9TJ]", "turn pairs", "2 beats 3", "3 beats 1 turn", "river h", "board now Kd",
+    "1 has (QQ, JJ)", "2 now low pair +",
 ])  # fmt: skip
 RAZZ_ATOMS = st.sampled_from([
     "2 fourth [9-K]", "1 sixth pairs", "1 fifth low 8", "any seventh low 9", "all fourth 10", "2 has (8-8-)",
-    '"Hero" wins', "3 ties", "1 ahead now", "2 behind sixth", "1 has [A2]x", "3 third 8",
+    '"Hero" wins', "3 ties", "1 ahead now", "2 behind sixth", "1 has [A2]x", "2 beats 3 fifth", "3 third 8",
 ])  # fmt: skip
 SPLITS = {
     "holdem": st.sampled_from(["", "turn rank", "river rank", "1 flop hand", '"Bob" river hand']),

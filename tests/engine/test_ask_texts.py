@@ -55,6 +55,8 @@ def test_errors_stand_where_they_are_in_the_whole_text(text: str, position: int)
 
 SENTENCES = {
     "1 flop top pair+": "Seat 1 | on the flop | has top pair or better | +",
+    "3 beats 2 and 1 beats 3 turn":
+        "Seat 3 | beats | Seat 2 | and | Seat 1 | beats | Seat 3 | on the turn | +",
     "river pairs or turn h": "the river | pairs the board | or | the turn | is a heart | +",
     "not 1 wins and board turn two-tone": "not | Seat 1 | wins | and | the board | on the turn | is two-tone | +",
     "any turn set and not all river low pair+":
@@ -155,10 +157,10 @@ def test_readings_are_shown_where_they_differ() -> None:
 
 
 def test_a_seat_that_leaves_the_table() -> None:
-    text = "3 wins and not (2 ties or board turn 9) given 4 has 22 by 3 river hand"
+    text = "3 wins and not (2 beats 4 or board turn 9) given 4 has 22 by 3 river hand"
     table = replace(parse_line("AA v KK v QQ v JJ"), ask=AskPanel(question=text))
     after = without_seat(table, 0).ask
-    assert after.question == "2 wins and not (1 ties or board turn 9) given 3 has 22 by 2 river hand"
+    assert after.question == "2 wins and not (1 beats 3 or board turn 9) given 3 has 22 by 2 river hand"
     assert without_seat(table, 1).ask is None
     about_first = replace(table, ask=AskPanel(question="1 has (3 2)"))
     assert without_seat(about_first, 1).ask == about_first.ask

@@ -95,6 +95,11 @@ def standing(order: dict[int, Any], seat: int) -> str:
     return "shared" if order[seat] in others else "best"
 
 
+def beats(order: dict[int, Any], seat: int, rival: int) -> bool:
+    """Return whether the hand of a seat is better than that of another one."""
+    return bool(order[seat] > order[rival])
+
+
 def low(deal: Deal, seat: int, street: int, top: int) -> bool:
     """Return whether a seat has five different ranks of at most ``top`` by a street."""
     return len({rank for rank in deal["hands"][seat][:street] if rank <= top}) >= 5

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from engine.asking.expression import Event, Token
+from engine.asking.expression import BEATS, Event, Token
 from engine.asking.spoken.subjects import Subject, Subjects
 from engine.asking.spoken.words import (
     ARTICLES,
     HELPERS,
     depths,
     not_understood,
+    rank_of,
     text_of,
     trimmed,
     without_article,
@@ -26,7 +27,7 @@ LOSE = frozenset({"lose", "loses", "losing", "lost"})
 TIE = frozenset({
     "tie", "ties", "tying", "tied", "chop", "chops", "chopping", "chopped", "split", "splits", "splitting",
 })  # fmt: skip
-BEAT = frozenset({"beat", "beats", "beating", "beaten"})
+BEAT = frozenset({"beat", BEATS, "beating", "beaten"})
 LEAD = {"ahead": "ahead", "leads": "ahead", "lead": "ahead", "leading": "ahead", "behind": "behind", "trails": "behind",
         "trail": "behind", "trailing": "behind"}  # fmt: skip
 HAVE = frozenset({
@@ -36,6 +37,7 @@ HAVE = frozenset({
 HOLD = frozenset({"hold", "holds", "holding", "held"})
 MAX_TRIES = 400
 """Readings of parts of a sentence that are tried before it counts as not understood."""
+_THIRD_PERSON = frozenset({"wins", "loses", "ties", BEATS, "has", "flops", "turns", "rivers", "bricks", "pairs"})
 PREPOSITIONS = frozenset({"on", "by", "at", "in"})
 PREFLOP = "before the flop"
 _NOW = (("now",), ("already",), ("currently",), ("right", "now"), ("so", "far"), ("at", "the", "moment"))
@@ -64,7 +66,8 @@ class Clause:
 
     ``verb`` is one of the grammar (``wins``, ``ahead``, ``has``) or names a kind of ``things``, which each game knows:
     ``made`` a made hand, ``low`` a low. A clause holds if one of its things does. ``street`` is "" if the sentence does
-    not say when; the game then decides. ``exact``: not also a better hand.
+    not say when; the game then decides. ``exact``: not also a better hand. ``inherits``: the subject was not said
+    again, so whoever is meant by it, as by ``somebody``, is the same as in the clause before.
     """
 
     subject: Subject
@@ -73,15 +76,24 @@ class Clause:
     street: str = ""
     negated: bool = False
     exact: bool = False
+    inherits: bool = False
 
 
 Item = Clause | Event[str]
 
 
+class _Further(NamedTuple):
+    """What words without a subject say: the clause before them, changed, and perhaps another one behind ``joint``."""
+
+    previous: Clause
+    clause: Clause | None
+    joint: str
+
+
 class Speech:
     """Reads the clauses of sentences about a table; each game adds its own predicates.
 
-    ``is_event`` returns whether a text can be read as an event of the grammar.
+    ``parsed`` reads a text of the grammar (see ``answer.event_reader``), and ``selected`` is the selected seat.
     """
 
     streets: ClassVar[Mapping[str, str]]
@@ -105,17 +117,15 @@ class Speech:
         except TextError:
             return None
 
-    def event(self, tokens: Sequence[Token], subject: Subject | None = None) -> Event[str]:
+    def event(self, tokens: Sequence[Token]) -> Event[str]:
         """Return the event that a sentence means, with texts of the grammar as atoms.
-
-        ``subject``: what clauses without one are about, instead of the player who asks.
 
         Raises:
             TextError: the sentence is not understood.
         """
-        return self._grouped(self.items(tokens, subject))
+        return self._grouped(self.items(tokens))
 
-    def items(self, tokens: Sequence[Token], subject: Subject | None = None) -> list[tuple[str, Item]]:
+    def items(self, tokens: Sequence[Token]) -> list[tuple[str, Item]]:
         """Return the clauses of a sentence, each with the ``and`` or ``or`` before it ("" before the first).
 
         A clause may itself contain these words, as ``2 and 3 tie``: the shortest reading of each counts.
@@ -124,12 +134,15 @@ class Speech:
             TextError: the sentence is not understood.
         """
         self._tries = MAX_TRIES
-        return self._items_from(tokens, _pieces(tokens), 0, [], subject)
+        return self._items_from(tokens, _pieces(tokens), 0, [])
 
     def _items_from(
-        self, tokens: Sequence[Token], pieces: Sequence[tuple[str, int, int]], at: int,
-        items: list[tuple[str, Item]], subject: Subject | None,
-    ) -> list[tuple[str, Item]]:  # fmt: skip
+        self,
+        tokens: Sequence[Token],
+        pieces: Sequence[tuple[str, int, int]],
+        at: int,
+        items: list[tuple[str, Item]],
+    ) -> list[tuple[str, Item]]:
         """Return ``items`` and those of the pieces from ``at`` on; the first way to read all of them counts."""
         if at == len(pieces):
             return items
@@ -140,44 +153,39 @@ class Speech:
                 break
             piece = trimmed(tokens[pieces[at][1] : pieces[end - 1][2]])
             try:
-                more = self._added(items, pieces[at][0], piece, subject)
-                return self._items_from(tokens, pieces, end, more, subject)
+                more = self._added(items, pieces[at][0], piece)
+                return self._items_from(tokens, pieces, end, more)
             except NotUnderstood as problem:
                 error = error or problem
         raise error or not_understood(tokens)
 
-    def _added(
-        self, items: Sequence[tuple[str, Item]], joint: str, piece: list[Token], subject: Subject | None
-    ) -> list[tuple[str, Item]]:
+    def _added(self, items: Sequence[tuple[str, Item]], joint: str, piece: list[Token]) -> list[tuple[str, Item]]:
         """Return ``items`` and the clause of ``piece``, or with what it says in addition to the last of them."""
         if not piece:
             raise not_understood(piece)
         previous = items[-1][1] if items else None
-        item = self._item(piece, previous if isinstance(previous, Clause) else None, joint, subject)
-        if isinstance(item, tuple):
-            last, further = item
-            return [*items[:-1], (items[-1][0], last), *([(joint, further)] if further is not None else [])]
-        return [*items, (joint, item)]
+        item = self._item(piece, previous if isinstance(previous, Clause) else None, joint)
+        if not isinstance(item, _Further):
+            return [*items, (joint, item)]
+        further = [(item.joint, item.clause)] if item.clause is not None else []
+        return [*items[:-1], (items[-1][0], item.previous), *further]
 
-    def _item(
-        self, piece: list[Token], previous: Clause | None, joint: str, subject: Subject | None
-    ) -> Item | tuple[Clause, Clause | None]:
-        """Return the meaning of a piece; a tuple has a new previous clause, and perhaps another one."""
+    def _item(self, piece: list[Token], previous: Clause | None, joint: str) -> "Item | _Further":
+        """Return the meaning of a piece behind ``joint`` and the clause ``previous``."""
         negation = next((words for words in _NOT if tuple(words_of(piece[: len(words)])) == words), ())
         if negation and len(piece) > len(negation):
-            inner = self._item(piece[len(negation) :], previous, "not", subject)
-            if isinstance(inner, tuple):
-                clause = inner[1]
-                if clause is None:
-                    raise not_understood(piece)
-                return inner[0], replace(clause, negated=not clause.negated)
-            return Event("not", (self.event_of(inner),))
+            inner = self._item(piece[len(negation) :], previous, "")
+            if not isinstance(inner, _Further):
+                return Event("not", (self.event_of(inner),))
+            if inner.clause is None:
+                raise not_understood(piece)
+            return inner._replace(clause=replace(inner.clause, negated=not inner.clause.negated), joint=joint)
         if piece[0].text == "(" and piece[-1].text == ")" and min(depths(piece)) > 0:
-            return self.event(piece[1:-1], subject)
+            return self.event(piece[1:-1])
         literal = text_of(piece)
         plain = self.parsed(literal)
         try:
-            result = self._clause(piece, previous, joint, subject)
+            result = self._clause(piece, previous, joint)
         except NotUnderstood:
             if plain is None:
                 raise
@@ -186,9 +194,7 @@ class Speech:
             return Event("atom", atom=literal)
         return result
 
-    def _clause(
-        self, piece: list[Token], previous: Clause | None, joint: str, subject: Subject | None
-    ) -> Clause | tuple[Clause, Clause | None]:
+    def _clause(self, piece: list[Token], previous: Clause | None, joint: str) -> "Clause | _Further":
         tokens, time = self._time(piece)
         tokens, negated = without_helpers(trimmed(tokens))
         if words_of(tokens[:1]) == ["there"]:
@@ -198,7 +204,7 @@ class Speech:
             tokens, time = [], Time(self.streets[tokens[-1].word])  # "on the turn or the river"
         if not tokens:
             if previous is not None and time is not None and joint:
-                return previous, self._at_another_time(previous, time, piece)
+                return _Further(previous, self._at_another_time(previous, time, piece), joint)
             raise not_understood(piece)
         if len(tokens) > 1 and time is None and self._is_tie(tokens):
             return Clause(Subject(("any",)), "ties", negated=negated)
@@ -219,11 +225,10 @@ class Speech:
             return replace(cards, negated=cards.negated != negated)
         if previous is not None:
             return self._elliptic(tokens, time, previous, joint, piece)
-        clause = self._predicate(tokens, time) if self.begins_predicate(tokens) else None
+        clause = self._predicate(tokens, time)
         if clause is None:
             raise not_understood(piece)
-        if subject is None:
-            subject = Subject((str(self.subjects.hero(tokens[0]) + 1),))
+        subject = Subject((str(self.subjects.hero(tokens[0]) + 1),))
         return self._checked(replace(clause, subject=subject, negated=clause.negated != negated), piece)
 
     @staticmethod
@@ -242,7 +247,7 @@ class Speech:
             raise not_understood(piece)
         negated = (clause.negated != more) != negated
         if clause.verb == "beaten by":  # "2 loses to 3" is about 3
-            clause, subject = replace(clause, verb="beats", things=subject.texts), Subject(clause.things)
+            clause, subject = replace(clause, verb=BEATS, things=subject.texts), replace(subject, texts=clause.things)
         if clause.verb == "ties with":
             if len(subject.texts) > 1 or subject.texts[0] in ("any", "all"):
                 raise not_understood(piece)
@@ -257,41 +262,53 @@ class Speech:
         """
         try:
             self._parsed(event_text(self.event_of(clause)))
+        except NotUnderstood:
+            raise not_understood(piece) from None
         except TextError as error:
             raise TextError(error.message, piece[0].start) from None
         return clause
 
     def _elliptic(
         self, tokens: list[Token], time: Time | None, previous: Clause, joint: str, piece: list[Token]
-    ) -> Clause | tuple[Clause, Clause | None]:
-        """Return the clause of words without a subject, which take it, and perhaps the verb, from the previous one."""
-        if self.begins_verb(tokens):
-            clause = self._predicate(tokens, time)
-            if clause is not None:
-                return self._checked(replace(clause, subject=previous.subject), piece)
+    ) -> "_Further":
+        """Return what words without a subject say, which take it, and perhaps the verb, from the previous clause."""
+        if joint == "and" and previous.negated:
+            raise not_understood(piece)  # "I don't win and tie": not one of them, or not both?
+        clause = self._predicate(tokens, time) if self.begins_verb(tokens) else None
+        if clause is not None:
+            clause = replace(clause, subject=previous.subject, inherits=True)
+            if previous.negated and joint == "or" and tokens[0].word not in _THIRD_PERSON:
+                # "I don't win or tie" is neither of them.
+                return _Further(previous, self._checked(replace(clause, negated=not clause.negated), piece), "and")
+            return _Further(previous, self._checked(clause, piece), joint)
         clause = self.further_things(tokens, time, previous)
-        if clause is None or (joint == "and" and previous.negated):
+        if clause is None:
             raise not_understood(piece)
         if not previous.street:
             previous = replace(previous, street=clause.street)
         # "has AA and KK" lists two hands, as nobody holds both; "has an ace and a king" is a hand with both.
-        hands = clause.verb == "has" and not any("x" in thing for thing in clause.things)
-        together = joint == "or" or (joint == "and" and hands)
-        if together and clause.verb == previous.verb and clause.street in ("", previous.street):
-            return self._checked(replace(previous, things=(*previous.things, *clause.things)), piece), None
+        hands = clause.verb == "has" and not any(is_any_of_rank(thing) for thing in clause.things)
+        together = (joint == "or" or (joint == "and" and hands)) and not clause.negated
+        together = together and clause.verb == previous.verb and clause.exact <= previous.exact
+        if together and clause.street in ("", previous.street):
+            merged = replace(previous, things=(*previous.things, *clause.things))
+            return _Further(self._checked(merged, piece), None, joint)
+        if previous.negated:
+            raise not_understood(piece)
         # Things that are said in one breath are about the same street.
         default = self.default_street(previous.verb, (*previous.things, *clause.things))
         previous = replace(previous, street=previous.street or default)
-        clause = replace(clause, subject=previous.subject, street=clause.street or previous.street)
-        return previous, self._checked(clause, piece)
+        street = clause.street or previous.street
+        clause = replace(clause, subject=previous.subject, street=street, inherits=True)
+        return _Further(previous, self._checked(clause, piece), joint)
 
     def _at_another_time(self, previous: Clause, time: Time, piece: list[Token]) -> Clause:
         """Return a clause as the previous one, on another street: ``on the turn or the river``."""
-        if not previous.street or previous.verb in ("wins", "loses", "ties", "beats"):
+        if not previous.street or previous.negated or previous.verb in ("wins", "loses", "ties", BEATS):
             raise not_understood(piece)
         if previous.verb == "dealt":
             return self._checked(replace(previous, subject=Subject((time.street,)), street=time.street), piece)
-        return self._checked(replace(previous, street=time.street), piece)
+        return self._checked(replace(previous, street=time.street, inherits=True), piece)
 
     def _time(self, tokens: Sequence[Token]) -> tuple[list[Token], Time | None]:
         """Return tokens without the words that say when something happens, and when that is.
@@ -353,10 +370,6 @@ class Speech:
         verbs = WIN | LOSE | TIE | BEAT | HAVE | HOLD | LEAD.keys() | self.own_verbs
         return bool(rest) and rest[0].word in verbs
 
-    def begins_predicate(self, tokens: Sequence[Token]) -> bool:
-        """Return whether tokens without a subject may be about the player who asks."""
-        return bool(tokens)
-
     own_verbs: ClassVar[frozenset[str]]
     """Verbs of a game beyond those of both."""
 
@@ -377,27 +390,39 @@ class Speech:
         return frozenset({"won", "lost", "tied", "beaten", "made", "hit", "caught", "got", *self.own_verbs})
 
     def _showdown(self, verb: str, behind: list[Token], time: Time | None) -> Clause | None:
-        verbs = ((WIN, "wins"), (LOSE, "loses"), (TIE, "ties"), (BEAT, "beats"))
+        verbs = ((WIN, "wins"), (LOSE, "loses"), (TIE, "ties"), (BEAT, BEATS))
         kind = next((name for words, name in verbs if verb in words), None)
-        if kind is None or (time is not None and not (time.street == self.last and time.article)):
+        if kind is None or (time is not None and not self._fits_showdown(kind, time)):
             return None
+        street = "" if time is None or time.street == self.last else time.street
         behind = _without_words(behind, ("the", "pot"), ("pot",), ("the", "hand"), ("it",), ("showdown",))
         nobody = Subject(())
-        if kind != "beats" and not behind:
+        if kind != BEATS and not behind:
             return Clause(nobody, kind)
-        preposition = {"wins": "against", "loses": "to", "ties": "with", "beats": ""}[kind]
+        preposition = {"wins": "against", "loses": "to", "ties": "with", BEATS: ""}[kind]
         if preposition and behind[0].word == preposition:
             behind = behind[1:]
         elif kind in ("wins", "loses"):
             return None
         words = " ".join(words_of(behind))
         if words in ("everybody", "everyone", "all", "everybody else", "everyone else", "all others", "the others"):
-            return Clause(nobody, "wins") if kind in ("wins", "beats") else None
+            if kind not in ("wins", BEATS):
+                return None
+            return Clause(nobody, "ahead", (), street) if street else Clause(nobody, "wins")
         rival = self.subjects.single(behind) if behind else None
         if rival is None:
             return None
-        kinds = {"wins": "beats", "beats": "beats", "loses": "beaten by", "ties": "ties with"}
-        return Clause(nobody, kinds[kind], (str(rival + 1),))
+        kinds = {"wins": BEATS, BEATS: BEATS, "loses": "beaten by", "ties": "ties with"}
+        return Clause(nobody, kinds[kind], (str(rival + 1),), street)
+
+    def _fits_showdown(self, kind: str, time: Time) -> bool:
+        """Return whether hands can be compared then: ``beats`` also goes by the cards of an earlier street.
+
+        "By river" without an article is no time but splits the event.
+        """
+        if kind == BEATS:
+            return time.street != PREFLOP and (time.article or not time.by)
+        return time.street == self.last and time.article
 
     def _standing(self, verb: str, behind: list[Token], time: Time | None) -> Clause | None:
         if verb not in LEAD:
@@ -413,7 +438,7 @@ class Speech:
         rival = self.subjects.single(behind) if behind else None
         if rival is None:
             return None
-        kind = "beats" if LEAD[verb] == "ahead" else "beaten by"
+        kind = BEATS if LEAD[verb] == "ahead" else "beaten by"
         return Clause(Subject(()), kind, (str(rival + 1),), street)
 
     def predicate(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
@@ -453,7 +478,7 @@ class Speech:
         if isinstance(item, Event):
             return item
         subject = item.subject
-        if item.verb == "beats":
+        if item.verb == BEATS:
             return self._beats(item)
         negated, names = item.negated, subject.texts
         if negated and names == ("any",):  # somebody does not: not all do
@@ -466,29 +491,75 @@ class Speech:
         return _negated(event) if subject.negated else event
 
     def _said(self, name: str, clause: Clause) -> Event[str]:
-        return joined("or", [Event("atom", atom=f"{name} {text}") for text in self.texts(clause)])
+        texts = self.texts(clause)
+        if name == "all" and len(texts) > 1:  # each has one of these, not all the same one
+            return self._of_each(clause.subject, [("", clause)])
+        return joined("or", [Event("atom", atom=f"{name} {text}") for text in texts])
+
+    def _of_each(self, subject: Subject, items: Sequence[tuple[str, Clause]]) -> Event[str]:
+        """Return the event that what ``items`` say of one seat holds for as many of them as ``subject`` says."""
+        some = subject.texts in (("any",), ("all",))
+        names = [str(seat + 1) for seat in self.subjects.live] if some else subject.texts
+        parts = [
+            self._grouped([(joint, replace(item, subject=Subject((name,)), inherits=False)) for joint, item in items])
+            for name in names
+        ]
+        event = joined("and" if subject.texts == ("all",) else subject.joint, parts)
+        return _negated(event) if subject.negated else event
 
     def _beats(self, clause: Clause) -> Event[str]:
-        subject, rival, live = clause.subject, clause.things[0], self.subjects.live
-        first = subject.texts[0] if len(subject.texts) == 1 else ""
-        if not first.isdigit() or len(clause.things) > 1 or not rival.isdigit() or subject.negated or first == rival:
-            raise NotUnderstood("one seat beats another one", 0)
-        if {int(first) - 1, int(rival) - 1} != set(live):
-            message = "of more than two live seats, questions know who wins and who is ahead of all others: say"
-            raise TextError(f"{message} 'seat {first} wins' or '{first} ahead flop'", 0)
-        return self.event_of(
-            replace(clause, verb="ahead" if clause.street else "wins", things=(), subject=Subject((first,)))
-        )
+        """Return the event that one seat beats another one; of two live seats it wins, or is ahead."""
+        subject, rivals = clause.subject, clause.things
+        names = (*subject.texts, *rivals)
+        if not all(name.isdigit() for name in rivals) or len(set(names)) < len(names) or "all" in names:
+            raise NotUnderstood(BEATS)
+        if subject.texts == ("any",):  # somebody beats it
+            clause = replace(clause, subject=replace(subject, texts=rivals), things=())
+            return self.event_of(replace(clause, verb="behind" if clause.street else "loses"))
+        if len(names) == 2 and {int(name) - 1 for name in names} == set(self.subjects.live):
+            return self.event_of(replace(clause, verb="ahead" if clause.street else "wins", things=()))
+        pairs = [f"{name} {BEATS} {rival} {clause.street}".rstrip() for name in subject.texts for rival in rivals]
+        parts = [Event("atom", atom=text) for text in pairs]
+        event = joined(subject.joint, [_negated(part) if clause.negated else part for part in parts])
+        return _negated(event) if subject.negated else event
 
     def _grouped(self, items: Sequence[tuple[str, Item]]) -> Event[str]:
         """Return items joined by ``and`` and ``or``; ``and`` binds more strongly."""
         groups: list[list[Event[str]]] = []
-        for joint, item in items:
-            if joint == "and":
-                groups[-1].append(self.event_of(item))
+        at = 0
+        while at < len(items):
+            joint, item = items[at]
+            run = [("", item)] if isinstance(item, Clause) else []
+            while run and at + len(run) < len(items):
+                following, further = items[at + len(run)]
+                if not isinstance(further, Clause) or not further.inherits:
+                    break
+                run.append((following, further))
+            # Of a single seat, clauses can be told apart; of several, all of them are about the same one.
+            if (
+                isinstance(item, Clause)
+                and len(run) > 1
+                and (len(item.subject.texts) > 1 or not _is_seat(item.subject))
+            ):
+                event = self._of_each(item.subject, run)
+                at += len(run)
             else:
-                groups.append([self.event_of(item)])
+                event = self.event_of(item)
+                at += 1
+            if joint == "and":
+                groups[-1].append(event)
+            else:
+                groups.append([event])
         return joined("or", [joined("and", group) for group in groups])
+
+
+def _is_seat(subject: Subject) -> bool:
+    return subject.texts[0].isdigit() and not subject.negated
+
+
+def is_any_of_rank(thing: str) -> bool:
+    """Return whether hole cards are only known by one rank: ``Ax``."""
+    return len(thing) == 2 and thing[1] == "x" and rank_of(thing[0]) != ""
 
 
 def joined(operation: str, parts: Sequence[Event[str]]) -> Event[str]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.asking.expression import Token
 from engine.asking.holdem_atoms import BOARD_WORDS, STREETS
-from engine.asking.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, Time
+from engine.asking.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, Time, is_any_of_rank
 from engine.asking.spoken.subjects import Subject
 from engine.asking.spoken.words import (
     SUIT_WORDS,
@@ -119,7 +119,7 @@ class HoldemSpeech(Speech):
 
     def _holds(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
         things = self._hands(tokens)
-        if not things or (time is not None and time.street != PREFLOP and any("x" in thing for thing in things)):
+        if not things or (time is not None and time.street != PREFLOP and any(map(is_any_of_rank, things))):
             return None  # "has a queen on the flop" may be its pair
         return Clause(Subject(()), "has", things)
 

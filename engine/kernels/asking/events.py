@@ -16,7 +16,8 @@ class Question(NamedTuple):
     """An event as a table of its atoms.
 
     ``table`` uint8[2**atoms]: by the mask of the atoms that hold, :data:`GIVEN` and :data:`EVENT` or'ed. ``relations``
-    int64[n, 4]: kind, seat, street and bit of each atom that compares seats; ``active`` int64[m] seats; ``by``: the
+    int64[n, 4]: kind, seat, street and bit of each atom that compares seats (``kind`` with all others, or with one as
+    :func:`against` returns it); ``active`` int64[m] seats; ``by``: the
     seat whose hand, or :data:`BY_BOARD`, splits the event, else :data:`BY_NOTHING`; ``equities``: whether the pot is
     shared out, by the values of the last street.
     """
@@ -44,14 +45,26 @@ class Sums(NamedTuple):
     deals: I64
 
 
+KIND_COUNT = 3
+
+
+def against(kind: int, rival: int) -> int:
+    """Return the kind of a relation to the seat ``rival`` alone."""
+    return kind + KIND_COUNT * (rival + 1)
+
+
 @inlined
 def standing(kind: int, seat: int, values: I64, places: I64, active: I64) -> bool:
-    """Return whether a seat stands so: ``values`` int64[hands], higher is better, of ``places`` int64[seats]."""
+    """Return whether a seat stands so against all others, or one: see :func:`against`.
+
+    ``values`` int64[hands], higher is better, of ``places`` int64[seats].
+    """
+    rival, kind = kind // KIND_COUNT - 1, kind % KIND_COUNT
     own = values[places[seat]]
     best, sharers = np.int64(-1), 0
     for i in range(len(active)):
         other = active[i]
-        if other != seat:
+        if other != seat and (rival < 0 or other == rival):
             value = values[places[other]]
             best = max(best, value)
             sharers += value == own
