@@ -10,7 +10,7 @@ view copies the whole table, sorts it where columns have an order, and fits the 
 4. Where even the shortest form is too wide, the table scrolls; with ``keep_names`` the first column stays in sight.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -113,7 +113,8 @@ class TableData(Generic[R]):
     ``order``: by which column the rows are sorted at first; so many as ``top`` says stay above these. ``arranged``:
     their owner sorts them, on ``sortIndicatorChanged``. ``measured``: the rows by which columns are measured, where
     these are not those that are displayed. ``levels``: for each level of brevity the least ``keep`` of the columns that
-    may be left out in it.
+    may be left out in it. ``growing``: more rows are still being computed. Displayed rows then keep their positions and
+    new ones are appended; the table is sorted when a title is clicked, and once it no longer grows.
     """
 
     columns: tuple[Column[R], ...] = ()
@@ -135,6 +136,7 @@ class TableData(Generic[R]):
     levels: tuple[int, ...] = (1,)
     padding: tuple[int, int] = (14, 26)
     keep_names: bool = False
+    growing: bool = False
 
     def name_of(self, row: R) -> str:
         """Return the name of a row."""
@@ -177,18 +179,29 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
 
     def show_table(self, table: TableData[R]) -> None:
         """Display another table."""
-        before, rows = self.table, self._arranged(table)
-        alike = table.rows is before.rows and table.columns is before.columns
+        before, rows, count = self.table, self._next_rows(table), len(self.rows)
+        alike, appended = table.rows is before.rows and table.columns is before.columns, False
         if table.key is not None and before.key is not None and len(table.columns) == len(before.columns):
-            alike = len(rows) == len(self.rows) and _same_keys(table.key, rows, self.rows)
-        if not alike:
+            begins = len(rows) >= count and _same_keys(table.key, rows[:count], self.rows)
+            alike, appended = begins and len(rows) == count, begins and len(rows) > count > 0
+        if appended:  # not reset, so that the selection and the scroll bars stay
+            self.beginInsertRows(ROOT, count, len(rows) - 1)
+        elif not alike:
             self.beginResetModel()
         self.table, self.rows = table, rows
-        if alike:
+        if appended:
+            self.endInsertRows()
+        if alike or appended:
             self.refresh()
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, max(len(table.columns) - 1, 0))
         else:
             self.endResetModel()
+
+    def _next_rows(self, table: TableData[R]) -> tuple[R, ...]:
+        """Return the rows of the next table in the order in which they are to be displayed."""
+        if table.growing and self.table.growing and table.key is not None:
+            return in_previous_order(self.rows, table.rows, table.key)
+        return self._arranged(table)
 
     def at(self, row: int) -> R | None:
         """Return the value of a displayed row, or None."""
@@ -327,6 +340,12 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         ROW: _value,
     }
     """How each role of a cell is answered."""
+
+
+def in_previous_order(previous: Sequence[R], rows: Sequence[R], key: Callable[[R], Hashable]) -> tuple[R, ...]:
+    """Return ``rows`` in the order of ``previous``, matched by ``key``; new rows come last."""
+    positions = {key(row): position for position, row in enumerate(previous)}
+    return tuple(sorted(rows, key=lambda row: positions.get(key(row), len(positions))))
 
 
 def _same_keys(key: Callable[[R], Hashable], some: tuple[R, ...], others: tuple[R, ...]) -> bool:

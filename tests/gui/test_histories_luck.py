@@ -18,7 +18,7 @@ from engine.histories.session import HandLuck
 from engine.jobs import Cancelled
 from engine.training.spots import questions
 from gui.look.theme import DARK, LIGHT
-from gui.pages.histories.decisions import price_list
+from gui.pages.histories.decisions import Prices, price_list, prices_sentence, totals
 from gui.pages.histories.luck import CHIPS, UNITS, list_luck, luck_chart, luck_sentence
 from gui.pages.histories.model import Outlook
 from gui.pages.trainer.page import question_words
@@ -146,6 +146,24 @@ def test_decisions_stand_by_what_they_gave_up(make):
     assert (rows[0]["hand"], rows[0]["street"], float(rows[0]["worth_bb"])) == ("2", "turn", values[0])
     made.page.search.setText("razz")
     assert {row.line.raw.number for row in table.rows} <= {4, 5}
+
+
+def test_sentences_of_decisions_count_as_a_player_would():
+    *_, prices = price_list([hand_line(raw) for raw in raw_hands("stars.txt")], {}, Outlook(), (), CancelToken())
+
+    def sums(*worth, unit=1.0):
+        call = replace(prices.rows[0].decision, did="call", raised=None, price=10.0, pot=20.0, stderr=0.0)
+        decisions = (replace(call, equity=0.5 + value / 20.0) for value in worth)
+        rows = tuple(replace(prices.rows[0], decision=decision, unit=unit) for decision in decisions)
+        return Prices({1: rows}, 1)
+
+    assert prices_sentence(sums(1.0)) == "The only decision lost nothing."
+    assert prices_sentence(sums(1.0, 0.0)) == "None of the 2 decisions lost anything."
+    assert prices_sentence(sums(-1.0)).startswith("The only decision: the call of ")
+    assert prices_sentence(sums(-1.0, 1.0)).startswith("The costliest of the 2 decisions: the call of ")
+    assert totals(sums(-1.0)) == "1 call: −1.0 bb"
+    assert totals(sums(2.0, -1.0)) == "2 calls: +1.0 bb; 1 of them lost 1.0 bb"
+    assert totals(sums(2.0, 1.0)) == "2 calls: +3.0 bb; none lost anything"
 
 
 def test_a_decision_leads_to_its_moment_and_on(make):

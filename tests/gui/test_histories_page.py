@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton, QScrollArea
 
 from engine import GAMES, Scenario, Seat
 from engine.histories.listing import tournament_number
+from engine.histories.marks import Mark
 from engine.histories.splitting import split_hands
 from engine.kelly.hand.session import tracked
 from engine.kelly.panel import is_begun, panel_of
@@ -86,6 +87,43 @@ def test_hands_are_sorted_by_the_value_of_heros_columns(make):
         assert [made.cell(row, NUMBER) for row in range(3)] == order, key
     made.page.list.sortByColumn(PLACES["all_in"], Qt.SortOrder.DescendingOrder)
     assert made.cell(0, NUMBER) == "1"
+
+
+def test_rows_keep_their_positions_until_all_values_are_known(make, monkeypatch):
+    """They are sorted when a title is clicked, with what is known then, and once more at the end."""
+    monkeypatch.setattr("gui.pages.histories.model.REPORT_S", 0.0)
+    monkeypatch.setattr("gui.pages.histories.model.REPORT_SHARE", 0.0)
+    made = make()
+    units, rows = PLACES["units"], made.page.list
+    rows.sortByColumn(units, Qt.SortOrder.DescendingOrder)
+    seen, click = [], []
+
+    def note():
+        done = made.model.check.done
+        seen.append((done, "".join(made.cell(row, NUMBER) for row in range(len(rows.rows)))))
+        if done in click:
+            click.remove(done)
+            rows.sortByColumn(units, Qt.SortOrder.AscendingOrder)
+
+    made.model.facts_changed.connect(note)
+    made.page.open_files([STARS])
+    assert dict(seen) == {0: "123", 1: "123", 2: "123", 3: "321"}
+    assert [made.cell(row, units) for row in range(3)] == ["+5.0", "+4.3", "−1.0"]
+    seen.clear()
+    click.append(2)
+    made.model.refresh()
+    assert [order for done, order in seen if done == 2] == ["123", "312"]  # the third is not known yet: lowest
+    assert dict(seen)[3] == "123"
+
+
+def test_a_hand_that_is_marked_stays_where_it_is(make):
+    made = make(STARS)
+    made.page.list.sortByColumn(PLACES["star"], Qt.SortOrder.DescendingOrder)
+    made.model.mark(made.page.list.rows[2], Mark(star=True))
+    assert [made.cell(row, NUMBER) for row in range(3)] == ["1", "2", "3"]
+    made.page.list.sort_by(PLACES["star"])
+    made.page.list.sort_by(PLACES["star"])
+    assert made.cell(0, NUMBER) == "3"
 
 
 def test_the_sums_are_those_of_the_hands_that_are_found_beside_all(make):

@@ -118,6 +118,33 @@ def test_rows_that_their_owner_sorts_stay_as_they_come(view):
     assert view.rows == ROWS[::-1]
 
 
+def test_rows_stay_under_the_mouse_while_more_are_computed(view, qtbot):
+    """A table that grows appends its rows, without a reset, until a title is clicked or it has all rows."""
+    view.resize(400, 90)
+    more = tuple(replace(ROWS[0], name=f"P{seat}", seat=seat, equity=seat / 100) for seat in range(3, 30))
+
+    def names():
+        return [row.name for row in view.rows]
+
+    view.show_table(replace(table(order=(1, Order.DescendingOrder), growing=True), rows=more[:20]))
+    assert names()[0] == "P22"
+    view.choose(15)
+    view.verticalScrollBar().setValue(77)
+    with qtbot.assertNotEmitted(view.model().modelReset):
+        view.show_table(replace(table(growing=True), rows=more))
+    assert names()[0] == "P22"
+    assert names()[20:] == [row.name for row in more[20:]]
+    assert (view.chosen.seat, view.verticalScrollBar().value()) == (15, 77)
+    view.sort_by(1)
+    assert names()[0] == "P3"
+    view.sort_by(1)
+    assert names()[0] == "P29"
+    view.show_table(replace(table(growing=True), rows=(*more, *ROWS)))
+    assert names()[0] == "P29"
+    view.show_table(replace(table(), rows=(*more, *ROWS)))
+    assert names()[0] == "Ann"
+
+
 def test_columns_are_measured_once_by_rows_of_the_whole_list(view):
     calls = []
     columns = tuple(replace(each, text=lambda row: calls.append(row) or row.name) for each in table().columns)

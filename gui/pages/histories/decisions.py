@@ -189,13 +189,14 @@ def prices_sentence(prices: Prices) -> str:
         return "No bet was made or answered here by a hero whose cards are known."
     worst, answers = costliest(rows), number_of(len(rows), "decision")
     if worst is None:
-        return f"None of {answers} gave anything up."
+        return "The only decision lost nothing." if len(rows) == 1 else f"None of the {answers} lost anything."
     if worst.units is not None:
         given = f"{with_error(f'{-worst.units:.1f}', worst.units_stderr, TENTH)} bb"
     else:
         given = f"{with_error(chips(-(worst.decision.worth or 0.0)), worst.decision.worth_stderr, CENT)} chips"
     where = f"in hand {worst.line.raw.number} ({worst.street})"
-    return f"The costliest of {answers}: the {_deed_words(worst.decision, where)} gave up {given}."
+    which = "The only decision" if len(rows) == 1 else f"The costliest of the {answers}"
+    return f"{which}: the {_deed_words(worst.decision, where)} lost {given}."
 
 
 def with_error(text: str, stderr: float | None, step: float) -> str:
@@ -226,9 +227,10 @@ def totals(prices: Prices) -> str:
         own = [row.units for row in prices.rows if row.decision.did == did and row.units is not None]
         if own:
             lost = [units for units in own if units < 0.0]
-            whole = units_text(sum(own))
-            many = number_of(len(own), did)
-            parts.append(f"{many}: {whole} bb; {count(len(lost))} gave up {-sum(lost):.1f} bb")
+            text = f"{number_of(len(own), did)}: {units_text(sum(own))} bb"
+            if len(own) > 1:  # of a single one the sum says it all
+                text += f"; {count(len(lost))} of them lost {-sum(lost):.1f} bb" if lost else "; none lost anything"
+            parts.append(text)
     return " · ".join(parts)
 
 
@@ -267,8 +269,8 @@ def points_text(share: float) -> str:
     return f"{'−' if share < 0 else '+'}{abs(100 * share):.1f}"
 
 
-def prices_table(rows: tuple[Priced, ...]) -> TableData[Priced]:
-    """Return the table of decisions, the costliest first."""
+def prices_table(rows: tuple[Priced, ...], *, growing: bool = False) -> TableData[Priced]:
+    """Return the table of decisions, the costliest first; ``growing``: more of them are still being priced."""
 
     def amount(
         title: str,
@@ -316,7 +318,8 @@ def prices_table(rows: tuple[Priced, ...]) -> TableData[Priced]:
                number=False, keep=4, sort=lambda row: row.decision.shown),
     )  # fmt: skip
     key = attrgetter("line.raw.number", "decision.place")
-    return TableData(columns, rows, key=key, tip=_tip, order=(WORTH, Qt.SortOrder.AscendingOrder), padding=(14, 24))
+    order = WORTH, Qt.SortOrder.AscendingOrder
+    return TableData(columns, rows, key=key, tip=_tip, order=order, padding=(14, 24), growing=growing)
 
 
 def csv_of(rows: Sequence[Priced]) -> Table:
@@ -442,7 +445,8 @@ class DecisionsView(Guarded, QWidget):
         prices = self.prices
         latest = (self._list if self.scope.key == LIST else self._hand).latest
         done = len(prices.by_hand)
-        waiting = f"{count(done)} of {count(prices.total)} hands" if latest.busy and done < prices.total else ""
+        growing = latest.busy and done < prices.total
+        waiting = f"{count(done)} of {number_of(prices.total, 'hand')}" if growing else ""
         if latest.busy and not prices.rows:
             self.sentence.setText("Pricing the decisions …")
         elif self.scope.key == HAND and self._model.hand is None:
@@ -452,7 +456,7 @@ class DecisionsView(Guarded, QWidget):
         self.details.setText(" · ".join(filter(None, (waiting, totals(prices)))))
         if prices is not self._shown:
             self._shown = prices
-            self.table.show_table(prices_table(prices.rows))
+            self.table.show_table(prices_table(prices.rows, growing=growing))
         self._ask.setEnabled(bool(self.prices.rows))
         for button in self._buttons:
             button.setEnabled(self._model.hand is not None)

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -55,6 +56,7 @@ from engine.scenario.tournament import Tournament
 from engine.training.packs import Pack
 from gui.look.formatting import describe_problem
 from gui.pages.histories.columns import sorted_by
+from gui.parts.table import in_previous_order
 from gui.state.document import Document, TableFile
 from gui.state.foreign_files import folders_among, read_foreign
 from gui.state.latest import Answers, Questions
@@ -105,12 +107,16 @@ class Checked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """The hands of the list that fit the search and the filters, sorted, with their sums and those of all hands."""
+    """The hands of the list that fit the search and the filters, with their sums and those of all hands.
+
+    ``sorted_for``: the reason to sort (see ``HistoriesModel``) that ``rows`` were last sorted for.
+    """
 
     rows: tuple[HandLine, ...]
     facts: Facts
     sums: Sums
     all_sums: Sums
+    sorted_for: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,16 +252,30 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
 
 
 def viewed(
-    lines: tuple[HandLine, ...], tests: Sequence[Test], facts: Facts, sorting: tuple[int, bool], cancel: CancelToken
+    lines: tuple[HandLine, ...],
+    tests: Sequence[Test],
+    facts: Facts,
+    sorting: tuple[int, bool],
+    sorted_for: int,
+    previous: tuple[HandLine, ...] | None,
+    cancel: CancelToken,
 ) -> Iterator[View]:
-    """Yield the hands that fit all tests, sorted, with sums."""
+    """Yield the hands that fit all tests, with sums.
+
+    They are sorted by the column and direction of ``sorting``, or, given the ``previous`` rows, keep the order of these
+    with new ones at the end.
+    """
     rows = selected(lines, facts, tests)
     cancel.guard()
     whole = sums(lines, facts)
     own = sums(rows, facts) if tests else whole
     cancel.guard()
-    place, down = sorting
-    yield View(sorted_by(rows, place, facts, down=down), facts, own, whole)
+    if previous is None:
+        place, down = sorting
+        rows = sorted_by(rows, place, facts, down=down)
+    else:
+        rows = in_previous_order(previous, rows, attrgetter("raw.number"))
+    yield View(rows, facts, own, whole, sorted_for)
 
 
 def follow(
@@ -339,6 +359,9 @@ class HistoriesModel(QObject):
         self.filters: dict[str, str] = {}
         """The texts of the filters in force, by their keys."""
         self._sorting = 0, False
+        self._sort_reasons = 0
+        """How often there was a reason to sort: a title was clicked, other hands were selected, all values are known.
+        Between two of them rows keep their positions while values arrive, so that none moves away under the mouse."""
         self._facts = Facts()
         self.outlook = Outlook()
         """How hands are looked at."""
@@ -539,6 +562,7 @@ class HistoriesModel(QObject):
         if latest.error is not None:
             self._fail(latest.error)
         if not latest.busy and latest.current is not None:
+            self._sort_reasons += 1
             self.players.show_learned(latest.current.habits)
             self._ask_prizes()
         if latest.error is None and not (
@@ -549,6 +573,7 @@ class HistoriesModel(QObject):
     def search(self, text: str) -> None:
         """View the hands in whose texts all words of ``text`` stand."""
         self.words = text
+        self._sort_reasons += 1
         self._ask_view()
 
     def set_filter(self, key: str, text: str = "") -> None:
@@ -569,12 +594,14 @@ class HistoriesModel(QObject):
         read_filters(filters)
         if filters != self.filters:
             self.filters = dict(filters)
+            self._sort_reasons += 1
             self.filters_changed.emit()
             self._ask_view()
 
     def sort_by(self, place: int, *, down: bool) -> None:
         """Sort by a column."""
         self._sorting = place, down
+        self._sort_reasons += 1
         self._ask_view()
 
     def mark(self, line: HandLine, mark: Mark) -> None:
@@ -603,8 +630,10 @@ class HistoriesModel(QObject):
         if self.lines:
             facts, lines, sorting = self.facts, self.lines, self._sorting
             tests = [*([words_test(self.words)] if self.words.strip() else []), *read_filters(self.filters)]
-            about = self.words, tuple(self.filters.items()), facts, sorting
-            self._view.ask(about, partial(viewed, lines, tests, facts, sorting))
+            reason, view = self._sort_reasons, self._view.latest.value
+            previous = view.rows if view is not None and view.sorted_for == reason else None
+            about = self.words, tuple(self.filters.items()), facts, sorting, reason
+            self._view.ask(about, partial(viewed, lines, tests, facts, sorting, reason, previous))
 
     @Slot()
     def _on_viewed(self) -> None:
@@ -772,6 +801,7 @@ class HistoriesModel(QObject):
     @Slot()
     def _on_prizes(self) -> None:
         if not self._prizes.latest.busy:
+            self._sort_reasons += 1
             self._ask_view()
 
     def _place(self, scenario: Scenario) -> str:
