@@ -24,6 +24,8 @@ from gui.state.foreign_files import files_among, folders_among
 RECENT_LIMIT = 8
 LIMITS = 8
 """Limits of a game that are remembered."""
+LIST_SHARE = 40
+"""The share of the list of hands at first, in percent."""
 TOURNAMENTS = 200
 """Tournaments whose prizes are remembered."""
 RECENT_LOCK = ".recent.lock"
@@ -52,6 +54,11 @@ def _text_scale(value: object) -> int:
 def _number(value: object) -> int | None:
     text = str(value) if isinstance(value, str | int) else ""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
+def _list_share(value: object) -> int:
+    percent = _number(value)
+    return percent if percent is not None and percent <= WHOLE else LIST_SHARE
 
 
 def _text(value: object) -> str:
@@ -148,6 +155,8 @@ class Settings(QObject):
     """The search and the filters of the list of hands, as they are typed."""
     hidden_columns = _Setting("hands/hidden", _words, lambda keys: " ".join(sorted(keys)))
     """The columns of the list of hands that are not shown, by their keys."""
+    list_share = _Setting("hands/share", _list_share)
+    """The share of the height that the list of hands has when a hand is open below it, in percent."""
     all_columns = _Setting("hands/all", _off)
     """Whether the list of hands scrolls sideways, and leaves no chosen column out where room is short."""
     trainer_packs = _Setting("trainer/packs", _texts, json.dumps)

@@ -1,12 +1,13 @@
 """The page *Histories*: the list, the hand that is followed, its tables, painted ranges, the chart, broken hands."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QScrollArea
+from PySide6.QtWidgets import QPushButton, QScrollArea, QSplitter, QWidget
 
 from engine import GAMES, Scenario, Seat
 from engine.histories.listing import tournament_number
@@ -23,6 +24,7 @@ from gui.parts.chip_button import ChipButton
 from gui.shell.opening import holds_ranges
 from gui.state.document import Document
 from gui.state.foreign_files import holds_hands
+from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from tests.engine.played_hands import FOLDER, random_phh
 from tests.gui.histories_fakes import Made
@@ -32,6 +34,7 @@ from tests.gui.picture_texts import assert_fits, text_boxes
 PLACES = {column.key: place for place, column in enumerate(COLUMNS)}
 NUMBER, DATE, PLAYERS, CARDS, WON = (PLACES[key] for key in ("hand", "when", "seats", "cards", "won"))
 STARS = FOLDER / "stars.txt"
+EVENING = Path(__file__).parents[2] / "resources" / "examples" / "Histories - an evening in both games.phhs"
 PHH = """variant = 'NT'
 antes = [0, 0, 0]
 blinds_or_straddles = [1, 2, 0]
@@ -124,6 +127,37 @@ def test_a_hand_that_is_marked_stays_where_it_is(make):
     made.page.list.sort_by(PLACES["star"])
     made.page.list.sort_by(PLACES["star"])
     assert made.cell(0, NUMBER) == "3"
+
+
+def test_the_list_has_the_whole_height_until_there_is_something_below_it(make, qtbot):
+    made = make(EVENING, size=(880, 740))
+    split, pane = made.page.findChild(QSplitter, "histories.split"), made.page.findChild(QWidget, "histories.hand")
+    assert made.page.list.height() > 0.6 * made.page.height()
+    assert not pane.isVisible()
+    made.page.list.choose(5)
+    made.follow(5)
+    assert pane.isVisible()
+    assert made.page.chart.height() >= 200
+    row = made.page.list.visualRect(made.page.list.currentIndex())
+    assert made.page.list.viewport().rect().contains(row.center())
+    above, below = split.sizes()
+    assert above / (above + below) == pytest.approx(0.4, abs=0.02)
+    split.moveSplitter(above + 60, 1)
+    moved, _ = split.sizes()
+    assert moved > above
+    again = make(EVENING, size=(880, 740))
+    again.page.findChild(ChipButton, "histories.pane.luck").click()
+    assert again.page.findChild(QSplitter, "histories.split").sizes()[0] == pytest.approx(moved, abs=8)
+    again.page.findChild(ChipButton, "histories.pane.hand").click()
+    assert not again.page.luck.isVisible()
+    qtbot.waitUntil(lambda: again.page.list.height() > 0.6 * again.page.height())
+
+
+@pytest.mark.parametrize("value", ["-3", "101", "x", "1e3"])
+def test_a_share_of_the_list_that_is_none_is_the_usual_one(tmp_path, value):
+    settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    settings.put("hands/share", value)
+    assert settings.list_share == 40
 
 
 def test_the_sums_are_those_of_the_hands_that_are_found_beside_all(make):

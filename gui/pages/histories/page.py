@@ -7,8 +7,18 @@ from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QMenu, QSlider, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSlider,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine import GAMES
 from engine.cards import TextError, whole_text
@@ -25,6 +35,7 @@ from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_pa
 from gui.look.formatting import chips, count
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, at_most
+from gui.look.theme import WHOLE
 from gui.pages.histories.bars import NOTE_KEY, STAR_KEY, TAGS_KEY, FilterChips, FilterForm, MarkBar, OutlookBar
 from gui.pages.histories.chart import EMPTY as EMPTY_CHART
 from gui.pages.histories.chart import moment_words, path_chart
@@ -59,7 +70,6 @@ from gui.parts.build import (
     paragraph,
     push_button,
     scrolled,
-    split,
     stacked,
 )
 from gui.parts.chip_button import ChipButton
@@ -76,7 +86,8 @@ NEXT_STREET_KEY, LAST_STREET_KEY = "Ctrl+Shift+.", "Ctrl+Shift+,"
 HAND, LUCK, DECISIONS, PLAYERS = "hand", "luck", "decisions", "players"
 PANES = {HAND: "The hand", LUCK: "Luck at all-ins", DECISIONS: "Price of decisions", PLAYERS: "Players"}
 """The panes below the list."""
-LOWEST_CHART = 150
+MIN_CHART_HEIGHT, MIN_HAND_HEIGHT = 200, 300
+"""The hand scrolls where it needs more: its moment, its slider and its chart stay visible."""
 EMPTY = (
     "Open a file of played hands, drop it on the window, or paste hands here or on the table.\n\n"
     f"PHH files and the English texts of {READABLE} can be read: hold'em and razz. "
@@ -170,7 +181,7 @@ class HistoriesPage(Guarded, QWidget):
         self.scrubber = Scrubber(self)
         title = "Equity through the hand"
         self.chart = ChartView("handPath", title, EMPTY_CHART, context.session, menu="export")
-        at_least(self.chart, height=LOWEST_CHART)
+        self.chart.setMinimumHeight(MIN_CHART_HEIGHT)  # at larger texts too: it takes what it can get
         self._track = push_button("To the tracker", "histories.track", self.model.track, TRACK_TIP)
         self._bet = push_button("Best play", "histories.betting", self.model.bet, BETTING_TIP)
         self._again = push_button("Back on the table", "histories.again", self.model.show_on_table, TABLE_TIP)
@@ -214,13 +225,13 @@ class HistoriesPage(Guarded, QWidget):
         filled(QHBoxLayout(self._head), *found, spacing=8, margins=NO_MARGINS)
         buttons = filled(QHBoxLayout(), STRETCH, self._again, self._bet, self._track, spacing=8, margins=NO_MARGINS)
         parts = (self.scrubber, (self.chart, 1), self._outlook, self._assumed_area, buttons)
-        self._hand = column(*parts, spacing=6, margins=(0, 8, 0, 0))
+        self._hand = scrolled(column(*parts, spacing=6, margins=(0, 4, 0, 0)), "histories.hand", "The hand")
+        at_least(self._hand, height=MIN_HAND_HEIGHT)
         self._replay = stacked(self._problem, self._hand)
         panes = stacked(self._replay, self.luck, self.decisions, self._players)
         self._choice = ChoiceBar("histories.pane", "Below the list", PANES, on=HAND, views=panes)
-        below = column(self._choice, (panes, 1), spacing=0, margins=(0, 6, 0, 0))
-        above = column((self.list, 1), self.marks, spacing=4, margins=NO_MARGINS)
-        self._split = split("histories.split", "List and hand", (above, 2), (below, 3))
+        above = column((self.list, 1), self.marks, self._choice, spacing=4, margins=NO_MARGINS)
+        self._split = ListSplit(above, panes, self._settings)
         self._views = stacked(self.empty, self._split)
         parts_of_page = top, self._head, self.filters, self.chips, (self._views, 1)
         filled(QVBoxLayout(self), *parts_of_page, spacing=8, margins=(12, 10, 12, 10))
@@ -233,6 +244,7 @@ class HistoriesPage(Guarded, QWidget):
         model.hand_changed.connect(self._render_hand)
         context.document.changed.connect(self._on_document_changed)
         self.list.entered.connect(model.choose)
+        self._choice.chosen.connect(self._render_panes)
         self.luck.hand_wanted.connect(self._on_hand_wanted)
         self.decisions.replay_wanted.connect(Keyed(self._choice, self._choice.show_choice, HAND).plain)
         model.quiz_wanted.connect(self._on_quiz)
@@ -432,6 +444,7 @@ class HistoriesPage(Guarded, QWidget):
     @Slot()
     def _render_hand(self) -> None:
         model = self.model
+        self._render_panes()
         if model.chosen is not self._followed:
             self._followed = model.chosen
             self._mark_hand()
@@ -450,6 +463,14 @@ class HistoriesPage(Guarded, QWidget):
         self._assumed_area.setVisible(bool(assumed))
         self._outlook.render_outlook()
         self._again.setVisible(not model.on_table)
+
+    @Slot()
+    def _render_panes(self) -> None:
+        """Leave the whole height to the list as long as there is nothing to show below it."""
+        appeared = self._split.show_panes(self._choice.key != HAND or self.model.chosen is not None)
+        current = self.list.currentIndex()
+        if appeared and current.isValid():
+            self.list.scrollTo(current)  # the pane may cover it
 
     @Slot(int, int)
     def _on_assumed_range(self, lowest: int, highest: int) -> None:
@@ -492,6 +513,47 @@ def histories_page(context: PageContext) -> BuiltPage:
         ExportItem("handPath", "Equity through the hand", page, page.chart),
         ExportItem("luck", "Luck at all-ins", page, page.luck.chart),
     )
+
+
+class ListSplit(Guarded, QSplitter):
+    """The list above the panes.
+
+    The list keeps its share of the height, which the user sets by moving the handle, whatever the height is: Qt's own
+    splitter would take what is missing from the larger part.
+    """
+
+    def __init__(self, above: QWidget, panes: QWidget, settings: Settings) -> None:
+        super().__init__(Qt.Orientation.Vertical)
+        named(self, "histories.split", "List and hand")
+        self.setChildrenCollapsible(False)
+        self._settings, self._panes = settings, panes
+        self.addWidget(above)
+        self.addWidget(panes)
+        self.splitterMoved.connect(self._on_moved)
+
+    def show_panes(self, visible: bool) -> bool:
+        """Show or hide the panes; return True if they have just appeared."""
+        appeared = visible and self._panes.isHidden()
+        self._panes.setVisible(visible)
+        if appeared:
+            self._fit()
+        return appeared
+
+    def _fit(self) -> None:
+        """Divide the height by the share of the list."""
+        height = self.height() - self.handleWidth()
+        if not self._panes.isHidden() and height > 0:
+            above = round(height * self._settings.list_share / WHOLE)
+            self.setSizes([above, height - above])
+
+    @Slot()
+    def _on_moved(self) -> None:
+        above, below = self.sizes()
+        self._settings.list_share = round(WHOLE * above / max(above + below, 1))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
 
 class ColumnMenu(QMenu):
