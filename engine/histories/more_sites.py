@@ -95,7 +95,8 @@ class Cake(SiteParser):
     SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.+) \({_SIGN}(?P<stack>{NUMBER}) in chips\)")
     ANTE_POSTING = pattern(rf"^(?P<player>.+?): posts ante of {_SIGN}(?P<ante>{NUMBER})")
     BLIND_OR_STRADDLE_POSTING = pattern(
-        rf"^(?P<player>.+?): ?posts (?:dead blind \S+ and )?(?:small|big) blind {_SIGN}(?P<blind_or_straddle>{NUMBER})"
+        rf"^(?P<player>.+?): ?posts (?:dead blind {_SIGN}(?P<dead>{NUMBER}) and )?(?:small|big) blind "
+        rf"{_SIGN}(?P<blind_or_straddle>{NUMBER})"
     )
     HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+) \[(?P<cards>{CARDS})\]$")
     BOARD_DEALING = pattern(rf"^\*\*\* (?:FLOP|TURN|RIVER) \*\*\* \[(?P<cards>{CARDS})\]")

@@ -17,7 +17,7 @@ from engine.kelly.pot import chips_text
 from engine.scenario import Game
 
 MOST_ACTIONS = 2_000
-ROUNDING = Decimal("0.02")
+ROUNDING = Decimal("0.001")
 """Chips by which a text may have rounded the amount of a call."""
 FLOP = 3
 THIRD = 3

@@ -64,7 +64,7 @@ def settled(game: Game, record: Record, last: Moment, showdown: Showdown) -> Set
     faults = _pot_faults(record, last, sum(showdown.back.values())) + _payment_faults(record, paid)
     rake = None if stated.rake is None else float(stated.rake)
     if awarded:
-        faults += _sum_faults(awarded, pot, rake, float(stated.fee), near)
+        faults += _sum_faults(awarded, pot, rake, float(stated.fee), _near_sum(record, awarded))
         rake = max(round(pot - sum(awarded.values()), PLACES), 0.0) if rake is None else rake
         if given is not None:
             faults += [
@@ -99,6 +99,11 @@ def _near(record: Record) -> float:
     """Return by how many chips sums may differ that a text has rounded."""
     whole = all(float(chips).is_integer() for chips in (*record.stacks, *record.posts, *record.told.won.values()))
     return 1.0 if whole else CENT * max(len(record.stacks), 2)
+
+
+def _near_sum(record: Record, awarded: Mapping[int, float]) -> float:
+    """Return by how many chips the collected amounts may differ from the pot: each of them may be rounded."""
+    return min(_near(record), CENT * len(awarded)) if _near(record) < 1.0 else 1.0
 
 
 def _collected(record: Record, last: Moment, showdown: Showdown, paid: Sequence[float]) -> dict[int, float]:
@@ -196,7 +201,8 @@ def _pot_faults(record: Record, last: Moment, back: float) -> list[str]:
             "walk": last.pot + (back if _is_walk(record, last) else 0.0),
         }
         kinds = {*stated.total_kinds, *(() if stated.back else _WITH_BACK)}  # what is not returned is in the pot
-        if all(abs(float(stated.total) - totals[kind]) > _near(record) for kind in kinds):
+        near = min(_near(record), 2 * CENT) if _near(record) < 1.0 else 1.0
+        if all(abs(float(stated.total) - totals[kind]) > near for kind in kinds):
             total = chips_text(float(stated.total))
             faults.append(f"the text has a total pot of {total}, the replay of {chips_text(last.pot)}")
     board = stated.boards[0] if stated.boards else last.board

@@ -323,6 +323,8 @@ class SiteParser:
                 if (result := search(line)) is not None:
                     lines.append(Line(kind, result))
                     seated = seated or kind == "seat"
+                    if kind == "fold" and "[" in line:  # cards that were shown may not be readable
+                        unread.append(line)
                     break
             else:
                 if seated and line:
@@ -373,7 +375,10 @@ class SiteParser:
         if blinds is not None:
             posts |= zip(names[::-1] if len(names) == 2 else names, blinds, strict=False)
         live = {line.player for line in lines if line.kind == "post" and self.LIVE.search(line.found.string)}
-        live |= self._live_by_calls(lines, posts)
+        for name in self._live_by_calls(lines, posts, dead):
+            live.add(name)
+            if not posts[name]:
+                posts[name], dead[name] = dead[name], 0
         _to_dead_money(names, self._blinds_in(text, names, posts), posts, dead, stacks, live)
         play = self._read_play(text, lines, names, {name: size(bet) for name, bet in posts.items()})
         small, big = sorted(names[:2], key=posts.__getitem__)
@@ -406,8 +411,11 @@ class SiteParser:
             faults=tuple(play.faults),
         )
 
-    def _live_by_calls(self, lines: Sequence[Line], posts: Mapping[str, Amount]) -> set[str]:
-        """Return who has posted a live bet by the amount of the first call: it is lower by the post."""
+    def _live_by_calls(
+        self, lines: Sequence[Line], posts: Mapping[str, Amount], dead: Mapping[str, Amount]
+    ) -> set[str]:
+        """Return who has posted a live bet by the amount of the first call: it is lower by the post, even one that the
+        text calls ``dead``."""
         bets: defaultdict[str, Amount] = defaultdict(int, posts)
         acted: set[str] = set()
         live: set[str] = set()
@@ -421,7 +429,8 @@ class SiteParser:
                 bets[name] = self._raised_to(bets, name, value(line.found["amount"]), line.found.string)
             else:
                 told = _CALL.search(line.found.string, line.found.end("player")) if self.CALLS_ADD else None
-                if told and name not in acted and 0 < posts.get(name, 0) == top - value(told["amount"]):
+                post = posts.get(name, 0) or dead.get(name, 0)
+                if told and name not in acted and 0 < post == top - value(told["amount"]):
                     live.add(name)
                 bets[name] = top
             acted.add(name)

@@ -76,7 +76,7 @@ _PRIMA_DEEDS = {
     "Ante": "posts the ante {}",
     "SmallBlind": "posts small blind {}",
     "BigBlind": "posts big blind {}",
-    "Bet": "bets {}",
+    "Bet": "raises to {} more",
     "AllIn": "raises to {} more",
     "Call": "calls",
     "Check": "checks",

@@ -326,6 +326,37 @@ SECOND Board [Ah 8s 8c 6s 4c]
     assert len(hand.boards) == 2
 
 
+def test_amounts_that_differ_by_a_few_cents_are_faults() -> None:
+    text = STARS.replace("*** SUMMARY", "Hero collected $5.55 from pot\n*** SUMMARY")
+    assert hand_of_text(text).faults == ("the text has 5.55 collected and a rake of 0.36 of a pot of 5.86",)
+    folded = STARS.replace("Player2: folds", "Player2: folds [Zz Kd]")
+    assert hand_of_text(folded).faults == ("the cards [Zz Kd] cannot be read: 'Zz' is no card",)
+
+
+def test_a_dead_blind_besides_the_big_one_is_in_the_pot_at_cake() -> None:
+    text = """Hand#5 - $ Larch 2 -- $0.02/$0.04 NL Hold'em -- 2018/10/31 - 09:37:42
+Dealer: Seat 9
+Seat 3: alma ($1.77 in chips)
+Seat 8: bodo ($4.17 in chips)
+Seat 9: cleo ($4.32 in chips)
+Seat 10: dora ($2 in chips)
+dora: posts small blind $0.02
+alma: posts big blind $0.04
+bodo:posts dead blind $0.02 and big blind $0.04
+bodo: checks
+cleo: folds
+dora: folds
+alma: checks
+*** FLOP *** [6h,Ad,7h]
+alma: checks
+bodo: bets $0.12
+alma: folds
+bodo: returns uncalled bet $0.12
+bodo wins $0.12
+"""
+    assert nets(hand_of_text(text)) == pytest.approx({"dora": -0.02, "alma": -0.04, "bodo": 0.06, "cleo": 0.0})
+
+
 SHORT = """Game ID: 7 1/2 Larch (Hold'em)
 Seat 4 is the button
 Seat 4: alma (74.56).
