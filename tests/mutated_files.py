@@ -306,4 +306,4 @@ def _sqlite(folder: Path) -> bytes:
 
 
 def _hand(session: str) -> PlayedHand:
-    return PlayedHand(session, 1, "holdem", 100.0, (), "now", 120.0)
+    return PlayedHand(session, 1, "holdem", 100.0, (), "2026-01-01T12:00:00", 120.0)

@@ -119,8 +119,13 @@ def _is_item(value: Any) -> bool:
 
 
 def _is_folder(value: Mapping[str, Any]) -> bool:
-    """Return whether an item is a folder, also one whose name is damaged."""
-    return "folder" in value or isinstance(value.get("items"), list)
+    """Return whether an item is a folder, also one whose keys are damaged: of a range no value is a list of objects
+    but its actions."""
+    if "folder" in value or isinstance(value.get("items"), list):
+        return True
+    range_keys = any(key in value for key in ("name", "text", "actions"))
+    listed = () if range_keys else _list_under_a_damaged_key(value)
+    return any(isinstance(inner, Mapping) for inner in listed)
 
 
 def library_to_json(library: Folder) -> dict[str, Any]:

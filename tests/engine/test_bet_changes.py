@@ -1,6 +1,7 @@
 """How the worth of bets differs between two tables: the same numbers as each by itself, and an error with which the
 differences of sampled tables scatter."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from engine import RunOptions, Scenario, Seat, solve
 from engine.details.bet_changes import bet_changes, bet_request, with_same_bets
 from engine.details.changes import share_changes
+from engine.jobs.results import share_stderr
 from engine.kelly.answer import kelly_answer
 from engine.kelly.fields import read_panel
 
@@ -92,4 +94,7 @@ def test_shares_differ_with_the_errors_of_both_added():
     assert set(exact) >= {"win", "tie", "lose", *one.seats[0].estimate.classes}
     few = solve(sampled(OTHER, 1))
     share = few.seats[0].estimate.win
-    assert share_changes(one, 0, few, 0)["win"].stderr == pytest.approx((share * (1 - share) / few.deals) ** 0.5)
+    assert share_changes(one, 0, few, 0)["win"].stderr == share_stderr(share, few.deals)
+    others = solve(sampled(TABLE, 2))
+    both = math.hypot(share_stderr(share, few.deals), share_stderr(others.seats[0].estimate.win, others.deals))
+    assert share_changes(others, 0, few, 0)["win"].stderr == pytest.approx(both)

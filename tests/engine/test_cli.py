@@ -161,7 +161,8 @@ def test_a_line_of_text_is_solved_in_place_of_a_file(call, fails, tmp_path, monk
     assert fails("solve", "AhAd v KK, AKx+")[0::2] == ("seats[1].cards", 4)
     assert fails("solve", '"Zoë: AhAd v KK')[0::2] == ("line", 0)
     assert fails("solve", "AhAd v \udcff")[1] == "this is no UTF-8 text"
-    assert "No such file" in fails("solve", "AhAd")[1]
+    assert [seat["equity"] for seat in json.loads(call("solve", "AhAd")[1])["seats"]] == [1.0]  # one seat alone
+    assert "No such file" in fails("solve", "AhA")[1]
     assert "No such file" in fails("kelly", LINE)[1]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "AhAd v KK").write_text(json.dumps(RIVER))
