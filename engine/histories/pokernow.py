@@ -52,9 +52,15 @@ _BACK = re.compile(rf"Uncalled bet of {_AMOUNT} returned to \"(?P<player>.+?)\""
 _CARD = re.compile(r"(10|[2-9TJQKA])\s*([♠♥♦♣shdc])")
 _SUITS = dict(zip("♠♥♦♣", "shdc", strict=True))
 _GAMES = {"texas hold'em": "Hold'em", "texas holdem": "Hold'em", "omaha hi": "Omaha hi", "omaha hi/lo": "Omaha hi-lo"}
+_HEADER = re.compile(r"\s*\"?entry\"?,\"?at\"?")
 _HERO = "hero: "
 """Before the name of the owner of the log, in what is kept about a hand."""
 COLUMNS = ("entry", "at")
+
+
+def is_pokernow(text: str) -> bool:
+    """Return True if ``text`` begins as a log of PokerNow does and names a hand; it may be cut off."""
+    return _HEADER.match(text) is not None and (" hand #" in text or "Player stacks:" in text)
 
 
 def pokernow_hands(text: str, guard: Guard) -> tuple[RawHand, ...]:
@@ -62,7 +68,7 @@ def pokernow_hands(text: str, guard: Guard) -> tuple[RawHand, ...]:
 
     ``guard`` is called for each hand, and may raise an exception to cancel.
     """
-    if not re.match(r"\s*\"?entry\"?,\"?at\"?", text):
+    if not is_pokernow(text):
         return ()
     hands: list[RawHand] = []
     for line, entries in _entries_of_hands(text):

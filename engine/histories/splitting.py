@@ -15,7 +15,7 @@ from typing import Any
 from engine.cards import shown
 from engine.histories.hand import RawHand
 from engine.histories.open_history import open_hands
-from engine.histories.pokernow import pokernow_hands
+from engine.histories.pokernow import is_pokernow, pokernow_hands
 from engine.histories.suits import letters_of
 from engine.jobs import Guard, unguarded
 
@@ -111,9 +111,12 @@ UNREAD_SHOWS = 40_000
 """Characters in which the head of a hand is looked for that is not understood."""
 READABLE = (
     "PokerStars, GGPoker, Winamax, 888poker, Ignition with Bovada, PartyPoker, iPoker, the Winning Poker Network, "
-    "BetOnline, Merge, Microgaming, Boss, Cake, Everest, Full Tilt, Ongame, Absolute Poker and the ACPC"
+    "BetOnline, CoinPoker, Merge, Microgaming, Boss, Cake, Everest, Full Tilt, Ongame, Absolute Poker and the ACPC"
 )
-NOTHING = f"this is no hand history that can be read: those are PHH files and the English texts of {READABLE}"
+NOTHING = (
+    "this is no hand history that can be read: those are PHH files, Open Hand History, logs of PokerNow, and the texts "
+    f"of {READABLE}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +248,7 @@ def unread_site(text: str) -> str:
 def looks_like_hands(text: str) -> bool:
     """Return whether a pasted text is meant to be a hand history: it has the beginning of one."""
     lines = text.replace("\r\n", "\n")
-    if next(open_hands(lines, unguarded), None) or pokernow_hands(lines, unguarded):
+    if next(open_hands(lines, unguarded), None) or is_pokernow(lines):
         return True
     if any(FORMS[name].mark in lines and start.search(lines) for name, start in _STARTS.items()):
         return True

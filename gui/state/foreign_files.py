@@ -140,9 +140,9 @@ def _leave(process: "subprocess.Popen[bytes]") -> None:
         process.stdout.close()
 
 
-HANDS_FILTER = "Hand histories (*.phh *.phhs *.txt *.xml *.log);;All files (*)"
+HANDS_FILTER = "Hand histories (*.phh *.phhs *.txt *.xml *.log *.json *.jsonl *.ohh *.csv);;All files (*)"
 SUFFIXES = (".phh", ".phhs")
-OTHER_SUFFIXES = (".txt", ".xml", ".log", "")
+OTHER_SUFFIXES = (".txt", ".xml", ".log", ".json", ".jsonl", ".ohh", ".csv", "")
 BEGINNING = 20_000
 """Bytes of a file by which its kind is recognised."""
 

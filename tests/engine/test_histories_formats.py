@@ -14,7 +14,7 @@ from tests.engine.replay_check import differences
 
 
 def text_of(name):
-    return (FOLDER / name).read_text(encoding="utf-8")
+    return (FOLDER / "formats" / name).read_text(encoding="utf-8")
 
 
 def hands_of(text):
@@ -142,3 +142,13 @@ def test_omaha_of_coinpoker_is_refused_by_name():
     (raw,) = split_hands(text)
     with pytest.raises(OtherGameError, match="Omaha"):
         read_hand(raw)
+
+
+@pytest.mark.parametrize("name", ["open.json", "pokernow.csv", "coinpoker.txt"])
+def test_the_beginning_of_a_file_tells_that_it_holds_hands(name):
+    assert looks_like_hands(text_of(name)[:600])
+
+
+def test_a_table_of_numbers_and_a_saved_table_are_no_hands():
+    assert not looks_like_hands("entry,at\n1,2\n")
+    assert not looks_like_hands('{"steelwheel": 1, "game": "holdem", "seats": []}')

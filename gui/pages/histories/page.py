@@ -90,7 +90,7 @@ MIN_CHART_HEIGHT, MIN_HAND_HEIGHT = 200, 300
 """The hand scrolls where it needs more: its moment, its slider and its chart stay visible."""
 EMPTY = (
     "Open a file of played hands, drop it on the window, or paste hands here or on the table.\n\n"
-    f"PHH files and the English texts of {READABLE} can be read: hold'em and razz. "
+    f"PHH files, Open Hand History, logs of PokerNow and the texts of {READABLE} can be read: hold'em and razz. "
     "Each action of a hand is a table on the left: seats, cards, folds, board, pot, price "
     "and stacks; hands that were not shown get ranges by position and action, to be painted over."
 )
