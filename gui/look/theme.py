@@ -21,7 +21,7 @@ from gui.look.style_sheet import STYLE_SHEET
 RESOURCES = Path(__file__).parents[2] / "resources"
 FONTS = RESOURCES / "fonts"
 ICONS = RESOURCES / "icons"
-EXAMPLES = RESOURCES / "examples"
+EXAMPLES, EXAMPLE_PAGES = RESOURCES / "examples", RESOURCES / "example_pages.json"
 TEMPLATES = RESOURCES / "templates"
 GUIDE = RESOURCES / "guide"
 """Files that come with the program: the same beside a checkout, in a wheel and in a bundle."""

@@ -19,6 +19,7 @@ from engine.table.clips import copied
 from engine.table.random_cards import NothingLeftError, random_flop, random_hand
 from gui.export.files import shortened
 from gui.look.formatting import describe_problem
+from gui.look.theme import EXAMPLE_PAGES
 from gui.parts.text_entry import TextEntry
 from gui.shell.opening import differences, refusal, without
 from gui.shell.process import open_window
@@ -35,7 +36,6 @@ from gui.state.table_input import TableInput
 from gui.table.table_panel import TEXT_WIDGETS
 
 DOORS = "Type the doors in a row, as in 9 7 K 2 3 T 8 4; F folds the seat just typed"
-EXAMPLE_PAGES = "pages.json"
 NO_DOOR = "Every seat has its door: New table (Ctrl+N), or an undo, makes room for others"
 OPEN_FILTER = f"{scenario_files.FILE_FILTER};;{SOLUTION_FILTER}"
 UNREADABLE = "unreadable"  # stands for the digest of a file that is there and cannot be read
@@ -67,8 +67,8 @@ class Pastes(Protocol):
 
 
 def example_page(path: Path) -> str:
-    """Return the title of the page that an example is about: its row in ``pages.json`` beside it."""
-    pages: dict[str, str] = json.loads((path.parent / EXAMPLE_PAGES).read_text(encoding="utf-8"))
+    """Return the title of the page that an example is about."""
+    pages: dict[str, str] = json.loads(EXAMPLE_PAGES.read_text(encoding="utf-8"))
     return pages[path.name]
 
 

@@ -5,13 +5,12 @@ import json
 import pytest
 from PySide6.QtGui import QAction
 
-from gui.look.theme import EXAMPLES
+from gui.look.theme import EXAMPLE_PAGES, EXAMPLES
 from gui.pages.specs import PAGES
-from gui.shell.commands import EXAMPLE_PAGES
 from gui.shell.main_window import EXAMPLE_SUFFIXES
 from tests.e2e.playing import part, result
 
-PAGE_OF = json.loads((EXAMPLES / EXAMPLE_PAGES).read_text(encoding="utf-8"))
+PAGE_OF = json.loads(EXAMPLE_PAGES.read_text(encoding="utf-8"))
 FILES = sorted(EXAMPLES.glob("*.steelwheel"))
 
 
