@@ -74,7 +74,7 @@ def chosen_hands(names: Sequence[str], text: str | None, board: str, field: str 
         return np.ones(len(names), np.bool_)
     if not board:
         return _razz_chosen(names, text, field)
-    whole = f"random > {STREET_OF_BOARD[len(parse_cards(board))]} {text}"
+    whole = _on_board(text, board)
     try:
         streets = parse_range(whole).streets
         if len(streets) == 1 and streets[0].equity_at is None:
@@ -89,6 +89,22 @@ def chosen_hands(names: Sequence[str], text: str | None, board: str, field: str 
         raise ScenarioError(Problem(field, first.message, position)) from None
     chosen = {combo_text(int(combo)) for combo in np.flatnonzero(weights)}
     return np.array([name in chosen for name in names], np.bool_)
+
+
+def hands_notices(text: str | None, board: str) -> tuple[str, ...]:
+    """Return the notices about a text of :func:`chosen_hands` on the board of its decision; none if it cannot be
+    read."""
+    try:
+        if text is None:
+            return ()
+        return parse_range(_on_board(text, board)).notices if board else read_hand(text).notices
+    except TextError:
+        return ()
+
+
+def _on_board(text: str, board: str) -> str:
+    """Return the range of any hands that are on a board what ``text`` says of them."""
+    return f"random > {STREET_OF_BOARD[len(parse_cards(board))]} {text}"
 
 
 def _razz_chosen(names: Sequence[str], text: str, field: str) -> Bools:

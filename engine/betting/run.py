@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, deals_of
 from engine.betting.gain import Gain, gain_of
-from engine.betting.habits import chosen_hands
+from engine.betting.habits import chosen_hands, hands_notices
 from engine.betting.nodes import Position, Reader, Walker
 from engine.betting.request import BYTES_A_NUMBER, BettingRequest, read_betting_request
 from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
+from engine.games import GAMES
 from engine.jobs import Guard, unguarded
 from engine.kernels.betting.tree import DEAL, DECISION
 from engine.running.watching import Watch
@@ -102,6 +103,7 @@ class Solution:
             "notices": [
                 *notices(self.deals),
                 *notice_lines(request.table, request.orders, table="table"),
+                *lock_notices(request),
                 *stuck_notices(progress, request),
             ],
             "left_out": list(self.deals.left_out),
@@ -119,6 +121,14 @@ def notices(deals: Deals) -> tuple[str, ...]:
         for name, weights in zip(("the first seat", "the second seat"), deals.weights, strict=True)
         if len(weights) == 1
     )
+
+
+def lock_notices(request: BettingRequest) -> tuple[str, ...]:
+    """Return the notices about the texts of hands whose play the request fixes, each with its field."""
+    # The street of a decision does not matter: the same text has the same notices on each.
+    board = "" if GAMES[request.table.game].stud else request.table.board
+    found = ((i, notice) for i, entry in enumerate(request.fixed) for notice in hands_notices(entry.hands, board))
+    return tuple(f"fixed[{i}].hands: {notice}" for i, notice in found)
 
 
 def stuck_notices(progress: Progress, request: BettingRequest) -> tuple[str, ...]:

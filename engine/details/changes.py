@@ -75,7 +75,7 @@ class Change:
 def share_changes(before: Snapshot, old: int, after: Snapshot, new: int) -> dict[str, Change]:
     """Return how the outcomes of seat ``old`` of one result (``win``, ``tie``, ``lose``) and the classes of its final
     hand, by their names, differ from those of seat ``new`` of a later one; empty where one has no numbers. Their
-    binomial errors are added."""
+    standard errors (``share_stderr``) are added."""
     one, other = before.seats[old].estimate, after.seats[new].estimate
     if one is None or other is None:
         return {}

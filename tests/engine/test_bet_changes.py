@@ -1,7 +1,6 @@
 """How the worth of bets differs between two tables: the same numbers as each by itself, and an error with which the
 differences of sampled tables scatter."""
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -96,5 +95,5 @@ def test_shares_differ_with_the_errors_of_both_added():
     share = few.seats[0].estimate.win
     assert share_changes(one, 0, few, 0)["win"].stderr == share_stderr(share, few.deals)
     others = solve(sampled(TABLE, 2))
-    both = math.hypot(share_stderr(share, few.deals), share_stderr(others.seats[0].estimate.win, others.deals))
-    assert share_changes(others, 0, few, 0)["win"].stderr == pytest.approx(both)
+    errors = share_stderr(share, few.deals), share_stderr(others.seats[0].estimate.win, others.deals)
+    assert share_changes(others, 0, few, 0)["win"].stderr == pytest.approx(sum(errors))

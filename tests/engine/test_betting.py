@@ -313,6 +313,9 @@ def test_a_known_habit_is_worth_something():
     assert answer["gain"]["locked"] == [1]
     assert answer["gain"]["evs"][0] == answer["gain"]["ev"]
     assert answer["gain"]["ev"] > 1
+    commented = {**fixed[0], "hands": "best 100% // CO"}
+    notices = answer_json({**request, "fixed": [commented]})["notices"]
+    assert [text.partition(":")[0] for text in notices if "// CO" in text] == ["fixed[0].hands"]
     node = answer_json({**request, "fixed": fixed, "path": ["check"]})["node"]
     assert [action["frequency"] for action in node["actions"]] == pytest.approx([1, 0, 0, 0][: len(node["actions"])])
 

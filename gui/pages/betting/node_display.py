@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, 
 
 from engine import GAMES, ScenarioError
 from engine.betting.classes import GroupRow
-from engine.betting.habits import chosen_hands, moved_shares, usual_habits
+from engine.betting.habits import chosen_hands, hands_notices, moved_shares, usual_habits
 from engine.betting.panel import panel_of, with_entries
 from engine.betting.view import kelly_at
 from engine.betting.watch import BettingView
@@ -264,7 +264,7 @@ class Habits(Guarded, QWidget):
         self._show_sliders()
 
     def _show_entries(self) -> None:
-        words = [habit_words(one, self._name(one.seat)) for one in self.fixed]
+        words = [self._entry_text(one) for one in self.fixed]
         if words == [row.property("words") for row in self._rows]:
             return
         drop(self._entries, *self._rows)
@@ -272,6 +272,12 @@ class Habits(Guarded, QWidget):
         for row in self._rows:
             self._entries.addWidget(row)
         self._list.setVisible(bool(words))
+
+    def _entry_text(self, entry: Fixed) -> str:
+        """Return what is locked, with the notices about the text of its hands."""
+        table = self._document.scenario
+        board = table.board if GAMES[table.game].holdem_ranges else ""
+        return "; ".join((habit_words(entry, self._name(entry.seat)), *hands_notices(entry.hands, board)))
 
     def _row(self, place: int, words: str) -> QWidget:
         row = QWidget(self._list)
