@@ -680,7 +680,8 @@ def _range(options: argparse.Namespace) -> int:
     else:
         from engine.table.hand_texts import HANDS
 
-        _write("\n".join(HANDS[options.game].meaning_lines(meaning)) + "\n")
+        lines = HANDS[options.game].meaning_lines(meaning)
+        _write("\n".join(map(escaped, lines)) + "\n")  # notices quote what was typed
     return 0
 
 

@@ -452,6 +452,13 @@ def test_what_a_message_quotes_cannot_control_the_terminal(call, tmp_path, argum
     assert "all is well" not in [line.removeprefix("steelwheel: ") for line in err.splitlines()]
 
 
+def test_a_notice_of_a_range_cannot_control_the_terminal(call):
+    status, out, _ = call("range", "AA // \x1b]0;owned\x07")
+    assert status == 0
+    assert "note: '// " in out
+    assert all(sign.isprintable() or sign == "\n" for sign in out)
+
+
 def test_many_unknown_keys_are_counted_and_not_listed(fails):
     value = RIVER | {"kelly": {}} | {f"key {i}": i for i in range(100_000)}
     field, message, _ = fails("solve", "-", stdin=json.dumps(value).encode())
