@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 
+READ_AS = " is read as "
+"""In notices about words that stand for other texts, as the names of ranges do."""
+
 
 class Explanation(str):
     """A notice that states how a text is read as documented: ``15%`` as so many combos, a name as its range.
@@ -19,3 +22,13 @@ def warnings_among(notices: Iterable[str]) -> tuple[str, ...]:
     ('AA is given twice',)
     """
     return tuple(notice for notice in notices if not isinstance(notice, Explanation))
+
+
+def notices_to_show(notices: Iterable[str]) -> tuple[str, ...]:
+    """Return the notices that a person wants to see who typed a text: warnings, and how words that stand for other
+    texts are read. Each is returned once.
+
+    >>> notices_to_show((Explanation("15% is 198 combos"), Explanation("UTG is read as 22+"), "AA is given twice"))
+    ('UTG is read as 22+', 'AA is given twice')
+    """
+    return tuple(notice for notice in dict.fromkeys(notices) if READ_AS in notice or warnings_among((notice,)))

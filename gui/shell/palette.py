@@ -62,7 +62,7 @@ from engine.asking.typed import OPENING, read_typed
 from engine.cards import TextError, spelled_cards
 from engine.formats.one_line import format_line, is_line, line_notices
 from engine.ranges.bases import with_base
-from engine.ranges.notices import warnings_among
+from engine.ranges.notices import READ_AS, notices_to_show
 from engine.ranges.orders import Order
 from engine.scenario.ask import AskPanel
 from engine.table.folding import dealt_in
@@ -96,8 +96,6 @@ MORE = {
 """Further texts that can be typed behind one that is understood."""
 LONG_PROBLEM = 80
 """Letters of a problem that a row may cut short."""
-READ_AS = " is read as "
-"""In notices on words that stand for other texts."""
 HOW_TO_ASK = "how often …: an event, as in how often 1 wins"
 
 
@@ -112,12 +110,6 @@ class QuickQuestion:
     hand: str = ""
     elsewhere: bool = False
     spelled: tuple[Problem, ...] = ()
-
-
-def _told(notices: Sequence[Problem]) -> list[str]:
-    """Return the warnings among ``notices``, and how words that stand for other texts are read, each once."""
-    told = dict.fromkeys(notice.message for notice in notices)
-    return [message for message in told if READ_AS in message or warnings_among((message,))]
 
 
 def quick_question(text: str, table: Scenario, orders: Sequence[Order] = ()) -> QuickQuestion | None:
@@ -231,7 +223,7 @@ class QuickAnswers(QObject):
         if self._question is None:
             return self._event_notices
         problems = (*self._question.spelled, *table_notices(self._question.scenario, self._document.orders))
-        return _told(problems)
+        return list(notices_to_show(problem.message for problem in problems))
 
     def why_not(self, text: str) -> str:
         """Return why ``text``, which is the name of nothing, is no hand either: where, and what may be meant."""
@@ -295,7 +287,8 @@ class QuickAnswers(QObject):
         except ScenarioError as error:
             self._problem = describe_problem(error.problems[0])
             return
-        self._event_notices = _told(event_notices(question, self._document.orders))
+        problems = event_notices(question, self._document.orders)
+        self._event_notices = list(notices_to_show(problem.message for problem in problems))
         self._pause.start()
 
     @property

@@ -112,6 +112,17 @@ def test_what_cannot_be_read_stands_under_the_field_and_the_last_question_stays(
     assert made.entry.text() == "1 wins"
 
 
+def test_notices_about_ranges_in_the_question_stand_under_it(make):
+    made = make()
+    made.type("2 has KK, QQ, KK")
+    assert made.page.notice.isVisible()
+    assert made.page.notice.text() == "KK is given twice; the later 'KK' stands"
+    made.type("1 wins given 2 has 22+ // BB")
+    assert "'// BB' is a label or comment and no hand" in made.page.notice.text()
+    made.type("1 wins")
+    assert not made.page.notice.isVisible()
+
+
 def test_plain_words_are_about_the_hero_or_the_selected_seat(make):
     seats = (Seat("Ann", "AhKh"), Seat("Bob", "QQ"), Seat("Cid", "JJ"))
     made = make(Scenario("holdem", seats, board="Kd 7h 2h 9c"))

@@ -6,11 +6,13 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, Problem, Scenario, ScenarioError
+from engine.asking.answer import event_notices
 from engine.asking.law import Step
 from engine.asking.library import shipped_questions
 from engine.asking.one_text import question_of_text
 from engine.asking.readings import AskView, watch
 from engine.asking.typed import read_typed
+from engine.ranges.notices import notices_to_show
 from engine.scenario.ask import AskPanel
 from engine.table.folding import dealt_in
 from gui.state.document import Document
@@ -70,6 +72,16 @@ class AskModel(QObject):
         except ScenarioError as error:
             return error.problems[0]
         return replace(first, message=f"did you mean {meant}?")
+
+    def notices(self) -> tuple[str, ...]:
+        """Return what the ranges in the current question stand for, and what of them may be meant otherwise; empty if
+        the question cannot be read."""
+        try:
+            question = question_of_text(self.table, self.text, self._document.orders)
+        except ScenarioError:
+            return ()
+        problems = event_notices(question, self._document.orders)
+        return notices_to_show(problem.message for problem in problems)
 
     @property
     def step(self) -> Step | None:

@@ -492,6 +492,8 @@ class AskPage(Guarded, QWidget):
         self._document = context.document
         self.model = AskModel(context.document, context.questions, self)
         self.field = QuestionField(self.model, self)
+        self.notice = label("", self, name="ask.notice", wrap=True)
+        """What the ranges in the question stand for, and what of them may be meant otherwise."""
         self.sentence = SentenceView(lambda text: self.model.refusal(text) is None, self)
         self.card, self.bar = AnswerCard("ask.answer", "How often", "ask", TIP, self), ShareBar(self)
         self.view: TableView[SeatRow] = TableView("ask.seats", "What each seat is worth before and then")
@@ -512,7 +514,8 @@ class AskPage(Guarded, QWidget):
         }
         self.chips["help"] = help_chip("ask", "What can be asked, and how it is read")
         head = filled(QHBoxLayout(), more, STRETCH, *self.chips.values(), spacing=4)
-        parts = head, self.field, self.sentence, self.card, self.bar, self.view, self._others_title, self.others
+        question = head, self.field, self.notice, self.sentence
+        parts = *question, self.card, self.bar, self.view, self._others_title, self.others
         layout = filled(QVBoxLayout(self), *parts, (self.chart, 1), spacing=6, margins=(12, 10, 12, 10))
         layout.addStretch(0)  # while there is no chart
         self.model.changed.connect(self._on_changed)
@@ -541,6 +544,9 @@ class AskPage(Guarded, QWidget):
         text = model.text
         problem = model.refusal(text)
         self.field.show_question(text, problem)
+        notice = "; ".join(model.notices())
+        self.notice.setText(notice)
+        self.notice.setVisible(bool(notice))
         self.sentence.show_words(sentence(text, model.table))
         self._show_answer(problem)
 
