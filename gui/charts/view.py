@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayo
 from gui.charts.overlays import Reading
 from gui.charts.picture import ALWAYS, NOTHING, Drawing, Exportable
 from gui.charts.plot import Maker, PlotFigure
-from gui.charts.values import Chart, Empty
+from gui.charts.values import Chart, Empty, Table
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, raise_height, unscaled, zoom
 from gui.look.theme import TEXT_SMALL, Theme, current_theme, scaled_sheet, text_scale
@@ -50,7 +50,8 @@ STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Ke
 
 EARLIER, UNFINISHED = "earlier table", "unfinished"
 """What is said in the title, in the text and in the file name of a chart that is exported although its numbers are not
-those of the current table, or not all of them are known."""
+those of the current table, or not all of them are known. Its data (CSV) say so in each row, in a column `state`."""
+STATE = "state"
 
 
 def marked(chart: Chart, marks: Sequence[str]) -> Chart:
@@ -60,7 +61,14 @@ def marked(chart: Chart, marks: Sequence[str]) -> Chart:
     heading, words = chart.heading, ", ".join(marks)
     stem = "-".join((heading.stem, *(mark.replace(" ", "-") for mark in marks)))
     about = (f"{words[:1].upper()}{words[1:]}", *heading.about)
-    return replace(chart, heading=replace(heading, title=f"{heading.title} ({words})", about=about, stem=stem))
+    marked_heading = replace(heading, title=f"{heading.title} ({words})", about=about, stem=stem)
+    return replace(chart, heading=marked_heading, table=lambda: _with_column(chart.data, STATE, words))
+
+
+def _with_column(table: Table, title: str, text: str) -> Table:
+    """Return a table with one more column, which has ``text`` in each row."""
+    header, rows = table
+    return (*header, title), [(*row, text) for row in rows]
 
 
 def page_image(

@@ -256,6 +256,21 @@ def test_an_answer_to_an_earlier_table_is_greyed(make):
     assert not made.page.view.table.stale
 
 
+def test_a_chart_of_an_earlier_table_says_so_in_exports(make):
+    made = make()
+    made.type("1 wins by 2 river hand")
+    title = made.page.chart.drawing().title
+    assert "state" not in made.page.chart.drawing().table()[0]
+    made.asked.held = True
+    made.document.edit("Dead", dead="2c")
+    drawing = made.page.chart.drawing()
+    assert drawing.title == f"{title} (earlier table)"
+    assert {row[-1] for row in drawing.table()[1]} == {"earlier table"}
+    made.asked.held = False
+    made.model.ask()
+    assert made.page.chart.drawing().title == title
+
+
 def test_a_seat_that_is_gone_is_named(make):
     made = make()
     made.type("2 wins")

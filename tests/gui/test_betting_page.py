@@ -279,6 +279,9 @@ def test_an_earlier_solution_is_faded_as_a_whole_and_says_so_in_exports(make):
         assert drawing.title.endswith("(earlier table)")
         assert drawing.stem.endswith("-earlier-table")
         assert drawing.about.startswith("Earlier table")
+        header, rows = drawing.table()
+        assert header[-1] == "state"
+        assert {row[-1] for row in rows} == {"earlier table"}
     made.page.hide()
     made.document.undo_stack.undo()
     assert strategy.drawing().title == "What Hero does"

@@ -25,6 +25,7 @@ from gui.pages.trainer.page import question_words
 from tests.engine.played_hands import FOLDER, raw_hands
 from tests.gui.histories_fakes import make as make
 from tests.gui.picture_texts import assert_fits
+from tests.gui.preflop_fakes import DirectQuestions
 
 EVENING = Path(__file__).parents[2] / "resources" / "examples" / "Histories - an evening in both games.phhs"
 SET_UNDER_SET = -100 + 203.5 / 44
@@ -83,6 +84,19 @@ def test_the_session_follows_the_list_and_its_unit(make):
     made.page.open_files([FOLDER / "acpc.txt"])
     assert made.page.luck.sentence.text() == "No result of hero is known in these hands."
     assert made.page.luck.chart.value is None
+
+
+def test_the_luck_of_an_earlier_list_says_so_in_exports(make):
+    made = make(EVENING)
+    click(made, "pane.luck")
+    chart = made.page.luck.chart
+    title = chart.drawing().title
+    asked = made.questions.findChild(DirectQuestions, "histories luck")
+    asked.held = True
+    made.page.search.setText("holdem")
+    drawing = chart.drawing()
+    assert drawing.title == f"{title} (earlier table)"
+    assert {row[-1] for row in drawing.table()[1]} == {"earlier table"}
 
 
 def test_a_click_on_the_chart_follows_the_hand(make, qtbot):

@@ -126,6 +126,9 @@ def test_the_verdict_follows_the_table_and_is_greyed_meanwhile(make):
     result = made.page.model.answer("decision")
     assert result.stale
     assert made.page.verdict.text == before
+    drawing = made.page.flops.chart.drawing()
+    assert drawing.title.endswith(" (earlier table)")
+    assert {row[-1] for row in drawing.table()[1]} == {"earlier table"}
     made.questions.held = False
     made.settle()
     assert not made.page.model.answer("decision").stale

@@ -100,6 +100,20 @@ def test_a_row_chooses_the_player_of_the_sentence(make):
     assert "the first 2 prizes count" in made.child("tournament.assumes").text()
 
 
+def test_charts_of_earlier_stacks_say_so_in_exports(make):
+    made = make(Tournament((5000.0, 3000.0, 2000.0), (50.0, 30.0, 20.0)))
+    title = made.page.places.drawing().title
+    asked = made.questions.findChild(DirectQuestions, "tournament")
+    asked.held = True
+    made.document.edit("Stacks", tournament=Tournament((5000.0, 3000.0, 1000.0), (50.0, 30.0, 20.0)))
+    drawing = made.page.places.drawing()
+    assert drawing.title == f"{title} (earlier table)"
+    assert {row[-1] for row in drawing.table()[1]} == {"earlier table"}
+    asked.held = False
+    made.document.edit("Stacks", tournament=Tournament((5000.0, 3000.0, 500.0), (50.0, 30.0, 20.0)))
+    assert made.page.places.drawing().title == title
+
+
 def test_text_that_is_no_stack_has_a_caret_and_nothing_changes(make):
     made = make(Tournament((5000.0, 3000.0), (50.0,)))
     made.type_into("tournament.stacks", "5000 x000")
