@@ -63,7 +63,7 @@ def _folds(profile: Profile, end: End) -> Iterator[tuple[str, tuple[float, str]]
 
 
 def rests_on(profile: Profile, position: str | None = None) -> str:
-    """Return on what the ranges of a player rest: ``opens 24 % of 63 [18-31], goes on against an open ..``."""
+    """Return on what the ranges of a player rest, as in ``opens 23.8 % (15 of 63; ..), goes on against an open ..``."""
     rows = ((habit, profile.share(habit, position)) for habit in ("open", GOES_ON))
     words = [
         f"{WORDS[habit].does} {share_words(share)}" for habit, share in rows if share is not None and share.chances
@@ -72,8 +72,18 @@ def rests_on(profile: Profile, position: str | None = None) -> str:
 
 
 def share_words(share: Share) -> str:
-    """Return a share in words: ``24 % of 63 [18-31]``."""
-    return f"{100 * share.share:.0f} % of {share.chances} [{100 * share.low:.0f}-{100 * share.high:.0f}]"
+    """Return a share in words, with the estimate that ranges are made of.
+
+    As in ``2.5 % (1 of 40; estimate 10 %, 90 % interval 5-17 %)``.
+    """
+    interval = f"{100 * share.low:.0f}-{100 * share.high:.0f} %"
+    estimate = f"estimate {100 * share.share:.0f} %, 90 % interval {interval}"
+    return f"{observed_text(share)} ({share.times} of {share.chances}; {estimate})"
+
+
+def observed_text(share: Share) -> str:
+    """Return the times as a percentage of the chances, with a decimal unless it is whole."""
+    return f"{100 * share.observed:.1f}".removesuffix(".0") + " %"
 
 
 def _other(end: End) -> End:

@@ -5,13 +5,14 @@
      "hands": {"3f9a0c51e2b7d884": ["button", "+open", "-limp", "+bet flop", "-showdown"]}}
 
 A hand is named by a digest of its site and number, so that it counts once however often it is added; ``+`` stands for a
-chance that was taken, ``-`` for one that was not. No cards are in it.
+chance that was taken, ``-`` for one that was not. No cards are in it; in razz the class of the door card is in place of
+the position. Files of version 1.0 lack VPIP, PFR and others: they come with the hands when these are added again.
 """
 
 import json
 import re
 
-from engine.habits.counting import KEYS, Chance, Count, Counts, Hands, PlayerHand
+from engine.habits.counting import DOORS, KEYS, REPEATED, Chance, Count, Counts, Hands, PlayerHand
 from engine.habits.shares import Profile
 from engine.preflop.players import POSITIONS
 from engine.scenario.reading import (
@@ -35,6 +36,7 @@ _ID = re.compile(r"[0-9a-f]{16}")
 _NAME = text_up_to(LONGEST_NAME)
 _PAIR = list_of(integer(0, MOST_TIMES))
 _WORDS = list_of(text_up_to(20))
+_POSITION = one_of(*POSITIONS, *DOORS)
 
 
 def dump_profile(profile: Profile) -> bytes:
@@ -88,9 +90,10 @@ def _hands(value: object, path: str) -> Hands:
 def _hand(words: tuple[str, ...], path: str) -> PlayerHand:
     if not words:
         fail(path, "the position is missing")
-    position = one_of(*POSITIONS)(words[0], f"{path}[0]")
+    position = _POSITION(words[0], f"{path}[0]")
     chances = tuple(_chance(word, f"{path}[{i}]") for i, word in enumerate(words[1:], 1))
-    if len({chance.habit for chance in chances}) < len(chances):
+    once = [chance.habit for chance in chances if chance.habit not in REPEATED]
+    if len(set(once)) < len(once):
         fail(path, "a chance is given twice")
     return PlayerHand(position, chances)
 
@@ -107,7 +110,7 @@ def _others(value: object, path: str) -> Counts:
         one_of(*KEYS)(habit, path)
         for position, pair in mapping(row, f"{path}.{habit}").items():
             field = f"{path}.{habit}.{position}"
-            one_of(*POSITIONS)(position, field)
+            _POSITION(position, field)
             numbers = _PAIR(pair, field)
             if len(numbers) != 2 or numbers[0] > numbers[1]:
                 fail(field, "expected how often it was done, and how many chances there were")

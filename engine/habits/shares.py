@@ -1,4 +1,6 @@
-"""Shares from counts, shrunk towards what is usual, with their 90 % intervals; and players with all of theirs.
+"""Shares from counts, as they are and shrunk towards what is usual, with 90 % intervals; and players with all theirs.
+
+The share as it is, times / chances, has the exact interval of Clopper and Pearson. Ranges are made of the estimate:
 
 share = (times + k s) / (chances + k) with k = 20, the interval that of Beta(times + k s, chances - times + k (1 - s))
 with equal tails. s is the share of the neutral kind of player at that position where it has one: for opening its hands
@@ -11,9 +13,10 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from math import exp, lgamma, log, log1p
 
-from engine.habits.counting import Count, Counts, Habits, Hands, counts_of, summed
-from engine.preflop.players import POSITIONS, neutral_kind
+from engine.habits.counting import DOORS, Count, Counts, Habits, Hands, counts_of, positions_of, summed
+from engine.preflop.players import neutral_kind
 from engine.ranges.holdem import parse_range
+from engine.scenario import Game
 
 TINY = 1e-300
 CLOSE = 1e-13
@@ -79,7 +82,11 @@ JOINED: Mapping[str, tuple[str, str]] = {GOES_ON: ("call", "reraise")}
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share with its interval, and what it rests on; ``usual`` is the share towards which it is shrunk."""
+    """How often something was done: ``times`` of so many ``chances``.
+
+    ``share`` is the estimate that ranges are made of, shrunk towards the ``usual`` share, ``low`` and ``high`` its 90 %
+    interval. :attr:`observed` is the plain proportion.
+    """
 
     times: int
     chances: int
@@ -87,6 +94,18 @@ class Share:
     share: float
     low: float
     high: float
+
+    @property
+    def observed(self) -> float:
+        """The times divided by the chances, of which there is at least one."""
+        return self.times / self.chances
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 90 % interval of :attr:`observed`: the exact one of Clopper and Pearson, which always contains it."""
+        others = self.chances - self.times
+        low = beta_quantile(float(self.times), others + 1.0, TAIL)
+        return low, beta_quantile(self.times + 1.0, float(others), 1.0 - TAIL)
 
 
 def share_of(count: Count, usual: float) -> Share:
@@ -121,14 +140,21 @@ class Profile:
     site: str = ""
 
     @cached_property
+    def games(self) -> frozenset[Game]:
+        """The games of the hands."""
+        return frozenset({"razz" if hand.position in DOORS else "holdem" for hand in self.hands.values()})
+
+    @cached_property
     def counts(self) -> Counts:
         """The counts of each habit at each position."""
         return counts_of(self.hands.values())
 
     def share(self, habit: str, position: str | None = None) -> Share | None:
         """Return a share at a position, or over all of them (with what is usual weighted as his chances are); None
-        where nobody has had the chance."""
-        positions = POSITIONS if position is None else (position,)
+        where nobody has had the chance, as at the positions of another game."""
+        if position is not None and position not in positions_of(habit):
+            return None
+        positions = positions_of(habit) if position is None else (position,)
         rows = [(self.usual(habit, place), _count(self.counts, habit, (place,)).chances) for place in positions]
         known = [(usual, chances) for usual, chances in rows if usual is not None]
         if not known:
@@ -145,7 +171,7 @@ class Profile:
         preset = _of_preset(habit, position)
         if preset is not None:
             return preset
-        for positions in ((position,), POSITIONS):
+        for positions in ((position,), positions_of(habit)):
             times, chances = _count(self.others, habit, positions)
             if chances:
                 return times / chances

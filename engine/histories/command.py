@@ -44,6 +44,7 @@ def add_options(verb: argparse.ArgumentParser) -> None:
     )
     verb.add_argument("--hero", metavar="NAME", help="of --hand: whose decision it is; else whose cards are known")
     verb.add_argument("--any-folds", action="store_true", help="of --hand: who folded holds any cards")
+    verb.add_argument("--players", action="store_true", help="print the statistics of each player: VPIP, PFR, ...")
     verb.add_argument("--quick", action="store_true", help="list hands by their texts alone, without replaying them")
     verb.add_argument("--workers", metavar="N", type=int, help="use N processes to replay a long file")
 
@@ -79,7 +80,13 @@ def answer_hands(sources: Sequence[tuple[str, bytes]], options: argparse.Namespa
     for _, data in sources:
         check_size(data)
     hands = hands_of(decoded(sources[0][1])) if len(sources) == 1 else _joined(sources, voices)
-    if options.hand is None:
+    if options.players:
+        if options.hand is not None:
+            raise ScenarioError(Problem("players", "statistics are of all hands; leave out --hand"))
+        from engine.habits.report import answer_players  # it reads hands with this package
+
+        answer_players(hands, voices)
+    elif options.hand is None:
         answer_lines(Lines(as_lines(hands)), quick_line if options.quick else replayed_line, options, voices)
     else:
         assuming = Assuming(folds=not options.any_folds)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from engine import Problem, ScenarioError
+from engine import GAMES, Problem, ScenarioError
 from engine.cards import whole_text
 from engine.files.regular_files import reason
 from engine.files.writing import write_atomically
@@ -23,6 +23,11 @@ from gui.state.player_files import plain_name_of
 
 SUFFIX = ".player.json"
 AS_HE_PLAYS = "as he plays"
+
+
+def has_ranges(profile: Profile) -> bool:
+    """Return True unless all hands of a player are razz, of which no ranges are made."""
+    return any(not GAMES[game].stud for game in profile.games) or not profile.games
 
 
 class PlayerStore(QObject):
@@ -89,8 +94,9 @@ class PlayerStore(QObject):
         hands that are open, then all that were saved.
         """
         learned = self.learned(name, site)
-        own = () if learned is None else ((AS_HE_PLAYS, self.kind(learned)),)
-        return (*own, *((whole_text(profile.name), self.kind(profile)) for profile in self.saved))
+        own = () if learned is None or not has_ranges(learned) else ((AS_HE_PLAYS, self.kind(learned)),)
+        saved = (profile for profile in self.saved if has_ranges(profile))
+        return (*own, *((whole_text(profile.name), self.kind(profile)) for profile in saved))
 
     def save(self, profile: Profile) -> Profile:
         """Save a player under his name, or add his hands to those saved under it; return him as he is saved then.

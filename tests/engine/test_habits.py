@@ -2,13 +2,15 @@
 
 import json
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 from pokerkit.notation import HandHistory
 
 from engine import ScenarioError
-from engine.habits.counting import KEYS, Count, Habits, Player, Tally, player_hands, site_of, summed
+from engine.cli import main
+from engine.habits.counting import KEYS, RAZZ_KEYS, Count, Habits, Player, Tally, player_hands, site_of, summed
 from engine.habits.kinds import as_kind, rests_on, share_words
 from engine.habits.saved import dump_profile, read_profile
 from engine.habits.shares import GOES_ON, K, Profile, beta_below, beta_quantile, profiles, share_of
@@ -17,7 +19,7 @@ from engine.histories.splitting import split_hands
 from engine.preflop.players import POSITIONS, neutral_kind
 from engine.ranges.holdem import parse_range
 from tests.engine.played_hands import FILES, PLAYED, RAISED, hand_of, hands_of, random_phh
-from tests.reference.naive_habits import naive_habits
+from tests.reference.naive_habits import collected_chips, naive_habits, naive_razz_habits
 
 NAMES = ["Ada", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy"]
 
@@ -53,9 +55,29 @@ def test_counts_are_those_of_a_reading_by_the_letter(seed: int) -> None:
                 key = NAMES.index(player.name), row.position, habit
                 chances[key] += 1
                 times[key] += took
-        wanted, taken = naive_habits(HandHistory.loads(text))
+        history = HandHistory.loads(text)
+        wanted, taken = naive_habits(history, None if hand.result is None else collected_chips(history))
         assert chances == wanted, text
         assert +times == +taken, text
+
+
+def test_counts_of_razz_are_those_of_a_reading_by_the_letter() -> None:
+    seen: Counter[str] = Counter()
+    for text in (named(random_phh("FR", seed, wild=True)) for seed in range(120)):
+        (raw,) = split_hands(text)
+        chances: Counter[tuple[str, str, str]] = Counter()
+        times: Counter[tuple[str, str, str]] = Counter()
+        for player, row in player_hands(read_hand(raw)):
+            for habit, took in row.chances:
+                key = f"p{NAMES.index(player.name) + 1}", row.position, habit
+                chances[key] += 1
+                times[key] += took
+                seen[habit] += took
+        wanted, taken = naive_razz_habits(HandHistory.loads(text))
+        assert chances == wanted, text
+        assert +times == +taken, text
+    assert set(seen) == RAZZ_KEYS
+    assert min(seen.values()) > 10
 
 
 ADA = Player("PokerStars", "Ada")
@@ -81,6 +103,107 @@ def test_a_hand_counts_once_and_each_player_by_site_and_name() -> None:
     assert len(habits.players[ADA]) == 2
 
 
+def phh(*actions: str, stacks: tuple[float, ...] = (100, 100, 100, 100), players: int = 4) -> str:
+    """Return a hand of Ada (small blind), Bob (big blind), Cid and Dan (button)."""
+    known = ["AhAd", "KhKd", "QhQd", "JhJd"]
+    deals = [f"d dh p{i + 1} {known[i]}" for i in range(players)]
+    return (
+        "variant = 'NT'\nantes = [0, 0, 0, 0]\nblinds_or_straddles = [1, 2, 0, 0]\nmin_bet = 2\n"
+        f"starting_stacks = {list(stacks[:players])}\nactions = {json.dumps([*deals, *actions])}\n"
+        f"players = {json.dumps(NAMES[:players])}\n"
+    )
+
+
+FLOP, TURN, RIVER = "d db 2c7d9s", "d db 3c", "d db 4h"
+STREETS = {
+    "walk": phh("p3 f", "p4 f", "p1 f"),
+    "blinds": phh("p3 f", "p4 f", "p1 cc", "p2 cc", FLOP, "p1 cc", "p2 cbr 4", "p1 f"),
+    "squeeze": phh("p3 cbr 6", "p4 cc", "p1 cbr 24", "p2 f", "p3 f", "p4 cc", FLOP, "p1 cbr 20", "p4 f"),
+    "isolation": phh("p3 cc", "p4 cbr 8", "p1 f", "p2 f", "p3 cbr 20", "p4 f"),
+    "cold 4-bet": phh("p3 cbr 6", "p4 cbr 18", "p1 cbr 50", "p2 f", "p3 f", "p4 f"),
+    "no room": phh("p3 cbr 6", "p4 cc", "p1 f", "p2 f", "p3 sm QhQd", "p4 sm JhJd", FLOP, TURN, RIVER,
+                   stacks=(100, 100, 100, 6)),
+    "showdown": phh("p3 f", "p4 f", "p1 cbr 100", "p2 cc", "p1 sm AhAd", "p2 sm KhKd", FLOP, TURN, RIVER),
+    "calls": phh("p3 f", "p4 f", "p1 cbr 6", "p2 cc", FLOP, "p1 cbr 4", "p2 cc", TURN, "p1 cbr 8", "p2 cc", RIVER,
+                 "p1 cc", "p2 cbr 20", "p1 cc", "p2 sm KhKd", "p1 sm AhAd"),
+}  # fmt: skip
+DEFINITIONS = {
+    ("walk", "Bob", "vpip"): (0, 0),
+    ("walk", "Ada", "vpip"): (0, 1),
+    ("blinds", "Ada", "vpip"): (1, 1),
+    ("blinds", "Ada", "pfr"): (0, 1),
+    ("blinds", "Bob", "vpip"): (0, 1),
+    ("blinds", "Bob", "bet flop"): (0, 0),
+    ("blinds", "Ada", "fold to c-bet"): (0, 0),
+    ("blinds", "Ada", "fold flop"): (1, 1),
+    ("squeeze", "Ada", "3-bet"): (1, 1),
+    ("squeeze", "Ada", "reraise"): (0, 0),
+    ("squeeze", "Cid", "fold to 3-bet"): (1, 1),
+    ("squeeze", "Dan", "fold to 3-bet"): (0, 0),
+    ("squeeze", "Dan", "3-bet"): (0, 1),
+    ("squeeze", "Ada", "bet flop"): (1, 1),
+    ("squeeze", "Dan", "fold to c-bet"): (1, 1),
+    ("isolation", "Cid", "3-bet"): (1, 1),
+    ("isolation", "Dan", "fold to 3-bet"): (1, 1),
+    ("isolation", "Dan", "fold to reraise"): (0, 0),
+    ("cold 4-bet", "Cid", "fold to 3-bet"): (0, 0),
+    ("cold 4-bet", "Cid", "fold to reraise"): (1, 1),
+    ("no room", "Dan", "3-bet"): (0, 0),
+    ("no room", "Ada", "3-bet"): (0, 1),
+    ("showdown", "Ada", "showdown"): (1, 1),
+    ("showdown", "Ada", "won showdown"): (1, 1),
+    ("showdown", "Bob", "won showdown"): (0, 1),
+    ("calls", "Ada", "aggression"): (2, 3),
+    ("calls", "Bob", "aggression"): (1, 3),
+}
+"""By hand, player and statistic the times and the chances, as PokerTracker counts them."""
+
+
+@pytest.mark.parametrize("name", STREETS)
+def test_statistics_are_counted_as_trackers_define_them(name: str) -> None:
+    (raw,) = split_hands(STREETS[name])
+    rows = {player.name: row.chances for player, row in player_hands(read_hand(raw))}
+    for (hand, player, habit), wanted in DEFINITIONS.items():
+        if hand == name:
+            took = [chance.took for chance in rows[player] if chance.habit == habit]
+            assert (sum(took), len(took)) == wanted, (player, habit)
+
+
+def test_the_observed_share_is_the_plain_one_with_its_exact_interval() -> None:
+    """Clopper and Pearson's ends have the count in their tails with 5 %."""
+    share = share_of(Count(1, 40), 0.15)
+    assert share.observed == 0.025
+    low, high = share.interval
+    assert 1.0 - (1.0 - low) ** 40 == pytest.approx(0.05)
+    assert (1.0 - high) ** 40 + 40 * high * (1.0 - high) ** 39 == pytest.approx(0.05)
+    assert share_of(Count(0, 10), 0.1).interval == (0.0, pytest.approx(1.0 - 0.05**0.1))
+    assert share_words(share) == "2.5 % (1 of 40; estimate 7 %, 90 % interval 2-13 %)"
+
+
+def test_a_player_of_version_1_0_is_read_and_gets_the_new_statistics_with_his_hands() -> None:
+    habits = tally_of([hand_of(1, PLAYED)])
+    (digest,) = habits.players[ADA]
+    words = ["button", "+open", "-limp", "+bet flop", "-showdown"]
+    old = {"steelwheel_player": 1, "name": "Ada", "site": "PokerStars", "hands": {digest: words}}
+    profile = read_profile(json.dumps({**old, "others": {"limp": {"button": [3, 40]}}}).encode())
+    assert summed(profile.counts, "vpip") == Count(0, 0)
+    assert summed(profile.counts, "showdown") == Count(0, 1)
+    grown = profile.with_hands(habits.players[ADA], habits.pooled)
+    assert (summed(grown.counts, "vpip"), summed(grown.counts, "open")) == (Count(1, 1), Count(1, 1))
+
+
+def test_statistics_of_both_games_as_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "hands.phhs"
+    path.write_text("\n".join(f"[{i}]\n{text}" for i, text in enumerate((STREETS["calls"], STREETS["squeeze"]), 1)))
+    assert main(["hands", "--players", str(path)]) == 0
+    lines = {line["player"]: line for line in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert (lines["Ada"]["hands"], lines["Ada"]["site"]) == (2, "PHH")
+    vpip, factor = (lines["Ada"]["statistics"][title] for title in ("VPIP", "AF"))
+    assert (vpip["times"], vpip["chances"], vpip["by_position"]["small blind"]["share"]) == (2, 2, 1.0)
+    assert factor["ratio"] == 3.0
+    assert main(["hands", "--players", "--hand", "1", str(path)]) == 2
+
+
 def test_a_player_is_a_name_on_one_site() -> None:
     stars, party = hand_of(1, RAISED), hand_of(1, RAISED).replace("PokerStars Hand", "Poker Hand")
     habits = tally_of([stars, party])
@@ -89,10 +212,10 @@ def test_a_player_is_a_name_on_one_site() -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_seats_without_names_and_razz_are_not_counted(name: str) -> None:
+def test_seats_without_names_and_hands_with_faults_are_not_counted(name: str) -> None:
     for hand in hands_of(name):
         rows = list(player_hands(hand))
-        counted = hand.game == "holdem" and not hand.faults and hand.raw.form != "ignition"
+        counted = hand.reliable and hand.raw.form != "ignition"
         assert bool(rows) <= counted
         assert all("Player " not in player.name for player, _ in rows)
         assert site_of(hand.raw)
@@ -116,7 +239,7 @@ def test_shares_are_shrunk_towards_what_is_usual() -> None:
     assert share.share == pytest.approx((15 + K * 0.2) / (63 + K))
     assert share.low == pytest.approx(beta_quantile(19.0, 64.0, 0.05))
     assert share.high == pytest.approx(beta_quantile(19.0, 64.0, 0.95))
-    assert share_words(share) == "23 % of 63 [16-31]"
+    assert share_words(share) == "23.8 % (15 of 63; estimate 23 %, 90 % interval 16-31 %)"
     preset = parse_range(neutral_kind().first_in["button"]).weights.mean()
     habits = tally_of([hand_of(number, PLAYED) for number in range(5)])
     ada, *_ = (row for row in profiles(habits) if row.name == "Ada")

@@ -1,14 +1,18 @@
 """Players of the open hands: the table, details by position, their ranges in hands, files of saved ones."""
 
+import csv
+import io
+from pathlib import Path
+
 import pytest
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QPushButton
 
 from engine.habits.counting import Player
-from engine.habits.kinds import as_kind, share_words
+from engine.habits.kinds import as_kind
 from gui.look.theme import LIGHT
 from gui.pages.histories.bars import OutlookBar
 from gui.pages.histories.page import PLAYERS
-from gui.pages.histories.players_view import interval_words
 from gui.parts.chip_button import ChipButton
 from gui.parts.table import TableView
 from gui.state.players import AS_HE_PLAYS, PlayerStore
@@ -16,6 +20,9 @@ from tests.engine.played_hands import PLAYED, RAISED, hand_of
 from tests.gui.histories_fakes import Made
 
 ADA = Player("PokerStars", "Ada")
+MAIN = ["VPIP", "PFR", "3-bet", "Fold to 3-bet", "C-bet", "Fold to c-bet", "WTSD", "W$SD", "AF"]
+RAZZ_TITLES = ["Complete", "Call completion", "Fold 4th"]
+EVENING = Path(__file__).parents[2] / "resources" / "examples" / "Histories - an evening in both games.phhs"
 
 
 RAZZ = """variant = 'FR'
@@ -69,16 +76,52 @@ def test_players_with_their_counts_and_shares_by_position(make):
     assert {row.profile.name for row in table(made).rows} == {"Ada", "Bob", "Cid"}
     reach(made, "Ada")
     view = details(made)
-    opens = next(i for i, habit in enumerate(view.rows) if habit.key == "open")
-    assert view.text(opens, "Times") == "6 / 6"
+    rows = {habit.title: place for place, habit in enumerate(view.rows)}
+    assert [habit.title for habit in view.rows[:9]] == MAIN
+    assert not {"Complete", "Fold 4th"} & set(rows)
     share = table(made).chosen.profile.share("open", "button")
-    words = share_words(share)
-    assert view.text(opens, "BTN") in (words, interval_words(share))
-    assert " % of 6 [" in words
-    assert view.text(opens, "Early") == "–"
-    assert f"opens {words}" in made.label("histories.players.title").text()
+    opens = [view.text(rows["RFI"], title) for title in ("Count", "Observed", "90 % interval", "Estimate", "Early")]
+    assert opens == ["6 of 6", "100 %", f"{100 * 0.05 ** (1 / 6):.1f} – 100 %", f"{100 * share.share:.0f} %", "–"]
+    assert [view.text(rows[title], "Count") for title in ("VPIP", "C-bet", "AF")] == ["6 of 6", "3 of 3", "3 / 0"]
+    assert view.text(rows["AF"], "Observed") == "∞"
     reach(made, "Cid")
-    assert view.text(next(i for i, habit in enumerate(view.rows) if habit.key == "fold flop"), "Times") == "3 / 3"
+    assert [view.text(rows[title], "Count") for title in ("VPIP", "PFR", "3-bet")] == ["3 of 6", "0 of 6", "0 of 6"]
+    assert view.text(rows["Fold to c-bet"], "Count") == "3 of 3"
+    cid = next(place for place, row in enumerate(table(made).rows) if row.profile.name == "Cid")
+    assert "50 %" in table(made).text(cid, "VPIP")
+
+
+def test_players_of_razz_have_their_statistics_by_door(make):
+    made = make()
+    made.page.open_text(RAZZ)
+    assert [column.title for column in table(made).table.columns[3:]] == RAZZ_TITLES
+    reach(made, "Ada")
+    view = details(made)
+    assert [column.title for column in view.table.columns[5:]] == ["A-5 up", "6-8 up", "9-K up"]
+    complete = [view.text(0, title) for title in ("Count", "Observed", "Estimate", "6-8 up")]
+    assert complete == ["0 of 1", "0 %", "0 %", "–"]
+    assert view.text(0, "A-5 up") in ("0 % (0 of 1)", "0")
+    assert not made.page.findChild(QPushButton, "histories.players.plays").isVisible()
+    (action,) = (each for each in made.page.findChildren(QAction) if each.objectName().endswith("players.csv"))
+    action.trigger()
+    first, *_ = csv.DictReader(io.StringIO(made.written.read_text(encoding="utf-8")))
+    names = ("player", "statistic", "position", "times", "chances", "share", "low", "high")
+    assert [first[name] for name in names[:6]] == ["Ada", "Complete", "all", "0", "1", "0.0"]
+    assert float(first["high"]) == pytest.approx(0.95)
+
+
+def test_a_player_of_both_games_has_the_statistics_of_both(make):
+    made = make(size=(880, 740))
+    made.page.open_text(EVENING.read_text(encoding="utf-8"))
+    assert [column.title for column in table(made).table.columns[3:]] == [*MAIN, *RAZZ_TITLES]
+    reach(made, "Hero")
+    view = details(made)
+    rows = {habit.title: place for place, habit in enumerate(view.rows)}
+    assert {*MAIN, "RFI", *RAZZ_TITLES} <= set(rows)
+    assert view.text(rows["VPIP"], "9-K up") == ""
+    assert view.text(rows["Complete"], "BTN") == ""
+    assert view.text(rows["Complete"], "Count") == "1 of 1"
+    assert view.horizontalScrollBar().maximum() == 0
 
 
 def test_all_positions_are_in_sight_in_a_narrow_window(make):
@@ -97,7 +140,7 @@ def test_as_he_plays_and_neutral_again(make):
     profile = table(made).chosen.profile
     press(made, "plays")
     assert made.scenario.seats[2].cards == as_kind(profile).deeds["raised"]["button"] != neutral
-    assert any("As Ada plays: opens " in line and " % of 6 [" in line for line in made.model.assumed)
+    assert any("As Ada plays: opens 100 % (6 of 6; estimate " in line for line in made.model.assumed)
     press(made, "plays")
     assert made.scenario.seats[2].cards == neutral
     made.model.go_to(0)
@@ -175,6 +218,6 @@ def test_a_file_that_is_no_player_is_named_and_stays(tmp_path):
 
 def test_without_named_players_the_page_says_how_they_come(make):
     made = make(0)
-    made.page.open_text(RAZZ)
+    made.page.open_text(RAZZ.partition("players")[0])
     made.page.findChild(ChipButton, f"histories.pane.{PLAYERS}").click()
     assert made.page.findChild(QLabel, "histories.players.empty").isVisibleTo(made.page)

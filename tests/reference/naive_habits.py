@@ -5,11 +5,16 @@ Nothing is carried along: every chance looks at all actions before it.
 
 from collections import Counter
 
+from pokerkit.state import AntePosting, ChipsPushing
+
 POSITIONS = ("early", "middle", "middle", "cutoff", "button", "small blind", "big blind")
 
 
-def naive_habits(history):
-    """Return the counters of chances and of times by player (from 0), position and habit; ``history``: of PokerKit."""
+def naive_habits(history, won):
+    """Return the counters of chances and of times by player (from 0), position and habit; ``history``: of PokerKit.
+
+    ``won``: the chips that each player collected at showdown, None if unknown.
+    """
     players = len(history.starting_stacks)
     words = [action.split() for action in history.actions]
     chances, times = Counter(), Counter()
@@ -29,6 +34,17 @@ def naive_habits(history):
 
     before = streets[0]
     added = chips_before_flop(history, before)
+    room = room_to_raise(history)
+    folded_at_first = {who for who, what in before if what == "f"}
+    folded_in_all = {who for street in streets for who, what in street if what == "f"}
+    final = last_state(history)
+    over = len(folded_in_all) == players - 1 or flop_at is not None or final.actor_index is None
+    for player in range(players):
+        own = [i for i, (who, _) in enumerate(before) if who == player]
+        walk = not own and len(folded_at_first) == players - 1
+        if before and over and not walk:
+            note(player, "vpip", any(before[i][1] == "cbr" or (before[i][1] == "cc" and added[i] > 0) for i in own))
+            note(player, "pfr", any(before[i][1] == "cbr" for i in own))
     for i, (player, verb) in enumerate(before):
         earlier = before[:i]
         called = verb == "cc" and added[i] > 0
@@ -45,6 +61,10 @@ def naive_habits(history):
         since = earlier[opens[0] + 1 :] if opens else []
         if opened and any(what == "cbr" for _, what in since) and not any(who == player for who, _ in since):
             note(player, "fold to reraise", verb == "f")
+        if len(raises) == 1 and room[i]:
+            note(player, "3-bet", verb == "cbr")
+        if len(raises) == 2 and raises[0] == player:
+            note(player, "fold to 3-bet", verb == "f")
     if flop_at is None:
         return chances, times
     gone = {who for who, what in before if what == "f"}
@@ -56,10 +76,87 @@ def naive_habits(history):
                 note(player, "bet flop", verb == "cbr")
             if earlier.count("cbr") == 1:
                 note(player, f"fold {('flop', 'turn', 'river')[number]}", verb == "f")
+                bettor = next(who for who, what in street if what == "cbr")
+                if number == 0 and raisers and bettor == raisers[-1]:
+                    note(player, "fold to c-bet", verb == "f")
+            if verb == "cbr" or (verb == "cc" and "cbr" in earlier):
+                note(player, "aggression", verb == "cbr")
     folded = {who for street in streets for who, what in street if what == "f"}
     for player in set(range(players)) - gone:
-        note(player, "showdown", player not in folded and len(folded) < players - 1)
+        shows_down = player not in folded and len(folded) < players - 1
+        note(player, "showdown", shows_down)
+        if shows_down and won is not None:
+            note(player, "won showdown", won[player] > 0)
     return chances, times
+
+
+def naive_razz_habits(history):
+    """Return the same counters for a hand of razz, by the class of the door card."""
+    chances, times = Counter(), Counter()
+    doors, streets = {}, [[]]
+    for action in history.actions:
+        who, verb, *rest = action.split()
+        if (who, verb) == ("d", "dh") and rest[0] not in doors:
+            doors[rest[0]] = rest[1][4]
+        elif (who, verb) == ("d", "dh"):
+            if len(rest[1]) == 2 and (not streets[-1] or streets[-1][-1][1] != "dealt"):
+                streets.append([(None, "dealt")])
+        elif verb in ("f", "cc", "cbr", "pb"):
+            streets[-1].append((who, verb))
+
+    def note(player, habit, took):
+        rank = doors[player]
+        key = player, "door A-5" if rank in "A2345" else "door 6-8" if rank in "678" else "door 9-K", habit
+        chances[key] += 1
+        times[key] += took
+
+    for number, street in enumerate(streets[:2]):
+        for i, (player, verb) in enumerate(street):
+            earlier = [what for _, what in street[:i]]
+            if verb not in ("f", "cc", "cbr"):
+                continue
+            if number == 0 and "cbr" not in earlier and "pb" in earlier:
+                note(player, "complete", verb == "cbr")
+            if number == 0 and earlier.count("cbr") == 1:
+                note(player, "call completion", verb == "cc")
+            if number == 1 and earlier.count("cbr") == 1:
+                note(player, "fold fourth", verb == "f")
+    return chances, times
+
+
+def collected_chips(history):
+    """Return what each player has got out of the pots by PokerKit, without the bet that nobody matched."""
+    state = last_state(history)
+    pushed, antes = [0] * len(state.stacks), [0] * len(state.stacks)
+    for operation in state.operations:
+        if isinstance(operation, AntePosting):
+            antes[operation.player_index] = operation.amount
+        if isinstance(operation, ChipsPushing):
+            pushed = [chips + amount for chips, amount in zip(pushed, operation.amounts, strict=True)]
+    rows = zip(history.starting_stacks, state.stacks, pushed, antes, strict=True)
+    bets = [start - end + chips - ante for start, end, chips, ante in rows]
+    second = sorted(bets)[-2]
+    return [chips - max(bet - second, 0) for chips, bet in zip(pushed, bets, strict=True)]
+
+
+def last_state(history):
+    """Return the state of PokerKit at the end of the text."""
+    *_, state = history
+    return state
+
+
+def room_to_raise(history):
+    """Return for each action before the flop whether its player has chips behind the call, and an opponent has any."""
+    rooms, stacks, bets, statuses = [], [], [], []
+    for state, action in history.state_actions:
+        words = (action or "").split()
+        if len(words) > 1 and words[1] in ("f", "cc", "cbr"):
+            player = int(words[0][1:]) - 1
+            stack = stacks[player]
+            others = [stacks[i] for i in range(len(stacks)) if i != player and statuses[i]]
+            rooms.append(stack > max(bets) - bets[player] and any(others))
+        stacks, bets, statuses = list(state.stacks), list(state.bets), list(state.statuses)
+    return rooms
 
 
 def position(player, players):

@@ -175,6 +175,8 @@ class HistoriesPage(Guarded, QWidget):
         self._files.message.connect(context.message)
         self._decision_files = FileActions("histories.export.decisions", context.settings, self, ask)
         self._decision_files.message.connect(context.message)
+        self._player_files = FileActions("histories.export.players", context.settings, self, ask)
+        self._player_files.message.connect(context.message)
         self._sums = label(name="histories.sums", role="", wrap=True)
         self._sums.setToolTip(SUMS_TIP)
         self.empty = label(EMPTY, name="histories.empty", wrap=True, centred=True)
@@ -215,7 +217,8 @@ class HistoriesPage(Guarded, QWidget):
         self._columns_menu.chosen.connect(self._on_columns)
         menu = QMenu(self)
         self._decision_files.add("csv", "Decisions as CSV data", self._decisions_stem, self.decisions.csv)
-        menu.addActions([*self._files.actions, *self._decision_files.actions])
+        self._player_files.add("csv", "Players as CSV data", self._players_stem, self._players.csv)
+        menu.addActions([*self._files.actions, *self._decision_files.actions, *self._player_files.actions])
         menu.addMenu(self._columns_menu)
         more = named(MenuButton(None, "List", menu), "histories.menu", "Export and columns of the list")
         tools = (open_, paste, folder, self._refresh, (self.search, 1))
@@ -431,6 +434,9 @@ class HistoriesPage(Guarded, QWidget):
 
     def _decisions_stem(self) -> str:
         return f"{self._stem()} decisions"
+
+    def _players_stem(self) -> str:
+        return f"{self._stem()} players"
 
     def _csv(self) -> bytes:
         if not self.list.rows:

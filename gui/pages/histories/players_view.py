@@ -1,5 +1,5 @@
-"""Players of the hands that are open, and those that were saved: what they did out of their chances, by position, and
-what that leaves open of hero's equity.
+"""Players of the hands that are open, and those that were saved: their statistics as trackers have them, by position,
+and what these leave open of hero's equity.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,18 +11,21 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QVBoxLayout
 
-from engine import ScenarioError
+from engine import GAMES, ScenarioError
 from engine.cards import whole_text
-from engine.habits.counting import HABITS, Habit, Player, site_of
+from engine.habits.counting import DOORS, HABITS, Habit, Player, positions_of, site_of
 from engine.habits.effect import Effect, interval_effect
-from engine.habits.kinds import ON, share_words
+from engine.habits.kinds import ON
+from engine.habits.report import statistics_rows
 from engine.habits.shares import Profile, Share, profiles
 from engine.preflop.players import POSITIONS
+from gui.export.files import table_csv
 from gui.look.formatting import count, interval, number_of, percent
 from gui.pages.histories.model import HistoriesModel
 from gui.parts.build import NO_MARGINS, STRETCH, ShownWidget, column, filled, label, named, push_button, split, stacked
 from gui.parts.table import NEVER, Column, TableData, TableView
 from gui.state.latest import Answers, Questions
+from gui.state.players import has_ranges
 from gui.state.settings import Settings
 
 PLACES = ("Early", "Middle", "CO", "BTN", "SB", "BB")
@@ -30,13 +33,18 @@ PLACES = ("Early", "Middle", "CO", "BTN", "SB", "BB")
 FILTER = "Players (*.player.json *.json)"
 SAVED = "saved"
 EMPTY = (
-    "Players appear when hands of hold'em are open in which they have names: what each did out of the chances that he "
-    "had. Nothing is collected but from the hands that you open."
+    "Players appear when hands are open in which they have names: VPIP, PFR and the rest of each of them. Nothing is "
+    "collected but from the hands that you open."
 )
+DOOR_TITLES = ("A-5 up", "6-8 up", "9-K up")
+NONE = "–"
+OPENS_UNTIL = next(place for place, habit in enumerate(HABITS) if habit.key == "fold to reraise")
 SHRUNK = (
-    "Times / chances; the share is shrunk towards the neutral player of that position, or the mean of all players "
-    "read, by 20 chances; the brackets hold it with 90 %."
+    "Observed: times / chances, with its 90 % interval. Estimate: the same, shrunk by 20 chances toward the neutral "
+    "player of that position, or the average of all players read; his ranges are made of it."
 )
+INTERVAL_TIP = "of the observed share: exact (Clopper-Pearson)"
+ESTIMATE_TIP = "the share shrunk toward the usual one; ranges are made of it"
 AS_TIP = "In all hands: ranges of this player follow from his shares; once more: he is neutral again"
 SAVE_TIP = "Save this player with a name as one file, or add his hands to those saved under it; no hand counts twice"
 
@@ -54,15 +62,17 @@ class Row:
 
 
 def players_table(rows: tuple[Row, ...]) -> TableData[Row]:
-    """Return the players with the share of each habit over all positions."""
+    """Return the players with the main statistics of the games that they have played, over all positions."""
+    games = {game for row in rows for game in row.profile.games}
+    habits = tuple(habit for habit in HABITS if habit.main and habit.game in games)
     columns: tuple[Column[Row], ...] = (
         Column("Player", lambda row: whole_text(row.profile.name), number=False, wide=True, least=60,
                     sort=lambda row: row.profile.name.lower()),
-        Column("Site", lambda row: SAVED if row.saved else row.profile.site, number=False, keep=9, ink="muted",
-                    sort=lambda row: (row.saved, row.profile.site)),
+        Column("Site", lambda row: SAVED if row.saved else row.profile.site, number=False, keep=len(HABITS) + 1,
+                    ink="muted", sort=lambda row: (row.saved, row.profile.site)),
         Column("Hands", lambda row: count(len(row.profile.hands)), "hands in which he was dealt in", extra=8,
                     sort=lambda row: len(row.profile.hands), falls=True),
-        *(_habit_column(habit, keep) for habit, keep in zip(HABITS, (0, 5, 1, 2, 6, 3, 3, 7, 8, 4), strict=True)),
+        *(_habit_column(habit, keep) for keep, habit in enumerate(habits)),
     )  # fmt: skip
     return TableData(
         columns,
@@ -76,59 +86,121 @@ def players_table(rows: tuple[Row, ...]) -> TableData[Row]:
 
 def _habit_column(habit: Habit, keep: int) -> Column[Row]:
     def share(row: Row) -> Share | None:
-        return row.profile.share(habit.key)
+        known = row.profile.share(habit.key)
+        return known if known is not None and known.chances else None
 
-    def text(row: Row, words: Callable[[Share], str]) -> str:
+    def text(row: Row, words: Callable[[Habit, Share], str]) -> str:
         known = share(row)
-        return words(known) if known is not None and known.chances else "–"
+        return NONE if known is None else words(habit, known)
 
     return Column(
         habit.title,
-        partial(text, words=lambda known: f"{100 * known.share:.0f} % {known.times}/{known.chances}"),
-        f"{habit.does}, where {habit.chance}",
+        partial(text, words=lambda habit, known: f"{value_text(habit, known)} {known.times}/{known.chances}"),
+        habit_tip(habit),
         keep=keep,
-        short=(partial(text, words=lambda known: f"{100 * known.share:.0f} %"),),
-        cell_tip=partial(text, words=lambda known: f"{known.times} / {known.chances}: {share_words(known)}"),
-        sort=lambda row: known.share if (known := share(row)) is not None and known.chances else -1.0,
+        short=(partial(text, words=value_text),),
+        cell_tip=partial(text, words=full_text),
+        sort=lambda row: -1.0 if (known := share(row)) is None else known.observed,
         falls=True,
     )
 
 
+def habit_tip(habit: Habit) -> str:
+    """Return the definition of a statistic."""
+    if habit.ratio:
+        return "(bets + raises) / calls after the flop"
+    return f"{habit.does}, if {habit.chance}"
+
+
+def value_text(habit: Habit, share: Share) -> str:
+    """Return a statistic as it was observed, as in ``2.5 %``; a ratio as a number."""
+    return _amount_text(habit, share.observed, digits=1)
+
+
+def _amount_text(habit: Habit, share: float, *, digits: int) -> str:
+    if not habit.ratio:
+        return f"{percent_number(share, digits)} %"
+    return f"{share / (1.0 - share):.1f}" if share < 1.0 else "∞"
+
+
+def percent_number(share: float, digits: int) -> str:
+    """Return a share in percent without the sign, and without a zero after the point."""
+    return f"{100 * share:.{digits}f}".removesuffix(".0")
+
+
+def count_text(habit: Habit, share: Share) -> str:
+    """Return the counts of a statistic: ``1 of 40``, of a ratio ``6 / 3``."""
+    if habit.ratio:
+        return f"{share.times} / {share.chances - share.times}"
+    return f"{share.times} of {share.chances}"
+
+
+def span_text(habit: Habit, low: float, high: float) -> str:
+    """Return an interval, as in ``0.1 – 11.3 %``."""
+    if habit.ratio:
+        return f"{_amount_text(habit, low, digits=1)} – {_amount_text(habit, high, digits=1)}"
+    return f"{percent_number(low, 1)} – {percent_number(high, 1)} %"
+
+
+def estimate_text(habit: Habit, share: Share) -> str:
+    """Return the estimate that ranges are made of."""
+    return _amount_text(habit, share.share, digits=1 if habit.ratio else 0)
+
+
+def full_text(habit: Habit, share: Share) -> str:
+    """Return a statistic with its counts, both intervals and the estimate."""
+    estimate = f"estimate {estimate_text(habit, share)} ({span_text(habit, share.low, share.high)})"
+    observed = f"{value_text(habit, share)} ({count_text(habit, share)})"
+    return f"{habit.title} {observed}, 90 % interval {span_text(habit, *share.interval)}; {estimate}"
+
+
 def details_table(profile: Profile) -> TableData[Habit]:
-    """Return the shares of a player by position, each with its counts and interval."""
+    """Return the statistics of a player in the games that he has played, over all positions and by position."""
 
-    def text(habit: Habit, position: str | None, words: Callable[[Share], str] = share_words) -> str:
+    def known(habit: Habit, position: str | None) -> Share | None:
         share = profile.share(habit.key, position)
-        return words(share) if share is not None and share.chances else "–"
+        return share if share is not None and share.chances else None
 
-    def counted(habit: Habit) -> str:
-        share = profile.share(habit.key)
-        return f"{share.times} / {share.chances}" if share is not None else "–"
+    def cell(habit: Habit, position: str | None, words: Callable[[Habit, Share], str], none: str = NONE) -> str:
+        share = known(habit, position)
+        return none if share is None else words(habit, share)
 
-    def shares(title: str, position: str | None) -> Column[Habit]:
-        full = partial(text, position=position)
-        short = (
-            partial(full, words=interval_words),
-            partial(full, words=lambda share: f"{100 * share.share:.0f} %"),
-            partial(full, words=lambda share: f"{100 * share.share:.0f}"),
-        )
-        return Column(
-            title, full, "share, chances, and the interval that holds it with 90 %", cell_tip=full, short=short
-        )
+    def total(title: str, words: Callable[[Habit, Share], str], tip: str, keep: int = 0) -> Column[Habit]:
+        return Column(title, partial(cell, position=None, words=words), tip, keep=keep)
 
+    def shares(title: str, position: str, positions: tuple[str, ...]) -> Column[Habit]:
+        def text(habit: Habit, words: Callable[[Habit, Share], str]) -> str:
+            return cell(habit, position, words, NONE if position in positions_of(habit.key) else "")
+
+        def number(habit: Habit, share: Share) -> str:
+            return value_text(habit, share).removesuffix(" %")
+
+        def rounded(habit: Habit, share: Share) -> str:
+            return _amount_text(habit, share.observed, digits=0).removesuffix(" %")
+
+        def counted(habit: Habit, share: Share) -> str:
+            return f"{value_text(habit, share)} ({count_text(habit, share)})"
+
+        full, short = partial(text, words=counted), (partial(text, words=number), partial(text, words=rounded))
+        return Column(title, full, "as observed at this position", short=short, cell_tip=partial(text, words=full_text))
+
+    games = [(POSITIONS, PLACES, "holdem"), (DOORS, DOOR_TITLES, "razz")]
     columns: tuple[Column[Habit], ...] = (
-        Column("In %", lambda habit: habit.does, number=False),
-        Column("Times", counted, "times / chances at all positions"),
-        shares("All", None),
-        *(shares(title, place) for place, title in zip(POSITIONS, PLACES, strict=True)),
+        Column("Statistic", lambda habit: habit.title, number=False, cell_tip=habit_tip),
+        total("Count", count_text, "times of chances; AF: bets and raises / calls"),
+        total("Observed", value_text, "times / chances"),
+        total("90 % interval", lambda habit, share: span_text(habit, *share.interval), INTERVAL_TIP, keep=2),
+        total("Estimate", estimate_text, ESTIMATE_TIP, keep=1),
+        *(
+            shares(title, place, positions)
+            for positions, titles, game in games
+            for place, title in zip(positions, titles, strict=True)
+            if game in profile.games
+        ),
     )
-    rows = (*HABITS[:4], ON, *HABITS[4:])
-    return TableData(columns, rows, key=lambda habit: habit.key, levels=(NEVER, NEVER, NEVER, 1), padding=(10, 12))
-
-
-def interval_words(share: Share) -> str:
-    """Return a share and its interval, as short as can be: ``24 [18-31]``."""
-    return f"{100 * share.share:.0f} [{100 * share.low:.0f}-{100 * share.high:.0f}]"
+    habits = (*HABITS[:OPENS_UNTIL], ON, *HABITS[OPENS_UNTIL:])
+    rows = tuple(habit for habit in habits if habit.game in profile.games)
+    return TableData(columns, rows, key=lambda habit: habit.key, levels=(NEVER, NEVER, 1), padding=(10, 12))
 
 
 class PlayersView(ShownWidget):
@@ -165,6 +237,17 @@ class PlayersView(ShownWidget):
         model.players.changed.connect(self._on_changed)
         model.hand_changed.connect(self._on_changed)
 
+    def csv(self) -> bytes:
+        """Return the statistics of the players of the open hands as CSV, a row for each statistic and position.
+
+        Raises:
+            ValueError: there are no players.
+        """
+        rows = profiles(self._store.habits)
+        if not rows:
+            raise ValueError("there are no players with names in these hands")
+        return table_csv(statistics_rows(rows))
+
     def _render(self) -> None:
         """Show the players that there are, and the one that is chosen."""
         saved = self._store.saved
@@ -188,12 +271,11 @@ class PlayersView(ShownWidget):
         if row is None:
             return
         profile = row.profile
-        hands = number_of(len(profile.hands), "hand")
-        self._title.setText(f"{whole_text(profile.name)} · {hands} · {whole_text(self._store.kind(profile).why)}")
+        self._title.setText(f"{whole_text(profile.name)} · {number_of(len(profile.hands), 'hand')}")
         self._details.show_table(details_table(profile))
         self._save.setVisible(not row.saved)
         self._delete.setVisible(row.saved)
-        self._plays.setVisible(not row.saved)
+        self._plays.setVisible(not row.saved and has_ranges(profile))
         kinds = dict(self._model.outlook.kinds)
         self._plays.setChecked(Player(profile.site, profile.name) in kinds)
         hand, moment, place, model = self._model.hand, self._model.moment, self._place(profile), self._model
@@ -210,6 +292,8 @@ class PlayersView(ShownWidget):
         """Return which opponent of the moment on show the player is; None: none, or his hand is known."""
         hand, moment, hero = self._model.hand, self._model.moment, self._model.hero
         if hand is None or moment is None or moment.folded[hero] or site_of(hand.raw) != profile.site:
+            return None
+        if GAMES[hand.game].stud:
             return None
         place = hand.names.index(profile.name) if profile.name in hand.names else hero
         return None if place == hero or moment.folded[place] or hand.known(place) else place
@@ -241,7 +325,11 @@ class PlayersView(ShownWidget):
         if chosen:
             with self._reporting("The player is not saved"):
                 saved = self._store.save(replace(row.profile, name=name.strip()))
-                self.message.emit(f"{whole_text(saved.name)} is saved with {count(len(saved.hands))} hands", False)
+                self._say_saved(saved)
+
+    def _say_saved(self, saved: Profile) -> None:
+        hands = number_of(len(saved.hands), "hand")
+        self.message.emit(f"{whole_text(saved.name)} is saved with {hands}", False)
 
     @Slot()
     def _on_import(self) -> None:
@@ -250,7 +338,7 @@ class PlayersView(ShownWidget):
             self._settings.folder = str(Path(name).parent)
             with self._reporting(f"{Path(name).name} is not imported"):
                 saved = self._store.import_file(Path(name))
-                self.message.emit(f"{whole_text(saved.name)} is saved with {count(len(saved.hands))} hands", False)
+                self._say_saved(saved)
 
     @Slot()
     def _on_delete(self) -> None:
