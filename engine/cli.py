@@ -507,13 +507,15 @@ def _preflop(options: argparse.Namespace) -> int:
 def _hands(options: argparse.Namespace) -> int:
     """List the hands of files and folders, or show a moment of one."""
     from engine.batches.command import Voices
+    from engine.habits.report import answer_players
     from engine.histories.command import answer_hands, files_among
 
     sources = []
     for path in files_among(options.files):
         with _opened(path) as file:
             sources.append((path, whole(file, path)))
-    answer_hands(sources, options, Voices(_write, _say, _say_over))
+    answer = answer_players if options.players else answer_hands
+    answer(sources, options, Voices(_write, _say, _say_over))
     return 0
 
 

@@ -1,14 +1,17 @@
 """The statistics of players as rows of a table and as JSON: what ``steelwheel hands --players`` prints."""
 
-from collections.abc import Iterable
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.batches.answering import answer_text
 from engine.batches.command import Voices
 from engine.habits.counting import HABITS, Habit, Habits, Tally, positions_of
 from engine.habits.shares import Profile, Share, profiles
+from engine.histories.command import all_hands
 from engine.histories.hand import HandError, RawHand
 from engine.histories.reading import read_hand
+from engine.scenario import Problem, ScenarioError
 
 HEADER = (
     "player", "site", "hands", "statistic", "position", "times", "chances", "share", "low", "high",
@@ -81,11 +84,16 @@ def habits_of(hands: Iterable[RawHand]) -> Habits:
     return tally.habits()
 
 
-def answer_players(hands: Iterable[RawHand], voices: Voices) -> None:
-    """Write a line of JSON for each player of the hands, who has most of them first.
+def answer_players(sources: Sequence[tuple[str, bytes]], options: Namespace, voices: Voices) -> None:
+    """Write a line of JSON for each player of the hands of files, the one with most hands first.
+
+    ``sources`` are the names of the files with their contents.
 
     Raises:
+        ScenarioError: there are no hands, or the options ask for a moment of one.
         NotWrittenError: the answer cannot be written.
     """
-    for profile in profiles(habits_of(hands)):
+    if options.hand is not None:
+        raise ScenarioError(Problem("players", "statistics are of all hands; leave out --hand"))
+    for profile in profiles(habits_of(all_hands(sources, voices))):
         voices.write(answer_text(player_json(profile)))

@@ -77,21 +77,24 @@ def answer_hands(sources: Sequence[tuple[str, bytes]], options: argparse.Namespa
         ScenarioError: there are none, or not such a moment.
         NotWrittenError: the answer cannot be written.
     """
-    for _, data in sources:
-        check_size(data)
-    hands = hands_of(decoded(sources[0][1])) if len(sources) == 1 else _joined(sources, voices)
-    if options.players:
-        if options.hand is not None:
-            raise ScenarioError(Problem("players", "statistics are of all hands; leave out --hand"))
-        from engine.habits.report import answer_players  # it reads hands with this package
-
-        answer_players(hands, voices)
-    elif options.hand is None:
+    hands = all_hands(sources, voices)
+    if options.hand is None:
         answer_lines(Lines(as_lines(hands)), quick_line if options.quick else replayed_line, options, voices)
     else:
         assuming = Assuming(folds=not options.any_folds)
         result = moment_answer(hands, options.hand, options.street, options.action, options.hero, assuming)
         voices.write(answer_text(result, indent=2))
+
+
+def all_hands(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[RawHand, ...]:
+    """Return the hands of one or more files as one list.
+
+    Raises:
+        ScenarioError: there are none, or a file is too large.
+    """
+    for _, data in sources:
+        check_size(data)
+    return hands_of(decoded(sources[0][1])) if len(sources) == 1 else _joined(sources, voices)
 
 
 def _joined(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[RawHand, ...]:
