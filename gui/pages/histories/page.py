@@ -183,7 +183,7 @@ class HistoriesPage(Guarded, QWidget):
         self.scrubber = Scrubber(self)
         title = "Equity through the hand"
         self.chart = ChartView("handPath", title, EMPTY_CHART, context.session, menu="export")
-        self.chart.setMinimumHeight(MIN_CHART_HEIGHT)  # at larger texts too: it takes what it can get
+        at_least(self.chart, height=MIN_CHART_HEIGHT)
         self._track = push_button("To the tracker", "histories.track", self.model.track, TRACK_TIP)
         self._bet = push_button("Best play", "histories.betting", self.model.bet, BETTING_TIP)
         self._again = push_button("Back on the table", "histories.again", self.model.show_on_table, TABLE_TIP)
