@@ -247,6 +247,13 @@ class Panel(Inputs, Entries):
         "twice that", bounds=LIMIT, group="limits", place=-1, by_hand=True,
         shown=lambda panel: panel.limit_bet is not None and not panel.typed, of_table=True,
     )  # fmt: skip
+    raise_by: float | None = _field(
+        "Raise by", "chips",
+        "<b>By how much a raise raises</b> at fixed limit, where that is not a whole bet: an all-in of less than half "
+        "a bet is only completed. Empty: by a whole bet.",
+        "a bet", bounds=LIMIT, group="limits", by_hand=True, of_table=True,
+        shown=lambda panel: panel.limit_bet is not None and panel.raise_by is not None,
+    )  # fmt: skip
     full_bet: bool = _field(
         "Bring-in", "switch",
         "On: what you have to call is the bring-in, and you may complete it to the small bet. Off: it is a bet "

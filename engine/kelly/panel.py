@@ -276,7 +276,8 @@ def _add_actions(request: dict[str, Any], scenario: Scenario, price: float) -> N
     more = {"bet": limit}
     if price:
         completes = may_complete(scenario, price) and not panel.full_bet
-        more = {"complete": limit} if completes else {"raise": price + limit}
+        by = limit if panel.raise_by is None else panel.raise_by
+        more = {"complete": limit} if completes else {"complete" if by < limit else "raise": price + by}
     request["choices"] = ({"call": price} if price else {}) | ({} if price and panel.no_raise else more)
 
 

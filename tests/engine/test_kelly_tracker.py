@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from engine.histories.scenarios import scenario_at
 from engine.kelly.answer import answer_json
 from engine.kelly.fields import read_panel
-from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text
+from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text, panel_values
 from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import advanced, begun, tracked, with_setup
 from engine.kelly.hand.table import Player, Stakes, legal_actions
 from engine.kelly.hand.tracker import apply_action, blinds, new_session, replay
+from engine.kelly.outcomes import Outcomes
+from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
 from engine.scenario import Scenario, ScenarioError, Seat
 from tests.engine.played_hands import hand_of_text
@@ -419,6 +421,25 @@ def test_a_bring_in_is_completed_whatever_its_size():
     state = run(new_session("razz", players, bankroll=500, stakes=replace(HALF, bring_in=5)), Action("bring-in", 0, 5))
     large = run(state, Action("complete"))
     assert (large.raises, legal_actions(large, 2).name, legal_actions(large, 2).low) == (1, "raise", 18)
+
+
+@pytest.mark.parametrize(
+    ("short", "by", "choices"),
+    [(14, 6, {"call": 14, "complete": 20}), (15, None, {"call": 15, "raise": 25}), (4, 6, {"call": 4, "complete": 10})],
+)
+def test_the_panel_takes_over_what_an_all_in_leaves_to_be_raised(short, by, choices):
+    seats = tuple(Seat(name, cards) for name, cards in (("A", "AhKh"), ("B", "22+"), ("Hero", "QsQd")))
+    setup = {"stacks": [500, short, 500], "bankroll": 500, "fixed": True, "small_bet": 10, "street": 1, "pot": 60}
+    panel = read_panel({"seat": 2, "tracker": {"setup": setup | {"hero": 2}}})
+    table = begun(Scenario("holdem", seats, board="7h 8h 2c", kelly=panel))
+    for kind in ("bet", "raise") if short > 10 else ("check", "bet"):
+        table = advanced(table, tracked(table), Action(kind))
+    now = tracked(table)
+    taken = panel_values(table.kelly, now)
+    assert taken.raise_by == by
+    outcomes = Outcomes(0.5, (0.0, 0.0), 0.5)
+    from_panel = request_values(replace(table, kelly=taken), outcomes)
+    assert from_panel["choices"] == decision_of(now.state)["choices"] == choices
 
 
 def test_sessions_begin_with_the_rule_of_half_a_bet_and_older_ones_go_on_without_it():

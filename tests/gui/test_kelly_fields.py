@@ -14,7 +14,14 @@ from tests.gui.kelly_fakes import shown_kelly
 BASE = {"bankroll": 1000, "rake": 0.05, "p_all_fold": 0.1, "min_bet": 24, "chips": [5, 20]}
 TYPED = {"typed": True, "opponents": 2, "win": 0.5, "split": [0.1]}
 COUNTS = {"typed": True, "counted": True, "opponents": 2, "won": 500, "tied": 10, "showdowns": 990}
-PANELS = ({}, TYPED, COUNTS, {"pot_typed": True, "pot": 60, "to_call": 10}, {"limit_bet": 10})
+PANELS = (
+    {},
+    TYPED,
+    COUNTS,
+    {"pot_typed": True, "pot": 60, "to_call": 10},
+    {"limit_bet": 10},
+    {"limit_bet": 10, "raise_by": 4},
+)
 """What else a panel holds: in one of them a field is shown."""
 TEXTS = {
     "chips": ("17", 17.0),

@@ -2,9 +2,18 @@
 
 from typing import Any
 
+from engine.games import GAMES
 from engine.kelly.fields import SET_BY_HAND, Panel
 from engine.kelly.hand.session import Tracked, whole_chips_only
-from engine.kelly.hand.table import STREETS, Entry, TableState, legal_actions
+from engine.kelly.hand.table import (
+    STREETS,
+    Entry,
+    TableState,
+    bet_size,
+    full_price,
+    is_incomplete,
+    legal_actions,
+)
 from engine.kelly.orders import JointOrders
 from engine.kelly.panel import needed_share
 from engine.kelly.pot import callable_bet, chips_text
@@ -110,6 +119,9 @@ def panel_values(panel: Panel, now: Tracked) -> Panel:
     if state.stakes.fixed:
         values |= {"limit_bet": state.stakes.small_bet, "big_bet": state.stakes.big_bet}
         values["full_bet"] = True if allowed.name == "raise" else None
+        third = GAMES[state.game].stud and state.street == 0
+        if is_incomplete(state) and not (third and state.price < bet_size(state)):  # the panel knows the bring-in
+            values["raise_by"] = full_price(state) - state.price
     else:
         values["min_bet"] = allowed.low or None
     return panel.with_entries(dict.fromkeys(SET_BY_HAND) | values)
