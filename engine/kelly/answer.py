@@ -68,9 +68,11 @@ class Cassandra(AsJson):
 
     ``fraction``: the root of its equation, a share of the bankroll. ``bet``: that of the bankroll in whole chips,
     rounded down, as Cassandra bets. ``decision`` and ``chips``: this bet as the price and the limits allow it.
-    ``growth`` (None: everything may be lost) and ``growth_lost`` against the advice are those of ``chips``.
+    ``growth`` (None: everything may be lost) and ``growth_lost`` against the advice are those of ``chips``;
+    ``growth_lost_stderr`` is the standard error of the latter if the outcomes were sampled.
     """
 
+    OPTIONAL = ("growth_lost_stderr",)
     label: str
     fraction: float
     bet: int
@@ -78,6 +80,7 @@ class Cassandra(AsJson):
     chips: float
     growth: float | None
     growth_lost: float | None
+    growth_lost_stderr: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +192,7 @@ def kelly_answer(request: KellyRequest) -> KellyAnswer:
         growth_at_zero=advice.zero.growth,
         decision=best.action,
         chip_ev=best.chip_ev,
-        cassandra=_cassandra(request, wager.outcomes, best.growth, never_loses=request.never_loses),
+        cassandra=_cassandra(request, wager.outcomes, best, never_loses=request.never_loses),
         probabilities=wager.outcomes,
         long_run=long_run(wager, advice),
         shrunk=None if stderr is None else shrunk(wager, stderr, advice.fraction),
@@ -240,12 +243,13 @@ def estimated_by_counts(answer: KellyAnswer, request: KellyRequest, counts: Show
     What that bet comes to is still measured by the request's outcomes.
     """
     theirs = counts.against(request.wager.opponents)
-    bet = _cassandra(request, theirs, answer.growth, never_loses=counts.never_loses)
+    advised = Choice(answer.decision, answer.bet, answer.growth, answer.chip_ev)
+    bet = _cassandra(request, theirs, advised, never_loses=counts.never_loses)
     return replace(answer, cassandra=bet)
 
 
-def _cassandra(request: KellyRequest, outcomes: Outcomes, advised: float, *, never_loses: bool | None) -> Cassandra:
-    """Return Cassandra's bet on ``outcomes``; ``advised``: the growth of the advice."""
+def _cassandra(request: KellyRequest, outcomes: Outcomes, advised: Choice, *, never_loses: bool | None) -> Cassandra:
+    """Return Cassandra's bet on ``outcomes``, compared with the ``advised`` action."""
     wager = request.wager
     pot = max(wager.pot, 0.0) / wager.bankroll
     fraction = cassandra_fraction(outcomes, pot, never_loses=never_loses)
@@ -259,7 +263,8 @@ def _cassandra(request: KellyRequest, outcomes: Outcomes, advised: float, *, nev
         done.action,
         done.chips,
         finite(done.growth),
-        finite(advised - done.growth),
+        finite(advised.growth - done.growth),
+        _known(worth_error(request, advised, done).growth),
     )
 
 

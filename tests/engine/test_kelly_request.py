@@ -9,6 +9,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from engine.jobs.results import Estimate
+from engine.kelly.advice import evaluate_bet
 from engine.kelly.answer import answer_json, kelly_answer
 from engine.kelly.fields import RequestInputs
 from engine.kelly.outcomes import Outcomes, outcomes_of
@@ -404,3 +405,18 @@ def test_problems_speak_of_what_was_given_and_no_figure_overflows():
 
 def ask_for(**asked):
     return {"bankroll": 5000, "opponents": 1, "outcomes": {"win": 0.57, "split": [0.06], "lose": 0.37}} | asked
+
+
+def test_what_cassandras_bet_costs_has_the_error_of_the_difference():
+    request = ASKED | {"pot": 100, "outcomes": {"win": 0.6, "split": [0.02], "lose": 0.38}, "stderr": 0.001}
+    answer = answer_json(request)
+    theirs = answer["cassandra"]
+    wager = read_kelly_request(request).wager
+    lost = [
+        evaluate_bet(moved, answer["decision"], answer["bet"]).growth
+        - evaluate_bet(moved, theirs["decision"], theirs["chips"]).growth
+        for moved in (wager.shifted(0.001), wager.shifted(-0.001))
+    ]
+    assert theirs["growth_lost_stderr"] == pytest.approx(abs(lost[0] - lost[1]) / 2)
+    request.pop("stderr")
+    assert "growth_lost_stderr" not in answer_json(request)["cassandra"]

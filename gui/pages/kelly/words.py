@@ -11,7 +11,7 @@ from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import live_rows, panel_of, rows_of, street_bet
 from engine.kelly.pot import effective_stacks
 from engine.kelly.request import KellyRequest
-from engine.kelly.risk import break_even
+from engine.kelly.risk import Z95, break_even
 from engine.kelly.sizes import (
     SLACK,
     Option,
@@ -35,6 +35,7 @@ from gui.look.formatting import (
     percent,
     share_size,
     share_text,
+    size_of_share,
 )
 from gui.pages.kelly.question import Question, may_choose_hands
 from gui.pages.kelly.worths import (
@@ -211,7 +212,8 @@ def cassandra_text(answer: KellyAnswer) -> str:
     if bet.growth is None:
         return f"{text}, could lose everything"
     lost = growth_gap(answer.growth, bet.growth)
-    size = share_size(lost)
+    half = Z95 * (bet.growth_lost_stderr or 0.0) * math.exp(max(answer.growth, bet.growth))
+    size = size_of_share(lost, half) if half > 0.0 else share_size(lost)
     return f"{text}, grows {size} more" if lost <= -NEGLIGIBLE else f"{text}, costs {size}"
 
 
