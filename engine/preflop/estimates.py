@@ -170,11 +170,12 @@ class Ratios:
 
     @property
     def means(self) -> F64:
-        """The ratios, 0 where there is nothing to divide by."""
+        """The ratios, float64[n], 0 where there is nothing to divide by."""
         return np.divide(self.top, self.bottom, out=np.zeros_like(self.top), where=self.bottom > 0)
 
     def errors(self, visits: int, parts: int) -> F64:
-        """Return the standard errors of the means after so many ``visits`` of parts, of which there are ``parts``.
+        """Return the standard errors float64[n] of the means after so many ``visits`` of parts, of which there are
+        ``parts``.
 
         Wider where few strata tell them, so that the mean +- 1.96 of them covers the truth as often as it says.
         """

@@ -66,7 +66,8 @@ class Rounds:
         self.end = math.inf if rounds is None else first + rounds * self.blocks
 
     def work(self, chunk: int) -> Callable[[], tuple[F64, F64]] | None:
-        """Return what computes a chunk, None behind the last one."""
+        """Return what computes a chunk: weights float64[n] and what was found, as :meth:`compute`; None behind the
+        last one."""
         return partial(self.compute, chunk) if chunk < self.end else None
 
     def block(self, chunk: int) -> slice:
