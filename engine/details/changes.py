@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.arrays import F64, I64, Places
-from engine.jobs.results import Estimate, Snapshot, Trace, share_stderr
+from engine.jobs.results import Estimate, Snapshot, Trace, independent_deals, share_stderr
 from engine.jobs.sampling import student_stretch
 from engine.scenario import Scenario
 
@@ -84,10 +84,14 @@ def share_changes(before: Snapshot, old: int, after: Snapshot, new: int) -> dict
 
     def change(values: tuple[float, float]) -> Change:
         results = zip((before, after), values, strict=True)
-        errors = (share_stderr(value, s.deals) for s, value in results if s.method == "sampled")
+        errors = (_share_stderr(value, s) for s, value in results if s.method == "sampled")
         return Change(*values, sum(errors))
 
     return {name: change(values) for name, values in pairs.items()}
+
+
+def _share_stderr(probability: float, sampled: Snapshot) -> float:
+    return share_stderr(probability, independent_deals(sampled.scenario.game, sampled.deals))
 
 
 def scaled_stderr(change: SeatChange, after: Estimate, slopes: tuple[float, float]) -> float:

@@ -16,7 +16,7 @@ from engine.arrays import F64
 from engine.formats.serialize import FILE_VERSION, scenario_of_result, scenario_to_json
 from engine.games import GAMES
 from engine.jobs.reasons import reason_text, saved_reason
-from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot, Trace, share_stderr
+from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot, Trace, independent_deals, share_stderr
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.scenario.reading import (
     SUM_ROUNDING,
@@ -66,7 +66,7 @@ def snapshot_to_json(
     ``with_trace`` adds how a sampled result converged, for the chart of a result that is opened again: ``"trace": {
     "trials": [..], "equity": [[..], ..], "stderr": [[..], ..]}``, a row of active seats for each checkpoint.
     """
-    exact = snapshot.method == "exact"
+    exact, told = snapshot.method == "exact", independent_deals(snapshot.scenario.game, snapshot.deals)
     result: dict[str, Any] = {
         "steelwheel_result": FILE_VERSION,
         "engine": __version__,
@@ -77,7 +77,7 @@ def snapshot_to_json(
         "seed": None if exact else snapshot.scenario.run.seed,
         "threads": snapshot.threads,
         "elapsed_s": round(snapshot.elapsed_s, 6),
-        "seats": [_seat_result_to_json(seat, 0 if exact else snapshot.deals) for seat in snapshot.seats],
+        "seats": [_seat_result_to_json(seat, 0 if exact else told) for seat in snapshot.seats],
     }
     if snapshot.details:
         result["detail"] = {name: detail.to_json() for name, detail in snapshot.details.items()}
@@ -108,8 +108,8 @@ def _trace_to_json(trace: Trace, classes: Sequence[str]) -> dict[str, Any]:
     return result
 
 
-def _seat_result_to_json(seat: SeatResult, trials: int) -> dict[str, Any]:
-    """Return the numbers of a seat, with errors of the shares if they are of ``trials`` sampled deals (0: exact)."""
+def _seat_result_to_json(seat: SeatResult, deals: float) -> dict[str, Any]:
+    """Return the numbers of a seat, with errors of the shares if found in so many independent ``deals`` (0: exact)."""
     result: dict[str, Any] = {"name": seat.name, "folded": seat.folded}
     estimate = seat.estimate
     if estimate is not None:
@@ -119,14 +119,14 @@ def _seat_result_to_json(seat: SeatResult, trials: int) -> dict[str, Any]:
             result["made"] = estimate.made
         if estimate.gain is not None:
             result["gain"] = estimate.gain
-        if trials:
-            result |= _share_errors(estimate, trials)
+        if deals:
+            result |= _share_errors(estimate, deals)
     return result
 
 
-def _share_errors(estimate: Estimate, trials: int) -> dict[str, Any]:
+def _share_errors(estimate: Estimate, deals: float) -> dict[str, Any]:
     """Return the standard errors of the shares of a seat, under :data:`SHARE_ERROR_KEYS`."""
-    error = partial(share_stderr, trials=trials)
+    error = partial(share_stderr, deals=deals)
     result: dict[str, Any] = {
         "win_stderr": error(estimate.win),
         "split_stderr": [error(split) for split in estimate.split],

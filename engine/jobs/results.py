@@ -8,23 +8,22 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from engine.arrays import F64, I64
+from engine.games import GAMES
 from engine.jobs.reasons import Reason
-from engine.scenario import Scenario
-
-SHARED_BOARDS = 1.2
-"""How much wider than binomial the shares of final hands scatter at most: sampled deals share boards and hands.
-
-Measured over 200 seeds of 20,000 deals each on fourteen tables of both games: 0.3 to 1.2 times the binomial error, the
-most with six seats of one wide range.
-"""
+from engine.scenario import Game, Scenario
 
 
-def share_stderr(probability: float, trials: int) -> float:
-    """Return the standard error of a probability (win, split, a final hand) found in ``trials`` sampled deals.
+def independent_deals(game: Game, deals: float) -> float:
+    """Return how many independent deals tell as much about win, split and final hands as ``deals`` sampled ones.
 
-    The binomial error, at least 1 / ``trials``, times :data:`SHARED_BOARDS`.
+    Sampled deals share boards and hands, so that shares scatter more widely (``GameSpec.share_spread``).
     """
-    return SHARED_BOARDS * math.sqrt(max(probability * (1 - probability), 1 / max(trials, 1)) / max(trials, 1))
+    return deals / GAMES[game].share_spread ** 2
+
+
+def share_stderr(probability: float, deals: float) -> float:
+    """Return the binomial standard error of a share found in so many independent ``deals``, at least 1 / ``deals``."""
+    return math.sqrt(max(probability * (1 - probability), 1 / max(deals, 1)) / max(deals, 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from engine import GAMES, Game, Snapshot
-from engine.jobs.results import share_stderr
+from engine.jobs.results import independent_deals, share_stderr
 from engine.ranges.holdem_matrix import SIZE
 from gui.charts.ticks import (
     category_ticks,
@@ -130,7 +130,8 @@ def _course_of_shares(snapshot: Snapshot, class_: str) -> Course:
         shares = np.stack([values[:, place] for values, place in places if values is not None], axis=1)
     errors = np.zeros_like(shares)
     if snapshot.method == "sampled":
-        errors = np.array([[share_stderr(p, int(n)) for p in row] for row, n in zip(shares, deals, strict=True)])
+        told = [independent_deals(snapshot.scenario.game, n) for n in deals.tolist()]
+        errors = np.array([[share_stderr(p, n) for p in row] for row, n in zip(shares, told, strict=True)])
     numbers, names = tuple(column[0] for column in columns), tuple(column[1] for column in columns)
     return Course(numbers, names, trials, shares, errors, flat=flat, by_class=not class_)
 

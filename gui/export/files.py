@@ -20,7 +20,7 @@ from engine import Estimate, Game, SeatResult, Snapshot, __version__, snapshot_t
 from engine.cards import whole_text
 from engine.files.writing import bounded, write_atomically
 from engine.formats.one_line import RESULT, format_line
-from engine.jobs.results import share_stderr
+from engine.jobs.results import independent_deals, share_stderr
 from gui.charts.picture import Exportable
 from gui.charts.values import Table
 from gui.look.captions import glance_shares, inputs, provenance, why_no_equity
@@ -266,7 +266,8 @@ def class_lines(snapshot: Snapshot) -> list[str]:
     if len(snapshot.active) != 1 or snapshot.active[0].estimate is None:
         return []
     classes = snapshot.active[0].estimate.classes
-    trials = snapshot.deals if snapshot.method == "sampled" else 0
+    sampled = snapshot.method == "sampled"
+    trials = independent_deals(snapshot.scenario.game, snapshot.deals) if sampled else 0
     width = max(len(name) for name in classes)
     lines = [""]
     for name, share in classes.items():

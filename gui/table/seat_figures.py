@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Estimate, Game, Scenario, ScenarioError
 from engine.details.changes import SeatChange
-from engine.jobs.results import share_stderr
+from engine.jobs.results import independent_deals, share_stderr
 from engine.kelly.panel import is_begun, needed_shares
 from engine.tournament.calls import TableWorth, call_of, table_worth
 from gui.look.captions import NOT_DEALT_IN
@@ -463,7 +463,8 @@ class SeatDetails(Spoken):
         self._index = index
         self._rows: list[tuple[str, str]] = []
         self._classes: list[tuple[str, float]] = []
-        self._trials = 0
+        self._trials = 0.0
+        """The independent deals that tell as much as the sampled ones; 0: exact."""
         self._stale = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -483,7 +484,7 @@ class SeatDetails(Spoken):
         self._rows = facts(estimate, combos, needed) if estimate else []
         shares = estimate.classes if estimate else {}
         self._classes = [(class_title(name), shares[name]) for name in GAMES[game].classes if name in shares]
-        self._trials, self._stale = trials, stale
+        self._trials, self._stale = independent_deals(game, trials), stale
         self.setAccessibleName(", ".join(f"{name} {value}" for name, value in self._rows))
         if self.sizeHint() != before:
             self.updateGeometry()

@@ -9,7 +9,7 @@ import pytest
 from engine import RunOptions, Scenario, Seat, solve
 from engine.details.bet_changes import bet_changes, bet_request, with_same_bets
 from engine.details.changes import share_changes
-from engine.jobs.results import share_stderr
+from engine.jobs.results import independent_deals, share_stderr
 from engine.kelly.answer import kelly_answer
 from engine.kelly.fields import read_panel
 
@@ -93,7 +93,8 @@ def test_shares_differ_with_the_errors_of_both_added():
     assert set(exact) >= {"win", "tie", "lose", *one.seats[0].estimate.classes}
     few = solve(sampled(OTHER, 1))
     share = few.seats[0].estimate.win
-    assert share_changes(one, 0, few, 0)["win"].stderr == share_stderr(share, few.deals)
+    assert share_changes(one, 0, few, 0)["win"].stderr == share_stderr(share, independent_deals("holdem", few.deals))
     others = solve(sampled(TABLE, 2))
-    errors = share_stderr(share, few.deals), share_stderr(others.seats[0].estimate.win, others.deals)
+    pairs = (share, few.deals), (others.seats[0].estimate.win, others.deals)
+    errors = [share_stderr(value, independent_deals("holdem", deals)) for value, deals in pairs]
     assert share_changes(others, 0, few, 0)["win"].stderr == pytest.approx(sum(errors))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QVBoxLayou
 from engine import GAMES, CancelToken, RunOptions, Snapshot
 from engine.details.bet_changes import BetChange
 from engine.details.next_cards import Z95
-from engine.jobs.results import share_stderr
+from engine.jobs.results import independent_deals, share_stderr
 from gui.charts.forms import GroupBar, class_groups, class_rows, course_of, has_course
 from gui.charts.ticks import log_count_ticks, percent_ticks
 from gui.charts.values import Axis, Band, Chart, Empty, EndLabel, Heading, Key, Line, Mark, ReadOut, Row
@@ -388,7 +388,8 @@ def outcomes_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
 
 
 def _stderr(share: float, snapshot: Snapshot) -> float:
-    return share_stderr(share, snapshot.deals) if snapshot.method == "sampled" else 0.0
+    deals = independent_deals(snapshot.scenario.game, snapshot.deals)
+    return share_stderr(share, deals) if snapshot.method == "sampled" else 0.0
 
 
 def _bar(seat: int, share: float, snapshot: Snapshot, *, hollow: bool = False, tick: float | None = None) -> GroupBar:

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine import GAMES, Snapshot
 from engine.details.next_cards import Z95
-from engine.jobs.results import share_stderr
+from engine.jobs.results import independent_deals, share_stderr
 from gui.charts.forms import Course, GroupBar, class_groups, class_rows, class_titles, course_of
 from gui.charts.ticks import count_ticks, log_count_ticks, log_percent_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import (
@@ -263,18 +263,18 @@ class Series:
     """One bar in every group: a seat's final hands; ``hollow``: the hands on the present board, or
     ``simulated``: the shares of trials that stand next to the exact ones.
 
-    ``trials`` is the number of trials of the values, None where they are exact.
+    ``trials``: how many independent deals tell as much as those of the values, None if these are exact.
     """
 
     seat: int
     name: str
     values: tuple[float, ...]
-    trials: int | None
+    trials: float | None
     hollow: bool = False
     simulated: bool = False
 
     def stderr(self, category: int) -> float:
-        """Return the standard error of a value (binomial)."""
+        """Return the standard error of a value."""
         return 0.0 if self.trials is None else share_stderr(self.values[category], self.trials)
 
 
@@ -282,10 +282,11 @@ def series_of(snapshot: Snapshot, simulated: Snapshot | None = None) -> tuple[Se
     """Return the distributions of a result; those ``simulated`` come after the exact ones, in place of the present
     hands of a seat that is alone.
     """
-    trials, series = None if snapshot.method == "exact" else snapshot.deals, list[Series]()
+    game, series = snapshot.scenario.game, list[Series]()
+    trials = None if snapshot.method == "exact" else independent_deals(game, snapshot.deals)
 
     def values(shares: Mapping[str, float]) -> tuple[float, ...]:
-        return tuple(shares.get(name, 0.0) for name in GAMES[snapshot.scenario.game].classes)
+        return tuple(shares.get(name, 0.0) for name in GAMES[game].classes)
 
     for i, seat in active_seats(snapshot):
         estimate = seat.estimate
@@ -295,8 +296,8 @@ def series_of(snapshot: Snapshot, simulated: Snapshot | None = None) -> tuple[Se
         series.append(Series(i, seat.name, values(estimate.classes), trials))
         trial = simulated.seats[i].estimate if simulated is not None and i < len(simulated.seats) else None
         if trial is not None and simulated is not None:
-            name = f"{seat.name} simulated"
-            series.append(Series(i, name, values(trial.classes), simulated.deals, hollow=True, simulated=True))
+            name, of_trial = f"{seat.name} simulated", independent_deals(game, simulated.deals)
+            series.append(Series(i, name, values(trial.classes), of_trial, hollow=True, simulated=True))
     return tuple(series)
 
 
