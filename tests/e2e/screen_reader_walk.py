@@ -60,7 +60,7 @@ SHEETS = {
 MENUS = {"Export": "Results as CSV…", "Final hands: seats, view and export": "Hero"}
 """Buttons with menus that are there at the start, and an entry of each."""
 OPTIONS = "Options of the run"
-LONG_PAGE, LARGER = 8, 5
+LONG_PAGE, LARGER = 9, 5
 """The page with most in it, and how often texts are made larger, up to 200 %."""
 PALETTE = "Find anything"
 SILENT = {"filler", "panel", "layered pane", "split pane", "unknown", "menu bar", "frame", "application", "separator"}
