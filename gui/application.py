@@ -152,8 +152,9 @@ class Application:
     def _build(self, application: QApplication, settings: Settings, data: Path, ending: ExitStack) -> None:
         return_freed_memory()
         ending.enter_context(faults_logged(log_path()))
-        if data.is_dir():  # of version 1.0, which left it readable for everybody
-            make_private(data)
+        with suppress(OSError):  # its stores say so when they are read
+            if data.is_dir():  # of version 1.0, which left it readable for everybody
+                make_private(data)
         self.settings = settings
         set_theme(settings.theme or system_theme())
         set_four_colours(settings.four_colours)

@@ -144,6 +144,7 @@ class _SampledRun:
         chunks = Rounds(cells, self._players, seed, self._chunks, rounds)
         tally = CellTally(cells, self._players)
         trials, looked = self._trials, 0
+        chunk = chunks.first - 1  # of a run that is cancelled before its first chunk
         for chunk, (products, result) in self._pool.in_order(chunks.work, chunks.first):
             block = chunks.block(chunk)
             tally.add(block, FIRST_TRIES, products, result)

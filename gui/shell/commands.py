@@ -67,9 +67,9 @@ class Pastes(Protocol):
 
 
 def example_page(path: Path) -> str:
-    """Return the title of the page that an example is about."""
+    """Return the title of the page that an example is about, "" for a file that is no example."""
     pages: dict[str, str] = json.loads(EXAMPLE_PAGES.read_text(encoding="utf-8"))
-    return pages[path.name]
+    return pages.get(path.name, "")
 
 
 class Commands(QObject):
@@ -215,7 +215,8 @@ class Commands(QObject):
             return
         opened = self._open(path, None)
         if opened is not None:
-            self.page_opened.emit(example_page(path))
+            if page := example_page(path):
+                self.page_opened.emit(page)
             self.settings.add_recent(path)
             self.recent_changed.emit()
             self.message.emit(f"Opened {path.name}{without(opened)}", bool(opened.damaged))

@@ -271,7 +271,7 @@ def test_an_opponent_plays_as_he_was_seen_to_play(make, qtbot):
         position = rows_of(made.document.scenario)[1].position
         wanted = as_kind(saved)
         assert rows_of(made.document.scenario)[1].calls_raise == wanted.against_raise[position]
-        assert "of 20 [" in rests.text()
+        assert "(0 of 20; estimate" in rests.text()
         assert rests.text().endswith(wanted.rests[position])
         assert kind.currentText() == title
     made.players.remove("Reg")
