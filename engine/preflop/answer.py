@@ -12,14 +12,13 @@ from engine.details.changes import Change
 from engine.preflop.book import Book, Books, Histogram, histogram
 from engine.preflop.cells import FlopSample
 from engine.preflop.decision import Decided, FlopCells, FlopSource
-from engine.preflop.request import PreflopRequest
+from engine.preflop.request import BOOK, PreflopRequest
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario.as_json import AsJson, item
 
 RESULT_VERSION = 1
 TIE = 1e-12
 """Chips: actions whose worth differs by no more are equally good, and the cheaper one is named."""
-BOOK = "book"
 OF_FOLD = ("action", "cost", "ev", "stderr")
 
 
@@ -74,12 +73,14 @@ def action_json(values: dict[str, Any]) -> dict[str, Any]:
 @dataclass(frozen=True, slots=True)
 class ClassRow:
     """A class of hero's hands, or a pair of down cards: its ``share`` of his hands under the law, the expected value of
-    each action by name."""
+    each action by name and, of a sample, the ``stderrs`` of these. ``equity_stderrs``: by action the standard errors of
+    what :meth:`PreflopAnswer.equities` returns; they are not in the JSON object, as the equities are not."""
 
     share: float
     evs: dict[str, float]
     best: str
     stderrs: dict[str, float] = field(default_factory=dict)
+    equity_stderrs: dict[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Return the row as JSON values."""

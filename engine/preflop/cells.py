@@ -26,6 +26,7 @@ from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.preflop.deals import Players
 from engine.kernels.tables import high_tables
 from engine.preflop.decision import FlopCells, pot_terms
+from engine.preflop.request import BOOK
 from engine.preflop.situation import Situation
 from engine.preflop.sums import HandFlops, Orbit, by_symmetry, law_setup, one_combo
 from engine.scenario import RunOptions
@@ -41,8 +42,14 @@ MIN_FLOPS = 2
 """Of a hand: one flop tells nothing about the error."""
 TRIES_IN_CELL = 160
 """Where trials or seconds are few: rather fewer flops than flops on which nothing is known."""
-TRIES_IN_EVERY_CELL = 64
-"""If all trials allow so many tries on every flop, all flops are visited."""
+TRIES_BY_ROOT = 1 / 3
+"""Tries in a cell by the root of all trials: of many trials more are spent on each flop, until all are visited.
+
+What wrong decisions cost, and how far the model of that is off, falls with the tries of a flop. If all flops were
+visited as soon as possible, that would outgrow the sampling error, which falls with the root of all trials."""
+MAX_TRIES_IN_VISIT = 4_096
+"""In a cell of one of several parts. Every visit decides for itself, so it needs as many tries as there are: what wrong
+decisions cost does not fall with more visits. After so many it hardly matters, and other flops tell more."""
 TRIES_PER_SECOND = 1_000_000
 MAX_PLANNED_TRIES = 1e15
 """More than any run makes: a number that is still exact."""
@@ -122,7 +129,7 @@ class FlopPlan:
             order = flops[_order_of_flops(combo, kind, flops)]
             self._drawn.append(_draw_flops(order, count, self.parts, random))
         rounds = _max_tries(situation.request.run) // (GROUPS * FIRST_TRIES * int(planned.sum()))
-        self.rounds = min(max(rounds, 1), TRIES_IN_CELL // (GROUPS * FIRST_TRIES))
+        self.rounds = min(max(rounds, 1), MAX_TRIES_IN_VISIT // (GROUPS * FIRST_TRIES))
         """Rounds of a part before the next one is visited."""
 
     def cells(self, part: int) -> Cells:
@@ -174,12 +181,15 @@ def _free_flops(combo: int, kind: HandFlops) -> I64:
 def _planned_flops(situation: Situation, counts: I64) -> I64:
     """Return how many flops of each hand are visited, int64[hands]; ``counts`` int64[hands]: how many there are.
 
-    All, if that leaves enough trials for each; else as many as the trials or the seconds allow.
+    All, if that leaves enough trials for each; else as many as the trials or the seconds allow. If the flops themselves
+    are asked for, fewer tries on each are enough.
     """
-    tries = _max_tries(situation.request.run)
-    if tries >= TRIES_IN_EVERY_CELL * int(counts.sum()):
+    run = situation.request.run
+    tries = _max_tries(run)
+    in_cell = TRIES_IN_CELL if BOOK in run.detail else max(TRIES_IN_CELL, TRIES_BY_ROOT * math.sqrt(tries))
+    cells = max(int(tries / in_cell), MIN_CELLS)
+    if cells >= counts.sum():
         return counts
-    cells = max(tries // TRIES_IN_CELL, MIN_CELLS)
     planned: I64 = np.clip(cells // len(counts), np.minimum(MIN_FLOPS, counts), counts)
     return planned
 

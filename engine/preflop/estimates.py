@@ -1,16 +1,16 @@
 """The estimates of a sampled decision, from the deals of its cells (see ``engine.preflop.sampled``).
 
-**No hidden bias.** Giving up a flop at 0 makes the mean of max(R.., 0) too high where R is noisy, by half of the
-variance of the noise times the density of EVraw at 0. Deciding in one group by what all the others found, and valuing
-by the group itself, makes it too low, by K / (K - 1) of that for K groups. The estimate weighs both so that these
-errors cancel, and a tenth of their difference goes into the stated error.
+**No hidden bias.** Giving up a flop at 0 makes the mean of max(R.., 0) too high where R is noisy. So each group of a
+cell is valued by a decision that the other groups made: the mean of that is the EV of a rule that can be played, which
+is too low by exactly what wrong decisions cost. That cost, the *regret*, is added. How likely a decision is wrong, and
+by how much, follows from what is known of R when it is made: the mean and the spread below. If this model is right,
+decisions that one group makes for the others have the same EV once their larger regret is added. The difference tells
+how far the model is off, and what remains of that with the deals of all groups is a part of the stated error.
 
-**What decides.** A few deals tell little of R, and a flop that is given up or bet on by so little is often judged
-wrongly. Both decide by R as it is likely to be after all that was seen of the flop, which leaves little of either
-error: on the same flop hero also met other sets of players, and a line through all cells tells what their share means
-for this set's, corrected by what neighbors in the order of the flops have more or less. How far the cells lie from that
-beyond their noise tells how many deals the prediction is worth (an empirical Bayes estimate). What a decision is worth
-is always counted.
+**What decides.** A few deals tell little of R. So decisions are made by R as it is likely to be after all that was
+seen of the flop: on the same flop hero also met other sets of players, and a line through all cells tells what their
+share means for this set's, corrected by what neighbors in the order of the flops have more or less. How far the cells
+lie from that beyond their noise tells how many deals the prediction is worth (an empirical Bayes estimate).
 
 **Errors.** Every stated number is a ratio of two sums over all flops, of which some were drawn in each stratum (see
 ``engine.preflop.cells``). The differences between the drawn flops of a stratum tell what drawing them costs, the groups
@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.arrays import F32, F64, I64, Bools
+from engine.arrays import F64, I64, Bools
 from engine.jobs import Guard
 from engine.jobs.sampling import student_stretch
 from engine.kernels.preflop.deals import Players
@@ -35,23 +35,18 @@ from engine.preflop.decision import NOT_BETTABLE, pot_terms
 from engine.preflop.situation import Player, Situation
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
-DOUBT = 0.1
-"""The part of the difference of the two estimates that counts as an error, because the best weights differ: so far from
-the weighted mean was what is known exactly (``tests.bench.coverage``)."""
-PLUG_IN = 0.53
-"""The weight of the estimate that is too high: K / (2 K - 1) = 0.57 would be right for decisions by R alone. Those by a
-likely R get better more slowly with more deals: 0.45 to 0.6 left no bias where the answer is known exactly."""
 NEARBY_DEALS, MAX_NEIGHBORS, FEW_DEALS = 80.0, 20, 10.0
 """Deals of the neighbors by which the prediction for a cell is corrected, how many cells on each side these are at
 most, and how many deals that say nothing are added to them."""
-OPEN_NOISE = 0.6
-"""By how much of itself the noise of a flop is larger than its groups tell if they do not agree on the decision: what
-each is worth is decided by the others, so their errors are related. From simulated flops near the point where a bet is
-worth nothing."""
 MOST_WORTH = 40.0
 """Deals that a prediction may be worth: a line that fits by chance is not believed further."""
 LEAST_SPREAD = 1e-4
 """Variance of R round the line that is taken for nothing."""
+_GRID = np.linspace(0.0, 6.0, 601)
+_WRONG = np.array([math.erfc(z / math.sqrt(2.0)) / 2.0 for z in _GRID.tolist()])
+_LOSS = np.exp(-(_GRID**2) / 2.0) / math.sqrt(2.0 * math.pi) - _GRID * _WRONG
+"""By standard errors between an estimate and the point of indifference: the chance that the truth is on the other side,
+and how far it is there on average (0 if it is not), in standard errors."""
 
 
 class Counted(NamedTuple):
@@ -70,8 +65,12 @@ class Counted(NamedTuple):
         return Counted(self.deals - other.deals, self.shares - other.shares)
 
 
-def expected_share(own: Counted, others: Counted, hands: tuple[I64, I64], guard: Guard) -> tuple[F64, F64]:
+def expected_share(
+    own: Counted, others: Counted, hands: tuple[I64, I64], guard: Guard, noise: float = 1.0
+) -> tuple[F64, F64]:
     """Return the likely R of a set of players by cell and how many deals it is worth, float64[cells] each.
+
+    ``noise``: how much a deal tells (see :func:`deal_noise`).
 
     It comes from the ``own`` deals of the set and those of all ``others`` who saw the flop; ``guard`` is called every
     few milliseconds.
@@ -83,7 +82,7 @@ def expected_share(own: Counted, others: Counted, hands: tuple[I64, I64], guard:
     overall = float(own.shares.sum()) / whole
     weights = np.where(others.deals > 0, own.deals, 0.0)
     if not weights.any():
-        return _with_neighbors(own, np.full(len(own.deals), overall), hands, guard)
+        return _with_neighbors(own, np.full(len(own.deals), overall), hands, guard, noise)
     share, seen = own.mean(), others.mean()
     guard()
     x, y = float(weights @ seen / weights.sum()), float(weights @ share / weights.sum())
@@ -92,10 +91,10 @@ def expected_share(own: Counted, others: Counted, hands: tuple[I64, I64], guard:
     guard()
     line = np.clip(np.where(others.deals > 0, y + slope * (seen - x), overall), 0.0, 1.0)
     guard()
-    return _with_neighbors(own, line, hands, guard)
+    return _with_neighbors(own, line, hands, guard, noise)
 
 
-def _with_neighbors(own: Counted, line: F64, hands: tuple[I64, I64], guard: Guard) -> tuple[F64, F64]:
+def _with_neighbors(own: Counted, line: F64, hands: tuple[I64, I64], guard: Guard, noise: float) -> tuple[F64, F64]:
     """Return the likely R by cell and how many deals it is worth, float64[cells] each.
 
     It comes from the ``own`` deals and a prediction ``line`` float64[cells], which the neighbors correct first.
@@ -111,23 +110,46 @@ def _with_neighbors(own: Counted, line: F64, hands: tuple[I64, I64], guard: Guar
         guard()
     line = np.clip(line + sums[1] / (np.maximum(sums[0], 0.0) + FEW_DEALS), 0.0, 1.0)
     guard()
-    worth = _worth(own.deals, own.mean(), line)
+    worth = _worth(own.deals, own.mean(), line, noise)
     guard()
     known = np.maximum(own.deals + worth, 1e-300)
     return np.clip((own.shares + worth * line) / known, 0.0, 1.0), known
 
 
-def _worth(deals: F64, share: F64, line: F64) -> float:
+def deal_noise(found: F64) -> float:
+    """Return the variance of hero's share in a deal over that of a game that is won or lost, R (1 - R): less than 1,
+    because pots are split.
+
+    ``found`` float64[2, groups, cells]: the deals of a set of players, and the shares in them.
+    """
+    deals, shares = found
+    number = deals.sum(axis=0)
+    several = number > 1.5
+    deals, shares, number = deals[:, several], shares[:, several], number[several]
+    mean = shares.sum(axis=0) / number
+    free = number - (deals**2).sum(axis=0) / number  # the degrees of freedom of the sum of squares, in deals
+    won_or_lost = mean * (1.0 - mean) * number / (number - 1.0)
+    expected = float(free @ won_or_lost)
+    return min(float(((shares - deals * mean) ** 2).sum()) / expected, 1.0) if expected > 0.0 else 1.0
+
+
+def _worth(deals: F64, share: F64, line: F64, noise: float) -> float:
     """Return how many deals ``line`` is worth: the variance of one over that of R round the line."""
     several = deals > 1.5
     if not several.any():
         return MOST_WORTH
     number = deals[several]
-    one = float(number @ (share[several] * (1.0 - share[several]) * number / (number - 1.0)) / number.sum())
+    one = noise * float(number @ (share[several] * (1.0 - share[several]) * number / (number - 1.0)) / number.sum())
     whole = float(deals.sum())
-    noise = one * np.count_nonzero(deals) / whole
+    by_chance = one * np.count_nonzero(deals) / whole
     around = float(deals @ (share - line) ** 2) / whole
-    return min((one + 1e-3) / max(around - noise, LEAST_SPREAD), MOST_WORTH)
+    # R lies between 0 and 1, so it varies no more than a deal: not even a useless line is worth less than one.
+    return min(max(one / max(around - by_chance, LEAST_SPREAD), 1.0), MOST_WORTH)
+
+
+def _spread(likely: F64, known: F64, noise: float) -> F64:
+    """Return the standard error of a ``likely`` R that is ``known`` as if from so many deals, float64[cells] each."""
+    return np.asarray(np.sqrt(noise * np.maximum(likely * (1.0 - likely), LEAST_SPREAD) / known))
 
 
 class CellTally:
@@ -195,7 +217,8 @@ class Ratios:
 class ActionSums:
     """The numbers of an action: its ``ev``; by class ``classes``, float64[169]; how often there is ``no_flop``; how
     often each set of players sees one (``sets``, float64[sets]), hero's ``shares`` and the ``bets`` against each. The
-    last of these two is against all sets together, float64[sets + 1]."""
+    last of these two is against all sets together, float64[sets + 1]. ``class_shares``: that last one of the shares by
+    class, float64[169]."""
 
     ev: Ratios
     classes: Ratios
@@ -203,6 +226,7 @@ class ActionSums:
     sets: Ratios
     shares: Ratios
     bets: Ratios
+    class_shares: Ratios
 
     def __add__(self, other: "ActionSums") -> "ActionSums":
         return ActionSums(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
@@ -227,6 +251,19 @@ class Visits:
             self.shares + other.shares,
             (*self.sample, *other.sample) if numbers <= MAX_NUMBERS else self.sample,
         )
+
+
+class _SetValues(NamedTuple):
+    """Values against one set of players.
+
+    ``decided`` float64[1 + groups + 1, cells]: whether hero bets by all that is known, whether he does by what the
+    other groups know, how likely a bet is right. ``gain`` float64[groups, cells]: the EV of the flops times their
+    weight; ``doubt`` float64[cells]: an error of that which more flops do not lessen, with its sign.
+    """
+
+    decided: F64
+    gain: F64
+    doubt: F64
 
 
 class _Visit:
@@ -261,7 +298,7 @@ class _Visit:
         plan, count = self._situation.actions[at], self._found.shape[1]
         alone = self._scale * self._found[at, 0, 0]
         worth = alone * self._situation.request.middle
-        difference, more_noise = np.zeros((2, len(self._scale)))
+        doubt = np.zeros(len(self._scale))
         seen = np.zeros((2, *self._found.shape[3:]))
         for result in self._found[at, 1:]:
             self._guard()
@@ -276,28 +313,23 @@ class _Visit:
             self._guard()
             sets[together] = self._ratios(deals, self._deals)
             shares[together] = self._ratios(share, deals)
-            decided, gain, more = self._worths(at, together, seen)
-            worth += gain - plan.cost * deals
-            difference += more
-            agreed = decided[1:-1].mean(axis=0)
-            is_open = (agreed > 0.0) & (agreed < 1.0)
-            more_noise[is_open] += OPEN_NOISE * GROUPS * gain[:, is_open].var(axis=0, ddof=1)
+            values = self._worths(at, together, seen)
+            worth += values.gain - plan.cost * deals
+            doubt += values.doubt
             weight = deals.sum(axis=0)
-            bet = weight * decided
+            bet = weight * values.decided
             all_bets += bet
             bets[together] = self._decided(bet, weight)
         shares.append(self._ratios(all_shares, all_seen))
         bets.append(self._decided(all_bets, all_seen.sum(axis=0)))
-        doubt = DOUBT * difference, more_noise
         return ActionSums(
             self._ratios(worth, self._deals, doubt), self._ratios(worth, self._deals, doubt, by_class=True),
-            self._ratios(alone, self._deals), *(_stacked(rows) for rows in (sets, shares, bets)),
+            self._ratios(alone, self._deals), _stacked(sets), _stacked(shares), _stacked(bets),
+            self._ratios(all_shares, all_seen, by_class=True),
         )  # fmt: skip
 
-    def _worths(self, at: int, together: int, seen: F64) -> tuple[F64, F64, F64]:
-        """Return the decisions for a set of players, float64[1 + groups + 1, cells]: whether hero bets, whether he does
-        by what the other groups know, how likely a bet is right; what the flops are worth, float64[groups, cells]; by
-        how much two estimates of that differ, float64[cells].
+    def _worths(self, at: int, together: int, seen: F64) -> _SetValues:
+        """Return the decisions for a set of players and the EV of the flops.
 
         ``seen`` float64[2, groups, cells]: the deals of all sets, and hero's shares in them.
         """
@@ -306,49 +338,69 @@ class _Visit:
         players = tuple(Player(place, self._situation.hero, self._situation.hero) for place in places)
         won, bet = pot_terms(self._situation, plan, players)
         self._guard()
-        deals, shares = self._found[at, together].astype(np.float64)
-        raw = shares * (won + bet) - deals * bet  # EVraw times the deals, by group and cell
+        found = self._found[at, together].astype(np.float64)
+        deals, shares = found
+        noise = deal_noise(found)
+        self._guard()
+        raw = self._scale * (shares * (won + bet) - deals * bet)  # EVraw times the weight of the deals
+        chips = self._scale * deals * (won + bet)
         needed = bet / (won + bet) if won + bet > 0 else 1.0
-        bettable, others_bet, chance = self._decisions(self._found[at, together], seen, needed)
+        bettable, chance = self._decisions(found, seen, needed, noise)
+        others_bet, regret = self._by_groups(found, seen, needed, noise, others=True)
+        gain = np.where(others_bet, raw, 0.0)
         self._guard()
-        plug_in, left_out = np.where(bettable, raw, 0.0), np.where(others_bet, raw, 0.0)
-        mixed = PLUG_IN * plug_in + (1.0 - PLUG_IN) * left_out
+        alone_bet, alone_regret = self._by_groups(found, seen, needed, noise, others=False)
+        # a group is valued by the decisions of each of the others
+        bets = (alone_bet.sum(axis=0) - alone_bet) / (GROUPS - 1)
+        lost = (alone_regret.sum(axis=0) - alone_regret) / (GROUPS - 1)
         self._guard()
+        difference = (raw * bets + chips * lost - gain - chips * regret).sum(axis=0)
         decided = np.concatenate([bettable[None], others_bet, chance[None]])
-        return decided, self._scale * mixed, self._scale * (plug_in - left_out).sum(axis=0)
+        # Bias falls with the deals: one group has (GROUPS - 1) times that of all but one.
+        return _SetValues(decided, gain + chips * regret, difference / (GROUPS - 2))
 
-    def _decisions(self, found: F32, seen: F64, needed: float) -> tuple[Bools, Bools, F64]:
-        """Return where hero bets by all that is known, bool[cells], and by what the other groups know, bool[groups,
-        cells], and how likely the first is right to bet, float64[cells]; ``needed``: the share that makes a bet worth
-        nothing."""
-        own, every = Counted(*found.sum(axis=1, dtype=np.float64)), Counted(*seen.sum(axis=1))
+    def _decisions(self, found: F64, seen: F64, needed: float, noise: float) -> tuple[Bools, F64]:
+        """Return where hero bets by all that is known, bool[cells], and how likely that is right, float64[cells].
+
+        ``found`` float64[2, groups, cells]; ``needed``: the share at which a bet gains nothing; ``noise``: see
+        :func:`deal_noise`.
+        """
+        own, every = Counted(*found.sum(axis=1)), Counted(*seen.sum(axis=1))
         self._guard()
-        likely, known = expected_share(own, every.without(own), self._hands, self._guard)
-        bettable = likely > needed + NOT_BETTABLE
-        error = np.sqrt(np.maximum(likely * (1.0 - likely), LEAST_SPREAD) / known)
-        # the logistic curve is within a hundredth of the normal distribution
-        chance = 1.0 / (1.0 + np.exp(np.clip(-1.702 * (likely - needed) / error, -50.0, 50.0)))
-        self._guard()
-        others_bet = np.zeros(found.shape[1:], np.bool_)
+        likely, known = expected_share(own, every.without(own), self._hands, self._guard, noise)
+        away = (likely - needed) / _spread(likely, known, noise)
+        wrong = np.interp(np.abs(away), _GRID, _WRONG)
+        return likely > needed + NOT_BETTABLE, np.where(away > 0.0, 1.0 - wrong, wrong)
+
+    def _by_groups(self, found: F64, seen: F64, needed: float, noise: float, *, others: bool) -> tuple[Bools, F64]:
+        """Return by group where hero bets, bool[groups, cells], and the regret of that in R, float64[groups, cells]: by
+        what all ``others`` know, or by what the group itself knows."""
+        own, every = Counted(*found.sum(axis=1)), Counted(*seen.sum(axis=1))
+        bets, regret = np.zeros(found.shape[1:], np.bool_), np.zeros(found.shape[1:])
         for group in range(GROUPS):
             self._guard()
-            left = own.without(Counted(*found[:, group].astype(np.float64)))
-            left_seen = every.without(Counted(*seen[:, group]))
-            fewer, _ = expected_share(left, left_seen.without(left), self._hands, self._guard)
-            others_bet[group] = fewer > needed + NOT_BETTABLE
-        return bettable, others_bet, chance
+            known_own, known_every = Counted(*found[:, group]), Counted(*seen[:, group])
+            if others:
+                known_own, known_every = own.without(known_own), every.without(known_every)
+            rest = known_every.without(known_own)
+            likely, known = expected_share(known_own, rest, self._hands, self._guard, noise)
+            bets[group] = likely > needed + NOT_BETTABLE
+            if not 0.0 < needed < 1.0:  # R cannot be on the other side
+                continue
+            spread = _spread(likely, known, noise)
+            regret[group] = spread * np.interp(np.abs(likely - needed) / spread, _GRID, _LOSS)
+        return bets, regret
 
-    def _ratios(self, top: F64, bottom: F64, doubt: tuple[F64, F64] | None = None, *, by_class: bool = False) -> Ratios:
-        """Return the ratio of two sums over float64[groups, cells], of one number or by class; ``doubt``: an error of
-        each cell, and variance that the groups do not tell, float64[cells]."""
+    def _ratios(self, top: F64, bottom: F64, doubt: F64 | None = None, *, by_class: bool = False) -> Ratios:
+        """Return the ratio of two sums over float64[groups, cells], of one number or by class; ``doubt``
+        float64[cells]: a further error of each cell."""
         tops, bottoms = top.sum(axis=0), bottom.sum(axis=0)
         self._guard()
         slope = self._slope(tops, bottoms, by_class=by_class)
         away = top - slope * bottom
         self._guard()
-        more, noise = (None, 0.0) if doubt is None else doubt
-        noise = noise + GROUPS * away.var(axis=0, ddof=1)
-        return self._summed(tops, bottoms, away.sum(axis=0), noise, more, by_class=by_class)
+        noise = GROUPS * away.var(axis=0, ddof=1)
+        return self._summed(tops, bottoms, away.sum(axis=0), noise, doubt, by_class=by_class)
 
     def _decided(self, bets: F64, weights: F64) -> Ratios:
         """Return how much of the flops is bet on: ``bets`` float64[1 + groups + 1, cells], the weight of those that
@@ -470,11 +522,13 @@ class _Estimator:
         share = self._visits.shares / self._visits.shares.sum()
         names = [plan.name for plan in self._situation.actions]
         numbers = [self._numbers(sums.classes) for sums in self._visits.actions]
+        equities = [self._numbers(sums.class_shares) for sums in self._visits.actions]
         rows = {}
         for number in np.flatnonzero(share > 0).tolist():
             evs, errors = ({name: row[number][i] for name, row in zip(names, numbers, strict=True)} for i in range(2))
             best = best_of({"fold": 0.0, **evs})
-            rows[class_text(*CLASSES[number])] = ClassRow(float(share[number]), evs, best, errors)
+            of_equity = {name: row[number][1] for name, row in zip(names, equities, strict=True)}
+            rows[class_text(*CLASSES[number])] = ClassRow(float(share[number]), evs, best, errors, of_equity)
         return rows
 
 

@@ -34,7 +34,9 @@ MOST_OPPONENTS = 9
 LARGEST = 1e9
 """Chips: beyond them a flop's thousandth of a chip is lost in rounding."""
 EVERYTHING = "random"
-DETAILS = ("book",)
+BOOK = "book"
+"""The detail that adds every flop to the answer."""
+DETAILS = (BOOK,)
 KEYS = (
     "steelwheel_preflop", "hero", "opponents", "dead", "dead_money", "raise_to", "after", "rake", "rake_cap", "run",
     "dialect", "order",

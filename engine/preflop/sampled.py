@@ -18,9 +18,10 @@ from engine.cards import COMBO_MASKS, COMBOS, card_mask
 from engine.kernels.common.rng import seed_state
 from engine.kernels.preflop.deals import Players, deal_cells, new_dealt
 from engine.kernels.tables import high_tables
-from engine.preflop.answer import BOOK, PreflopAnswer
+from engine.preflop.answer import PreflopAnswer
 from engine.preflop.cells import DEFAULT_MAX_TRIALS, FIRST_TRIES, GROUPS, Cells, FlopPlan
 from engine.preflop.estimates import CellTally, Visits, estimate, visit
+from engine.preflop.request import BOOK
 from engine.preflop.situation import Situation
 from engine.running.workers import Snapshots, Workers, sampled_snapshot
 from engine.scenario import RunOptions

@@ -3,13 +3,13 @@
 Each table is sampled many times with random numbers of its own; for every seat is counted how often the equity +- 1.96
 standard errors covers the truth: the exact answer, or where there is none the mean of all runs (its error is that of a
 run divided by the root of their number). Decisions before the flop are compared with the exact answer or with a run of
-twelve million trials. A NAME is a part of the name of a table. The exit status tells whether every
-table is covered as often as it has to be.
+60 million trials; the spread of the runs is printed as a multiple of the stated error, too. A NAME is a part of the
+name of a table. The exit status tells whether every table is covered as often as it has to be.
 """
 
 import argparse
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
@@ -107,6 +107,16 @@ def before_the_flop(
 
 OPENED, BIG, SMALL = {"in": 1, "cards": "15%"}, {"in": 1, "calls": "random"}, {"in": 0.5, "calls": "30%"}
 WIDE = {"in": 1, "calls": "40%", "calls_raise": "15%"}
+QUARTER, MOST = {"in": 0.5, "calls": "25%", "calls_raise": "10%"}, {"in": 1, "calls": "60%", "calls_raise": "20%"}
+THREE_CALLERS = (
+    {"in": 1, "calls": "50%", "calls_raise": "20%"},
+    {"in": 1, "calls": "35%", "calls_raise": "15%"},
+    {"in": 0.5, "calls": "45%", "calls_raise": "12%"},
+)
+TIGHT, FIFTH, STRONG = {"in": 1, "cards": "12%"}, {"in": 1, "cards": "20%"}, {"in": 3, "cards": "TT+ AQs+ AKo"}
+THIRD = {"in": 1, "calls": "35%", "calls_raise": "9%"}
+GOOD = {"in": 1, "calls": "99+ AJs+ KQs AQo"}
+ANY = {"in": 1, "calls": "random", "calls_raise": "30%"}
 DECISIONS = tuple(
     Decision(f"preflop, {name}", request)
     for name, request in (
@@ -120,41 +130,53 @@ DECISIONS = tuple(
         ("66-99, ATs, KQo v 25% / 50%", before_the_flop("66-99, ATs, KQo", {"in": 1, "cards": "25%"}, WIDE)),
         ("QJs v one caller", before_the_flop("QJs", {"in": 1, "calls": "22+ A9s+ KTs+ QJs AJo+ KQo"})),
         ("any hand v 15% / 40%", before_the_flop("random", OPENED, WIDE, raise_to=None)),
+        ("T9s v 12% / 25% / 60%", before_the_flop("T9s", TIGHT, QUARTER, MOST, bets={"pot": 0.6}, raise_to=4)),
+        ("A2o v three callers", before_the_flop("A2o", *THREE_CALLERS, bets=3)),
+        ("55 v 20% / 2 x random", before_the_flop("55", FIFTH, {**ANY, "in": 0.5}, ANY, bets={"pot": 1})),
+        ("KQs v 10%", before_the_flop("KQs", {"in": 3, "cards": "10%"}, bets=4, raise_to=None)),
+        ("98o v 18% / 35%", before_the_flop("98o", OPENED | {"cards": "18%"}, THIRD, bets={"pot": 0.5})),
+        ("TT v strong hands", before_the_flop("TT", STRONG, GOOD, bets=6, raise_to=9)),
     )
 )  # fmt: skip
+ALL_FLOPS = tuple(replace(DECISIONS[at], trials=(6_000_000,)) for at in (2, 6))
+"""So many trials that every flop is visited."""
 DECISION_RUNS = 200
-LONG_TRIALS = 12_000_000
+LONG_TRIALS = 60_000_000
 """Of the run that is taken for the truth where no exact answer is known."""
 POOLED, EACH = (0.93, 0.97), (0.90, 0.99)
 """How often the truth has to be covered before the flop: on average, and by each number of each situation."""
 
 
-def decision_coverage(decision: Decision, trials: int, runs: int) -> list[float]:
-    """Return how often the EV of each action is within 1.96 standard errors of the truth."""
+def decision_coverage(decision: Decision, trials: int, runs: int) -> tuple[list[float], list[float]]:
+    """Return by action how often its EV is within 1.96 standard errors of the truth, and the standard deviation of the
+    runs over their mean stated error."""
     limited = {"max_trials": LONG_TRIALS, "seed": runs + 1}
     truth = solve_preflop(read_preflop_request({**decision.request, "run": limited}))
-    covered = np.zeros((runs, len(truth.actions) - 1))
-    for seed, row in enumerate(covered):
+    values, errors = np.zeros((2, runs, len(truth.actions) - 1))
+    for seed in range(runs):
         run = {"method": "sampled", "max_trials": trials, "seed": seed}
         answer = solve_preflop(read_preflop_request({**decision.request, "run": run}))
-        for at, (action, right) in enumerate(zip(answer.actions[1:], truth.actions[1:], strict=True)):
-            row[at] = abs(action.ev - right.ev) <= NORMAL_95 * action.stderr
-    return [float(share) for share in covered.mean(axis=0)]
+        values[seed], errors[seed] = zip(*((action.ev, action.stderr) for action in answer.actions[1:]), strict=True)
+    covered = np.abs(values - [action.ev for action in truth.actions[1:]]) <= NORMAL_95 * errors
+    spread = values.std(axis=0, ddof=1) / errors.mean(axis=0)
+    return covered.mean(axis=0).tolist(), spread.tolist()
 
 
 def cover_decisions(names: list[str], runs: int) -> int:
     """Print a line for each situation before the flop; return how many numbers are not covered as they have to be."""
     failed, every = 0, list[float]()
-    for decision in DECISIONS:
+    for decision in (*DECISIONS, *ALL_FLOPS):
         if names and not any(name in decision.name for name in names):
             continue
         for trials in decision.trials:
-            shares = decision_coverage(decision, trials, runs)
+            shares, spreads = decision_coverage(decision, trials, runs)
             every += shares
             missed = sum(not EACH[0] <= share <= EACH[1] for share in shares)
             failed += missed
             by_action = " ".join(f"{100 * share:.1f}" for share in shares)
-            print(f"{decision.name:45} {trials:9,} trials: {by_action}{'  MISSED' if missed else ''}", flush=True)
+            ratios = " ".join(f"{spread:.2f}" for spread in spreads)
+            end = "  MISSED" if missed else ""
+            print(f"{decision.name:45} {trials:9,} trials: {by_action}  spread {ratios}{end}", flush=True)
     if every:
         pooled = float(np.mean(every))
         good = POOLED[0] <= pooled <= POOLED[1]

@@ -50,16 +50,16 @@ def test_the_error_covers_the_exact_answer(case):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("trials", "seeds", "most"), [(200_000, 30, 1.2), (1_000_000, 10, 1.2)])
+@pytest.mark.parametrize(("trials", "seeds", "most"), [(200_000, 30, 0.75), (1_000_000, 10, 0.75)])
 def test_intervals_cover_the_truth_over_many_seeds(trials, seeds, most):
-    """With five deals on a flop for each set of players some bias is left, well within the error; it vanishes."""
+    """The bias that few deals on a flop leave is well within the error."""
     case = CASES[1]
     errors = {"call": [], "raise": []}
     for seed in range(seeds):
         for action in sampled(case["request"], trials, seed).actions[1:]:
             errors[action.action].append((action.ev - case["expected"][action.action]["ev"]) / action.stderr)
     for result in errors.values():
-        assert np.mean(np.abs(result) <= 1.96) >= 0.8
+        assert np.mean(np.abs(result) <= 1.96) >= 0.85  # of ten runs, too
         assert abs(np.mean(result)) <= most
 
 
@@ -76,7 +76,7 @@ def test_tables_of_two_opponents_show_no_bias_over_many_seeds(case, trials, seed
             errors[action.action].append((action.ev - case["expected"][action.action]["ev"]) / action.stderr)
     for result in errors.values():
         assert np.mean(np.abs(result) <= 1.96) >= 0.8  # of fifteen to thirty runs
-        assert abs(np.mean(result)) <= 0.8
+        assert abs(np.mean(result)) <= 0.5
 
 
 @pytest.fixture(scope="module")
@@ -146,8 +146,8 @@ SUITED = {
     "raise_to": 3,
     "after": {"bets": 2.5},
 }
-SUITED_CALL = 0.4507
-"""What calling with JTs is worth, by 120 million trials."""
+SUITED_CALL = 0.4509
+"""The EV of calling with JTs by a run of 60 million trials; its stated error is 0.0006."""
 
 
 def test_few_flops_are_drawn_by_the_seed_without_bias():
@@ -187,6 +187,8 @@ def test_every_flop_is_drawn_equally_often():
 def test_flops_that_do_not_fit_into_memory_are_visited_in_parts(monkeypatch):
     """The parts have all flops together, so that the differences between flops do not count as an error any more."""
     case = CASES[1]
+    monkeypatch.setattr(engine.preflop.cells, "TRIES_IN_CELL", 64)
+    monkeypatch.setattr(engine.preflop.cells, "TRIES_BY_ROOT", 0.0)
     whole = sampled(case["request"], 600_000).actions[1]
     monkeypatch.setattr(engine.preflop.cells, "MAX_NUMBERS", 60_000)
     situation = read_situation(read_preflop_request(case["request"] | {"run": {"max_trials": 600_000}}))

@@ -28,7 +28,7 @@ from gui.charts.values import (
     Text,
 )
 from gui.look.captions import dashed
-from gui.look.formatting import percent, worth
+from gui.look.formatting import percent, sampled_percent, worth
 from gui.pages.preflop.answers import TwoHands, played, seen_action
 from gui.pages.preflop.model import Situation
 from gui.pages.preflop.words import (
@@ -260,7 +260,7 @@ def actions_chart(situation: Situation, answer: PreflopAnswer, color: int) -> Ch
     """Return the histograms of all actions; None where no flop is seen."""
     series = []
     for action in played(answer):
-        note = f"{percent(action.bettable or 0.0, exact_digits=0)} of the flops are worth a bet"
+        note = f"{sampled_percent(action.bettable, action.bettable_stderr)} of the flops are worth a bet"
         name = action_name(action.action, answer.request.raise_to)
         value = worth(action.ev, action.stderr, exact_digits=telling_digits(answer))
         series.append(series_of(answer, action, f"{name}: {value}", color, note))
@@ -277,7 +277,8 @@ def two_hands_chart(situation: Situation, two: TwoHands, colors: Sequence[int], 
     for name, answer, color in zip(two.names, two.answers, colors, strict=True):
         action = seen_action(answer, wanted)
         if action is not None:
-            note = f"{worth(action.ev, action.stderr)}, {percent(action.bettable or 0.0, exact_digits=0)} worth a bet"
+            bettable = sampled_percent(action.bettable, action.bettable_stderr)
+            note = f"{worth(action.ev, action.stderr)}, {bettable} worth a bet"
             series.append(series_of(answer, action, name, color, note))
     spread = Spread(tuple(part for part in series if part is not None), overlaid=True)
     if len(spread.series) < 2:

@@ -17,7 +17,7 @@ from gui.charts.forms import hand_map
 from gui.charts.values import Chart, Table
 from gui.charts.view import ChartView
 from gui.export.files import FileActions
-from gui.look.formatting import is_seen, margin, percent, worth
+from gui.look.formatting import interval, is_seen, margin, percent, worth
 from gui.look.painting import equity_scale, heat_color
 from gui.look.scale import at_least
 from gui.look.theme import current_theme
@@ -43,7 +43,8 @@ GIVEN_UP = "fold"
 class HandWorth:
     """A class of hands: what each action is worth to it, by name, ``best`` of them, and its all-in equity.
 
-    ``place`` is its place among all by worth, ``equity_place`` the one by equity, both from 1.
+    ``place`` is its place among all by worth, ``equity_place`` the one by equity, both from 1. ``stderr`` and
+    ``equity_stderr``: standard errors, 0 where the values are exact.
     """
 
     name: str
@@ -51,6 +52,7 @@ class HandWorth:
     best: str
     equity: float
     stderr: float = 0.0
+    equity_stderr: float = 0.0
     place: int = 0
     equity_place: int = 0
 
@@ -74,10 +76,14 @@ class AllHands:
     @classmethod
     def of(cls, every: EveryHand) -> "AllHands":
         """Return the classes of an answer."""
+        action = seen_action(every.answer)
         hands = [
-            HandWorth(name, dict(row.evs), row.best, every.equities[name], max(row.stderrs.values(), default=0.0))
+            HandWorth(
+                name, dict(row.evs), row.best, every.equities[name], max(row.stderrs.values(), default=0.0),
+                0.0 if action is None else row.equity_stderrs.get(action.action, 0.0),
+            )
             for name, row in every.answer.classes.items()
-        ]
+        ]  # fmt: skip
         return cls(ranked(hands))
 
     @cached_property
@@ -103,9 +109,18 @@ class AllHands:
         """Return the hands as header and rows."""
         actions = sorted({action for hand in self.hands for action in hand.worths})
         values = (f"worth {action}" for action in actions)
-        header = ("hand", "best", *values, "stderr", "equity", "place", "place by equity")
+        header = ("hand", "best", *values, "stderr", "equity", "equity stderr", "place", "place by equity")
         rows: list[tuple[object, ...]] = [
-            (h.name, h.best, *(h.worths.get(a, "") for a in actions), h.stderr, h.equity, h.place, h.equity_place)
+            (
+                h.name,
+                h.best,
+                *(h.worths.get(a, "") for a in actions),
+                h.stderr,
+                h.equity,
+                h.equity_stderr,
+                h.place,
+                h.equity_place,
+            )
             for h in self.hands
         ]
         return header, rows
@@ -156,12 +171,18 @@ def matchup_cells(name: str, shares: Mapping[str, float], chosen: tuple[str, ...
     return class_cells(cell)
 
 
+def equity_text(hand: HandWorth) -> str:
+    """Return the equity of a hand, with its interval where it is sampled."""
+    around = interval(hand.equity_stderr)
+    return f"{percent(hand.equity, hand.equity_stderr, exact_digits=1)}{f' {around}' if around else ''}"
+
+
 def spoken(hand: HandWorth) -> str:
     """Return a hand in words."""
     actions = ", ".join(
         f"{action_word(action)} {worth(v, hand.stderr)}" for action, v in hand.worths.items() if action != GIVEN_UP
     )
-    place = f"number {hand.place} by worth, {hand.equity_place} by equity ({percent(hand.equity, exact_digits=1)})"
+    place = f"number {hand.place} by worth, {hand.equity_place} by equity ({equity_text(hand)})"
     return f"{actions}; best: {action_word(hand.best).lower()}; {place}"
 
 
@@ -204,7 +225,7 @@ COLUMNS: tuple[Column[HandWorth], ...] = (
     ),
     Column("Best", lambda hand: hand.best, "the best action", keep=2),
     Column(
-        "Equity", lambda hand: percent(hand.equity, exact_digits=1),
+        "Equity", equity_text,
         "its share of the pot at the showdown if nothing is given up", keep=1,
     ),
     Column("by eq.", lambda hand: str(hand.equity_place), "place in the order by all-in equity"),
