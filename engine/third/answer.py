@@ -95,9 +95,9 @@ class Action(AsJson):
 class DoorRow(AsJson):
     """Completing with any two cards behind a ``door`` (a rank) against those ``behind`` (see ``engine.third.steals``;
     empty: as they are): its expected value, and that of the best of all actions pair by pair; ``folds``: the
-    probability that nobody sees fourth street."""
+    probability that nobody sees fourth street. Sampled values have standard errors."""
 
-    OPTIONAL = ("behind",)
+    OPTIONAL = ("behind", "folds_stderr", "best_ev_stderr")
     door: int = item(write=RAZZ_RANKS.__getitem__)
     behind: str = ""
     ev: float
@@ -105,14 +105,17 @@ class DoorRow(AsJson):
     folds: float = item(key="everybody_folds")
     best_ev: float
     method: str
+    folds_stderr: float | None = item(key="everybody_folds_stderr", default=None)
+    best_ev_stderr: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThirdAnswer(AsJson):
     """The whole answer. ``pairs``: by hero's down cards (as ``A2``) where they are a choice; on request ``doors``,
-    completing by hero's door, and ``steals``, by that and who is behind."""
+    completing by hero's door, and ``steals``, by that and who is behind. ``best_by_pair``: the EV of the best action of
+    each pair on average, and its standard error where it is sampled."""
 
-    OPTIONAL = ("pairs", "doors", "steals", "trials", "notices")
+    OPTIONAL, INNER = ("pairs", "doors", "steals", "trials", "notices"), ("best_by_pair",)
     method: str
     reason: str
     best: str
@@ -123,6 +126,7 @@ class ThirdAnswer(AsJson):
     request: ThirdRequest = item(key="scenario")
     trials: int | None = None
     notices: tuple[str, ...]
+    best_by_pair: tuple[float, float | None] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
@@ -145,6 +149,7 @@ def exact_answer(decision: Decision, reason: str) -> ThirdAnswer:
     return ThirdAnswer(
         method="exact", reason=reason, best=best_of({action.action: action.ev for action in actions}), actions=actions,
         pairs=pair_rows(situation, chances, evs, {}), notices=situation.notices, request=situation.request,
+        best_by_pair=(float(chances @ np.maximum(np.max(list(evs.values()), axis=0), 0.0)), None),
     )  # fmt: skip
 
 

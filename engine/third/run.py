@@ -132,10 +132,11 @@ def _steals(request: ThirdRequest, pool: Workers) -> Generator[Steals, None, Non
 
 def _door_row(door: int, behind: str, answer: ThirdAnswer) -> DoorRow:
     action = answer.action("complete")
-    best = sum(row.share * max(0.0, *row.evs.values()) for row in answer.pairs.values())
+    assert answer.best_by_pair is not None, "every answer has it"
+    best, error = answer.best_by_pair
     return DoorRow(
         door=door, behind=behind, ev=action.ev, stderr=action.stderr, folds=action.everybody_folds, best_ev=best,
-        method=answer.method,
+        method=answer.method, folds_stderr=action.everybody_folds_stderr, best_ev_stderr=error,
     )  # fmt: skip
 
 

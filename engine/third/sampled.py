@@ -316,8 +316,24 @@ class Estimator:
         return ThirdAnswer(
             method="sampled", reason=reason, best=best_of({action.action: action.ev for action in actions}),
             actions=actions, pairs=pair_rows(situation, number / number.sum(), evs, errors), notices=situation.notices,
-            request=situation.request, trials=self.trials,
+            request=situation.request, trials=self.trials, best_by_pair=self._best(evs),
         )  # fmt: skip
+
+    def _best(self, evs: dict[str, F64]) -> tuple[float, float]:
+        """Return the EV of the best action pair by pair and its standard error; ``evs`` by action float64[pairs].
+
+        It is the mean over all deals of what the best action of the pair brings, and a fold brings 0. What wrong
+        decisions on fourth street cost is in the EVs and in the error, as in those of the actions.
+        """
+        best = np.argmax(list(evs.values()), axis=0)
+        total = squares = lost = 0.0
+        for at, (sums, values) in enumerate(zip(self._sums, evs.values(), strict=True)):
+            played = (best == at) & (values > 0.0) & (sums.values[:, 0] > 1)
+            number, worth, square = sums.values[played].sum(axis=0).tolist()
+            total, squares = total + worth, squares + square
+            lost += self._lost(sums) / 2.0 * number / self.trials
+        mean, error = _mean(self.trials, total, squares)
+        return mean + lost, error + lost
 
     def _action(self, at: int) -> tuple[Action, F64, F64]:
         """Return an action, and by hero's pair its values and their errors, float64[pairs] each."""

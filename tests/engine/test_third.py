@@ -223,6 +223,7 @@ def test_steals_by_door_and_by_the_door_behind():
     assert len(grid) == 8 * 8
     for door, row in doors.items():
         assert row["best_ev"] >= row["ev"]
+        assert not {"everybody_folds_stderr", "best_ev_stderr"} & set(row)  # exact
         assert row == {key: value for key, value in grid[door, "K"].items() if key != "behind"}
     assert grid["6", "K"]["ev"] > grid["6", "8"]["ev"] > grid["6", "3"]["ev"]
     other = {"name": "", "door": "8", "in": 0.5, "calls": kind.calls["8"], "calls_raise": kind.calls_raise["8"]}
@@ -230,6 +231,19 @@ def test_steals_by_door_and_by_the_door_behind():
     completed = next(action for action in alone["actions"] if action["action"] == "complete")
     assert grid["6", "8"]["ev"] == pytest.approx(completed["ev"], abs=EXACT)
     assert read_third_request(read_third_request(request).to_json()) == read_third_request(request)
+
+
+def test_sampled_steals_have_errors_that_hold():
+    request = {**GOOD, "dead": "7777 9999 TTTT JJJJ QQQQ 2222 3333 888", "doors": True}
+    exact = answer_json(request)
+    answer = answer_json({**request, "run": {"method": "sampled", "max_trials": 100_000, "seed": 5}})
+    away = []
+    for row, right in zip(answer["doors"], exact["doors"], strict=True):
+        assert (row["door"], row["method"], right["method"]) == (right["door"], "sampled", "exact")
+        for key in ("everybody_folds", "best_ev"):
+            away.append((row[key] - right[key]) / row[f"{key}_stderr"])
+    assert np.abs(away).max() < 4
+    assert 0.2 < np.sqrt(np.mean(np.square(away))) < 2
 
 
 def test_steals_against_several_doors_go_by_how_many_are_left_and_their_kind():

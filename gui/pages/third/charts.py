@@ -1,11 +1,13 @@
 """The answer of third street in words, charts and tables: fourth streets, hero's pairs, steals by door."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from engine import Scenario, __version__
 from engine.cards import RAZZ_RANKS
 from engine.details.next_cards import Z95
+from engine.preflop.answer import ClassRow
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.third.answer import Action, CardRow, DoorRow, ThirdAnswer
 from engine.third.request import ThirdRequest
@@ -111,30 +113,61 @@ def actions_table(answer: ThirdAnswer, *, stale: bool) -> TableData[Action]:
         Column("Action", lambda a: action_name(a.action, answer.request), number=False, wide=True),
         Column("EV", ev_text, "What the action gains on average, in chips, against folding now", bold=True),
         Column("Cost", lambda a: chips(a.cost), "What hero puts in now", keep=2),
-        Column("All fold", lambda a: _share(a, a.everybody_folds), "How often nobody sees fourth street"),
-        Column("Equity", lambda a: _share(a, a.equity), "Hero's share of the pot, if nothing were given up", keep=1),
-        Column("Goes on", lambda a: _share(a, a.playable), "The part of the fourth streets on which hero goes on"),
-    )
+        Column(
+            "All fold", lambda a: _share(a, a.everybody_folds, a.everybody_folds_stderr),
+            "How often nobody sees fourth street",
+        ),
+        Column(
+            "Equity", lambda a: _share(a, a.equity, a.equity_stderr),
+            "Hero's share of the pot, if nothing were given up", keep=1,
+        ),
+        Column(
+            "Goes on", lambda a: _share(a, a.playable, a.playable_stderr),
+            "The part of the fourth streets on which hero goes on",
+        ),
+    )  # fmt: skip
     return TableData(every, tuple(rows), stale=stale, key=lambda a: a.action, strong=lambda a: a is rows[0])
 
 
-def _share(action: Action, value: float) -> str:
-    return "" if action.action == "fold" else percent(value, exact_digits=1)
+def _share(action: Action, value: float, stderr: float | None) -> str:
+    return "" if action.action == "fold" else _with_error(value, stderr)
+
+
+def _with_error(share: float, stderr: float | None, exact_digits: int = 1) -> str:
+    """Return a share in percent; a sampled one with its interval of 95 %."""
+    if not stderr:
+        return percent(share, exact_digits=exact_digits)
+    return sampled_percent(share, stderr)
+
+
+def _chips_with_error(value: float, stderr: float | None) -> str:
+    return f"{worth(value, stderr or 0.0)} {margin(stderr or 0.0)}".strip()
 
 
 def cards_table(action: Action, *, stale: bool) -> TableData[CardRow]:
     """Return what hero's fourth cards are worth after an action."""
     every: tuple[Column[CardRow], ...] = (
         Column("Fourth card", lambda r: RAZZ_RANKS[r.mine], number=False, wide=True),
-        Column("Comes", lambda r: percent(r.probability, exact_digits=1), "How often, if somebody sees it", keep=1),
-        Column("Equity", lambda r: percent(r.equity, exact_digits=1), "Hero's share of the pot with this card"),
-        Column("Goes on", lambda r: percent(r.playable, exact_digits=0), "How often hero goes on with this card"),
         Column(
-            "Worth", lambda r: signed_chips(round(r.value, 3)), "In chips, what was paid before not deducted", bold=True
+            "Comes",
+            lambda r: _with_error(r.probability, r.probability_stderr),
+            "How often, if somebody sees it",
+            keep=1,
         ),
+        Column("Equity", lambda r: _with_error(r.equity, r.equity_stderr), "Hero's share of the pot with this card"),
+        Column(
+            "Goes on", lambda r: _with_error(r.playable, r.playable_stderr, 0), "How often hero goes on with this card"
+        ),
+        Column("EV", _card_value, "In chips; what was paid before is not deducted", bold=True),
     )
     given_up = lambda row: row.playable < 0.5  # noqa: E731
     return TableData(every, action.by_mine, stale=stale, key=lambda r: r.mine, faint=given_up)
+
+
+def _card_value(row: CardRow) -> str:
+    if not row.value_stderr:
+        return signed_chips(round(row.value, 3))
+    return _chips_with_error(row.value, row.value_stderr)
 
 
 def fourth_map(scenario: Scenario, answer: ThirdAnswer, action: Action) -> Chart | None:
@@ -197,22 +230,52 @@ def _pairs_map(scenario: Scenario, answer: ThirdAnswer) -> Chart:
         pair = int(y), int(x)
         if pair not in rows:
             return None
-        values = tuple(f"{name} {worth(ev, exact_digits=3)}" for name, ev in rows[pair].evs.items())
+        values = tuple(f"{name} {_pair_value(rows[pair], name)}" for name in rows[pair].evs)
         header = f"{_name(pair)}: {rows[pair].best}, {percent(rows[pair].share, exact_digits=2)} of hero's hands"
         return cell_read_out(pair, header, (Row(0, "Hero", values),))
 
     note = "hero's down cards, the lower in the rows; what the best action is worth in chips; the other colour: to fold"
     names = sorted({name for row in rows.values() for name in row.evs})
     table: Table = (
-        ("down cards", "share", "best", *names),
-        [(_name(pair), row.share, row.best, *(Amount(row.evs[name]) for name in names)) for pair, row in rows.items()],
+        ("down cards", "share", "best", *names, *(f"{name} stderr" for name in names if answer.method == "sampled")),
+        [
+            (
+                _name(pair),
+                row.share,
+                row.best,
+                *(Amount(row.evs[name]) for name in names),
+                *(Amount(row.stderrs[name]) for name in names if row.stderrs),
+            )
+            for pair, row in rows.items()
+        ],
     )
     heading = _heading(scenario, answer, "Hero's down cards: worth of the best action, in chips", note, "thirdPairs")
     return _map(heading, cells, table, rows, reach, read)
 
 
+def _pair_value(row: ClassRow, name: str) -> str:
+    """Return the EV of an action of a pair, with its interval where it is sampled."""
+    error = row.stderrs.get(name, 0.0)
+    if not math.isfinite(error):
+        return "too few deals"
+    return f"{worth(row.evs[name], error, exact_digits=3)} {margin(error)}".strip()
+
+
 def _name(pair: tuple[int, int]) -> str:
     return "".join(RAZZ_RANKS[rank] for rank in pair)
+
+
+_STEAL_COLUMNS = (
+    "EV of completing", "stderr", "everybody folds", "stderr of that", "EV of the best action", "its stderr",
+)  # fmt: skip
+
+
+def _steal_values(row: DoorRow) -> tuple[float, ...]:
+    """Return the values of ``_STEAL_COLUMNS``, errors 0 where they are exact."""
+    return (
+        Amount(row.ev), Amount(row.stderr), row.folds, row.folds_stderr or 0.0, Amount(row.best_ev),
+        Amount(row.best_ev_stderr or 0.0),
+    )  # fmt: skip
 
 
 def steals_chart(scenario: Scenario, answer: Steals) -> Chart | None:
@@ -236,8 +299,8 @@ def steals_chart(scenario: Scenario, answer: Steals) -> Chart | None:
         around = margin(row.stderr)
         values = (
             f"{worth(row.ev, row.stderr, exact_digits=3)} {around}".strip(),
-            f"all fold {percent(row.folds, exact_digits=1)}",
-            f"best play of each pair {worth(row.best_ev)}",
+            f"all fold {_with_error(row.folds, row.folds_stderr)}",
+            f"best play of each pair {_chips_with_error(row.best_ev, row.best_ev_stderr)}",
         )
         region = rank - 0.5, rank + 0.5, low - free, high + free
         return ReadOut(f"Door {RAZZ_RANKS[rank]}", (Row(0, "Complete", values),), x, y, region=region)
@@ -248,10 +311,7 @@ def steals_chart(scenario: Scenario, answer: Steals) -> Chart | None:
         Axis(-0.5, len(RAZZ_RANKS) - 0.5, category_ticks(tuple(RAZZ_RANKS)), "hero's door", grid=False),
         Axis(low - free, high + free, signed_chip_ticks),
         (Rule(0.0, level=True, color="line", dash="solid"), Bars(bars)),
-        (
-            ("door", "EV of completing", "stderr", "everybody folds", "EV of the best action"),
-            [(RAZZ_RANKS[r.door], Amount(r.ev), Amount(r.stderr), r.folds, Amount(r.best_ev)) for r in answer.doors],
-        ),
+        (("door", *_STEAL_COLUMNS), [(RAZZ_RANKS[row.door], *_steal_values(row)) for row in answer.doors]),
         read=read,
         stops=tuple((float(rank), None) for rank in sorted(doors)),
         hides=False,
@@ -277,8 +337,8 @@ def steals_map(scenario: Scenario, answer: Steals) -> Chart | None:
         against = f"{row.behind} behind" if one else _behind(row.behind)
         values = (
             f"{worth(row.ev, row.stderr, exact_digits=3)} {margin(row.stderr)}".strip(),
-            f"all fold {percent(row.folds, exact_digits=1)}",
-            f"best play of each pair {worth(row.best_ev)}",
+            f"all fold {_with_error(row.folds, row.folds_stderr)}",
+            f"best play of each pair {_chips_with_error(row.best_ev, row.best_ev_stderr)}",
         )
         header = f"Door {RAZZ_RANKS[row.door]}, {against}"
         return cell_read_out((int(y), int(x)), header, (Row(0, "Complete", values),))
@@ -287,11 +347,8 @@ def steals_map(scenario: Scenario, answer: Steals) -> Chart | None:
         f"rows: hero's door, columns: {'the door behind' if one else 'who is behind'}; any two cards behind the doors"
     )
     table: Table = (
-        ("door", "behind", "EV of completing", "stderr", "everybody folds", "EV of the best action"),
-        [
-            (RAZZ_RANKS[r.door], r.behind, Amount(r.ev), Amount(r.stderr), r.folds, Amount(r.best_ev))
-            for r in answer.steals
-        ],
+        ("door", "behind", *_STEAL_COLUMNS),
+        [(RAZZ_RANKS[row.door], row.behind, *_steal_values(row)) for row in answer.steals],
     )
     title = "Steals: what completing is worth by the doors, in chips"
     heading = _heading(scenario, answer, title, note, "stealsByDoors")
