@@ -389,6 +389,7 @@ def _drawing(seats: Sequence[_Seat], live: I64) -> tuple[Callable[[np.random.Gen
         accepted = random.random(number) * alone < _ways(free, together)
         return np.asarray(rows[accepted])
 
+    # Always the same random numbers: this only chooses a way of drawing, which must not depend on the seed.
     share = len(attempt(np.random.default_rng(0), CHUNK)) / CHUNK
     if share < SELDOM_ACCEPTED and prod(len(taken[place]) for place in chosen) <= MOST_LISTED:
         deals, law = _all_rows(seats, taken, chosen, free)

@@ -13,7 +13,7 @@ from engine.running.workers import CancelToken
 from engine.scenario import RunOptions, Scenario, ScenarioError
 
 RUN = RunOptions(target_stderr=0.002)
-"""The options of a moment: no chart shows finer errors."""
+"""The options of a moment: no chart shows finer errors. Hands that were played have no run, so the seed is always 1."""
 SAMPLED = replace(RUN, method="sampled")
 """The options of a moment in which a range has folded: an exact run might take seconds."""
 

@@ -52,7 +52,7 @@ def remaining_marks(size: int, to_come: int, uniform: int, blocks: bool = False)
     number = np.arange(size, dtype=np.int64)
     offsets = number // block + number % block * cards if blocks and whole else number
     shared = {int(sign * offset % size) for offset in offsets[:block] for sign in (1, -1)}
-    random = Random(size)
+    random = Random(size)  # this finds a good design, the same for all runs; trials turn it by the seed
     tried = BOARDS_TRIED if uniform else 1
     layouts = [_layout(_board(size, to_come, shared, random), size, uniform, shared) for _ in range(tried)]
     board, hands, _ = min(layouts, key=lambda layout: layout[2])

@@ -34,7 +34,8 @@ NOTHING = 1e-12
 SAMPLED_NANOSECONDS = 5e8
 MOST_TRIALS = 1 << 20
 COST_OF_COUNTING = 250.0
-SEED = 169
+OWN_STREAM = 3
+"""Of the random numbers of a seed: the draws of an inspection."""
 
 
 def inspect_holdem(
@@ -69,7 +70,7 @@ def inspect_holdem(
         result = held.copy()
         result[heroes] *= _exact(heroes, choices, mask, guard)
         return HoldemInspection(weights, result / result.sum(), np.zeros(len(COMBOS)), "exact", 0)
-    probabilities, stderr, trials = _sampled(held, choices, sampled, guard)
+    probabilities, stderr, trials = _sampled(held, choices, sampled, scenario.run.seed, guard)
     return HoldemInspection(weights, probabilities, stderr, "sampled", trials)
 
 
@@ -122,7 +123,7 @@ def _parts(listed: list[F64], size: int) -> Iterator[list[F64]]:
         yield [part, *listed[1:]]
 
 
-def _sampled(held: F64, choices: list[F64], budget: float, guard: Guard) -> tuple[F64, F64, int]:
+def _sampled(held: F64, choices: list[F64], budget: float, seed: int, guard: Guard) -> tuple[F64, F64, int]:
     """Return the probabilities of the combos ``held``, their standard errors from batches, and the number of draws.
 
     How many draws depends on the ranges alone.
@@ -140,7 +141,7 @@ def _sampled(held: F64, choices: list[F64], budget: float, guard: Guard) -> tupl
     for batch in range(BATCHES):
         guard()
         taken = np.zeros((DECK_SIZE, DECK_SIZE), np.int64)
-        draw_marginal(trials, joint, seed_state(SEED, batch), *room, taken)
+        draw_marginal(trials, joint, seed_state(seed, batch, OWN_STREAM), *room, taken)
         single = np.diagonal(taken)
         batches[batch] = held * (trials - single[high] - single[low] + taken[high, low])
     total = batches.sum()

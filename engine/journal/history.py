@@ -143,7 +143,11 @@ def moves_between(done: Sequence[Hand]) -> tuple[Move, ...]:
 
 
 def fan(hands: Sequence[Hand], *, seed: int = 1, paths: int = PATHS, followed: bool = True) -> Fan | None:
-    """Return where the advice would have led, or with ``followed`` false what was done; None without ended hands."""
+    """Return where the advice would have led, or with ``followed`` false what was done; None without ended hands.
+
+    The journal belongs to no run that has a seed; with the same one the fan of a journal stays as it is when it is
+    displayed again. ``p_halved`` has its standard error.
+    """
     done = ended_hands(hands)
     if not done:
         return None

@@ -13,7 +13,7 @@ from engine.table.folding import any_cards
 from engine.table.hand_texts import HANDS
 
 RUN = RunOptions(target_stderr=0.0003, max_seconds=3.0)
-"""The options of each of the two equities: their difference is small."""
+"""The options of each of the two equities, which draw on the seed of the table: their difference is small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def quick_estimate(scenario: Scenario, seat: int, orders: tuple[Order, ...], can
     """Return the estimate of a seat after some seconds; None where it cannot be computed."""
     result = None
     try:
-        for snapshot in run(replace(scenario, run=RUN), cancel=cancel, orders=orders):
+        for snapshot in run(replace(scenario, run=replace(RUN, seed=scenario.run.seed)), cancel=cancel, orders=orders):
             if snapshot.seats:
                 result = snapshot.seats[seat].estimate
     except ScenarioError:  # such as hands that cannot have been dealt together

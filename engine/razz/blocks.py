@@ -153,7 +153,8 @@ def _blocks(alone: list[_Block], live: I64, guard: Guard) -> list[_Block]:
 
 
 def _acceptance(blocks: list[_Block], live: I64) -> float:
-    """Estimate the share of tuples that rejection accepts, always from the same random numbers."""
+    """Estimate the share of tuples that rejection accepts, always from the same random numbers: the way of drawing
+    must not depend on the seed."""
     if len(blocks) < 2:
         return 1.0
     random = np.random.default_rng(0)

@@ -24,7 +24,8 @@ MOST_SUMS = 1_000_000
 MOST_PRODUCTS = 10_000_000
 BATCHES = 32
 TRIALS = 1 << 16
-SEED = 13
+OWN_STREAM = 0, 3
+"""Of the random numbers of a seed: the draws of an inspection."""
 RANKS = len(RAZZ_RANKS)
 
 
@@ -50,7 +51,7 @@ def inspect_razz(
         batches, drawn = _left(taken, *sums, live, guard)[None, :], 0
     else:
         drawn = TRIALS
-        batches = _drawn(taken, others, live, drawn // BATCHES, guard)
+        batches = _drawn(taken, others, live, drawn // BATCHES, scenario.run.seed, guard)
     probabilities, stderr = _probabilities(result.combos * result.weights, batches[:, place.reshape(-1)])
     columns = zip(
         result.ranks.tolist(), result.combos.tolist(), result.weights.tolist(), probabilities.tolist(), stderr.tolist(),
@@ -162,13 +163,13 @@ def _table_product(live: I64, sums: I64) -> F64:
     return product
 
 
-def _drawn(taken: I64, others: list[tuple[I64, F64]], live: I64, trials: int, guard: Guard) -> F64:
+def _drawn(taken: I64, others: list[tuple[I64, F64]], live: I64, trials: int, seed: int, guard: Guard) -> F64:
     """Return estimates of what :func:`_left` is, float64[batches, rows of taken], up to a common factor.
 
     Seats draw independently, by the ways of their choices in a full deck, and the tuple is weighted by the ways of all
     in what is left of it.
     """
-    random = np.random.default_rng(SEED)
+    random = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=OWN_STREAM))
     batches = np.zeros((BATCHES, len(taken)))
     chances = []
     for choices, ways in others:

@@ -204,7 +204,8 @@ def tuples_that_fit(lists: list[I64], live: I64, guard: Guard = unguarded) -> li
     """Return about how many tuples of multisets of the first, the first two .. all but the last of ``lists``
     int64[n, 13] fit into ``live`` int64[13]; nothing where there are more than ``MOST_TUPLES``.
 
-    Few are counted. Of more than :data:`PROBED` allows some are kept, always the same, and stand for the others.
+    Few are counted. Of more than :data:`PROBED` allows some are kept, always the same, and stand for the others:
+    which method is used must not depend on the seed.
     """
     random, left, each, result = np.random.default_rng(0), live[None, :], 1.0, list[float]()
     for rows in lists[:-1]:

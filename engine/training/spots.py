@@ -141,7 +141,8 @@ NEAREST, FARTHEST = 0.015, 0.16
 """The distance of the equity from that of a call in a question about a price: a player can know, and can be wrong."""
 CALL, FOLD = "call", "fold"
 OPTIONS = RunOptions(target_stderr=0.0005, max_seconds=1.0)
-"""Spots are exact; a range that has to be sampled has a second."""
+"""Spots are exact; a range that has to be sampled has a second. The record's seed chooses the spot, and the answer to
+a spot does not depend on when it is asked."""
 DETAILS, DETAIL_SECONDS = ("matrix", "made", "down_cards"), 6.0
 """The values displayed after the answer; nobody waits for them, also on a busy machine they shall be there."""
 

@@ -313,7 +313,8 @@ class QuickAnswers(QObject):
             work = partial(watch, self._table, self._asked, self._document.orders)
             self._events.ask((self._table, self._asked), work)
         if self._question is not None:
-            scenario = replace(self._question.scenario, run=RunOptions())
+            table = self._question.scenario
+            scenario = replace(table, run=RunOptions(seed=table.run.seed))
             self._answers.ask(scenario, partial(_equities, scenario, self._document.orders))
 
     @Slot()
