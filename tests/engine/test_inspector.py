@@ -1,5 +1,6 @@
 """The joint law of what seats hold, against a listing of all hands."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -12,7 +13,7 @@ from engine.ranges.orders import find_order
 from engine.ranges.razz import describe_razz
 from engine.razz.inspector import inspect_razz
 from engine.running.rules import inspect
-from engine.scenario import Scenario, ScenarioError, Seat
+from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 from tests.reference.naive_orders import joint_law
 
 KNOWN = "Kd 7h 2c 2d"
@@ -115,6 +116,17 @@ def test_sampled_laws_agree_with_exact_ones():
     assert np.abs(distances).max() < 5.5
     assert 0.4 < (distances**2).mean() < 2.0
     assert sampled.probabilities.sum() == pytest.approx(1)
+
+
+def test_samples_draw_on_the_seed_of_the_table():
+    run = RunOptions(seed=2)
+    texts = ["22+, ATs+, KQo:0.5", "QQ+, AKs", "15%", "AJs+, TT+", "random"]
+    one, other = (inspect_holdem(table, 0, exact=0) for table in (holdem(*texts), replace(holdem(*texts), run=run)))
+    assert (one.probabilities != other.probabilities).any()
+    table = razz("8-8-8", "(7-7-)", "(6-6-)")
+    one, other = (inspect_razz(scenario, 0, exact=0) for scenario in (table, replace(table, run=run)))
+    assert one.method == "sampled"
+    assert [row.probability for row in one.rows] != [row.probability for row in other.rows]
 
 
 def test_ten_ranges_are_sampled():
