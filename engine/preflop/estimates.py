@@ -130,7 +130,8 @@ def deal_noise(found: F64) -> float:
     free = number - (deals**2).sum(axis=0) / number  # the degrees of freedom of the sum of squares, in deals
     won_or_lost = mean * (1.0 - mean) * number / (number - 1.0)
     expected = float(free @ won_or_lost)
-    return min(float(((shares - deals * mean) ** 2).sum()) / expected, 1.0) if expected > 0.0 else 1.0
+    # One deal is added: a few that ended alike do not tell that there is no noise.
+    return min((float(((shares - deals * mean) ** 2).sum()) + 1.0) / (expected + 1.0), 1.0)
 
 
 def _worth(deals: F64, share: F64, line: F64, noise: float) -> float:

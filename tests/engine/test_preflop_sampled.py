@@ -10,6 +10,7 @@ import pytest
 import engine.preflop.cells
 from engine.jobs import unguarded
 from engine.preflop.cells import FlopPlan
+from engine.preflop.estimates import deal_noise
 from engine.preflop.request import read_preflop_request
 from engine.preflop.run import run_preflop, solve_preflop
 from engine.preflop.sampled import make_players
@@ -162,6 +163,15 @@ def test_few_flops_are_drawn_by_the_seed_without_bias():
     away = np.abs(values - SUITED_CALL) / [call.stderr for call in calls]
     assert np.mean(away <= 1.96) >= 0.85
     assert 0.7 < values.std() / np.mean([call.stderr for call in calls]) < 1.3
+
+
+def test_deals_tell_how_often_pots_are_split():
+    random = np.random.default_rng(1)
+    deals = random.integers(0, 9, (4, 3_000)).astype(float)
+    won = random.binomial(deals.astype(int), 0.4)
+    assert deal_noise(np.stack([deals, won])) == pytest.approx(1.0, abs=0.03)
+    assert deal_noise(np.stack([2 * deals, deals / 2 + won])) < 0.9  # half of the deals are always split
+    assert deal_noise(np.full((2, 4, 1), 2.0) * [[[1.0]], [[0.25]]]) > 0.3  # two deals that ended alike
 
 
 def test_every_flop_is_drawn_equally_often():
