@@ -24,7 +24,7 @@ from engine.batches.answering import NotWrittenError, Shaped, answer_text, error
 from engine.cards import escaped
 from engine.files.input_files import decoded, digest_of, lines_of, unreadable, whole
 from engine.files.log import LOG, log_to_stderr, unforeseen
-from engine.files.regular_files import open_regular
+from engine.files.regular_files import open_regular, reason
 from engine.games import GAMES
 from engine.scenario import Dialect, Game, Problem, RangeName, ScenarioError
 from engine.scenario.reading import Reader, one_of, or_none, part_of_hand, read_json, text
@@ -317,7 +317,7 @@ def _opened(path: str) -> AbstractContextManager[BinaryIO]:
         if _is_json(path):
             message = "this is JSON, not the name of a file: JSON is given by a file, or by standard input as -"
             raise ScenarioError(Problem("file", message)) from None
-        raise unreadable(path, getattr(error, "strerror", None) or str(error)) from None
+        raise unreadable(path, reason(error)) from None
 
 
 def _is_json(path: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import BinaryIO
 
-from engine.files.regular_files import read_available
+from engine.files.regular_files import read_available, reason
 from engine.scenario import Problem, ScenarioError
 
 LARGEST_INPUT = 64_000_000
@@ -27,7 +27,7 @@ def lines_of(file: BinaryIO, path: str) -> Iterator[bytes]:
             while len(line) > LARGEST_INPUT and not line.endswith(b"\n"):  # the rest of it
                 line = file.readline(LARGEST_INPUT + 1)
     except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
-        raise unreadable(path, getattr(error, "strerror", None) or str(error)) from None
+        raise unreadable(path, reason(error)) from None
 
 
 def digest_of(file: BinaryIO, path: str) -> str:
@@ -39,7 +39,7 @@ def digest_of(file: BinaryIO, path: str) -> str:
             digest.update(part)
         file.seek(place)
     except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
-        raise unreadable(path, getattr(error, "strerror", None) or str(error)) from None
+        raise unreadable(path, reason(error)) from None
     return digest.hexdigest()
 
 
@@ -48,7 +48,7 @@ def whole(file: BinaryIO, path: str) -> bytes:
     try:
         return read_available(file, LARGEST_INPUT + 1)
     except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
-        raise unreadable(path, getattr(error, "strerror", None) or str(error)) from None
+        raise unreadable(path, reason(error)) from None
 
 
 def check_size(data: bytes) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from engine.histories.hand import RawHand
 
-FORM = "coinpoker"
 _HEAD = re.compile(r"CoinPoker Hand #(?P<id>\d+): (?P<game>[^(\n]*?) ?\((?P<stakes>[^)\n]*)\) ?-? ?(?P<date>.*)")
 _GAMES = {"NLH": "Hold'em No Limit", "PLH": "Hold'em Pot Limit", "FLH": "Hold'em Limit", "LH": "Hold'em Limit"}
 _OTHERS = {"PLO": "Omaha", "PLO4": "Omaha", "PLO5": "5 Card Omaha", "PLO6": "6 Card Omaha"}

@@ -21,7 +21,7 @@ from engine.jobs import Guard
 FORM = "ohh"
 _MARK = '"ohh"'
 _BEGIN = re.compile(r'\{(?=[^{}]{0,400}"ohh"\s*:)')
-_GAMES = {"Holdem": "Hold'em", "Razz": "Razz", "StudHiLo": "Stud hi-lo", "OmahaHiLo": "Omaha hi-lo"}
+_GAMES = {"Holdem": "Hold'em", "StudHiLo": "Stud hi-lo", "OmahaHiLo": "Omaha hi-lo"}
 _LIMITS = {"NL": "No Limit", "PL": "Pot Limit", "FL": "Limit", "": "No Limit"}
 _POSTS = {
     "Post Ante": "posts the ante {}",
@@ -31,15 +31,8 @@ _POSTS = {
     "Post Dead": "posts dead blind {}",
     "Post Extra Blind": "posts missed blind {}",
 }
-_PLAIN = {"Fold": "folds", "Check": "checks", "Bet": "bets {}", "Call": "calls {}", "Bring In": "brings in for {}"}
+_PLAIN = {"Fold": "folds", "Check": "checks", "Bet": "bets {}", "Call": "calls {}"}
 _WITHOUT_EFFECT = ("Dealt Cards", "Added Chips", "Sits Down", "Stands Up", "Shows Cards", "Mucks Cards")
-_STUD = {
-    "Third Street": "3rd",
-    "Fourth Street": "4th",
-    "Fifth Street": "5th",
-    "Sixth Street": "6th",
-    "Seventh Street": "7th",
-}
 _BEFORE_CARDS = ("Post Ante", "Post SB", "Post BB", "Straddle", "Post Dead", "Post Extra Blind")
 _CARD = re.compile(r"(?i)[2-9TJQKA][cdhs]")
 LONGEST_NAME = 60
@@ -161,12 +154,15 @@ def open_lines(raw: RawHand) -> Iterator[str]:
     """Yield the lines of a hand.
 
     Raises:
+        OtherGameError: the hand is of razz.
         ValueError: the text is no hand of Open Hand History, or lacks a field.
     """
     value = json.loads(raw.text, parse_float=Decimal)
     fields = value.get(FORM) if isinstance(value, dict) else None
     if not isinstance(fields, dict):
         raise ValueError("there is no object 'ohh'")
+    if fields.get("game_type") == "Razz":  # the form does not say which cards of a stud hand are face up
+        raise raw.not_read("razz in Open Hand History")
     hand = _Hand(fields)
     yield _head(hand)
     yield f"Table '{plain_name(str(fields.get('table_name', '')))}' Seat #{fields.get('dealer_seat', 0)} is the button"
@@ -211,9 +207,7 @@ def _play(hand: _Hand, *, added: bool) -> Iterator[str]:
     second: list[str] = []
     for number, one in enumerate(hand.rounds):
         street, cards = str(one.get("street", "")), list(_cards(one))
-        if street in _STUD:
-            yield f"*** {_STUD[street]} STREET ***"
-        elif street in ("Flop", "Turn", "River") and cards:
+        if street in ("Flop", "Turn", "River") and cards:
             fresh = [card for card in cards if card not in board]
             if len(board) + len(fresh) > BOARD_CARDS or second:  # the board is dealt a second time
                 second += fresh

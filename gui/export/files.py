@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine import Estimate, Game, SeatResult, Snapshot, __version__, snapshot_to_json
 from engine.cards import whole_text
+from engine.files.regular_files import reason
 from engine.files.writing import bounded, write_atomically
 from engine.formats.one_line import RESULT, format_line
 from engine.jobs.results import independent_deals, share_stderr
@@ -313,7 +314,7 @@ def export_to(name: str, end: str, data: bytes, settings: Settings) -> tuple[str
         path = with_end(name, end)
         write_atomically(path, data)
     except OSError as error:
-        return f"Not written: {whole_text(Path(name).name)}: {error.strerror or error}", True
+        return f"Not written: {whole_text(Path(name).name)}: {reason(error)}", True
     settings.folder = str(path.parent)
     return f"Exported {whole_text(path.name)}", False
 

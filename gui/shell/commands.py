@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWid
 
 from engine import GAMES, Game, Problem, Scenario, ScenarioError, Snapshot
 from engine.cards import whole_text
+from engine.files.regular_files import reason
 from engine.formats.one_line import format_line, is_line, table_line
 from engine.table.clips import copied
 from engine.table.random_cards import NothingLeftError, random_flop, random_hand
@@ -272,7 +273,7 @@ class Commands(QObject):
         try:
             digest = scenario_files.save(path, self.document.scenario)
         except OSError as error:
-            self.message.emit(f"Not saved: {whole_text(path.name)}: {error.strerror or error}", True)
+            self.message.emit(f"Not saved: {whole_text(path.name)}: {reason(error)}", True)
             return False
         self.dismiss()
         self.document.saved(path, digest)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import ScenarioError, Snapshot
 from engine.cards import whole_text
+from engine.files.regular_files import reason
 from engine.formats.one_line import format_line
 from gui.export.files import shortened
 from gui.look.formatting import NO_BREAK, percent
@@ -292,4 +293,4 @@ class TemplateMenu(QMenu):
         except ScenarioError as error:
             self.message.emit(f"{failure}: {error.problems[0].message}", True)
         except OSError as error:
-            self.message.emit(f"{failure}: {error.strerror or error}", True)
+            self.message.emit(f"{failure}: {reason(error)}", True)

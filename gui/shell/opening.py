@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Scenario, ScenarioError
 from engine.cards import whole_text
+from engine.files.regular_files import reason
 from engine.ranges.library_files import READERS
 from gui.look.formatting import describe_problem
 from gui.state import scenario_files
@@ -105,7 +106,7 @@ MOST_NAMED = 4
 def refusal(path: Path, error: ScenarioError | OSError) -> str:
     """Return why a file cannot be opened, with its name once."""
     name = whole_text(path.name)
-    text = describe_problem(error.problems[0]) if isinstance(error, ScenarioError) else error.strerror or str(error)
+    text = describe_problem(error.problems[0]) if isinstance(error, ScenarioError) else reason(error)
     return whole_text(text) if path.name in text else f"{name}: {whole_text(text)}"
 
 

@@ -164,7 +164,7 @@ class Autosave(QObject):
             file.write(scenario, table.path, table.digest)
         except OSError as error:
             if not self._failing:
-                self.failed.emit(f"Autosave is not working: {error.strerror or error}", True)
+                self.failed.emit(f"Autosave is not working: {reason(error)}", True)
             self._failing = True
             return False
         self._failing = False
@@ -428,7 +428,7 @@ class PinFile(QObject):
     def _on_failed(self, error: Exception) -> None:
         """Report once why the pin is not written; the next change and the end try again."""
         self._failed = True
-        line = f"The pinned table is not kept for the next start: {getattr(error, 'strerror', None) or error}"
+        line = f"The pinned table is not kept for the next start: {reason(error)}"
         if line != self._last_error:
             self._last_error = line
             self.message.emit(line, True)

@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import Scenario, ScenarioError, Snapshot, result_from_json, snapshot_to_json
 from engine.cards import whole_text
+from engine.files.regular_files import reason
 from engine.files.writing import write_atomically
 from engine.ranges.library_files import decode
 from engine.scenario.entries import PANELS
@@ -261,7 +262,7 @@ class History(QObject):
         try:
             self._file.clear()
         except OSError as error:
-            self.message.emit(f"The history is not cleared: {error.strerror or error}", True)
+            self.message.emit(f"The history is not cleared: {reason(error)}", True)
             return
         self._waiting, self._raw, self._entries = (), [], ()
         self.message.emit("The history of results is empty", False)
@@ -301,7 +302,7 @@ class History(QObject):
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
-        self._emit_error(f"The history of results is not written: {getattr(error, 'strerror', None) or error}")
+        self._emit_error(f"The history of results is not written: {reason(error)}")
 
     def shut_down(self) -> None:
         """Write the results that wait, and end the thread."""

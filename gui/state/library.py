@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import RangeName
 from engine.cards import whole_text
+from engine.files.regular_files import reason
 from engine.files.writing import write_atomically
 from engine.ranges.bases import filters_of
 from engine.ranges.library import Folder, range_names
@@ -165,7 +166,7 @@ class Library(QObject):
         try:
             write_atomically(path, dump(self.own))
         except (OSError, LibraryError) as error:
-            return f"Not exported: {getattr(error, 'strerror', None) or error}"
+            return f"Not exported: {reason(error)}"
         line = f"{number_of(len(self.own), 'range')} exported to {path.name}"
         cut = sum(bool(filters_of(entry.text)) for entry in self.own) if dump is dump_batch else 0
         notes = [f"of {cut} the street filters are left out: there is no board here"] if cut else []

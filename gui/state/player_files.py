@@ -99,7 +99,7 @@ class OwnQuestions(QObject):
         try:
             self._file.change(lambda own: change(tuple(own or ())))
         except OSError as error:
-            self._report(f"The questions are not saved: {error.strerror or error}")
+            self._report(f"The questions are not saved: {reason(error)}")
             return False
         return True
 

@@ -16,6 +16,7 @@ from engine.betting.saved import MOST_BYTES, SavedSolution, read_solution, solut
 from engine.betting.solver import Progress
 from engine.betting.watch import BettingView, Path, look, solve, watch
 from engine.cards import whole_text
+from engine.files.regular_files import reason
 from engine.files.writing import write_atomically
 from engine.ranges.orders import Order
 from engine.scenario.betting import TARGETS
@@ -339,7 +340,7 @@ class BettingModel(QObject):
         if isinstance(error, ScenarioError):
             self.message.emit(f"Not opened: {error.problems[0].message}", True)
         elif isinstance(error, OSError):
-            self.message.emit(f"{error.strerror or error}", True)
+            self.message.emit(f"{reason(error)}", True)
         elif error is not None:
             self.message.emit(FAULT, True)
         elif not latest.busy and latest.current is not None:

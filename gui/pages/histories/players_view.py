@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QVBoxLayou
 
 from engine import GAMES, ScenarioError
 from engine.cards import whole_text
+from engine.files.regular_files import reason
 from engine.habits.counting import DOORS, HABITS, Habit, Player, positions_of, site_of
 from engine.habits.effect import Effect, interval_effect
 from engine.habits.kinds import ON
@@ -355,7 +356,7 @@ class PlayersView(ShownWidget):
         except ScenarioError as error:
             self.message.emit(f"{failure}: {error}", True)
         except OSError as error:
-            self.message.emit(f"{failure}: {error.strerror or error}", True)
+            self.message.emit(f"{failure}: {reason(error)}", True)
 
 
 def effect_words(effect: Effect, hero: str, player: str) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLabel, QMenu
 
 from engine import Scenario
 from engine.cards import TextError
+from engine.files.regular_files import reason
 from engine.files.writing import write_atomically
 from engine.ranges.bases import filters_of
 from engine.ranges.filtered import unwritten_streets
@@ -268,7 +269,7 @@ class OrderBox(QWidget):
         except TextError as error:
             self.line.show_error(f"{failure}: {error.message}")
         except OSError as error:
-            self.line.show_error(f"{failure}: {error.strerror or error}")
+            self.line.show_error(f"{failure}: {reason(error)}")
 
     def _take(self, name: str) -> None:
         self.line.show_hint(f"`{name}` is in force and kept")

@@ -270,7 +270,7 @@ def found_in(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Import | st
         try:
             values.append(_found(path, cancel))
         except (OSError, LibraryError) as error:
-            errors.append(f"{name}: {getattr(error, 'strerror', None) or error}")
+            errors.append(f"{name}: {reason(error)}")
     if not values:
         yield f"{NOT_IMPORTED}: {'; '.join(errors)}"
         return
