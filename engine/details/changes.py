@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.arrays import F64, I64, Places
-from engine.jobs.results import Estimate, Snapshot, Trace, independent_deals, share_stderr
+from engine.jobs.results import Estimate, Snapshot, Trace
 from engine.jobs.sampling import student_stretch
 from engine.scenario import Scenario
 
@@ -84,14 +84,10 @@ def share_changes(before: Snapshot, old: int, after: Snapshot, new: int) -> dict
 
     def change(values: tuple[float, float]) -> Change:
         results = zip((before, after), values, strict=True)
-        errors = (_share_stderr(value, s) for s, value in results if s.method == "sampled")
+        errors = (s.share_stderr(value) for s, value in results)
         return Change(*values, sum(errors))
 
     return {name: change(values) for name, values in pairs.items()}
-
-
-def _share_stderr(probability: float, sampled: Snapshot) -> float:
-    return share_stderr(probability, independent_deals(sampled.scenario.game, sampled.deals))
 
 
 def scaled_stderr(change: SeatChange, after: Estimate, slopes: tuple[float, float]) -> float:

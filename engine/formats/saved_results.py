@@ -4,9 +4,8 @@ A saved result may have been edited by anybody and written by an older version. 
 range or sum, is left out and named: a detail by itself, damaged numbers of the seats along with all that rests on them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import pairwise
 from typing import Any, Literal, cast
 
@@ -16,7 +15,7 @@ from engine.arrays import F64
 from engine.formats.serialize import FILE_VERSION, scenario_of_result, scenario_to_json
 from engine.games import GAMES
 from engine.jobs.reasons import reason_text, saved_reason
-from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot, Trace, independent_deals, share_stderr
+from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.scenario.reading import (
     SUM_ROUNDING,
@@ -66,7 +65,7 @@ def snapshot_to_json(
     ``with_trace`` adds how a sampled result converged, for the chart of a result that is opened again: ``"trace": {
     "trials": [..], "equity": [[..], ..], "stderr": [[..], ..]}``, a row of active seats for each checkpoint.
     """
-    exact, told = snapshot.method == "exact", independent_deals(snapshot.scenario.game, snapshot.deals)
+    exact = snapshot.method == "exact"
     result: dict[str, Any] = {
         "steelwheel_result": FILE_VERSION,
         "engine": __version__,
@@ -77,7 +76,7 @@ def snapshot_to_json(
         "seed": None if exact else snapshot.scenario.run.seed,
         "threads": snapshot.threads,
         "elapsed_s": round(snapshot.elapsed_s, 6),
-        "seats": [_seat_result_to_json(seat, 0 if exact else told) for seat in snapshot.seats],
+        "seats": [_seat_result_to_json(seat, snapshot) for seat in snapshot.seats],
     }
     if snapshot.details:
         result["detail"] = {name: detail.to_json() for name, detail in snapshot.details.items()}
@@ -108,8 +107,8 @@ def _trace_to_json(trace: Trace, classes: Sequence[str]) -> dict[str, Any]:
     return result
 
 
-def _seat_result_to_json(seat: SeatResult, deals: float) -> dict[str, Any]:
-    """Return the numbers of a seat, with errors of the shares if found in so many independent ``deals`` (0: exact)."""
+def _seat_result_to_json(seat: SeatResult, snapshot: Snapshot) -> dict[str, Any]:
+    """Return the numbers of a seat of a result, with the errors of its shares if they were sampled."""
     result: dict[str, Any] = {"name": seat.name, "folded": seat.folded}
     estimate = seat.estimate
     if estimate is not None:
@@ -119,14 +118,13 @@ def _seat_result_to_json(seat: SeatResult, deals: float) -> dict[str, Any]:
             result["made"] = estimate.made
         if estimate.gain is not None:
             result["gain"] = estimate.gain
-        if deals:
-            result |= _share_errors(estimate, deals)
+        if snapshot.method == "sampled":
+            result |= _share_errors(estimate, snapshot.share_stderr)
     return result
 
 
-def _share_errors(estimate: Estimate, deals: float) -> dict[str, Any]:
-    """Return the standard errors of the shares of a seat, under :data:`SHARE_ERROR_KEYS`."""
-    error = partial(share_stderr, deals=deals)
+def _share_errors(estimate: Estimate, error: Callable[[float], float]) -> dict[str, Any]:
+    """Return the standard ``error`` of each share of a seat, under :data:`SHARE_ERROR_KEYS`."""
     result: dict[str, Any] = {
         "win_stderr": error(estimate.win),
         "split_stderr": [error(split) for split in estimate.split],

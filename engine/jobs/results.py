@@ -131,6 +131,12 @@ class Snapshot:
         """Deals per second so far."""
         return self.deals / self.elapsed_s if self.elapsed_s > 0 else 0.0
 
+    def share_stderr(self, probability: float) -> float:
+        """Return the standard error of a share (win, split, a final hand) of this result, 0 if it is exact."""
+        if self.method == "exact":
+            return 0.0
+        return share_stderr(probability, independent_deals(self.scenario.game, self.deals))
+
     @property
     def active(self) -> tuple[SeatResult, ...]:
         """The seats that contest the pot."""

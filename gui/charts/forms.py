@@ -130,8 +130,9 @@ def _course_of_shares(snapshot: Snapshot, class_: str) -> Course:
         shares = np.stack([values[:, place] for values, place in places if values is not None], axis=1)
     errors = np.zeros_like(shares)
     if snapshot.method == "sampled":
-        told = [independent_deals(snapshot.scenario.game, n) for n in deals.tolist()]
-        errors = np.array([[share_stderr(p, n) for p in row] for row, n in zip(shares, told, strict=True)])
+        independent = [independent_deals(snapshot.scenario.game, number) for number in deals.tolist()]
+        rows = zip(shares, independent, strict=True)
+        errors = np.array([[share_stderr(p, n) for p in row] for row, n in rows])
     numbers, names = tuple(column[0] for column in columns), tuple(column[1] for column in columns)
     return Course(numbers, names, trials, shares, errors, flat=flat, by_class=not class_)
 

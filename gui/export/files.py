@@ -21,7 +21,6 @@ from engine.cards import whole_text
 from engine.files.regular_files import reason
 from engine.files.writing import bounded, write_atomically
 from engine.formats.one_line import RESULT, format_line
-from engine.jobs.results import independent_deals, share_stderr
 from gui.charts.picture import Exportable
 from gui.charts.values import Table
 from gui.look.captions import glance_shares, inputs, provenance, why_no_equity
@@ -267,12 +266,10 @@ def class_lines(snapshot: Snapshot) -> list[str]:
     if len(snapshot.active) != 1 or snapshot.active[0].estimate is None:
         return []
     classes = snapshot.active[0].estimate.classes
-    sampled = snapshot.method == "sampled"
-    trials = independent_deals(snapshot.scenario.game, snapshot.deals) if sampled else 0
     width = max(len(name) for name in classes)
     lines = [""]
     for name, share in classes.items():
-        text = percent(share, share_stderr(share, trials) if trials else 0.0, exact_digits=4)
+        text = percent(share, snapshot.share_stderr(share), exact_digits=4)
         lines.append(f"{name.rjust(width)}  {text.rjust(9)}")
     return [*lines, ""]
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QVBoxLayou
 from engine import GAMES, CancelToken, RunOptions, Snapshot
 from engine.details.bet_changes import BetChange
 from engine.details.next_cards import Z95
-from engine.jobs.results import independent_deals, share_stderr
 from gui.charts.forms import GroupBar, class_groups, class_rows, course_of, has_course
 from gui.charts.ticks import log_count_ticks, percent_ticks
 from gui.charts.values import Axis, Band, Chart, Empty, EndLabel, Heading, Key, Line, Mark, ReadOut, Row
@@ -361,7 +360,7 @@ def outcomes_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
         for seat, name, changes in shares:
             share = changes[key]
             pairs = zip(LETTERS, (share.before, share.after), (one, other), strict=True)
-            texts = (f"{letter} {percent(value, _stderr(value, result))}" for letter, value, result in pairs)
+            texts = (f"{letter} {percent(value, result.share_stderr(value))}" for letter, value, result in pairs)
             rows.append(Row(seat, name, (*texts, change_words(share))))
         header = GAME_WORDS[game].classes.names[GAMES[game].classes.index(key)]
         return bars.read_out(category, header, tuple(rows), x, y)
@@ -387,13 +386,8 @@ def outcomes_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
     )
 
 
-def _stderr(share: float, snapshot: Snapshot) -> float:
-    deals = independent_deals(snapshot.scenario.game, snapshot.deals)
-    return share_stderr(share, deals) if snapshot.method == "sampled" else 0.0
-
-
 def _bar(seat: int, share: float, snapshot: Snapshot, *, hollow: bool = False, tick: float | None = None) -> GroupBar:
-    stderr = _stderr(share, snapshot)
+    stderr = snapshot.share_stderr(share)
     labels = percent(share, stderr), f"{100 * share:.{min(1, percent_digits(stderr))}f}"
     return GroupBar(seat, 100 * share, labels, 100 * Z95 * stderr, tick, hollow)
 
