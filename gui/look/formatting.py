@@ -25,11 +25,20 @@ def short_percent(value: float) -> str:
     return percent(value, exact_digits=0 if abs(100 * value - round(100 * value)) < 1e-6 else 1)
 
 
-def sampled_percent(share: float, stderr: float | None) -> str:
-    """Return a share as a whole percentage, a sampled one with its interval of 95 %, as in ``57 % ± 2.1 %``."""
+SHOWN_ERROR = 0.05
+"""Half the last digit of a percentage with one decimal: a smaller half width of an interval is not displayed."""
+
+
+def sampled_percent(share: float, stderr: float | None, *, exact_digits: int = 0) -> str:
+    """Return a share in percent, a sampled one with its 95 % interval, as in ``57 % ± 2.1 %``.
+
+    An interval that does not reach the displayed decimal is left out, as in ``100.0 %``.
+    """
     if not stderr:
-        return percent(share, exact_digits=0)
-    return f"{percent(share, stderr)} ± {percent(1.96 * stderr, exact_digits=1)}"
+        return percent(share, exact_digits=exact_digits)
+    if 196 * stderr < SHOWN_ERROR:
+        return percent(share, exact_digits=1)
+    return f"{percent(share, stderr)} {interval(stderr)}"
 
 
 def percent_digits(stderr: float, exact_digits: int = 2) -> int:

@@ -19,6 +19,7 @@ from gui.look.formatting import (
     odds,
     percent,
     percent_digits,
+    sampled_percent,
     short_count,
     short_percent,
 )
@@ -129,3 +130,14 @@ def test_a_version_that_cannot_be_read_is_said_to_be_the_version(value):
 )
 def test_amounts_are_shown_in_full_to_the_hundredth_and_estimates_in_four_digits(value, text):
     assert plain(chips(value)) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "stderr", "text"),
+    [
+        (0.574, 0.0107, "57 % ± 2.1 %"), (0.574, None, "57 %"), (1.0, 0.000006, "100.0 %"), (0.0, 0.0002, "0.0 %"),
+        (0.661, 0.0012, "66.1 % ± 0.24 %"),
+    ],
+)  # fmt: skip
+def test_a_sampled_share_has_its_interval_unless_that_is_below_its_last_digit(share, stderr, text):
+    assert plain(sampled_percent(share, stderr)) == text

@@ -130,14 +130,7 @@ def actions_table(answer: ThirdAnswer, *, stale: bool) -> TableData[Action]:
 
 
 def _share(action: Action, value: float, stderr: float | None) -> str:
-    return "" if action.action == "fold" else _with_error(value, stderr)
-
-
-def _with_error(share: float, stderr: float | None, exact_digits: int = 1) -> str:
-    """Return a share in percent; a sampled one with its interval of 95 %."""
-    if not stderr:
-        return percent(share, exact_digits=exact_digits)
-    return sampled_percent(share, stderr)
+    return "" if action.action == "fold" else sampled_percent(value, stderr, exact_digits=1)
 
 
 def _chips_with_error(value: float, stderr: float | None) -> str:
@@ -150,13 +143,17 @@ def cards_table(action: Action, *, stale: bool) -> TableData[CardRow]:
         Column("Fourth card", lambda r: RAZZ_RANKS[r.mine], number=False, wide=True),
         Column(
             "Comes",
-            lambda r: _with_error(r.probability, r.probability_stderr),
+            lambda r: sampled_percent(r.probability, r.probability_stderr, exact_digits=1),
             "How often, if somebody sees it",
             keep=1,
         ),
-        Column("Equity", lambda r: _with_error(r.equity, r.equity_stderr), "Hero's share of the pot with this card"),
         Column(
-            "Goes on", lambda r: _with_error(r.playable, r.playable_stderr, 0), "How often hero goes on with this card"
+            "Equity",
+            lambda r: sampled_percent(r.equity, r.equity_stderr, exact_digits=1),
+            "Hero's share of the pot with this card",
+        ),
+        Column(
+            "Goes on", lambda r: sampled_percent(r.playable, r.playable_stderr), "How often hero goes on with this card"
         ),
         Column("EV", _card_value, "In chips; what was paid before is not deducted", bold=True),
     )
@@ -299,7 +296,7 @@ def steals_chart(scenario: Scenario, answer: Steals) -> Chart | None:
         around = margin(row.stderr)
         values = (
             f"{worth(row.ev, row.stderr, exact_digits=3)} {around}".strip(),
-            f"all fold {_with_error(row.folds, row.folds_stderr)}",
+            f"all fold {sampled_percent(row.folds, row.folds_stderr, exact_digits=1)}",
             f"best play of each pair {_chips_with_error(row.best_ev, row.best_ev_stderr)}",
         )
         region = rank - 0.5, rank + 0.5, low - free, high + free
@@ -337,7 +334,7 @@ def steals_map(scenario: Scenario, answer: Steals) -> Chart | None:
         against = f"{row.behind} behind" if one else _behind(row.behind)
         values = (
             f"{worth(row.ev, row.stderr, exact_digits=3)} {margin(row.stderr)}".strip(),
-            f"all fold {_with_error(row.folds, row.folds_stderr)}",
+            f"all fold {sampled_percent(row.folds, row.folds_stderr, exact_digits=1)}",
             f"best play of each pair {_chips_with_error(row.best_ev, row.best_ev_stderr)}",
         )
         header = f"Door {RAZZ_RANKS[row.door]}, {against}"
