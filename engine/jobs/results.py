@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -141,3 +141,20 @@ class Snapshot:
     def active(self) -> tuple[SeatResult, ...]:
         """The seats that contest the pot."""
         return tuple(s for s in self.seats if s.estimate is not None)
+
+
+def at_table(snapshot: Snapshot, scenario: Scenario) -> Snapshot:
+    """Return a result of ``dealt_in(scenario)`` as one of ``scenario``: an empty seat has no numbers.
+
+    The run stays that of the result, which may ask for more details. ``scenario`` may differ in what is not computed:
+    names, and empty seats behind the last one of the result.
+    """
+    table = replace(scenario, run=snapshot.scenario.run)
+    if table == snapshot.scenario:
+        return snapshot
+    known = [seat.estimate for seat in snapshot.seats]
+    known += [None] * (len(scenario.seats) - len(known))
+    seats = tuple(
+        SeatResult(seat.name, seat.folded, result) for seat, result in zip(scenario.seats, known, strict=False)
+    )
+    return replace(snapshot, scenario=table, seats=seats if snapshot.seats else ())

@@ -22,11 +22,11 @@ from engine.arrays import F64
 from engine.kelly.advice import SLACK, Choice, Terms, advise_bet, fitted, payable, vanishing
 from engine.kelly.cassandra import Showdowns, cassandra_fraction
 from engine.kelly.errors import worth_error
+from engine.kelly.fields import DEFAULT_EQUITY_ERROR
 from engine.kelly.growth import Wager, all_fold, equity_called, growth
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.request import KellyRequest, read_kelly_request
 from engine.kelly.risk import (
-    POINTS,
     Z95,
     BreakEven,
     LongRun,
@@ -201,7 +201,7 @@ def kelly_answer(request: KellyRequest) -> KellyAnswer:
         to_call=request.facts.to_call,
         bets=tuple(_compared(request, bet) for bet in advice.bets),
         zero_growth_bet=zero_growth_bet(wager, advice.zero.growth),
-        sensitivity=Sensitivity(POINTS, *_ends(sensitivity(wager, terms))),
+        sensitivity=Sensitivity(DEFAULT_EQUITY_ERROR, *_ends(sensitivity(wager, terms))),
         break_even=break_even(wager.bankroll, won, price) if price > 0.0 else None,
         answered=None if wager.reaction is None else answered(wager, best),
         side_pots=_side_pots(request),

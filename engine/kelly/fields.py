@@ -12,7 +12,6 @@ from typing import Any, Self
 
 from engine.kelly.hand.saved import Tracking, tracking_from
 from engine.kelly.panel_answers import RANDOM, Answer, answers_from
-from engine.kelly.risk import POINTS
 from engine.scenario import Problem
 from engine.scenario.entries import (
     CHIPS,
@@ -32,6 +31,8 @@ from engine.scenario.reading import Collector, boolean, text
 MAX_OPPONENTS = 100
 MAX_MULTIPLIER = 100.0
 COUNT = Bounds(at_least=0, at_most=2.0**63)
+DEFAULT_EQUITY_ERROR = 0.03
+"""The default spread of the true equity around the computed one, because ranges are guesses: three points."""
 
 
 def _always(_panel: "Panel") -> bool:
@@ -271,7 +272,7 @@ class Panel(Inputs, Entries):
         "Equity off, points", "share",
         "<b>How far the true equity may be off</b>, in points s, because ranges were guessed. Says how the bet "
         "would move, and how much smaller a bet is wise: f² / (f² + (df/dp)² s²) of it (shrinkage).",
-        "3", POINTS, SHARE, group="house", of_player=True, summary="equity off by {points}",
+        "3", DEFAULT_EQUITY_ERROR, SHARE, group="house", of_player=True, summary="equity off by {points}",
     )  # fmt: skip
     answers: tuple[Answer | None, ...] = entry(answers_from, (), by_seat=True)
     best_hands: bool = entry(boolean, False)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.kelly.advice import Advice, Terms, advise_bet, bet_law
+from engine.kelly.fields import DEFAULT_EQUITY_ERROR
 from engine.kelly.growth import Wager
 from engine.kelly.solver import optimal_fraction, response
 from engine.scenario.as_json import AsJson
@@ -13,8 +14,6 @@ Z95 = 1.96
 """Standard errors on either side of a 95% interval, as everywhere in the program."""
 NEVER = 1100.0
 """0.5 to a power above this is 0."""
-POINTS = 0.03
-"""The spread of the true equity round the computed one because the ranges were guessed: three points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ def interval(wager: Wager, terms: Terms, stderr: float) -> Span:
     return sensitivity(wager, terms, Z95 * stderr)
 
 
-def sensitivity(wager: Wager, terms: Terms, points: float = POINTS) -> Span:
+def sensitivity(wager: Wager, terms: Terms, points: float = DEFAULT_EQUITY_ERROR) -> Span:
     """Return the advice if the true equity is ``points`` lower and higher (0.03 = three points)."""
     low, high = (advise_bet(wager.shifted(change), terms) for change in (-points, points))
     return Span(low, high)

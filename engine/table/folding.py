@@ -14,7 +14,6 @@ from dataclasses import replace
 import numpy as np
 
 from engine.games import GAMES
-from engine.jobs.results import SeatResult, Snapshot
 from engine.ranges.holdem_items import FOLD_PROFILE
 from engine.ranges.orders import Order
 from engine.ranges.razz_folds import any_behind, turned
@@ -139,23 +138,6 @@ def dealt_in(scenario: Scenario) -> Scenario:
     away = GAMES[scenario.game].any_hand
     seats = tuple(replace(seat, cards=away, folded=True) if seat.empty else seat for seat in scenario.seats)
     return replace(scenario, seats=seats)
-
-
-def at_table(snapshot: Snapshot, scenario: Scenario) -> Snapshot:
-    """Return a result of ``dealt_in(scenario)`` as one of ``scenario``: an empty seat has no numbers.
-
-    The run stays that of the result, which may ask for more details. ``scenario`` may differ in what is not computed:
-    names, and empty seats behind the last one of the result.
-    """
-    table = replace(scenario, run=snapshot.scenario.run)
-    if table == snapshot.scenario:
-        return snapshot
-    known = [seat.estimate for seat in snapshot.seats]
-    known += [None] * (len(scenario.seats) - len(known))
-    seats = tuple(
-        SeatResult(seat.name, seat.folded, result) for seat, result in zip(scenario.seats, known, strict=False)
-    )
-    return replace(snapshot, scenario=table, seats=seats if snapshot.seats else ())
 
 
 def takes_part(game: Game, seat: Seat) -> bool:

@@ -17,8 +17,9 @@ from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
 from engine import CancelToken, Compiler, Scenario, Snapshot, compiling, complete, run, warm_up
 from engine.jobs.budget import REFERENCE_OPERATIONS_PER_SECOND
+from engine.jobs.results import at_table
 from engine.ranges.orders import Order
-from engine.table.folding import at_table, dealt_in
+from engine.table.folding import dealt_in
 from gui.look.guard import Guarded
 from gui.state.faults import FORESEEN, print_fault
 

@@ -11,8 +11,9 @@ from engine import CancelToken, DetailResult, Problem, Scenario, ScenarioError, 
 from engine.details.changes import SeatChange, changes
 from engine.files.regular_files import reason
 from engine.jobs.budget import estimated_seconds
+from engine.jobs.results import at_table
 from engine.ranges.orders import Order
-from engine.table.folding import at_table, dealt_in, takes_part
+from engine.table.folding import dealt_in, takes_part
 from gui.state.document import Document, TableFile
 from gui.state.latest import Answers, DetailRequests, LatestDetail, Questions, with_details
 from gui.state.runner import EngineRunner, run_table

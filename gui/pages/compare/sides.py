@@ -15,7 +15,7 @@ from engine.details.bet_changes import BetChange, bet_changes, bet_request, with
 from engine.details.changes import Change, SeatChange, changes, matched_seats, share_changes
 from engine.details.next_cards import Z95
 from engine.formats.one_line import format_line
-from engine.table.folding import at_table
+from engine.jobs.results import at_table
 from gui.charts.forms import class_rows
 from gui.charts.values import Amount, Table
 from gui.export.files import in_columns, markdown_rows, markdown_text_of, plain_blanks, shortened
