@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, TypeVar, cast
 
 from engine.batches.answering import NotWrittenError, Shaped, answer_text, error_json
 from engine.cards import escaped
-from engine.files.input_files import decoded, digest_of, lines_of, unreadable, whole
-from engine.files.log import LOG, log_to_stderr, unforeseen
-from engine.files.regular_files import open_regular, reason
 from engine.games import GAMES
 from engine.scenario import Dialect, Game, Problem, RangeName, ScenarioError
 from engine.scenario.reading import Reader, one_of, or_none, part_of_hand, read_json, text
+from engine.storage.input_files import decoded, digest_of, lines_of, unreadable, whole
+from engine.storage.log import LOG, log_to_stderr, unforeseen
+from engine.storage.regular_files import open_regular, reason
 
 if TYPE_CHECKING:
     from engine.running.watching import Watch
@@ -425,7 +425,7 @@ def _betting(options: argparse.Namespace) -> int:
     value = read_json(decoded(data))
     answer, solution, progress = _watched(partial(answer_with_solution, value, workers=options.workers))
     if options.save is not None:
-        from engine.files.writing import write_atomically
+        from engine.storage.writing import write_atomically
 
         try:
             write_atomically(Path(options.save), solution_bytes(solution, progress, value))

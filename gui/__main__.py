@@ -51,7 +51,7 @@ def main() -> int:
     arguments = sys.argv[1:]
     first = arguments[0] if arguments else ""
     if first == FILES_VERB:
-        from engine.files.regular_files import answer_parent
+        from engine.storage.regular_files import answer_parent
 
         os._exit(answer_parent(*arguments[1:]))
     use_one_blas_thread()
@@ -167,8 +167,8 @@ def _self_test() -> int:
 def _repair() -> int:
     """Repair the compiled kernels; Ctrl-C ends it at once, in the middle of a kernel too."""
     try:
-        from engine.files.log import log_to_stderr
         from engine.running.warm_up import repair
+        from engine.storage.log import log_to_stderr
 
         log_to_stderr()
         return repair(_tell)

@@ -16,9 +16,9 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import RangeName, __version__
-from engine.files.private import PROGRAM_FOLDER, make_private
 from engine.ranges.library import presets
 from engine.ranges.orders import Order
+from engine.storage.private import PROGRAM_FOLDER, make_private
 from gui.look.guard import Guarded
 from gui.look.scale import set_text_scale
 from gui.look.styling import Styling, TipPlaces, plain_buttons, plain_label, plain_tip, prepare_style, system_theme

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
 PUBLIC_FOLDERS = (
-    *("engine.asking", "engine.betting", "engine.details", "engine.files", "engine.formats", "engine.habits"),
+    *("engine.asking", "engine.betting", "engine.details", "engine.storage", "engine.formats", "engine.habits"),
     *("engine.histories", "engine.journal", "engine.kelly", "engine.made", "engine.opponents", "engine.preflop"),
     *("engine.ranges", "engine.scenario", "engine.table", "engine.third", "engine.tournament", "engine.training"),
 )

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.files.log import unforeseen
 from engine.scenario import Problem, ScenarioError
+from engine.storage.log import unforeseen
 
 _ON_ONE_LINE = json.JSONEncoder(allow_nan=False)
 

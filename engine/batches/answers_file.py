@@ -17,8 +17,8 @@ from typing import BinaryIO, Self
 
 from engine.batches.answering import NotWrittenError
 from engine.batches.batch import counted
-from engine.files.writing import try_lock
 from engine.scenario import Problem, ScenarioError
+from engine.storage.writing import try_lock
 from engine.version import __version__
 
 FIELD = "--resume"

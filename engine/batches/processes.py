@@ -12,8 +12,8 @@ from queue import LifoQueue
 from typing import Any, Self
 
 from engine.batches.answering import Answer, answer_block
-from engine.files.log import log_to_stderr
 from engine.scenario import Problem, ScenarioError
+from engine.storage.log import log_to_stderr
 from engine.version import __version__
 
 

@@ -12,7 +12,6 @@ from typing import Any
 from engine.batches.answering import answer_text
 from engine.batches.command import Lines, Voices, answer_lines
 from engine.cards import whole_text
-from engine.files.input_files import check_size
 from engine.formats.serialize import scenario_to_json
 from engine.games import GAMES
 from engine.histories.all_in import adjusted
@@ -27,6 +26,7 @@ from engine.histories.winners import WinnerLaws
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.panel import request_values
 from engine.scenario import Problem, RunOptions, Scenario, ScenarioError
+from engine.storage.input_files import check_size
 
 VERSION = 1
 RUN = RunOptions(target_stderr=0.001)

@@ -15,7 +15,6 @@ from types import TracebackType
 from typing import Any
 
 from engine.cards import plain_name
-from engine.files.regular_files import check_regular
 from engine.journal.records import (
     Act,
     Decision,
@@ -29,6 +28,7 @@ from engine.journal.records import (
 )
 from engine.journal.schema import JournalError, check_current, migrate
 from engine.scenario.as_json import finite
+from engine.storage.regular_files import check_regular
 
 PARTS = ("", "-wal", "-shm", "-journal")
 """The files of an SQLite data base."""

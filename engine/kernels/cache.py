@@ -14,7 +14,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from engine.files.private import PROGRAM_FOLDER, is_trusted_folder, make_private
+from engine.storage.private import PROGRAM_FOLDER, is_trusted_folder, make_private
 
 VARIABLE = "NUMBA_CACHE_DIR"
 

@@ -19,11 +19,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from engine.files.writing import try_lock
 from engine.kernels.common.compiling import cache_folder, compiling_elsewhere, foreground, give_way, wait_for_others
 from engine.kernels.early import Process, start_compiling
 from engine.kernels.jit import compile_elsewhere, compile_to_disk
 from engine.processors import processors
+from engine.storage.writing import try_lock
 
 COMPILED, FAILED = b"+", b"-"
 """What the process says of each request, in their order."""

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from engine.files.private import is_ours_alone, make_private
-from engine.files.regular_files import open_regular
+from engine.storage.private import is_ours_alone, make_private
+from engine.storage.regular_files import open_regular
 
 SUFFIX = ".kernel"
 SUM_BYTES = 32

@@ -24,7 +24,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.cards import TextError, plain_name, shown, whole_text
-from engine.files.regular_files import read_regular
 from engine.games import GAMES
 from engine.ranges.actions import Action
 from engine.ranges.equilab_files import read_hr, write_hr
@@ -32,6 +31,7 @@ from engine.ranges.holdem import parse_range, write_range
 from engine.ranges.library import Folder, NamedRange, library_from_json, library_to_json, salvaged_library
 from engine.ranges.razz_text import parse_razz
 from engine.scenario import DEFAULT_GAME, Game, Problem, ScenarioError, naming
+from engine.storage.regular_files import read_regular
 
 SLASH = " / "
 _ENTRY = re.compile(r"Hand Range #\d+\s*\[([^\]\r\n]*)\]\s*:\s*\{([^{}]*)\}", re.IGNORECASE)

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWid
 
 from engine import GAMES, Game, Problem, Scenario, ScenarioError, Snapshot
 from engine.cards import whole_text
-from engine.files.regular_files import reason
 from engine.formats.one_line import format_line, is_line, table_line
+from engine.storage.regular_files import reason
 from engine.table.clips import copied
 from engine.table.random_cards import NothingLeftError, random_flop, random_hand
 from gui.export.files import shortened

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Scenario, ScenarioError
 from engine.cards import whole_text
-from engine.files.regular_files import reason
 from engine.ranges.library_files import READERS
+from engine.storage.regular_files import reason
 from gui.look.formatting import describe_problem
 from gui.state import scenario_files
 from gui.state.files import URI, path_from_text

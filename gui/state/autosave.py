@@ -29,11 +29,11 @@ from engine import (
     snapshot_to_json,
 )
 from engine.cards import whole_text
-from engine.files.regular_files import reason
-from engine.files.writing import bounded, write_atomically
 from engine.ranges.library_files import LibraryError, decode, read_bounded
 from engine.ranges.orders import Order
 from engine.scenario.reading import Reader, integer, mapping, one_of, or_none, read_json, text
+from engine.storage.regular_files import reason
+from engine.storage.writing import bounded, write_atomically
 from engine.table.folding import dealt_in
 from gui.state.document import Document, TableFile, is_blank
 from gui.state.files import OwnFile, local_time, path_from_text, path_to_text

@@ -14,10 +14,10 @@ from PySide6.QtCore import QObject, Signal
 
 from engine import Cancelled, ScenarioError, __version__
 from engine.cards import TextError, escaped
-from engine.files.private import make_private
 from engine.histories.hand import HandError
 from engine.journal.schema import JournalError
 from engine.ranges.library_files import LibraryError
+from engine.storage.private import make_private
 from engine.training.spots import NoSpotError
 
 ENGINE_LOG = logging.getLogger("steelwheel")

@@ -27,10 +27,10 @@ from urllib.parse import unquote_to_bytes
 
 from engine import ScenarioError
 from engine.cards import whole_text
-from engine.files.private import make_private
-from engine.files.regular_files import check_regular, read_regular
-from engine.files.writing import bounded, try_lock, write_atomically
 from engine.ranges.library_files import LibraryError, read_bounded
+from engine.storage.private import make_private
+from engine.storage.regular_files import check_regular, read_regular
+from engine.storage.writing import bounded, try_lock, write_atomically
 
 PATIENCE = 0.5
 """Seconds to wait for another window that is writing a file."""

@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.files.regular_files import BEGUN, END, PROGRAM, READ
 from engine.histories.splitting import decoded, looks_like_hands
+from engine.storage.regular_files import BEGUN, END, PROGRAM, READ
 
 FILES_VERB = "--files"
 """Lets the packaged program look at files and do nothing else."""

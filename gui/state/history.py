@@ -19,11 +19,11 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import Scenario, ScenarioError, Snapshot, result_from_json, snapshot_to_json
 from engine.cards import whole_text
-from engine.files.regular_files import reason
-from engine.files.writing import write_atomically
 from engine.ranges.library_files import decode
 from engine.scenario.entries import PANELS
 from engine.scenario.reading import Reader, integer, list_of, mapping, number, read_json, whole_objects
+from engine.storage.regular_files import reason
+from engine.storage.writing import write_atomically
 from gui.state.files import LATEST_TIME, UNREADABLE, Kind, SharedFile, ignore, is_there, local_time
 from gui.state.runner import FileJobs, Threads, once
 from gui.state.session import Session

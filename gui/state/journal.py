@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken
-from engine.files.private import make_private
-from engine.files.regular_files import reason
-from engine.files.writing import bounded, write_atomically
 from engine.journal.history import Curve, Deviation, Fan, Luck, curve, deviation, fan, luck
 from engine.journal.records import Hand, JournalRow, PlayedHand, played_from_json
 from engine.journal.schema import JournalError
 from engine.ranges.library_files import LARGEST_LIBRARY, LibraryError, read_bounded
 from engine.scenario.reading import whole_objects
+from engine.storage.private import make_private
+from engine.storage.regular_files import reason
+from engine.storage.writing import bounded, write_atomically
 from gui.look.formatting import number_of
 from gui.state.files import UNREADABLE, FileLock, files_in, is_there, kept_aside
 from gui.state.runner import FileJobs, Threads

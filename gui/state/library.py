@@ -14,8 +14,6 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import RangeName
 from engine.cards import whole_text
-from engine.files.regular_files import reason
-from engine.files.writing import write_atomically
 from engine.ranges.bases import filters_of
 from engine.ranges.library import Folder, range_names
 from engine.ranges.library_files import (
@@ -35,6 +33,8 @@ from engine.ranges.library_files import (
     read_json,
     taken_names,
 )
+from engine.storage.regular_files import reason
+from engine.storage.writing import write_atomically
 from gui.look.formatting import number_of
 from gui.state.files import Kind, SharedFile
 

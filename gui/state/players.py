@@ -9,14 +9,14 @@ from PySide6.QtCore import QObject, Signal
 
 from engine import GAMES, Problem, ScenarioError
 from engine.cards import whole_text
-from engine.files.regular_files import reason
-from engine.files.writing import write_atomically
 from engine.habits.counting import Habits, Player
 from engine.habits.kinds import as_kind
 from engine.habits.saved import LARGEST_FILE, dump_profile, read_profile
 from engine.habits.shares import Profile
 from engine.preflop.players import PlayerKind
 from engine.ranges.library_files import LibraryError, read_bounded
+from engine.storage.regular_files import reason
+from engine.storage.writing import write_atomically
 from gui.state.files import SharedFolder
 from gui.state.foreign_files import PATIENCE_S, read_foreign
 from gui.state.player_files import plain_name_of

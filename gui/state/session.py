@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, DetailResult, Problem, Scenario, ScenarioError, Snapshot, computation_key
 from engine.details.changes import SeatChange, changes
-from engine.files.regular_files import reason
 from engine.jobs.budget import estimated_seconds
 from engine.jobs.results import at_table
 from engine.ranges.orders import Order
+from engine.storage.regular_files import reason
 from engine.table.folding import dealt_in, takes_part
 from gui.state.document import Document, TableFile
 from gui.state.latest import Answers, DetailRequests, LatestDetail, Questions, with_details

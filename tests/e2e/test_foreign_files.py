@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.files.regular_files import BEGUN, NO_FILE, open_regular
+from engine.storage.regular_files import BEGUN, NO_FILE, open_regular
 from gui.state.foreign_files import NO_ANSWER, files_among, folders_among, read_at_once, read_foreign
 from tests.e2e.playing import part
 

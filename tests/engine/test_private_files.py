@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.files.private import is_ours_alone, is_trusted_folder, make_private
-from engine.files.regular_files import NO_DATA, read_available, reason
 from engine.kernels import cache
 from engine.kernels.stored import KernelFiles
+from engine.storage.private import is_ours_alone, is_trusted_folder, make_private
+from engine.storage.regular_files import NO_DATA, read_available, reason
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX has them")

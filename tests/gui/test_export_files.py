@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.files.writing import write_atomically
+from engine.storage.writing import write_atomically
 
 
 def test_writes_and_replaces(tmp_path):

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
-from engine.files.writing import write_atomically
 from engine.journal.store import JournalFile
 from engine.ranges.library_files import Entry, read_bounded
+from engine.storage.writing import write_atomically
 from gui.look.theme import TEMPLATES
 from gui.state import files, scenario_files
 from gui.state.files import LATEST_TIME, FileLock, exclusive, kept_aside, local_time
@@ -33,7 +33,7 @@ KILLS = 4
 SAVING = """
 import sys
 from pathlib import Path
-from engine.files.writing import write_atomically
+from engine.storage.writing import write_atomically
 while True:
     write_atomically(Path(sys.argv[1]), b"x" * 20_000_000)
 """

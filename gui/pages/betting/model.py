@@ -16,10 +16,10 @@ from engine.betting.saved import MOST_BYTES, SavedSolution, read_solution, solut
 from engine.betting.solver import Progress
 from engine.betting.watch import BettingView, Path, look, solve, watch
 from engine.cards import whole_text
-from engine.files.regular_files import reason
-from engine.files.writing import write_atomically
 from engine.ranges.orders import Order
 from engine.scenario.betting import TARGETS
+from engine.storage.regular_files import reason
+from engine.storage.writing import write_atomically
 from gui.state.document import Document
 from gui.state.foreign_files import read_foreign
 from gui.state.latest import FAULT, SETTLE_MS, Answers, Latest, Questions, refusal

@@ -18,7 +18,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import GAMES, CancelToken, Game, Scenario, ScenarioError
 from engine.cards import whole_text
-from engine.files.regular_files import reason
 from engine.habits.counting import Habits, Player, Tally, site_of
 from engine.histories.assumed import Assuming
 from engine.histories.betting import betting_of_hand
@@ -53,6 +52,7 @@ from engine.preflop.players import PlayerKind
 from engine.ranges.orders import Order
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
+from engine.storage.regular_files import reason
 from engine.training.packs import Pack
 from gui.look.formatting import describe_problem
 from gui.pages.histories.columns import sorted_by

@@ -13,8 +13,6 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLabel, QMenu
 
 from engine import Scenario
 from engine.cards import TextError
-from engine.files.regular_files import reason
-from engine.files.writing import write_atomically
 from engine.ranges.bases import filters_of
 from engine.ranges.filtered import unwritten_streets
 from engine.ranges.holdem import HoldemRange, format_range, live, write_range
@@ -22,6 +20,8 @@ from engine.ranges.notations import NOTATION_NAMES, NOTATIONS, Notation, unwrita
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, find_order, order_from_text
 from engine.ranges.street_filters import STREETS, Street, StreetFilter
 from engine.ranges.street_text import format_items, read_streets
+from engine.storage.regular_files import reason
+from engine.storage.writing import write_atomically
 from engine.table.seat_ranges import at_street, known_mask, read_seat
 from gui.look.captions import SeatStreets, seat_streets
 from gui.look.formatting import NO_BREAK, percent

@@ -30,11 +30,11 @@ from PySide6.QtWidgets import (
 
 from engine import GAMES, CancelToken, Game
 from engine.cards import TextError, whole_text
-from engine.files.regular_files import reason
 from engine.histories.splitting import decoded, in_another_language, looks_like_hands
 from engine.ranges.actions import Action, read_shares
 from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import LARGEST_LIBRARY, RANGE_MIME, READERS, Entry, Import, LibraryError, read_import
+from engine.storage.regular_files import reason
 from gui.look.formatting import NO_BREAK, count, number_of
 from gui.look.guard import Guarded
 from gui.look.scale import px, set_text, text_font

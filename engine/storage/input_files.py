@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import BinaryIO
 
-from engine.files.regular_files import read_available, reason
 from engine.scenario import Problem, ScenarioError
+from engine.storage.regular_files import read_available, reason
 
 LARGEST_INPUT = 64_000_000
 """Bytes of a file, or of one line of a batch: more than any result has."""

@@ -13,8 +13,8 @@ from pathlib import Path
 from platformdirs import user_log_path
 
 from engine.cards import escaped
-from engine.files.private import make_private
 from engine.scenario import Problem
+from engine.storage.private import make_private
 
 LOG = logging.getLogger("steelwheel.engine")
 LARGEST = 1_000_000

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.files.regular_files import check_regular
+from engine.storage.regular_files import check_regular
 
 if sys.platform == "win32":
     import msvcrt
