@@ -439,9 +439,9 @@ def _ask(options: argparse.Namespace) -> int:
     """Answer a request, or a question about a line of text."""
     if not options.words:
         return _file(options)
-    from engine.asking.answer import question_of_words, watched_json
-    from engine.asking.typed import in_words
     from engine.formats.one_line import line_notices
+    from engine.questions.answer import question_of_words, watched_json
+    from engine.questions.typed import in_words
     from engine.table.named_hands import with_names
 
     question = question_of_words(options.file, options.words)
@@ -460,7 +460,7 @@ def _judge(options: argparse.Namespace) -> int:
         if options.deals is not None:
             raise ScenarioError(Problem("deals", "a request has its number of deals inside; --deals is for PRINTED"))
         return _file(options)
-    from engine.asking.judging import answer_json
+    from engine.questions.judging import answer_json
 
     with _opened(options.printed) as file:
         printed = decoded(whole(file, options.printed))
@@ -473,7 +473,7 @@ def _judge(options: argparse.Namespace) -> int:
 
 def _quiz(options: argparse.Namespace) -> int:
     """Answer requests, list the packs, or ask questions of the pack of a name."""
-    from engine.training.quiz import answer_json, packs_json
+    from engine.trainer.quiz import answer_json, packs_json
 
     given = {key: x for key in ("game", "seed", "count") if (x := vars(options)[key]) is not None}
     name = options.file
@@ -628,19 +628,19 @@ def _third(data: bytes, threads: int | None, watch: "Watch | None" = None) -> di
 def _asked(
     data: bytes, threads: int | None, names: tuple[RangeName, ...] = (), watch: "Watch | None" = None
 ) -> dict[str, Any]:
-    from engine.asking.answer import answer_json
+    from engine.questions.answer import answer_json
 
     return answer_json(_named(read_json(decoded(data)), names), workers=threads, watch=watch)
 
 
 def _judged(data: bytes, threads: int | None) -> dict[str, Any]:
-    from engine.asking.judging import answer_json
+    from engine.questions.judging import answer_json
 
     return answer_json(read_json(decoded(data)), workers=threads)
 
 
 def _quizzed(data: bytes, threads: int | None) -> dict[str, Any]:
-    from engine.training.quiz import answer_json
+    from engine.trainer.quiz import answer_json
 
     return answer_json(read_json(decoded(data)))
 

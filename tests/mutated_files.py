@@ -26,7 +26,7 @@ from engine.journal.store import JournalFile
 from engine.ranges.library import Folder
 from engine.ranges.library_files import Entry, decode, dump_json
 from engine.scenario.reading import read_json
-from engine.training.record import Guess, Record, dump_record
+from engine.trainer.record import Guess, Record, dump_record
 from gui.pages.range.library_panel import found_in
 from gui.state import scenario_files
 from gui.state.autosave import AutosaveFile, Recovery, pin_from_json, pin_to_json

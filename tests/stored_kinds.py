@@ -21,7 +21,6 @@ import numpy as np
 from PySide6.QtCore import QByteArray, QCoreApplication, QSettings
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, Seat, __version__, snapshot_to_json, solve
-from engine.asking.library import NamedQuestion, dump_questions
 from engine.betting.panel import request_values as betting_values
 from engine.cli import main
 from engine.habits.counting import Chance, Count, PlayerHand
@@ -34,6 +33,7 @@ from engine.kelly.hand.saved import Action as Step
 from engine.kelly.hand.session import advanced, begun, tracked, with_setup
 from engine.kelly.panel import request_values
 from engine.preflop.panel import request_of
+from engine.questions.library import NamedQuestion, dump_questions
 from engine.ranges.actions import Action
 from engine.ranges.holdem_hands import CLASSES
 from engine.ranges.library_files import WRITERS, Entry, dump_json
@@ -41,7 +41,7 @@ from engine.ranges.orders import Order
 from engine.scenario import AskPanel, BettingPanel, PreflopPanel, SubRange, ThirdPanel
 from engine.scenario.entries import forms_of
 from engine.scenario.preflop import PANEL_FIELDS as PREFLOP_FIELDS
-from engine.training.record import Guess, Record, dump_record
+from engine.trainer.record import Guess, Record, dump_record
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.state import scenario_files
 from gui.state.autosave import AutosaveFile, pin_to_json

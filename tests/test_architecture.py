@@ -20,9 +20,9 @@ ROOT = Path(__file__).parents[1]
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
 PUBLIC_FOLDERS = (
-    *("engine.asking", "engine.betting", "engine.details", "engine.storage", "engine.formats", "engine.habits"),
+    *("engine.questions", "engine.betting", "engine.details", "engine.storage", "engine.formats", "engine.habits"),
     *("engine.histories", "engine.journal", "engine.kelly", "engine.made", "engine.opponents", "engine.preflop"),
-    *("engine.ranges", "engine.scenario", "engine.table", "engine.third", "engine.tournament", "engine.training"),
+    *("engine.ranges", "engine.scenario", "engine.table", "engine.third", "engine.tournament", "engine.trainer"),
 )
 PUBLIC_MODULES = ("engine.cards", "engine.jobs.budget", "engine.jobs.reasons", "engine.jobs.results")
 """Of the engine the window imports these and what ``engine`` itself exports."""

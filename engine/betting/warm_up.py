@@ -4,9 +4,9 @@ questions."""
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from engine.asking.warm_up import steps as asking_steps
 from engine.jobs import Guard
 from engine.preflop.warm_up import steps as preflop_steps
+from engine.questions.warm_up import steps as asking_steps
 from engine.running.warm_up import warm_up as warm_up_tables
 from engine.running.workers import CancelToken
 

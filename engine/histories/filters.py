@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.arrays import I64, Bools
-from engine.asking.expression import Event, Phrase, complaint, read_event
-from engine.asking.holdem_atoms import BOARD_WORDS, STREETS, Board, Dealt, board_atom, cards_mask, on_boards
 from engine.cards import CARDS_BY_TEXT, RAZZ_RANKS, SUITS, TextError, check_length, combo_index, plain_signs, shown
 from engine.games import GAMES
 from engine.histories.hero import BRING_IN, DOOR, Facts, HeroHand
 from engine.histories.listing import HandLine
+from engine.questions.expression import Event, Phrase, complaint, read_event
+from engine.questions.holdem_atoms import BOARD_WORDS, STREETS, Board, Dealt, board_atom, cards_mask, on_boards
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz_text import RazzItem, RazzSlot, parse_razz
 from engine.scenario import Game

@@ -23,8 +23,8 @@ from engine.histories.scenarios import range_at, scenario_at
 from engine.ranges.orders import Order
 from engine.running.workers import CancelToken
 from engine.scenario import Game, Scenario, ScenarioError, Seat
-from engine.training.record import Record
-from engine.training.spots import (
+from engine.trainer.record import Record
+from engine.trainer.spots import (
     LEAST_LOSS,
     LONGEST_RANGE,
     NEAREST,

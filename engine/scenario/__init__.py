@@ -148,7 +148,7 @@ class Scenario:
     def without_seat(self, seat: int) -> "Scenario":
         """Return the scenario without a seat: what its panels say of this seat goes, those behind it move up.
 
-        Questions of the page *Ask* stay as they are (``engine.asking.one_text.without_seat``).
+        Questions of the page *Ask* stay as they are (``engine.questions.one_text.without_seat``).
         """
         panels = {key: panel.without_seat(seat, len(self.seats)) for key in PANELS if (panel := getattr(self, key))}
         parts = (part for part in self.subranges if part.seat != seat)

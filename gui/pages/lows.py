@@ -14,7 +14,6 @@ from PySide6.QtGui import QFont, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario, Snapshot
-from engine.asking.judging import exact_law, judge_seat
 from engine.cards import TextError
 from engine.details.judging import CLASSES, Judgement, read_frequencies
 from engine.details.lows import (
@@ -28,6 +27,7 @@ from engine.details.lows import (
     exact_lows,
     meetings,
 )
+from engine.questions.judging import exact_law, judge_seat
 from engine.scenario.fields import FieldSpec
 from gui.charts.forms import map_chart
 from gui.charts.ticks import category_ticks, percent_ticks

@@ -55,12 +55,12 @@ from engine import (
     run,
     seat_field,
 )
-from engine.asking.answer import event_notices
-from engine.asking.one_text import question_of_text
-from engine.asking.readings import AskView, watch
-from engine.asking.typed import OPENING, read_typed
 from engine.cards import TextError, spelled_cards
 from engine.formats.one_line import format_line, is_line, line_notices
+from engine.questions.answer import event_notices
+from engine.questions.one_text import question_of_text
+from engine.questions.readings import AskView, watch
+from engine.questions.typed import OPENING, read_typed
 from engine.ranges.bases import with_base
 from engine.ranges.notices import READ_AS, notices_to_show
 from engine.ranges.orders import Order

@@ -23,14 +23,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import Game, Problem, Scenario, ScenarioError
-from engine.asking.library import LARGEST_FILE as LARGEST_QUESTIONS
-from engine.asking.library import NamedQuestion, dump_questions, read_questions
 from engine.cards import TextError, plain_name, whole_text
 from engine.histories.marks import LARGEST_FILE as LARGEST_MARKS
 from engine.histories.marks import NO_MARK, Mark, Marks, dump_marks, read_marks
 from engine.kelly.fields import OF_PLAYER, OF_TABLE
 from engine.kelly.hand.saved import OF_SESSION, Tracking
 from engine.kelly.panel import panel_of
+from engine.questions.library import LARGEST_FILE as LARGEST_QUESTIONS
+from engine.questions.library import NamedQuestion, dump_questions, read_questions
 from engine.ranges.library_files import decode, read_bounded
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_from_text, order_to_json
 from engine.scenario.betting import OF_TABLE as BETTING_OF_TABLE
@@ -38,8 +38,8 @@ from engine.scenario.preflop import OF_TABLE as PREFLOP_OF_TABLE
 from engine.scenario.seat_panel import THIRD_OF_TABLE
 from engine.storage.regular_files import reason
 from engine.storage.writing import write_atomically
-from engine.training.record import LARGEST_FILE, Given, Record, dump_record, read_record
-from engine.training.spots import Source
+from engine.trainer.record import LARGEST_FILE, Given, Record, dump_record, read_record
+from engine.trainer.spots import Source
 from gui.state import scenario_files
 from gui.state.files import Kind, SharedFile, SharedFolder, is_file
 from gui.state.foreign_files import PATIENCE_S, read_foreign

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Estimate, Problem, Scenario, Seat, seat_field
-from engine.asking.one_text import without_seat
+from engine.questions.one_text import without_seat
 from engine.ranges.bases import base_of, filters_of, with_base
 from engine.ranges.holdem_items import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME

@@ -21,7 +21,7 @@ from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import advanced, begun, tracked
 from engine.ranges.library_files import Entry
 from engine.table.slots import Slot
-from engine.training.record import Guess
+from engine.trainer.record import Guess
 from gui.look.theme import EXAMPLES
 from gui.state import autosave, files, journal, scenario_files
 from tests.e2e.playing import close, part, restored, started

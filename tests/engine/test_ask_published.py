@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine import Scenario, Seat, solve
-from engine.asking.answer import answer_json
+from engine.questions.answer import answer_json
 from tests.reference import naive_ask as naive
 
 ACES = dict.fromkeys(combinations([f"A{suit}" for suit in "shd"], 2), 1.0)

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, loads
-from engine.asking.answer import answer, steps
-from engine.asking.library import NamedQuestion, dump_questions, read_questions, shipped_questions
-from engine.asking.one_text import parts_of, question_of_text, without_seat
-from engine.asking.readings import differ, other_readings, watch
-from engine.asking.sentence import clauses, sentence
 from engine.cards import TextError
 from engine.formats.one_line import parse_line
+from engine.questions.answer import answer, steps
+from engine.questions.library import NamedQuestion, dump_questions, read_questions, shipped_questions
+from engine.questions.one_text import parts_of, question_of_text, without_seat
+from engine.questions.readings import differ, other_readings, watch
+from engine.questions.sentence import clauses, sentence
 from engine.scenario import AskPanel
 from engine.table.folding import dealt_in
 

@@ -8,7 +8,6 @@ from itertools import combinations
 
 import pytest
 
-from engine.asking.holdem_atoms import BOARD_WORDS
 from engine.cards import CARDS_BY_TEXT, TextError
 from engine.histories.filters import FILTERS, read_filters, selected, words_test
 from engine.histories.hand import HandError, RawHand, hand_id, one_list
@@ -16,6 +15,7 @@ from engine.histories.hero import Facts, HeroHand, hero_hand
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.marks import MOST_TAGS, Mark, all_tags, dump_marks, read_marks, read_tags
 from engine.histories.reading import read_hand
+from engine.questions.holdem_atoms import BOARD_WORDS
 from engine.scenario import ScenarioError
 from tests.engine.played_hands import FILES, raw_hands
 from tests.reference.naive_range_text import read as naive_range

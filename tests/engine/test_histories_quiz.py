@@ -12,8 +12,8 @@ from engine.histories.quiz import NAME, PlayedPack
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
 from engine.jobs import Cancelled
-from engine.training.record import Record
-from engine.training.spots import NoSpotError, questions
+from engine.trainer.record import Record
+from engine.trainer.spots import NoSpotError, questions
 
 EVENING = Path(__file__).parents[2] / "resources" / "examples" / "Histories - an evening in both games.phhs"
 RIVER = """PokerStars Hand #7:  Hold'em No Limit ($1/$2 USD) - 2012/02/07 19:15:13 ET

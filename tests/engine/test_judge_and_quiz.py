@@ -8,9 +8,9 @@ from engine import Scenario, Seat, solve
 from engine.cli import main
 from engine.details.judging import CLASSES
 from engine.formats.one_line import parse_line
-from engine.training.packs import shipped_packs
-from engine.training.record import Record
-from engine.training.spots import questions
+from engine.trainer.packs import shipped_packs
+from engine.trainer.record import Record
+from engine.trainer.spots import questions
 
 
 def answered(capsys, *words):

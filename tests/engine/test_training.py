@@ -15,9 +15,9 @@ from engine.ranges.names import preset_ranges
 from engine.ranges.razz_text import parse_razz
 from engine.table.seat_ranges import read_seat
 from engine.table.slots import holds_range
-from engine.training import spots
-from engine.training.packs import Pack, SpotRange, read_pack, shipped_packs
-from engine.training.record import (
+from engine.trainer import spots
+from engine.trainer.packs import Pack, SpotRange, read_pack, shipped_packs
+from engine.trainer.record import (
     FIRST_PAUSE,
     LAST_PAUSE,
     LEVELS,
@@ -32,7 +32,7 @@ from engine.training.record import (
     read_record,
     running_means,
 )
-from engine.training.spots import (
+from engine.trainer.spots import (
     FARTHEST,
     LEAST,
     NEAREST,

@@ -12,7 +12,7 @@ from engine.histories.marks import Mark
 from engine.journal.records import PlayedHand
 from engine.ranges.library_files import Entry
 from engine.ranges.orders import Order
-from engine.training.record import Guess
+from engine.trainer.record import Guess
 from gui.look.theme import TEMPLATES
 from gui.state.history import HistoryFile
 from gui.state.journal import JournalWriter, Kept

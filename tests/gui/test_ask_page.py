@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog, QMenu
 
 from engine import RunOptions, Scenario, Seat, loads, scenario_to_json
-from engine.asking.library import shipped_questions
+from engine.questions.library import shipped_questions
 from engine.scenario import AskPanel
 from gui.pages.ask.page import WAITING, AskPage
 from gui.parts.detail_page import NO_CARDS

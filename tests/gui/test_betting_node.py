@@ -22,7 +22,7 @@ from engine.kelly.request import read_kelly_request
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_PLACES, class_name
 from engine.ranges.library import Folder
-from engine.training.spots import questions
+from engine.trainer.spots import questions
 from gui.export.files import table_csv
 from gui.pages.betting.node_display import NodeDisplay
 from gui.pages.betting.node_tables import hand_rows, strategy_chart

@@ -16,7 +16,7 @@ from engine.histories.hero import Facts
 from engine.histories.listing import hand_line
 from engine.histories.session import HandLuck
 from engine.jobs import Cancelled
-from engine.training.spots import questions
+from engine.trainer.spots import questions
 from gui.look.theme import DARK, LIGHT
 from gui.pages.histories.decisions import Prices, price_list, prices_sentence, totals
 from gui.pages.histories.luck import CHIPS, UNITS, list_luck, luck_chart, luck_sentence

@@ -18,9 +18,9 @@ from engine.kernels.common.compiling import compiling_elsewhere
 from engine.ranges.holdem_matrix import ALL_PLACES
 from engine.ranges.library import Folder, NamedRange
 from engine.ranges.library_files import Entry
-from engine.training.packs import Pack, shipped_packs
-from engine.training.record import FIRST_PAUSE, OWN, Guess, Record, read_record
-from engine.training.spots import questions
+from engine.trainer.packs import Pack, shipped_packs
+from engine.trainer.record import FIRST_PAUSE, OWN, Guess, Record, read_record
+from engine.trainer.spots import questions
 from gui.charts.values import Points
 from gui.pages.trainer.page import DRAWING, HINTS, PREPARING, UNTOUCHED, TrainerPage
 from gui.pages.trainer.tables import held_rows

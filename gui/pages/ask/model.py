@@ -6,12 +6,12 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, Problem, Scenario, ScenarioError
-from engine.asking.answer import event_notices
-from engine.asking.law import Step
-from engine.asking.library import shipped_questions
-from engine.asking.one_text import question_of_text
-from engine.asking.readings import AskView, watch
-from engine.asking.typed import read_typed
+from engine.questions.answer import event_notices
+from engine.questions.law import Step
+from engine.questions.library import shipped_questions
+from engine.questions.one_text import question_of_text
+from engine.questions.readings import AskView, watch
+from engine.questions.typed import read_typed
 from engine.ranges.notices import notices_to_show
 from engine.scenario.ask import AskPanel
 from engine.table.folding import dealt_in

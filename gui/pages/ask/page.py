@@ -10,13 +10,13 @@ from PySide6.QtGui import QAction, QColor, QGuiApplication, QHideEvent, QPaintEv
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario, ScenarioError
-from engine.asking.law import Answer, Step, Value
-from engine.asking.library import NamedQuestion, shipped_questions
-from engine.asking.one_text import seat_words
-from engine.asking.readings import AskView
-from engine.asking.sentence import Word, clauses, sentence
 from engine.details.next_cards import Z95
 from engine.jobs.reasons import reason_words
+from engine.questions.law import Answer, Step, Value
+from engine.questions.library import NamedQuestion, shipped_questions
+from engine.questions.one_text import seat_words
+from engine.questions.readings import AskView
+from engine.questions.sentence import Word, clauses, sentence
 from gui.charts.ticks import category_ticks, nice_ceiling, wide_share_ticks
 from gui.charts.values import Axis, Bar, Bars, Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import ChartView

@@ -53,7 +53,7 @@ from engine.ranges.orders import Order
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
 from engine.storage.regular_files import reason
-from engine.training.packs import Pack
+from engine.trainer.packs import Pack
 from gui.look.formatting import describe_problem
 from gui.pages.histories.columns import sorted_by
 from gui.parts.table import in_previous_order

@@ -29,7 +29,7 @@ from engine.histories.listing import HandLine
 from engine.histories.marks import NO_MARK, all_tags
 from engine.histories.path import HandPath
 from engine.histories.splitting import READABLE
-from engine.training.spots import Source
+from engine.trainer.spots import Source
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path, table_csv
 from gui.look.formatting import chips, count

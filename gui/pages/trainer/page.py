@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 from engine import CancelToken, Game, Scenario, ScenarioError, compiling
 from engine.ranges.orders import Order
 from engine.table.slots import holds_range
-from engine.training.packs import Pack, SpotRange, shipped_packs
-from engine.training.record import LEVELS, OWN, USUAL, Choice, Given, Guess, Record, Tally
-from engine.training.spots import Option, Question, Source, option_of, own_pack, questions
+from engine.trainer.packs import Pack, SpotRange, shipped_packs
+from engine.trainer.record import LEVELS, OWN, USUAL, Choice, Given, Guess, Record, Tally
+from engine.trainer.spots import Option, Question, Source, option_of, own_pack, questions
 from gui.charts.view import ChartView
 from gui.export.files import BuiltPage, ExportItem
 from gui.look.formatting import NO_BREAK, chips, describe_problem, interval, percent, signed_chips

@@ -17,8 +17,8 @@ from engine.details.made import Made
 from engine.details.matrix import Matrix
 from engine.details.starting_hands import DownPairs
 from engine.ranges.holdem_matrix import ALL_PLACES, class_sums
-from engine.training.record import LEVELS, RECENT, USUAL, Choice, Given, Guess, Tally, running_means
-from engine.training.spots import Option, Question
+from engine.trainer.record import LEVELS, RECENT, USUAL, Choice, Given, Guess, Tally, running_means
+from engine.trainer.spots import Option, Question
 from gui.charts.ticks import Tick, count_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import Axis, Chart, Empty, Heading, Key, Line, Mark, Points, ReadOut, Row, Table
 from gui.look.formatting import NO_BREAK, count, number_of, percent, signed_chips

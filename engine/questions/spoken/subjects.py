@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.asking.expression import Token, quoted_name
-from engine.asking.spoken.words import tokens_of, words_of
 from engine.cards import TextError, shown
+from engine.questions.expression import Token, quoted_name
+from engine.questions.spoken.words import tokens_of, words_of
 from engine.scenario import Scenario
 
 HERO = frozenset({"i", "me", "we", "hero", "myself"})

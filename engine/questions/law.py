@@ -10,11 +10,11 @@ from typing import TypeVar
 import numpy as np
 
 from engine.arrays import F64, I64, U8
-from engine.asking.expression import Event, Relation
 from engine.jobs.budget import AUTO_BUDGET, EXACT_LIMIT, SAMPLING_BUDGET
 from engine.jobs.reasons import Reason, obstacle
 from engine.jobs.sampling import cell_stderr
 from engine.kernels.asking.events import BEATEN, BEST, EVENT, GIVEN, SHARED, Sums, against
+from engine.questions.expression import Event, Relation
 from engine.running.workers import Workers
 from engine.scenario import Method, Problem, RunOptions, ScenarioError
 

@@ -15,10 +15,6 @@ from math import inf, prod
 import numpy as np
 
 from engine.arrays import F64, I64, Bools
-from engine.asking.expression import Event, Relation
-from engine.asking.holdem_atoms import Board, Dealt, HoldemAtom, Holds, Made, on_boards
-from engine.asking.holdem_boards import Boards, groups_to
-from engine.asking.law import new_sums, relation_row, truth_table
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, RANKS, card_mask, parse_cards
 from engine.holdem.prepare import read_holdem
 from engine.holdem.setup import HoldemSetup
@@ -27,6 +23,10 @@ from engine.kernels.asking.events import BY_BOARD, BY_NOTHING, Question, Sums
 from engine.kernels.asking.holdem import STREETS, Hands, Looks
 from engine.kernels.asking.sweep import MOST_CLASSES
 from engine.made.names import MADE
+from engine.questions.expression import Event, Relation
+from engine.questions.holdem_atoms import Board, Dealt, HoldemAtom, Holds, Made, on_boards
+from engine.questions.holdem_boards import Boards, groups_to
+from engine.questions.law import new_sums, relation_row, truth_table
 from engine.ranges.orders import Order
 from engine.scenario import Scenario
 

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from engine.asking.expression import Token
-from engine.asking.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, Time
-from engine.asking.spoken.subjects import Subject
-from engine.asking.spoken.words import listed, rank_of, text_of, trimmed, without_article, words_of
 from engine.cards import RAZZ_RANKS
+from engine.questions.expression import Token
+from engine.questions.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, Time
+from engine.questions.spoken.subjects import Subject
+from engine.questions.spoken.words import listed, rank_of, text_of, trimmed, without_article, words_of
 
 BRICKS = "[9-K]"
 _BRICK = frozenset({"brick", "bricks", "bricking", "bricked"})

@@ -19,8 +19,8 @@ def steps(guard: Guard) -> Iterator[Callable[[], object]]:
 
 
 def _ask(line: str, method: str, guard: Guard) -> None:
-    from engine.asking.answer import read_question, stream
     from engine.formats.one_line import line_value
+    from engine.questions.answer import read_question, stream
 
     guard()
     table = {**line_value(line), "run": {"method": method, "max_trials": 1}}

@@ -9,14 +9,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.asking.answer import BY, GIVEN, Question, check, event_reader
-from engine.asking.expression import Event, Token
-from engine.asking.one_text import is_question, question_of_text, question_text
-from engine.asking.spoken.clauses import Clause, Speech, event_text, joined
-from engine.asking.spoken.holdem import HoldemSpeech
-from engine.asking.spoken.razz import RazzSpeech
-from engine.asking.spoken.subjects import HERO, VILLAIN
-from engine.asking.spoken.words import (
+from engine.cards import TextError, plain_signs
+from engine.questions.answer import BY, GIVEN, Question, check, event_reader
+from engine.questions.expression import Event, Token
+from engine.questions.one_text import is_question, question_of_text, question_text
+from engine.questions.spoken.clauses import Clause, Speech, event_text, joined
+from engine.questions.spoken.holdem import HoldemSpeech
+from engine.questions.spoken.razz import RazzSpeech
+from engine.questions.spoken.subjects import HERO, VILLAIN
+from engine.questions.spoken.words import (
     ARTICLES,
     HELPERS,
     NotUnderstoodError,
@@ -27,7 +28,6 @@ from engine.asking.spoken.words import (
     trimmed,
     words_of,
 )
-from engine.cards import TextError, plain_signs
 from engine.ranges.orders import Order
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 

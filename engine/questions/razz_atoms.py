@@ -7,7 +7,8 @@ from operator import or_
 import numpy as np
 
 from engine.arrays import I64, Bools
-from engine.asking.expression import (
+from engine.cards import RAZZ_RANKS, TextError, shown
+from engine.questions.expression import (
     AT_SHOWDOWN,
     BEATS,
     ON_STREET,
@@ -18,7 +19,6 @@ from engine.asking.expression import (
     ended,
     ranks_of_list,
 )
-from engine.cards import RAZZ_RANKS, TextError, shown
 from engine.ranges.razz_pairs import down_items, down_notices, pairs_of
 
 STREETS = ("third", "fourth", "fifth", "sixth", "seventh")

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from engine.asking.expression import Token
-from engine.asking.holdem_atoms import BOARD_WORDS, STREETS
-from engine.asking.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, Time, is_any_of_rank
-from engine.asking.spoken.subjects import Subject
-from engine.asking.spoken.words import (
+from engine.cards import RANKS, TextError
+from engine.questions.expression import Token
+from engine.questions.holdem_atoms import BOARD_WORDS, STREETS
+from engine.questions.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, Time, is_any_of_rank
+from engine.questions.spoken.subjects import Subject
+from engine.questions.spoken.words import (
     SUIT_WORDS,
     is_plural,
     listed,
@@ -19,7 +20,6 @@ from engine.asking.spoken.words import (
     without_helpers,
     words_of,
 )
-from engine.cards import RANKS, TextError
 from engine.ranges.street_filters import Among, InCell
 from engine.ranges.street_text import read_word
 

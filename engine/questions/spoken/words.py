@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.asking.expression import Token
 from engine.cards import TextError, shown
+from engine.questions.expression import Token
 from engine.ranges.phrases import RANK_NAMES
 
 _TOKEN = re.compile(

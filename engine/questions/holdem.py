@@ -7,30 +7,6 @@ from math import ceil, log2
 import numpy as np
 
 from engine.arrays import F64, I64
-from engine.asking.expression import Event
-from engine.asking.holdem_atoms import Board, Dealt, HoldemAtom, Made
-from engine.asking.holdem_boards import BoardChunk
-from engine.asking.holdem_table import (
-    BOARD_SIZE,
-    By,
-    HoldemQuestion,
-    HoldemTable,
-    event_table,
-    read_holdem_question,
-    truths_by_rank,
-    whole_table,
-)
-from engine.asking.law import (
-    CHUNK_OPERATIONS,
-    Answer,
-    Sampling,
-    Step,
-    event_steps,
-    exact_steps,
-    possible_values,
-    reason_of,
-    sampled_steps,
-)
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.holdem.headsup import BOARDS, NO_PAIR, find_matchups, won_and_tied
 from engine.holdem.joint import HandList, joint_lists
@@ -43,6 +19,30 @@ from engine.kernels.asking.sweep import new_sweep, sum_two
 from engine.kernels.common.rng import seed_state
 from engine.kernels.tables import high_tables
 from engine.made.hands import straights
+from engine.questions.expression import Event
+from engine.questions.holdem_atoms import Board, Dealt, HoldemAtom, Made
+from engine.questions.holdem_boards import BoardChunk
+from engine.questions.holdem_table import (
+    BOARD_SIZE,
+    By,
+    HoldemQuestion,
+    HoldemTable,
+    event_table,
+    read_holdem_question,
+    truths_by_rank,
+    whole_table,
+)
+from engine.questions.law import (
+    CHUNK_OPERATIONS,
+    Answer,
+    Sampling,
+    Step,
+    event_steps,
+    exact_steps,
+    possible_values,
+    reason_of,
+    sampled_steps,
+)
 from engine.ranges.orders import Order
 from engine.running.workers import Workers
 from engine.scenario import Scenario

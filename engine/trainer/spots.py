@@ -39,8 +39,8 @@ from engine.running.workers import CancelToken
 from engine.scenario import Game, RunOptions, Scenario, Seat
 from engine.table.random_cards import NothingLeftError, random_board, random_hand
 from engine.table.slots import holds_range
-from engine.training.packs import SEATS, Pack, SpotRange
-from engine.training.record import OWN, USUAL, Choice, Guess, Record, spot_of
+from engine.trainer.packs import SEATS, Pack, SpotRange
+from engine.trainer.record import OWN, USUAL, Choice, Guess, Record, spot_of
 
 MOST_CARDS = 5
 DOWN = 2

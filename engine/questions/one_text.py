@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.asking.answer import BY, GIVEN, Question, check
-from engine.asking.expression import BEATS, SOME_SEATS, Token, tokens_of
 from engine.cards import TextError, check_length, plain_signs
+from engine.questions.answer import BY, GIVEN, Question, check
+from engine.questions.expression import BEATS, SOME_SEATS, Token, tokens_of
 from engine.ranges.orders import Order
 from engine.scenario import AskPanel, Problem, Scenario, ScenarioError
 

@@ -8,8 +8,13 @@ from math import perm, prod
 import numpy as np
 
 from engine.arrays import F64, I64
-from engine.asking.expression import Event, Relation
-from engine.asking.law import (
+from engine.cards import RAZZ_RANKS
+from engine.jobs.budget import AUTO_BUDGET
+from engine.jobs.reasons import Reason
+from engine.kernels.asking.events import BY_NOTHING, Question, Sums
+from engine.kernels.asking.razz import Holdings, count_holdings, deal_cards, sum_holdings
+from engine.questions.expression import Event, Relation
+from engine.questions.law import (
     CHUNK_OPERATIONS,
     Answer,
     Sampling,
@@ -25,12 +30,7 @@ from engine.asking.law import (
     sampled_steps,
     truth_table,
 )
-from engine.asking.razz_atoms import DOWN, RANKS, CardIn, HoldsDown, Low, Pairs, RazzAtom, holds, standing_values
-from engine.cards import RAZZ_RANKS
-from engine.jobs.budget import AUTO_BUDGET
-from engine.jobs.reasons import Reason
-from engine.kernels.asking.events import BY_NOTHING, Question, Sums
-from engine.kernels.asking.razz import Holdings, count_holdings, deal_cards, sum_holdings
+from engine.questions.razz_atoms import DOWN, RANKS, CardIn, HoldsDown, Low, Pairs, RazzAtom, holds, standing_values
 from engine.ranges.razz import Pattern as TextPattern
 from engine.ranges.razz import RazzHand, owner, rows
 from engine.ranges.razz_text import standing

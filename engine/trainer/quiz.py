@@ -5,9 +5,9 @@ from typing import Any, cast, get_args
 
 from engine.scenario import Game, Problem, ScenarioError
 from engine.scenario.reading import Collector, as_it_is, in_table, integer, one_of, text_up_to
-from engine.training.packs import Pack, pack_from_json, shipped_packs
-from engine.training.record import LARGEST_SEED, Record
-from engine.training.spots import NoSpotError, Question, questions
+from engine.trainer.packs import Pack, pack_from_json, shipped_packs
+from engine.trainer.record import LARGEST_SEED, Record
+from engine.trainer.spots import NoSpotError, Question, questions
 
 VERSION = 1
 KEYS = ("steelwheel_quiz", "pack", "game", "seed", "count")

@@ -7,7 +7,10 @@ from operator import or_
 import numpy as np
 
 from engine.arrays import I64, Bools
-from engine.asking.expression import (
+from engine.cards import DECK_SIZE, RANKS, SUITS, TextError, parse_cards, shown
+from engine.made.hands import DRAWING
+from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER
+from engine.questions.expression import (
     AT_SHOWDOWN,
     BEATS,
     ON_STREET,
@@ -18,9 +21,6 @@ from engine.asking.expression import (
     ended,
     ranks_of_list,
 )
-from engine.cards import DECK_SIZE, RANKS, SUITS, TextError, parse_cards, shown
-from engine.made.hands import DRAWING
-from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER
 from engine.ranges.holdem import notation_notices, parse_range
 from engine.ranges.orders import Order
 from engine.ranges.street_filters import Among, InCell

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from engine.asking import holdem, holdem_atoms, holdem_table, razz, razz_atoms
-from engine.asking.expression import Event, Phrase, Words, complaint, ended, read_event
-from engine.asking.law import Answer, Step
 from engine.cards import TextError, parse_cards, plain_signs
 from engine.formats.one_line import parse_line, spelled_in
 from engine.formats.serialize import scenario_from_json
 from engine.jobs import Cancelled
+from engine.questions import holdem, holdem_atoms, holdem_table, razz, razz_atoms
+from engine.questions.expression import Event, Phrase, Words, complaint, ended, read_event
+from engine.questions.law import Answer, Step
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz import read_hand
 from engine.razz.setup import HAND

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
-from engine.asking.expression import BEATS, Event, Token
-from engine.asking.spoken.subjects import Subject, Subjects
-from engine.asking.spoken.words import (
+from engine.cards import TextError
+from engine.questions.expression import BEATS, Event, Token
+from engine.questions.spoken.subjects import Subject, Subjects
+from engine.questions.spoken.words import (
     ARTICLES,
     HELPERS,
     depths,
@@ -18,8 +19,7 @@ from engine.asking.spoken.words import (
     without_helpers,
     words_of,
 )
-from engine.asking.spoken.words import NotUnderstoodError as NotUnderstood
-from engine.cards import TextError
+from engine.questions.spoken.words import NotUnderstoodError as NotUnderstood
 from engine.scenario import Scenario
 
 WIN = frozenset({"win", "wins", "winning", "won"})
