@@ -27,8 +27,8 @@ from engine.holdem.sampler import CellResult, CellSampler
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Detail, Solved
 from engine.jobs.results import DetailResult
-from engine.made.hands import BOARD_SIZES, made_hands
 from engine.ranges.holdem_hands import CLASSES, class_of_combo
+from engine.ranges.made.hands import BOARD_SIZES, made_hands
 
 
 def matrix(solved: Solved[HoldemSetup]) -> Detail:

@@ -18,7 +18,6 @@ from engine.kernels.asking.holdem import STREETS, Hands, Work, count_deals, draw
 from engine.kernels.asking.sweep import new_sweep, sum_two
 from engine.kernels.common.rng import seed_state
 from engine.kernels.tables import high_tables
-from engine.made.hands import straights
 from engine.questions.expression import Event
 from engine.questions.holdem_atoms import Board, Dealt, HoldemAtom, Made
 from engine.questions.holdem_boards import BoardChunk
@@ -43,6 +42,7 @@ from engine.questions.law import (
     reason_of,
     sampled_steps,
 )
+from engine.ranges.made.hands import straights
 from engine.ranges.orders import Order
 from engine.running.workers import Workers
 from engine.scenario import Scenario

@@ -8,8 +8,6 @@ import numpy as np
 
 from engine.arrays import I64, Bools
 from engine.cards import DECK_SIZE, RANKS, SUITS, TextError, parse_cards, shown
-from engine.made.hands import DRAWING
-from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER
 from engine.questions.expression import (
     AT_SHOWDOWN,
     BEATS,
@@ -22,6 +20,8 @@ from engine.questions.expression import (
     ranks_of_list,
 )
 from engine.ranges.holdem import notation_notices, parse_range
+from engine.ranges.made.hands import DRAWING
+from engine.ranges.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER
 from engine.ranges.orders import Order
 from engine.ranges.street_filters import Among, InCell
 from engine.ranges.street_text import item_complaint, read_word
@@ -35,7 +35,7 @@ SPANS = tuple(sum(1 << (low + step) % 13 for step in range(5)) for low in (12, *
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A seat has one of these made hands and draws on a street: ``cells`` is a mask of ``engine.made.names`` cells."""
+    """A seat has one of these made hands and draws on a street: ``cells`` is a mask of ``engine.ranges.made.names`` cells."""
 
     seat: int
     street: int

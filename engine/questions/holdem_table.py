@@ -22,11 +22,11 @@ from engine.holdem.symmetry import SuitGroup, group_keeping
 from engine.kernels.asking.events import BY_BOARD, BY_NOTHING, Question, Sums
 from engine.kernels.asking.holdem import STREETS, Hands, Looks
 from engine.kernels.asking.sweep import MOST_CLASSES
-from engine.made.names import MADE
 from engine.questions.expression import Event, Relation
 from engine.questions.holdem_atoms import Board, Dealt, HoldemAtom, Holds, Made, on_boards
 from engine.questions.holdem_boards import Boards, groups_to
 from engine.questions.law import new_sums, relation_row, truth_table
+from engine.ranges.made.names import MADE
 from engine.ranges.orders import Order
 from engine.scenario import Scenario
 

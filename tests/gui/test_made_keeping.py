@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.made.hands import made_hands
-from engine.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR
 from engine.ranges.bases import with_street
 from engine.ranges.holdem import parse_range
+from engine.ranges.made.hands import made_hands
+from engine.ranges.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR
 from engine.ranges.street_filters import StreetFilter, StreetView, kept_shares
 from engine.ranges.street_text import format_items, format_streets
 from gui.pages.made.keeping import PRESETS, Keeping

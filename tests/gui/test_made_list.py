@@ -5,8 +5,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.made.names import MADE, TOP_PAIR
 from engine.ranges.holdem_matrix import PLACE_OF
+from engine.ranges.made.names import MADE, TOP_PAIR
 from gui.look.theme import DARK, stylesheet
 from gui.pages.made.table import BETTER, COMBOS, EQUITY, NAME, PADDING, SHARE
 from tests.gui.holdem_details import holdem

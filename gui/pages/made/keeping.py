@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import CancelToken, Problem, Scenario, ScenarioError, ranges_by_street, seat_field
 from engine.cards import TextError, parse_cards
-from engine.made.hands import made_hands
-from engine.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR
 from engine.ranges.bases import with_street
 from engine.ranges.holdem import HoldemRange, live, parse_range
+from engine.ranges.made.hands import made_hands
+from engine.ranges.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR
 from engine.ranges.orders import Order, find_order
 from engine.ranges.street_filters import (
     BOARD_OF_STREET,
@@ -46,7 +46,7 @@ RIVER = 5
 class Keeping:
     """Boxes and fields, together a street filter; of several that fit a hand the largest weight counts.
 
-    ``weights``: from 0 (not kept) to 1, by cell (``engine.made.names``); top pair itself has none, its kickers do.
+    ``weights``: from 0 (not kept) to 1, by cell (``engine.ranges.made.names``); top pair itself has none, its kickers do.
     ``best``: the best share by equity, ``least``: what reaches an equity; ``others``: items that are no boxes, such as
     what is taken out.
     """
