@@ -15,8 +15,8 @@ import pytest
 from engine.cards import TextError, combo_text
 from engine.ranges import razz_text
 from engine.ranges.holdem import HoldemRange, format_range, parse_range, write_range
-from engine.ranges.made.hands import MORE_HANDS
-from engine.ranges.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER, MADE
+from engine.ranges.made_hands import MORE_HANDS
+from engine.ranges.made_names import DRAWS, FIRST_DRAW, FIRST_KICKER, MADE
 from engine.ranges.notations import Notation
 from engine.ranges.phrases import FIXED, NUMBER_NAMES, RANK_NAMES
 from engine.ranges.street_filters import Among, Best, ByEquity, FilterItem, Group, InCell

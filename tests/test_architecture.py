@@ -21,7 +21,7 @@ QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
 PUBLIC_FOLDERS = (
     *("engine.questions", "engine.betting", "engine.details", "engine.storage", "engine.formats", "engine.habits"),
-    *("engine.histories", "engine.journal", "engine.kelly", "engine.ranges.made", "engine.opponents", "engine.preflop"),
+    *("engine.histories", "engine.journal", "engine.kelly", "engine.ranges", "engine.opponents", "engine.preflop"),
     *("engine.ranges", "engine.scenario", "engine.table", "engine.third", "engine.tournament", "engine.trainer"),
 )
 PUBLIC_MODULES = ("engine.cards", "engine.jobs.budget", "engine.jobs.reasons", "engine.jobs.results")
@@ -138,7 +138,7 @@ LIGHT = {
     "kelly": ("kelly", "{file}"),
 }
 HEAVY = ("numba", "engine.kernels", "numpy.ma")
-OF_RANGES = ("engine.ranges", "engine.formats", "engine.ranges.made")
+OF_RANGES = ("engine.ranges", "engine.formats", "engine.ranges")
 KELLY = '{"bankroll": 100, "opponents": 1, "outcomes": {"win": 0.6, "split": [0.0], "lose": 0.4}}'
 
 

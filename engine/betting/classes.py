@@ -26,8 +26,8 @@ from engine.arrays import F64, Bools
 from engine.betting.nodes import Position, Reader
 from engine.cards import COMBOS, RAZZ_RANKS, combo_text
 from engine.kernels.betting.tree import RARE
-from engine.ranges.made.hands import made_hands
-from engine.ranges.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, cell_name
+from engine.ranges.made_hands import made_hands
+from engine.ranges.made_names import CELLS, FIRST_DRAW, FIRST_KICKER, cell_name
 
 BLUFF, VALUE, POLAR = 0.1, 0.5, 0.9
 """On the last street a bluff has less equity than the first when called, value more than the second; bets are polar if

@@ -10,8 +10,8 @@ import numpy as np
 from engine.arrays import F64
 from engine.cards import RANKS
 from engine.details.codec import Record, Records, cards_of, check_before_flop
-from engine.ranges.made.hands import BOARD_SIZES
-from engine.ranges.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
+from engine.ranges.made_hands import BOARD_SIZES
+from engine.ranges.made_names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
 from engine.scenario import Scenario
 from engine.scenario.as_json import plain
 from engine.scenario.reading import Convert, Reader, adds_up, fail, integer, mapping, number, or_none, share, stderr
@@ -45,8 +45,8 @@ class MadeRow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeatMade(Record):
-    """The hands of ``seat`` by cell (``engine.ranges.made.names``): ``combos``, the live weight; ``share``, the probability in
-    the joint law; ``equity`` with it and its ``stderr``; float64[CELLS] each.
+    """The hands of ``seat`` by cell (``engine.ranges.made_names``): ``combos``, the live weight; ``share``, the
+    probability in the joint law; ``equity`` with it and its ``stderr``; float64[CELLS] each.
 
     Where ``combos`` is 0 the cell is empty; where ``share`` is 0 the equity is NaN.
     """
@@ -104,7 +104,8 @@ class Made(Records):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeatFlopped(Record):
-    """The probability that the range of ``seat`` flops each cell (``engine.ranges.made.names``): ``share`` float64[CELLS].
+    """The probability that the range of ``seat`` flops each cell (``engine.ranges.made_names``): ``share``
+    float64[CELLS].
 
     Its combos count with their live weights, every flop without a known card is equally likely; the ranges of other
     seats do not count.

@@ -28,7 +28,7 @@ from engine.holdem.setup import HoldemSetup
 from engine.jobs import Detail, Solved
 from engine.jobs.results import DetailResult
 from engine.ranges.holdem_hands import CLASSES, class_of_combo
-from engine.ranges.made.hands import BOARD_SIZES, made_hands
+from engine.ranges.made_hands import BOARD_SIZES, made_hands
 
 
 def matrix(solved: Solved[HoldemSetup]) -> Detail:

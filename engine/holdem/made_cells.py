@@ -23,8 +23,8 @@ from engine.kernels.holdem.deal_details import HANDS
 from engine.kernels.holdem.made import count_flopped
 from engine.kernels.tables import high_tables
 from engine.ranges.holdem import live
-from engine.ranges.made.hands import straights
-from engine.ranges.made.names import CELLS, FIRST_KICKER
+from engine.ranges.made_hands import straights
+from engine.ranges.made_names import CELLS, FIRST_KICKER
 
 Flags = Bools
 

@@ -22,7 +22,7 @@ from engine.kernels.holdem.deal_details import DECK, HAND_CLASSES, HANDS, Cells,
 from engine.kernels.holdem.deal_high import DealTally, DealWork, GroupShape, deal_trials
 from engine.kernels.holdem.high import CATEGORIES
 from engine.ranges.holdem_hands import class_of_combo
-from engine.ranges.made.hands import made_hands
+from engine.ranges.made_hands import made_hands
 
 CHUNK_COST = 12e6
 SMALLEST_CHUNK = 1_024

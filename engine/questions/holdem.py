@@ -42,7 +42,7 @@ from engine.questions.law import (
     reason_of,
     sampled_steps,
 )
-from engine.ranges.made.hands import straights
+from engine.ranges.made_hands import straights
 from engine.ranges.orders import Order
 from engine.running.workers import Workers
 from engine.scenario import Scenario

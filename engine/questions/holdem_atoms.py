@@ -20,8 +20,8 @@ from engine.questions.expression import (
     ranks_of_list,
 )
 from engine.ranges.holdem import notation_notices, parse_range
-from engine.ranges.made.hands import DRAWING
-from engine.ranges.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER
+from engine.ranges.made_hands import DRAWING
+from engine.ranges.made_names import DRAWS, FIRST_DRAW, FIRST_KICKER
 from engine.ranges.orders import Order
 from engine.ranges.street_filters import Among, InCell
 from engine.ranges.street_text import item_complaint, read_word
@@ -35,7 +35,8 @@ SPANS = tuple(sum(1 << (low + step) % 13 for step in range(5)) for low in (12, *
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A seat has one of these made hands and draws on a street: ``cells`` is a mask of ``engine.ranges.made.names`` cells."""
+    """A seat has one of these made hands and draws on a street: ``cells`` is a mask of ``engine.ranges.made_names``
+    cells."""
 
     seat: int
     street: int

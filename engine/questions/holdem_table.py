@@ -26,7 +26,7 @@ from engine.questions.expression import Event, Relation
 from engine.questions.holdem_atoms import Board, Dealt, HoldemAtom, Holds, Made, on_boards
 from engine.questions.holdem_boards import Boards, groups_to
 from engine.questions.law import new_sums, relation_row, truth_table
-from engine.ranges.made.names import MADE
+from engine.ranges.made_names import MADE
 from engine.ranges.orders import Order
 from engine.scenario import Scenario
 

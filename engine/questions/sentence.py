@@ -13,7 +13,7 @@ from engine.questions.answer import BY, GIVEN
 from engine.questions.expression import AT_SHOWDOWN, BEATS, NOW, ON_STREET, SOME_SEATS, Token, quoted_name, tokens_of
 from engine.questions.holdem_atoms import BOARD_WORDS
 from engine.questions.one_text import EVENT, JOINTS, Part, parts_of
-from engine.ranges.made.names import DRAWS, MADE, RANK_NAMES
+from engine.ranges.made_names import DRAWS, MADE, RANK_NAMES
 from engine.scenario import Game, Scenario
 
 SUIT_NAMES = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}

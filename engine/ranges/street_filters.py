@@ -11,8 +11,8 @@ from typing import Literal, get_args
 import numpy as np
 
 from engine.arrays import F64, Bools
-from engine.ranges.made.hands import MadeHands, made_hands, more_hands
-from engine.ranges.made.names import FIRST_DRAW, FIRST_KICKER
+from engine.ranges.made_hands import MadeHands, made_hands, more_hands
+from engine.ranges.made_names import FIRST_DRAW, FIRST_KICKER
 
 Street = Literal["flop", "turn", "river"]
 STREETS: tuple[Street, ...] = get_args(Street)

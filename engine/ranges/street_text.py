@@ -13,8 +13,8 @@ from difflib import get_close_matches
 
 from engine.cards import RANKS, TextError, shown
 from engine.ranges.holdem_doubts import about_percent
-from engine.ranges.made.hands import MORE_HANDS
-from engine.ranges.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR
+from engine.ranges.made_hands import MORE_HANDS
+from engine.ranges.made_names import DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR
 from engine.ranges.street_filters import (
     STREETS,
     Among,

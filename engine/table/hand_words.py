@@ -7,7 +7,7 @@ from itertools import combinations
 
 from engine.cards import RANKS, RAZZ_RANKS, rank_of, suit_of
 from engine.games import GAMES
-from engine.ranges.made.names import RANK_NAMES
+from engine.ranges.made_names import RANK_NAMES
 from engine.scenario import Scenario
 from engine.table.hand_texts import plain_cards
 from engine.table.slots import rank_of_token, seat_slot_texts

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QSlider, QTabWidget
 
 from engine import Scenario, Seat, solve
 from engine.ranges.holdem import parse_range
-from engine.ranges.made.names import MADE
+from engine.ranges.made_names import MADE
 from gui.pages.made.page import MadePage
 from gui.pages.made.table import NAME, ClassesView
 from tests.e2e.playing import RESULT_MS, click, part, result

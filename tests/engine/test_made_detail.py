@@ -15,7 +15,7 @@ from engine.details.made import GROUPS
 from engine.formats.saved_results import result_from_json, snapshot_to_json
 from engine.formats.serialize import scenario_from_json
 from engine.ranges.holdem import parse_range
-from engine.ranges.made.names import MADE
+from engine.ranges.made_names import MADE
 from engine.running.run import solve
 from tests.engine.made_sums import cumulated
 from tests.engine.reading_back import assert_reads_back

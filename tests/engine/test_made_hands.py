@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine.cards import card_text, combo_text, parse_cards
-from engine.ranges.made.hands import GROUPS, hand_groups, made_hands
-from engine.ranges.made.names import CELLS, DRAWS, MADE, RANKS, cell_name
+from engine.ranges.made_hands import GROUPS, hand_groups, made_hands
+from engine.ranges.made_names import CELLS, DRAWS, MADE, RANKS, cell_name
 from tests.reference import naive_made
 
 DECK = [card_text(card) for card in range(52)]

@@ -6,7 +6,7 @@ import pytest
 from engine.cards import combo_text, parse_cards
 from engine.details.matrix import shares_of_best, sorted_hands
 from engine.ranges.holdem import HoldemRange, format_range
-from engine.ranges.made.hands import CARD_GROUPS, card_group
+from engine.ranges.made_hands import CARD_GROUPS, card_group
 from engine.running.run import solve
 from tests.engine.tables import holdem
 

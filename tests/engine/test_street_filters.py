@@ -11,8 +11,8 @@ from engine.holdem.prepare import prepare_holdem
 from engine.ranges.bases import base_of, filters_of, with_base, without_street
 from engine.ranges.filtered import filtered, unwritten_streets, waiting_notices
 from engine.ranges.holdem import HoldemRange, complement, format_range, live, parse_range, write_range
-from engine.ranges.made.hands import MORE_HANDS
-from engine.ranges.made.names import DRAWS, MADE
+from engine.ranges.made_hands import MORE_HANDS
+from engine.ranges.made_names import DRAWS, MADE
 from engine.ranges.street_filters import best_share
 from tests.engine.tables import holdem
 from tests.fuzz_texts import HoldemTexts, attempt

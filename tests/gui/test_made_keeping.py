@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from engine.ranges.bases import with_street
 from engine.ranges.holdem import parse_range
-from engine.ranges.made.hands import made_hands
-from engine.ranges.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR
+from engine.ranges.made_hands import made_hands
+from engine.ranges.made_names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR
 from engine.ranges.street_filters import StreetFilter, StreetView, kept_shares
 from engine.ranges.street_text import format_items, format_streets
 from gui.pages.made.keeping import PRESETS, Keeping

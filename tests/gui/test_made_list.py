@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.ranges.holdem_matrix import PLACE_OF
-from engine.ranges.made.names import MADE, TOP_PAIR
+from engine.ranges.made_names import MADE, TOP_PAIR
 from gui.look.theme import DARK, stylesheet
 from gui.pages.made.table import BETTER, COMBOS, EQUITY, NAME, PADDING, SHARE
 from tests.gui.holdem_details import holdem

@@ -11,7 +11,7 @@ from engine.details.made import Made
 from engine.details.matrix import Matrix, sorted_hands
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import PLACE_OF
-from engine.ranges.made.names import DRAWS, FIRST_DRAW, MADE, TOP_PAIR
+from engine.ranges.made_names import DRAWS, FIRST_DRAW, MADE, TOP_PAIR
 from gui.look.theme import DARK
 from gui.pages.made.keeping import PRESETS
 from gui.pages.made.page import INVITATION, PART_OF_FLOP

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.ranges.made.names import MADE
+from engine.ranges.made_names import MADE
 from gui.look.formatting import interval
 from gui.pages.made.table import BESIDE, OTHER_EQUITY
 from gui.state.session import Comparison

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 
 from engine.cards import parse_cards
 from engine.details.next_cards import Runouts, board_table
-from engine.ranges.made.hands import CARD_GROUPS, card_group
+from engine.ranges.made_hands import CARD_GROUPS, card_group
 from gui.charts.plot import CELL_GAP, LEAST_LINE, PixelMarks
 from gui.charts.view import PageChart
 from gui.export.files import table_csv

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 from engine.cards import parse_cards
 from engine.ranges.actions import Action, read_shares
 from engine.ranges.holdem import parse_range
-from engine.ranges.made.hands import GROUPS
+from engine.ranges.made_hands import GROUPS
 from gui.charts.plot import part_color
 from gui.charts.view import PageChart
 from gui.export.files import table_csv

@@ -58,7 +58,7 @@ class Work(NamedTuple):
 
 @inlined
 def _cells_of(code: int) -> np.uint64:
-    """Return the mask of the cells (``engine.ranges.made.names``) of a made hand's code."""
+    """Return the mask of the cells (``engine.made.names``) of a made hand's code."""
     cells = np.uint64(1) << np.uint64(code % KICKER)
     kicker, draws = code % DRAW // KICKER, code // DRAW
     if kicker:

@@ -1,6 +1,6 @@
 """What two hole cards have on a board of three to five cards: a made class, the kicker of a top pair, draws.
 
-The rules are those of ``engine.ranges.made.names``: everything is looked at from the hole cards, a pair that lies on the board
+The rules are those of ``engine.made.names``: everything is looked at from the hole cards, a pair that lies on the board
 alone does not count. An answer is one number, a *code*: the made class, ``KICKER`` times the rank of the kicker plus
 one (0: no top pair), ``DRAW`` times a mask of draws; negative where a hole card lies on the board.
 """

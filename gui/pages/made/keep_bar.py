@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QMenu, QSpinBox, QVBoxLayout, QWidget
 
-from engine.ranges.made.names import cell_name
+from engine.ranges.made_names import cell_name
 from gui.look.formatting import NO_BREAK, as_combos, percent
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix

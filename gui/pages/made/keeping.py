@@ -12,8 +12,8 @@ from engine import CancelToken, Problem, Scenario, ScenarioError, ranges_by_stre
 from engine.cards import TextError, parse_cards
 from engine.ranges.bases import with_street
 from engine.ranges.holdem import HoldemRange, live, parse_range
-from engine.ranges.made.hands import made_hands
-from engine.ranges.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR
+from engine.ranges.made_hands import made_hands
+from engine.ranges.made_names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR
 from engine.ranges.orders import Order, find_order
 from engine.ranges.street_filters import (
     BOARD_OF_STREET,
@@ -46,9 +46,9 @@ RIVER = 5
 class Keeping:
     """Boxes and fields, together a street filter; of several that fit a hand the largest weight counts.
 
-    ``weights``: from 0 (not kept) to 1, by cell (``engine.ranges.made.names``); top pair itself has none, its kickers do.
-    ``best``: the best share by equity, ``least``: what reaches an equity; ``others``: items that are no boxes, such as
-    what is taken out.
+    ``weights``: from 0 (not kept) to 1, by cell (``engine.ranges.made_names``); top pair itself has none, its kickers
+    do. ``best``: the best share by equity, ``least``: what reaches an equity; ``others``: items that are no boxes,
+    such as what is taken out.
     """
 
     weights: tuple[float, ...] = NOTHING

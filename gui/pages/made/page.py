@@ -15,8 +15,8 @@ from engine.details.made import Flopped, Made
 from engine.details.matrix import Matrix, SortedHands, sorted_hands
 from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SIZE, Place, Weights, class_name, class_sizes, class_sums
 from engine.ranges.library_files import Entry
-from engine.ranges.made.hands import made_hands
-from engine.ranges.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
+from engine.ranges.made_hands import made_hands
+from engine.ranges.made_names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
 from engine.table.seat_ranges import write_weights
 from gui.charts.forms import GroupBar, Groups
 from gui.charts.values import Chart, Empty, Heading, ReadOut, Row, Table

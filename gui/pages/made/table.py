@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from engine.details.made import Flopped, Made, SeatFlopped, SeatMade
 from engine.details.next_cards import Z95
-from engine.ranges.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR, cell_name
+from engine.ranges.made_names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR, cell_name
 from engine.ranges.street_filters import InCell
 from engine.ranges.street_text import write_word
 from gui.look.formatting import NO_BREAK, as_combos, change_text, interval, percent, percent_digits
@@ -33,9 +33,9 @@ CHANGE_HEADS = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
-    """The made hands of a seat, by cell (``engine.ranges.made.names``), float64[CELLS] each: ``share``, the probability; on a
-    board ``combos``, the live weight, ``equity`` and its ``stderr`` (NaN where nobody knows). ``pinned``: it had so on
-    the pinned table."""
+    """The made hands of a seat, by cell (``engine.ranges.made_names``), float64[CELLS] each: ``share``, the
+    probability; on a board ``combos``, the live weight, ``equity`` and its ``stderr`` (NaN where nobody knows).
+    ``pinned``: it had so on the pinned table."""
 
     seat: int
     name: str

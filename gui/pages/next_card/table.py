@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.details.next_cards import NextCard, NextTable, Seen
-from engine.ranges.made.hands import CARD_GROUPS, card_group
+from engine.ranges.made_hands import CARD_GROUPS, card_group
 from gui.look.formatting import CARDS, NO_BREAK, SIGNS, WORDS, change_text, interval, percent, percent_digits
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, RIGHT, paint_suit, write

@@ -31,7 +31,7 @@ from engine.ranges.holdem import live
 from engine.ranges.holdem_items import FOLD_PROFILE
 from engine.ranges.holdem_matrix import ALL_PLACES, Weights, class_name, combos_at
 from engine.ranges.library_files import Entry
-from engine.ranges.made.hands import GROUPS, hand_groups
+from engine.ranges.made_hands import GROUPS, hand_groups
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from engine.table.hand_texts import plain_cards

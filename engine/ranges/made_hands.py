@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.arrays import I8, I64, Bools
 from engine.cards import COMBOS, rank_of, suit_of
-from engine.ranges.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE
+from engine.ranges.made_names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE
 
 BOARD_SIZES = (3, 4, 5)
 KEPT_BOARDS = 64
