@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.betting.warm_up import warm_up
-    from engine.details.inspection import HoldemInspection, RazzColumns, RazzInspection, RazzRow
-    from engine.formats.saved_results import result_from_json, snapshot_from_json, snapshot_to_json
-    from engine.formats.serialize import dumps, is_result, loads, scenario_from_json, scenario_to_json
+    from engine.equity.details.inspection import HoldemInspection, RazzColumns, RazzInspection, RazzRow
+    from engine.equity.holdem.prepare import ranges_by_street
+    from engine.equity.jobs import Cancelled
+    from engine.equity.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
+    from engine.equity.rules import has_common_card, inspect, problems
+    from engine.equity.run import complete, computation_key, run, solve
+    from engine.equity.saved_results import result_from_json, snapshot_from_json, snapshot_to_json
+    from engine.equity.workers import CancelToken
     from engine.games import GAMES, GameSpec
-    from engine.holdem.prepare import ranges_by_street
-    from engine.jobs import Cancelled
-    from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
     from engine.kernels.common.compiling import compiling
     from engine.kernels.compiler import Compiler
-    from engine.running.rules import has_common_card, inspect, problems
-    from engine.running.run import complete, computation_key, run, solve
-    from engine.running.workers import CancelToken
     from engine.scenario import (
         Dialect,
         Game,
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
         Seat,
         seat_field,
     )
+    from engine.table.serialize import dumps, is_result, loads, scenario_from_json, scenario_to_json
     from engine.version import __version__
 
 __all__ = [
@@ -84,19 +84,19 @@ __all__ = [
 
 _MODULES = {
     "engine.betting.warm_up": "warm_up",
-    "engine.details.inspection": "HoldemInspection RazzColumns RazzInspection RazzRow",
+    "engine.equity.details.inspection": "HoldemInspection RazzColumns RazzInspection RazzRow",
     "engine.games": "GAMES GameSpec",
-    "engine.holdem.prepare": "ranges_by_street",
-    "engine.jobs": "Cancelled",
+    "engine.equity.holdem.prepare": "ranges_by_street",
+    "engine.equity.jobs": "Cancelled",
     "engine.kernels.common.compiling": "compiling",
-    "engine.jobs.results": "DetailResult Estimate SeatResult Snapshot Trace",
+    "engine.equity.results": "DetailResult Estimate SeatResult Snapshot Trace",
     "engine.kernels.compiler": "Compiler",
-    "engine.running.rules": "has_common_card inspect problems",
-    "engine.running.run": "complete computation_key run solve",
-    "engine.running.workers": "CancelToken",
-    "engine.formats.saved_results": "result_from_json snapshot_from_json snapshot_to_json",
+    "engine.equity.rules": "has_common_card inspect problems",
+    "engine.equity.run": "complete computation_key run solve",
+    "engine.equity.workers": "CancelToken",
+    "engine.equity.saved_results": "result_from_json snapshot_from_json snapshot_to_json",
     "engine.scenario": "Dialect Game Problem RangeName RunOptions Scenario ScenarioError Seat seat_field",
-    "engine.formats.serialize": "dumps is_result loads scenario_from_json scenario_to_json",
+    "engine.table.serialize": "dumps is_result loads scenario_from_json scenario_to_json",
     "engine.version": "__version__",
 }
 """The module that defines each name; the same as in the imports above, which only type checkers and linters see."""

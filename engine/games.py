@@ -10,7 +10,7 @@ from engine.scenario import Game, Problem, RunOptions, Scenario, Seat
 
 @dataclass(frozen=True, slots=True)
 class DetailSpec:
-    """A detail: its name in ``words``, the class of its ``value`` in ``engine.details``, and the ``factory`` in
+    """A detail: its name in ``words``, the class of its ``value`` in ``engine.equity.details``, and the ``factory`` in
     ``engine``, a function that takes a result and returns the work. Both are imported when they are needed.
 
     ``tables``: small ones, as ``AA v random | 2c 3d 4s 8h`` (or more, ``| sampled``), which need all its kernels.
@@ -32,7 +32,7 @@ class DetailSpec:
 
 def _loaded(path: str) -> Any:
     module, _, name = path.rpartition(".")
-    return getattr(import_module(f"engine.{module}"), name)
+    return getattr(import_module(f"engine.equity.{module}"), name)
 
 
 @dataclass(frozen=True, slots=True)

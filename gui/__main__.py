@@ -31,7 +31,7 @@ output as {"error": {"field", "message", "position"}}; 3 for a fault of the prog
 
 def program_parser(argv: Sequence[str] = VERBS) -> ArgumentParser:
     """Return the parser of the whole command, with the options of the verbs that ``argv`` may mean."""
-    from engine.cli import Parser, add_verbs
+    from engine.cli.main import Parser, add_verbs
 
     parser = Parser(prog="steelwheel", usage=USAGE, description=DESCRIPTION, epilog=STATUS)
     parser.add_argument("--self-test", action="store_true", help="check the installed program: files, numbers, window")
@@ -70,7 +70,7 @@ def main() -> int:
 
         serve(_warm_up, backwards=arguments[1:] == [BACKWARDS])
     if first in VERBS:
-        from engine.cli import run as headless
+        from engine.cli.main import run as headless
 
         return headless(arguments)
     if first == MENU_VERB or first.startswith("-") or len(arguments) > 1:
@@ -97,7 +97,7 @@ def _warm_up(backwards: bool) -> None:
 
 def _look_after(arguments: Sequence[str]) -> int:
     """Do what is neither the window nor a verb of the engine."""
-    from engine.batches.answering import NotWrittenError
+    from engine.cli.batches.answering import NotWrittenError
     from engine.scenario import ScenarioError
 
     parser = program_parser(arguments)
@@ -167,7 +167,7 @@ def _self_test() -> int:
 def _repair() -> int:
     """Repair the compiled kernels; Ctrl-C ends it at once, in the middle of a kernel too."""
     try:
-        from engine.running.warm_up import repair
+        from engine.equity.warm_up import repair
         from engine.storage.log import log_to_stderr
 
         log_to_stderr()

@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from engine import GAMES, Game, __version__
-from engine.self_test import Check, CheckFailed, engine_checks
+from engine.cli.self_test import Check, CheckFailed, engine_checks
 from engine.storage.private import make_private
 from engine.storage.regular_files import check_regular, open_regular
 from gui.application import Application

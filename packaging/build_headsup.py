@@ -11,7 +11,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from engine.holdem.headsup import TABLE_FILE, compute_table, headsup_table, write_table
+from engine.equity.holdem.headsup import TABLE_FILE, compute_table, headsup_table, write_table
 from engine.kernels.holdem.headsup import Matchups
 
 

@@ -4,8 +4,8 @@ import random
 from dataclasses import replace
 
 from engine import Problem, Scenario, ScenarioError, Seat, problems
-from engine.formats.one_line import FIELD, format_line, is_line, parse_line
 from engine.scenario import SubRange
+from engine.table.one_line import FIELD, format_line, is_line, parse_line
 from tests.fuzz_texts import holdem_text, mutated, razz_hands
 
 NAMES = ("Hero", "UTG+1", "a v b", "x | y", 'he said "fold"', "back\\slash", "Ünal ♠", "", "fold", "razz", "dead")

@@ -22,14 +22,12 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QSettings
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, Seat, __version__, snapshot_to_json, solve
 from engine.betting.panel import request_values as betting_values
-from engine.cli import main
-from engine.habits.counting import Chance, Count, PlayerHand
-from engine.habits.shares import Profile
+from engine.cli.main import main
 from engine.histories.marks import Mark, dump_marks
+from engine.histories.players.counting import Chance, Count, PlayerHand
+from engine.histories.players.shares import Profile
 from engine.journal.records import PlayedHand
 from engine.journal.store import JournalFile
-from engine.kelly.fields import PANEL_FIELDS, read_panel
-from engine.kelly.hand.saved import Action as Step
 from engine.kelly.hand.session import advanced, begun, tracked, with_setup
 from engine.kelly.panel import request_values
 from engine.preflop.panel import request_of
@@ -40,7 +38,9 @@ from engine.ranges.library_files import WRITERS, Entry, dump_json
 from engine.ranges.orders import Order
 from engine.scenario import AskPanel, BettingPanel, PreflopPanel, SubRange, ThirdPanel
 from engine.scenario.entries import forms_of
+from engine.scenario.kelly import PANEL_FIELDS, read_panel
 from engine.scenario.preflop import PANEL_FIELDS as PREFLOP_FIELDS
+from engine.scenario.tracked_hand import Action as Step
 from engine.trainer.record import Guess, Record, dump_record
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.state import scenario_files

@@ -20,11 +20,11 @@ ROOT = Path(__file__).parents[1]
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
 PUBLIC_FOLDERS = (
-    *("engine.questions", "engine.betting", "engine.details", "engine.storage", "engine.formats", "engine.habits"),
-    *("engine.histories", "engine.journal", "engine.kelly", "engine.ranges", "engine.opponents", "engine.preflop"),
-    *("engine.ranges", "engine.scenario", "engine.table", "engine.third", "engine.tournament", "engine.trainer"),
+    *("engine.betting", "engine.equity.details", "engine.histories", "engine.journal", "engine.kelly", "engine.play"),
+    *("engine.players", "engine.preflop", "engine.questions", "engine.ranges", "engine.scenario", "engine.storage"),
+    *("engine.table", "engine.tournament", "engine.trainer"),
 )
-PUBLIC_MODULES = ("engine.cards", "engine.jobs.budget", "engine.jobs.reasons", "engine.jobs.results")
+PUBLIC_MODULES = ("engine.cards", "engine.equity.budget", "engine.equity.reasons", "engine.equity.results")
 """Of the engine the window imports these and what ``engine`` itself exports."""
 MOST_EXPORTED = 42
 MAY_ASK_FOR_A_GAME: set[str] = set()
@@ -104,10 +104,9 @@ wins = [s["win"] for s in result["seats"]]
 print(json.dumps({"status": status, "win": wins, "modules": sorted(sys.modules), "blas": blas}))
 """
 UNUSED = (
-    *("engine.holdem.by_hand", "engine.holdem.details", "engine.holdem.inspector"),
-    *("engine.razz", "engine.kelly", "engine.preflop", "engine.third", "engine.details", "engine.histories"),
-    "engine.journal",
-    "engine.ranges.holdem_hints",
+    *("engine.equity.holdem.by_hand", "engine.equity.holdem.details", "engine.equity.holdem.inspector"),
+    *("engine.equity.razz", "engine.equity.details", "engine.kelly", "engine.preflop", "engine.histories"),
+    *("engine.journal", "engine.ranges.holdem_hints"),
 )
 """What two hands on a board need nothing of; it would be half of the time that they take."""
 
@@ -119,7 +118,7 @@ def test_headless_verbs_work_without_qt() -> None:
     assert answer["blas"] == ["1"], "said before NumPy is loaded: its threads come on top of ours"
     modules = answer["modules"]
     assert {"engine", "numpy"} <= set(modules)
-    methods = _imports_of_functions(ROOT / "engine/holdem/plan.py")
+    methods = _imports_of_functions(ROOT / "engine/equity/holdem/plan.py")
     assert len(methods) > 3
     assert [name for name in modules if any(_within(name, unused) for unused in (*QT, *UNUSED, *methods))] == []
 
@@ -138,7 +137,7 @@ LIGHT = {
     "kelly": ("kelly", "{file}"),
 }
 HEAVY = ("numba", "engine.kernels", "numpy.ma")
-OF_RANGES = ("engine.ranges", "engine.formats", "engine.ranges")
+OF_RANGES = ("engine.ranges", "engine.table")
 KELLY = '{"bankroll": 100, "opponents": 1, "outcomes": {"win": 0.6, "split": [0.0], "lose": 0.4}}'
 
 
@@ -148,7 +147,7 @@ def test_verbs_that_compute_nothing_long_answer_without_numba(verb: tuple[str, .
     file = tmp_path / "request.json"
     file.write_text(KELLY, encoding="utf-8")
     arguments = [word.format(file=file) for word in verb]
-    code = f"import sys; from engine.cli import main; status = main({arguments}); print(status, *sys.modules)"
+    code = f"import sys; from engine.cli.main import main; status = main({arguments}); print(status, *sys.modules)"
     status, *modules = _run_python(code).splitlines()[-1].split()
     assert status == "0"
     unused = HEAVY if verb[0] == "range" else (*HEAVY, *OF_RANGES)
@@ -303,10 +302,10 @@ def test_every_method_that_a_game_offers_is_explained() -> None:
     methods = (ROOT / "engine/METHODS.md").read_text(encoding="utf-8")
     explained = re.findall(rf"\| `((?:{'|'.join(get_args(Game))})/\w+)\.py` \|", methods)
     offered = {
-        module.removeprefix("engine.").replace(".", "/")
+        module.removeprefix("engine.equity.").replace(".", "/")
         for game in get_args(Game)
-        for module, name in _imports(ROOT / f"engine/{game}/plan.py")
-        if _within(module, f"engine.{game}") and re.search(r"([Jj]ob|Sampler)$", name)
+        for module, name in _imports(ROOT / f"engine/equity/{game}/plan.py")
+        if _within(module, f"engine.equity.{game}") and re.search(r"([Jj]ob|Sampler)$", name)
     }
     assert set(explained) == offered
 

@@ -328,8 +328,8 @@ def test_the_packaged_program_starts_the_processes_of_a_batch(tmp_path):
     code = (
         "import sys, multiprocessing.spawn; sys.frozen = True\n"
         f"multiprocessing.spawn.set_executable({str(program)!r})\n"
-        "from engine.batches.batch import answers; from engine.batches.processes import Processes\n"
-        "from engine.cli import ANSWERS\n"
+        "from engine.cli.batches.batch import answers; from engine.cli.batches.processes import Processes\n"
+        "from engine.cli.main import ANSWERS\n"
         "lines = iter([b'{}\\n', b'nonsense\\n'])\n"
         "found = answers(lines, ANSWERS[1][1], lambda: Processes(2), at_once=True)\n"
         "print(*(answer.text for answer in found), sep='', end='')\n"

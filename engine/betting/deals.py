@@ -9,20 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS, DECK_SIZE, RAZZ_RANKS, combo_index, combo_text, parse_cards
+from engine.equity.jobs import Guard, unguarded
+from engine.equity.rules import prepare
 from engine.games import GAMES
-from engine.jobs import Guard, unguarded
 from engine.kernels.betting.cards import Cards, Combos, Ranks
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
 from engine.ranges.orders import Order
 from engine.ranges.razz_text import RazzText, parse_razz
-from engine.running.rules import prepare
 from engine.scenario import Problem, Scenario, ScenarioError, naming, seat_field
 from engine.table.folding import any_cards
 
 if TYPE_CHECKING:
-    from engine.holdem.setup import HoldemSetup
-    from engine.razz.setup import RazzSeat, RazzSetup
+    from engine.equity.holdem.setup import HoldemSetup
+    from engine.equity.razz.setup import RazzSeat, RazzSetup
 
 FLOP, RIVER = 3, 5
 FIFTH, SEVENTH = 5, 7
@@ -307,7 +307,7 @@ class _RazzSeat:
 
 
 def _razz_deals(table: Scenario, first: int, check_cancelled: Guard) -> Deals:
-    from engine.razz.lows import evaluate
+    from engine.equity.razz.lows import evaluate
 
     street = street_number(table)
     gone = (replace(seat, cards=any_cards(table.game, seat.cards)) if seat.folded else seat for seat in table.seats)

@@ -17,8 +17,8 @@ from engine.betting.request import street_names
 from engine.cards import RAZZ_RANKS, combo_index, combo_text, parse_cards
 from engine.games import GAMES
 from engine.kelly.hand.session import Tracked, start_of
-from engine.kelly.hand.tracker import replay
 from engine.kelly.panel import panel_of as kelly_of
+from engine.play.actions import replay
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import HoldemRange, format_range, parse_range
 from engine.ranges.razz import read_hand

@@ -9,12 +9,12 @@ from typing import Any
 
 from engine.betting.deals import street_number
 from engine.betting.request import BettingRequest, read_betting_request, street_names
-from engine.formats.serialize import scenario_from_json, scenario_to_json
 from engine.games import GAMES
 from engine.ranges.orders import Order
 from engine.scenario import BettingPanel, Problem, RunOptions, Scenario, ScenarioError
 from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes, sizes_to_json
 from engine.table.folding import dealt_in
+from engine.table.serialize import scenario_from_json, scenario_to_json
 
 STACK_OF_POT = 3.0
 """Stacks are so many pots while nothing else is said."""

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.formats.serialize import scenario_from_json
 from engine.games import GAMES
 from engine.ranges.orders import Order
 from engine.scenario import Scenario, ScenarioError, betting
@@ -24,6 +23,7 @@ from engine.scenario.betting import (
 )
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, bounded, in_table, integer, number, positive_number, text
+from engine.table.serialize import scenario_from_json
 
 REQUEST_VERSION = 1
 KEYS = (

@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, deals_of
 from engine.betting.gain import Gain, gain_of
-from engine.betting.habits import chosen_hands, hands_notices
+from engine.betting.locks import chosen_hands, hands_notices
 from engine.betting.nodes import Position, Reader, Walker
 from engine.betting.request import BYTES_A_NUMBER, BettingRequest, read_betting_request
 from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
+from engine.equity.jobs import Guard, unguarded
+from engine.equity.watching import Watch
+from engine.equity.workers import CancelToken, Workers, with_workers
 from engine.games import GAMES
-from engine.jobs import Guard, unguarded
 from engine.kernels.betting.tree import DEAL, DECISION
-from engine.running.watching import Watch
-from engine.running.workers import CancelToken, Workers, with_workers
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Fixed
 from engine.scenario.reading import in_table

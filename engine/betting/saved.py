@@ -30,10 +30,10 @@ from engine.betting.nodes import Position
 from engine.betting.request import read_betting_request
 from engine.betting.run import Solution, memory_limit, prepared
 from engine.betting.solver import CHECK_FIRST, Progress, discounts_of, next_check
+from engine.equity.workers import CancelToken, Workers
 from engine.kernels.betting.tree import BEST, DEAL, TRAIN, VALUE
 from engine.processors import processors
 from engine.ranges.orders import Order
-from engine.running.workers import CancelToken, Workers
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.reading import read_json
 from engine.version import __version__

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from engine.betting.deals import Deals
 from engine.betting.tree import Layout
+from engine.equity.workers import Workers
 from engine.kernels.betting.tree import (
     BEST,
     BOTH,
@@ -34,7 +35,6 @@ from engine.kernels.betting.tree import (
     Work,
 )
 from engine.kernels.betting.walk import walk
-from engine.running.workers import Workers
 
 Array = NDArray[np.float64]
 NO_DISCOUNT = np.ones((1, 4), np.float32)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.betting.request import BettingRequest
-from engine.jobs import Guard, unguarded
+from engine.equity.jobs import Guard, unguarded
 from engine.kernels.betting.tree import DEAL, DECISION, FOLD, SHOWDOWN, Tree
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Size

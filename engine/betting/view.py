@@ -16,12 +16,12 @@ from engine.arrays import F64
 from engine.betting.classes import Balance, balances, combo_numbers, weighted_mean
 from engine.betting.nodes import Array, Numbers, Position, Reader
 from engine.cards import COMBOS, RAZZ_RANKS
-from engine.kelly.fields import Panel
-from engine.kelly.panel_answers import Answer, ListedBet
 from engine.kernels.betting.tree import DEAL, DECISION, RARE
 from engine.ranges.holdem import HoldemRange, format_range
 from engine.ranges.razz_text import parse_razz, slot_text
 from engine.scenario.as_json import AsJson, item, plain
+from engine.scenario.kelly import Panel
+from engine.scenario.kelly_responses import Answer, ListedBet
 
 Pair = tuple[float | None, float | None]
 """A mean of each player; None where no hands reach the node."""

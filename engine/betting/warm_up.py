@@ -4,11 +4,11 @@ questions."""
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from engine.jobs import Guard
+from engine.equity.jobs import Guard
+from engine.equity.warm_up import warm_up as warm_up_tables
+from engine.equity.workers import CancelToken
 from engine.preflop.warm_up import steps as preflop_steps
 from engine.questions.warm_up import steps as asking_steps
-from engine.running.warm_up import warm_up as warm_up_tables
-from engine.running.workers import CancelToken
 
 TURN = {"seats": [{"cards": "AhKh"}, {"cards": "QQ"}], "board": "2c3d4s8h"}
 
@@ -35,18 +35,18 @@ THIRD = {"hero": {"cards": "A46"}, "opponents": [{"door": "K", "in": 1, "calls":
 
 
 def _deal_third(guard: Guard) -> object:
-    from engine.third.request import read_third_request
-    from engine.third.sampled import Dealer
-    from engine.third.situation import read_situation
+    from engine.preflop.third.request import read_third_request
+    from engine.preflop.third.sampled import Dealer
+    from engine.preflop.third.situation import read_situation
 
     guard()
     return Dealer(read_situation(read_third_request(THIRD))).compute(0)
 
 
 def _follow_third(guard: Guard) -> object:
-    from engine.third.exact import Decision
-    from engine.third.request import read_third_request
-    from engine.third.situation import read_situation
+    from engine.preflop.third.exact import Decision
+    from engine.preflop.third.request import read_third_request
+    from engine.preflop.third.situation import read_situation
 
     return Decision(read_situation(read_third_request(THIRD)), guard).parts()[-1]()
 

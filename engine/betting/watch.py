@@ -14,9 +14,9 @@ from engine.betting.run import BettingSnapshot, Solution, run_betting, tree_size
 from engine.betting.saved import solve_left_out
 from engine.betting.solver import Progress
 from engine.betting.view import NodeView
-from engine.jobs import Cancelled
+from engine.equity.jobs import Cancelled
+from engine.equity.workers import CancelToken
 from engine.kernels.betting.tree import DECISION
-from engine.running.workers import CancelToken
 from engine.scenario import ScenarioError
 
 READING_SHARE = 0.1

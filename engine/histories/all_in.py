@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import fsum, prod
 
+from engine.equity.jobs import Guard, unguarded
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, Pot
 from engine.histories.winners import (
@@ -27,8 +28,7 @@ from engine.histories.winners import (
     WinnerLaws,
     joint_law_of_boards,
 )
-from engine.jobs import Guard, unguarded
-from engine.kelly.hand.table import PLACES
+from engine.play.state import PLACES
 
 DOWN = 2
 SEVENTH = 7

@@ -16,7 +16,7 @@ import numpy as np
 from engine.cards import COMBO_MASKS, TextError, card_mask, parse_cards, razz_rank
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Move, PlayedHand
-from engine.preflop.players import NEUTRAL, PlayerKind, neutral_kind, position_at
+from engine.players.kinds import NEUTRAL, PlayerKind, neutral_kind, position_at
 from engine.ranges.holdem import parse_range
 from engine.scenario import Game
 

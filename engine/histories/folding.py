@@ -35,7 +35,7 @@ from engine.histories.later import (
     played_on,
     plays_on,
 )
-from engine.preflop.players import PlayerKind
+from engine.players.kinds import PlayerKind
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.razz import read_hand

@@ -14,7 +14,7 @@ from typing import Literal
 from engine.cards import plain_name
 from engine.histories.record import DealKind, HouseDeal
 from engine.histories.suits import Letters
-from engine.kelly.hand.table import PLACES, Stakes
+from engine.play.state import PLACES, Stakes
 from engine.scenario import Game
 
 UNKNOWN_CARD = "??"

@@ -16,7 +16,7 @@ from engine.histories.listing import HandLine
 from engine.histories.marks import NO_MARK, Mark, Marks
 from engine.histories.prizes import TournamentHand, big_blind_seat
 from engine.histories.session import HandLuck
-from engine.kelly.hand.table import PLACES
+from engine.play.state import PLACES
 from engine.scenario import Game
 from engine.table.positions import position_name
 

@@ -16,7 +16,7 @@ from engine.cards import RANKS, TextError, card_mask, parse_cards
 from engine.games import GAMES
 from engine.histories.assumed import Assumed, Step, assumed_rows
 from engine.histories.hand import UNKNOWN_CARD, Move, PlayedHand
-from engine.preflop.players import PlayerKind
+from engine.players.kinds import PlayerKind
 from engine.ranges.filtered import filtered, nearest_text
 from engine.ranges.holdem import parse_range
 from engine.scenario import Game

@@ -14,9 +14,9 @@ from decimal import Decimal
 from typing import Any
 
 from engine.cards import plain_name, shown
+from engine.equity.jobs import Guard
 from engine.histories.hand import RawHand
 from engine.histories.star_lines import board_line, head_line
-from engine.jobs import Guard
 
 FORM = "ohh"
 _MARK = '"ohh"'

@@ -3,13 +3,13 @@
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from engine.equity.run import run
+from engine.equity.workers import CancelToken
 from engine.histories.assumed import USUAL, Assuming
 from engine.histories.hand import PlayedHand
 from engine.histories.scenarios import scenario_at
-from engine.opponents.fold_shift import any_folded
+from engine.kelly.responses.fold_shift import any_folded
 from engine.ranges.orders import Order
-from engine.running.run import run
-from engine.running.workers import CancelToken
 from engine.scenario import RunOptions, Scenario, ScenarioError
 
 RUN = RunOptions(target_stderr=0.002)

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from engine.cards import plain_name
+from engine.equity.jobs import Guard
 from engine.histories.hand import RawHand
 from engine.histories.star_lines import board_line, head_line
-from engine.jobs import Guard
 
 FORM = "pokernow"
 _START = re.compile(

@@ -18,6 +18,7 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import TextError, card_mask, parse_cards
+from engine.equity.workers import CancelToken
 from engine.games import GAMES
 from engine.histories.assumed import USUAL, Assuming
 from engine.histories.folding import plays_on_before_flop
@@ -29,7 +30,6 @@ from engine.ranges.filtered import filtered, left_on_street
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.orders import Order
-from engine.running.workers import CancelToken
 from engine.scenario import Scenario
 
 

@@ -10,14 +10,14 @@ from math import fsum, isinf
 
 import numpy as np
 
+from engine.equity.jobs import Guard, unguarded
+from engine.equity.workers import CancelToken
 from engine.histories.all_in import ChipsLaw, chips_law
 from engine.histories.hand import PlayedHand
 from engine.histories.listing import tournament_number
 from engine.histories.session import HandLuck
 from engine.histories.winners import WinnerLaws
-from engine.jobs import Guard, unguarded
-from engine.kelly.hand.table import PLACES
-from engine.running.workers import CancelToken
+from engine.play.state import PLACES
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
 from engine.tournament.calls import Players, values_after

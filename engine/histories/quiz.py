@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.betting.panel import panel_of, situation_of
 from engine.betting.run import run_betting
+from engine.equity.workers import CancelToken
 from engine.games import GAMES
 from engine.histories.assumed import Assuming
 from engine.histories.betting import betting_of_hand
@@ -21,7 +22,6 @@ from engine.histories.prices import bets_faced, called
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import range_at, scenario_at
 from engine.ranges.orders import Order
-from engine.running.workers import CancelToken
 from engine.scenario import Game, Scenario, ScenarioError, Seat
 from engine.trainer.record import Record
 from engine.trainer.spots import (

@@ -12,8 +12,8 @@ from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Chips, Moment, Move, PlayedHand, RawHand
 from engine.histories.record import Action, Amount, Record, size
 from engine.histories.settlement import Settled, Showdown, settled
-from engine.kelly.hand.table import Stakes
-from engine.kelly.pot import chips_text
+from engine.play.pots import chips_text
+from engine.play.state import Stakes
 from engine.scenario import Game
 
 MOST_ACTIONS = 2_000

@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from engine.equity.rules import problems
 from engine.games import GAMES
 from engine.histories.assumed import USUAL, Assumed, Assuming, assumed_down_cards, assumed_range, deeds
 from engine.histories.folding import folded_down_cards, folded_range
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, finite
 from engine.histories.later import narrowed_down_cards, narrowed_range
 from engine.histories.tracking import tracker_values
-from engine.kelly.fields import Panel
-from engine.running.rules import problems
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
+from engine.scenario.kelly import Panel
 from engine.table.folding import any_cards
 
 DECK = 52

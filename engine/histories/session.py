@@ -12,10 +12,10 @@ from math import fsum, sqrt
 import numpy as np
 
 from engine.arrays import F64
+from engine.equity.jobs import Guard, unguarded
 from engine.histories.all_in import ResultLaw, adjusted
 from engine.histories.hand import PlayedHand
 from engine.histories.winners import WinnerLaws
-from engine.jobs import Guard, unguarded
 
 SHARES = (0.05, 0.25, 0.75, 0.95)
 """The shares of sessions that stay below the lines of the fan."""

@@ -13,8 +13,8 @@ from engine.cards import RANKS
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, Pot
 from engine.histories.record import Record, TotalKind
-from engine.kelly.hand.table import PLACES
-from engine.kelly.pot import chips_text
+from engine.play.pots import chips_text
+from engine.play.state import PLACES
 from engine.scenario import Game
 
 LARGEST_RAKE = 0.15

@@ -13,11 +13,11 @@ from re import _constants, _parser  # type: ignore[attr-defined]
 from typing import Any
 
 from engine.cards import shown
+from engine.equity.jobs import Guard, unguarded
 from engine.histories.hand import RawHand
 from engine.histories.open_history import open_hands
 from engine.histories.pokernow import is_pokernow, pokernow_hands
 from engine.histories.suits import letters_of
-from engine.jobs import Guard, unguarded
 
 ANY = ("",)
 """Stands in every text: nothing is known of a pattern."""

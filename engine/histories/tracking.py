@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from engine.games import GAMES
 from engine.histories.hand import Moment, Move, PlayedHand
-from engine.kelly.hand.saved import Action, Setup, Tracking
 from engine.kelly.hand.session import STAKES
-from engine.kelly.hand.table import SLACK, Player, TableState, legal_actions
-from engine.kelly.hand.tracker import apply_action, new_session
+from engine.play.actions import apply_action, new_session
+from engine.play.state import SLACK, Player, TableState, legal_actions
 from engine.scenario import ScenarioError
+from engine.scenario.tracked_hand import Action, Setup, Tracking
 
 
 def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> Tracking | None:

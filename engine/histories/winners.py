@@ -15,13 +15,13 @@ import numpy as np
 
 from engine.arrays import I8
 from engine.cards import parse_cards
+from engine.equity.budget import AUTO_BUDGET
+from engine.equity.jobs import Guard, unguarded
+from engine.equity.rules import RULES, prepare
+from engine.equity.run import solve
 from engine.games import GAMES
-from engine.jobs import Guard, unguarded
-from engine.jobs.budget import AUTO_BUDGET
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
-from engine.running.rules import RULES, prepare
-from engine.running.run import solve
 from engine.scenario import Game, RunOptions, Scenario, ScenarioError, Seat
 
 DECK = 52
@@ -187,7 +187,7 @@ def _sets(size: int, count: int) -> I8:
 
 def _law_of_seats(pot: KnownPot, guard: Guard) -> WinnerLaw:
     """Return the law of razz hands by the exact methods of the table."""
-    from engine.razz.lows import ExactTally
+    from engine.equity.razz.lows import ExactTally
 
     seats = (
         *(Seat("", " ".join(hand)) for hand in pot.hands),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from engine.journal.records import Decision, PlayedHand, Turn
 from engine.kelly.hand.session import Tracked
-from engine.kelly.hand.table import Entry, TableState
+from engine.play.state import Entry, TableState
 
 ACTS = ("check", "call", "bet", "raise", "complete", "fold")
 """The actions that hero decides on."""

@@ -22,7 +22,6 @@ from engine.arrays import F64
 from engine.kelly.advice import SLACK, Choice, Terms, advise_bet, fitted, payable, vanishing
 from engine.kelly.cassandra import Showdowns, cassandra_fraction
 from engine.kelly.errors import worth_error
-from engine.kelly.fields import DEFAULT_EQUITY_ERROR
 from engine.kelly.growth import Wager, all_fold, equity_called, growth
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.request import KellyRequest, read_kelly_request
@@ -40,6 +39,7 @@ from engine.kelly.risk import (
 )
 from engine.kelly.solver import growth_curve, zero_growth_bet
 from engine.scenario.as_json import AsJson, finite
+from engine.scenario.kelly import DEFAULT_EQUITY_ERROR
 
 CASSANDRA = "Cassandra (as published)"
 NO_LEAST_BET = (

@@ -13,8 +13,8 @@ from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from engine.kelly.outcomes import Outcomes, shifted
-from engine.kelly.pot import side_pots
 from engine.kelly.reaction import Callers
+from engine.play.pots import side_pots
 
 
 @dataclass(frozen=True, slots=True)

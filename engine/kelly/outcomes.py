@@ -7,7 +7,7 @@ The probabilities come from the joint result of a run, where opponents are not i
 import math
 from dataclasses import dataclass
 
-from engine.jobs.results import Estimate
+from engine.equity.results import Estimate
 from engine.scenario.as_json import AsJson
 
 

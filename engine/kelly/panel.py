@@ -1,4 +1,4 @@
-"""From the Kelly panel, as saved with the scenario (``engine.kelly.fields``), to the Kelly request that it makes."""
+"""From the Kelly panel, as saved with the scenario (``engine.scenario.kelly``), to the Kelly request that it makes."""
 
 import math
 from collections.abc import Sequence
@@ -7,13 +7,13 @@ from typing import Any
 
 from engine.games import GAMES
 from engine.kelly.cassandra import estimate
-from engine.kelly.fields import BY_KEY, COPIED_TO_REQUEST, Panel
-from engine.kelly.hand.table import BIG_BETS_FROM
 from engine.kelly.orders import JointOrders
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel_answers import CALLS, answer_field, with_hands, with_outcomes
-from engine.kelly.pot import PotFacts, callable_bet, pot_facts
+from engine.play.pots import PotFacts, callable_bet, pot_facts
+from engine.play.state import BIG_BETS_FROM
 from engine.scenario import Problem, Scenario
+from engine.scenario.kelly import BY_KEY, COPIED_TO_REQUEST, Panel
+from engine.scenario.kelly_responses import CALLS, answer_field, with_hands, with_outcomes
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.slots import DOOR, seat_slot_texts
 

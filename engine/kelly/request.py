@@ -29,15 +29,15 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from engine.kelly.advice import Terms, Zero
-from engine.kelly.fields import RequestInputs, read_request_inputs
 from engine.kelly.growth import Wager
 from engine.kelly.orders import Orders, order_error
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.pot import PotFacts, chips_text, pot_facts
 from engine.kelly.reaction import BetRow, Reaction
 from engine.kelly.request_fields import OUTCOME_KEYS, counted_outcomes, read_orders, read_reaction, typed_outcomes
+from engine.play.pots import PotFacts, chips_text, pot_facts
 from engine.scenario.entries import CHIPS, LIMIT
 from engine.scenario.fields import specs_of
+from engine.scenario.kelly import RequestInputs, read_request_inputs
 from engine.scenario.reading import Collector, bounded, one_of
 
 COMPOSED = (

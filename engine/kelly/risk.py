@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.kelly.advice import Advice, Terms, advise_bet, bet_law
-from engine.kelly.fields import DEFAULT_EQUITY_ERROR
 from engine.kelly.growth import Wager
 from engine.kelly.solver import optimal_fraction, response
 from engine.scenario.as_json import AsJson
+from engine.scenario.kelly import DEFAULT_EQUITY_ERROR
 
 Z95 = 1.96
 """Standard errors on either side of a 95% interval, as everywhere in the program."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.arrays import F64
-from engine.details.changes import Change
+from engine.equity.details.changes import Change
 from engine.preflop.book import Book, Books, Histogram, histogram
 from engine.preflop.cells import FlopSample
 from engine.preflop.decision import Decided, FlopCells, FlopSource

@@ -12,8 +12,8 @@ import numpy as np
 
 from engine.arrays import F64, I64, Bools
 from engine.cards import RANKS, card_text, combo_text
-from engine.holdem.branches import card_sets, flop_numbers
-from engine.holdem.setup import HoldemSetup
+from engine.equity.holdem.branches import card_sets, flop_numbers
+from engine.equity.holdem.setup import HoldemSetup
 from engine.preflop.decision import FlopSource
 from engine.scenario.as_json import AsJson
 

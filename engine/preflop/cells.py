@@ -19,9 +19,9 @@ import numpy as np
 
 from engine.arrays import F32, F64, I64
 from engine.cards import COMBOS
-from engine.holdem.branches import card_sets, flop_places
-from engine.holdem.symmetry import SuitGroup, suit_group
-from engine.jobs import Guard
+from engine.equity.holdem.branches import card_sets, flop_places
+from engine.equity.holdem.symmetry import SuitGroup, suit_group
+from engine.equity.jobs import Guard
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.preflop.deals import Players
 from engine.kernels.tables import high_tables

@@ -14,8 +14,8 @@ import numpy as np
 
 from engine.arrays import F64, Bools
 from engine.cards import DECK_SIZE
-from engine.holdem.disjoint import left_by
-from engine.jobs import Guard, unguarded
+from engine.equity.holdem.disjoint import left_by
+from engine.equity.jobs import Guard, unguarded
 from engine.preflop.situation import ActionPlan, Player, Situation
 from engine.preflop.sums import FlopSums, HandFlops, Sums, Task
 

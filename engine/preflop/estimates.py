@@ -25,8 +25,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, Bools
-from engine.jobs import Guard
-from engine.jobs.sampling import student_stretch
+from engine.equity.jobs import Guard
+from engine.equity.sampling import student_stretch
 from engine.kernels.preflop.deals import Players
 from engine.preflop.answer import Action, ClassRow, PreflopAnswer, SetRow, best_of
 from engine.preflop.book import Histogram, histogram

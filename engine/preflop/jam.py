@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from engine.arrays import F64, Bools
+from engine.equity.workers import AnswerSnapshot, CancelToken, last_answer, until_cancelled
 from engine.preflop.jam_game import Equilibrium, Game, ring_seats, solve_game, solve_seat
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, check_version
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
-from engine.running.workers import AnswerSnapshot, CancelToken, last_answer, until_cancelled
 from engine.scenario.as_json import AsJson, item, plain
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, boolean, bounded, integer

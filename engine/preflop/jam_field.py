@@ -17,11 +17,11 @@ from functools import cache, partial
 import numpy as np
 
 from engine.arrays import F64, I64, U16
+from engine.equity.workers import Workers
 from engine.kernels.preflop.overcalls import CASES, WIDTH, add_showdowns, add_values
 from engine.preflop.jam_ends import Ends
 from engine.preflop.matchups import ClassMatchups
 from engine.preflop.showdowns import ORDERS_OF_THREE, UNIT
-from engine.running.workers import Workers
 
 
 def _orders() -> I64:

@@ -21,7 +21,7 @@ from itertools import combinations
 import numpy as np
 
 from engine.arrays import F64
-from engine.jobs import Guard
+from engine.equity.jobs import Guard
 from engine.preflop.matchups import ClassMatchups
 
 ROUNDS, RING_ROUNDS = 200, 100

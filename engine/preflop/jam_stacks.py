@@ -10,14 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from engine.arrays import F64
-from engine.preflop.jam import MOST_PLAYERS, MOST_STACK, VERSION, Played, class_names
-from engine.preflop.jam_ends import Seats, ends_of
-from engine.preflop.jam_field import Field, Judged, pair_number, solve_field, triple_places
-from engine.preflop.matchups import class_matchups
-from engine.preflop.request import CHIPS, LARGEST, check_version
-from engine.preflop.showdowns import SHOWDOWN_ERROR, showdown_table
-from engine.processors import processors
-from engine.running.workers import (
+from engine.equity.workers import (
     AnswerSnapshot,
     CancelToken,
     Snapshots,
@@ -26,6 +19,13 @@ from engine.running.workers import (
     remaining_seconds,
     until_cancelled,
 )
+from engine.preflop.jam import MOST_PLAYERS, MOST_STACK, VERSION, Played, class_names
+from engine.preflop.jam_ends import Seats, ends_of
+from engine.preflop.jam_field import Field, Judged, pair_number, solve_field, triple_places
+from engine.preflop.matchups import class_matchups
+from engine.preflop.request import CHIPS, LARGEST, check_version
+from engine.preflop.showdowns import SHOWDOWN_ERROR, showdown_table
+from engine.processors import processors
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, bounded, integer, one_of
 from engine.table.positions import position_names

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from engine.arrays import F64
-from engine.holdem.headsup import BOARDS, headsup_table
+from engine.equity.holdem.headsup import BOARDS, headsup_table
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
 

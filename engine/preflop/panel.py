@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from engine.preflop.players import position_at
+from engine.players.kinds import position_at
 from engine.scenario import PreflopPanel, Problem, Scenario
 from engine.scenario.preflop import NOTHING_SET
 from engine.scenario.reading import is_number

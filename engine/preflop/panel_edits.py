@@ -6,8 +6,8 @@ Whoever has paid the price cannot fold to a call: every edit of the page writes 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from engine.players.kinds import PlayerKind, TableTemplate, neutral_kind, player_kinds, position_at
 from engine.preflop.panel import ANY, State, hero_seat, panel_of, price_of, rows_of
-from engine.preflop.players import PlayerKind, TableTemplate, neutral_kind, player_kinds, position_at
 from engine.ranges.orders import Order
 from engine.scenario import Scenario, Seat
 from engine.scenario.reading import is_number

@@ -7,6 +7,16 @@ the numbers do not depend on the threads.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from engine.equity.watching import Watch
+from engine.equity.workers import (
+    AnswerSnapshot,
+    CancelToken,
+    Snapshots,
+    Workers,
+    compute_parts,
+    last_answer,
+    with_workers,
+)
 from engine.preflop.answer import PreflopAnswer, exact_answer
 from engine.preflop.decision import Decision, exact_possible
 from engine.preflop.jam import read_jam_request, run_jam
@@ -16,16 +26,6 @@ from engine.preflop.sampled import sampled_answers
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.preflop.situation import read_situation
 from engine.ranges.orders import Order
-from engine.running.watching import Watch
-from engine.running.workers import (
-    AnswerSnapshot,
-    CancelToken,
-    Snapshots,
-    Workers,
-    compute_parts,
-    last_answer,
-    with_workers,
-)
 from engine.scenario import Problem, ScenarioError
 
 EXACT = "at most two opponents may see the flop: every flop, turn and river"

@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
+from engine.equity.workers import Snapshots, Workers, sampled_snapshot
 from engine.kernels.common.rng import seed_state
 from engine.kernels.preflop.deals import Players, deal_cells, new_dealt
 from engine.kernels.tables import high_tables
@@ -23,7 +24,6 @@ from engine.preflop.cells import DEFAULT_MAX_TRIALS, FIRST_TRIES, GROUPS, Cells,
 from engine.preflop.estimates import CellTally, Visits, estimate, visit
 from engine.preflop.request import BOOK
 from engine.preflop.situation import Situation
-from engine.running.workers import Snapshots, Workers, sampled_snapshot
 from engine.scenario import RunOptions
 
 BLOCK_TRIES = 16_384

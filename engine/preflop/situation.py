@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, parse_cards
-from engine.holdem.deals import deal_exists
+from engine.equity.holdem.deals import deal_exists
 from engine.preflop.request import Opponent, PreflopRequest
 from engine.ranges.holdem import live, notation_notices, parse_range
 from engine.ranges.holdem_hands import EVERY_HAND

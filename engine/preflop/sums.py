@@ -14,12 +14,12 @@ import numpy as np
 
 from engine.arrays import F64, I64
 from engine.cards import COMBO_MASKS, COMBOS
-from engine.holdem.board_chunks import BoardChunks
-from engine.holdem.branches import CardSets, card_sets, flop_places
-from engine.holdem.disjoint import by_card
-from engine.holdem.setup import HoldemSetup
-from engine.holdem.symmetry import SuitGroup, suit_group
-from engine.jobs import Guard
+from engine.equity.holdem.board_chunks import BoardChunks
+from engine.equity.holdem.branches import CardSets, card_sets, flop_places
+from engine.equity.holdem.disjoint import by_card
+from engine.equity.holdem.setup import HoldemSetup
+from engine.equity.holdem.symmetry import SuitGroup, suit_group
+from engine.equity.jobs import Guard
 from engine.kernels.preflop.book import add_boards, weigh_flops
 from engine.kernels.preflop.work import Law, new_work
 from engine.kernels.tables import high_tables

@@ -13,12 +13,12 @@ import numpy as np
 
 from engine.arrays import F64, I64
 from engine.cards import COMBOS, DECK_SIZE
-from engine.holdem.board_chunks import BoardChunks
-from engine.holdem.branches import CardSets, card_sets, flop_numbers, flop_places
-from engine.holdem.disjoint import by_card
-from engine.holdem.setup import HoldemSetup
-from engine.holdem.symmetry import suit_group
-from engine.jobs import Guard
+from engine.equity.holdem.board_chunks import BoardChunks
+from engine.equity.holdem.branches import CardSets, card_sets, flop_numbers, flop_places
+from engine.equity.holdem.disjoint import by_card
+from engine.equity.holdem.setup import HoldemSetup
+from engine.equity.holdem.symmetry import suit_group
+from engine.equity.jobs import Guard
 from engine.kernels.holdem.deal_details import FLOPS
 from engine.kernels.holdem.high import RANK_KEYS
 from engine.kernels.preflop.sweep import sweep_flops

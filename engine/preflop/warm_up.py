@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from engine.jobs import Guard
+from engine.equity.jobs import Guard
 
 LIVE = "AhAdKsKhQsQhJsJhTsTh9s9h2c3c4d5d"
 """Few cards, hence few boards."""
@@ -66,9 +66,9 @@ def _sampled(guard: Guard) -> None:
 
 
 def _second_calls() -> None:
+    from engine.equity.workers import CancelToken, Workers
     from engine.preflop.jam_field import SecondCalls
     from engine.preflop.showdowns import as_table
-    from engine.running.workers import CancelToken, Workers
 
     one, triple = np.ones((1, 1)), (0, 1, 2)
     with Workers(1, CancelToken(), in_place=True) as pool:

@@ -6,19 +6,19 @@ from functools import partial
 from typing import Any, TypeVar
 
 from engine.cards import TextError, parse_cards, plain_signs
-from engine.formats.one_line import parse_line, spelled_in
-from engine.formats.serialize import scenario_from_json
-from engine.jobs import Cancelled
+from engine.equity.jobs import Cancelled
+from engine.equity.razz.setup import HAND
+from engine.equity.watching import Watch
+from engine.equity.workers import CancelToken, Workers, with_workers
 from engine.questions import holdem, holdem_atoms, holdem_table, razz, razz_atoms
 from engine.questions.expression import Event, Phrase, Words, complaint, ended, read_event
 from engine.questions.law import Answer, Step
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz import read_hand
-from engine.razz.setup import HAND
-from engine.running.watching import Watch
-from engine.running.workers import CancelToken, Workers, with_workers
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, naming, seat_field
 from engine.scenario.reading import Collector, as_it_is, in_table, integer, text
+from engine.table.one_line import parse_line, spelled_in
+from engine.table.serialize import scenario_from_json
 from engine.table.text_notices import notice_lines
 
 VERSION = 1

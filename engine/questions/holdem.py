@@ -8,11 +8,12 @@ import numpy as np
 
 from engine.arrays import F64, I64
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
-from engine.holdem.headsup import BOARDS, NO_PAIR, find_matchups, won_and_tied
-from engine.holdem.joint import HandList, joint_lists
-from engine.holdem.setup import two_before_flop
-from engine.jobs.budget import AUTO_BUDGET
-from engine.jobs.reasons import Reason
+from engine.equity.budget import AUTO_BUDGET
+from engine.equity.holdem.headsup import BOARDS, NO_PAIR, find_matchups, won_and_tied
+from engine.equity.holdem.joint import HandList, joint_lists
+from engine.equity.holdem.setup import two_before_flop
+from engine.equity.reasons import Reason
+from engine.equity.workers import Workers
 from engine.kernels.asking.events import BEATEN, BEST, EVENT, GIVEN, SHARED, Sums
 from engine.kernels.asking.holdem import STREETS, Hands, Work, count_deals, draw_deals, sum_boards
 from engine.kernels.asking.sweep import new_sweep, sum_two
@@ -44,7 +45,6 @@ from engine.questions.law import (
 )
 from engine.ranges.made_hands import straights
 from engine.ranges.orders import Order
-from engine.running.workers import Workers
 from engine.scenario import Scenario
 
 MAX_BOARDS_OF_CHUNK = 1 << 11

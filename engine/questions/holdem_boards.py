@@ -16,8 +16,8 @@ import numpy as np
 
 from engine.arrays import I64, U64
 from engine.cards import DECK_SIZE
-from engine.holdem.board_chunks import board_ways
-from engine.holdem.symmetry import SuitGroup
+from engine.equity.holdem.board_chunks import board_ways
+from engine.equity.holdem.symmetry import SuitGroup
 from engine.kernels.holdem.boards import list_boards
 from engine.kernels.tables import multisets
 

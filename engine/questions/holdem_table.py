@@ -16,9 +16,9 @@ import numpy as np
 
 from engine.arrays import F64, I64, Bools
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, RANKS, card_mask, parse_cards
-from engine.holdem.prepare import read_holdem
-from engine.holdem.setup import HoldemSetup
-from engine.holdem.symmetry import SuitGroup, group_keeping
+from engine.equity.holdem.prepare import read_holdem
+from engine.equity.holdem.setup import HoldemSetup
+from engine.equity.holdem.symmetry import SuitGroup, group_keeping
 from engine.kernels.asking.events import BY_BOARD, BY_NOTHING, Question, Sums
 from engine.kernels.asking.holdem import STREETS, Hands, Looks
 from engine.kernels.asking.sweep import MOST_CLASSES

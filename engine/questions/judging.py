@@ -7,15 +7,15 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import TextError
-from engine.details.judging import CLASSES, Fit, Frequencies, Judgement, judge, read_frequencies
-from engine.formats.one_line import parse_line
-from engine.formats.serialize import scenario_from_json
-from engine.jobs.results import Snapshot
-from engine.running.run import solve
+from engine.equity.details.judging import CLASSES, Fit, Frequencies, Judgement, judge, read_frequencies
+from engine.equity.results import Snapshot
+from engine.equity.run import solve
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 from engine.scenario.as_json import finite
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, as_it_is, bounded, in_table, integer, text_up_to
+from engine.table.one_line import parse_line
+from engine.table.serialize import scenario_from_json
 from engine.table.slots import rank_owners
 from engine.table.text_notices import notice_lines
 

@@ -10,12 +10,12 @@ from typing import TypeVar
 import numpy as np
 
 from engine.arrays import F64, I64, U8
-from engine.jobs.budget import AUTO_BUDGET, EXACT_LIMIT, SAMPLING_BUDGET
-from engine.jobs.reasons import Reason, obstacle
-from engine.jobs.sampling import cell_stderr
+from engine.equity.budget import AUTO_BUDGET, EXACT_LIMIT, SAMPLING_BUDGET
+from engine.equity.reasons import Reason, obstacle
+from engine.equity.sampling import cell_stderr
+from engine.equity.workers import Workers
 from engine.kernels.asking.events import BEATEN, BEST, EVENT, GIVEN, SHARED, Sums, against
 from engine.questions.expression import Event, Relation
-from engine.running.workers import Workers
 from engine.scenario import Method, Problem, RunOptions, ScenarioError
 
 A = TypeVar("A")

@@ -9,8 +9,11 @@ import numpy as np
 
 from engine.arrays import F64, I64
 from engine.cards import RAZZ_RANKS
-from engine.jobs.budget import AUTO_BUDGET
-from engine.jobs.reasons import Reason
+from engine.equity.budget import AUTO_BUDGET
+from engine.equity.razz.lows import CLASS_NAMES, evaluate, low_tables
+from engine.equity.razz.setup import HAND, RazzSetup, read_razz
+from engine.equity.reasons import Reason
+from engine.equity.workers import Workers
 from engine.kernels.asking.events import BY_NOTHING, Question, Sums
 from engine.kernels.asking.razz import Holdings, count_holdings, deal_cards, sum_holdings
 from engine.questions.expression import Event, Relation
@@ -34,9 +37,6 @@ from engine.questions.razz_atoms import DOWN, RANKS, CardIn, HoldsDown, Low, Pai
 from engine.ranges.razz import Pattern as TextPattern
 from engine.ranges.razz import RazzHand, owner, rows
 from engine.ranges.razz_text import standing
-from engine.razz.lows import CLASS_NAMES, evaluate, low_tables
-from engine.razz.setup import HAND, RazzSetup, read_razz
-from engine.running.workers import Workers
 from engine.scenario import Problem, Scenario, ScenarioError
 
 STREETS = 5

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.cards import RANKS, RAZZ_RANKS, parse_cards, plain_signs
+from engine.equity.workers import CancelToken
 from engine.questions.answer import BY, Question, steps
 from engine.questions.expression import SOME_SEATS, Token, tokens_of
 from engine.questions.law import Answer, Step
 from engine.questions.one_text import Part, is_question, parts_of, question_of_text
 from engine.ranges.made_names import DRAWS, MADE
 from engine.ranges.orders import Order
-from engine.running.workers import CancelToken
 from engine.scenario import Game, Scenario, ScenarioError
 
 MOST = 3

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from engine.jobs import Guard
-from engine.running.workers import CancelToken, Workers
+from engine.equity.jobs import Guard
+from engine.equity.workers import CancelToken, Workers
 
 TABLES = ("AhKh v QQ v JJ | Kd7h2h9c", "AhKh v QQ | Kd7h2h9c", "razz | A23478 v A456TJ")
 """Three seats, two, and razz."""
@@ -19,8 +19,8 @@ def steps(guard: Guard) -> Iterator[Callable[[], object]]:
 
 
 def _ask(line: str, method: str, guard: Guard) -> None:
-    from engine.formats.one_line import line_value
     from engine.questions.answer import read_question, stream
+    from engine.table.one_line import line_value
 
     guard()
     table = {**line_value(line), "run": {"method": method, "max_trials": 1}}

@@ -1,9 +1,9 @@
 """The best share of the down cards behind a door in razz, by their exact equity on third street.
 
 ``resources/orders/razz.json`` has the equity of each of the 455 sets of three ranks against one and against two random
-hands (``engine.razz.build_orders``): which of the three cards is up changes nothing. So every door has its order of the
-91 pairs, ``v1`` and ``v2`` as in hold'em. Shares are of the 1,275 ways to hold two of the cards left behind the door,
-1,326 less 51.
+hands (``engine.equity.razz.build_orders``): which of the three cards is up changes nothing. So every door has its
+order of the 91 pairs, ``v1`` and ``v2`` as in hold'em. Shares are of the 1,275 ways to hold two of the cards left
+behind the door, 1,326 less 51.
 """
 
 import json
@@ -21,7 +21,7 @@ from engine.ranges.razz_products import ALL_PAIRS, Pair
 from engine.scenario.reading import fail
 
 FILE = Path(__file__).parents[2] / "resources" / "orders" / "razz.json"
-COMMAND = "python -m engine.razz.build_orders"
+COMMAND = "python -m engine.equity.razz.build_orders"
 VERSION = 1
 BEHIND_DOOR = comb(DECK_SIZE - 1, 2)
 """Down cards behind a door, by suit."""

@@ -1,34 +1,31 @@
 """The scenario that the player has set up: one frozen value, the same as the scenario file.
 
-Texts stay as the player wrote them; ``engine.holdem.prepare`` and ``engine.razz.setup`` give them meaning.
+Texts stay as the player wrote them; ``engine.equity.holdem.prepare`` and ``engine.equity.razz.setup`` give them
+meaning.
 """
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from engine.cards import plain_name, spelled_cards, whole_text
 from engine.scenario.ask import AskPanel
 from engine.scenario.betting import BettingPanel
 from engine.scenario.entries import PANELS
 from engine.scenario.fields import FieldSpec, described
+from engine.scenario.names import DEFAULT_GAME, Dialect, Game, Method
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.problems import Problem, ScenarioError, naming, seat_field, weights_too_small
 from engine.scenario.seat_panel import ThirdPanel
 from engine.scenario.tournament import Tournament
 
 if TYPE_CHECKING:
-    from engine.kelly.fields import Panel  # the type of an attribute; the module itself reads scenarios
+    from engine.scenario.kelly import Panel  # the type of an attribute; the module itself reads scenarios
 
 __all__ = (
     "DEFAULT_GAME", "AskPanel", "BettingPanel", "Dialect", "Game", "Method", "PreflopPanel", "Problem", "RangeName",
     "RunOptions", "Scenario", "ScenarioError", "Seat", "SubRange", "ThirdPanel", "Tournament", "naming",
     "seat_field", "weights_too_small",
 )  # fmt: skip
-Game = Literal["holdem", "razz"]
-Method = Literal["auto", "exact", "sampled"]
-Dialect = Literal["core", "climb"]
-DEFAULT_GAME: Game = "holdem"
-"""The game of a range that names none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.arrays import F64
-from engine.kelly.hand.table import TableState, legal_actions
+from engine.equity.workers import CancelToken
 from engine.kelly.panel import panel_of, rows_of
-from engine.running.workers import CancelToken
+from engine.play.state import TableState, legal_actions
 from engine.scenario import Scenario, Tournament
 from engine.tournament.icm import equities
 

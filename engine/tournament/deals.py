@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from engine.arrays import F64
-from engine.running.workers import CancelToken
+from engine.equity.workers import CancelToken
 from engine.scenario import Tournament
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, boolean, bounded, integer

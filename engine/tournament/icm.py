@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from engine.arrays import F64, I64
-from engine.jobs import Guard
+from engine.equity.jobs import Guard
 
 MOST_EXACT = 15
 MOST_PLAYERS = 1000

@@ -4,7 +4,7 @@
      "asks": "equity", "whole": 0.3, "cards": [3],
      "spots": ["BTN open v BB call BTN"]}
 
-A spot is a table as one line of text (``engine.formats.one_line``): two seats, the first one the player's, whose texts
+A spot is a table as one line of text (``engine.table.one_line``): two seats, the first one the player's, whose texts
 may be names of presets. The first seat is dealt a hand of its range, or in ``whole`` of all spots it holds the range.
 ``cards``: so many cards are dealt after that, one number drawn from the list: on the board, in razz to each seat face
 up. In razz the up cards of ranges are dealt, too; ``folded`` [least, most] further doors are seen, hands of one card of
@@ -18,10 +18,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
-from engine.formats.one_line import parse_line
 from engine.games import GAMES
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 from engine.scenario.reading import Reader, integer, list_of, one_of, read_json, share, text_up_to
+from engine.table.one_line import parse_line
 
 VERSION = 1
 SHIPPED = Path(__file__).parents[2] / "resources" / "training"

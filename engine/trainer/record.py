@@ -25,7 +25,6 @@ from typing import Any, get_args
 
 import numpy as np
 
-from engine.formats.one_line import parse_line
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 from engine.scenario.as_json import AsJson, item, plain, read_entries
 from engine.scenario.reading import (
@@ -42,6 +41,7 @@ from engine.scenario.reading import (
     text_up_to,
     whole_objects,
 )
+from engine.table.one_line import parse_line
 
 VERSION = 2
 MOST_GUESSES = 500

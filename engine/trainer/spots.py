@@ -15,10 +15,12 @@ import numpy as np
 
 from engine.arrays import F64, I64, Bools
 from engine.cards import RAZZ_RANKS, TextError
-from engine.formats.one_line import format_line
+from engine.equity.jobs import Cancelled
+from engine.equity.results import Snapshot
+from engine.equity.rules import problems
+from engine.equity.run import run
+from engine.equity.workers import CancelToken
 from engine.games import GAMES
-from engine.jobs import Cancelled
-from engine.jobs.results import Snapshot
 from engine.ranges.bases import filters_of
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import class_of_combo
@@ -33,10 +35,8 @@ from engine.ranges.razz_text import (
     parse_razz_cards,
     written_slots,
 )
-from engine.running.rules import problems
-from engine.running.run import run
-from engine.running.workers import CancelToken
 from engine.scenario import Game, RunOptions, Scenario, Seat
+from engine.table.one_line import format_line
 from engine.table.random_cards import NothingLeftError, random_board, random_hand
 from engine.table.slots import holds_range
 from engine.trainer.packs import SEATS, Pack, SpotRange

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from engine import GAMES, Game, Snapshot
-from engine.jobs.results import independent_deals, share_stderr
+from engine.equity.results import independent_deals, share_stderr
 from engine.ranges.holdem_matrix import SIZE
 from gui.charts.ticks import (
     category_ticks,

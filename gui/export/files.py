@@ -18,9 +18,9 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine import Estimate, Game, SeatResult, Snapshot, __version__, snapshot_to_json
 from engine.cards import whole_text
-from engine.formats.one_line import RESULT, format_line
 from engine.storage.regular_files import reason
 from engine.storage.writing import bounded, write_atomically
+from engine.table.one_line import RESULT, format_line
 from gui.charts.picture import Exportable
 from gui.charts.values import Table
 from gui.look.captions import glance_shares, inputs, provenance, why_no_equity

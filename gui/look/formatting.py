@@ -7,7 +7,7 @@ from typing import Protocol
 
 from engine import Problem
 from engine.cards import card_text
-from engine.details.next_cards import Z95, NextTable, Verdict
+from engine.equity.details.next_cards import Z95, NextTable, Verdict
 from gui.look.painting import HeatScale, change_scale
 from gui.look.theme import Theme
 

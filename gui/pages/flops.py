@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPaintEvent, QResiz
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
-from engine.details.next_cards import BINS, FlopEnd, Flops, FlopSpread
+from engine.equity.details.next_cards import BINS, FlopEnd, Flops, FlopSpread
 from gui.charts.ticks import nice_ceiling, percent_ticks, wide_percent_ticks
 from gui.charts.values import Array, Axis, Chart, Empty, Heading, Line, Mark, Points, ReadOut, Row, Rule, Steps
 from gui.charts.view import ChartView

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from engine import DetailResult, Scenario, ScenarioError, Snapshot, ranges_by_street
 from engine.cards import RAZZ_RANKS, TextError, combo_text
-from engine.details.matrix import (
+from engine.equity.details.matrix import (
     SAME_EQUITY,
     Matrix,
     NextStreet,
@@ -25,7 +25,7 @@ from engine.details.matrix import (
     sorted_hands,
     sorted_pairs,
 )
-from engine.details.starting_hands import DownPairs
+from engine.equity.details.starting_hands import DownPairs
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, class_name, combo_owners
 from engine.ranges.library_files import Entry
 from engine.ranges.orders import find_order

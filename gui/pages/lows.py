@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QToolButto
 
 from engine import GAMES, Scenario, Snapshot
 from engine.cards import TextError
-from engine.details.judging import CLASSES, Judgement, read_frequencies
-from engine.details.lows import (
+from engine.equity.details.judging import CLASSES, Judgement, read_frequencies
+from engine.equity.details.lows import (
     CLASS_NAMES,
     MEETING_RESULTS,
     Low,

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario, SeatResult, Snapshot
 from engine.cards import RAZZ_RANKS
-from engine.details.next_cards import EVEN, Z95, DeadCards, StreetPath
-from engine.details.starting_hands import (
+from engine.equity.details.next_cards import EVEN, Z95, DeadCards, StreetPath
+from engine.equity.details.starting_hands import (
     DeadCard,
     Pair,
     PathStep,

@@ -6,8 +6,8 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
-from engine.details.next_cards import Z95
-from engine.opponents.fold_shift import FoldShift
+from engine.equity.details.next_cards import Z95
+from engine.kelly.responses.fold_shift import FoldShift
 from gui.look.guard import Keyed
 from gui.look.scale import scaled_size, set_icon_size, zoom
 from gui.look.theme import current_theme

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, ScenarioError
 from engine.cards import LONGEST_TEXT, TextError
-from engine.formats.one_line import is_line, table_line
+from engine.table.one_line import is_line, table_line
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import at_least, px, scaled_size, set_text, unscaled

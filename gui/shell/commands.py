@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWid
 
 from engine import GAMES, Game, Problem, Scenario, ScenarioError, Snapshot
 from engine.cards import whole_text
-from engine.formats.one_line import format_line, is_line, table_line
 from engine.storage.regular_files import reason
 from engine.table.clips import copied
+from engine.table.one_line import format_line, is_line, table_line
 from engine.table.random_cards import NothingLeftError, random_flop, random_hand
 from gui.export.files import shortened
 from gui.look.formatting import describe_problem

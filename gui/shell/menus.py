@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import ScenarioError, Snapshot
 from engine.cards import whole_text
-from engine.formats.one_line import format_line
 from engine.storage.regular_files import reason
+from engine.table.one_line import format_line
 from gui.export.files import shortened
 from gui.look.formatting import NO_BREAK, percent
 from gui.look.scale import set_text_scale

@@ -56,7 +56,6 @@ from engine import (
     seat_field,
 )
 from engine.cards import TextError, spelled_cards
-from engine.formats.one_line import format_line, is_line, line_notices
 from engine.questions.answer import event_notices
 from engine.questions.one_text import question_of_text
 from engine.questions.readings import AskView, watch
@@ -68,6 +67,7 @@ from engine.scenario.ask import AskPanel
 from engine.table.folding import dealt_in
 from engine.table.hand_texts import HANDS
 from engine.table.named_hands import with_names
+from engine.table.one_line import format_line, is_line, line_notices
 from engine.table.slots import with_seat_text
 from engine.table.text_notices import table_notices
 from gui.look.captions import cards_line, combo_counts

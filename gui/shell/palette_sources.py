@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QMenu, QMenuBar, QTabWidget, QWidget
 from shiboken6 import isValid
 
-from engine.formats.one_line import format_line
+from engine.table.one_line import format_line
 from gui.charts.view import ChartView
 from gui.export.files import FORMATS
 from gui.export.menu import ExportMenu

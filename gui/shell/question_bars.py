@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QPushButton, QSizePo
 
 from engine import Snapshot
 from engine.cards import whole_text
-from engine.formats.one_line import format_line
+from engine.table.one_line import format_line
 from gui.look import captions
 from gui.look.captions import brief
 from gui.look.guard import Guarded

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from engine import GAMES, Snapshot
-from engine.jobs.reasons import reason_text, reason_words
+from engine.equity.reasons import reason_text, reason_words
 from gui.look.formatting import NO_BREAK, deals, describe_problem, duration, interval, percent, short_count
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix, px, set_text

@@ -26,16 +26,16 @@ from engine import Game, Problem, Scenario, ScenarioError
 from engine.cards import TextError, plain_name, whole_text
 from engine.histories.marks import LARGEST_FILE as LARGEST_MARKS
 from engine.histories.marks import NO_MARK, Mark, Marks, dump_marks, read_marks
-from engine.kelly.fields import OF_PLAYER, OF_TABLE
-from engine.kelly.hand.saved import OF_SESSION, Tracking
 from engine.kelly.panel import panel_of
 from engine.questions.library import LARGEST_FILE as LARGEST_QUESTIONS
 from engine.questions.library import NamedQuestion, dump_questions, read_questions
 from engine.ranges.library_files import decode, read_bounded
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_from_text, order_to_json
 from engine.scenario.betting import OF_TABLE as BETTING_OF_TABLE
+from engine.scenario.kelly import OF_PLAYER, OF_TABLE
 from engine.scenario.preflop import OF_TABLE as PREFLOP_OF_TABLE
 from engine.scenario.seat_panel import THIRD_OF_TABLE
+from engine.scenario.tracked_hand import OF_SESSION, Tracking
 from engine.storage.regular_files import reason
 from engine.storage.writing import write_atomically
 from engine.trainer.record import LARGEST_FILE, Given, Record, dump_record, read_record

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, Signal
 
 from engine import GAMES, Problem, ScenarioError
 from engine.cards import whole_text
-from engine.habits.counting import Habits, Player
-from engine.habits.kinds import as_kind
-from engine.habits.saved import LARGEST_FILE, dump_profile, read_profile
-from engine.habits.shares import Profile
-from engine.preflop.players import PlayerKind
+from engine.histories.players.counting import Habits, Player
+from engine.histories.players.kinds import as_kind
+from engine.histories.players.saved import LARGEST_FILE, dump_profile, read_profile
+from engine.histories.players.shares import Profile
+from engine.players.kinds import PlayerKind
 from engine.ranges.library_files import LibraryError, read_bounded
 from engine.storage.regular_files import reason
 from engine.storage.writing import write_atomically

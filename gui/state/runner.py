@@ -16,8 +16,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
 from engine import CancelToken, Compiler, Scenario, Snapshot, compiling, complete, run, warm_up
-from engine.jobs.budget import REFERENCE_OPERATIONS_PER_SECOND
-from engine.jobs.results import at_table
+from engine.equity.budget import REFERENCE_OPERATIONS_PER_SECOND
+from engine.equity.results import at_table
 from engine.ranges.orders import Order
 from engine.table.folding import dealt_in
 from gui.look.guard import Guarded

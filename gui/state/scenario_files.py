@@ -21,12 +21,12 @@ from engine import (
     scenario_from_json,
 )
 from engine.cards import TextError, shown
-from engine.formats.one_line import parse_line
 from engine.ranges.orders import Order
 from engine.scenario.reading import read_json
 from engine.storage.writing import bounded, write_atomically
 from engine.table.hand_texts import HANDS
 from engine.table.named_hands import with_names
+from engine.table.one_line import parse_line
 from gui.state.foreign_files import read_at_once
 
 SUFFIX = ".steelwheel"

@@ -8,9 +8,9 @@ from typing import Literal, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, DetailResult, Problem, Scenario, ScenarioError, Snapshot, computation_key
-from engine.details.changes import SeatChange, changes
-from engine.jobs.budget import estimated_seconds
-from engine.jobs.results import at_table
+from engine.equity.budget import estimated_seconds
+from engine.equity.details.changes import SeatChange, changes
+from engine.equity.results import at_table
 from engine.ranges.orders import Order
 from engine.storage.regular_files import reason
 from engine.table.folding import dealt_in, takes_part

@@ -8,11 +8,11 @@ from PySide6.QtCore import Slot as QtSlot
 
 from engine import GAMES, Problem, Scenario, ScenarioError, seat_field
 from engine.cards import NUMBERED_RANKS, RANKS, RAZZ_RANKS, SUITS, TextError, card_text, numbered_notice, spelled_cards
-from engine.formats.one_line import FIELD as LINE
-from engine.formats.one_line import FIRST_GAME, line_notices, table_line
 from engine.histories.splitting import looks_like_hands
 from engine.table.clips import pasted, pasted_pio
 from engine.table.marks import Mark, advanced, after_filling, after_writing, chosen, chosen_seat, first_mark, landing
+from engine.table.one_line import FIELD as LINE
+from engine.table.one_line import FIRST_GAME, line_notices, table_line
 from engine.table.slots import (
     DOOR,
     Slot,

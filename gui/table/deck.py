@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
 from engine.cards import RANKS, RAZZ_RANKS, card_text
-from engine.details.next_cards import NextCards, NextRanks, NextTable, board_table, judging_place, next_tables
-from engine.jobs.budget import estimated_seconds
+from engine.equity.budget import estimated_seconds
+from engine.equity.details.next_cards import NextCards, NextRanks, NextTable, board_table, judging_place, next_tables
 from engine.table.random_cards import LiveCards, live_cards
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import owners, rank_owners

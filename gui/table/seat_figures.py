@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Estimate, Game, Scenario, ScenarioError
-from engine.details.changes import SeatChange
-from engine.jobs.results import independent_deals, share_stderr
+from engine.equity.details.changes import SeatChange
+from engine.equity.results import independent_deals, share_stderr
 from engine.kelly.panel import is_begun, needed_shares
 from engine.tournament.calls import TableWorth, call_of, table_worth
 from gui.look.captions import NOT_DEALT_IN

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from engine.formats.one_line import line_value
 from engine.questions.answer import answer_json
+from engine.table.one_line import line_value
 from tests.bench.figures import Figure, Goal, median_seconds
 from tests.bench.rows import W
 

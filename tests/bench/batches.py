@@ -10,9 +10,9 @@ import sys
 import time
 from collections.abc import Iterator
 
-from engine.batches.batch import PoolMaker, answers
-from engine.batches.processes import Cluster, Processes
-from engine.cli import ANSWERS
+from engine.cli.batches.batch import PoolMaker, answers
+from engine.cli.batches.processes import Cluster, Processes
+from engine.cli.main import ANSWERS
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 SOLVE = next(answer for name, answer, *_ in ANSWERS if name == "solve")

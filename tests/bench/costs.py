@@ -14,8 +14,8 @@ from random import Random
 
 import numpy as np
 
-from engine.jobs import ExactJob
-from engine.running.rules import RULES, prepare
+from engine.equity.jobs import ExactJob
+from engine.equity.rules import RULES, prepare
 from engine.scenario import Scenario, ScenarioError, Seat
 from tests.bench.tables import random_table
 

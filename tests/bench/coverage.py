@@ -15,12 +15,12 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jobs import unguarded
-from engine.jobs.budget import AUTO_BUDGET
-from engine.jobs.sampling import NORMAL_95
+from engine.equity.budget import AUTO_BUDGET
+from engine.equity.jobs import unguarded
+from engine.equity.rules import RULES, prepare
+from engine.equity.sampling import NORMAL_95
 from engine.preflop.request import read_preflop_request
 from engine.preflop.run import solve_preflop
-from engine.running.rules import RULES, prepare
 from tests.bench.measures import scenario_of
 from tests.bench.rows import DRAW, FLOP, SIX, SIX_RAZZ, TURN, Sampled, Table, W, holdem, razz
 

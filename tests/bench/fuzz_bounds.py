@@ -12,9 +12,9 @@ import time
 from random import Random
 
 from engine import GAMES, Game, RunOptions, Scenario, ScenarioError, problems, solve
-from engine.jobs.budget import AUTO_BUDGET, REFERENCE_OPERATIONS_PER_SECOND
+from engine.equity.budget import AUTO_BUDGET, REFERENCE_OPERATIONS_PER_SECOND
+from engine.equity.run import LEAST_FOR_DETAILS_S
 from engine.processors import processors
-from engine.running.run import LEAST_FOR_DETAILS_S
 from tests.bench.costs import KnownWork
 from tests.bench.tables import random_table
 

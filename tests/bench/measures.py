@@ -7,8 +7,8 @@ import time
 from importlib import import_module
 
 from engine import CancelToken, RunOptions, Scenario, Seat, run, solve, warm_up
-from engine.jobs.results import Snapshot
-from engine.running.rules import make_plan
+from engine.equity.results import Snapshot
+from engine.equity.rules import make_plan
 from tests.bench.figures import Figure, median_seconds
 from tests.bench.rows import CANCEL_GOAL, Cancel, Detail, Exact, Other, Row, Sampled
 

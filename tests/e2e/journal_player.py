@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine import Scenario, Seat
-from engine.kelly.fields import read_panel
+from engine.scenario.kelly import read_panel
 from gui.application import Application
 from gui.look.styling import prepare_style
 from gui.state.document import TableFile

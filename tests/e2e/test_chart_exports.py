@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.formats.one_line import parse_line
 from engine.scenario import AskPanel
 from engine.scenario.tournament import Tournament
+from engine.table.one_line import parse_line
 from gui.charts.values import Bars
 from gui.export.files import table_csv
 from gui.pages.ask.page import AskPage

@@ -20,8 +20,8 @@ WORKER = ["worker", "--nthreads", "1", "--no-nanny", "--no-dashboard", "--schedu
 SECONDS = 300
 """So long a process may take to be there."""
 PATIENT = (
-    f"from engine.batches import processes; processes.WAIT_S = {SECONDS}; import sys; from engine.cli import main;"
-    "sys.exit(main(sys.argv[1:]))"
+    f"from engine.cli.batches import processes; processes.WAIT_S = {SECONDS}; "
+    "import sys; from engine.cli.main import main; sys.exit(main(sys.argv[1:]))"
 )
 COMMAND = [sys.executable, "-c", PATIENT, "range", "--lines"]
 
@@ -101,7 +101,7 @@ def test_a_cluster_without_workers_is_told(address):
     code = (
         "from distributed import Client; wait = Client.wait_for_workers;"
         "Client.wait_for_workers = lambda client, count, timeout: wait(client, count, timeout=1);"
-        "import sys; from engine.cli import main;"
+        "import sys; from engine.cli.main import main;"
         f"sys.exit(main(['range', '--lines', '-', '--dask', '{address}']))"
     )
     done = subprocess.run([sys.executable, "-c", code], input=b'{"text": "AA"}', cwd=ROOT, capture_output=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import ANSWERS
+from engine.cli.main import ANSWERS
 from gui.__main__ import MENU_VERB, VERBS
 
 ROOT = Path(__file__).parents[2]

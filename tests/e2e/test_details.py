@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from engine import RunOptions, Scenario, Seat
-from engine.details.matrix import Matrix
+from engine.equity.details.matrix import Matrix
 from tests.e2e.playing import RESULT_MS, go_to, part
 
 FLOP = Scenario("holdem", (Seat("Hero", "AA, KK:0.5, AhKh"), Seat("CO", "22+, ATs+, KQo")), board="7h 8h 2c")

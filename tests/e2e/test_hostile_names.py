@@ -24,10 +24,10 @@ from PySide6.QtWidgets import (
 )
 
 from engine import RunOptions, Scenario, Seat, dumps
-from engine.kelly.fields import read_panel
-from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import advanced, begun, tracked
 from engine.ranges.library_files import Entry
+from engine.scenario.kelly import read_panel
+from engine.scenario.tracked_hand import Action
 from gui.look.styling import RICH, TIP_OF_QT
 from tests.e2e.playing import close, go_to, part, result, started
 

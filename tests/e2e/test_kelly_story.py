@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QLabel
 
 from engine import RunOptions, Scenario, Seat
 from engine.kelly.answer import estimated_by_counts, kelly_answer
-from engine.kelly.fields import read_panel
 from engine.kelly.request import read_kelly_request
-from engine.opponents.callers import run_one_on_one
+from engine.kelly.responses.callers import run_one_on_one
+from engine.scenario.kelly import read_panel
 from gui.look.formatting import THIN, chips, growth_text, signed_chips
 from gui.pages.kelly.model import COUNTING
 from gui.pages.kelly.words import cassandra_text

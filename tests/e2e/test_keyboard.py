@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from engine import GAMES, Scenario, Seat
-from engine.formats.one_line import format_line
+from engine.table.one_line import format_line
 from gui.pages.specs import GROUPS, PAGES
 from gui.table.card_button import SlotButton
 from tests.e2e.playing import part, press_page_key

@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.formats.one_line import format_line
+from engine.table.one_line import format_line
 from gui.shell.palette import Palette
 from gui.table.card_button import SlotButton
 from tests.e2e.playing import RESULT_MS, press_page_key, result

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine import Scenario, Seat
 from engine.journal.records import PlayedHand
-from engine.kelly.fields import read_panel
-from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import advanced, begun, tracked
 from engine.ranges.library_files import Entry
+from engine.scenario.kelly import read_panel
+from engine.scenario.tracked_hand import Action
 from engine.table.slots import Slot
 from engine.trainer.record import Guess
 from gui.look.theme import EXAMPLES
@@ -31,7 +31,7 @@ SECONDS = 300
 PLAYER = """
 from gui import application
 from engine import Seat
-from engine.kelly.fields import read_panel
+from engine.scenario.kelly import read_panel
 
 class Played(application.Application):
     def __init__(self, *arguments, **options):

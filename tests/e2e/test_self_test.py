@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import self_test
-from engine.self_test import Check, CheckFailed
+from engine.cli.main import self_test
+from engine.cli.self_test import Check, CheckFailed
 from gui import self_test as window_test
 
 ROOT = Path(__file__).parents[2]

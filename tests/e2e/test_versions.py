@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from engine import Scenario, Seat
-from engine.kelly.fields import read_panel
+from engine.scenario.kelly import read_panel
 from gui.shell.opening import differences
 from gui.state import scenario_files
 from tests.e2e.playing import click, part

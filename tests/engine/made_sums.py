@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.details.made import MadeRow
+from engine.equity.details.made import MadeRow
 
 
 def cumulated(seat):

@@ -1,7 +1,7 @@
 """Answers about opponents, worked out to the end."""
 
-from engine.opponents.calling import run_calling_order
-from engine.opponents.showdowns import run_joint_orders
+from engine.kelly.responses.calling import run_calling_order
+from engine.kelly.responses.showdowns import run_joint_orders
 
 
 def calling_order(*arguments, **options):

@@ -4,7 +4,7 @@ from functools import reduce
 
 import numpy as np
 
-from engine.razz.setup import prepare_razz
+from engine.equity.razz.setup import prepare_razz
 from engine.scenario import RunOptions, Scenario, Seat
 
 

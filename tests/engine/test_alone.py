@@ -7,9 +7,9 @@ import pytest
 
 from engine import RunOptions, Scenario, Seat, solve
 from engine.cards import COMBOS, DECK_SIZE
-from engine.holdem.by_hand import Alone
-from engine.holdem.setup import available, hands
-from engine.jobs import unguarded
+from engine.equity.holdem.by_hand import Alone
+from engine.equity.holdem.setup import available, hands
+from engine.equity.jobs import unguarded
 from tests.reference.holdem_setups import prepared
 
 
@@ -82,8 +82,8 @@ def test_a_seat_alone_wins_every_pot():
 @pytest.mark.parametrize("detail", ["matrix", "flops"])
 def test_the_details_of_a_seat_alone_need_no_board(detail, monkeypatch):
     """They are counted, whatever the ranges: neither a sweep nor a sample is started."""
-    monkeypatch.setattr("engine.holdem.details.CellSampler", None)
-    monkeypatch.setattr("engine.holdem.by_hand.MixedDetails", None)
-    monkeypatch.setattr("engine.holdem.details.card_branches", None)
+    monkeypatch.setattr("engine.equity.holdem.details.CellSampler", None)
+    monkeypatch.setattr("engine.equity.holdem.by_hand.MixedDetails", None)
+    monkeypatch.setattr("engine.equity.holdem.details.card_branches", None)
     result = solve(table("random", "33", dead="4s 9s", detail=(detail,), method="sampled", max_trials=1000))
     assert result.details[detail].to_json()

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from engine import solve
-from engine.formats.one_line import line_value, parse_line
-from engine.holdem.symmetry import SuitGroup, group_keeping
+from engine.equity.holdem.symmetry import SuitGroup, group_keeping
+from engine.equity.workers import CancelToken
 from engine.kernels.asking.razz import deal_cards
 from engine.questions import holdem_table, law
 from engine.questions.answer import Question, answer, answer_json, question_of_words, steps
-from engine.running.workers import CancelToken
 from engine.scenario import ScenarioError
+from engine.table.one_line import line_value, parse_line
 from tests.reference import naive_ask as naive
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "ask.json").read_text())

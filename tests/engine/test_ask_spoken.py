@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Scenario, ScenarioError
-from engine.cli import main
-from engine.formats.one_line import parse_line
+from engine.cli.main import main
 from engine.questions.answer import Question, answer, event_reader
 from engine.questions.expression import Event
 from engine.questions.library import shipped_questions
 from engine.questions.one_text import question_of_text, question_text
 from engine.questions.sentence import clauses
 from engine.questions.typed import in_words, read_typed
+from engine.table.one_line import parse_line
 
 GUIDE = Path(__file__).parents[2] / "resources" / "guide"
 HOLDEM = parse_line('"Hero": AhKh v "Bob": 22+ v "Villain": QJs | Kd7h2h')

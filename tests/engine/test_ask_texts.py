@@ -7,7 +7,6 @@ import pytest
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, loads
 from engine.cards import TextError
-from engine.formats.one_line import parse_line
 from engine.questions.answer import answer, steps
 from engine.questions.library import NamedQuestion, dump_questions, read_questions, shipped_questions
 from engine.questions.one_text import parts_of, question_of_text, without_seat
@@ -15,6 +14,7 @@ from engine.questions.readings import differ, other_readings, watch
 from engine.questions.sentence import clauses, sentence
 from engine.scenario import AskPanel
 from engine.table.folding import dealt_in
+from engine.table.one_line import parse_line
 
 RESOURCES = Path(__file__).parents[2] / "resources"
 FOLDERS = ("examples", "templates")

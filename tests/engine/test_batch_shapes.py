@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from engine.cli import main
+from engine.cli.main import main
 
 LINES = [
     {"id": 7, "steelwheel": 1, "game": "holdem", "seats": [{"cards": "AhAd"}, {"cards": "KhKd"}], "board": "7h8h2c"},

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from engine import RunOptions, Scenario, Seat, solve
-from engine.details.bet_changes import bet_changes, bet_request, with_same_bets
-from engine.details.changes import share_changes
-from engine.jobs.results import independent_deals, share_stderr
+from engine.equity.details.changes import share_changes
+from engine.equity.results import independent_deals, share_stderr
 from engine.kelly.answer import kelly_answer
-from engine.kelly.fields import read_panel
+from engine.kelly.responses.bet_changes import bet_changes, bet_request, with_same_bets
+from engine.scenario.kelly import read_panel
 
 KELLY = {"bankroll": 5000.0, "pot_typed": True, "pot": 300.0, "to_call": 100.0}
 TABLE = Scenario(

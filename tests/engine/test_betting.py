@@ -14,9 +14,9 @@ from engine.betting.request import read_betting_request
 from engine.betting.run import answer_json, refine, run_betting
 from engine.betting.solver import Solver
 from engine.betting.tree import TreeBuilder, lay_out
-from engine.cli import main
+from engine.cli.main import main
+from engine.equity.workers import Workers
 from engine.kernels.betting.cards import Cards, Combos, Ranks
-from engine.running.workers import Workers
 from tests.reference.naive_betting import Game, holdem_pairs, razz_pairs, walked_by_pairs
 
 CASES = json.loads((Path(__file__).parents[1] / "data/betting.json").read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ import pytest
 
 from engine import ScenarioError
 from engine.betting.classes import allowed_bluffs, balances, group_rows, holdem_groups, razz_groups
-from engine.betting.habits import chosen_hands, moved_shares, usual_habits
+from engine.betting.locks import chosen_hands, moved_shares, usual_habits
 from engine.betting.nodes import Reader
 from engine.betting.request import read_betting_request
 from engine.betting.run import run_betting

@@ -11,11 +11,11 @@ from engine.betting.panel import panel_of, request_values
 from engine.betting.request import read_betting_request
 from engine.betting.run import answer_json
 from engine.betting.tree import TreeBuilder
-from engine.formats.serialize import dumps, loads
 from engine.histories.betting import betting_of_hand
 from engine.histories.scenarios import scenario_at
 from engine.kelly.hand.session import tracked
 from engine.ranges.holdem import parse_range
+from engine.table.serialize import dumps, loads
 from tests.engine.played_hands import FILES, hand_of_text, hands_of, random_phh
 
 EMPTY = Scenario("holdem", (Seat("", ""), Seat("", "")))

@@ -21,10 +21,10 @@ from engine.betting.panel import (
 )
 from engine.betting.request import read_betting_request
 from engine.betting.run import prepared, tree_size
-from engine.formats.serialize import dumps, loads, scenario_from_json
 from engine.ranges.orders import Order, find_order
 from engine.scenario import BettingPanel
 from engine.scenario.betting import sizes_from_text, sizes_to_text
+from engine.table.serialize import dumps, loads, scenario_from_json
 
 
 def table(*cards, board="2s3cTh3h", game="holdem", betting=None):

@@ -10,7 +10,7 @@ from engine import ScenarioError
 from engine.betting.request import read_betting_request
 from engine.betting.run import run_betting
 from engine.betting.saved import answer_saved, is_solution, read_solution, solution_bytes, streets_of_numbers
-from engine.cli import main
+from engine.cli.main import main
 
 SIZES = {"bet": ["60%"], "raise": ["all in"]}
 STREETS = ("flop", "turn", "river")

@@ -9,7 +9,7 @@ from engine import CancelToken
 from engine.betting.request import read_betting_request
 from engine.betting.run import run_betting, tree_size
 from engine.betting.watch import look, watch
-from engine.jobs import Cancelled
+from engine.equity.jobs import Cancelled
 
 TURN = {
     "table": {"game": "holdem", "board": "2s3cTh7s", "seats": [{"cards": "TT+, AhKh"}, {"cards": "QQ-88, AK, 98s"}]},

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.formats.serialize import scenario_from_json
+from engine.equity.razz.lows import evaluate
+from engine.equity.run import solve
 from engine.ranges.razz_text import parse_razz_cards
-from engine.razz.lows import evaluate
-from engine.running.run import solve
 from engine.scenario import ScenarioError
+from engine.table.serialize import scenario_from_json
 from tests.reference.naive_razz import describe_low
 
 DATA = Path(__file__).parents[1] / "data"

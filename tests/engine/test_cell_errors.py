@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Scenario, Seat, solve
-from engine.jobs.sampling import cell_stderr
+from engine.equity.sampling import cell_stderr
 from engine.scenario import RunOptions
 
 TABLES = {

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from engine import CancelToken, RunOptions, Scenario, Seat, snapshot_from_json, snapshot_to_json, solve
-from engine.details.changes import changes, matched_seats
-from engine.opponents.fold_shift import any_folded, fold_shift
+from engine.equity.details.changes import changes, matched_seats
+from engine.kelly.responses.fold_shift import any_folded, fold_shift
 
 SEEDS = range(20)
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from engine.cards import escaped
-from engine.cli import main
-from engine.formats.one_line import parse_line
-from engine.formats.serialize import scenario_to_json
+from engine.cli.main import main
 from engine.scenario.reading import MAX_UNKNOWN_KEYS, Collector
+from engine.table.one_line import parse_line
+from engine.table.serialize import scenario_to_json
 
 ROOT = Path(__file__).parents[2]
 
@@ -280,7 +280,7 @@ def command(*arguments, **more):
 
 def test_the_command_flushes_each_line_and_imports_no_window():
     code = (
-        "import sys; from engine.cli import main; status = main(['solve', '--lines', '-'])\n"
+        "import sys; from engine.cli.main import main; status = main(['solve', '--lines', '-'])\n"
         "bad = [m for m in sys.modules if m.startswith(('PySide6', 'pyqtgraph', 'gui'))]\n"
         "sys.exit(status or bool(bad))"
     )
@@ -358,7 +358,7 @@ def test_a_file_that_fails_while_it_is_read(fails, monkeypatch):
             raise OSError(5, "Input/output error")
 
     for lines in ([], ["--lines"]):
-        monkeypatch.setattr("engine.cli._opened", lambda _: io.BufferedReader(Broken()))
+        monkeypatch.setattr("engine.cli.main._opened", lambda _: io.BufferedReader(Broken()))
         assert fails("solve", *lines, "film.json") == ("file", "film.json cannot be read: Input/output error", None)
 
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from engine.cli import main
+from engine.cli.main import main
 
 TEXT = "22+, ATs+ > flop top pair+, flush draw@50 > turn best 30%"
 

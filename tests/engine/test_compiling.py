@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 from engine import Cancelled, CancelToken, Scenario, Seat, inspect, run, warm_up
+from engine.equity.rules import RULES, Plan
+from engine.equity.warm_up import warm_up as warm_up_tables
 from engine.kernels.common.compiling import (
     CompileDeferred,
     compiling,
@@ -20,8 +22,6 @@ from engine.kernels.common.compiling import (
     others_in_foreground,
 )
 from engine.kernels.jit import lean_kernel, linked, part
-from engine.running.rules import RULES, Plan
-from engine.running.warm_up import warm_up as warm_up_tables
 
 ROOT = Path(__file__).parents[2]
 
@@ -142,7 +142,7 @@ def test_a_run_that_was_cancelled_compiles_nothing_more(monkeypatch):
     cancel = CancelToken()
     job = CompilingJob(cancel)
     monkeypatch.setattr(
-        sys.modules["engine.running.run"], "make_plan", lambda *_: Plan("exact", "", job, None, 1.0, None)
+        sys.modules["engine.equity.run"], "make_plan", lambda *_: Plan("exact", "", job, None, 1.0, None)
     )
     table = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")))
     assert list(run(table, cancel=cancel)) == []
@@ -201,7 +201,7 @@ class TestWarmingUp:
     def steps(self, monkeypatch):
         """The steps that come first, and the others."""
         steps = [], []
-        monkeypatch.setattr(sys.modules["engine.running.warm_up"], "_steps", lambda _: steps)
+        monkeypatch.setattr(sys.modules["engine.equity.warm_up"], "_steps", lambda _: steps)
         return steps
 
     def test_loads_all_that_is_on_the_disk_or_the_first_of_it(self, steps):
@@ -256,7 +256,7 @@ for module in sorted(info.name for info in walk_packages(kernels.__path__, "engi
 
 
 TABLE_OF_TYPES = """
-from engine.running import workers
+from engine.equity import workers
 import numba
 from numba.core.typing.typeof import typeof_impl
 complete = set(typeof_impl.registry)

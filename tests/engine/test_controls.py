@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBOS, combo_index
-from engine.holdem.lanes import NO_BOARD, BoardLanes, ControlledTable
-from engine.holdem.sampler import HoldemSampler
+from engine.equity.holdem.lanes import NO_BOARD, BoardLanes, ControlledTable
+from engine.equity.holdem.sampler import HoldemSampler
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.deal_high import deal_group, evaluate_row, show_group
 from engine.kernels.holdem.lanes import add_luck_of_lanes, add_luck_of_rests

@@ -6,11 +6,11 @@ import threading
 import numpy as np
 import pytest
 
-from engine import self_test
+from engine.cli.main import self_test
+from engine.equity import warm_up as repair
 from engine.kernels import stored
 from engine.kernels.jit import lean_kernel
 from engine.kernels.stored import KernelFiles, damaged_kernels, delete_kernels, stored_kernels
-from engine.running import warm_up as repair
 
 
 def add_up(values, total):

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBOS
-from engine.holdem.dealing import remaining_marks
-from engine.holdem.joint import IN_GROUPS, HandList, hand_draws
-from engine.jobs import unguarded
+from engine.equity.holdem.dealing import remaining_marks
+from engine.equity.holdem.joint import IN_GROUPS, HandList, hand_draws
+from engine.equity.jobs import unguarded
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, KEY_START, card_bits, evaluate_hands
 from engine.kernels.holdem.lattice import draw_group, lattice_steps, new_draws
@@ -73,10 +73,10 @@ def test_hands_follow_the_joint_law(seats):
 
 def test_draws_that_meet_several_others_follow_the_joint_distribution(monkeypatch):
     """Each draw of one block meets several of the other: the first seat's hands are those of all tuples that fit."""
-    monkeypatch.setattr("engine.holdem.joint.USES", 3.0)
-    monkeypatch.setattr("engine.holdem.joint.IN_GROUPS", replace(IN_GROUPS, lattice=10.0))
-    monkeypatch.setattr("engine.holdem.joint.MOST_PAIRS", 0)
-    monkeypatch.setattr("engine.holdem.joint.CHAIN_CARDS", 0)
+    monkeypatch.setattr("engine.equity.holdem.joint.USES", 3.0)
+    monkeypatch.setattr("engine.equity.holdem.joint.IN_GROUPS", replace(IN_GROUPS, lattice=10.0))
+    monkeypatch.setattr("engine.equity.holdem.joint.MOST_PAIRS", 0)
+    monkeypatch.setattr("engine.equity.holdem.joint.CHAIN_CARDS", 0)
     seats = ("AA,KK,QQ", "AA,KK:0.5,QQ", "AA,KK,QQ", "AA,KK,QQ:0.25", "QQ,JJ")
     lists = [HandList.of_range(w, seat) for seat, w in enumerate(prepared(*seats).weights)]
     assert hand_draws(lists, unguarded).turns.max() > 1

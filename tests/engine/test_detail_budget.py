@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from engine import GAMES, RunOptions, complete, snapshot_from_json, snapshot_to_json, solve
-from engine.holdem.branches import COST_OF_BRANCH, branches_cost
-from engine.holdem.sampler import CellSampler
-from engine.jobs import Detail, OutOfTime, Solved, unguarded
-from engine.jobs.budget import DETAIL_BUDGET, EXACT_LIMIT, TRIVIAL, detail_budget
-from engine.razz.replay import BATCH, GROUPS, Replay
+from engine.equity.budget import DETAIL_BUDGET, EXACT_LIMIT, TRIVIAL, detail_budget
+from engine.equity.holdem.branches import COST_OF_BRANCH, branches_cost
+from engine.equity.holdem.sampler import CellSampler
+from engine.equity.jobs import Detail, OutOfTime, Solved, unguarded
+from engine.equity.razz.replay import BATCH, GROUPS, Replay
 from tests.engine.tables import holdem, razz
 from tests.reference.holdem_setups import prepared
 
@@ -39,9 +39,9 @@ def test_the_budget_of_a_detail():
 
 @pytest.mark.parametrize("name", ["matrix", "next_card"])
 def test_under_auto_a_detail_is_exact_only_if_that_is_cheap(name, monkeypatch):
-    monkeypatch.setattr("engine.holdem.sampler.DETAIL_TRIALS", 20_000)
+    monkeypatch.setattr("engine.equity.holdem.sampler.DETAIL_TRIALS", 20_000)
     table = holdem("77", "AKs", "QJs", board="7h8h2c", detail=(name,))
-    monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 1.0)
+    monkeypatch.setattr("engine.equity.budget.DETAIL_BUDGET", 1.0)
     assert any(errors(solve(table).details[name].to_json()))
     asked = replace(table, run=replace(table.run, method="exact"))
     assert not any(errors(solve(asked).details[name].to_json()))
@@ -51,7 +51,7 @@ def test_thousands_of_branches_are_not_cheap_however_small():
     """Each takes milliseconds to prepare: 15,000 flops of a table with a folded range took over a minute."""
     setup = prepared("17%-53%", "33", dead="4s 9s 7d Th Qc Kh", folded=(1,))
     assert branches_cost([], unguarded) == 0
-    from engine.holdem.branches import card_branches, card_sets
+    from engine.equity.holdem.branches import card_branches, card_sets
 
     branches = card_branches(setup, card_sets(setup, 3, unguarded))
     assert len(branches) > 15_000
@@ -84,7 +84,7 @@ def test_a_sampled_detail_of_razz_ends_likewise():
         dealt.append(len(deals.weights))
         return np.ones(1)
 
-    from engine.razz.setup import prepare_razz
+    from engine.equity.razz.setup import prepare_razz
 
     values = []
     replay = Replay(prepare_razz(razz("A23", "456")), unguarded, lambda: True)
@@ -97,11 +97,11 @@ def test_a_sampled_detail_of_razz_ends_likewise():
 
 @pytest.mark.parametrize("name", ["outcomes", "joint", "next_card", "sensitivity", "starting_hands"])
 def test_what_few_deals_of_razz_never_saw_is_not_known_better_than_they_are_many(name, monkeypatch):
-    from engine.jobs.results import Estimate
-    from engine.razz.setup import prepare_razz
+    from engine.equity.razz.setup import prepare_razz
+    from engine.equity.results import Estimate
 
     table = razz("A23", "x 4-", "5-8-9-", "7-8-9-", max_seconds=1e-9)
-    monkeypatch.setattr("engine.razz.outcomes.BUDGET_BESIDE_SAMPLING", 0.0)
+    monkeypatch.setattr("engine.equity.razz.outcomes.BUDGET_BESIDE_SAMPLING", 0.0)
     estimates = (Estimate(0.25, 0.001, 0.25, (0.0, 0.0, 0.0), 0.75, {}),) * 4
     solved = Solved(table, prepare_razz(table), 1000, estimates, over=lambda: True)
     detail = GAMES["razz"].details[name].load_factory()(solved)
@@ -123,7 +123,7 @@ def slow(solved: Solved) -> Detail:
 
 
 def test_an_exact_detail_that_is_not_done_in_time_is_left_out_with_a_word(monkeypatch):
-    monkeypatch.setattr("engine.razz.derived.path", slow)
+    monkeypatch.setattr("engine.equity.razz.derived.path", slow)
     result = solve(razz("A23", "456", detail=("path", "outcomes"), max_seconds=0.01))
     assert result.final
     assert result.left_out["path"] == "not done within max_seconds"

@@ -18,7 +18,7 @@ def test_every_detail_has_words_a_value_class_and_a_function(game):
     for spec in GAMES[game].details.values():
         assert spec.words
         assert {"to_json", "from_json"} <= set(dir(spec.load_value()))
-        assert spec.load_factory().__module__ == f"engine.{spec.factory.rpartition('.')[0]}"
+        assert spec.load_factory().__module__ == f"engine.equity.{spec.factory.rpartition('.')[0]}"
         assert list(signature(spec.load_factory()).parameters) == ["solved"]
 
 

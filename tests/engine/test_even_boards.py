@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBOS
-from engine.holdem.sampler import HoldemSampler
+from engine.equity.holdem.sampler import HoldemSampler
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.deal_high import deal_group
 from engine.kernels.holdem.high import card_bits

@@ -9,14 +9,24 @@ import pytest
 from pokerkit.notation import HandHistory
 
 from engine import ScenarioError
-from engine.cli import main
-from engine.habits.counting import KEYS, RAZZ_KEYS, Count, Habits, Player, Tally, player_hands, site_of, summed
-from engine.habits.kinds import as_kind, rests_on, share_words
-from engine.habits.saved import dump_profile, read_profile
-from engine.habits.shares import GOES_ON, K, Profile, beta_below, beta_quantile, profiles, share_of
+from engine.cli.main import main
+from engine.histories.players.counting import (
+    KEYS,
+    RAZZ_KEYS,
+    Count,
+    Habits,
+    Player,
+    Tally,
+    player_hands,
+    site_of,
+    summed,
+)
+from engine.histories.players.kinds import as_kind, rests_on, share_words
+from engine.histories.players.saved import dump_profile, read_profile
+from engine.histories.players.shares import GOES_ON, K, Profile, beta_below, beta_quantile, profiles, share_of
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
-from engine.preflop.players import POSITIONS, neutral_kind
+from engine.players.kinds import POSITIONS, neutral_kind
 from engine.ranges.holdem import parse_range
 from tests.engine.played_hands import FILES, PLAYED, RAISED, hand_of, hands_of, random_phh
 from tests.reference.naive_habits import collected_chips, naive_habits, naive_razz_habits

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, combo_index, parse_cards
-from engine.holdem.enumeration import EnumerationJob
-from engine.holdem.headsup import (
+from engine.equity.holdem.enumeration import EnumerationJob
+from engine.equity.holdem.headsup import (
     BOARDS,
     CLASSES,
     NO_PAIR,
@@ -18,10 +18,10 @@ from engine.holdem.headsup import (
     headsup_table,
     matchup_classes,
 )
-from engine.holdem.setup import HoldemSetup, two_before_flop
-from engine.holdem.sweep import SweepJob
-from engine.holdem.symmetry import combo_maps, suit_group
-from engine.jobs.results import Estimate
+from engine.equity.holdem.setup import HoldemSetup, two_before_flop
+from engine.equity.holdem.sweep import SweepJob
+from engine.equity.holdem.symmetry import combo_maps, suit_group
+from engine.equity.results import Estimate
 from engine.kernels.holdem.headsup import add_matchups
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.equity.jobs import Cancelled
 from engine.histories import winners
 from engine.histories.all_in import adjusted, all_in_place
 from engine.histories.hand import PlayedHand
 from engine.histories.winners import KnownPot, OutOfReachError, WinnerLaws, law_of_boards, winner_law
-from engine.jobs import Cancelled
 from tests.engine.played_hands import hand_of_text, hands_of, random_phh
 from tests.reference.naive_all_in import last_chip, mean, naive_laws
 

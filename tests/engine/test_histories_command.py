@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from engine.cli import main
-from engine.histories import command
-from engine.histories.command import hands_of
+from engine.cli.histories import hands_of
+from engine.cli.main import histories as command
+from engine.cli.main import main
 from engine.histories.hand import HandError, PlayedHand, RawHand
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import scenario_at
 from engine.histories.splitting import decoded, split_hands
 from engine.kelly.answer import answer_json
-from engine.kelly.fields import read_panel
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import request_values
 from engine.scenario import Scenario, ScenarioError, Seat
+from engine.scenario.kelly import read_panel
 from tests.engine.played_hands import FILES, FOLDER, random_phh, raw_hands
 from tests.function_calls import calls
 

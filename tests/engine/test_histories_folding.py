@@ -13,7 +13,7 @@ from engine.histories.assumed import USUAL, Assuming, position_of
 from engine.histories.folding import ALL_PLAY_ON, NONE_LEFT
 from engine.histories.hand import UNKNOWN_CARD, PlayedHand, without_shown
 from engine.histories.scenarios import assumed_at, range_at, scenario_at
-from engine.preflop.players import neutral_kind, player_kinds
+from engine.players.kinds import neutral_kind, player_kinds
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import live, parse_range
 from tests.engine.played_hands import FILES, hand_of_text, hands_of, random_phh

@@ -8,8 +8,9 @@ from dataclasses import asdict, replace
 
 import pytest
 
+from engine.cli.histories import replayed_line
+from engine.equity.workers import CancelToken
 from engine.histories.all_in import adjusted
-from engine.histories.command import replayed_line
 from engine.histories.hand import HandError, OtherGameError, PlayedHand
 from engine.histories.hero import hero_hand
 from engine.histories.listing import hand_line
@@ -18,7 +19,6 @@ from engine.histories.reading import read_hand
 from engine.histories.session import hand_luck, session_luck
 from engine.histories.splitting import decoded, split_hands, unread_site
 from engine.histories.winners import KnownPot, WinnerLaws, winner_law
-from engine.running.workers import CancelToken
 from tests.engine.played_hands import FOLDER, hand_of_text
 
 MONEY = FOLDER / "money"

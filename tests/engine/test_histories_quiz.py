@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from engine import CancelToken, solve
+from engine.equity.jobs import Cancelled
 from engine.histories import quiz
 from engine.histories.assumed import USUAL as ASSUMING
 from engine.histories.quiz import NAME, PlayedPack
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
-from engine.jobs import Cancelled
 from engine.trainer.record import Record
 from engine.trainer.spots import NoSpotError, questions
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from engine import problems
-from engine.formats.serialize import dumps, loads
 from engine.histories.assumed import CALLS, RAISES, THIRD_STREET, assumed_down_cards, assumed_range, deeds
 from engine.histories.hand import Moment, PlayedHand
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
@@ -15,6 +14,7 @@ from engine.kelly.hand.session import tracked
 from engine.kelly.panel import is_begun, request_values
 from engine.kelly.request import read_kelly_request
 from engine.table.hand_texts import plain_cards
+from engine.table.serialize import dumps, loads
 from tests.engine.played_hands import FILES, hand_of_text, hands_of, random_phh
 
 ALL = [(name, number) for name in FILES for number in range(len(hands_of(name)))]

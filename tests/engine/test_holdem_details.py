@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, combo_text, parse_cards
-from engine.formats.saved_results import snapshot_to_json
-from engine.holdem import details
-from engine.holdem.branches import card_branches, card_sets, solve_branch
-from engine.holdem.flops import FlopSweep, FlopTuples
-from engine.holdem.plan import holdem_methods
-from engine.holdem.prepare import prepare_holdem
-from engine.holdem.sampler import CellSampler, HoldemSampler
-from engine.jobs import Cancelled, unguarded
-from engine.running.run import run, solve
+from engine.equity.holdem import details
+from engine.equity.holdem.branches import card_branches, card_sets, solve_branch
+from engine.equity.holdem.flops import FlopSweep, FlopTuples
+from engine.equity.holdem.plan import holdem_methods
+from engine.equity.holdem.prepare import prepare_holdem
+from engine.equity.holdem.sampler import CellSampler, HoldemSampler
+from engine.equity.jobs import Cancelled, unguarded
+from engine.equity.run import run, solve
+from engine.equity.saved_results import snapshot_to_json
 from tests.engine.reading_back import assert_reads_back
 from tests.engine.tables import equities, holdem, numbers
 from tests.reference.holdem_setups import cards, prepared, showdowns
@@ -256,8 +256,8 @@ def test_sampled_flops_agree_with_exact_ones():
 
 
 def test_details_too_dear_for_an_exact_answer_are_sampled(monkeypatch):
-    monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 1.0)
-    monkeypatch.setattr("engine.holdem.sampler.DETAIL_TRIALS", 20_000)
+    monkeypatch.setattr("engine.equity.budget.DETAIL_BUDGET", 1.0)
+    monkeypatch.setattr("engine.equity.holdem.sampler.DETAIL_TRIALS", 20_000)
     result = solve(holdem("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
     assert result.method == "exact"
     assert result.details["next_card"].to_json()[0]["stderr"][0] > 0

@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import COMBOS, combo_text
-from engine.holdem.enumeration import EnumerationJob
-from engine.holdem.headsup import HeadsUpJob
-from engine.holdem.plan import METHODS, holdem_methods
-from engine.holdem.sweep import SweepJob
-from engine.holdem.symmetry import suit_group
-from engine.holdem.three import KnownJob, ThreeJob
-from engine.jobs import unguarded
+from engine.equity.holdem.enumeration import EnumerationJob
+from engine.equity.holdem.headsup import HeadsUpJob
+from engine.equity.holdem.plan import METHODS, holdem_methods
+from engine.equity.holdem.sweep import SweepJob
+from engine.equity.holdem.symmetry import suit_group
+from engine.equity.holdem.three import KnownJob, ThreeJob
+from engine.equity.jobs import unguarded
 from engine.kernels.holdem import enumerate
 from tests.engine.tables import numbers
 from tests.reference.holdem_setups import assert_equal, prepared, showdowns, with_weights
@@ -75,7 +75,7 @@ def test_every_method_against_literal_deals(seats, board, dead, folded):
 
 @pytest.mark.parametrize("sorted_tuples", [0, 100_000])
 def test_tuples_that_differ_by_suits_share_their_boards(sorted_tuples, monkeypatch):
-    monkeypatch.setattr("engine.holdem.enumeration.SORTED_TUPLES", sorted_tuples)
+    monkeypatch.setattr("engine.equity.holdem.enumeration.SORTED_TUPLES", sorted_tuples)
     seats = ("AKs:0.5, 99, AhQh", "JJ, KQs:0.3, KQo, 99", "T9s, 87o:0.25")
     setup = prepared(*seats, board="Th8h2c9s", dead="Qs", folded=(2,))
     job = EnumerationJob(setup, suit_group(setup))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import COMBOS, TextError, card_mask, card_text, combo_index, combo_text, parse_cards, rank_of, suit_of
-from engine.cli import main
+from engine.cli.main import main
 from engine.ranges.holdem import HoldemRange, complement, format_range, live, parse_range
 from engine.ranges.holdem_items import MOST_NESTED
 from engine.ranges.holdem_meaning import read_pio

@@ -5,11 +5,11 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from engine.holdem.joint import HandList, joint_lists
-from engine.holdem.plan import holdem_methods
-from engine.holdem.sampler import HoldemSampler
-from engine.jobs.sampling import SampledStream
-from engine.running.run import solve
+from engine.equity.holdem.joint import HandList, joint_lists
+from engine.equity.holdem.plan import holdem_methods
+from engine.equity.holdem.sampler import HoldemSampler
+from engine.equity.run import solve
+from engine.equity.sampling import SampledStream
 from tests.engine.tables import holdem, numbers
 from tests.reference.holdem_setups import prepared, with_weights
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS
-from engine.holdem.setup import available
-from engine.holdem.symmetry import SUIT_PERMUTATIONS, TupleList, combo_maps, suit_group
-from engine.jobs import Cancelled, unguarded
+from engine.equity.holdem.setup import available
+from engine.equity.holdem.symmetry import SUIT_PERMUTATIONS, TupleList, combo_maps, suit_group
+from engine.equity.jobs import Cancelled, unguarded
 from engine.kernels.holdem.boards import orbit_size
 from engine.kernels.jit import lean_kernel
 from engine.kernels.tables import high_tables

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask, parse_cards
-from engine.holdem.enumeration import EnumerationJob
-from engine.holdem.prepare import prepare_holdem
-from engine.holdem.setup import HoldemSetup, hands
-from engine.holdem.symmetry import suit_group
-from engine.holdem.three import KnownJob, ThreeJob
-from engine.jobs.results import Estimate
+from engine.equity.holdem.enumeration import EnumerationJob
+from engine.equity.holdem.prepare import prepare_holdem
+from engine.equity.holdem.setup import HoldemSetup, hands
+from engine.equity.holdem.symmetry import suit_group
+from engine.equity.holdem.three import KnownJob, ThreeJob
+from engine.equity.results import Estimate
 from engine.scenario import Scenario, Seat
 from tests.engine.tables import numbers
 from tests.reference.naive_three import enumerate_three

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBOS, card_mask, combo_text, parse_cards
-from engine.holdem.inspector import inspect_holdem
+from engine.equity.holdem.inspector import inspect_holdem
+from engine.equity.razz.inspector import inspect_razz
+from engine.equity.rules import inspect
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.orders import find_order
 from engine.ranges.razz import describe_razz
-from engine.razz.inspector import inspect_razz
-from engine.running.rules import inspect
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 from tests.reference.naive_orders import joint_law
 
@@ -249,5 +249,5 @@ def test_a_guard_ends_it(scenario):
 def test_pieces_make_the_same_sum(monkeypatch):
     scenario = holdem("QQ+, AK", "22+", "55+, A9s+", "TT+, KQ", "99+", board="7h 8h 2c")
     whole = inspect(scenario, 0).probabilities
-    monkeypatch.setattr("engine.holdem.inspector.PIECE_NANOSECONDS", 1.0)
+    monkeypatch.setattr("engine.equity.holdem.inspector.PIECE_NANOSECONDS", 1.0)
     assert inspect(scenario, 0).probabilities == pytest.approx(whole, abs=1e-13)

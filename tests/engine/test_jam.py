@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS
-from engine.holdem.headsup import enumerate_matchup
+from engine.equity.holdem.headsup import enumerate_matchup
+from engine.equity.workers import CancelToken
 from engine.preflop import jam as jam_module
 from engine.preflop.jam import JamRequest, joined, read_jam_request, run_jam, solve_jam
 from engine.preflop.jam_game import Game, Matching, ring_seats, solve_game
@@ -15,7 +16,6 @@ from engine.preflop.matchups import class_matchups
 from engine.preflop.run import answer_json
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import CLASSES, class_combos, class_of_combo, class_text
-from engine.running.workers import CancelToken
 from engine.scenario import ScenarioError
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "preflop_lab.json").read_text(encoding="utf-8"))["jam"]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine import CancelToken
+from engine.equity.workers import Workers
 from engine.preflop.jam import class_names
 from engine.preflop.jam_ends import ORDERS_OF_TWO, Seats, ends_of, settle
 from engine.preflop.jam_field import Field, Play, pair_number
@@ -15,7 +16,6 @@ from engine.preflop.jam_stacks import StacksRequest, read_stacks_request, run_st
 from engine.preflop.matchups import ClassMatchups, class_matchups
 from engine.preflop.run import answer_json
 from engine.preflop.showdowns import ORDERS_OF_THREE, UNIT, as_table, showdown_table, triple_number
-from engine.running.workers import Workers
 from engine.scenario import ScenarioError
 from engine.tournament.icm import equities
 from tests.reference import naive_jam

@@ -5,10 +5,10 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from engine.holdem.enumeration import EnumerationJob
-from engine.holdem.sampler import HoldemSampler
-from engine.holdem.sweep import SweepJob
-from engine.holdem.symmetry import suit_group
+from engine.equity.holdem.enumeration import EnumerationJob
+from engine.equity.holdem.sampler import HoldemSampler
+from engine.equity.holdem.sweep import SweepJob
+from engine.equity.holdem.symmetry import suit_group
 from engine.scenario import ScenarioError
 from tests.engine.tables import numbers
 from tests.reference.holdem_setups import mappings, prepared
@@ -86,7 +86,7 @@ CROWDS = [(("AA,KK,QQ:0.3", "AA,KK:0.2,QQ", "AK,AQ:0.5,JJ", "JJ,QJ:0.1", "KJ,QQ"
 @pytest.mark.parametrize(("seats", "folded"), CROWDS)
 def test_hands_drawn_as_a_chain_keep_the_law(seats, folded, monkeypatch):
     """Drawn one after the other with the completions as weights, without a single clash."""
-    monkeypatch.setattr("engine.holdem.joint.CHAIN_ENTRY", 0.0)
+    monkeypatch.setattr("engine.equity.holdem.joint.CHAIN_ENTRY", 0.0)
     setup = prepared(*seats, board=BLANK.replace("Jd", "Td"), folded=folded)
     assert len(HoldemSampler(setup).dealer.hands.joint.completions) == 1 << 16
     values = sampled(setup)

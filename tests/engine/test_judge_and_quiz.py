@@ -5,9 +5,9 @@ import json
 import pytest
 
 from engine import Scenario, Seat, solve
-from engine.cli import main
-from engine.details.judging import CLASSES
-from engine.formats.one_line import parse_line
+from engine.cli.main import main
+from engine.equity.details.judging import CLASSES
+from engine.table.one_line import parse_line
 from engine.trainer.packs import shipped_packs
 from engine.trainer.record import Record
 from engine.trainer.spots import questions

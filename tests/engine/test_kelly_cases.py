@@ -11,9 +11,9 @@ from engine.kelly.answer import answer_json
 from engine.kelly.cassandra import cassandra_fraction, equation, estimate
 from engine.kelly.growth import Wager, chip_ev, growth
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.pot import pot_facts
 from engine.kelly.request import read_kelly_request
 from engine.kelly.solver import optimal_fraction
+from engine.play.pots import pot_facts
 from engine.scenario import ScenarioError
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "kelly.json").read_text(encoding="utf-8"))["cases"]

@@ -4,17 +4,17 @@ import pytest
 
 from engine import Scenario, Seat
 from engine.kelly.answer import kelly_answer
-from engine.kelly.fields import Panel, read_panel
 from engine.kelly.hand.record import decision_of
-from engine.kelly.hand.saved import Action
-from engine.kelly.hand.table import Player, Stakes
-from engine.kelly.hand.tracker import new_session, replay
 from engine.kelly.orders import JointOrders
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import panel_of, placed, request_values
 from engine.kelly.request import read_kelly_request
+from engine.play.actions import new_session, replay
+from engine.play.state import Player, Stakes
 from engine.scenario import ScenarioError
 from engine.scenario.entries import forms_of
+from engine.scenario.kelly import Panel, read_panel
+from engine.scenario.tracked_hand import Action
 
 ONE, TWO = Outcomes(0.6, (0.0,), 0.4), Outcomes(0.5, (0.0, 0.0), 0.5)
 HANDS = [{"p": 0.5, "win": 0.1, "split": 0.0, "lose": 0.9}, {"p": 0.5, "win": 0.9, "split": 0.0, "lose": 0.1}]

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from engine.jobs.results import Estimate
+from engine.equity.results import Estimate
 from engine.kelly.advice import evaluate_bet
 from engine.kelly.answer import answer_json, kelly_answer
-from engine.kelly.fields import RequestInputs
 from engine.kelly.outcomes import Outcomes, outcomes_of
-from engine.kelly.pot import callable_bet, effective_stacks, side_pots
 from engine.kelly.request import KEYS, read_kelly_request
+from engine.play.pots import callable_bet, effective_stacks, side_pots
 from engine.scenario import ScenarioError
 from engine.scenario.fields import specs_of
+from engine.scenario.kelly import RequestInputs
 
 GUIDE = Path(__file__).parents[2] / "resources" / "guide" / "kelly-requests.md"
 ASKED = {"bankroll": 1000, "opponents": 1, "outcomes": {"win": 0.55, "split": [0.0], "lose": 0.45}}

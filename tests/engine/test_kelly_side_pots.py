@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from engine.kelly.answer import answer_json
 from engine.kelly.growth import Wager, chip_ev, growth, pieces
 from engine.kelly.hand.record import decision_of
-from engine.kelly.hand.saved import Action
-from engine.kelly.hand.table import Player, Stakes
-from engine.kelly.hand.tracker import apply_action, blinds, new_session, replay
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.pot import pot_facts, side_pots
 from engine.kelly.solver import optimal_fraction, zero_growth_bet
+from engine.play.actions import apply_action, blinds, new_session, replay
+from engine.play.pots import pot_facts, side_pots
+from engine.play.state import Player, Stakes
 from engine.scenario import ScenarioError
+from engine.scenario.tracked_hand import Action
 
 BANKROLL = 1000.0
 

@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 
 from engine.histories.scenarios import scenario_at
 from engine.kelly.answer import answer_json
-from engine.kelly.fields import read_panel
 from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text, panel_values
-from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import advanced, begun, tracked, with_setup
-from engine.kelly.hand.table import Player, Stakes, legal_actions
-from engine.kelly.hand.tracker import apply_action, blinds, new_session, replay
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
+from engine.play.actions import apply_action, blinds, new_session, replay
+from engine.play.state import Player, Stakes, legal_actions
 from engine.scenario import Scenario, ScenarioError, Seat
+from engine.scenario.kelly import read_panel
+from engine.scenario.tracked_hand import Action
 from tests.engine.played_hands import hand_of_text
 
 BLINDS = Stakes(small_blind=15, big_blind=30)

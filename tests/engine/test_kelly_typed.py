@@ -7,12 +7,12 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat, solve
 from engine.cards import parse_cards
-from engine.kelly.fields import read_panel
 from engine.kelly.hand.on_table import check_kept
 from engine.kelly.hand.record import log_text
-from engine.kelly.hand.saved import BETTOR, Action
 from engine.kelly.hand.session import advanced, begun, stepped_back, tracked
 from engine.kelly.hand.typed import pot_share, typed_step, words_of
+from engine.scenario.kelly import read_panel
+from engine.scenario.tracked_hand import BETTOR, Action
 from engine.table.hand_words import best_high, best_low, ranked, shown_hand, words_apart
 from engine.table.slots import seat_slot_texts, with_seat_text
 

@@ -8,8 +8,8 @@ import pytest
 
 from engine import Scenario, Seat, solve
 from engine.cards import COMBOS
-from engine.holdem.lanes import NO_BOARD, BoardLanes, pair_keys, rounds
-from engine.holdem.sampler import HoldemSampler
+from engine.equity.holdem.lanes import NO_BOARD, BoardLanes, pair_keys, rounds
+from engine.equity.holdem.sampler import HoldemSampler
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.deal_high import add_row, deal_group, show_group
 from engine.kernels.holdem.high import evaluate_hands

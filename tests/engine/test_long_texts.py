@@ -5,13 +5,13 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat, problems
 from engine.cards import LONGEST_CARDS, LONGEST_NAME, LONGEST_TEXT, TextError, parse_cards
-from engine.formats.serialize import dumps, loads
 from engine.ranges.holdem import MOST_NOTICES, HoldemRange, format_range, parse_range
 from engine.ranges.razz import razz_notices, read_hand
 from engine.ranges.razz_pairs import read_branches
 from engine.ranges.razz_text import _Reader, format_razz, parse_razz, parse_razz_cards
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import LONGEST_VALUE, boolean, bounded, list_of, one_of
+from engine.table.serialize import dumps, loads
 from engine.table.slots import Slot, in_group, seat_slot_texts
 from tests.function_calls import calls
 

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBOS, RANKS, card_text, combo_text, parse_cards
-from engine.details.made import GROUPS
-from engine.formats.saved_results import result_from_json, snapshot_to_json
-from engine.formats.serialize import scenario_from_json
+from engine.equity.details.made import GROUPS
+from engine.equity.run import solve
+from engine.equity.saved_results import result_from_json, snapshot_to_json
 from engine.ranges.holdem import parse_range
 from engine.ranges.made_names import MADE
-from engine.running.run import solve
+from engine.table.serialize import scenario_from_json
 from tests.engine.made_sums import cumulated
 from tests.engine.reading_back import assert_reads_back
 from tests.engine.tables import holdem
@@ -222,8 +222,8 @@ def test_made_hands_follow_from_the_hands_where_these_are_known(seats):
 @pytest.mark.parametrize("dead", ["2c", "2c2d", "AhKdQs", "AhAdKc3c3d", "2c3c4c5c6c7c8c9cTcJcQcKc"])
 def test_flops_without_dead_cards_are_those_of_the_deck_less_those_with_one(dead):
     """Both ways of counting are the same, whichever is quicker."""
-    from engine.holdem.made_cells import FlopCounts, _Flops
-    from engine.jobs import unguarded
+    from engine.equity.holdem.made_cells import FlopCounts, _Flops
+    from engine.equity.jobs import unguarded
 
     gone = frozenset(card for card, _ in parse_cards(dead))
     combos = np.array([i for i in range(0, 1326, 41) if not gone & {*map(int, COMBOS[i])}])

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
-from engine.holdem.mixed import room_by_combo
-from engine.holdem.range_roles import make_range_roles
+from engine.equity.holdem.mixed import room_by_combo
+from engine.equity.holdem.range_roles import make_range_roles
 from engine.kernels.holdem.high import CATEGORIES, RANK_KEYS
 from engine.kernels.holdem.mixed import add_by_combo, sweep_mixed
 from engine.kernels.holdem.mixed_work import new_mixed_work

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask, card_text
-from engine.holdem.branches import card_branches, card_sets, hand_branches, solve_branch
-from engine.holdem.disjoint import countable, disjoint_hands
-from engine.holdem.enumeration import EnumerationJob
-from engine.holdem.mixed import MixedDetails, MixedJob, mixed_job
-from engine.holdem.plan import exact_job
-from engine.holdem.setup import HoldemSetup
-from engine.holdem.sweep import SweepJob
-from engine.holdem.symmetry import suit_group
-from engine.holdem.three import ThreeJob
-from engine.jobs import Cancelled, unguarded
-from engine.running.run import solve
+from engine.equity.holdem.branches import card_branches, card_sets, hand_branches, solve_branch
+from engine.equity.holdem.disjoint import countable, disjoint_hands
+from engine.equity.holdem.enumeration import EnumerationJob
+from engine.equity.holdem.mixed import MixedDetails, MixedJob, mixed_job
+from engine.equity.holdem.plan import exact_job
+from engine.equity.holdem.setup import HoldemSetup
+from engine.equity.holdem.sweep import SweepJob
+from engine.equity.holdem.symmetry import suit_group
+from engine.equity.holdem.three import ThreeJob
+from engine.equity.jobs import Cancelled, unguarded
+from engine.equity.run import solve
 from engine.scenario import RunOptions, Scenario, Seat
 from tests.engine.tables import numbers
 from tests.reference.holdem_setups import assert_equal, cards, prepared, showdowns

@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 
 from engine import ScenarioError, problems
 from engine.cards import TextError
-from engine.cli import main
-from engine.formats.saved_results import snapshot_from_json
-from engine.formats.serialize import loads, scenario_from_json
+from engine.cli.main import main
+from engine.equity.saved_results import snapshot_from_json
 from engine.kelly.answer import answer_json
 from engine.kelly.hand.record import log_text
-from engine.kelly.hand.saved import action_from
 from engine.kelly.hand.session import ended, tracked
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import request_values
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz_text import parse_razz, parse_razz_cards
 from engine.scenario.reading import read_json
+from engine.scenario.tracked_hand import action_from
+from engine.table.serialize import loads, scenario_from_json
 
 SCENARIO = {
     "steelwheel": 1,

@@ -8,9 +8,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine import RunOptions, Scenario, ScenarioError, Seat, dumps, loads, problems
-from engine.formats.one_line import FIELD, format_line, is_line, parse_line
-from engine.kelly.fields import read_panel
 from engine.scenario import PreflopPanel, SubRange
+from engine.scenario.kelly import read_panel
+from engine.table.one_line import FIELD, format_line, is_line, parse_line
 from tests.function_calls import calls
 from tests.fuzz_lines import check_line, check_table, random_line, random_table
 from tests.fuzz_texts import holdem_text, razz_hands

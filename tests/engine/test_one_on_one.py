@@ -9,8 +9,8 @@ from engine.kelly.answer import estimated_by_counts, kelly_answer
 from engine.kelly.cassandra import Showdowns, estimate, showdowns_of
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.request import read_kelly_request
-from engine.opponents import callers
-from engine.opponents.callers import MOST_TRIALS, run_one_on_one, single_scenarios
+from engine.kelly.responses import callers
+from engine.kelly.responses.callers import MOST_TRIALS, run_one_on_one, single_scenarios
 
 TURN = "2c 7s 9h 3d"
 """Of 42 rivers two kings and two queens beat the aces."""

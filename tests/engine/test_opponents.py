@@ -8,18 +8,18 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat, solve
 from engine.cards import COMBOS, combo_index, combo_text, parse_cards
+from engine.equity.workers import CancelToken
 from engine.kelly.answer import answer_json, growth_band
 from engine.kelly.growth import growth
 from engine.kelly.orders import JointOrders, Orders, order_outcomes
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.request import read_kelly_request
-from engine.opponents import showdowns
-from engine.opponents.callers import caller_scenarios, run_callers
-from engine.opponents.calling import run_calling_order
-from engine.opponents.nearby import nearby_ranges
-from engine.opponents.showdowns import run_joint_orders
+from engine.kelly.responses import showdowns
+from engine.kelly.responses.callers import caller_scenarios, run_callers
+from engine.kelly.responses.calling import run_calling_order
+from engine.kelly.responses.nearby import nearby_ranges
+from engine.kelly.responses.showdowns import run_joint_orders
 from engine.ranges.holdem import parse_range
-from engine.running.workers import CancelToken
 from tests.engine.opponent_answers import calling_order, joint_orders
 from tests.reference.naive_holdem import best_hand
 

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from engine.cards import TextError
+from engine.equity.rules import problems
+from engine.equity.run import solve
 from engine.kernels.holdem import orders as kernels
 from engine.ranges.build_orders import equities, order_text
 from engine.ranges.holdem import complement, format_range, parse_range, top_share
@@ -21,8 +23,6 @@ from engine.ranges.orders import (
     order_to_json,
     percentiles,
 )
-from engine.running.rules import problems
-from engine.running.run import solve
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 from tests.reference.naive_orders import ordered_matchings, pot_share
 

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.jobs import Methods
-from engine.jobs.reasons import reason_text, reason_words, saved_reason
-from engine.running.rules import AUTO_BUDGET, EXACT_LIMIT, RULES, make_plan
+from engine.equity.jobs import Methods
+from engine.equity.reasons import reason_text, reason_words, saved_reason
+from engine.equity.rules import AUTO_BUDGET, EXACT_LIMIT, RULES, make_plan
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 
 SAMPLER = object()

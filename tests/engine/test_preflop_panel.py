@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import Scenario, ScenarioError, Seat
-from engine.formats.serialize import dumps, loads, scenario_from_json
+from engine.players.kinds import example, player_kinds, table_templates
 from engine.preflop.panel import PanelRequest, hero_seat, placed, request_of, rows_of
 from engine.preflop.panel_edits import (
     from_template,
@@ -17,11 +17,11 @@ from engine.preflop.panel_edits import (
     with_number,
     with_state,
 )
-from engine.preflop.players import example, player_kinds, table_templates
 from engine.preflop.request import read_preflop_request
 from engine.scenario import PreflopPanel, Problem
 from engine.scenario.seat_panel import BetSize
 from engine.scenario.tournament import Tournament
+from engine.table.serialize import dumps, loads, scenario_from_json
 
 AFTER = {"bets": {"pot": 0.5}, "paid": 1}
 KINDS = {kind.name: kind for kind in player_kinds()}

@@ -5,8 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from engine.formats.serialize import scenario_from_json
-from engine.preflop.players import (
+from engine.players.kinds import (
     POSITIONS,
     example,
     player_kinds,
@@ -16,6 +15,7 @@ from engine.preflop.players import (
 )
 from engine.ranges.holdem import parse_range
 from engine.table.positions import position_name, position_names
+from engine.table.serialize import scenario_from_json
 
 RANGES = ("first_in", "against_raise")
 

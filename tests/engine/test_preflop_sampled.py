@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import engine.preflop.cells
-from engine.jobs import unguarded
+from engine.equity.jobs import unguarded
+from engine.equity.workers import CancelToken
 from engine.preflop.cells import FlopPlan
 from engine.preflop.estimates import deal_noise
 from engine.preflop.request import read_preflop_request
 from engine.preflop.run import run_preflop, solve_preflop
 from engine.preflop.sampled import make_players
 from engine.preflop.situation import read_situation
-from engine.running.workers import CancelToken
 from engine.scenario import ScenarioError
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "preflop_lab.json").read_text(encoding="utf-8"))["decision"]

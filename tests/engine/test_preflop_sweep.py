@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBOS
-from engine.holdem.symmetry import SUIT_PERMUTATIONS
+from engine.equity.holdem.symmetry import SUIT_PERMUTATIONS
 from engine.preflop.request import read_preflop_request
 from engine.preflop.run import solve_preflop
 from engine.preflop.sums import FlopSums, Task

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.cards import TextError
-from engine.cli import main
+from engine.cli.main import main
 from engine.ranges.holdem import format_range, parse_range
 
 CORPUS = json.loads((Path(__file__).parents[1] / "data" / "ranges.json").read_text(encoding="utf-8"))

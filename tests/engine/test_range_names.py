@@ -6,12 +6,12 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat, dumps, loads, problems
 from engine.cards import TextError
-from engine.cli import main
-from engine.formats.one_line import format_line, is_line, parse_line
+from engine.cli.main import main
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import presets
 from engine.scenario import RangeName
 from engine.table.named_hands import with_names
+from engine.table.one_line import format_line, is_line, parse_line
 
 OWN = (
     RangeName("my range", "QQ+, AKs@50", ("Mine",)),

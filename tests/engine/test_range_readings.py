@@ -7,10 +7,10 @@ import pytest
 
 from engine import ScenarioError, problems
 from engine.cards import TextError
-from engine.formats.one_line import format_line, parse_line, table_line
 from engine.questions.typed import as_question
 from engine.ranges.holdem import format_range, notation_notices, parse_range
 from engine.ranges.notations import unwritable
+from engine.table.one_line import format_line, parse_line, table_line
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ import pytest
 
 from engine import ScenarioError, Seat, solve
 from engine.cards import RAZZ_RANKS
+from engine.equity.workers import CancelToken
 from engine.kelly.answer import answer_json
-from engine.opponents.razz_calling import run_pair_order
-from engine.running.workers import CancelToken
+from engine.kelly.responses.razz_calling import run_pair_order
 from tests.engine.tables import razz
 
 

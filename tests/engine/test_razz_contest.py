@@ -3,14 +3,14 @@ tuples of hands."""
 
 import pytest
 
+from engine.equity.razz.automaton import endings, propagate
+from engine.equity.razz.contest import DROPPED, OpenContest, tabulated
+from engine.equity.razz.joint_automaton import JointAutomaton
+from engine.equity.razz.plan import razz_methods
+from engine.equity.razz.race import RaceJob, contest_operations
+from engine.equity.razz.sampled import RazzSampler
+from engine.equity.razz.tuples import TupleJob
 from engine.kernels.razz.contest import PAIRED, RACE
-from engine.razz.automaton import endings, propagate
-from engine.razz.contest import DROPPED, OpenContest, tabulated
-from engine.razz.joint_automaton import JointAutomaton
-from engine.razz.plan import razz_methods
-from engine.razz.race import RaceJob, contest_operations
-from engine.razz.sampled import RazzSampler
-from engine.razz.tuples import TupleJob
 from tests.engine.tables import flat, numbers, razz_setup
 
 

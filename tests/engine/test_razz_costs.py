@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from engine import solve
-from engine.razz.joint_automaton import JointAutomaton
-from engine.razz.setup import prepare_razz
-from engine.razz.tuples import TupleJob, _entries, tuple_operations, tuples_that_fit
-from engine.running.rules import AUTO_BUDGET, make_plan
+from engine.equity.razz.joint_automaton import JointAutomaton
+from engine.equity.razz.setup import prepare_razz
+from engine.equity.razz.tuples import TupleJob, _entries, tuple_operations, tuples_that_fit
+from engine.equity.rules import AUTO_BUDGET, make_plan
 from tests.engine.tables import razz, razz_setup
 
 TABLES = [
@@ -42,7 +42,7 @@ def test_tuples_that_fit_are_counted(dead, monkeypatch):
     lists = [_entries(seat, setup.live)[0] for seat in setup.folded]
     lists.append(lists[-1])
     assert tuples_that_fit(lists, setup.live) == [fitting(lists[:n], setup.live) for n in range(1, len(lists))]
-    monkeypatch.setattr("engine.razz.tuples.PROBED", 30 * max(map(len, lists)))
+    monkeypatch.setattr("engine.equity.razz.tuples.PROBED", 30 * max(map(len, lists)))
     near = tuples_that_fit(lists, setup.live)
     np.testing.assert_allclose(near, [fitting(lists[:n], setup.live) for n in range(1, len(lists))], rtol=0.4)
 

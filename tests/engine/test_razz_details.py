@@ -8,10 +8,10 @@ import pytest
 
 from engine import GAMES, dumps, loads, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
-from engine.jobs import Solved
+from engine.equity.jobs import Solved
+from engine.equity.razz.derived import answer_text, at_street, drawing_seats, street, with_down_cards
+from engine.equity.razz.setup import prepare_razz
 from engine.ranges.razz_text import parse_razz
-from engine.razz.derived import answer_text, at_street, drawing_seats, street, with_down_cards
-from engine.razz.setup import prepare_razz
 from tests.engine.reading_back import assert_reads_back
 from tests.engine.tables import razz, razz_setup
 from tests.reference import naive_razz_details as naive
@@ -249,9 +249,11 @@ def numbers(value):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_sampled_and_exact_agree(name, monkeypatch):
-    monkeypatch.setattr("engine.razz.outcomes.BUDGET_BESIDE_SAMPLING", 0.0)  # no exact distributions in a sampled run
-    monkeypatch.setattr("engine.razz.replay.DETAIL_TRIALS", 1 << 18)
-    monkeypatch.setattr("engine.razz.starting.CHART_TRIALS", 1 << 18)
+    monkeypatch.setattr(
+        "engine.equity.razz.outcomes.BUDGET_BESIDE_SAMPLING", 0.0
+    )  # no exact distributions in a sampled run
+    monkeypatch.setattr("engine.equity.razz.replay.DETAIL_TRIALS", 1 << 18)
+    monkeypatch.setattr("engine.equity.razz.starting.CHART_TRIALS", 1 << 18)
     cards, dead = SAMPLED_TABLE
     exact = detail(name, *cards, dead=dead)
     sampled = detail(name, *cards, dead=dead, method="sampled", max_trials=1 << 17)
@@ -322,7 +324,7 @@ def test_an_impossible_situation_has_no_answer():
 @pytest.mark.parametrize("hand", ["A2 9", "xx9", "x", "2A"])
 def test_the_chart_says_of_the_hand_at_the_table_what_the_table_says(hand, monkeypatch):
     """Sampled apart, two numbers would stand for one equity."""
-    monkeypatch.setattr("engine.razz.starting.CHART_TRIALS", 1 << 18)
+    monkeypatch.setattr("engine.equity.razz.starting.CHART_TRIALS", 1 << 18)
     options = {"detail": ("starting_hands",), "method": "sampled", "max_trials": 1000}
     result = solve(razz(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
     chart, seat = result.details["starting_hands"].to_json(), result.seats[0].estimate
@@ -333,7 +335,7 @@ def test_the_chart_says_of_the_hand_at_the_table_what_the_table_says(hand, monke
 
 @pytest.mark.parametrize("hand", ["[A]2 9", "A2 9, A3 9", "7-7-9", "(xx9)"])
 def test_another_hand_at_the_table_is_none_of_the_chart(hand, monkeypatch):
-    monkeypatch.setattr("engine.razz.starting.CHART_TRIALS", 1 << 18)
+    monkeypatch.setattr("engine.equity.razz.starting.CHART_TRIALS", 1 << 18)
     options = {"detail": ("starting_hands",), "method": "sampled", "max_trials": 1000}
     result = solve(razz(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
     chart = result.details["starting_hands"].to_json()

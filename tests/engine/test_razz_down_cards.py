@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from engine.cards import RAZZ_RANKS
-from engine.formats.saved_results import result_from_json, snapshot_to_json
-from engine.running.run import solve
+from engine.equity.run import solve
+from engine.equity.saved_results import result_from_json, snapshot_to_json
 from tests.engine.reading_back import assert_reads_back
 from tests.engine.tables import razz
 

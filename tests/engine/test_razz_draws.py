@@ -5,13 +5,13 @@ import pytest
 
 from engine import Scenario, Seat, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
-from engine.jobs import Cancelled
+from engine.equity.jobs import Cancelled
+from engine.equity.razz.derived import with_down_cards, with_next
+from engine.equity.razz.flow import ChancesAlone, Draws, next_cards, with_one_dead
+from engine.equity.razz.plan import razz_methods
+from engine.equity.razz.setup import prepare_razz
+from engine.equity.razz.starting import DownCards
 from engine.ranges.razz_text import parse_razz
-from engine.razz.derived import with_down_cards, with_next
-from engine.razz.flow import ChancesAlone, Draws, next_cards, with_one_dead
-from engine.razz.plan import razz_methods
-from engine.razz.setup import prepare_razz
-from engine.razz.starting import DownCards
 from tests.engine.tables import numbers, razz, razz_setup
 
 
@@ -81,7 +81,7 @@ DETAILS = ("next_card", "sensitivity", "starting_hands")
 @pytest.mark.parametrize("cards", [("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2"), ("A2 9 8 7 K", *["x x 5 6 T J"] * 3)])
 def test_what_would_take_too_long_exactly_is_sampled_and_says_so(cards, monkeypatch):
     exact = snapshot_to_json(solve(razz(*cards, detail=DETAILS)))["detail"]
-    monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 0.0)
+    monkeypatch.setattr("engine.equity.budget.DETAIL_BUDGET", 0.0)
     result = solve(razz(*cards, detail=DETAILS))
     sampled = snapshot_to_json(result)["detail"]
     assert result.method == "exact"

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from engine import Scenario, Seat
+from engine.equity.razz.blocks import free_marks
+from engine.equity.razz.flow import ChancesAlone
+from engine.equity.razz.lows import low_tables
+from engine.equity.razz.sampled import RazzSampler
+from engine.equity.razz.setup import prepare_razz
 from engine.kernels.common.rng import seed_state
 from engine.kernels.jit import lean_kernel
 from engine.kernels.razz.circle import deal_next, fill_deck, scratch, trials_together
-from engine.razz.blocks import free_marks
-from engine.razz.flow import ChancesAlone
-from engine.razz.lows import low_tables
-from engine.razz.sampled import RazzSampler
-from engine.razz.setup import prepare_razz
 
 BATCHES, TURNS = 40, 60
 LEFT, LEFT_OF_ONE = 0.25, 0.65

@@ -9,14 +9,9 @@ import numpy as np
 import pytest
 
 from engine.cards import RAZZ_RANKS
-from engine.details.lows import low_texts
-from engine.games import GAMES
-from engine.jobs import Cancelled
-from engine.jobs.results import Estimate
-from engine.kernels.razz.contest import PAIRED, RACE
-from engine.kernels.razz.low import CLASSES, HANDS, UNPAIRED_HANDS
-from engine.kernels.tables import multisets
-from engine.razz.automaton import (
+from engine.equity.details.lows import low_texts
+from engine.equity.jobs import Cancelled
+from engine.equity.razz.automaton import (
     Automaton,
     choice_automaton,
     endings,
@@ -25,14 +20,19 @@ from engine.razz.automaton import (
     seat_automaton,
     weighted_by_ways,
 )
-from engine.razz.contest import Contest, tabulated
-from engine.razz.joint_automaton import FinalDistributions
-from engine.razz.lows import FINALS, evaluate, low_tables
-from engine.razz.plan import razz_methods
-from engine.razz.race import RaceJob
-from engine.razz.sampled import RazzSampler, control_table
-from engine.razz.setup import RazzSetup
-from engine.razz.tuples import TupleJob
+from engine.equity.razz.contest import Contest, tabulated
+from engine.equity.razz.joint_automaton import FinalDistributions
+from engine.equity.razz.lows import FINALS, evaluate, low_tables
+from engine.equity.razz.plan import razz_methods
+from engine.equity.razz.race import RaceJob
+from engine.equity.razz.sampled import RazzSampler, control_table
+from engine.equity.razz.setup import RazzSetup
+from engine.equity.razz.tuples import TupleJob
+from engine.equity.results import Estimate
+from engine.games import GAMES
+from engine.kernels.razz.contest import PAIRED, RACE
+from engine.kernels.razz.low import CLASSES, HANDS, UNPAIRED_HANDS
+from engine.kernels.tables import multisets
 from tests.engine.tables import flat, numbers, razz_setup, total
 from tests.reference.naive_razz import best_low, deals, describe_low
 
@@ -467,7 +467,7 @@ def test_slices_add_up_to_the_same(monkeypatch):
     setup = razz_setup(*cards, dead=dead)
     whole = TupleJob(setup)
     few = whole.chunks
-    monkeypatch.setattr("engine.razz.tuples.CHUNK_NANOSECONDS", 2e4)
+    monkeypatch.setattr("engine.equity.razz.tuples.CHUNK_NANOSECONDS", 2e4)
     sliced = TupleJob(setup)
     assert sliced.chunks > 20 * few
     sums = [total(job) for job in (whole, sliced)]

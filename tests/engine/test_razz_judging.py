@@ -11,9 +11,9 @@ import pytest
 
 from engine import Scenario, Seat, solve
 from engine.cards import TextError
-from engine.details.judging import CLASSES, Frequencies, chance_of, fit, judge, mistaken_laws, read_frequencies
-from engine.formats.one_line import parse_line, table_line
+from engine.equity.details.judging import CLASSES, Frequencies, chance_of, fit, judge, mistaken_laws, read_frequencies
 from engine.ranges.holdem import parse_range
+from engine.table.one_line import parse_line, table_line
 
 DEALS = 40_000
 

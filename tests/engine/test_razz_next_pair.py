@@ -6,11 +6,11 @@ import pytest
 
 from engine import result_from_json, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
-from engine.jobs import Cancelled, Solved
+from engine.equity.jobs import Cancelled, Solved
+from engine.equity.razz.derived import drawing_seats
+from engine.equity.razz.next_card import next_pair
+from engine.equity.razz.setup import prepare_razz
 from engine.ranges.razz_text import fewest_slots
-from engine.razz.derived import drawing_seats
-from engine.razz.next_card import next_pair
-from engine.razz.setup import prepare_razz
 from tests.engine.reading_back import assert_reads_back
 from tests.engine.tables import razz, razz_setup
 from tests.reference import naive_razz_details as naive
@@ -95,7 +95,7 @@ def test_a_common_card_is_no_pair():
 def test_what_would_take_too_long_exactly_is_sampled_and_says_so(monkeypatch):
     cards = ("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2")
     exact = solved(*cards).details[NAME].to_json()
-    monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 0.0)
+    monkeypatch.setattr("engine.equity.budget.DETAIL_BUDGET", 0.0)
     result = solved(*cards)
     assert result.method == "exact"
     for one, other in zip(exact, result.details[NAME].to_json(), strict=True):

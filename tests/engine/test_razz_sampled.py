@@ -5,11 +5,11 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from engine.jobs.results import Estimate
-from engine.razz.blocks import deal_table
-from engine.razz.plan import razz_methods
-from engine.razz.sampled import RazzSampler
-from engine.razz.setup import RazzSetup
+from engine.equity.razz.blocks import deal_table
+from engine.equity.razz.plan import razz_methods
+from engine.equity.razz.sampled import RazzSampler
+from engine.equity.razz.setup import RazzSetup
+from engine.equity.results import Estimate
 from tests.engine.tables import numbers, razz_setup
 
 
@@ -82,9 +82,9 @@ def test_blocks_in_turn_and_rejection_draw_the_same_law(
     reference = sampled(setup, trials)
     if len(cards) <= 3:
         assert_close(reference, numbers(razz_methods(setup).exact), trials)
-    monkeypatch.setattr("engine.razz.blocks.MOST_SHARES", 0)
+    monkeypatch.setattr("engine.equity.razz.blocks.MOST_SHARES", 0)
     for cost_per_entry, in_turn in ((1e9, False), (0.0, True)):
-        monkeypatch.setattr("engine.razz.blocks.NANOSECONDS_PER_ENTRY", cost_per_entry)
+        monkeypatch.setattr("engine.equity.razz.blocks.NANOSECONDS_PER_ENTRY", cost_per_entry)
         table = deal_table(setup)[0]
         assert (table.in_turn, len(table.starts)) == (in_turn, len(cards) + 1)
         for estimate, other in zip(sampled(setup, trials), reference, strict=True):
@@ -113,8 +113,8 @@ def test_intervals_cover_the_truth(cards: tuple[str, ...]) -> None:
 
 
 def test_weighted_intervals_cover_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.razz.blocks.MOST_SHARES", 0)
-    monkeypatch.setattr("engine.razz.blocks.NANOSECONDS_PER_ENTRY", 0.0)
+    monkeypatch.setattr("engine.equity.razz.blocks.MOST_SHARES", 0)
+    monkeypatch.setattr("engine.equity.razz.blocks.NANOSECONDS_PER_ENTRY", 0.0)
     cards, dead = ("[A25]3-4", "[A2]3-5", "[A3]4-6"), "A 2 2 3 4"
     assert deal_table(razz_setup(*cards, dead=dead))[0].in_turn
     truth = numbers(razz_methods(razz_setup(*cards, dead=dead)).exact)[0].equity

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.kelly.fields import read_panel
-from engine.razz.setup import RazzSetup, possible
-from engine.running.rules import has_common_card
+from engine.equity.razz.setup import RazzSetup, possible
+from engine.equity.rules import has_common_card
 from engine.scenario import Problem, ScenarioError
+from engine.scenario.kelly import read_panel
 from tests.engine.tables import razz, razz_setup
 
 
@@ -138,7 +138,7 @@ def test_what_is_possible_is_what_a_plain_search_finds(monkeypatch: pytest.Monke
     generator = np.random.default_rng(3)
     answers = []
     for quick in (0, 3, 500):
-        monkeypatch.setattr("engine.razz.setup.QUICK_STEPS", quick)
+        monkeypatch.setattr("engine.equity.razz.setup.QUICK_STEPS", quick)
         for _ in range(60):
             live = generator.integers(0, 3, 13) * (np.arange(13) < 4)
             seats = [generator.multinomial(2, [1 / 4] * 4, 4) @ np.eye(4, 13, dtype=np.int64) for _ in range(3)]

@@ -7,16 +7,16 @@ import pytest
 
 from engine import problems, solve
 from engine.cards import TextError
-from engine.formats.one_line import parse_line
+from engine.equity.razz.build_orders import equities, order_text
+from engine.preflop.third.run import answer_json
 from engine.ranges.razz import describe_razz
 from engine.ranges.razz_folds import folded_share
 from engine.ranges.razz_pairs import down_weights
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.ranges.razz_shares import BEHIND_DOOR, FILE, best_pairs, cut, order_rows, pair_ways, set_text
 from engine.ranges.razz_text import format_razz, parse_razz
-from engine.razz.build_orders import equities, order_text
 from engine.table.folding import with_fold
-from engine.third.run import answer_json
+from engine.table.one_line import parse_line
 
 
 def combos_of(text):

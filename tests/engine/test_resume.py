@@ -7,11 +7,11 @@ import subprocess
 import threading
 
 import pytest
+from engine.cli.main.batches import answers_file
 
 from engine import __version__
-from engine.batches import answers_file
-from engine.batches.answers_file import AnswersFile
-from engine.batches.batch import answers
+from engine.cli.batches.answers_file import AnswersFile
+from engine.cli.batches.batch import answers
 from engine.scenario import Problem, ScenarioError
 from tests.engine.range_batches import COMMAND, ROOT, ranges, run
 

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from engine import GAMES, Game, RunOptions, Scenario, Seat, complete, inspect, solve
-from engine.running.rules import RULES
+from engine.equity.rules import RULES
 from engine.table.hand_texts import HANDS
 
 HOLDEM = Scenario("holdem", tuple(Seat(f"P{i}", text) for i, text in enumerate(("AA", "KK", "QJs"))), board="2c 7d 9h")
@@ -29,8 +29,8 @@ def reads(monkeypatch):
 
         monkeypatch.setattr(import_module(module), name, counting)
 
-    count("engine.holdem.prepare", "parse_range")
-    count("engine.razz.setup", "read_hand")
+    count("engine.equity.holdem.prepare", "parse_range")
+    count("engine.equity.razz.setup", "read_hand")
     for game, rules in RULES.items():
 
         def prepare(scenario, order, guard, game=game, original=rules.prepare):

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from engine import CancelToken, RunOptions, ScenarioError, complete, run, snapshot_to_json, solve
-from engine.jobs.reasons import reason_text
-from engine.running.run import LEAST_MEASURED, _speed, exact_progress
+from engine.equity.reasons import reason_text
+from engine.equity.run import LEAST_MEASURED, _speed, exact_progress
 from tests.engine.tables import scenario
 
 SAMPLED = [

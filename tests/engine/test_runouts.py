@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from engine.cards import card_text, combo_text
-from engine.details.matrix import HIGH, LOW
-from engine.formats.saved_results import result_from_json, snapshot_to_json
-from engine.running.run import solve
+from engine.equity.details.matrix import HIGH, LOW
+from engine.equity.run import solve
+from engine.equity.saved_results import result_from_json, snapshot_to_json
 from tests.engine.reading_back import assert_reads_back
 from tests.engine.tables import holdem
 
@@ -112,7 +112,7 @@ def test_nothing_is_sampled_and_a_lone_seat_has_none():
 
 
 def test_what_would_take_too_long_is_left_empty(monkeypatch):
-    monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 1.0)
+    monkeypatch.setattr("engine.equity.budget.DETAIL_BUDGET", 1.0)
     for seats in (("22+", "A2s+"), ("22+", "A2s+", "KQ")):
         result = solved(*seats, board="7h8h2c", detail=(NEXT, BOTH))
         assert result.method == "exact"

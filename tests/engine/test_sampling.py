@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.jobs.results import Estimate
-from engine.jobs.sampling import DEFAULT_STDERR, SampledStream
+from engine.equity.results import Estimate
+from engine.equity.sampling import DEFAULT_STDERR, SampledStream
 from engine.scenario import RunOptions
 
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, card_mask, combo_index, parse_cards
-from engine.holdem.deals import deal_exists, largest_matching
-from engine.holdem.prepare import prepare_holdem
+from engine.equity.holdem.deals import deal_exists, largest_matching
+from engine.equity.holdem.prepare import prepare_holdem
+from engine.equity.rules import prepare, problems
 from engine.ranges.holdem import live, parse_range
-from engine.running.rules import prepare, problems
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 
 

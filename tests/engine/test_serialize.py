@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.formats.saved_results import snapshot_from_json, snapshot_to_json
-from engine.formats.serialize import dumps, loads, scenario_from_json, scenario_to_json
+from engine.equity.reasons import saved_reason
+from engine.equity.results import Estimate, SeatResult, Snapshot, Trace
+from engine.equity.saved_results import snapshot_from_json, snapshot_to_json
 from engine.games import GAMES
-from engine.jobs.reasons import saved_reason
-from engine.jobs.results import Estimate, SeatResult, Snapshot, Trace
-from engine.kelly.fields import read_panel
 from engine.scenario import PreflopPanel, RunOptions, Scenario, ScenarioError, Seat
+from engine.scenario.kelly import read_panel
 from engine.scenario.reading import read_json
+from engine.table.serialize import dumps, loads, scenario_from_json, scenario_to_json
 
 SPEC_EXAMPLE = """
 {"steelwheel": 1, "game": "holdem",

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine import Scenario, Seat, solve
+from engine.equity.workers import CancelToken, Workers
 from engine.preflop.jam_field import SecondCalls
 from engine.preflop.matchups import class_matchups
 from engine.preflop.showdowns import (
@@ -19,7 +20,6 @@ from engine.preflop.showdowns import (
     triple_number,
 )
 from engine.ranges.holdem_hands import CLASSES, class_text
-from engine.running.workers import CancelToken, Workers
 from tests.reference import naive_showdowns
 
 NAMES = [class_text(*class_) for class_ in CLASSES]

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from engine.cards import combo_text, parse_cards
-from engine.details.matrix import shares_of_best, sorted_hands
+from engine.equity.details.matrix import shares_of_best, sorted_hands
+from engine.equity.run import solve
 from engine.ranges.holdem import HoldemRange, format_range
 from engine.ranges.made_hands import CARD_GROUPS, card_group
-from engine.running.run import solve
 from tests.engine.tables import holdem
 
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBOS
-from engine.holdem import prepare
-from engine.holdem.prepare import NotKnownYet, hand_equity
-from engine.holdem.setup import TableHands
-from engine.jobs import Cancelled, unguarded
+from engine.equity.holdem import prepare
+from engine.equity.holdem.prepare import NotKnownYet, hand_equity
+from engine.equity.holdem.setup import TableHands
+from engine.equity.jobs import Cancelled, unguarded
 
 RIVER = (0, 5, 10, 15, 20)
 

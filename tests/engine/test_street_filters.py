@@ -7,7 +7,7 @@ import pytest
 
 from engine import ScenarioError, inspect, problems, ranges_by_street, solve
 from engine.cards import COMBO_MASKS, TextError, card_mask, combo_text, parse_cards
-from engine.holdem.prepare import prepare_holdem
+from engine.equity.holdem.prepare import prepare_holdem
 from engine.ranges.bases import base_of, filters_of, with_base, without_street
 from engine.ranges.filtered import filtered, unwritten_streets, waiting_notices
 from engine.ranges.holdem import HoldemRange, complement, format_range, live, parse_range, write_range

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.cli import main
-from engine.formats.one_line import parse_line
+from engine.cli.main import main
 from engine.ranges.notices import warnings_among
+from engine.table.one_line import parse_line
 from engine.table.text_notices import notice_lines, seat_notices
 
 RAZZ, RAZZ_NOTICE = "razz | A-2-3 v 678", "'A-2-3' is A or lower, 2 or lower, 3; one hand is A23"

@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from engine.cards import RAZZ_RANKS
-from engine.cli import main
-from engine.jobs import unguarded
+from engine.cli.main import main
+from engine.equity.jobs import unguarded
+from engine.preflop.third.exact import Decision, exact_possible
+from engine.preflop.third.panel import rows_of, third_kind
+from engine.preflop.third.request import read_third_request
+from engine.preflop.third.run import answer_json, run_third, solve_third
+from engine.preflop.third.situation import read_situation
+from engine.preflop.third.steals import columns, steals
 from engine.ranges.razz_pairs import down_weights
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario import Scenario, ScenarioError, Seat
-from engine.third.exact import Decision, exact_possible
-from engine.third.panel import rows_of, third_kind
-from engine.third.request import read_third_request
-from engine.third.run import answer_json, run_third, solve_third
-from engine.third.situation import read_situation
-from engine.third.steals import columns, steals
 from tests.reference.naive_third import NaivePlayer, naive_fourths
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "third.json").read_text(encoding="utf-8"))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine import Scenario, Seat
-from engine.kelly.fields import read_panel
 from engine.scenario import Tournament
+from engine.scenario.kelly import read_panel
 from engine.scenario.tournament import Others
 from engine.tournament.calls import Call, Players, call_of, needed_in_money, values_after
 from tests.reference import naive_icm

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import CancelToken
-from engine.jobs import Cancelled
+from engine.equity.jobs import Cancelled
 from engine.scenario import Tournament
 from engine.scenario.tournament import Others
 from engine.tournament.deals import mean_stack, needed_against, structures, worth

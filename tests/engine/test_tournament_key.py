@@ -6,8 +6,6 @@ from dataclasses import replace
 import pytest
 
 from engine import Scenario, Seat
-from engine.formats.one_line import format_line, parse_line
-from engine.formats.serialize import dumps, loads
 from engine.scenario import ScenarioError, Tournament
 from engine.scenario.tournament import (
     Others,
@@ -15,6 +13,8 @@ from engine.scenario.tournament import (
     payouts_from_text,
     stacks_from_text,
 )
+from engine.table.one_line import format_line, parse_line
+from engine.table.serialize import dumps, loads
 
 SEATS = (Seat("Hero", "AhAd"), Seat("BB", "random"))
 VALUE = {"stacks": [5000, None, 2000], "payouts": [50, 30, 20], "others": {"players": 41, "stack": 12000}}

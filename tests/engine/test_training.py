@@ -10,9 +10,9 @@ import pytest
 
 from engine import Cancelled, CancelToken, Scenario, ScenarioError, Seat, problems, solve
 from engine.cards import TextError, razz_rank
-from engine.formats.one_line import parse_line
 from engine.ranges.names import preset_ranges
 from engine.ranges.razz_text import parse_razz
+from engine.table.one_line import parse_line
 from engine.table.seat_ranges import read_seat
 from engine.table.slots import holds_range
 from engine.trainer import spots

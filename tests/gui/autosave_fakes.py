@@ -1,7 +1,7 @@
 """Windows that are autosaved, and how they end."""
 
 from engine import Scenario, Seat
-from engine.kelly.fields import read_panel
+from engine.scenario.kelly import read_panel
 from gui.state.autosave import Autosave
 from gui.state.document import NEW, Document
 

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot, Trace
-from engine.jobs.reasons import saved_reason
+from engine.equity.reasons import saved_reason
 from gui.pages.equity.page import Simulation
 from gui.state.document import Document
 from gui.state.latest import LatestDetail, Questions

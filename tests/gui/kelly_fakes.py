@@ -7,8 +7,8 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from engine.formats.serialize import scenario_to_json
-from engine.kelly.fields import read_panel
+from engine.scenario.kelly import read_panel
+from engine.table.serialize import scenario_to_json
 from gui.charts.view import ChartView
 from gui.pages.kelly.charts import growth_of
 from gui.pages.kelly.model import KellyModel

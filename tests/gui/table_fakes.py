@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot
-from engine.jobs.reasons import saved_reason
+from engine.equity.reasons import saved_reason
 from gui.state.context import TableContext
 from gui.state.document import Document
 from gui.state.latest import Questions

@@ -5,7 +5,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from engine import Scenario, Seat, dumps, loads
-from engine.kelly.fields import read_panel
+from engine.scenario.kelly import read_panel
 from gui.state.document import NEW
 from gui.state.settings import Settings
 from tests.engine.journal_fakes import decided, played_so_far, turn

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QMenu
 
 from engine import Scenario, Seat, problems
 from engine.betting.view import listed_bets
-from engine.formats.one_line import parse_line
 from engine.kelly.answer import kelly_answer
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import panel_of as kelly_of
@@ -22,6 +21,7 @@ from engine.kelly.request import read_kelly_request
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_PLACES, class_name
 from engine.ranges.library import Folder
+from engine.table.one_line import parse_line
 from engine.trainer.spots import questions
 from gui.export.files import table_csv
 from gui.pages.betting.node_display import NodeDisplay

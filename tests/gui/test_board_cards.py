@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine import Scenario, Seat
-from engine.details.next_cards import board_table
+from engine.equity.details.next_cards import board_table
 from gui.charts.picture import NOTHING
 from gui.charts.plot import PixelMarks
 from gui.look.formatting import CARDS, board_summary, table_scale

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 
 from engine.cards import RAZZ_RANKS
-from engine.details.lows import Lows, low_texts
-from engine.jobs.results import share_stderr
+from engine.equity.details.lows import Lows, low_texts
+from engine.equity.results import share_stderr
 from gui.charts.picture import svg_bytes
 from gui.charts.plot import LABEL_GAP, SMALLEST_LABEL, PixelMarks
 from gui.charts.style import LINE_SHARE, text_width

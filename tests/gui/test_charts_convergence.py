@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 
 from engine import RunOptions, Scenario, Seat, snapshot_to_json, solve
-from engine.formats.saved_results import snapshot_from_json
+from engine.equity.saved_results import snapshot_from_json
 from gui.charts.values import EndLabel, Line
 from gui.look.formatting import count, interval, percent
 from gui.look.theme import LIGHT, current_theme, set_theme

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from engine import RunOptions, Scenario, Seat, solve
-from engine.kelly.fields import read_panel
+from engine.scenario.kelly import read_panel
 from engine.table.folding import at_table, dealt_in
 from gui.charts.picture import NOTHING
 from gui.charts.values import Bars

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
-from engine.details.next_cards import board_table
-from engine.kelly.fields import read_panel
+from engine.equity.details.next_cards import board_table
+from engine.scenario.kelly import read_panel
 from engine.table.marks import Mark
 from engine.table.slots import Slot
 from gui.look.formatting import CARDS

@@ -5,9 +5,9 @@ from functools import cache
 
 import pytest
 
-from engine.details.lows import exact_lows, meetings
-from engine.details.next_cards import board_table, next_tables
-from engine.details.starting_hands import dead_cards, path_steps, starting_chart
+from engine.equity.details.lows import exact_lows, meetings
+from engine.equity.details.next_cards import board_table, next_tables
+from engine.equity.details.starting_hands import dead_cards, path_steps, starting_chart
 from gui.charts.view import PageChart
 from gui.look.theme import FONT_FAMILY, PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from engine.details.next_cards import Flops, FlopSpread
+from engine.equity.details.next_cards import Flops, FlopSpread
 from gui.charts.values import Line, Steps
 from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.flops import FLOP_KNOWN, PART_OF_FLOP, FlopsPage, bin_heights, seat_spreads

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from engine import Scenario, Seat, dumps, loads
 from engine.cards import COMBO_MASKS, card_mask, parse_cards
-from engine.kelly.fields import read_panel
 from engine.ranges.holdem import HoldemRange, parse_range
 from engine.ranges.orders import Order, find_order
+from engine.scenario.kelly import read_panel
 from engine.table.folding import with_fold
 from engine.table.seat_ranges import read_seat
 from gui.look.captions import fold_caption

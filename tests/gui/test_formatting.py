@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import ScenarioError, loads
-from engine.jobs.results import share_stderr
+from engine.equity.results import share_stderr
 from gui.look.formatting import (
     chips,
     count,

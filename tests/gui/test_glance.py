@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from engine.formats.one_line import parse_line
-from engine.kelly.fields import read_panel
 from engine.kelly.hand import session
-from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import advanced, begun, ended, tracked
-from engine.kelly.hand.tracker import apply_action
 from engine.kelly.panel import needed_shares
+from engine.play.actions import apply_action
+from engine.scenario.kelly import read_panel
+from engine.scenario.tracked_hand import Action
+from engine.table.one_line import parse_line
 from engine.table.random_cards import live_cards
 from gui.export.files import line_with_result, markdown_text, results_text
 from gui.look.formatting import NO_BREAK, percent

@@ -11,9 +11,9 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario, Seat
-from engine.details.lows import meetings
-from engine.details.next_cards import next_tables
-from engine.details.starting_hands import dead_cards, path_steps, starting_chart
+from engine.equity.details.lows import meetings
+from engine.equity.details.next_cards import next_tables
+from engine.equity.details.starting_hands import dead_cards, path_steps, starting_chart
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder
 from gui.charts.values import Bars, Line

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QAbstractButton
 
-from engine.details.matrix import Matrix, hand_name
+from engine.equity.details.matrix import Matrix, hand_name
 from engine.ranges.holdem_matrix import PLACE_OF
 from engine.table.slots import Slot
 from gui.pages.range.hand_matrix import FOLDED, hand_equities

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from engine import solve
 from engine.cards import combo_text
-from engine.details.matrix import shares_of_best
+from engine.equity.details.matrix import shares_of_best
 from engine.ranges.holdem import parse_range
 from gui.charts.plot import STALE_OPACITY
 from gui.charts.values import Band, Line, Rule

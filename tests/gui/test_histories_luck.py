@@ -12,10 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QWidget
 
 from engine import CancelToken
+from engine.equity.jobs import Cancelled
 from engine.histories.hero import Facts
 from engine.histories.listing import hand_line
 from engine.histories.session import HandLuck
-from engine.jobs import Cancelled
 from engine.trainer.spots import questions
 from gui.look.theme import DARK, LIGHT
 from gui.pages.histories.decisions import Prices, price_list, prices_sentence, totals

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QPushButton
 
-from engine.habits.counting import Player
-from engine.habits.kinds import as_kind
+from engine.histories.players.counting import Player
+from engine.histories.players.kinds import as_kind
 from gui.look.theme import LIGHT
 from gui.pages.histories.bars import OutlookBar
 from gui.pages.histories.page import PLAYERS

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine import RunOptions, Scenario, Seat, solve
-from engine.kelly.fields import read_panel
+from engine.scenario.kelly import read_panel
 from engine.table.folding import at_table
 from gui.shell.commands import Commands
 from gui.shell.menus import HistoryMenu, about, cards_of

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from engine import Scenario, Seat, inspect
-from engine.details.inspection import Texts, class_lines, combo_lines, razz_lines
+from engine.equity.details.inspection import Texts, class_lines, combo_lines, razz_lines
 from engine.ranges.orders import find_order
 from engine.ranges.range_search import combo_mask, row_mask
 from engine.table.seat_ranges import known_mask

@@ -10,10 +10,10 @@ from engine import Scenario, Seat, dumps, loads, solve
 from engine.kelly.answer import answer_json, kelly_answer
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import request_values
-from engine.kelly.panel_answers import WAYS
 from engine.kelly.request import read_kelly_request
-from engine.opponents.nearby import nearby_ranges
-from engine.opponents.razz_calling import run_pair_order
+from engine.kelly.responses.nearby import nearby_ranges
+from engine.kelly.responses.razz_calling import run_pair_order
+from engine.scenario.kelly_responses import WAYS
 from gui.pages.kelly.charts import growth_of
 from gui.pages.kelly.players import TITLES, read_list, write_list
 from gui.pages.kelly.question import ANSWERING, NO_LIST, NO_SETS

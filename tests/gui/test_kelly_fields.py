@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 
 from engine import Scenario, Seat, dumps, loads
-from engine.kelly.fields import PANEL_FIELDS, Panel, read_panel
 from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
+from engine.scenario.kelly import PANEL_FIELDS, Panel, read_panel
 from gui.parts.field_text import WRITERS
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from engine import Scenario, ScenarioError, Seat, solve
+from engine.equity.workers import AnswerSnapshot
 from engine.journal.store import JournalFile
 from engine.kelly.answer import answer_json
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import chosen_seat, live_rows
-from engine.kelly.panel_answers import answer_from
 from engine.kelly.request import read_kelly_request
-from engine.opponents.callers import CallerRow, caller_scenarios
-from engine.opponents.showdowns import run_joint_orders
-from engine.running.workers import AnswerSnapshot
+from engine.kelly.responses.callers import CallerRow, caller_scenarios
+from engine.kelly.responses.showdowns import run_joint_orders
+from engine.scenario.kelly_responses import answer_from
 from engine.table.folding import with_fold
 from gui.pages.kelly import model as model_module
 from gui.pages.kelly import question as questions_module

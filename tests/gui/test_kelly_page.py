@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWi
 
 from engine import Scenario, Seat, dumps, loads, solve
 from engine.kelly.answer import answer_json, estimated_by_counts, kelly_answer
-from engine.kelly.fields import read_panel
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.request import read_kelly_request
 from engine.scenario import Tournament
+from engine.scenario.kelly import read_panel
 from gui.look.formatting import THIN, growth_gap, percent, share_size
 from gui.pages.kelly.question import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
 from tests.gui.chart_fakes import exact, three_sampled

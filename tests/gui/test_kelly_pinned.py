@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from engine import RunOptions, Seat, solve
-from engine.details.bet_changes import bet_changes, bet_request
-from engine.kelly.fields import read_panel
+from engine.kelly.responses.bet_changes import bet_changes, bet_request
+from engine.scenario.kelly import read_panel
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.texts import plain
 

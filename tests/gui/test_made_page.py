@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from engine import CancelToken
-from engine.details.made import Made
-from engine.details.matrix import Matrix, sorted_hands
+from engine.equity.details.made import Made
+from engine.equity.details.matrix import Matrix, sorted_hands
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import PLACE_OF
 from engine.ranges.made_names import DRAWS, FIRST_DRAW, MADE, TOP_PAIR

@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
-from engine.details.next_cards import Seen, next_tables
+from engine.equity.details.next_cards import Seen, next_tables
 from gui.look.formatting import change_text, summary
 from gui.look.theme import LIGHT
 from gui.pages.next_card.page import RazzNextCardPage

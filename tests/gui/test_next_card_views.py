@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from engine.cards import parse_cards
-from engine.details.next_cards import Runouts, board_table
+from engine.equity.details.next_cards import Runouts, board_table
 from engine.ranges.made_hands import CARD_GROUPS, card_group
 from gui.charts.plot import CELL_GAP, LEAST_LINE, PixelMarks
 from gui.charts.view import PageChart

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat, solve
-from engine.details.lows import exact_lows, meetings
+from engine.equity.details.lows import exact_lows, meetings
 from engine.table.folding import at_table
 from gui.look.captions import class_of_low
 from gui.look.theme import LIGHT, stylesheet

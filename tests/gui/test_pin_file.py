@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from engine import RunOptions, Scenario, Seat, solve
-from engine.details.changes import changes
-from engine.kelly.fields import read_panel
+from engine.equity.details.changes import changes
+from engine.scenario.kelly import read_panel
 from engine.storage.writing import write_atomically
 from gui.state import autosave, runner
 from gui.state.autosave import PinFile, pin_from_json, pin_to_json

@@ -11,7 +11,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from engine.formats.one_line import parse_line
+from engine.table.one_line import parse_line
 from gui.export.files import (
     MOST_ROWS,
     Post,

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 
 from engine import Scenario, Seat
-from engine.habits.counting import Tally
-from engine.habits.kinds import as_kind
+from engine.histories.players.counting import Tally
+from engine.histories.players.kinds import as_kind
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
 from engine.preflop.panel import rows_of

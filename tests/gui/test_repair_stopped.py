@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from engine.running import warm_up as repair
+from engine.equity import warm_up as repair
 from gui import __main__ as command
 
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 
 from engine import Estimate
-from engine.details.changes import SeatChange
+from engine.equity.details.changes import SeatChange
 from gui.table.seat_figures import EquityFigure, SeatShare
 from gui.table.seat_parts import FIGURES
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine import Estimate, Scenario, ScenarioError, Seat, SeatResult, Snapshot, Trace
-from engine.jobs.reasons import saved_reason
+from engine.equity.reasons import saved_reason
 from engine.scenario import Problem
 from gui.state.document import Document
 from gui.state.session import Session

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from engine import Scenario, Seat, Snapshot
-from engine.jobs.budget import REFERENCE_OPERATIONS_PER_SECOND
-from engine.jobs.reasons import saved_reason
+from engine.equity.budget import REFERENCE_OPERATIONS_PER_SECOND
+from engine.equity.reasons import saved_reason
 from gui.shell.status_line import status_of
 from gui.state.runner import TRUSTED_S, MeasuredSpeed
 

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from engine import Problem, Scenario, Seat
-from engine.details.next_cards import StreetPath
-from engine.details.starting_hands import dead_cards, own_pair, path_steps, starting_chart, with_pair
+from engine.equity.details.next_cards import StreetPath
+from engine.equity.details.starting_hands import dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.look.theme import LIGHT, set_theme
 from gui.pages.starting import StartingPage, chart_scale
 from gui.state.document import Document

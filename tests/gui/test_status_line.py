@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtWidgets import QProgressBar, QWidget
 
 from engine import Problem, RunOptions, Scenario, ScenarioError, Seat
-from engine.jobs.reasons import Reason, reason_text
-from engine.running.rules import make_plan
+from engine.equity.reasons import Reason, reason_text
+from engine.equity.rules import make_plan
 from gui.look.theme import LIGHT
 from gui.parts.build import show_progress
 from gui.shell.status_line import LABEL, PREPARING, StatusLine, status_of

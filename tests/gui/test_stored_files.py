@@ -11,7 +11,7 @@ from PySide6.QtCore import QSettings
 from engine import CancelToken, __version__, loads, scenario_to_json, snapshot_to_json
 from engine.betting.panel import request_values as betting_values
 from engine.betting.request import read_betting_request
-from engine.cli import main
+from engine.cli.main import main
 from engine.journal.store import JournalFile
 from engine.kelly.hand.session import setup_of, tracked
 from engine.kelly.panel import panel_of, request_values

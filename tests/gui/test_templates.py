@@ -8,11 +8,11 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QInputDialog, QMenu
 
 from engine import ScenarioError, dumps
-from engine.kelly.fields import form_fields, read_panel
 from engine.kelly.hand.session import setup_of
 from engine.kelly.panel import request_values
 from engine.preflop.panel import rows_of
 from engine.scenario import PreflopPanel
+from engine.scenario.kelly import form_fields, read_panel
 from engine.scenario.seat_panel import SeatEntry
 from gui.look.theme import TEMPLATES
 from gui.shell import process

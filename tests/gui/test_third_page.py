@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine import Scenario, Seat
-from engine.formats.serialize import scenario_from_json, scenario_to_json
+from engine.preflop.third.panel import kind_of, rows_of, third_kinds
+from engine.preflop.third.request import read_third_request
 from engine.scenario import RunOptions, ThirdPanel
-from engine.third.panel import kind_of, rows_of, third_kinds
-from engine.third.request import read_third_request
+from engine.table.serialize import scenario_from_json, scenario_to_json
 from gui.pages.third.page import NO_OPPONENT, ThirdPage, with_example
 from gui.state.document import Document
 from gui.state.settings import Settings

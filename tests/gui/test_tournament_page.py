@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 
 from engine import Scenario, Seat
-from engine.kelly.fields import read_panel
 from engine.scenario import Tournament
+from engine.scenario.kelly import read_panel
 from engine.scenario.tournament import Others
 from gui.look.formatting import NO_BREAK
 from gui.pages.tournament import TournamentPage

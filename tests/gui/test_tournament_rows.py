@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from engine import Estimate
-from engine.kelly.fields import read_panel
 from engine.scenario import Tournament
+from engine.scenario.kelly import read_panel
 from gui.table.seat_figures import SeatShare, facts
 from gui.table.table_panel import TablePanel
 from tests.gui.table_fakes import table

@@ -12,15 +12,15 @@ from engine import Scenario, Seat, dumps, loads
 from engine.cards import card_mask, parse_cards
 from engine.histories.assumed import range_of_deed
 from engine.kelly.answer import kelly_answer
-from engine.kelly.fields import read_panel
 from engine.kelly.hand.record import decision_of
-from engine.kelly.hand.saved import PLAYS_ON, Action, action_from
 from engine.kelly.hand.session import tracked
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.request import read_kelly_request
-from engine.preflop.players import neutral_kind, player_kinds
+from engine.players.kinds import neutral_kind, player_kinds
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import live, parse_range
+from engine.scenario.kelly import read_panel
+from engine.scenario.tracked_hand import PLAYS_ON, Action, action_from
 from gui.parts.table import TableView
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker

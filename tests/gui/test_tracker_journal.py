@@ -4,7 +4,7 @@ import pytest
 
 from engine import dumps, loads
 from engine.journal.store import JournalFile
-from engine.kelly.fields import read_panel
+from engine.scenario.kelly import read_panel
 from gui.look.formatting import chips
 from gui.pages.journal import act_text
 from tests.gui.chart_fakes import exact

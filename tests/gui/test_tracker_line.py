@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
-from engine.kelly.hand.saved import BETTOR
+from engine.scenario.tracked_hand import BETTOR
 from gui.look.formatting import NO_BREAK
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, tracker

@@ -10,7 +10,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from engine import GAMES, RunOptions, Scenario, Seat, solve
-from engine.formats.one_line import parse_line
 from engine.histories.assumed import USUAL as ASSUMING
 from engine.histories.quiz import NAME, PlayedPack
 from engine.histories.splitting import split_hands
@@ -18,6 +17,7 @@ from engine.kernels.common.compiling import compiling_elsewhere
 from engine.ranges.holdem_matrix import ALL_PLACES
 from engine.ranges.library import Folder, NamedRange
 from engine.ranges.library_files import Entry
+from engine.table.one_line import parse_line
 from engine.trainer.packs import Pack, shipped_packs
 from engine.trainer.record import FIRST_PAUSE, OWN, Guess, Record, read_record
 from engine.trainer.spots import questions

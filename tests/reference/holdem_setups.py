@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 
 from engine.cards import COMBOS, parse_cards
-from engine.holdem.prepare import prepare_holdem
-from engine.holdem.setup import HoldemSetup
-from engine.jobs.results import Estimate
+from engine.equity.holdem.prepare import prepare_holdem
+from engine.equity.holdem.setup import HoldemSetup
+from engine.equity.results import Estimate
 from engine.scenario import Scenario, Seat
 from tests.reference.naive_holdem import Combo, Showdowns
 

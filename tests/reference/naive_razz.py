@@ -8,8 +8,8 @@ from math import perm, prod
 import numpy as np
 
 from engine.cards import RAZZ_RANKS
+from engine.equity.razz.lows import low_tables
 from engine.kernels.razz.low import FULL_HOUSE, ONE_PAIR, TWO_PAIR
-from engine.razz.lows import low_tables
 
 Low = tuple[int, ...]
 

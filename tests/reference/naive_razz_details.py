@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 
 from engine.cards import RAZZ_RANKS
-from engine.razz.setup import RazzSetup
+from engine.equity.razz.setup import RazzSetup
 from tests.reference.naive_razz import Low, best_low, deals
 
 low = cache(best_low)

@@ -13,14 +13,14 @@ from functools import partial
 
 from engine.cards import TextError, cards_text, parse_cards
 from engine.games import GAMES
-from engine.kelly.hand.saved import PLAYS_ON, Action, Kind, Setup
-from engine.kelly.hand.table import TableState, legal_actions
 from engine.kelly.panel import panel_of, street_of
+from engine.play.state import TableState, legal_actions
 from engine.ranges.filtered import TEXTS, filtered, nearest_text
 from engine.ranges.holdem import HoldemRange, parse_range
 from engine.ranges.orders import Order, find_order
 from engine.ranges.street_text import read_streets, split_streets
 from engine.scenario import Problem, Scenario, ScenarioError
+from engine.scenario.tracked_hand import PLAYS_ON, Action, Kind, Setup
 from engine.table.folding import ANY, any_cards, with_fold
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.seat_ranges import known_mask

@@ -3,9 +3,11 @@
 from typing import Any
 
 from engine.games import GAMES
-from engine.kelly.fields import SET_BY_HAND, Panel
 from engine.kelly.hand.session import Tracked, whole_chips_only
-from engine.kelly.hand.table import (
+from engine.kelly.orders import JointOrders
+from engine.kelly.panel import needed_share
+from engine.play.pots import callable_bet, chips_text
+from engine.play.state import (
     STREETS,
     Entry,
     TableState,
@@ -14,10 +16,8 @@ from engine.kelly.hand.table import (
     is_incomplete,
     legal_actions,
 )
-from engine.kelly.orders import JointOrders
-from engine.kelly.panel import needed_share
-from engine.kelly.pot import callable_bet, chips_text
 from engine.scenario import Scenario
+from engine.scenario.kelly import SET_BY_HAND, Panel
 
 VERBS = {
     "ante": "antes",

@@ -22,13 +22,13 @@ from engine.kelly.hand.on_table import (
     widened,
     with_early_cards,
 )
-from engine.kelly.hand.saved import OF_SESSION, UNREADABLE, Action, Setup, SetupSpec, Tracking
-from engine.kelly.hand.table import STREETS, Player, Stakes, TableState
-from engine.kelly.hand.tracker import apply_action, blinds, new_session
 from engine.kelly.panel import is_begun, panel_of
+from engine.play.actions import apply_action, blinds, new_session
+from engine.play.state import STREETS, Player, Stakes, TableState
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 from engine.scenario.fields import specs_of
+from engine.scenario.tracked_hand import OF_SESSION, UNREADABLE, Action, Setup, SetupSpec, Tracking
 from engine.table.hand_texts import plain_cards
 
 QUIET = ("cards",)

@@ -24,12 +24,12 @@ from typing import NoReturn
 
 from engine.cards import TextError, cards_text, parse_cards, plain_signs
 from engine.games import GAMES
-from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import Tracked, whole_chips_only
-from engine.kelly.hand.table import STREETS, Legal, TableState, is_last, legal_actions, not_legal, wants_bring_in
-from engine.kelly.hand.tracker import BOARD_CARDS
+from engine.play.actions import BOARD_CARDS
+from engine.play.state import STREETS, Legal, TableState, is_last, legal_actions, not_legal, wants_bring_in
 from engine.ranges.razz_text import RazzText, format_razz, parse_razz, with_card
 from engine.scenario import Problem, Scenario, ScenarioError
+from engine.scenario.tracked_hand import Action
 from engine.table.first_to_act import first_on, lacking
 from engine.table.hand_texts import HANDS, UNKNOWN
 from engine.table.hand_words import ranked, shown_hand, words_apart

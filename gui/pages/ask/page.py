@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction, QColor, QGuiApplication, QHideEvent, QPaintEv
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario, ScenarioError
-from engine.details.next_cards import Z95
-from engine.jobs.reasons import reason_words
+from engine.equity.details.next_cards import Z95
+from engine.equity.reasons import reason_words
 from engine.questions.law import Answer, Step, Value
 from engine.questions.library import NamedQuestion, shipped_questions
 from engine.questions.one_text import seat_words

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, 
 
 from engine import GAMES, ScenarioError
 from engine.betting.classes import GroupRow
-from engine.betting.habits import chosen_hands, hands_notices, moved_shares, usual_habits
+from engine.betting.locks import chosen_hands, hands_notices, moved_shares, usual_habits
 from engine.betting.panel import panel_of, with_entries
 from engine.betting.view import kelly_at
 from engine.betting.watch import BettingView

@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, CancelToken, RunOptions, Snapshot
-from engine.details.bet_changes import BetChange
-from engine.details.next_cards import Z95
+from engine.equity.details.next_cards import Z95
+from engine.kelly.responses.bet_changes import BetChange
 from gui.charts.forms import GroupBar, class_groups, class_rows, course_of, has_course
 from gui.charts.ticks import log_count_ticks, percent_ticks
 from gui.charts.values import Axis, Band, Chart, Empty, EndLabel, Heading, Key, Line, Mark, ReadOut, Row

@@ -11,11 +11,11 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from engine import GAMES, Estimate, Scenario, Seat, Snapshot
-from engine.details.bet_changes import BetChange, bet_changes, bet_request, with_same_bets
-from engine.details.changes import Change, SeatChange, changes, matched_seats, share_changes
-from engine.details.next_cards import Z95
-from engine.formats.one_line import format_line
-from engine.jobs.results import at_table
+from engine.equity.details.changes import Change, SeatChange, changes, matched_seats, share_changes
+from engine.equity.details.next_cards import Z95
+from engine.equity.results import at_table
+from engine.kelly.responses.bet_changes import BetChange, bet_changes, bet_request, with_same_bets
+from engine.table.one_line import format_line
 from gui.charts.forms import class_rows
 from gui.charts.values import Amount, Table
 from gui.export.files import in_columns, markdown_rows, markdown_text_of, plain_blanks, shortened

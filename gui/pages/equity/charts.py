@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 
 from engine import GAMES, Snapshot
-from engine.details.next_cards import Z95
-from engine.jobs.results import independent_deals, share_stderr
+from engine.equity.details.next_cards import Z95
+from engine.equity.results import independent_deals, share_stderr
 from gui.charts.forms import Course, GroupBar, class_groups, class_rows, class_titles, course_of
 from gui.charts.ticks import count_ticks, log_count_ticks, log_percent_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import (

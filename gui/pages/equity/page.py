@@ -11,8 +11,8 @@ from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QResizeEvent, QS
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 
 from engine import Estimate, RunOptions, Scenario, SeatResult, Snapshot
-from engine.details.changes import SeatChange
-from engine.details.lows import Lows, low_texts
+from engine.equity.details.changes import SeatChange
+from engine.equity.details.lows import Lows, low_texts
 from gui.charts.forms import class_titles, has_course
 from gui.charts.plot import Maker
 from gui.charts.view import ChartView

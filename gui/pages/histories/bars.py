@@ -8,11 +8,11 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QStringListModel,
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.cards import TextError, whole_text
-from engine.habits.counting import Player, site_of
 from engine.histories.filters import FILTERS, Filter
 from engine.histories.listing import HandLine
 from engine.histories.marks import LONGEST_NOTE, Mark, read_tags
-from engine.preflop.players import NEUTRAL, PlayerKind, player_kinds
+from engine.histories.players.counting import Player, site_of
+from engine.players.kinds import NEUTRAL, PlayerKind, player_kinds
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least
 from gui.pages.histories.model import HistoriesModel

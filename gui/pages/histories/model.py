@@ -18,7 +18,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import GAMES, CancelToken, Game, Scenario, ScenarioError
 from engine.cards import whole_text
-from engine.habits.counting import Habits, Player, Tally, site_of
 from engine.histories.assumed import Assuming
 from engine.histories.betting import betting_of_hand
 from engine.histories.filters import Test, read_filters, selected, words_test
@@ -37,6 +36,7 @@ from engine.histories.hero import Facts, HeroHand, Sums, hero_hand, sums
 from engine.histories.listing import HandLine, hand_line, tournament_number
 from engine.histories.marks import Mark
 from engine.histories.path import HandPath, hand_path
+from engine.histories.players.counting import Habits, Player, Tally, site_of
 from engine.histories.prizes import TournamentHand, big_blind_seat, prize_lucks, tournament_hand, with_blinds
 from engine.histories.quiz import PlayedPack, Seen
 from engine.histories.reading import read_hand
@@ -45,11 +45,11 @@ from engine.histories.session import HandLuck, hand_luck
 from engine.histories.splitting import NOTHING, decoded, in_another_language, looks_like_hands, split_hands, unread_site
 from engine.histories.tracking import tracker_values
 from engine.histories.winners import WinnerLaws
-from engine.kelly.fields import SET_BY_HAND, Panel
 from engine.kelly.panel import panel_of
-from engine.opponents.fold_shift import FoldShift, any_folded, fold_shift
-from engine.preflop.players import PlayerKind
+from engine.kelly.responses.fold_shift import FoldShift, any_folded, fold_shift
+from engine.players.kinds import PlayerKind
 from engine.ranges.orders import Order
+from engine.scenario.kelly import SET_BY_HAND, Panel
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
 from engine.storage.regular_files import reason

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QVBoxLayou
 
 from engine import GAMES, ScenarioError
 from engine.cards import whole_text
-from engine.habits.counting import DOORS, HABITS, Habit, Player, positions_of, site_of
-from engine.habits.effect import Effect, interval_effect
-from engine.habits.kinds import ON
-from engine.habits.report import statistics_rows
-from engine.habits.shares import Profile, Share, profiles
-from engine.preflop.players import POSITIONS
+from engine.histories.players.counting import DOORS, HABITS, Habit, Player, positions_of, site_of
+from engine.histories.players.effect import Effect, interval_effect
+from engine.histories.players.kinds import ON
+from engine.histories.players.report import statistics_rows
+from engine.histories.players.shares import Profile, Share, profiles
+from engine.players.kinds import POSITIONS
 from engine.storage.regular_files import reason
 from gui.export.files import table_csv
 from gui.look.formatting import count, interval, number_of, percent

@@ -10,12 +10,12 @@ from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from engine.details.bet_changes import BetChange
-from engine.details.next_cards import Z95
+from engine.equity.details.next_cards import Z95
 from engine.kelly.advice import nothing
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.panel import panel_of, street_bet
 from engine.kelly.request import KellyRequest
+from engine.kelly.responses.bet_changes import BetChange
 from engine.kelly.sizes import Size, may_bet, sized, vanishes
 from engine.kelly.solver import zero_growth_bet
 from engine.scenario.entries import LARGEST

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Problem, Scenario
-from engine.kelly.fields import BY_KEY, KellySpec, Panel, form_fields
 from engine.kelly.panel import chosen_seat, live_rows, may_complete, own_row, panel_of, pot_of, put_in_of
+from engine.scenario.kelly import BY_KEY, KellySpec, Panel, form_fields
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import fix, set_text
 from gui.look.styling import set_rich_tip
@@ -97,7 +97,7 @@ SEPARATOR = "  ·  "
 
 
 class KellyForm(ShownWidget):
-    """A field ``kelly.<name>`` for each that is described in ``engine.kelly.fields``, ``kelly.more`` and the summary.
+    """A field ``kelly.<name>`` for each that is described in ``engine.scenario.kelly``, ``kelly.more`` and the summary.
 
     ``more`` is the area that *more* opens, placed by the owner; ``more_opened``: it is open, or closed.
     """

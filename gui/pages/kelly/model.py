@@ -12,17 +12,17 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoCommand
 
 from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError, Snapshot, run
-from engine.details.bet_changes import BetChange, bet_changes, with_same_bets
 from engine.kelly.answer import Band, estimated_by_counts, growth_band
 from engine.kelly.cassandra import Showdowns
-from engine.kelly.fields import Panel
 from engine.kelly.hand.session import with_setup
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.panel import chosen_seat, is_begun, live_rows, panel_of, request_values, with_bankroll
 from engine.kelly.request import read_kelly_request
-from engine.opponents.callers import run_one_on_one
-from engine.opponents.nearby import nearby_ranges
+from engine.kelly.responses.bet_changes import BetChange, bet_changes, with_same_bets
+from engine.kelly.responses.callers import run_one_on_one
+from engine.kelly.responses.nearby import nearby_ranges
 from engine.ranges.orders import Order
+from engine.scenario.kelly import Panel
 from engine.table.folding import dealt_in
 from gui.look.captions import combo_counts
 from gui.look.formatting import describe_problem

@@ -11,11 +11,11 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
-from engine.kelly.fields import BY_KEY
 from engine.kelly.panel import Row, live_rows, own_row, panel_of, rows_of
-from engine.kelly.panel_answers import RANDOM, WAYS, Answer, ListedBet, Way
-from engine.kelly.pot import effective_stacks
+from engine.play.pots import effective_stacks
 from engine.scenario.fields import FieldSpec
+from engine.scenario.kelly import BY_KEY
+from engine.scenario.kelly_responses import RANDOM, WAYS, Answer, ListedBet, Way
 from engine.table.hand_texts import HANDS
 from gui.look.formatting import chips
 from gui.look.guard import Guarded, Keyed

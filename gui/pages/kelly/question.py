@@ -23,11 +23,11 @@ from engine.kelly.panel import (
     with_bankroll,
 )
 from engine.kelly.request import KellyRequest, read_kelly_request
+from engine.kelly.responses.callers import MOST_OPPONENTS, run_callers
+from engine.kelly.responses.calling import run_calling_order
+from engine.kelly.responses.razz_calling import run_pair_order
+from engine.kelly.responses.showdowns import run_joint_orders
 from engine.kelly.sizes import UNKNOWN, Doubt, doubt_of, may_bet, vanishes
-from engine.opponents.callers import MOST_OPPONENTS, run_callers
-from engine.opponents.calling import run_calling_order
-from engine.opponents.razz_calling import run_pair_order
-from engine.opponents.showdowns import run_joint_orders
 from engine.ranges.orders import Order
 from engine.table.folding import dealt_in
 from engine.table.slots import seat_cards, seat_slot_texts

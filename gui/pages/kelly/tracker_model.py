@@ -12,14 +12,12 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.betting.moments import betting_of_tracked
 from engine.cards import whole_text
-from engine.habits.tracked import fold_shares, range_in_hand
+from engine.histories.players.tracked import fold_shares, range_in_hand
 from engine.journal.played import Log, cancelled, hero_turns, played_hand
 from engine.journal.records import Decision
 from engine.journal.records import decision as journal_decision
-from engine.kelly.fields import SHARED_WITH_PANEL
 from engine.kelly.hand.on_table import differs
 from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text, matched_chips, panel_values
-from engine.kelly.hand.saved import Action, Setup
 from engine.kelly.hand.session import (
     Tracked,
     advanced,
@@ -35,15 +33,17 @@ from engine.kelly.hand.session import (
     with_fold_shares,
     with_setup,
 )
-from engine.kelly.hand.table import TableState, wants_bring_in
 from engine.kelly.hand.typed import BACK, BET, FIELD, OK, Word, typed_step
 from engine.kelly.orders import JointOrders
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import is_begun, panel_of
-from engine.opponents.fold_shift import FoldShift, any_folded, fold_shift
-from engine.opponents.showdowns import run_joint_orders
-from engine.preflop.players import PlayerKind
+from engine.kelly.responses.fold_shift import FoldShift, any_folded, fold_shift
+from engine.kelly.responses.showdowns import run_joint_orders
+from engine.play.state import TableState, wants_bring_in
+from engine.players.kinds import PlayerKind
 from engine.ranges.orders import Order
+from engine.scenario.kelly import SHARED_WITH_PANEL
+from engine.scenario.tracked_hand import Action, Setup
 from engine.table.folding import dealt_in
 from gui.look.formatting import chips
 from gui.pages.kelly.model import Bankroll, QuestionAnswers, why_no_result, with_under_way

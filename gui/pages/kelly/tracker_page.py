@@ -22,16 +22,16 @@ from PySide6.QtWidgets import (
 
 from engine import GAMES, Problem
 from engine.cards import whole_text
-from engine.kelly.fields import BY_KEY
 from engine.kelly.hand.on_table import check_kept
-from engine.kelly.hand.saved import NEEDED, Action, Setup, SetupSpec
 from engine.kelly.hand.session import STAKES, Tracked, setup_of, with_setup
-from engine.kelly.hand.table import Player, TableState, is_last, wants_bring_in
 from engine.kelly.hand.typed import OK, Word, words_of
 from engine.kelly.panel import panel_of
-from engine.preflop.players import PlayerKind, player_kinds
+from engine.play.state import Player, TableState, is_last, wants_bring_in
+from engine.players.kinds import PlayerKind, player_kinds
 from engine.scenario.fields import specs_of
+from engine.scenario.kelly import BY_KEY
 from engine.scenario.reading import is_number
+from engine.scenario.tracked_hand import NEEDED, Action, Setup, SetupSpec
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import chips
 from gui.look.guard import Guarded, Keyed

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBox
 from engine import GAMES, Problem, ScenarioError, Snapshot
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.hand.on_table import board_cards, dealt_already
-from engine.kelly.hand.saved import Action, Kind
 from engine.kelly.hand.session import whole_chips_only
-from engine.kelly.hand.table import STREETS, Legal, TableState, legal_actions, wants_bring_in
-from engine.kelly.hand.tracker import BOARD_CARDS
 from engine.kelly.hand.typed import pot_share, showdown_of, who_is_first_needs, words_of_showdown
+from engine.play.actions import BOARD_CARDS
+from engine.play.state import STREETS, Legal, TableState, legal_actions, wants_bring_in
 from engine.scenario.entries import CHIPS
 from engine.scenario.fields import FieldSpec
+from engine.scenario.tracked_hand import Action, Kind
 from engine.table.first_to_act import first_on
 from gui.look.formatting import chips
 from gui.look.guard import Keyed

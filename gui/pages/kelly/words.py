@@ -6,10 +6,8 @@ from typing import Any
 from engine import Estimate, Scenario
 from engine.kelly.advice import Choice, evaluate_bet, nothing
 from engine.kelly.answer import BriefAdvice, KellyAnswer
-from engine.kelly.fields import BY_KEY, PANEL_FIELDS
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import live_rows, panel_of, rows_of, street_bet
-from engine.kelly.pot import effective_stacks
 from engine.kelly.request import KellyRequest
 from engine.kelly.risk import Z95, break_even
 from engine.kelly.sizes import (
@@ -23,6 +21,8 @@ from engine.kelly.sizes import (
     vanishes,
     whole_chips_fit,
 )
+from engine.play.pots import effective_stacks
+from engine.scenario.kelly import BY_KEY, PANEL_FIELDS
 from gui.look.formatting import (
     NEGLIGIBLE,
     NO_BREAK,

@@ -10,9 +10,9 @@ from PySide6.QtGui import QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
-from engine.details.changes import matched_seats
-from engine.details.made import Flopped, Made
-from engine.details.matrix import Matrix, SortedHands, sorted_hands
+from engine.equity.details.changes import matched_seats
+from engine.equity.details.made import Flopped, Made
+from engine.equity.details.matrix import Matrix, SortedHands, sorted_hands
 from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SIZE, Place, Weights, class_name, class_sizes, class_sums
 from engine.ranges.library_files import Entry
 from engine.ranges.made_hands import made_hands

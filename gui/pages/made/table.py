@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal, Slo
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from engine.details.made import Flopped, Made, SeatFlopped, SeatMade
-from engine.details.next_cards import Z95
+from engine.equity.details.made import Flopped, Made, SeatFlopped, SeatMade
+from engine.equity.details.next_cards import Z95
 from engine.ranges.made_names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR, cell_name
 from engine.ranges.street_filters import InCell
 from engine.ranges.street_text import write_word

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine import GAMES, Scenario, Snapshot
 from engine.cards import DECK_SIZE, RANKS, RAZZ_RANKS, SUITS, card_text
-from engine.details.next_cards import NextPairs, NextTable, Runouts, Seen, judging_place
+from engine.equity.details.next_cards import NextPairs, NextTable, Runouts, Seen, judging_place
 from engine.ranges.razz_text import THIRD_STREET, fewest_slots, parse_razz, written_slots
 from gui.charts.forms import ColumnBar, cell_read_out, columns_chart, map_chart
 from gui.charts.ticks import Tick

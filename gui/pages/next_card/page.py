@@ -9,7 +9,15 @@ from PySide6.QtCore import QEvent, Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
-from engine.details.next_cards import NextCards, NextPairs, NextRanks, NextTable, Runouts, board_table, next_tables
+from engine.equity.details.next_cards import (
+    NextCards,
+    NextPairs,
+    NextRanks,
+    NextTable,
+    Runouts,
+    board_table,
+    next_tables,
+)
 from engine.questions.razz_atoms import DOWN, STREETS
 from engine.ranges.razz import read_hand
 from engine.ranges.razz_text import fewest_slots, written_slots

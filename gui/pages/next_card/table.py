@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from engine.details.next_cards import NextCard, NextTable, Seen
+from engine.equity.details.next_cards import NextCard, NextTable, Seen
 from engine.ranges.made_hands import CARD_GROUPS, card_group
 from gui.look.formatting import CARDS, NO_BREAK, SIGNS, WORDS, change_text, interval, percent, percent_digits
 from gui.look.guard import Guarded

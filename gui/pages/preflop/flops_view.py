@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.cards import RANKS, cards_text, rank_of, suit_of
-from engine.details.next_cards import Z95
+from engine.equity.details.next_cards import Z95
 from engine.preflop.answer import Action, PreflopAnswer
 from engine.preflop.book import Book, TextureRow
 from engine.preflop.panel import hero_seat

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayo
 
 from engine import GAMES, Problem, Scenario, ScenarioError
 from engine.cards import RANKS, TextError, whole_text
+from engine.players.kinds import PlayerKind, player_kinds, position_notes, table_templates
 from engine.preflop.panel import Row, State, hero_seat, panel_of, rows_of
 from engine.preflop.panel_edits import (
     from_template,
@@ -24,7 +25,6 @@ from engine.preflop.panel_edits import (
     with_number,
     with_state,
 )
-from engine.preflop.players import PlayerKind, player_kinds, position_notes, table_templates
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Weights, better, class_name, class_weights, painted
 from engine.ranges.orders import find_order

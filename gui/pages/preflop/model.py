@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import GAMES, CancelToken, Scenario, ScenarioError, scenario_from_json
+from engine.players.kinds import example
 from engine.preflop.panel import PanelRequest, panel_of, request_of, rows_of
-from engine.preflop.players import example
 from engine.preflop.request import PreflopRequest, read_preflop_request
 from engine.ranges.bases import base_of
 from engine.ranges.orders import Order

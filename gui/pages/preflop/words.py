@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from engine import __version__
-from engine.details.next_cards import Z95
+from engine.equity.details.next_cards import Z95
 from engine.preflop.answer import Action, PreflopAnswer, WorthChange
 from engine.preflop.request import PreflopRequest
 from engine.ranges.bases import base_of

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from engine import Scenario, Snapshot
 from engine.cards import COMBOS, combo_text
-from engine.details.matrix import Matrix, hand_name
+from engine.equity.details.matrix import Matrix, hand_name
 from engine.ranges.holdem_matrix import (
     ALL_PLACES,
     Place,

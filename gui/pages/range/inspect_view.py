@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Game
-from engine.details.inspection import Lines, View
+from engine.equity.details.inspection import Lines, View
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import count, interval, number_of, percent

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, Game, Scenario, ScenarioError, inspect, seat_field
 from engine.cards import TextError
-from engine.details.inspection import Inspection, Lines, View
+from engine.equity.details.inspection import Inspection, Lines, View
 from engine.ranges.orders import Order
 from engine.ranges.razz_text import format_razz, parse_razz
 from engine.table.folding import ANY, dealt_in

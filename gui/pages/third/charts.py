@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from engine import Scenario, __version__
 from engine.cards import RAZZ_RANKS
-from engine.details.next_cards import Z95
+from engine.equity.details.next_cards import Z95
 from engine.preflop.answer import ClassRow
+from engine.preflop.third.answer import Action, CardRow, DoorRow, ThirdAnswer
+from engine.preflop.third.request import ThirdRequest
+from engine.preflop.third.run import Steals
+from engine.preflop.third.steals import columns
 from engine.ranges.razz_products import ALL_PAIRS
-from engine.third.answer import Action, CardRow, DoorRow, ThirdAnswer
-from engine.third.request import ThirdRequest
-from engine.third.run import Steals
-from engine.third.steals import columns
 from gui.charts.forms import cell_read_out, map_chart
 from gui.charts.ticks import category_ticks, signed_chip_ticks
 from gui.charts.values import (

@@ -15,11 +15,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from engine import GAMES, CancelToken, Problem, Scenario, scenario_from_json
 from engine.cards import RAZZ_RANKS, TextError
 from engine.preflop.panel import PanelRequest
-from engine.ranges.razz_pairs import down_weights
-from engine.ranges.razz_products import ALL_PAIRS
-from engine.scenario.seat_panel import BETS, IN_MIDDLE, PAID, THIRD_FIELDS, AfterFlop, BetSize
-from engine.third.answer import Action, ThirdAnswer
-from engine.third.panel import (
+from engine.preflop.third.answer import Action, ThirdAnswer
+from engine.preflop.third.panel import (
     Row,
     fifth_street,
     fourth_street,
@@ -37,8 +34,11 @@ from engine.third.panel import (
     with_kind,
     with_number,
 )
-from engine.third.request import ThirdRequest, read_third_request
-from engine.third.run import Steals, run_steals, run_third
+from engine.preflop.third.request import ThirdRequest, read_third_request
+from engine.preflop.third.run import Steals, run_steals, run_third
+from engine.ranges.razz_pairs import down_weights
+from engine.ranges.razz_products import ALL_PAIRS
+from engine.scenario.seat_panel import BETS, IN_MIDDLE, PAID, THIRD_FIELDS, AfterFlop, BetSize
 from gui.charts.view import ChartView, MapView
 from gui.export.files import BuiltPage, ExportItem
 from gui.look.formatting import percent

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario, Snapshot
 from engine.cards import COMBOS, RAZZ_RANKS, TextError, card_mask, card_text
-from engine.details.matrix import Matrix
-from engine.details.starting_hands import DownPairs
+from engine.equity.details.matrix import Matrix
+from engine.equity.details.starting_hands import DownPairs
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, blocked_combos, class_name, class_sizes, class_sums
 from engine.ranges.orders import Order
 from engine.ranges.razz_pairs import PAIRED_WAYS, UNPAIRED_WAYS, read_branches, ways

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Game, Snapshot
 from engine.cards import COMBOS, RAZZ_RANKS
-from engine.details.made import Made
-from engine.details.matrix import Matrix
-from engine.details.starting_hands import DownPairs
+from engine.equity.details.made import Made
+from engine.equity.details.matrix import Matrix
+from engine.equity.details.starting_hands import DownPairs
 from engine.ranges.holdem_matrix import ALL_PLACES, class_sums
 from engine.trainer.record import LEVELS, RECENT, USUAL, Choice, Given, Guess, Tally, running_means
 from engine.trainer.spots import Option, Question

@@ -1,0 +1,182 @@
+"""``--lines``: a batch from a file to standard output or a file of answers, with reports of its progress."""
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.cli.batches.answering import Answer
+from engine.cli.batches.answers_file import AnswersFile
+from engine.cli.batches.batch import PoolMaker, answers
+from engine.cli.batches.processes import Cluster, Processes
+from engine.processors import processors
+
+EVERY_S = 1.0
+TELLING = 0.02
+"""The share that has to be done before the time of the rest is estimated."""
+
+
+class Progress:
+    """Reports the progress of a batch by ``say``, about once in ``every`` seconds.
+
+    ``size`` is the number of bytes of all lines, None where it is not known; ``done`` lines of ``read`` bytes were
+    answered before.
+    """
+
+    def __init__(self, say: Callable[[str], None], size: int | None, every: float = EVERY_S) -> None:
+        self._say, self._size, self._every = say, size, every
+        self._started = self._said = time.perf_counter()
+        self._lines = self._bytes = 0
+
+    def add(self, size: int) -> None:
+        """Count a line of ``size`` bytes that has its answer."""
+        self._lines, self._bytes = self._lines + 1, self._bytes + size
+        now = time.perf_counter()
+        if now - self._said >= self._every:
+            self._said = now
+            self._say(self._text(now - self._started))
+
+    def end(self) -> None:
+        """Report the whole batch, if anything was reported before."""
+        seconds = time.perf_counter() - self._started
+        if self._said > self._started:
+            self._say(f"{self._lines:,} lines in {_duration(seconds)}, {self._lines / seconds:,.0f} a second")
+
+    def _text(self, seconds: float) -> str:
+        words = f"{self._lines:,} lines, {self._lines / seconds:,.0f} a second"
+        if self._size and self._bytes >= TELLING * self._size:
+            left = seconds * max(self._size / self._bytes - 1.0, 0.0)
+            words += f", {min(self._bytes / self._size, 1.0):.0%}, about {_duration(left)} left"
+        return words
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+LOGGED_S = 10.0
+"""The seconds between two reports of progress on a standard error that is no terminal."""
+
+SHOWN_S = 1.0
+
+
+WAITED_S, WAITED_ELSEWHERE_S = 1.0, 3.0
+"""The seconds after which the progress of a single request is told: in the line of a terminal, elsewhere."""
+
+
+class Waiting:
+    """Tells the progress of a single request that takes long: in the line of a terminal, elsewhere in lines of its own,
+    and few of them, so that whatever reads standard error is not flooded."""
+
+    def __init__(self, say: Callable[[str], None], say_over: Callable[[str], None]) -> None:
+        self._terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._say, self._say_over = say, say_over
+        self._next = time.perf_counter() + (WAITED_S if self._terminal else WAITED_ELSEWHERE_S)
+        self._told = False
+
+    def report(self, progress: float, remaining_s: float | None) -> None:
+        """Tell the progress, 0 to 1, and the seconds that remain, if it is time to."""
+        now = time.perf_counter()
+        if now < self._next:
+            return
+        self._next, self._told = now + (WAITED_S if self._terminal else LOGGED_S), True
+        left = "" if remaining_s is None else f", about {_duration(remaining_s)} left"
+        (self._say_over if self._terminal else self._say)(f"{progress:.0%}{left}")
+
+    def end(self) -> None:
+        """Begin a new line, if the progress stands in one."""
+        if self._told and self._terminal:
+            self._told = False
+            with suppress(OSError):
+                sys.stderr.write("\n")
+                sys.stderr.flush()
+
+
+class Options(Protocol):
+    """The options of a batch: ``workers`` processes, the address of a Dask cluster, the file to go on with, and
+    ``name``, the verb."""
+
+    name: str
+    workers: int | None
+    dask: str | None
+    resume: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """The outputs of a batch: ``write`` puts text on standard output, ``say`` reports a line to people, ``say_over``
+    one that takes the place of the last."""
+
+    write: Callable[[str], None]
+    say: Callable[[str], None]
+    say_over: Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of a batch; ``size`` and ``digest`` are those of all their bytes, None where they are not known."""
+
+    lines: Iterator[bytes]
+    size: int | None = None
+    digest: str | None = None
+
+
+def answer_lines(source: Lines, answer: Answer, options: Options, voices: Voices) -> None:
+    """Answer the lines of ``source`` in order.
+
+    Raises:
+        ScenarioError: the lines cannot be read, or an option cannot be followed.
+        NotWrittenError: the answers cannot be written.
+    """
+    progress = _progress(source.size, options, voices)
+    with _kept(options, source.digest) as kept, _interruptible():
+        left = kept.rest(source.lines) if kept else source.lines
+        write = kept.write if kept else voices.write
+        for result in answers(left, answer, _pool(options), at_once=bool(options.dask)):
+            write(result.text)
+            progress.add(result.size)
+    progress.end()
+
+
+@contextmanager
+def _kept(options: Options, digest: str | None) -> Iterator[AnswersFile | None]:
+    with AnswersFile(options.resume, options.name, digest) if options.resume else nullcontext() as kept:
+        yield kept
+
+
+def _pool(options: Options) -> PoolMaker | None:
+    if options.dask:
+        address = options.dask
+        return lambda: Cluster(address)
+    width = options.workers or processors()
+    return (lambda: Processes(width)) if width > 1 else None
+
+
+def _progress(size: int | None, options: Options, voices: Voices) -> Progress:
+    """Return the reporter of the progress: always in the line of a terminal, elsewhere if the batch is a large one by
+    its options."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        return Progress(voices.say_over, size, SHOWN_S)
+    asked = options.dask or options.workers or options.resume
+    return Progress(voices.say, size, LOGGED_S if asked else float("inf"))
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Make Ctrl-C raise KeyboardInterrupt, so that the processes of a batch end with it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,218 @@
+"""The pools of workers of a batch: processes on this machine, or a Dask cluster whose workers have Steel Wheel
+installed (the extra ``steelwheel[cluster]``)."""
+
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+import time
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from queue import LifoQueue
+from typing import Any, Self
+
+from engine.cli.batches.answering import Answer, answer_block
+from engine.scenario import Problem, ScenarioError
+from engine.storage.log import log_to_stderr
+from engine.version import __version__
+
+
+class Processes:
+    """``width`` processes of this machine, until the end of a with statement (:class:`engine.cli.batches.batch.Pool`).
+
+    They are started afresh and not forked, which is the same on every system, and end with the process that has started
+    them, however that ends. Each has an executor of its own and a thread that waits for it: an executor of several
+    processes starts them as work comes, and on Python 3.11 that fails, or leaves a process that never ends, in the
+    moment in which another one of them is lost.
+    """
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self._blocks: list[Future[tuple[list[str], float]]] = []
+
+    def __enter__(self) -> Self:
+        self._start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self._abandon()
+            return
+        self._threads.shutdown()
+        for _process in range(self.width):
+            self._idle.get().shutdown()
+
+    def submit(self, answer: Answer, lines: list[bytes]) -> "Future[tuple[list[str], float]]":
+        """Begin to answer ``lines``."""
+        block = self._threads.submit(_answered, self._idle, answer, lines)
+        self._blocks = [*(other for other in self._blocks if not other.done()), block]
+        return block
+
+    def restart(self) -> None:
+        """Start new processes in place of those that are left."""
+        self._abandon()
+        self._start()
+
+    def _start(self) -> None:
+        self._threads = ThreadPoolExecutor(self.width, "steelwheel process")
+        self._idle: LifoQueue[ProcessPoolExecutor] = LifoQueue()
+        for _process in range(self.width):
+            self._idle.put(_one_process())
+
+    def _abandon(self) -> None:
+        """End the processes, whatever they are at; some may be starting just now."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        while not all(block.done() for block in self._blocks):
+            for process in multiprocessing.active_children():
+                process.terminate()
+            time.sleep(0.01)
+        self._blocks.clear()
+        for _process in range(self.width):
+            self._idle.get().shutdown(wait=False)
+
+
+def _one_process() -> ProcessPoolExecutor:
+    """Return an executor whose process starts with its first work."""
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _set_up)
+
+
+def _answered(idle: "LifoQueue[ProcessPoolExecutor]", answer: Answer, lines: list[bytes]) -> tuple[list[str], float]:
+    """Have a process that has nothing to do answer ``lines``; another takes its place if it is lost."""
+    executor = idle.get()
+    try:
+        return executor.submit(answer_block, answer, lines).result()
+    except BrokenExecutor:
+        executor.shutdown(wait=False)
+        executor = _one_process()
+        raise
+    finally:
+        idle.put(executor)
+
+
+def _set_up() -> None:
+    """Leave Ctrl-C to the process that has started this one, end with it, and report on stderr what is logged."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    log_to_stderr()
+    threading.Thread(target=_end_with_parent, name="steelwheel parent", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+FIELD = "--dask"
+WAIT_S = 30
+"""So long a cluster may take to answer."""
+START_S = 3
+"""So long it may take until it listens, and again until its first worker is there: those started with the batch are."""
+KNOCK_S = 0.1
+SOCKETS = ("tcp", "tls")
+
+
+class Cluster:
+    """The workers of the scheduler at ``address``, until the end of a with statement
+    (:class:`engine.cli.batches.batch.Pool`).
+
+    Dask itself gives the lines of a worker that is lost to another one, up to its ``allowed-failures``.
+
+    Raises:
+        ScenarioError: Dask is not installed, nobody answers, there are no workers or they have another version.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def __enter__(self) -> Self:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise _problem("Dask is missing: pip install 'steelwheel[cluster]'") from None
+        try:
+            _knock(self._address)
+            self._client = Client(self._address, timeout=WAIT_S, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise _problem(f"no cluster answers at {self._address} ({error or type(error).__name__})") from None
+        try:
+            self._check_workers()
+        except BaseException:
+            self._client.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    @property
+    def width(self) -> int:
+        """The number of threads of all workers, which may come and go."""
+        threads: dict[str, int] = self._client.nthreads()
+        return max(sum(threads.values()), 1)
+
+    def submit(self, answer: Answer, lines: list[bytes]) -> "Future[tuple[list[str], float]]":
+        """Begin to answer ``lines``."""
+        result: Future[tuple[list[str], float]] = Future()
+        task = self._client.submit(answer_block, answer, lines, pure=False)
+        task.add_done_callback(lambda done: _pass_on(done, result))
+        return result
+
+    def restart(self) -> None:
+        """Do nothing: workers are the cluster's business."""
+
+    def _check_workers(self) -> None:
+        try:
+            self._client.wait_for_workers(1, timeout=START_S)
+        except TimeoutError:
+            raise _problem(f"the cluster at {self._address} has no workers") from None
+        try:
+            versions = set(self._client.run(_version).values())
+        except ImportError as error:
+            raise _problem(f"Steel Wheel is not installed on the workers ({error})") from None
+        if versions != {__version__}:
+            raise _problem(f"the workers have Steel Wheel {', '.join(sorted(versions))}, this is {__version__}")
+
+
+def _knock(address: str) -> None:
+    """Make sure that somebody listens at ``address``; Dask would try for as long as a cluster may take to answer.
+
+    Raises:
+        OSError: nobody does, or there is no such machine.
+        ValueError: this is no address.
+    """
+    from distributed.comm.addressing import parse_address, parse_host_port
+
+    scheme, place = parse_address(address)
+    if scheme not in SOCKETS:
+        return
+    deadline = time.monotonic() + START_S
+    while True:
+        try:
+            socket.create_connection(parse_host_port(place), timeout=WAIT_S).close()
+        except ConnectionRefusedError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(KNOCK_S)
+        else:
+            return
+
+
+def _version() -> str:
+    return __version__
+
+
+def _pass_on(task: Any, result: "Future[tuple[list[str], float]]") -> None:
+    """Settle ``result`` as a Dask task has ended."""
+    from distributed import KilledWorker
+
+    try:
+        result.set_result(task.result())
+    except KilledWorker as error:
+        result.set_exception(BrokenExecutor(str(error)))
+    except Exception as error:
+        result.set_exception(error)
+
+
+def _problem(message: str) -> ScenarioError:
+    return ScenarioError(Problem(FIELD, message))

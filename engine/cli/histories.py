@@ -1,0 +1,304 @@
+"""The verb ``hands``: a line of JSON for each hand of a file, or a moment of one hand as scenario and Kelly request."""
+
+import argparse
+import json
+import math
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from engine.cards import whole_text
+from engine.cli.batches.answering import answer_text
+from engine.cli.batches.command import Lines, Voices, answer_lines
+from engine.games import GAMES
+from engine.histories.all_in import adjusted
+from engine.histories.assumed import USUAL, Assumed, Assuming
+from engine.histories.hand import SUFFIXES, HandError, Moment, PlayedHand, RawHand, one_list
+from engine.histories.listing import HandLine, hand_line
+from engine.histories.players.report import habits_of, player_json
+from engine.histories.players.shares import profiles
+from engine.histories.reading import read_hand
+from engine.histories.record import HouseDeal
+from engine.histories.scenarios import assumed_at, moment_json, scenario_at
+from engine.histories.splitting import FORMS, NOTHING, UNKNOWN, decoded, in_another_language, split_hands, unread_site
+from engine.histories.winners import WinnerLaws
+from engine.kelly.outcomes import Outcomes, outcomes_of
+from engine.kelly.panel import request_values
+from engine.scenario import Problem, RunOptions, Scenario, ScenarioError
+from engine.storage.input_files import check_size
+from engine.table.serialize import scenario_to_json
+
+VERSION = 1
+RUN = RunOptions(target_stderr=0.001)
+"""The options of the outcomes of a moment that go into its Kelly request; the seed is always 1, hands have no run."""
+
+
+def add_options(verb: argparse.ArgumentParser) -> None:
+    """Add the options of the verb."""
+    files = "PHH (.phh, .phhs), or texts of poker sites; - for standard input; of a folder all files of hands"
+    verb.add_argument("files", metavar="FILE", nargs="+", help=files)
+    verb.add_argument("--hand", metavar="N", type=int, help="the hand by its place in the list, from 1")
+    verb.add_argument("--street", metavar="NAME", help="of --hand: preflop, flop, ..; third, fourth, ..; else its end")
+    verb.add_argument(
+        "--action", metavar="K", type=int, help="of --street: after its K-th action; 0, the deal, if absent"
+    )
+    verb.add_argument("--hero", metavar="NAME", help="of --hand: whose decision it is; else whose cards are known")
+    verb.add_argument("--any-folds", action="store_true", help="of --hand: who folded holds any cards")
+    verb.add_argument("--players", action="store_true", help="print the statistics of each player: VPIP, PFR, ...")
+    verb.add_argument("--quick", action="store_true", help="list hands by their texts alone, without replaying them")
+    verb.add_argument("--workers", metavar="N", type=int, help="use N processes to replay a long file")
+
+
+def files_among(paths: Sequence[str]) -> list[str]:
+    """Return the files that ``paths`` name: of a folder all files of hands in it and in those within it.
+
+    Raises:
+        ScenarioError: a folder has none.
+    """
+    files: list[str] = []
+    for path in paths:
+        if not os.path.isdir(path):
+            files.append(path)
+            continue
+        inside = [file for file in sorted(Path(path).rglob("*")) if file.suffix.lower() in SUFFIXES and file.is_file()]
+        if not inside:
+            raise ScenarioError(Problem("file", f"the folder {path} has no files of hands ({', '.join(SUFFIXES)})"))
+        files += map(str, inside)
+    return files
+
+
+def answer_hands(sources: Sequence[tuple[str, bytes]], options: argparse.Namespace, voices: Voices) -> None:
+    """Write the list of the hands of files, or a moment of one hand, as the options want it.
+
+    ``sources`` are the names of the files with their contents. The hands of several files are one list, in which the
+    second of two equal hands is left out, and each has the name of its file.
+
+    Raises:
+        ScenarioError: there are none, or not such a moment.
+        NotWrittenError: the answer cannot be written.
+    """
+    hands = all_hands(sources, voices)
+    if options.hand is None:
+        answer_lines(Lines(as_lines(hands)), quick_line if options.quick else replayed_line, options, voices)
+    else:
+        assuming = Assuming(folds=not options.any_folds)
+        result = moment_answer(hands, options.hand, options.street, options.action, options.hero, assuming)
+        voices.write(answer_text(result, indent=2))
+
+
+def all_hands(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[RawHand, ...]:
+    """Return the hands of one or more files as one list.
+
+    Raises:
+        ScenarioError: there are none, or a file is too large.
+    """
+    for _, data in sources:
+        check_size(data)
+    return hands_of(decoded(sources[0][1])) if len(sources) == 1 else _joined(sources, voices)
+
+
+def _joined(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[RawHand, ...]:
+    """Return the hands of several files as one list; a file without any is reported, and costs no other."""
+    parts = list[tuple[str, tuple[RawHand, ...]]]()
+    for name, data in sources:
+        try:
+            parts.append((whole_text(name), hands_of(decoded(data))))
+        except ScenarioError as error:
+            voices.say(f"{name}: {error.problems[0].message}")
+    if not parts:
+        raise ScenarioError(Problem("file", NOTHING))
+    return one_list(parts)
+
+
+def hands_of(text: str) -> tuple[RawHand, ...]:
+    """Return the hands of a file.
+
+    Raises:
+        ScenarioError: there are none.
+    """
+    result = split_hands(text)
+    if not result:
+        raise ScenarioError(Problem("file", in_another_language(text) or unread_site(text) or NOTHING))
+    return result
+
+
+def as_lines(hands: tuple[RawHand, ...]) -> Iterator[bytes]:
+    """Yield the hands as lines of a batch, which other processes can read."""
+    for raw in hands:
+        yield json.dumps(asdict(raw)).encode() + b"\n"
+
+
+def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
+    """Return a line of the list, of a hand that has been replayed; or why it cannot be."""
+    raw = RawHand(**json.loads(data))
+    try:
+        hand = read_hand(raw)
+    except HandError as error:
+        return error_line(raw, error)
+    last, fair, streets = hand.moments[-1], adjusted(hand, WinnerLaws()), GAMES[hand.game].streets
+    return listed_line(hand_line(raw)) | {
+        "game": hand.game,
+        "variant": hand.variant,
+        "players": list(hand.names),
+        "hero": hand.names[hand.hero],
+        "cards": ["".join(cards) for cards in hand.cards],
+        "board": "".join(last.board),
+        "pot": moment_json(hand, last, hand.hero)["pot"],
+        "street": streets[last.street],
+        "result": None if hand.result is None else list(hand.result),
+        "gross": None if hand.gross is None else list(hand.gross),
+        "rake": hand.rake,
+        "adjusted": None if fair is None else list(fair.expected),
+        "all_in": None if fair is None or fair.place is None else streets[hand.moments[fair.place].street],
+        "boards": ["".join(board) for board in hand.boards],
+        "cashed_out": [_deal(hand, deal) for deal in hand.deals if deal.kind == "cash-out"],
+        "insured": [_deal(hand, deal) for deal in hand.deals if deal.kind == "insurance"],
+        "faults": list(hand.faults),
+    }
+
+
+def _deal(hand: PlayedHand, deal: HouseDeal) -> dict[str, Any]:
+    """Return what a player and the house have paid each other, and the fee if the text states it."""
+    fee = {} if deal.kind == "insurance" else {"fee": None if deal.fee is None else float(deal.fee)}
+    return {"player": hand.names[deal.player], "received": float(deal.received), "paid": float(deal.paid), **fee}
+
+
+def error_line(raw: RawHand, error: HandError) -> dict[str, Any]:
+    """Return the line of a hand that cannot be read."""
+    stated = {"field": f"hands[{raw.number - 1}]", "message": str(error), "position": None}
+    return {"hand": raw.number, **_source(raw), "line": error.line, "name": raw.name, "error": stated}
+
+
+def _source(raw: RawHand) -> dict[str, str]:
+    """Return the file of a hand, if the list has several."""
+    return {"file": raw.source} if raw.source else {}
+
+
+def listed_line(line: HandLine) -> dict[str, Any]:
+    """Return a line of the list as it is read from the text alone."""
+    raw = line.raw
+    return {
+        "hand": raw.number,
+        **_source(raw),
+        "line": raw.line,
+        "name": raw.name,
+        "format": FORMS[raw.form].title if raw.form in FORMS else "" if raw.form == UNKNOWN else "PHH",
+        "date": line.date,
+        "stakes": line.stakes,
+        "variant": line.game,
+        "players": list(line.players),
+        "hero": line.hero,
+        "cards": line.cards,
+        "won": line.won,
+    }
+
+
+def quick_line(data: bytes, threads: int | None) -> dict[str, Any]:
+    """Return a line of the list of a hand that is not replayed."""
+    return listed_line(hand_line(RawHand(**json.loads(data))))
+
+
+def moment_answer(
+    hands: tuple[RawHand, ...],
+    number: int,
+    street: str | None,
+    action: int | None,
+    hero: str | None,
+    assuming: Assuming = USUAL,
+) -> dict[str, Any]:
+    """Return a moment of a hand: where it stands, the scenario and the Kelly request of the hero.
+
+    Raises:
+        ScenarioError: there is no such hand, street, action or player, or the hand cannot be read.
+    """
+    if not 1 <= number <= len(hands):
+        raise ScenarioError(Problem("hand", f"there are hands 1 to {len(hands)}, no {number}"))
+    try:
+        hand = read_hand(hands[number - 1])
+    except HandError as error:
+        raise ScenarioError(Problem(f"hands[{number - 1}]", str(error))) from None
+    at = _moment(hand, street, action)
+    seat = _hero(hand, hero)
+    scenario = scenario_at(hand, at, seat, assuming=assuming)
+    assumed = {hand.names[i]: _assumed(a) for i, a in enumerate(assumed_at(hand, at, assuming)) if a}
+    return {
+        "steelwheel_hand": VERSION,
+        "hand": number,
+        **_source(hand.raw),
+        "line": hand.raw.line,
+        "name": hand.raw.name,
+        "moment": moment_json(hand, at, seat),
+        "assumed": assumed,
+        "scenario": scenario_to_json(scenario),
+        "kelly": _request(scenario, at, seat),
+    }
+
+
+def _assumed(found: Assumed) -> dict[str, Any]:
+    """Return what is assumed of a player, with what narrowed it on later streets."""
+    return {"did": found.did, "why": found.why, "base": found.base, "later": [asdict(step) for step in found.steps]}
+
+
+def _moment(hand: PlayedHand, street: str | None, action: int | None) -> Moment:
+    if street is None:
+        place = 0 if action is not None else len(hand.moments) - 1
+    else:
+        names = GAMES[hand.game].streets
+        wanted = street.lower().replace("-", "").removesuffix(" street").strip()
+        number = next((i for i, name in enumerate(names) if name.split()[0] == wanted), None)
+        if number is None:
+            raise ScenarioError(Problem("street", f"the streets are {', '.join(names)}; there is no '{street}'"))
+        first = hand.first_of(number)
+        if first is None:
+            raise ScenarioError(Problem("street", f"this hand ends before the {names[number]}"))
+        place = first
+    place += action or 0
+    if not 0 <= place < len(hand.moments) or (street is not None and hand.moments[place].street != number):
+        raise ScenarioError(Problem("action", f"there are fewer than {action} actions"))
+    return hand.moments[place]
+
+
+def _hero(hand: PlayedHand, name: str | None) -> int:
+    if name is None:
+        return hand.hero
+    if name not in hand.names:
+        raise ScenarioError(Problem("hero", f"the players are {', '.join(hand.names)}; there is no '{name}'"))
+    return hand.names.index(name)
+
+
+def _request(scenario: Scenario, moment: Moment, hero: int) -> dict[str, Any] | None:
+    """Return hero's decision with the outcomes of the scenario; None where there is nothing to decide, or not known
+    what hero has in front."""
+    if moment.folded[hero] or len(moment.live) < 2 or not 0.0 < moment.chips[hero].stack < math.inf:
+        return None
+    others = (moment.chips[i].stack for i in moment.live if i != hero)
+    if not (moment.to_call(hero) or any(stack > 0.0 for stack in others)):
+        return None
+    return request_values(scenario, _outcomes(scenario, hero))
+
+
+def _outcomes(scenario: Scenario, hero: int) -> Outcomes | None:
+    from engine.equity.run import solve
+
+    try:
+        result = solve(replace(scenario, run=RUN)).seats[hero].estimate
+    except ScenarioError:  # such as a deal that the assumed hands leave no room for
+        return None
+    return outcomes_of(result) if result is not None else None
+
+
+def answer_players(sources: Sequence[tuple[str, bytes]], options: argparse.Namespace, voices: Voices) -> None:
+    """Write a line of JSON for each player of the hands of files, the one with most hands first.
+
+    ``sources`` are the names of the files with their contents.
+
+    Raises:
+        ScenarioError: there are no hands, or the options ask for a moment of one.
+        NotWrittenError: the answer cannot be written.
+    """
+    if options.hand is not None:
+        raise ScenarioError(Problem("players", "statistics are of all hands; leave out --hand"))
+    for profile in profiles(habits_of(all_hands(sources, voices))):
+        voices.write(answer_text(player_json(profile)))

@@ -1,0 +1,175 @@
+"""The details of hold'em: equity by hand, by next card, over flops, by what is made; exact wherever that is in reach.
+
+Where the main result is sampled its own trials are counted again by hand, card or flop (``sampler``). Where it
+is exact the setup is cut into branches that are solved exactly (``branches``), or one more sweep computes all of them,
+whichever is cheaper: ``sweep`` and ``flops`` for two ranges, ``mixed`` for all other tables; a
+seat alone wins every pot (``alone``). A detail that would take more operations than it may (``budget``) is sampled.
+
+``next_card`` is empty before the flop and on the river, ``made`` before it, ``flops`` and ``flopped`` after it
+(``next_street`` and ``runouts``: see there). ``stderr`` is 0.0 where exact, NaN where there are too few trials.
+"""
+
+from collections.abc import Callable
+from math import inf
+
+import numpy as np
+
+from engine.arrays import F64, I64
+from engine.cards import COMBOS, DECK_SIZE
+from engine.equity.details.made import Flopped, Made
+from engine.equity.details.matrix import Matrix
+from engine.equity.details.next_cards import Flops, NextCards
+from engine.equity.holdem.branches import CardSets, Solution, card_branches, card_sets
+from engine.equity.holdem.by_hand import Alone, Means, cheapest_way, exact_by_hand, solving
+from engine.equity.holdem.flops import FlopRows, FlopSweep, FlopTuples
+from engine.equity.holdem.made_cells import RangeFlops, exact_made, live_weights, sampled_made
+from engine.equity.holdem.sampler import CellResult, CellSampler
+from engine.equity.holdem.setup import HoldemSetup
+from engine.equity.jobs import Detail, Solved
+from engine.equity.results import DetailResult
+from engine.ranges.holdem_hands import CLASSES, class_of_combo
+from engine.ranges.made_hands import BOARD_SIZES, made_hands
+
+
+def matrix(solved: Solved[HoldemSetup]) -> Detail:
+    """The equity of each seat with each combo and class of its range, and how likely it holds it."""
+    seats = solved.scenario.active_seats
+    exact = exact_by_hand(solved.setup, _means(solved), contested=solved.exact)
+    if exact is None:
+        return _sampled("matrix", solved, lambda result: Matrix(seats, *_by_seat(result)))
+    return Detail(exact.parts, lambda values: Matrix(seats, *_with_classes(*exact.numbers(values))))
+
+
+def made(solved: Solved[HoldemSetup]) -> Detail:
+    """The hands of each seat on the board: made classes, kickers and draws; none before the flop."""
+    setup, seats = solved.setup, solved.scenario.active_seats
+    if len(setup.board) not in BOARD_SIZES:
+        return Detail((), lambda _: Made(()))
+    cells = made_hands(setup.board).cells()
+    known = solved.details.get("matrix")
+    if isinstance(known, Matrix) and solved.exact and not known.stderr.any():
+        shares, equities = known.share[:, : len(COMBOS)], known.equity[:, : len(COMBOS)]
+        return Detail((), lambda _: exact_made(seats, live_weights(setup), cells, shares, equities))
+    exact = exact_by_hand(setup, _means(solved), contested=solved.exact)
+    if exact is None:
+        return _sampled("made", solved, lambda result: sampled_made(seats, live_weights(setup), cells, result))
+    return Detail(exact.parts, lambda values: exact_made(seats, live_weights(setup), cells, *exact.numbers(values)))
+
+
+def flopped(solved: Solved[HoldemSetup]) -> Detail:
+    """The flopped hands of each seat's range, other ranges left out of account; none behind the flop."""
+    setup, seats = solved.setup, solved.scenario.active_seats
+    if setup.board:
+        return Detail((), lambda _: Flopped(()))
+    flops = RangeFlops(setup)
+    return Detail(flops.parts(solved.guard), lambda result: Flopped(flops.rows(seats, result)))
+
+
+def next_card(solved: Solved[HoldemSetup]) -> Detail:
+    """The equities for each card that can come on the turn or the river; none before the flop."""
+    setup = solved.setup
+    if len(setup.board) not in (3, 4):
+        none = np.zeros((0, len(setup.weights)))
+        return Detail((), lambda _: NextCards(np.zeros(0, np.int64), np.zeros(0), none, none))
+    sets = card_sets(setup, 1, solved.cancelled)
+    cards = sets.cards[:, 0]
+    if Alone.fits(setup) and solved.affords(Alone(setup).operations(len(cards))):
+        alone = Alone(setup)
+        return Detail(alone.parts(sets.cards, solved.guard), lambda values: _exact_cards(cards, *alone.result(values)))
+    branches = card_branches(setup, sets)
+    sweep, cost = cheapest_way(setup, branches, _means(solved)) if solved.exact else (None, inf)
+    if not solved.affords(cost):
+        return _sampled("next_card", solved, lambda result: _cards(cards, result, setup))
+    if sweep is not None:
+        by_card = sweep.cards
+        return Detail(sweep.card_parts(), lambda values: _exact_cards(np.arange(DECK_SIZE), *by_card(values)))
+
+    def assemble(values: list[Solution]) -> NextCards:
+        weights = np.array([solution.weight for solution in values])
+        chances = (weights / sets.sizes / weights.sum())[sets.orbit_of]
+        equity = np.array([solution.equity for solution in values])[sets.orbit_of]
+        return _next_cards(cards, chances, equity, np.zeros_like(equity))
+
+    return Detail(solving(branches, solved.guard), assemble)
+
+
+def flops(solved: Solved[HoldemSetup]) -> Detail:
+    """The distribution of each seat's equity over the flops, before the flop."""
+    setup = solved.setup
+    if setup.board:
+        return Detail((), lambda _: Flops(()))
+    sets = card_sets(setup, 3, solved.cancelled)
+    rows = FlopRows(sets, solved.scenario.active_seats)
+    alone = Alone(setup) if Alone.fits(setup) else None
+    if alone is not None and solved.affords(alone.operations(len(sets.firsts))):
+
+        def contested_by_nobody(result: list[F64]) -> Flops:
+            weights, equities = Alone(setup).result(result)
+            return rows.exact(weights * sets.sizes, equities)
+
+        return Detail(alone.parts(sets.cards[sets.firsts], solved.guard), contested_by_nobody)
+    whole = _whole_flops(setup, sets) if alone is None else None
+    if whole is not None and solved.exact and solved.affords(whole.operations):
+        return Detail(whole.parts(solved.guard), lambda result: rows.exact(*whole.result(result)))
+    branches = card_branches(setup, sets)
+    swept = solved.exact and whole is None and alone is None
+    sweep_all, cost = cheapest_way(setup, branches, _means(solved)) if swept else (None, inf)
+    if not solved.affords(cost):
+        return _sampled("flops", solved, rows.sampled)
+    if sweep_all is not None:
+        by_flop = sweep_all.flops
+        return Detail(sweep_all.flop_parts(sets), lambda result: rows.exact(*by_flop(result)))
+
+    def assemble(result: list[Solution]) -> Flops:
+        weights, equities = zip(*((s.weight, s.equity) for s in result), strict=True)
+        return rows.exact(np.array(weights), np.array(equities))
+
+    return Detail(solving(branches, solved.guard), assemble)
+
+
+def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopSweep | FlopTuples | None:
+    """Return the method that computes all flops at once, None where a table is too large or has other hands."""
+    for way in (FlopSweep, FlopTuples):
+        if way.fits(setup):
+            return way(setup, sets)
+    return None
+
+
+def _means(solved: Solved[HoldemSetup]) -> Means:
+    return Means(solved.affords, solved.guard, solved.cancelled)
+
+
+def _sampled(kind: str, solved: Solved[HoldemSetup], show: Callable[[CellResult], DetailResult]) -> Detail:
+    sampler = CellSampler(kind, solved.setup, solved.trials, solved.cancelled, solved.over)
+    return Detail(sampler.parts(), lambda result: show(sampler.result(result)))
+
+
+def _by_seat(result: CellResult) -> tuple[F64, F64, F64]:
+    """Return shares, equities and errors as float64[seats, 1326 + 169]."""
+    return result.share.T, result.equity.T, result.stderr.T
+
+
+def _with_classes(shares: F64, equities: F64) -> tuple[F64, F64, F64]:
+    """Add the classes to the combos of exact numbers; float64[seats, 1326 + 169] each, errors of nothing."""
+    classes, _ = class_of_combo()
+    share = np.array([np.bincount(classes, row, len(CLASSES)) for row in shares])
+    pots = np.array([np.bincount(classes, row, len(CLASSES)) for row in shares * equities])
+    equity = np.divide(pots, share, out=np.zeros_like(pots), where=share > 0)
+    both = np.concatenate([equities, equity], axis=1)
+    return np.concatenate([shares, share], axis=1), both, np.zeros_like(both)
+
+
+def _cards(cards: I64, result: CellResult, setup: HoldemSetup) -> NextCards:
+    """Return the sampled next cards: each trial has counted for all cards to come."""
+    chances = result.share[cards, 0] / (5 - len(setup.board))
+    return _next_cards(cards, chances, result.equity[cards], result.stderr[cards])
+
+
+def _exact_cards(cards: I64, weights: F64, equities: F64) -> NextCards:
+    """Return the next cards from exact numbers by card, float64[n] and float64[n, seats]."""
+    return _next_cards(cards, weights / weights.sum(), equities, np.zeros_like(equities))
+
+
+def _next_cards(cards: I64, chances: F64, equities: F64, errors: F64) -> NextCards:
+    come = chances > 0
+    return NextCards(cards[come].astype(np.int64), chances[come], equities[come], errors[come])

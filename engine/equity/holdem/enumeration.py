@@ -1,0 +1,205 @@
+"""Exact, for few combos: every tuple of hole cards up to suit symmetry, all boards counted by their ranks."""
+
+from functools import cache, cached_property
+from math import comb, prod
+
+import numpy as np
+
+from engine.arrays import F64, I16, Places
+from engine.cards import COMBOS, DECK_SIZE
+from engine.equity.holdem.estimates import estimates, made_categories
+from engine.equity.holdem.setup import HoldemSetup, available, hands, to_come
+from engine.equity.holdem.symmetry import SuitGroup, TupleList
+from engine.equity.jobs import Guard, Tally, unguarded
+from engine.equity.results import Estimate
+from engine.kernels.holdem.enumerate import MOST_SHARED, Outcomes, add_tuples, new_scratch
+from engine.kernels.holdem.high import CATEGORIES
+from engine.kernels.tables import draws, high_tables
+
+CHUNK_COST = 8e6
+SMALLEST_CHUNK_COST = 3e6
+CHUNKS_WANTED = 8
+
+MOST_TUPLES = 8_000_000
+"""Beyond this many tuples (up to suits) there is neither room to list them nor time for their boards."""
+
+LISTED_TUPLES = 100_000
+LISTING_STEPS = 2_000_000
+"""The most tuples listed only to count them; beyond that their number is estimated."""
+
+SORTED_TUPLES = 100_000
+"""More tuples are not put in order: that takes as long as some chunks, and they are in good order already."""
+
+FEW_TUPLES = 2_000
+"""Fewer tuples are not worth to look for what they share."""
+
+COST_OF_TUPLE = 120.0
+COST_OF_BOARD = 1.5
+COST_OF_VALUE = 2.3
+
+RANK_PAIRS = 13 * 13
+_RANK_PAIRS = (COMBOS[:, 0] >> 2).astype(np.int64) * 13 + (COMBOS[:, 1] >> 2)
+"""The ranks of each combo, int64[1326]."""
+
+_SUITED = COMBOS[:, 0] & 3 == COMBOS[:, 1] & 3
+"""Whether a combo is suited, bool[1326]."""
+
+
+class EnumerationJob:
+    """Any number of seats (:class:`engine.equity.jobs.ExactJob`); folded ranges take their cards out of the deck.
+
+    The tally is ``shares`` float64[seats, seats] and then ``categories`` float64[seats, 9].
+    """
+
+    def __init__(self, setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> None:
+        self._setup = setup
+        self._group = group
+        self._seats = len(setup.weights)
+        self._list = TupleList(hands(setup), group.combos, guard, setup.combos)
+        self._lists = self._list.combos
+
+    @cached_property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        if self._estimated_tuples < MOST_TUPLES and self._list.go_on(LISTED_TUPLES, LISTING_STEPS):
+            return len(self._list) * self._tuple_cost
+        return self._estimated_tuples * self._tuple_cost
+
+    @property
+    def rough_operations(self) -> float:
+        """An estimate of ``operations`` that takes no time."""
+        return self._estimated_tuples * self._tuple_cost
+
+    @property
+    def feasible(self) -> bool:
+        """Whether there is room to list the tuples."""
+        return self.operations <= MOST_TUPLES * self._tuple_cost
+
+    @cached_property
+    def chunks(self) -> int:
+        """Number of chunks."""
+        return -(-len(self._tuples) // self._rows)
+
+    def compute(self, chunk: int) -> Tally:
+        """Return the tally of one chunk of tuples."""
+        listed, seats = self._tuples, self._seats
+        rows: slice | Places = slice(chunk * self._rows, (chunk + 1) * self._rows)
+        if self._by_ranks is not None:
+            rows = self._by_ranks[rows]
+        tally = np.zeros(seats * (seats + CATEGORIES))
+        shares, categories = self._parts(tally)
+        board, deck = np.array(self._setup.board, dtype=np.int8), available(self._setup).astype(np.int8)
+        add_tuples(
+            listed.tuples[rows], listed.products[rows] * listed.orbits[rows], COMBOS, board, deck, draws(),
+            high_tables(), new_scratch(seats, listed.tuples.shape[1]), Outcomes(shares, categories),
+        )  # fmt: skip
+        return tally
+
+    def deals(self) -> int:
+        """Return the number of deals with positive weight."""
+        left = DECK_SIZE - len(self._setup.board) - len(self._setup.dead) - 2 * len(self._lists)
+        return int(self._tuples.orbits.sum(dtype=np.int64)) * comb(left, to_come(self._setup))
+
+    def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
+        """Return the numbers of the active seats."""
+        return estimates(*self._parts(tally), np.zeros(self._seats), self._made())
+
+    def weight(self, tally: Tally) -> float:
+        """Return the weight of all deals: the sum of the products of their combos' weights."""
+        return float(self._parts(tally)[1][0].sum())
+
+    def _parts(self, tally: Tally) -> tuple[Tally, Tally]:
+        seats = self._seats
+        return tally[: seats * seats].reshape(seats, seats), tally[seats * seats :].reshape(seats, CATEGORIES)
+
+    def _made(self) -> F64 | None:
+        made = made_categories(self._setup)
+        if made is None:
+            return None
+        listed = self._tuples
+        counts = np.bincount(made[listed.tuples[:, 0]], listed.products * listed.orbits, CATEGORIES)
+        return counts.astype(np.float64)
+
+    @cached_property
+    def _tuples(self) -> TupleList:
+        """All combo tuples, one for each orbit."""
+        self._list.go_on()
+        return self._list
+
+    @cached_property
+    def _by_ranks(self) -> Places | None:
+        """The order of the tuples that puts those together that differ by suits only; None: as they are listed.
+
+        Such neighbours have their boards without flushes in common; on the river that saves nothing.
+        """
+        listed = self._tuples
+        if not to_come(self._setup) or not 1 < len(listed) <= SORTED_TUPLES or self._rank_tuples == 1:
+            return None
+        return np.argsort(_RANK_PAIRS[listed.tuples] @ RANK_PAIRS ** np.arange(len(self._lists)), kind="stable")
+
+    @cached_property
+    def _rows(self) -> int:
+        """Tuples in a chunk: enough chunks for the threads to share, none too long to cancel."""
+        cost = self._tuple_cost
+        wanted = min(max(len(self._tuples) * cost / CHUNKS_WANTED, SMALLEST_CHUNK_COST), CHUNK_COST)
+        return max(int(wanted / cost), 1)
+
+    @cached_property
+    def _estimated_tuples(self) -> float:
+        return prod(float(len(combos)) for combos in self._lists) / self._group.order
+
+    @cached_property
+    def _rank_tuples(self) -> float:
+        """About how many tuples there are if suits do not matter."""
+        return prod(float(np.count_nonzero(np.bincount(_RANK_PAIRS[combos]))) for combos in self._lists)
+
+    @cached_property
+    def _tuple_cost(self) -> float:
+        """Cost of one tuple: its rank boards, and the boards with a flush by how many combos are suited.
+
+        Tuples of the same ranks share the first, and the others as far as they hold a suit alike.
+        """
+        count = to_come(self._setup)
+        suited = [np.count_nonzero(_SUITED[combos]) / len(combos) for combos in self._lists[: self._seats]]
+        two = min(sum(suited) / 4, 1.0)
+        tuples = self._estimated_tuples
+        alike = max(tuples / self._rank_tuples, 1.0) if tuples > 1.0 else 1.0
+        boards = _rank_boards(count) / alike
+        suits, each = [card & 3 for card in self._setup.board], self._suits_of_tuple(alike) / 4
+        for known in map(suits.count, range(4)):
+            boards += 2 * each * (two * _flush_boards(count, 3 - known) + (1 - two) * _flush_boards(count, 4 - known))
+        return COST_OF_TUPLE + boards * (COST_OF_BOARD + COST_OF_VALUE * self._seats)
+
+    def _suits_of_tuple(self, alike: float) -> float:
+        """Return about how many suits have to be looked at for a tuple, of which so many are ``alike`` in their ranks.
+
+        Of each hand a suit may be that of no card, of either or of both: so many patterns can differ.
+        """
+        if self._estimated_tuples < FEW_TUPLES or len(self._lists) > MOST_SHARED:
+            return 4.0
+        weights = self._list.weights
+        if weights.min() < 1.0 or (weights % 1.0).any():
+            return 4.0
+        left = available(self._setup).reshape(13, 4).T
+        patterns = prod(_suit_patterns(combos) for combos in self._lists)
+        return min(len(np.unique(left, axis=0)) * patterns / alike, 4.0)
+
+
+def _suit_patterns(combos: I16) -> float:
+    """Return in how many ways a combo of given ranks may hold a suit, the mean over the ranks in a range."""
+    suited = _SUITED[combos]
+    ranks, offsuit = np.unique(_RANK_PAIRS[combos[suited]]), np.unique(_RANK_PAIRS[combos[~suited]])
+    return 1.0 + (len(ranks) + 2 * len(offsuit)) / len(np.union1d(ranks, offsuit))
+
+
+@cache
+def _rank_boards(count: int) -> float:
+    """Return the number of multisets of the ranks of ``count`` cards to come."""
+    return float(np.diff(draws().starts)[count])
+
+
+@cache
+def _flush_boards(count: int, needed: int) -> float:
+    """Return about how many boards of ``count`` cards to come have ``needed`` ones or more of a given suit."""
+    ranks, sets = np.diff(draws().starts), np.diff(draws().set_starts)
+    return float(sum(sets[k] * ranks[count - k] for k in range(max(needed, 0), count + 1))) * 0.6

@@ -1,0 +1,75 @@
+"""Turns the tallies of showdowns into the numbers of a result."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from engine.arrays import F64, I64
+from engine.cards import COMBOS
+from engine.equity.holdem.setup import HoldemSetup
+from engine.equity.results import Estimate
+from engine.games import GAMES
+from engine.kernels.holdem.high import CATEGORY_SHIFT, evaluate_hands
+from engine.kernels.tables import high_tables
+from engine.scenario import weights_too_small
+
+
+def estimates(
+    shares: F64, categories: F64, stderr: F64, made: F64 | None = None, trials: int | None = None
+) -> tuple[Estimate, ...]:
+    """Return the numbers of the active seats.
+
+    ``shares`` float64[seats, seats]: weight of the deals in which a seat shares the pot with that many
+    others; ``categories`` float64[seats, 9]: weight of its final hands; ``stderr`` float64[seats]: of the
+    equity; ``made`` float64[9]: weight of what the only seat has made so far; ``trials``: how many were sampled.
+
+    Raises:
+        ScenarioError: all weights of deals are 0, which only rounding can do.
+    """
+    totals = categories.sum(axis=1, keepdims=True)
+    if not totals.all():
+        raise weights_too_small()
+    # A seat alone wins every pot, to the last digit.
+    share = np.minimum(shares / totals, 1.0) if len(shares) > 1 else np.ones((1, 1))
+    sharers = np.arange(1, len(shares) + 1)
+    equity = (share / sharers).sum(axis=1)
+    lose = np.maximum(1.0 - share.sum(axis=1), 0.0)
+    final = categories / totals
+    gains = None
+    if trials is not None:
+        plain = np.maximum((share / sharers**2).sum(axis=1) - equity**2, 0.0)
+        gains = plain / trials / stderr**2
+    rows = zip(*(column.tolist() for column in (equity, stderr, share, lose, final)), strict=True)
+    return tuple(
+        Estimate(
+            equity=equity_,
+            stderr=stderr_,
+            win=share_[0],
+            split=tuple(share_[1:]),
+            lose=lose_,
+            classes=_named(final_),
+            made=None if made is None else _named((made / made.sum()).tolist()),
+            gain=None if gains is None else float(gains[seat]),
+        )
+        for seat, (equity_, stderr_, share_, lose_, final_) in enumerate(rows)
+    )
+
+
+def made_categories(setup: HoldemSetup) -> I64 | None:
+    """Return the category that each combo has made on the board, int64[1326]; None where that is not asked.
+
+    It is asked of a single active seat with at least three cards on the board. Combos without weight count as 0.
+    """
+    if len(setup.weights) != 1 or len(setup.board) < 3:
+        return None
+    live = np.flatnonzero(setup.weights[0])
+    board = np.broadcast_to(np.array(setup.board, dtype=np.int8), (len(live), len(setup.board)))
+    values = np.zeros(len(live), np.uint16)
+    evaluate_hands(np.hstack([COMBOS[live], board]), high_tables(), values)
+    result = np.zeros(len(COMBOS), np.int64)
+    result[live] = values >> CATEGORY_SHIFT
+    return result
+
+
+def _named(values: Iterable[float]) -> dict[str, float]:
+    return dict(zip(GAMES["holdem"].classes, values, strict=True))

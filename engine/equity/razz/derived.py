@@ -1,0 +1,158 @@
+"""Situations derived from a solved razz scenario, as those on the path of a run-out, and their answers by the
+method of the main one."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from engine.arrays import I64
+from engine.equity.details.next_cards import SEVENTH, THIRD, StreetPath
+from engine.equity.jobs import Detail, Solved
+from engine.equity.razz.plan import razz_methods
+from engine.equity.razz.replay import DETAIL_TRIALS
+from engine.equity.razz.setup import RazzSeat, RazzSetup, possible, prepare_razz
+from engine.equity.results import Estimate
+from engine.ranges.razz_text import (
+    RazzItem,
+    RazzSlot,
+    RazzText,
+    fewest_slots,
+    first_slots,
+    format_razz,
+    parse_razz,
+    written_slots,
+)
+from engine.scenario import Scenario, ScenarioError
+
+RANKS = 13
+BUDGET_BESIDE_SAMPLING = 4e9
+"""Operations that exact final distributions may take where the main result is sampled."""
+
+
+def answer(solved: Solved[RazzSetup], setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:
+    """Solve ``setup`` exactly if the main result is exact and a detail may take so many operations, else by ``trials``
+    deals, or as many as there is time for."""
+    methods = razz_methods(setup, solved.cancelled)
+    job = methods.exact if solved.exact else None
+    if job is not None and solved.affords(job.operations):
+        total = np.zeros(1)
+        for chunk in range(job.chunks):
+            solved.guard()
+            total = total + job.compute(chunk)
+        return job.estimates(total)
+    sampler, done, chunk = methods.sampled(), 0, 0
+    total = np.zeros(1)
+    while done < trials and not (done and solved.over()):
+        solved.cancelled()
+        size = min(sampler.chunk_trials, trials - done)
+        total = total + sampler.compute(chunk, size)
+        done, chunk = done + size, chunk + 1
+    return sampler.estimates(total, done)
+
+
+def answer_text(
+    solved: Solved[RazzSetup], scenario: Scenario, trials: int = DETAIL_TRIALS
+) -> tuple[Estimate, ...] | None:
+    """Solve another scenario likewise; None where it is impossible."""
+    try:
+        setup = prepare_razz(scenario)
+    except ScenarioError:
+        return None
+    return answer(solved, setup, trials)
+
+
+def street(setup: RazzSetup) -> int:
+    """Return the present street, 3 to 7: the most slots written by an active seat."""
+    return max(THIRD, *(written_slots(seat.text) for seat in setup.active))
+
+
+def drawing_seats(setup: RazzSetup) -> list[int | None]:
+    """Return which active seats (by place among them) draw the next card: those with the fewest cards.
+
+    A wholly unknown hand draws along with the others. [None]: the next card is the common one. Empty: nothing is to
+    come.
+    """
+    written = [written_slots(seat.text) for seat in setup.active]
+    now = fewest_slots(written)
+    if setup.community and now == SEVENTH - 1:
+        return [None]
+    if now == SEVENTH:
+        return []
+    on_street = [i for i, count in enumerate(written) if not count or max(THIRD, count) == now]
+    return [i for i in on_street if setup.active[i].free > 0]
+
+
+def with_next(setup: RazzSetup, seat: int | None, rank: int) -> RazzSetup | None:
+    """Return ``setup`` after active seat ``seat`` (None: everybody) got a card of ``rank``; None where that cannot
+    be."""
+    card = (np.arange(RANKS) == rank).astype(np.int64)
+    live = setup.live - card
+    if live.min() < 0:
+        return None
+    active = [
+        replace(old, known=old.known + card * (seat is None or seat == i), free=old.free - (seat == i))
+        for i, old in enumerate(setup.active)
+    ]
+    seats, folded = _within(active, live), _within(setup.folded, live)
+    if seats is None or folded is None:
+        return None
+    after = replace(setup, active=seats, folded=folded, live=live, community=setup.community and seat is not None)
+    choices = [seat.choices for seat in (*after.active, *after.folded)]
+    return after if possible(choices, after.live) else None
+
+
+def _within(seats: Sequence[RazzSeat], live: I64) -> tuple[RazzSeat, ...] | None:
+    """Return the seats with the choices that ``live`` allows; None where one has none left."""
+    result = []
+    for seat in seats:
+        left = (seat.choices <= live).all(axis=1)
+        if not left.any():
+            return None
+        result.append(replace(seat, choices=seat.choices[left], ways=seat.ways[left], orders=seat.orders[left]))
+    return tuple(result)
+
+
+def at_street(scenario: Scenario, slots: int) -> Scenario:
+    """Return the scenario as it was when every hand had at most ``slots`` cards; dead cards are dead throughout."""
+    texts = [format_razz(first_slots(parse_razz(seat.cards, order=scenario.order), slots)) for seat in scenario.seats]
+    return replace(
+        scenario, seats=tuple(replace(seat, cards=text) for seat, text in zip(scenario.seats, texts, strict=True))
+    )
+
+
+def with_down_cards(hand: RazzText, *ranks: int) -> str:
+    """Return the text of a hand whose down cards are replaced by cards of ``ranks`` (none: by any cards).
+
+    Groups that reach the down cards are opened: the pair is given now. What is taken out by its down cards says nothing
+    of other ones.
+    """
+    down = tuple(RazzSlot(1 << rank, particular=True) for rank in ranks) or (RazzSlot((1 << RANKS) - 1, free=True),) * 2
+    items = []
+    dealt = [item for item in hand.items if item.weight > 0 or all(slot.free for slot in item.slots[:2])]
+    for item in dealt or hand.items:
+        inside = {slot.group for slot in item.slots[:2]}
+        up = tuple(replace(slot, group=-1) if slot.group in inside else slot for slot in item.slots[2:])
+        items.append(RazzItem(down + up, item.weight))
+    return format_razz(RazzText(tuple(items)))
+
+
+Answers = list[tuple[Estimate, ...] | None]
+
+
+def path(solved: Solved[RazzSetup]) -> Detail:
+    """The equities on each street from third to the present one, as the hands were then; the last is the main
+    result."""
+    streets = range(THIRD, street(solved.setup))
+    parts = [partial(answer_text, solved, at_street(solved.scenario, slots)) for slots in streets]
+    seats = len(solved.estimates)
+    return Detail(parts, lambda result: _path([*result, solved.estimates], seats))
+
+
+def _path(answers: Answers, seats: int) -> StreetPath:
+    numbers = np.full((len(answers), seats, 2), np.nan)
+    for row, values in zip(numbers, answers, strict=True):
+        if values is not None:
+            row[:] = [(estimate.equity, estimate.stderr) for estimate in values]
+    return StreetPath(numbers[..., 0], numbers[..., 1])

@@ -1,0 +1,316 @@
+"""Details of razz by rank: the next cards of each seat and of every two seats, and the effect of one more dead card."""
+
+from functools import partial
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.arrays import F64, I64
+from engine.cards import RAZZ_RANKS
+from engine.equity.budget import detail_budget
+from engine.equity.details.next_cards import DeadCards, NextPair, NextPairs, NextRanks, SeatRanks
+from engine.equity.jobs import Detail, Solved
+from engine.equity.razz.contest import MOST_SEATS
+from engine.equity.razz.derived import BUDGET_BESIDE_SAMPLING, RANKS, answer, answer_text, drawing_seats, with_next
+from engine.equity.razz.flow import ChancesAlone, Draws, next_cards, with_one_dead
+from engine.equity.razz.joint_automaton import JointAutomaton
+from engine.equity.razz.plan import exact_operations
+from engine.equity.razz.replay import Deals, Replay, jackknife, jackknife_shares, ratio
+from engine.equity.razz.setup import RazzSetup
+from engine.equity.results import Estimate
+from engine.scenario import Scenario
+
+
+def next_card(solved: Solved[RazzSetup]) -> Detail:
+    """For each seat that draws next and each live rank: how likely it comes, and the equities behind it."""
+    setup = solved.setup
+    drawing = drawing_seats(setup)
+    show = partial(_next_table, solved.scenario, setup.live, drawing)
+    if not drawing:
+        return Detail((), lambda _: NextRanks(()))
+    seats = [seat for seat in drawing if seat is not None]
+    draws = exact_draws(solved, setup) if seats else None
+    if draws is not None:
+        parts = [partial(draws.compute, part) for part in draws.parts]
+        return Detail(parts, lambda sums: show(*_certain(*_from_draws(sum(sums), seats))))
+    if solved.exact and solved.affords(exact_operations(setup) * (1.0 + _rows(setup, seats))):
+        ways = [(seat, rank) for seat in drawing for rank in range(RANKS)]
+        parts_behind = [partial(_behind, solved, setup, *way) for way in ways]
+        return Detail(parts_behind, lambda result: show(*_from_answers(result, setup, len(drawing))))
+    chances = ChancesAlone(setup, solved.cancelled)
+    known = chances.operations(drawing) <= min(BUDGET_BESIDE_SAMPLING, detail_budget(solved.scenario.run))
+
+    def from_groups(groups: F64, trials: int) -> NextRanks:
+        return show(*_from_sums(groups, trials, chances.of(drawing) if known else None))
+
+    return Replay(setup, solved.cancelled, solved.over).detail(partial(_next_sums, setup, drawing), from_groups)
+
+
+def exact_draws(solved: Solved[RazzSetup], setup: RazzSetup) -> Draws | None:
+    """Return the exact sums by what is drawn, None where the main result is sampled or they would take too long."""
+    if not solved.exact or len(setup.active) > MOST_SEATS:
+        return None
+    draws = Draws(setup, solved.guard)
+    return draws if solved.affords(draws.operations) else None
+
+
+def _from_draws(sums: F64, seats: list[int]) -> tuple[F64, F64]:
+    rows = np.stack([next_cards(sums, seat) for seat in seats])
+    return rows[..., 0], rows[..., 1:]
+
+
+def _certain(chances: F64, equities: F64) -> tuple[F64, F64, F64, F64]:
+    """Return exact probabilities and equities, each with its errors."""
+    return chances, np.zeros_like(chances), equities, np.where(np.isnan(equities), np.nan, 0.0)
+
+
+def _behind(
+    solved: Solved[RazzSetup], setup: RazzSetup, seat: int | None, rank: int
+) -> tuple[float, tuple[Estimate, ...] | None]:
+    """Return the weight of the deals in which the next card of ``seat`` has ``rank``, and what follows."""
+    after = with_next(setup, seat, rank)
+    if after is None:
+        return 0.0, None
+    weight = float(setup.live[rank]) * JointAutomaton(after, solved.guard).weight()
+    return weight, answer(solved, after) if weight > 0 else None
+
+
+def _from_answers(
+    found: list[tuple[float, tuple[Estimate, ...] | None]], setup: RazzSetup, drawing: int
+) -> tuple[F64, F64, F64, F64]:
+    """Return probabilities and equities with their errors: float64[drawing, 13] twice, [drawing, 13, seats] twice."""
+    seats = len(setup.active)
+    nothing = np.full((seats, 2), np.nan)
+    weights = np.array([weight for weight, _ in found]).reshape(drawing, RANKS)
+    rows = [nothing if row is None else np.array([(e.equity, e.stderr) for e in row]) for _, row in found]
+    numbers = np.stack(rows).reshape(drawing, RANKS, seats, 2)
+    chances = weights / weights.sum(axis=1, keepdims=True)
+    return chances, np.zeros_like(chances), numbers[..., 0], numbers[..., 1]
+
+
+def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: Deals) -> F64:
+    """Return float64[drawing, 13, 1 + seats]: weights of the next card, and of the shares of the pot with it.
+
+    Any free card of a seat may be the next one, so each counts in equal parts.
+    """
+    seats, shares = len(setup.active), deals.shares()
+    columns = np.concatenate([np.ones((len(shares), 1)), shares], axis=1) * deals.weights[:, None]
+    sums = []
+    for seat in drawing:
+        cards = deals.dealt[:, seats if seat is None else seat].astype(np.float64)
+        sums.append((cards / (1 if seat is None else setup.active[seat].free)).T @ columns)
+    return np.stack(sums)
+
+
+def _from_sums(groups: F64, trials: int, known: F64 | None = None) -> tuple[F64, F64, F64, F64]:
+    """Return probabilities and equities with their errors from float64[groups, rows, cards, ..., 1 + seats]; the
+    chances that are ``known`` are not estimated."""
+    if known is None:
+        weights, cards = groups[..., 0], tuple(range(1, groups.ndim - 2))
+        chances = jackknife(weights, lambda total: ratio(total, total.sum(axis=cards, keepdims=True)), trials)
+    else:
+        chances = known, np.zeros_like(known)
+    size = trials * chances[0][..., None]
+    return *chances, *jackknife_shares(groups[..., 1:], groups[..., :1], size)
+
+
+def _next_table(
+    scenario: Scenario,
+    live: I64,
+    drawing: list[int | None],
+    chances: F64,
+    chance_errors: F64,
+    equities: F64,
+    errors: F64,
+) -> NextRanks:
+    seats, ranks = scenario.active_seats, np.flatnonzero(live)
+    return NextRanks(
+        tuple(
+            SeatRanks(
+                None if seat is None else seats[seat],
+                ranks.astype(np.int64),
+                live[ranks],
+                chances[row, ranks],
+                chance_errors[row, ranks],
+                equities[row, ranks],
+                errors[row, ranks],
+            )
+            for row, seat in enumerate(drawing)
+        )
+    )
+
+
+class _Change(NamedTuple):
+    """The equity of the first seat with one card less, how far that is from the main result, and their errors."""
+
+    equity: float
+    stderr: float
+    change: float
+    change_stderr: float
+
+
+def sensitivity(solved: Solved[RazzSetup]) -> Detail:
+    """For each live rank: the equity of the first active seat if one more card of it were dead."""
+    setup = solved.setup
+    ranks = np.flatnonzero(setup.live).tolist()
+    show = partial(_sensitivity_table, solved, setup, ranks)
+    draws = None if _needs_all(setup) else exact_draws(solved, setup)
+    if draws is not None:
+        parts = [partial(draws.compute, part) for part in draws.parts]
+
+        def exactly(sums: list[F64]) -> DeadCards:
+            equities = with_one_dead(np.sum(sums, axis=0), setup.live)[:, 0].tolist()
+            return show([_changed(solved, equities[rank], 0.0) for rank in ranks])
+
+        return Detail(parts, exactly)
+    if solved.exact and solved.affords(exact_operations(setup) * len(ranks)):
+        return Detail([partial(_without, solved, rank) for rank in ranks], show)
+    return Replay(setup, solved.cancelled, solved.over).detail(
+        partial(_sensitivity_sums, setup), lambda groups, trials: show(_changes(solved, groups, trials, ranks))
+    )
+
+
+def _needs_all(setup: RazzSetup) -> bool:
+    """Return whether every live card is dealt: with one card less seventh street is a common card, another table."""
+    seats = (*setup.active, *setup.folded)
+    dealt = sum(seat.free + int(seat.choices[0].sum()) for seat in seats) + setup.community
+    return dealt >= int(setup.live.sum())
+
+
+def _changed(solved: Solved[RazzSetup], equity: float, error: float) -> _Change:
+    """Return the row of an equity that was computed for itself, next to a main result without an error."""
+    return _Change(equity, error, equity - solved.estimates[0].equity, error)
+
+
+def _without(solved: Solved[RazzSetup], rank: int) -> _Change:
+    """Return the effect of one more dead card on the first active seat; NaN where the table is then impossible."""
+    scenario = solved.scenario
+    dead = f"{scenario.dead} {RAZZ_RANKS[rank]}"
+    result = answer_text(solved, Scenario(scenario.game, scenario.seats, dead=dead, run=scenario.run))
+    return _changed(solved, np.nan, np.nan) if result is None else _changed(solved, result[0].equity, result[0].stderr)
+
+
+def _sensitivity_sums(setup: RazzSetup, deals: Deals) -> F64:
+    """Return float64[14, 2]: weights and weighted shares of the first seat, if a rank had one card less; as it is.
+
+    With one card less a deal that takes k of the r live cards is (r - k) / r times as likely: the falling factorials.
+    """
+    taken = deals.chosen + deals.dealt.sum(axis=1)
+    unlike = np.maximum(setup.live - taken, 0) / np.maximum(setup.live, 1)
+    factors = np.concatenate([unlike, np.ones((len(taken), 1))], axis=1) * deals.weights[:, None]
+    return np.asarray(factors.T @ np.stack([np.ones(len(taken)), deals.shares()[:, 0]], axis=1))
+
+
+def _changes(solved: Solved[RazzSetup], groups: F64, trials: int, ranks: list[int]) -> list[_Change]:
+    """Return the rows of a sampled table.
+
+    The change comes from the same deals with and without the card, which makes its error small; the equity is that of
+    the main result plus the change. These deals are none of the main run's, so the errors add up in squares.
+    """
+
+    def change(total: F64) -> F64:
+        equity = ratio(total[:, 1], total[:, 0])
+        return np.asarray(equity[:-1] - equity[-1])
+
+    main = solved.estimates[0]
+    changes, errors = jackknife(groups, change, trials)
+    equities = np.clip(main.equity + changes, 0.0, 1.0)
+    stderr = np.hypot(main.stderr, errors)
+    columns = np.stack([equities, stderr, equities - main.equity, errors], axis=1)
+    return [_Change(*columns[rank].tolist()) for rank in ranks]
+
+
+def _sensitivity_table(solved: Solved[RazzSetup], setup: RazzSetup, ranks: list[int], rows: list[_Change]) -> DeadCards:
+    numbers, columns = np.array(ranks, np.int64), np.array(rows, dtype=np.float64).reshape(len(ranks), 4).T
+    return DeadCards(solved.scenario.active_seats[0], numbers, setup.live[numbers], *columns)
+
+
+def next_pair(solved: Solved[RazzSetup]) -> Detail:
+    """For every two seats that draw next and each rank of either card: how likely they come, the equities behind."""
+    setup = solved.setup
+    drawing = [seat for seat in drawing_seats(setup) if seat is not None]
+    firsts, show = drawing[:-1], partial(_show, solved.scenario, setup.live, drawing)
+    if not firsts:
+        return Detail((), lambda _: NextPairs(()))
+    draws = exact_draws(solved, setup)
+    if draws is not None and solved.affords(draws.operations * _rows(setup, firsts)):
+        parts = [partial(_row, solved, seat, rank, drawing) for seat in firsts for rank in range(RANKS)]
+        return Detail(parts, lambda result: show(*_certain(*_exact(result, len(setup.active)))))
+    return Replay(setup, solved.cancelled, solved.over).detail(
+        partial(_sums, setup, drawing), lambda groups, trials: show(*_from_sums(groups, trials))
+    )
+
+
+def _rows(setup: RazzSetup, firsts: list[int]) -> float:
+    """Return how much work the rows of ``firsts`` are, next to that of the table as it is.
+
+    With one of its f cards known a seat has f in 12 + f of its multisets left.
+    """
+    return sum(RANKS * free / (RANKS - 1 + free) for free in (setup.active[seat].free for seat in firsts))
+
+
+def _row(solved: Solved[RazzSetup], seat: int, rank: int, drawing: list[int]) -> F64:
+    """Return the weights of the cards of the drawing seats behind ``seat``, once its own next card has ``rank``, and
+    those times the equities: float64[seats behind it, 13, 1 + seats]."""
+    setup = solved.setup
+    behind = drawing[drawing.index(seat) + 1 :]
+    after = with_next(setup, seat, rank)
+    weight = 0.0 if after is None else float(setup.live[rank]) * JointAutomaton(after, solved.guard).weight()
+    if after is None or weight <= 0:
+        return np.zeros((len(behind), RANKS, 1 + len(setup.active)))
+    draws = Draws(after, solved.guard)
+    sums = sum(draws.compute(part) for part in draws.parts)
+    rows = np.stack([next_cards(np.asarray(sums), other) for other in behind])
+    chances = weight * rows[..., :1]
+    return np.concatenate([chances, np.where(chances > 0, chances * rows[..., 1:], 0.0)], axis=2)
+
+
+def _exact(found: list[F64], seats: int) -> tuple[F64, F64]:
+    """Return chances float64[pairs, 13, 13] and equities float64[pairs, 13, 13, seats].
+
+    ``found``: the rows of :func:`_row`, rank after rank, for all drawing seats but the last.
+    """
+    firsts = (np.stack(found[start : start + RANKS], axis=1) for start in range(0, len(found), RANKS))
+    sums = np.concatenate(list(firsts)).reshape(-1, RANKS, RANKS, 1 + seats)
+    weights = sums[..., 0]
+    chances = weights / weights.sum(axis=(1, 2), keepdims=True)
+    return chances, ratio(sums[..., 1:], sums[..., :1])
+
+
+def _sums(setup: RazzSetup, drawing: list[int], deals: Deals) -> F64:
+    """Return float64[pairs, 13, 13, 1 + seats]: weights of two next cards, and of the shares of the pot with them.
+
+    Any free card of a seat may be the next one, so each counts in equal parts.
+    """
+    cards = deals.dealt[:, drawing] / np.array([setup.active[seat].free for seat in drawing])[:, None]
+    sums = []
+    for share in deals.shares().T:
+        won = np.flatnonzero(share)  # few deals have more than one winner
+        sums.append(_products(cards[won], (share * deals.weights)[won, None]))
+    return np.stack([np.sum(sums, axis=0), *sums], axis=-1)
+
+
+def _products(cards: F64, weights: F64) -> F64:
+    """Return float64[pairs, 13, 13]: for every two seats the sums over deals of the products of their ``cards``
+    float64[deals, seats, 13] by ``weights`` float64[deals, 1]."""
+    seats = cards.shape[1]
+    behind = (cards[:, one + 1 :].reshape(len(cards), -1) for one in range(seats - 1))
+    rows = ((cards[:, one] * weights).T @ others for one, others in enumerate(behind))
+    return np.concatenate([row.reshape(RANKS, -1, RANKS).swapaxes(0, 1) for row in rows])
+
+
+def _show(
+    scenario: Scenario, live: I64, drawing: list[int], chances: F64, chance_errors: F64, equities: F64, errors: F64
+) -> NextPairs:
+    """Return the pairs with the cells that enough cards are live for."""
+    seats = scenario.active_seats
+    left = (live[:, None] > 0) & (live > np.eye(RANKS, dtype=np.int64))
+    ranks = np.argwhere(left).astype(np.int64)
+    rows = zip(combinations(drawing, 2), chances, chance_errors, equities, errors, strict=True)
+    return NextPairs(
+        tuple(
+            NextPair((seats[one], seats[other]), ranks, *(table[left] for table in tables))
+            for (one, other), *tables in rows
+        )
+    )

@@ -1,0 +1,48 @@
+"""The methods for a razz setup and their costs."""
+
+from engine.equity.jobs import ExactJob, Guard, Methods, unguarded
+from engine.equity.razz.contest import MOST_SEATS
+from engine.equity.razz.race import RaceJob
+from engine.equity.razz.sampled import RazzSampler
+from engine.equity.razz.setup import RazzSetup
+from engine.equity.razz.tuples import TupleJob, few_tuples, tuple_operations
+
+OUT_OF_REACH = 1e17
+"""Operations beyond which an exact method is not worth naming: a year of one core."""
+
+
+CHEAP = 2e7
+"""Operations that take no longer than to count many tuples for a better method."""
+
+FIRST_TABLES = ("A 2 3 4 5 9", "A 2 9 v 6 4 7")
+TABLES = (
+    "A 2 3 4 5 9 v (8-8-)8 9 T J",
+    "A 2 3 v 4 5 6 v (8-8-8) | | sampled",
+    "A 2 3 4 5 9 v 6 7 8 9 T J v [Q]x",
+    "A 2 3 4 5 9 v 6 7 8 9 T J v 2 3 4 5 6 K v x x 7 8 9 T",
+    "A23456 v 789TJQ v KA23456 v 789TJQK v A234567 v 89TJQKA",
+    "(8-8-) v (8-8-) v (8-8-) v (8-8-) v (8-8-) v (8-8-) | | sampled",
+)
+"""Small tables that between them need all kernels of the methods, and before them what most tables begin with."""
+
+
+def razz_methods(setup: RazzSetup, guard: Guard = unguarded) -> Methods:
+    """Return the cheapest exact method and how to sample."""
+    return Methods(exact=_exact(setup, guard), sampled=lambda: RazzSampler(setup, guard))
+
+
+def exact_operations(setup: RazzSetup) -> float:
+    """Return the cost of the cheapest exact method in nanoseconds of one core of the reference machine, infinite where
+    there is none."""
+    job = razz_methods(setup).exact
+    return float("inf") if job is None else job.operations
+
+
+def _exact(setup: RazzSetup, guard: Guard) -> ExactJob | None:
+    race = RaceJob(setup, guard) if len(setup.active) <= MOST_SEATS else None
+    if race is not None and race.operations <= CHEAP and not few_tuples(setup):
+        return race
+    by_tuples = tuple_operations(setup, guard)
+    if race is not None and race.operations <= min(by_tuples, OUT_OF_REACH):
+        return race
+    return TupleJob(setup, by_tuples) if by_tuples < OUT_OF_REACH else None

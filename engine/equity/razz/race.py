@@ -1,0 +1,210 @@
+"""Exact razz for up to five active seats: sums over all deals rank by rank (see ``automaton`` and ``contest``).
+
+The cost does not grow with the number of deals: two unknown hands take a few milliseconds, four known ones from third
+street some tens. Limits: five active seats, and choices whose automata stay small (see ``operations``).
+
+The number of deals is an exact integer: choices are counted by the same automata with integer weights, modulo enough
+primes to determine the number by the Chinese remainder theorem; the free cards of each seat are a set, so they
+contribute binomial coefficients.
+"""
+
+from functools import reduce
+from math import comb, perm, prod
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.equity.jobs import Guard, Tally, unguarded
+from engine.equity.razz.automaton import (
+    RANKS,
+    Automaton,
+    choice_automaton,
+    endings,
+    product,
+    propagate,
+    seat_automaton,
+    weighted_by_ways,
+)
+from engine.equity.razz.contest import DROPPED, MOST_TABULATED, AnyContest, contests, tabulated
+from engine.equity.razz.joint_automaton import JointAutomaton
+from engine.equity.razz.lows import ExactTally
+from engine.equity.razz.setup import RazzSetup
+from engine.equity.results import Estimate
+from engine.kernels.razz.contest import PAIRED, RACE
+from engine.kernels.razz.low import CLASSES, PAIRED_CLASS
+
+PRIMES = (
+    2147483647, 2147483629, 2147483587, 2147483579, 2147483563,
+    2147483549, 2147483543, 2147483497, 2147483489, 2147483477,
+)  # fmt: skip
+"""Primes below 2**31, so that products of a residue and a weight stay within int64; together above 52
+factorial.
+"""
+
+
+def count_deals(setup: RazzSetup) -> int:
+    """Return the number of deals with positive weight that agree with what is known.
+
+    Particular cards count once, the down cards of a pair are a set, each up slot counts by itself, the free
+    cards of a seat are a set.
+    """
+    seats = [seat for seat in (*setup.active, *setup.folded) if seat.choices.any()]
+    left = int(setup.live.sum())
+    ways = 1
+    if seats:
+        ways = _choice_orders(setup) // prod(seat.orders_per_set for seat in seats)
+        left -= sum(int(seat.choices[0].sum()) for seat in seats)
+    for seat in setup.active:
+        ways *= comb(left, seat.free)
+        left -= seat.free
+    return ways * (left if setup.community else 1)
+
+
+def _choice_orders(setup: RazzSetup) -> int:
+    """Return the number of ways to deal all choices in order."""
+    seats = [seat for seat in (*setup.active, *setup.folded) if seat.choices.any()]
+    live = setup.live
+    choices = [choice_automaton(seat.choices, seat.orders.astype(np.float64)) for seat in seats]
+    automata = [seat_automaton(choice, 0, live, live, None) for choice in choices]
+    joint = weighted_by_ways(reduce(lambda a, b: product(a, b, live), automata), live)
+    bound = perm(int(live.sum()), sum(int(seat.choices[0].sum()) for seat in seats))
+    number, modulus = 0, 1
+    for prime in PRIMES:
+        if modulus > bound:
+            break
+        number += modulus * ((_paths(joint, prime) - number) * pow(modulus, -1, prime) % prime)
+        modulus *= prime
+    return number
+
+
+def _paths(joint: Automaton, prime: int) -> int:
+    """Return the total weight of all paths modulo ``prime``."""
+    totals = np.ones(1, dtype=np.int64)
+    for rank in reversed(range(len(joint.edges))):
+        layer = joint.edges[rank]
+        terms = layer.weight.astype(np.int64) % prime * totals[layer.target] % prime
+        # Sums of residues below 2**31 are exact in float64 for up to 2**22 edges of a state.
+        sums = np.bincount(layer.source, weights=terms, minlength=joint.sizes[rank])
+        totals = sums.astype(np.int64) % prime
+    return int(totals[0])
+
+
+MOST_EDGES = 1e7
+"""Edges of a joint automaton beyond which it would take gigabytes of memory."""
+
+NANOSECONDS_PER_EDGE = 120.0
+NANOSECONDS_PER_STEP = 0.13
+"""A step where the states of the contest are not tabulated."""
+
+NANOSECONDS_PER_TABULATED_STEP = 0.05
+NANOSECONDS_PER_LAYER = 38_000.0
+
+RACE_STATES = (1.0, 3.5, 4.8, 5.8, 6.7, 7.5)
+PAIRS_STATES = (2.6, 4.8, 10.5, 13.5, 18.0)
+"""States of a contest for each seat, which multiply, by the different ranks that it still lacks to five or may still
+get up to four: as found for four and five seats."""
+
+
+class Part(NamedTuple):
+    """One chunk: contests of all seats or (if there are none) the classes of ``seat``; the rank of a common
+    card or -1.
+    """
+
+    contests: tuple[AnyContest, ...]
+    seat: int
+    shared: int
+
+
+class RaceJob:
+    """The exact method for one to five active seats."""
+
+    def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
+        self._setup = setup
+        self._guard = guard
+        self._layout = ExactTally(len(setup.active))
+        self._automaton = JointAutomaton(setup, guard)
+        shared, seats = self._automaton.shared_ranks, len(setup.active)
+        self._parts = [
+            *(Part(contests, 0, rank) for rank in shared for contests in contests_of(seats)),
+            *(Part((), seat, rank) for rank in shared for seat in range(seats)),
+        ]
+        self._operations = (contest_operations(setup, self._automaton) + self._of_classes()) * len(shared)
+
+    @property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core."""
+        return self._operations
+
+    @property
+    def chunks(self) -> int:
+        """Number of parts."""
+        return len(self._parts)
+
+    def _of_classes(self) -> float:
+        seats = range(len(self._setup.active))
+        steps = sum(self._automaton.edges((seat,)) for seat in seats) * len(tabulated(1, RACE).table)
+        return steps * NANOSECONDS_PER_TABULATED_STEP + len(seats) * _of_layers(self._setup)
+
+    def compute(self, chunk: int) -> Tally:
+        """Return the tally of one part."""
+        part = self._parts[chunk]
+        if part.contests:
+            return self._contest(part.contests, part.shared)
+        return self._classes(part.seat, part.shared)
+
+    def _contest(self, contests: tuple[AnyContest, ...], shared: int) -> Tally:
+        seats = len(self._setup.active)
+        joint, known, factor = self._automaton.joint(range(seats), shared)
+        totals = endings(joint, self._guard)
+        outcomes = np.zeros(1 << seats)
+        for contest in contests:
+            outcomes += propagate(contest, joint, totals, known, self._guard).outcomes
+        outcomes[DROPPED] = 0.0
+        return self._layout.contest(outcomes * factor)
+
+    def _classes(self, seat: int, shared: int) -> Tally:
+        joint, known, factor = self._automaton.joint((seat,), shared)
+        result = propagate(tabulated(1, RACE), joint, endings(joint, self._guard), known, self._guard)
+        classes = np.zeros(CLASSES)
+        classes[:PAIRED_CLASS] = result.by_rank[4:, 1]
+        classes[PAIRED_CLASS] = result.outcomes[DROPPED]
+        return self._layout.classes(seat, classes * factor)
+
+    def deals(self) -> int:
+        """Return the number of deals of positive weight."""
+        return count_deals(self._setup)
+
+    def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
+        """Return the numbers of the active seats."""
+        return self._layout.estimates(tally)
+
+
+def contests_of(seats: int) -> tuple[tuple[AnyContest, ...], ...]:
+    """Return the contests that determine who wins among ``seats``, grouped by the automaton that they share."""
+    if seats < 2:
+        return ()
+    every = contests(seats)
+    # What shares an automaton saves building it; one long contest runs beside the others.
+    return (every,) if seats == 2 else (every[:1] + every[2:], every[1:2])
+
+
+def contest_operations(setup: RazzSetup, automaton: JointAutomaton) -> float:
+    """Return about how many nanoseconds the contests of all active seats take, with each rank of a common card."""
+    seats = len(setup.active)
+    if seats < 2:
+        return 0.0
+    edges = automaton.edges(range(seats))
+    if edges > MOST_EDGES:
+        return float("inf")
+    layers = 2 * _of_layers(setup) + edges * NANOSECONDS_PER_EDGE * len(contests_of(seats))
+    if seats <= MOST_TABULATED:
+        states = len(tabulated(seats, RACE).table) + len(tabulated(seats, PAIRED).table)
+        return layers + edges * states * NANOSECONDS_PER_TABULATED_STEP
+    ranks = [int((seat.known > 0).sum()) for seat in setup.active]
+    of_race = float(np.prod([RACE_STATES[max(0, 5 - held)] for held in ranks]))
+    of_pairs = float(np.prod([PAIRS_STATES[4 - held] if held <= 4 else 0.0 for held in ranks]))
+    return layers + edges * (of_race + of_pairs) * NANOSECONDS_PER_STEP
+
+
+def _of_layers(setup: RazzSetup) -> float:
+    return (len(setup.active) + len(setup.folded)) * RANKS * NANOSECONDS_PER_LAYER

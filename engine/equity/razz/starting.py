@@ -1,0 +1,304 @@
+"""The chart of starting hands, a detail of razz: the equity of the first seat for every pair of its down cards, all
+other cards unchanged, in one computation.
+
+Its two down cards are unknown here: two of its free cards, each pair of which is as likely as any other. So the deals
+in which they are of the ranks a and b count as often as pairs of a and b are among its free cards, N_a N_b times or N_a
+(N_a - 1) / 2. Backwards sums with N_b at rank b (see ``flow``) are made once for all b; then, for each a, the weights
+counted N_a times at a move on and meet them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from itertools import combinations_with_replacement
+from math import comb
+from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.arrays import F64
+from engine.equity.details.starting_hands import StartingHands
+from engine.equity.jobs import Detail, Guard, Solved, unguarded
+from engine.equity.razz.automaton import RANKS
+from engine.equity.razz.blocks import deal_table
+from engine.equity.razz.contest import MOST_SEATS, AnyContest
+from engine.equity.razz.derived import answer, with_down_cards, with_next
+from engine.equity.razz.flow import (
+    SHARES,
+    WEIGHTS,
+    Counts,
+    Lattice,
+    Passage,
+    drawn_by_first,
+    met_above,
+    passage,
+    shares_of,
+    weights_alone,
+)
+from engine.equity.razz.joint_automaton import JointAutomaton
+from engine.equity.razz.lows import low_tables
+from engine.equity.razz.plan import exact_operations
+from engine.equity.razz.race import contest_operations, contests_of
+from engine.equity.razz.replay import Group, gathered, jackknife, ratio
+from engine.equity.razz.setup import RazzSetup, prepare_razz
+from engine.equity.results import Estimate
+from engine.kernels.common.rng import seed_state
+from engine.kernels.razz.circle import scratch
+from engine.kernels.razz.draws import Table
+from engine.kernels.razz.tuples import chart_trials
+from engine.ranges.razz_text import RazzSlot, RazzText
+from engine.scenario import Scenario
+
+PASSES = 9.0
+"""The cost of all pairs, in units of following the contests once."""
+
+
+class _Way(NamedTuple):
+    """A contest with one rank of a common card, or the weights alone, followed there and back."""
+
+    lattice: Lattice
+    counts: Counts
+    through: Passage
+
+
+class DownCards:
+    """Sums over all deals of a setup in which the first seat has unknown down cards.
+
+    They come in ``parts``, which add up: float64[13, 13, 2], weights and shares of the first seat by pair of ranks, the
+    lower first.
+    """
+
+    def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
+        self._seats, self._guard = len(setup.active), guard
+        self._automaton = JointAutomaton(setup, guard)
+        self._payoffs = shares_of(self._seats)[:, :1]
+        shared = self._automaton.shared_ranks
+        self.operations = contest_operations(setup, self._automaton) * len(shared) * PASSES
+        contests = [contest for group in contests_of(self._seats) for contest in group]
+        self._ways = [(contest, rank) for rank in shared for contest in (*contests, None)]
+        self._found: dict[int, _Way] = {}
+        self._locks = [Lock() for _ in self._ways]
+        self.parts = [partial(self._part, rank, way) for rank in range(RANKS) for way in range(len(self._ways))]
+
+    def _part(self, low: int, number: int) -> F64:
+        """Return the sums of the pairs with the lower rank ``low`` from one way."""
+        way, sums = self._way(number), np.zeros((RANKS, RANKS, 2))
+        pairs, of_weights = self._pairs(way, low) * way.lattice.factor, self._ways[number][0] is None
+        if of_weights:
+            sums[low, :, WEIGHTS] = pairs
+        if not of_weights or self._seats == 1:  # a seat alone gets everything
+            sums[low, :, SHARES] = pairs
+        return sums
+
+    def _way(self, number: int) -> _Way:
+        """Return a way, which is followed once and shared by several threads."""
+        with self._locks[number]:
+            if number not in self._found:
+                self._found[number] = self._followed(*self._ways[number])
+            return self._found[number]
+
+    def _followed(self, contest: AnyContest | None, shared: int) -> _Way:
+        lattice = Lattice.of(self._automaton, self._seats, shared, self._guard)
+        counts = tuple(drawn_by_first(edges) for edges in lattice.joint.edges)
+        if contest is None:
+            return _Way(lattice, counts, weights_alone(lattice))
+        return _Way(lattice, counts, passage(contest, lattice, self._payoffs, self._guard, counts))
+
+    def _pairs(self, way: _Way, low: int) -> F64:
+        """Return float64[13] by the higher rank."""
+        lattice, counts, through = way
+        sums = met_above(lattice, through, self._payoffs[:, 0].copy(), low, counts, self._guard)
+        sums[low] = (through.flows[low][:, 0] * (counts[low] * (counts[low] - 1) / 2)).sum()
+        return sums
+
+
+CHART_TRIALS = 1 << 19
+GROUPS = 64
+BATCH = 1 << 12
+FREE = (RazzSlot((1 << RANKS) - 1, free=True),) * 2
+"""Two down cards of which nothing is known."""
+
+Pair = tuple[int, int]
+
+
+class PairSums(NamedTuple):
+    """The numbers of the pairs: their probabilities and the equities with them, float64[13, 13], and those with any two
+    cards, float64[1], each with its standard error."""
+
+    chances: F64
+    chance_errors: F64
+    equities: F64
+    errors: F64
+    any_two: F64
+    any_two_error: F64
+
+
+def starting_hands(solved: Solved[RazzSetup]) -> Detail:
+    """The equity of every pair of down cards of the first active seat, all other cards as they are; how likely it is
+    dealt the pair; and the equity with two unknown ones, the mean of these."""
+    seat = solved.scenario.active_seats[0]
+    hand = solved.setup.active[0].text
+    setup = prepare_razz(with_text(solved.scenario, seat, with_down_cards(hand)))
+    pairs = _pairs(setup)
+
+    def show(result: PairSums) -> StartingHands:
+        return _chart(seat, _up_cards(hand), setup, pairs, _as_at_table(result, hand, solved.estimates[0]))
+
+    work = pair_work(solved, setup, np.ones((RANKS, RANKS)))
+    return Detail(work.parts, lambda result: show(work.sums(result)))
+
+
+def _as_at_table(found: PairSums, hand: RazzText, present: Estimate) -> PairSums:
+    """Return the numbers with that of the table in place of what is the same: of its own pair, or of any two cards.
+
+    Where they are sampled, the chart and the table would tell two estimates of one equity.
+    """
+    down = [(item.slots + FREE)[: len(FREE)] for item in hand.items]
+    if all(slots == FREE for slots in down):
+        return found._replace(any_two=np.array([present.equity]), any_two_error=np.array([present.stderr]))
+    if len(down) > 1 or not all(slot.particular for slot in down[0]):
+        return found
+    own = tuple(sorted(slot.rank for slot in down[0]))
+    equities, errors = found.equities.copy(), found.errors.copy()
+    equities[own], errors[own] = present.equity, present.stderr
+    return found._replace(equities=equities, errors=errors)
+
+
+class PairWork(NamedTuple):
+    """Work in independent ``parts``; ``sums`` makes the numbers of the pairs of their values, in order."""
+
+    parts: Sequence[Callable[[], Any]]
+    sums: Callable[[list[Any]], PairSums]
+
+
+def pair_work(solved: Solved[RazzSetup], setup: RazzSetup, kept: F64) -> PairWork:
+    """Return how to compute what the first seat of ``setup``, whose down cards are unknown there, has with each pair.
+
+    ``kept`` float64[13, 13]: how much of the suited ways of each pair counts, the lower rank first.
+    """
+    pairs = [pair for pair in _pairs(setup) if kept[pair] > 0]
+    at_once = DownCards(setup, solved.guard) if len(setup.active) <= MOST_SEATS else None
+    if solved.exact and at_once is not None and solved.affords(at_once.operations):
+        return PairWork(at_once.parts, lambda sums: _exact(sum(sums) * kept[..., None]))
+    if solved.exact and solved.affords(_operations(setup, pairs)):
+        parts = [partial(_with_pair, solved, setup, pair) for pair in pairs]
+        return PairWork(parts, lambda result: _of_answers(pairs, result, kept))
+    dealing = _Dealing(setup, solved.cancelled, solved.over)
+
+    def of_groups(groups: list[Group]) -> PairSums:
+        sums, trials = gathered(groups)
+        return _of_groups(sums * kept[..., None], trials)
+
+    return PairWork(dealing.parts, of_groups)
+
+
+def with_text(scenario: Scenario, seat: int, text: str) -> Scenario:
+    """Return ``scenario`` with another text in a seat."""
+    seats = tuple(replace(s, cards=text) if i == seat else s for i, s in enumerate(scenario.seats))
+    return replace(scenario, seats=seats)
+
+
+def _up_cards(hand: RazzText) -> str:
+    """Return the up cards of a hand as they stand in the chart: what follows ``xx`` in each item."""
+    return with_down_cards(hand).replace("xx", "", 1).replace(", xx", ", ")
+
+
+def _pairs(setup: RazzSetup) -> list[Pair]:
+    return [pair for pair in combinations_with_replacement(range(RANKS), 2) if suited_ways(setup, pair)]
+
+
+def suited_ways(setup: RazzSetup, pair: Pair) -> int:
+    """Return how many pairs of suited cards of these ranks the deck still holds."""
+    low, high = (int(setup.live[rank]) for rank in pair)
+    return comb(low, 2) if pair[0] == pair[1] else low * high
+
+
+def _chart(seat: int, up: str, setup: RazzSetup, pairs: list[Pair], found: PairSums) -> StartingHands:
+    message = [pair for pair in pairs if not np.isnan(found.equities[pair])]
+    at = np.array(message, np.int64).reshape(len(message), 2)
+    chances, chance_errors, equities, errors = (table[at[:, 0], at[:, 1]] for table in found[:4])
+    combos = np.array([suited_ways(setup, pair) for pair in message], np.int64)
+    any_two = float(found.any_two[0]), float(found.any_two_error[0])
+    return StartingHands(seat, up, *any_two, at, combos, chances, chance_errors, equities, errors)
+
+
+def _chances(sums: F64) -> F64:
+    """Return how likely each pair is, from float64[13, 13, 2]."""
+    return ratio(sums[..., 0], sums[..., 0].sum())
+
+
+def _equities(sums: F64) -> F64:
+    return ratio(sums[..., 1], sums[..., 0])
+
+
+def _any_two(sums: F64) -> F64:
+    """Return the equity with two unknown down cards, float64[1]."""
+    return _equities(sums.sum(axis=(0, 1))[None])
+
+
+def _exact(sums: F64) -> PairSums:
+    none = np.zeros((RANKS, RANKS))
+    return PairSums(_chances(sums), none, _equities(sums), none, _any_two(sums), np.zeros(1))
+
+
+def _pair_known(setup: RazzSetup, pair: Pair) -> RazzSetup | None:
+    """Return ``setup`` with the down cards of the first seat known; None where the others leave no such pair."""
+    one = with_next(setup, 0, pair[0])
+    return None if one is None else with_next(one, 0, pair[1])
+
+
+def _operations(setup: RazzSetup, pairs: list[Pair]) -> float:
+    """Return about what it costs to solve the table for each pair by itself."""
+    known = next((after for pair in pairs if (after := _pair_known(setup, pair)) is not None), None)
+    return float("inf") if known is None else exact_operations(known) * len(pairs)
+
+
+def _with_pair(solved: Solved[RazzSetup], setup: RazzSetup, pair: Pair) -> tuple[float, Estimate | None]:
+    """Return the weight of the deals in which the first seat has a pair, and what it wins with it."""
+    after = _pair_known(setup, pair)
+    weight = 0.0 if after is None else suited_ways(setup, pair) * JointAutomaton(after, solved.guard).weight()
+    return weight, answer(solved, after)[0] if after is not None and weight > 0 else None
+
+
+def _of_answers(pairs: list[Pair], found: list[tuple[float, Estimate | None]], kept: F64) -> PairSums:
+    sums, errors = np.zeros((RANKS, RANKS, 2)), np.zeros((RANKS, RANKS))
+    for pair, (weight, estimate) in zip(pairs, found, strict=True):
+        if estimate is not None:
+            part = weight * kept[pair]
+            sums[pair], errors[pair] = (part, part * estimate.equity), estimate.stderr
+    return _exact(sums)._replace(errors=errors)
+
+
+def _of_groups(groups: F64, trials: int) -> PairSums:
+    return PairSums(
+        *jackknife(groups, _chances, trials),
+        *jackknife(groups, _equities, trials),
+        *jackknife(groups, _any_two, trials),
+    )
+
+
+class _Dealing:
+    """Random deals of all cards but the two down cards: each deal counts for all pairs."""
+
+    def __init__(self, setup: RazzSetup, guard: Guard, over: Callable[[], bool]) -> None:
+        hero = setup.active[0]
+        self._setup = replace(setup, active=(replace(hero, free=hero.free - 2), *setup.active[1:]))
+        self._guard, self._over = guard, over
+        self.parts = [partial(self._group, group) for group in range(GROUPS)]
+
+    @cached_property
+    def _table(self) -> Table:
+        return deal_table(self._setup, self._guard)[0]
+
+    def _group(self, group: int) -> Group:
+        table, tables, sums = self._table, low_tables(), np.zeros((RANKS, RANKS, 2))
+        state, room, in_deck = seed_state(self._setup.seed, group), scratch(table), np.zeros(RANKS, np.int64)
+        trials = 0
+        while trials < CHART_TRIALS // GROUPS:
+            self._guard()
+            chart_trials(BATCH, table, room, state, tables, in_deck, sums)
+            trials += BATCH
+            if self._over():
+                break
+        return Group(sums, trials)

@@ -1,0 +1,210 @@
+"""The functions of the engine for each game: one row of ``RULES`` a game, and what reads a scenario by its row.
+
+A new game is a row here, its plain facts in ``games.GAMES`` and a package beside ``holdem`` and ``razz``. A new detail
+is a function from a :class:`engine.equity.jobs.Solved` to a :class:`engine.equity.jobs.Detail`, a class in
+``engine.equity.details`` for its value, and a row in ``games.GAMES`` that names both.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+
+from engine.equity.budget import AUTO_BUDGET, EXACT_LIMIT
+from engine.equity.holdem.plan import holdem_methods
+from engine.equity.holdem.prepare import check_holdem, prepare_holdem
+from engine.equity.holdem.setup import HoldemSetup
+from engine.equity.jobs import Cancelled, ExactJob, Guard, Methods, SampledJob, Setup, unguarded
+from engine.equity.reasons import Reason, obstacle
+from engine.games import GAMES, option_problems
+from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
+from engine.ranges.orders import Order, find_order
+from engine.scenario import Game, Problem, Scenario, ScenarioError
+
+if TYPE_CHECKING:
+    from engine.equity.details.inspection import Inspection
+    from engine.equity.razz.setup import RazzSetup
+
+GameSetup: TypeAlias = "HoldemSetup | RazzSetup"
+Found = TypeVar("Found")
+
+
+class _Inspect(Protocol):
+    def __call__(self, scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> "Inspection": ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(Generic[Setup]):
+    """The functions of a game; what only some tables need is imported when it is first used.
+
+    ``prepare`` reads all texts of a scenario into a setup (raises ScenarioError), long work watches its guard;
+    ``check`` does so as far as that takes no time; ``methods`` are the ways to compute a setup; ``inspect`` returns
+    what a seat holds (see :func:`inspect`). ``order`` is the order of hands by which percentages go. ``common_card``
+    says whether the last card of all hands is one for everybody.
+    """
+
+    prepare: Callable[[Scenario, Order | None, Guard], Setup]
+    check: Callable[[Scenario, Order | None], object]
+    methods: Callable[[Setup, Guard], Methods]
+    inspect: _Inspect
+    common_card: Callable[[Scenario], bool]
+
+
+def _inspect_holdem(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> "Inspection":
+    from engine.equity.holdem.inspector import inspect_holdem
+
+    return inspect_holdem(scenario, seat, order, guard=guard)
+
+
+def _prepare_razz(scenario: Scenario, order: Order | None = None, _guard: Guard = unguarded) -> "RazzSetup":
+    from engine.equity.razz.setup import prepare_razz
+
+    return prepare_razz(scenario, order)
+
+
+def _razz_methods(setup: "RazzSetup", guard: Guard) -> Methods:
+    from engine.equity.razz.plan import razz_methods
+
+    return razz_methods(setup, guard)
+
+
+def _inspect_razz(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> "Inspection":
+    from engine.equity.razz.inspector import inspect_razz
+
+    return inspect_razz(scenario, seat, order, guard=guard)
+
+
+def _has_common_razz_card(scenario: Scenario) -> bool:
+    from engine.equity.razz.setup import has_common_razz_card
+
+    return has_common_razz_card(scenario)
+
+
+RULES: dict[Game, Rules[Any]] = {
+    "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, _inspect_holdem, lambda _: False),
+    "razz": Rules(_prepare_razz, _prepare_razz, _razz_methods, _inspect_razz, _has_common_razz_card),
+}
+
+
+def prepare(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = unguarded) -> GameSetup:
+    """Read all texts of ``scenario``; ``orders`` are those of the user, which it may name beside the built-in ones.
+
+    It may take up to about two seconds; ``guard`` is called every few milliseconds and may end it.
+
+    Raises:
+        ScenarioError: fields that cannot be used, all of them.
+        Cancelled: raised by ``guard``.
+    """
+    rules: Rules[GameSetup] = RULES[scenario.game]
+    return _read(scenario, orders, lambda order: rules.prepare(scenario, order, guard))
+
+
+def _read(scenario: Scenario, orders: Iterable[Order], read: Callable[[Order | None], Found]) -> Found:
+    """Return the reading by ``read`` of the order that ``scenario`` names.
+
+    Raises:
+        ScenarioError: fields that cannot be used, all of them.
+    """
+    values = option_problems(scenario)
+    order = None
+    try:
+        if GAMES[scenario.game].holdem_ranges:
+            order = find_order(scenario.order, orders)
+    except ScenarioError as error:
+        values += error.problems
+    try:
+        result = read(order)
+    except ScenarioError as error:
+        raise ScenarioError(*values, *error.problems) from None
+    if values:
+        raise ScenarioError(*values)
+    return result
+
+
+def problems(scenario: Scenario, orders: Iterable[Order] = (), *, at_once: bool = False) -> tuple[Problem, ...]:
+    """Return the problems that keep ``scenario`` from being computed; empty means that it can be run.
+
+    ``at_once``: what would take long is left out. A run tells of it before its first snapshot, and from then on it is
+    found here, too.
+    """
+    try:
+        if at_once:
+            _read(scenario, orders, partial(RULES[scenario.game].check, scenario))
+        else:
+            prepare(scenario, orders)
+    except ScenarioError as error:
+        return error.problems
+    return ()
+
+
+def has_common_card(scenario: Scenario) -> bool:
+    """Return whether the last card of all hands is one for everybody, as the deck is too small for so many."""
+    return RULES[scenario.game].common_card(scenario)
+
+
+def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: Guard = unguarded) -> "Inspection":
+    """Return the hands of ``seat`` after removal by the known cards and by all other seats.
+
+    It may take up to about two seconds; ``guard`` is called every few milliseconds and may end it.
+
+    Raises:
+        ScenarioError: the scenario cannot be computed.
+        Cancelled: raised by ``guard``.
+    """
+
+    def unwanted() -> bool:
+        try:
+            guard()
+        except Cancelled:
+            return True
+        return False
+
+    try:
+        with foreground(), deferring(unwanted):
+            order = find_order(scenario.order, orders)
+            return RULES[scenario.game].inspect(scenario, seat, order, guard=guard)
+    except CompileDeferred:
+        raise Cancelled from None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A method with its reason; exactly one of ``exact`` and ``sampled`` is set.
+
+    ``exact_operations`` is the cost of the exact method even where sampling was chosen, None where there is none.
+    ``setup`` is what the game has made of the scenario.
+    """
+
+    method: Literal["exact", "sampled"]
+    reason: Reason
+    exact: ExactJob | None
+    sampled: SampledJob | None
+    exact_operations: float | None
+    setup: Any
+
+
+def make_plan(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = unguarded) -> Plan:
+    """Choose the method for ``scenario``, which may name one of the user's ``orders`` of hands.
+
+    Its long chunks watch ``guard``.
+
+    Raises:
+        ScenarioError: the scenario cannot be computed, or ``exact`` was asked for and is beyond the limits.
+    """
+    setup = prepare(scenario, orders, guard)
+    methods = RULES[scenario.game].methods(setup, guard)
+    exact, wanted = methods.exact, scenario.run.method
+    operations = exact.operations if exact else None
+    if wanted == "exact":
+        if exact is None or exact.operations > EXACT_LIMIT:
+            raise ScenarioError(_not_exact(operations))
+        return Plan("exact", Reason("exact as asked", operations), exact, None, operations, setup)
+    if wanted == "auto" and exact is not None and exact.operations <= AUTO_BUDGET:
+        return Plan("exact", Reason("exact", operations), exact, None, operations, setup)
+    reason = Reason("sampled as asked" if wanted == "sampled" else "sampled", operations)
+    return Plan("sampled", reason, None, methods.sampled(), operations, setup)
+
+
+def _not_exact(operations: float | None) -> Problem:
+    text, brief = (f"exact is not possible here: {obstacle(operations, counts=counts)}" for counts in (True, False))
+    return Problem("run.method", text, brief=brief)

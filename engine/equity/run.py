@@ -1,0 +1,350 @@
+"""Running a scenario: a stream of snapshots from a pool of threads.
+
+The result is a function of the scenario alone. Chunks have fixed sizes and random numbers of their own, their tallies
+are added in the order of their numbers, and limits are decided after each chunk in that order, so that neither the
+number of threads nor their timing changes a digit. (``max_seconds`` is the exception by nature.)
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from engine.equity.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
+from engine.equity.jobs import Cancelled, DetailFactory, Guard, OutOfTime, Solved, Tally
+from engine.equity.results import DetailResult, Estimate, SeatResult, Snapshot
+from engine.equity.rules import Plan, make_plan, prepare
+from engine.equity.sampling import SampledStream
+from engine.equity.workers import TELLING, CancelToken, Workers, compute_parts, remaining_seconds, until_cancelled
+from engine.games import GAMES
+from engine.processors import processors
+from engine.ranges.orders import Order
+from engine.scenario import Problem, Scenario, ScenarioError
+from engine.table.folding import takes_part
+
+MANY_CHUNKS = 24
+"""From so many chunks on the time that remains follows from the part that is done."""
+
+MOST_FORETOLD = 0.95
+"""Progress that is believed before it is measured."""
+
+LEAST_MEASURED = 4e7
+"""Fewer operations do not measure the speed."""
+
+LEAST_FOR_DETAILS_S = 0.2
+"""Seconds that the details have however short the run: what is trivial is done in that."""
+
+LATE = "not done within max_seconds"
+
+
+def solve(scenario: Scenario, *, workers: int | None = None, orders: Iterable[Order] = ()) -> Snapshot:
+    """Compute ``scenario`` to its end.
+
+    Raises:
+        ScenarioError: the scenario cannot be computed.
+    """
+    last = deque(run(scenario, workers=workers, every=float("inf"), orders=orders), maxlen=1)
+    return last[0]
+
+
+def run(
+    scenario: Scenario,
+    *,
+    cancel: CancelToken | None = None,
+    workers: int | None = None,
+    every: float = 1 / 30,
+    after: Snapshot | None = None,
+    orders: Iterable[Order] = (),
+    speed: float = REFERENCE_OPERATIONS_PER_SECOND,
+) -> Iterator[Snapshot]:
+    """Compute ``scenario``, yielding a snapshot about every ``every`` seconds and a final one at the end.
+
+    The details that ``run.detail`` asks for come after the numbers of the seats: meanwhile snapshots have these numbers
+    and the name of the detail under way as their ``stage``. Where the run is limited in time all details together may
+    take as long again; those that are not done by then are ``left_out``, sampled ones end with the trials that they
+    have. Nothing else depends on the clock.
+
+    A cancelled run ends without a snapshot that is ``final``. ``after`` is a snapshot of a sampled run of the same
+    scenario (its limits may differ): the run goes on from there with the same stream of random numbers, so that a
+    million trials refined by another million are the same two million as in one go. ``orders`` are the user's own
+    orders of hands, which the scenario may name. ``speed``, in operations per second, was measured in earlier runs: it
+    gives the time that remains until the run has a speed of its own.
+
+    Raises:
+        ScenarioError: before the first snapshot, if the scenario cannot be computed.
+    """
+    cancel = cancel or CancelToken()
+    yield from until_cancelled(
+        _run(scenario, cancel, workers or processors(), every, after, tuple(orders), speed), cancel
+    )
+
+
+def complete(
+    result: Snapshot,
+    details: Iterable[str],
+    *,
+    cancel: CancelToken | None = None,
+    workers: int | None = None,
+    every: float = 1 / 30,
+    orders: Iterable[Order] = (),
+) -> Iterator[Snapshot]:
+    """Compute the ``details`` (as in ``run.detail``) that ``result`` lacks, as :func:`run` does behind its numbers.
+
+    The numbers of the seats and the time that they took stay as they are; the last snapshot has all details.
+
+    Raises:
+        ScenarioError: before the first snapshot, if a detail is unknown or ``result`` has no numbers yet.
+    """
+    cancel, orders = cancel or CancelToken(), tuple(orders)
+    names = tuple(dict.fromkeys((*result.scenario.run.detail, *details)))
+    scenario = replace(result.scenario, run=replace(result.scenario.run, detail=names))
+    try:
+        setup = prepare(scenario, orders, cancel.guard)
+    except Cancelled:
+        return
+    if not result.seats:
+        raise ScenarioError(Problem("run", "only a result with numbers can be completed"))
+    asked = replace(result, scenario=scenario, final=True, stage="")
+    yield from until_cancelled(_complete(asked, cancel, workers or processors(), every, setup), cancel)
+
+
+Snapshots = Generator[Snapshot, None, None]
+
+
+def _run(
+    scenario: Scenario,
+    cancel: CancelToken,
+    threads: int,
+    every: float,
+    after: Snapshot | None,
+    orders: tuple[Order, ...],
+    speed: float,
+) -> Snapshots:
+    started = time.perf_counter()
+    plan = _resumed_plan(scenario, after, orders, cancel.guard) if after else make_plan(scenario, orders, cancel.guard)
+    single = plan.exact is not None and plan.exact.chunks == 1 and not scenario.run.detail
+    with Workers(threads, cancel, in_place=single) as pool:
+        run_ = _Run(scenario, plan, pool, every, started, after, speed)
+        for snapshot in _run_exact(run_) if plan.exact else _Sampling(run_).snapshots():
+            if snapshot.final:
+                yield from _with_details(snapshot, plan.setup, pool, every)
+            else:
+                yield snapshot
+
+
+def _complete(asked: Snapshot, cancel: CancelToken, threads: int, every: float, setup: object) -> Snapshots:
+    with Workers(threads, cancel) as pool:
+        yield from _with_details(asked, setup, pool, every)
+
+
+def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], guard: Guard) -> Plan:
+    sampled = replace(scenario, run=replace(scenario.run, method="sampled"))
+    if after.resume is None or after.resume.identity != computation_key(scenario):
+        raise ScenarioError(Problem("run", "only a sampled run of the same scenario can be refined"))
+    return replace(make_plan(sampled, orders, guard), reason=after.reason)
+
+
+def computation_key(scenario: Scenario) -> tuple[Any, ...]:
+    """Return the values that decide the numbers and the stream of trials.
+
+    That is all but names, seats that change nothing, method, limits, details, Kelly and the pre-flop page.
+    """
+    seats = tuple((s.cards, s.folded) for s in scenario.seats if takes_part(scenario.game, s))
+    return (scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order, scenario.run.seed)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Run:
+    scenario: Scenario
+    plan: Plan
+    pool: Workers
+    every: float
+    started: float
+    after: Snapshot | None
+    speed: float
+
+    def snapshot(self, deals: int, progress: float, estimates: tuple[Estimate, ...], **more: Any) -> Snapshot:
+        """Return a snapshot of now; empty ``estimates`` where there is nothing to show yet."""
+        before = self.after.elapsed_s if self.after else 0.0
+        return Snapshot(
+            scenario=self.scenario,
+            method=self.plan.method,
+            reason=self.plan.reason,
+            deals=deals,
+            threads=self.pool.threads,
+            elapsed_s=before + time.perf_counter() - self.started,
+            progress=progress,
+            seats=_seat_results(self.scenario, estimates) if estimates else (),
+            exact_operations=self.plan.exact_operations,
+            **more,
+        )
+
+
+def _seat_results(scenario: Scenario, estimates: tuple[Estimate, ...]) -> tuple[SeatResult, ...]:
+    rest = iter(estimates)
+    return tuple(SeatResult(s.name, s.folded, None if s.folded else next(rest)) for s in scenario.seats)
+
+
+def _with_details(final: Snapshot, setup: object, pool: Workers, every: float) -> Snapshots:
+    """Yield the final snapshot, the requested details in it, which are computed one after the other; they do not count
+    in its time."""
+    if not final.scenario.run.detail:
+        yield final
+        return
+    values, left_out = dict(final.details), dict(final.left_out)
+    solved = _solved(final, setup, pool.cancel, values)
+    for name in dict.fromkeys(final.scenario.run.detail):
+        if name in values:
+            continue
+        under_way = replace(final, final=False, stage=name, details=dict(values), left_out=dict(left_out))
+        yield replace(under_way, progress=0.0)
+        left_out.pop(name, None)
+        try:
+            for progress, remaining in _detail(name, solved, pool, every, values):
+                yield replace(under_way, progress=progress, remaining_s=remaining)
+        except OutOfTime:
+            left_out[name] = LATE
+            continue
+        if name not in values:
+            return
+    yield replace(final, details=values, left_out=left_out)
+
+
+def _solved(final: Snapshot, setup: object, cancel: CancelToken, details: Mapping[str, DetailResult]) -> Solved[Any]:
+    """Return the values that the details of a result start from, whose time begins now; ``details`` are those known by
+    then."""
+    seconds = final.scenario.run.max_seconds
+    deadline = float("inf") if seconds is None else time.perf_counter() + max(seconds, LEAST_FOR_DETAILS_S)
+
+    def over() -> bool:
+        return time.perf_counter() > deadline
+
+    def guard() -> None:
+        cancel.guard()
+        if over():
+            raise OutOfTime
+
+    estimates = tuple(seat.estimate for seat in final.active if seat.estimate is not None)
+    trials = None if final.method == "exact" else final.deals
+    return Solved(final.scenario, setup, trials, estimates, guard, cancel.guard, over, details)
+
+
+def _detail(
+    name: str, solved: Solved[Any], pool: Workers, every: float, details: dict[str, DetailResult]
+) -> Iterator[tuple[float, float | None]]:
+    """Put a detail into ``details``, yielding its progress and the seconds that remain now and then; cancelled: leave
+    it out.
+
+    Raises:
+        OutOfTime: it is exact and not done in time.
+    """
+    factory: DetailFactory[Any] = GAMES[solved.scenario.game].details[name].load_factory()
+    detail, values = factory(solved), list[Any]()
+    yield from compute_parts(detail.parts, pool, every, values.append)
+    if len(values) == len(detail.parts) and not pool.cancel.cancelled:
+        details[name] = detail.assemble(values)
+
+
+def _run_exact(run_: _Run) -> Iterator[Snapshot]:
+    job = run_.plan.exact
+    assert job is not None
+    total: Tally | None = None
+    shown = computing = first_done = time.perf_counter()
+    deals, done, expected = job.deals(), 0, estimated_seconds(job.operations, run_.speed)
+
+    def work(chunk: int) -> Callable[[], Tally] | None:
+        return partial(job.compute, chunk) if chunk < job.chunks else None
+
+    for result in run_.pool.ticking(work, run_.every):
+        now = time.perf_counter()
+        if result is not None:
+            first_done = now if total is None else first_done
+            total, done = result[1] if total is None else total + result[1], result[0] + 1
+        if done == job.chunks and total is not None:
+            behind_first = job.operations * (1 - 1 / job.chunks)
+            speed = _speed(behind_first, now - first_done)
+            yield run_.snapshot(deals, 1.0, job.estimates(total), final=True, speed=speed)
+            return
+        if now - shown >= run_.every:
+            shown = now
+            progress, remaining = exact_progress(done, job.chunks, now - computing, expected)
+            yield run_.snapshot(deals, progress, (), final=False, remaining_s=remaining)
+
+
+def _speed(operations: float, seconds: float) -> float | None:
+    """Return the operations a second of what came behind the first chunk, which may have waited for kernels."""
+    return operations / seconds if operations >= LEAST_MEASURED and seconds > 0 else None
+
+
+def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> tuple[float, float | None]:
+    """Return the progress of an exact run of ``chunks``, and the seconds to come; None where these are unknown.
+
+    Many chunks are about equally long: those that are ``done`` measure the speed. Of a few long ones one has to go by
+    the seconds ``expected`` by earlier runs: nothing is promised once these are over.
+    """
+    share, left = done / chunks, expected - seconds if seconds < expected else None
+    if chunks >= MANY_CHUNKS:
+        return share, left if share < TELLING else remaining_seconds(share, seconds)
+    return max(share, min(seconds / max(expected, 1e-9), MOST_FORETOLD)), left
+
+
+class _Sampling:
+    """A sampled run under way: the stream of its trials, and what measures its speed."""
+
+    def __init__(self, run_: _Run) -> None:
+        assert run_.plan.sampled is not None
+        self._run, self._job, self._options = run_, run_.plan.sampled, run_.scenario.run
+        self._resume = run_.after.resume if run_.after else None
+        self._stream = SampledStream(self._job, self._resume)
+        self._computing = self._first_done = time.perf_counter()
+        self._measured_from = self._stream.trials
+
+    def snapshots(self) -> Iterator[Snapshot]:
+        """Yield a snapshot behind the first chunk and now and then, a final one at the first limit reached."""
+        shown = self._computing
+        if self._resume and self._stream.reached(self._options, 0.0):
+            yield self._snapshot(final=True)
+            return
+        for chunk, tally in self._run.pool.in_order(self._work, self._stream.chunks):
+            self._add(chunk, tally)
+            if self._stream.reached(self._options, self._seconds):
+                yield self._snapshot(final=True)
+                return
+            if chunk == 0 or time.perf_counter() - shown >= self._run.every:
+                shown = time.perf_counter()
+                yield self._snapshot(final=False)
+
+    def _work(self, chunk: int) -> Callable[[], Tally]:
+        return partial(self._job.compute, chunk, self._stream.size(chunk))
+
+    def _add(self, chunk: int, tally: Tally) -> None:
+        """Add a chunk, of the last one no more than the trials that are missing."""
+        stream, most = self._stream, self._options.max_trials
+        missing = None if most is None else most - stream.trials
+        if missing is not None and missing < stream.size(chunk):
+            stream.add_last(self._job.compute(chunk, missing), missing)
+        else:
+            stream.add(tally)
+        if self._measured_from == 0 or (self._resume and chunk == self._resume.chunks):
+            self._first_done, self._measured_from = time.perf_counter(), stream.trials
+
+    @property
+    def _seconds(self) -> float:
+        return time.perf_counter() - self._run.started
+
+    def _snapshot(self, *, final: bool) -> Snapshot:
+        now, stream = time.perf_counter(), self._stream
+        progress = 1.0 if final else stream.progress(self._options, self._seconds)
+        operations = (stream.trials - self._measured_from) * self._job.trial_operations
+        return self._run.snapshot(
+            stream.trials,
+            progress,
+            stream.estimates,
+            final=final,
+            remaining_s=None if final else remaining_seconds(progress, now - self._computing),
+            speed=_speed(operations, now - self._first_done),
+            trace=stream.trace(),
+            resume=stream.resume(computation_key(self._run.scenario)),
+        )

@@ -1,0 +1,310 @@
+"""Results as JSON: written, and read so that nothing damaged is ever shown.
+
+A saved result may have been edited by anybody and written by an older version. What does not fit, in type, length,
+range or sum, is left out and named: a detail by itself, damaged numbers of the seats along with all that rests on them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, Literal, cast
+
+import numpy as np
+
+from engine.arrays import F64
+from engine.equity.reasons import reason_text, saved_reason
+from engine.equity.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
+from engine.games import GAMES
+from engine.scenario import Problem, Scenario, ScenarioError
+from engine.scenario.reading import (
+    SUM_ROUNDING,
+    Convert,
+    Reader,
+    adds_up,
+    array_of,
+    boolean,
+    integer,
+    list_of,
+    mapping,
+    number,
+    one_of,
+    or_none,
+    share,
+    shares_of,
+    stderr,
+    text,
+    text_up_to,
+)
+from engine.table.serialize import FILE_VERSION, scenario_of_result, scenario_to_json
+from engine.version import __version__
+
+TRACE_POINTS = 200
+"""At most so many checkpoints of a trace are written: more than a chart can show."""
+MOST_TRACE_POINTS = 10_000
+"""At most so many are read."""
+TRACE_DECIMALS = 8
+MOST_TRIALS = (1 << 63) - 1
+MOST_THREADS = 1 << 20
+MOST_SECONDS = 1e9
+MOST_GAIN = 1e18
+LONGEST_REASON = 1_000
+RESULT_KEYS = (
+    *("steelwheel_result", "engine", "method", "reason", "final", "deals", "seed", "threads", "elapsed_s"),
+    *("seats", "detail", "left_out", "trace", "notices", "scenario"),
+)
+SEAT_KEYS = ("name", "folded", "equity", "stderr", "win", "split", "lose", "classes", "made", "gain")
+SHARE_ERROR_KEYS = ("win_stderr", "split_stderr", "lose_stderr", "classes_stderr", "made_stderr")
+"""Of a sampled result. They follow from the shares and the number of deals, so that reading a file passes over them."""
+
+
+def snapshot_to_json(
+    snapshot: Snapshot, *, with_trace: bool = False, notices: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """Return a result as a JSON value. ``notices``: what the readers of its texts may not expect; None: not stated.
+
+    ``with_trace`` adds how a sampled result converged, for the chart of a result that is opened again: ``"trace": {
+    "trials": [..], "equity": [[..], ..], "stderr": [[..], ..]}``, a row of active seats for each checkpoint.
+    """
+    exact = snapshot.method == "exact"
+    result: dict[str, Any] = {
+        "steelwheel_result": FILE_VERSION,
+        "engine": __version__,
+        "method": snapshot.method,
+        "reason": reason_text(snapshot.reason),
+        "final": snapshot.final,
+        "deals": snapshot.deals,
+        "seed": None if exact else snapshot.scenario.run.seed,
+        "threads": snapshot.threads,
+        "elapsed_s": round(snapshot.elapsed_s, 6),
+        "seats": [_seat_result_to_json(seat, snapshot) for seat in snapshot.seats],
+    }
+    if snapshot.details:
+        result["detail"] = {name: detail.to_json() for name, detail in snapshot.details.items()}
+    if snapshot.left_out:
+        result["left_out"] = snapshot.left_out
+    if with_trace and snapshot.trace is not None and len(snapshot.trace.trials):
+        result["trace"] = _trace_to_json(snapshot.trace, GAMES[snapshot.scenario.game].classes)
+    if notices is not None:
+        result["notices"] = list(notices)
+    result["scenario"] = scenario_to_json(snapshot.scenario)
+    return result
+
+
+def _trace_to_json(trace: Trace, classes: Sequence[str]) -> dict[str, Any]:
+    """Return :data:`TRACE_POINTS` checkpoints at most, evenly spread, the first and the last among them."""
+    last = len(trace.trials) - 1
+    kept = np.unique(np.round(np.linspace(0, last, min(last + 1, TRACE_POINTS))).astype(np.int64))
+
+    def rows(values: F64) -> list[list[float]]:
+        return cast("list[list[float]]", np.round(values[kept], TRACE_DECIMALS).tolist())
+
+    result = {"trials": trace.trials[kept].tolist(), "equity": rows(trace.equity), "stderr": rows(trace.stderr)}
+    shares = {name: values for name in classes if (values := trace.share_of(name)) is not None and values.any()}
+    if shares:
+        result["classes"] = {name: rows(values) for name, values in shares.items()}
+    if trace.gains is not None:
+        result["gain"] = rows(trace.gains)
+    return result
+
+
+def _seat_result_to_json(seat: SeatResult, snapshot: Snapshot) -> dict[str, Any]:
+    """Return the numbers of a seat of a result, with the errors of its shares if they were sampled."""
+    result: dict[str, Any] = {"name": seat.name, "folded": seat.folded}
+    estimate = seat.estimate
+    if estimate is not None:
+        result |= {key: getattr(estimate, key) for key in ("equity", "stderr", "win")}
+        result |= {"split": list(estimate.split), "lose": estimate.lose, "classes": estimate.classes}
+        if estimate.made is not None:
+            result["made"] = estimate.made
+        if estimate.gain is not None:
+            result["gain"] = estimate.gain
+        if snapshot.method == "sampled":
+            result |= _share_errors(estimate, snapshot.share_stderr)
+    return result
+
+
+def _share_errors(estimate: Estimate, error: Callable[[float], float]) -> dict[str, Any]:
+    """Return the standard ``error`` of each share of a seat, under :data:`SHARE_ERROR_KEYS`."""
+    result: dict[str, Any] = {
+        "win_stderr": error(estimate.win),
+        "split_stderr": [error(split) for split in estimate.split],
+        "lose_stderr": error(estimate.lose),
+        "classes_stderr": {name: error(probability) for name, probability in estimate.classes.items()},
+    }
+    if estimate.made is not None:
+        result["made_stderr"] = {name: error(probability) for name, probability in estimate.made.items()}
+    return result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SavedResult:
+    """The contents of a file: the scenario, its result (None where its numbers are damaged), and the damaged parts."""
+
+    scenario: Scenario
+    snapshot: Snapshot | None
+    damaged: tuple[Problem, ...]
+
+
+def result_from_json(value: Any) -> SavedResult:
+    """Read a saved result; it can be shown, but not refined.
+
+    Raises:
+        ScenarioError: it is of a version that we do not know, or without a scenario.
+    """
+    scenario = scenario_of_result(value)
+    try:
+        details, damaged = _details(value, scenario)
+        snapshot = _snapshot(value, scenario, details)
+        contrary = _disagreements(snapshot)
+        kept = {name: detail for name, detail in details.items() if name not in contrary}
+        return SavedResult(scenario, replace(snapshot, details=kept), (*damaged, *contrary.values()))
+    except ScenarioError as error:
+        return SavedResult(scenario, None, error.problems)
+
+
+def snapshot_from_json(value: object) -> Snapshot:
+    """Read a saved result whose numbers are whole; damaged details are left out.
+
+    Raises:
+        ScenarioError: it is no result of a version that we know, or is damaged.
+    """
+    saved = result_from_json(value)
+    if saved.snapshot is None:
+        raise ScenarioError(*saved.damaged)
+    return saved.snapshot
+
+
+def _details(value: Mapping[str, Any], scenario: Scenario) -> tuple[dict[str, DetailResult], tuple[Problem, ...]]:
+    detail = value.get("detail", {})
+    if not isinstance(detail, dict):
+        return {}, (Problem("detail", "expected an object"),)
+    details, damaged = dict[str, DetailResult](), list[Problem]()
+    specs = GAMES[scenario.game].details
+    for name, written in detail.items():
+        if name not in specs:
+            damaged.append(Problem(f"detail.{name}", "there is no such detail"))
+            continue
+        try:
+            details[name] = specs[name].load_value().from_json(written, scenario, f"detail.{name}")
+        except ScenarioError as error:
+            damaged.append(error.problems[0])
+    return details, tuple(damaged)
+
+
+def _disagreements(snapshot: Snapshot) -> dict[str, Problem]:
+    """Return the details whose equities differ from the numbers of the seats, and where they do."""
+    from engine.equity.details.next_cards import DeadCards, StreetPath  # only for reading: writing does not need it
+
+    equity = np.array([seat.estimate.equity for seat in snapshot.active if seat.estimate is not None])
+    result = dict[str, Problem]()
+    for name, detail in snapshot.details.items():
+        field = ""
+        if isinstance(detail, StreetPath) and not np.allclose(detail.equity[-1], equity, rtol=0, atol=SUM_ROUNDING):
+            field = f"detail.{name}[{len(detail.equity) - 1}].equity"
+        if isinstance(detail, DeadCards):
+            off = np.abs(detail.equity - detail.change - equity[0]) > SUM_ROUNDING  # NaN is none
+            field = f"detail.{name}.ranks[{np.argmax(off)}].change" if off.any() else ""
+        if field:
+            result[name] = Problem(field, "this does not agree with the equity of the seat")
+    return result
+
+
+def _snapshot(value: Mapping[str, Any], scenario: Scenario, details: dict[str, DetailResult]) -> Snapshot:
+    data = Reader(value, "", RESULT_KEYS)
+    data.get("engine", text, "")
+    data.get("seed", or_none(integer(0)), None)
+    method = cast(Literal["exact", "sampled"], data.need("method", one_of("exact", "sampled")))
+    deals = data.need("deals", integer(1))
+    return Snapshot(
+        scenario=scenario,
+        method=method,
+        reason=saved_reason(data.need("reason", text_up_to(LONGEST_REASON))),
+        final=data.need("final", boolean),
+        deals=deals,
+        threads=data.need("threads", integer(1, MOST_THREADS)),
+        elapsed_s=round(data.need("elapsed_s", number(0.0, MOST_SECONDS)), 6),
+        progress=1.0,
+        seats=_seats(data, scenario, exact=method == "exact"),
+        trace=_trace(data, scenario, deals),
+        details=details,
+        left_out=data.get("left_out", _reasons(scenario), dict[str, str]()),
+    )
+
+
+def _reasons(scenario: Scenario) -> Convert[dict[str, str]]:
+    names = tuple(GAMES[scenario.game].details)
+
+    def convert(value: Any, path: str) -> dict[str, str]:
+        fields = Reader(value, path, names)
+        return {name: fields.need(name, text_up_to(LONGEST_REASON)) for name in names if name in value}
+
+    return convert
+
+
+def _seats(data: Reader, scenario: Scenario, *, exact: bool) -> tuple[SeatResult, ...]:
+    values = data.need("seats", list_of(mapping))
+    if len(values) != len(scenario.seats):
+        data.fail("seats", "the result has another number of seats than its scenario")
+    seats = tuple(_seat_result(seat, i, scenario, exact=exact) for i, seat in enumerate(values))
+    adds_up([seat.estimate.equity for seat in seats if seat.estimate is not None], 1.0, "seats")
+    return seats
+
+
+def _seat_result(value: Any, index: int, scenario: Scenario, *, exact: bool) -> SeatResult:
+    data, seat = Reader(value, f"seats[{index}]", (*SEAT_KEYS, *SHARE_ERROR_KEYS)), scenario.seats[index]
+    if data.need("name", text) != seat.name:
+        data.fail("name", "the result does not fit its scenario")
+    if data.need("folded", boolean) != seat.folded:
+        data.fail("folded", "the result does not fit its scenario")
+    if not seat.plays:
+        for key in set(value) - {"name", "folded"}:
+            data.fail(key, "a seat that does not play has no numbers")
+        return SeatResult(seat.name, seat.folded, None)
+    names = GAMES[scenario.game].classes
+    classes = data.need("classes", shares_of(*names))
+    for name in names:
+        if name not in classes:
+            data.fail(f"classes.{name}", "this key is missing")
+    estimate = Estimate(
+        equity=data.need("equity", share),
+        stderr=data.need("stderr", stderr),
+        win=data.need("win", share),
+        split=tuple(data.need("split", list_of(share, len(scenario.active_seats) - 1))),
+        lose=data.need("lose", share),
+        classes=classes,
+        made=data.get("made", or_none(shares_of(*names)), None),
+        gain=data.get("gain", or_none(number(0.0, MOST_GAIN)), None),
+    )
+    adds_up((estimate.win, *estimate.split, estimate.lose), 1.0, data.path("lose"))
+    parts = [estimate.win, *(split / others for others, split in enumerate(estimate.split, 2))]
+    adds_up(parts, estimate.equity, data.path("equity"))
+    if exact and estimate.stderr:
+        data.fail("stderr", "an exact result has no error")
+    return SeatResult(seat.name, False, estimate)
+
+
+def _trace(data: Reader, scenario: Scenario, deals: int) -> Trace | None:
+    value = data.get("trace", or_none(mapping), None)
+    if value is None:
+        return None
+    seats = len(scenario.active_seats)
+    fields = Reader(value, "trace", ("trials", "equity", "stderr", "classes", "gain"))
+    trials = fields.need("trials", list_of(integer(1, min(deals, MOST_TRIALS)), most=MOST_TRACE_POINTS))
+    if not trials or any(b <= a for a, b in pairwise(trials)):
+        fields.fail("trials", "expected ascending numbers of trials")
+
+    def rows(convert: Convert[float]) -> Convert[F64]:
+        of_all = list_of(array_of(convert, seats), len(trials))
+        return lambda value, path: np.array(of_all(value, path))
+
+    equity = fields.need("equity", rows(share))
+    for i, row in enumerate(equity):
+        adds_up(row, 1.0, f"trace.equity[{i}]")
+    written: Mapping[str, Any] = fields.get("classes", mapping, dict[str, Any]())
+    shares = Reader(written, "trace.classes", GAMES[scenario.game].classes)
+    classes = {name: shares.need(name, rows(share)) for name in written}
+    if classes and np.abs(sum(classes.values()) - np.ones((len(trials), seats))).max() > SUM_ROUNDING:
+        fields.fail("classes", "expected shares that add up to 1 at each checkpoint")
+    gain = fields.get("gain", or_none(rows(number(0.0, MOST_GAIN))), None)
+    errors = fields.need("stderr", rows(stderr))
+    return Trace(np.array(trials, dtype=np.int64), equity, errors, classes=classes, gain=gain)

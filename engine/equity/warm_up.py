@@ -1,0 +1,180 @@
+"""Loading or compiling the kernels before they are needed, the most wanted first; and ``steelwheel --repair``.
+
+Compiling all of them takes about a minute on a first start. Meanwhile whatever is asked for goes first: the work here
+is deferred after the kernel under way, and then goes on (see ``kernels.common.compiling``).
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.equity.holdem.inspector import inspect_holdem
+from engine.equity.jobs import DetailFactory, Guard, Solved
+from engine.equity.rules import make_plan
+from engine.equity.workers import CancelToken
+from engine.games import GAMES, small_table
+from engine.kernels.common.compiling import (
+    CompileDeferred,
+    cache_folder,
+    deferring,
+    others_in_foreground,
+    wait_for_others,
+)
+from engine.kernels.shipped import FOLDER
+from engine.kernels.stored import damaged_kernels, delete_kernels, stored_kernels
+from engine.scenario import Scenario
+
+TRIALS = 512
+"""Deals where a situation is sampled."""
+
+PAUSE_S = 0.1
+"""The seconds until it notices that it is cancelled while it waits."""
+
+Steps = Callable[[Guard], Iterator[Callable[[], object]]]
+"""Makes what is computed one after the other, each calling the guard."""
+
+
+def _no_steps(_guard: Guard) -> Iterator[Callable[[], object]]:
+    return iter(())
+
+
+def warm_up(
+    cancel: CancelToken,
+    more: Steps = _no_steps,
+    *,
+    compile_all: Callable[[], object] | None = None,
+    backwards: bool = False,
+) -> None:
+    """Compute one small situation of every kind in this thread, and ``more``, so that all kernels are in memory.
+
+    With ``compile_all``, which is called unless all of them are on the disk, only the first tables of each game are
+    computed: from the disk a kernel takes some milliseconds when it is wanted, and all of them together take memory.
+
+    It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
+    compiled. Of two processes one may go ``backwards``, through the first tables and then through the others: each
+    compiles about half of the kernels, and takes those of the other from the disk.
+    """
+
+    def urgent() -> bool:
+        return cancel.cancelled or others_in_foreground()
+
+    def guard() -> None:
+        if urgent():
+            raise CompileDeferred
+
+    first, later = _steps(guard)
+    if compile_all is not None and not _is_on_disk(later[-1], cancel, guard):
+        compile_all()
+    order = -1 if backwards else 1
+    with deferring(urgent):
+        _do(first[::order], cancel, guard)
+    if compile_all is None:
+        *own, last = later
+        steps = [*own, *more(guard), last]
+        with deferring(urgent):
+            _do(steps[::order], cancel, guard)
+
+
+def _do(steps: list[Callable[[], object]], cancel: CancelToken, guard: Guard) -> None:
+    """Do ``steps`` in their order, each until it came to its end."""
+    for step in steps:
+        while not cancel.cancelled and not _done(step, guard):
+            pass
+
+
+def _done(step: Callable[[], object], guard: Callable[[], None]) -> bool:
+    """Do ``step`` once nobody else is waiting; return whether it came to its end."""
+    wait_for_others(PAUSE_S)
+    try:
+        guard()
+        step()
+    except CompileDeferred:
+        return False
+    return True
+
+
+def _is_on_disk(last: Callable[[], object], cancel: CancelToken, guard: Callable[[], None]) -> bool:
+    """Return whether the last situation needs no compiling: as a rule all others have been compiled before it."""
+    refused = False
+
+    def refuse() -> bool:
+        nonlocal refused
+        refused = True
+        return True
+
+    with deferring(refuse):
+        while not cancel.cancelled:
+            if _done(last, guard):
+                return True
+            if refused:
+                return False
+    return False
+
+
+def _steps(guard: Guard) -> tuple[list[Callable[[], object]], list[Callable[[], object]]]:
+    """Return what is computed of the first tables of each game, and what after them."""
+    first, later = (_of_methods(tables, guard) for tables in ("FIRST_TABLES", "TABLES"))
+    for game, spec in GAMES.items():
+        for name, detail in spec.details.items():
+            later += (partial(_compute, small_table(game, text, name), guard) for text in detail.tables)
+    three = partial(inspect_holdem, small_table("holdem", "AA v KK, QQ v JJ+"), 0, guard=guard)
+    return first, [*later, three, partial(three, exact=0, sampled=0)]
+
+
+def _of_methods(name: str, guard: Guard) -> list[Callable[[], object]]:
+    """Return what is computed of the tables called ``name`` in the plan of each game: of two processes, one begins with
+    the first game and the other one with the last."""
+    plans = {game: import_module(f"engine.equity.{game}.plan") for game in GAMES}
+    return [partial(_compute, small_table(game, text), guard) for game in plans for text in getattr(plans[game], name)]
+
+
+def _compute(scenario: Scenario, guard: Guard) -> None:
+    """Compute ``scenario`` (where it is sampled, one chunk) and the first part of each of its details."""
+    plan = make_plan(scenario, guard=guard)
+    exact, sampled = plan.exact, plan.sampled
+    trials: int | None = None
+    if exact is not None:
+        estimates = exact.estimates(np.sum([exact.compute(chunk) for chunk in range(exact.chunks)], axis=0))
+    else:
+        assert sampled is not None
+        trials, estimates = TRIALS, sampled.estimates(sampled.compute(0, TRIALS), TRIALS)
+    for name in scenario.run.detail:
+        factory: DetailFactory[Any] = GAMES[scenario.game].details[name].load_factory()
+        factory(Solved(scenario, plan.setup, trials, estimates, guard)).parts[0]()
+
+
+EVERY_S = 5.0
+
+
+def damage() -> tuple[Path, list[Path]]:
+    """Return the folder of the kernels that were compiled on this machine, and those that are damaged."""
+    folder = cache_folder()
+    return folder, damaged_kernels(folder)
+
+
+def repair(say: Callable[[str], object]) -> int:
+    """Do it, with lines about it by ``say``; return the exit status.
+
+    Kernels that came with the program are not changed: those that are damaged among them are compiled here.
+    """
+    folder, damaged = damage()
+    deleted = delete_kernels(folder)
+    say(f"{deleted} files of compiled kernels deleted, {len(damaged)} of them damaged, in {folder}\n")
+    if FOLDER.is_dir():
+        say("kernels that came with the program stay; of those only damaged ones are compiled\n")
+    say("compiling the engine anew: this takes a minute or two\n")
+    work = threading.Thread(target=warm_up, args=(CancelToken(),), daemon=True)
+    work.start()
+    while work.is_alive():
+        work.join(EVERY_S)
+        say(f"{len(stored_kernels(folder))} files\n")
+    left = damaged_kernels(folder)
+    for path in left:
+        say(f"{path} cannot be replaced: delete it\n")
+    say("some files are still damaged\n" if left else "all is well\n")
+    return 1 if left else 0

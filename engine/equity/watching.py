@@ -1,0 +1,80 @@
+"""Waiting for the answer to one request: its progress, and what is known when it is stopped."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from engine.equity.workers import AnswerSnapshot, CancelToken
+
+S = TypeVar("S")
+A = TypeVar("A")
+Report = Callable[[float, float | None], None]
+"""Is told how much of the work is done, 0 to 1, and the seconds that remain, None where they are not known."""
+WATCHED_S = 0.25
+"""Seconds between two snapshots for somebody who waits."""
+
+
+class StoppedError(Exception):
+    """A run was cancelled before its answer was final; :attr:`Watch.partial` is what is known."""
+
+
+class Watch:
+    """Follows the runs of one request.
+
+    Without ``report`` nobody waits: the runs are asked for their final answer alone. ``cancel`` ends them.
+
+    >>> Watch().partial
+    {'final': False, 'progress': 0.0}
+    """
+
+    def __init__(self, report: Report | None = None) -> None:
+        self.cancel = CancelToken()
+        self.every = float("inf") if report is None else WATCHED_S
+        self._report = report
+        self._progress = 0.0
+        self._answer: Callable[[], dict[str, Any]] | None = None
+
+    def last(
+        self,
+        stream: Iterator[S],
+        is_final: Callable[[S], bool],
+        progress: Callable[[S], tuple[float, float | None]],
+        answer: Callable[[S], Callable[[], dict[str, Any]] | None],
+    ) -> S:
+        """Return the final snapshot of a run, remembering what the others know.
+
+        ``progress``: of a snapshot the work that is done and the seconds that remain; ``answer``: what writes its
+        answer as JSON values, None where it has none.
+
+        Raises:
+            StoppedError: the run was cancelled.
+        """
+        for snapshot in stream:
+            if is_final(snapshot) and not self.cancel.cancelled:
+                return snapshot
+            done, remaining = progress(snapshot)
+            self._progress = min(max(done, self._progress), 1.0)
+            self._answer = answer(snapshot) or self._answer
+            if self._report is not None:
+                self._report(self._progress, remaining)
+        raise StoppedError
+
+    def last_answer(self, stream: Iterator[AnswerSnapshot[A]], to_json: Callable[[A], dict[str, Any]]) -> A:
+        """Return the final answer of a run, as :meth:`last` does; ``to_json`` writes an answer.
+
+        Raises:
+            StoppedError: the run was cancelled.
+        """
+
+        def written(snapshot: AnswerSnapshot[A]) -> Callable[[], dict[str, Any]] | None:
+            known = snapshot.answer
+            return None if known is None else lambda: to_json(known)
+
+        last = self.last(stream, lambda s: s.final, lambda s: (s.progress, s.remaining_s), written)
+        assert last.answer is not None, "a final snapshot has an answer"
+        return last.answer
+
+    @property
+    def partial(self) -> dict[str, Any]:
+        """What is known of the answer as JSON values, with ``final`` false and the ``progress``."""
+        known = {} if self._answer is None else self._answer()
+        return {**known, "final": False, "progress": self._progress}

@@ -1,0 +1,118 @@
+"""A player as one file: what he had the chance to do, hand by hand, and how often all players read did it.
+
+    {"steelwheel_player": 1, "name": "Ada", "site": "PokerStars",
+     "others": {"limp": {"button": [3, 40]}},
+     "hands": {"3f9a0c51e2b7d884": ["button", "+open", "-limp", "+bet flop", "-showdown"]}}
+
+A hand is named by a digest of its site and number, so that it counts once however often it is added; ``+`` stands for a
+chance that was taken, ``-`` for one that was not. No cards are in it; in razz the class of the door card is in place of
+the position. Files of version 1.0 lack VPIP, PFR and others: they come with the hands when these are added again.
+"""
+
+import json
+import re
+
+from engine.histories.players.counting import DOORS, KEYS, REPEATED, Chance, Count, Counts, Hands, PlayerHand
+from engine.histories.players.shares import Profile
+from engine.players.kinds import POSITIONS
+from engine.scenario.reading import (
+    Reader,
+    fail,
+    integer,
+    list_of,
+    mapping,
+    one_of,
+    read_json,
+    text_up_to,
+)
+
+VERSION = 1
+LARGEST_FILE = 20_000_000
+"""Bytes."""
+LONGEST_NAME = 80
+MOST_TIMES = 1_000_000_000
+_KEYS = ("steelwheel_player", "name", "site", "others", "hands")
+_ID = re.compile(r"[0-9a-f]{16}")
+_NAME = text_up_to(LONGEST_NAME)
+_PAIR = list_of(integer(0, MOST_TIMES))
+_WORDS = list_of(text_up_to(20))
+_POSITION = one_of(*POSITIONS, *DOORS)
+
+
+def dump_profile(profile: Profile) -> bytes:
+    """Return a player as JSON; :func:`read_profile` is the way back."""
+    others: dict[str, dict[str, list[int]]] = {}
+    for (habit, position), count in profile.others.items():
+        others.setdefault(habit, {})[position] = list(count)
+    hands = {name: [hand.position, *map(_word, hand.chances)] for name, hand in profile.hands.items()}
+    head = {"steelwheel_player": VERSION, "name": profile.name, "site": profile.site, "others": others}
+    rows = ",\n".join(f"  {json.dumps(name)}: {json.dumps(words)}" for name, words in hands.items())
+    begin = json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}")
+    return f'{begin},\n "hands": {{\n{rows}\n }}\n}}\n'.encode()
+
+
+def read_profile(data: bytes) -> Profile:
+    """Return the player of a file.
+
+    Raises:
+        ScenarioError: it is none, with the field.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        fail("file", f"no UTF-8 text: {error.reason} at {error.start}")
+    reader = Reader(read_json(text), "", _KEYS)
+    reader.need("steelwheel_player", integer(VERSION, VERSION))
+    name = reader.need("name", _NAME).strip()
+    if not name:
+        reader.fail("name", "a player needs a name")
+    return Profile(name, reader.need("hands", _hands), reader.get("others", _others, {}), reader.get("site", _NAME, ""))
+
+
+def _word(chance: Chance) -> str:
+    return f"{'+' if chance.took else '-'}{chance.habit}"
+
+
+def _hands(value: object, path: str) -> Hands:
+    same: dict[tuple[str, ...], PlayerHand] = {}
+    result = {}
+    for name, words in mapping(value, path).items():
+        field = f"{path}.{name[:20]}"
+        if not _ID.fullmatch(name):
+            fail(field, "the name of a hand has 16 hexadecimal digits")
+        key = tuple(_WORDS(words, field))
+        if key not in same:
+            same[key] = _hand(key, field)
+        result[name] = same[key]
+    return result
+
+
+def _hand(words: tuple[str, ...], path: str) -> PlayerHand:
+    if not words:
+        fail(path, "the position is missing")
+    position = _POSITION(words[0], f"{path}[0]")
+    chances = tuple(_chance(word, f"{path}[{i}]") for i, word in enumerate(words[1:], 1))
+    once = [chance.habit for chance in chances if chance.habit not in REPEATED]
+    if len(set(once)) < len(once):
+        fail(path, "a chance is given twice")
+    return PlayerHand(position, chances)
+
+
+def _chance(word: str, path: str) -> Chance:
+    if word[:1] not in ("+", "-"):
+        fail(path, "a chance begins with + where it was taken, with - where it was not")
+    return Chance(one_of(*KEYS)(word[1:], path), word[0] == "+")
+
+
+def _others(value: object, path: str) -> Counts:
+    result = {}
+    for habit, row in mapping(value, path).items():
+        one_of(*KEYS)(habit, path)
+        for position, pair in mapping(row, f"{path}.{habit}").items():
+            field = f"{path}.{habit}.{position}"
+            _POSITION(position, field)
+            numbers = _PAIR(pair, field)
+            if len(numbers) != 2 or numbers[0] > numbers[1]:
+                fail(field, "expected how often it was done, and how many chances there were")
+            result[habit, position] = Count(*numbers)
+    return result

@@ -1,0 +1,144 @@
+"""The change of the value of bets between two tables: expected chips and growth of hero's actions, and of the advice.
+
+Both follow from the outcomes of the hero in a result. How far its sampling error reaches is seen from how they move
+with the equity; where the two results come from the same random numbers their errors are related as those of the
+equities are.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.equity.details.changes import Change, SeatChange, changes, matched_seats, scaled_stderr
+from engine.equity.results import Estimate, Snapshot
+from engine.kelly.advice import Choice, evaluate_bet
+from engine.kelly.answer import kelly_answer
+from engine.kelly.errors import side_pot_error, slopes
+from engine.kelly.outcomes import outcomes_of
+from engine.kelly.panel import chosen_seat, panel_of, request_values, with_bankroll
+from engine.kelly.request import KellyRequest, read_kelly_request
+from engine.kelly.sizes import UNKNOWN, options
+from engine.scenario import Scenario, ScenarioError
+
+
+@dataclass(frozen=True, slots=True)
+class BetChange:
+    """An action of both tables: the choices before and after, their expected chips, and the growth of the bankroll
+    (None where there is none). ``advised``: each is the best action of its table, and they may differ."""
+
+    before: Choice
+    after: Choice
+    chips: Change
+    growth: Change | None
+    advised: bool = False
+
+
+def with_same_bets(before: Scenario, after: Scenario) -> Scenario:
+    """Return the earlier table with the pot, prices and limits of the later one, where it has none of its own."""
+    return replace(before, kelly=after.kelly) if before.kelly is None else before
+
+
+def bet_request(scenario: Scenario, snapshot: Snapshot) -> KellyRequest | None:
+    """Return the Kelly request of the table on its own result; None where it cannot be answered so, as where opponents
+    answer bets with ranges that have to be computed first. Without a bankroll expected chips hold."""
+    seat = chosen_seat(scenario)
+    panel = panel_of(scenario)
+    estimate = snapshot.seats[seat].estimate if seat < len(snapshot.seats) else None
+    if panel.problems or (estimate is None and not panel.typed):
+        return None
+    typed = panel.typed or estimate is None
+    for asked in (scenario, with_bankroll(scenario, UNKNOWN)):
+        values = request_values(asked, outcomes=None if typed or estimate is None else outcomes_of(estimate))
+        if not typed and estimate is not None and estimate.stderr:
+            values = values | {"stderr": estimate.stderr}
+        try:
+            return read_kelly_request(values)
+        except ScenarioError as error:
+            if any(problem.field != "bankroll" for problem in error.problems):
+                return None
+    return None
+
+
+def bet_changes(
+    before: Snapshot, asked_before: KellyRequest, after: Snapshot, asked_after: KellyRequest
+) -> tuple[BetChange, ...]:
+    """Return how hero's actions differ between both tables, the advice first, then from the cheapest action on."""
+    change, estimate = _equity_change(before, after)
+    result = []
+    if min(asked_before.wager.bankroll, asked_after.wager.bankroll) < UNKNOWN and _known(asked_before, asked_after):
+        pair = tuple(_advised(asked) for asked in (asked_before, asked_after))
+        result.append(_bet_change((asked_before, asked_after), (pair[0], pair[1]), change, estimate, advised=True))
+    later = {_kind(asked_after, choice): choice for choice in _choices(asked_after)}
+    for choice in _choices(asked_before):
+        other = later.get(_kind(asked_before, choice))
+        if other is not None:
+            result.append(_bet_change((asked_before, asked_after), (choice, other), change, estimate))
+    return tuple(result)
+
+
+def _known(*requests: KellyRequest) -> bool:
+    return all(request.wager.bankroll < UNKNOWN for request in requests)
+
+
+def _equity_change(before: Snapshot, after: Snapshot) -> tuple[SeatChange | None, Estimate | None]:
+    """Return how the equity of hero differs, and the present one; None where bets rest on no common seat."""
+    new, old = chosen_seat(after.scenario), chosen_seat(before.scenario)
+    if before.scenario.game != after.scenario.game or new >= len(after.seats):
+        return None, None
+    same = matched_seats(before.scenario, after.scenario)[new] == old
+    return (changes(before, after)[new] if same else None), after.seats[new].estimate
+
+
+def _choices(request: KellyRequest) -> tuple[Choice, ...]:
+    return tuple(option.choice for option in options(request))
+
+
+def _kind(request: KellyRequest, choice: Choice) -> tuple[str, object]:
+    """Return the name of an action: a bet of a usual size by that, one among legal amounts by its chips."""
+    size = next(option.size for option in options(request) if option.choice == choice)
+    amount = "" if choice.action in ("fold", "check", "call") else size or choice.chips
+    return choice.action, amount
+
+
+def _advised(request: KellyRequest) -> Choice:
+    answer = kelly_answer(request)
+    return (
+        evaluate_bet(request.wager, answer.decision, answer.bet)
+        if answer.bet
+        else Choice(answer.decision, 0.0, answer.growth, answer.chip_ev)
+    )
+
+
+def _bet_change(
+    requests: tuple[KellyRequest, KellyRequest],
+    pair: tuple[Choice, Choice],
+    change: SeatChange | None,
+    estimate: Estimate | None,
+    *,
+    advised: bool = False,
+) -> BetChange:
+    chips = _worth(requests, pair, change, estimate, 0)
+    finite = all(math.isfinite(choice.growth) for choice in pair)
+    growth = _worth(requests, pair, change, estimate, 1) if finite else None
+    return BetChange(*pair, chips, growth if _known(*requests) else None, advised)
+
+
+def _worth(
+    requests: tuple[KellyRequest, KellyRequest],
+    pair: tuple[Choice, Choice],
+    change: SeatChange | None,
+    estimate: Estimate | None,
+    column: Literal[0, 1],
+) -> Change:
+    """Return the change of expected chips (``column`` 0) or of growth (1)."""
+    found = [
+        slopes(request.wager, choice, request.stderr or 0.0) for request, choice in zip(requests, pair, strict=True)
+    ]
+    before, after = (slope[column] if math.isfinite(slope[column]) else 0.0 for slope in found)
+    errors = abs(before) * (requests[0].stderr or 0.0) + abs(after) * (requests[1].stderr or 0.0)
+    if errors and change is not None and estimate is not None:
+        errors = scaled_stderr(change, estimate, (before, after))
+    side = [side_pot_error(request, choice) for request, choice in zip(requests, pair, strict=True)]
+    sampled = [error.growth if column else error.chip_ev for error in side]
+    worth = [choice.growth if column else choice.chip_ev for choice in pair]
+    return Change(worth[0], worth[1], math.hypot(errors, *sampled))

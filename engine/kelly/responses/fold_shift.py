@@ -1,0 +1,58 @@
+"""The shift of an equity because folded players hold the hands that do not play on, and not any cards."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import hypot
+
+from engine.equity.results import Estimate
+from engine.equity.run import run
+from engine.equity.workers import CancelToken
+from engine.ranges.orders import Order
+from engine.scenario import RunOptions, Scenario, ScenarioError
+from engine.table.folding import any_cards
+from engine.table.hand_texts import HANDS
+
+RUN = RunOptions(target_stderr=0.0003, max_seconds=3.0)
+"""The options of each of the two equities, which draw on the seed of the table: their difference is small."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoldShift:
+    """The equity of a seat less that with any cards folded, and its standard error."""
+
+    shift: float
+    stderr: float
+
+
+def any_folded(scenario: Scenario) -> Scenario:
+    """Return a table on which those who have folded hold any cards; cards that are known stay."""
+    is_range = HANDS[scenario.game].is_range
+    seats = [
+        replace(seat, cards=any_cards(scenario.game, seat.cards)) if seat.folded and is_range(seat.cards) else seat
+        for seat in scenario.seats
+    ]
+    return replace(scenario, seats=tuple(seats))
+
+
+def fold_shift(
+    scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
+) -> Iterator[FoldShift | None]:
+    """Yield the shift of a seat's equity; None where it cannot be computed."""
+    one, other = (quick_estimate(table, seat, orders, cancel) for table in (scenario, any_folded(scenario)))
+    if not cancel.cancelled:
+        if one is None or other is None:
+            yield None
+        else:
+            yield FoldShift(one.equity - other.equity, hypot(one.stderr, other.stderr))
+
+
+def quick_estimate(scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken) -> Estimate | None:
+    """Return the estimate of a seat after some seconds; None where it cannot be computed."""
+    result = None
+    try:
+        for snapshot in run(replace(scenario, run=replace(RUN, seed=scenario.run.seed)), cancel=cancel, orders=orders):
+            if snapshot.seats:
+                result = snapshot.seats[seat].estimate
+    except ScenarioError:  # such as hands that cannot have been dealt together
+        return None
+    return result

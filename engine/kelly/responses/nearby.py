@@ -1,0 +1,68 @@
+"""Ranges a little tighter and a little looser than one that was written: how far an advice leans on it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.arrays import F64
+from engine.cards import COMBO_MASKS, card_mask
+from engine.equity.holdem.prepare import read_holdem
+from engine.kelly.responses.table import check_game
+from engine.ranges.notations import write_weights
+from engine.ranges.orders import Order, find_order, percentiles
+from engine.scenario import Problem, Scenario, ScenarioError, seat_field
+
+SHARE = 0.15
+"""The part of a range that goes, and comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """The table with a seat on a tighter and on a looser range; the looser is None where the range holds everything."""
+
+    tighter: Scenario
+    looser: Scenario | None
+
+
+def nearby_ranges(
+    scenario: Scenario, seat: int, *, share: float = SHARE, strength: F64 | None = None, orders: Iterable[Order] = ()
+) -> Nearby:
+    """Return the table with a tighter and a looser range of a seat: what street filters leave of it, without its worst
+    hands, and with the best of those that it lacks; each of ``share`` of its weight.
+
+    ``strength`` float64[1326]: higher is better, as ``CallingOrder.strength``, NaN of combos out of play; None: the
+    order of hands before the flop.
+
+    Raises:
+        ScenarioError: the table cannot be read, or the game has no ranges of combos.
+    """
+    check_game(scenario)
+    order = find_order(scenario.order, orders)
+    setup, weights = read_holdem(scenario, order)
+    if seat not in scenario.active_seats:
+        raise ScenarioError(Problem(seat_field(seat), "this seat is not in the hand"))
+    known = np.uint64(card_mask((*setup.board, *setup.dead)))
+    possible = (COMBO_MASKS & known) == 0
+    worth = np.where(possible, percentiles(order) if strength is None else np.nan_to_num(strength, nan=-1.0), -1.0)
+    held = np.where(possible, weights[seat], 0.0)
+    held = held / max(float(held.max()), 1.0)
+    amount = share * float(held.sum())
+    room = np.where(possible, 1.0 - held, 0.0)
+    tighter = held - _taken(held, worth, amount)
+    looser = held + _taken(room, -worth, amount)
+    return Nearby(_with_range(scenario, seat, tighter), _with_range(scenario, seat, looser) if room.any() else None)
+
+
+def _taken(there: F64, worth: F64, amount: float) -> F64:
+    """Return the part of ``there`` to be taken, ``amount`` in all: least ``worth`` first, equal ones in equal parts."""
+    levels, place = np.unique(np.round(worth, 12), return_inverse=True)
+    sizes = np.bincount(place, there, len(levels))
+    before = np.cumsum(sizes) - sizes
+    part = np.clip((amount - before) / np.where(sizes > 0.0, sizes, 1.0), 0.0, 1.0)
+    return np.asarray(there * part[place])
+
+
+def _with_range(scenario: Scenario, seat: int, weights: F64) -> Scenario:
+    text = write_weights(np.clip(weights, 0.0, 1.0), "core")
+    return replace(scenario.with_seat(seat, cards=text), dialect="core")

@@ -1,0 +1,119 @@
+"""The order in which a razz opponent calls with his down cards, and hero's exact outcomes against each pair of them.
+
+He sees all up cards but not hero's down cards: he orders his pairs by their equity against the hand that hero is
+credited with, any two down cards under hero's own up cards where nothing is said. Hero's outcomes are against what he
+really holds. Pairs that are equally good to him call together.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.equity.details.starting_hands import DownPairs, SeatPairs
+from engine.equity.razz.derived import with_down_cards
+from engine.equity.razz.setup import prepare_razz
+from engine.equity.results import Snapshot
+from engine.equity.run import run
+from engine.equity.workers import AnswerSnapshot, CancelToken
+from engine.kelly.outcomes import Outcomes, outcomes_of
+from engine.kelly.responses.calling import EQUAL, Calls
+from engine.kelly.responses.table import CREDITED
+from engine.ranges.razz_text import RazzText, parse_razz, written_slots
+from engine.scenario import Problem, RunOptions, Scenario, ScenarioError, naming, seat_field
+
+DETAIL = "down_cards"
+SEVENTH = 7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairOrder(Calls):
+    """An opponent's pairs of down cards as they call; ``pairs``: the ranks of each group's pairs, 0 ace .. 12 king."""
+
+    pairs: tuple[tuple[tuple[int, int], ...], ...]
+
+
+def run_pair_order(
+    scenario: Scenario, hero: int, villain: int, *, credited: str = CREDITED, cancel: CancelToken | None = None
+) -> Iterator[AnswerSnapshot[PairOrder]]:
+    """Work out the order of the pairs of a lone opponent, about a second; cancelled: without a final snapshot.
+
+    Raises:
+        ScenarioError: a hand or ``credited`` cannot be read; the seats are not the two that contest the pot; the pairs
+            depend on up cards that are a choice; on seventh street, where he knows a third card that is not written;
+            or such a table is beyond what can be computed exactly.
+    """
+    cancel = cancel or CancelToken()
+    plain = replace(scenario, run=RunOptions(method="exact", seed=scenario.run.seed))
+    texts = _texts(plain, hero, villain)
+    seen_as = plain.with_seat(hero, cards=_credited(texts[0], credited))
+    prepare_razz(plain)
+    try:
+        prepare_razz(seen_as)
+    except ScenarioError as error:
+        raise ScenarioError(Problem("credited", error.problems[0].message)) from None
+    result: list[Snapshot] = []
+    for table in (plain, seen_as):
+        for snapshot in run(replace(table, run=replace(table.run, detail=(DETAIL,))), cancel=cancel):
+            yield AnswerSnapshot(0.1 * (len(result) + snapshot.progress), None, None)
+        if not snapshot.final or cancel.cancelled:
+            return
+        result.append(snapshot)
+    held, judged = (_pairs(snapshot, villain) for snapshot in result)
+    outcomes: list[Outcomes] = []
+    for pair in held.pairs.tolist():
+        table = plain.with_seat(villain, cards=with_down_cards(texts[1], *pair))
+        for snapshot in run(table, cancel=cancel):
+            done = len(outcomes) + snapshot.progress
+            yield AnswerSnapshot(0.2 + 0.8 * done / len(held.pairs), None, None)
+        estimate = snapshot.seats[hero].estimate
+        if not snapshot.final or cancel.cancelled or estimate is None:
+            return
+        outcomes.append(outcomes_of(estimate))
+    yield AnswerSnapshot(1.0, None, _order(held, judged, outcomes), final=True)
+
+
+def _texts(scenario: Scenario, hero: int, villain: int) -> tuple[RazzText, RazzText]:
+    if set(scenario.active_seats) != {hero, villain} or hero == villain:
+        raise ScenarioError(Problem(seat_field(hero), "hero and one opponent who is in the hand are needed"))
+    result = []
+    for seat in (hero, villain):
+        with naming(seat_field(seat)):
+            result.append(parse_razz(scenario.seats[seat].cards, order=scenario.order))
+    slots = [slot for item in result[1].items for slot in item.slots[SEVENTH - 1 : SEVENTH]]
+    if max(written_slots(text) for text in result) == SEVENTH and not all(slot.particular for slot in slots):
+        raise ScenarioError(Problem("credited", "on seventh street he knows a third down card: let him call by shares"))
+    return result[0], result[1]
+
+
+def _credited(hero: RazzText, text: str) -> str:
+    """Return the hand that hero is credited with: as written, else any down cards under hero's own up cards."""
+    if text.strip() and text.strip() != CREDITED:
+        with naming("credited"):
+            parse_razz(text)
+        return text
+    return with_down_cards(RazzText((replace(hero.items[0], weight=1.0),)))
+
+
+def _pairs(snapshot: Snapshot, villain: int) -> SeatPairs:
+    detail = snapshot.details.get(DETAIL)
+    rows = detail.seats if isinstance(detail, DownPairs) else ()
+    pairs = next((row for row in rows if row.seat == villain), None)
+    if pairs is None:
+        raise ScenarioError(
+            Problem(seat_field(villain), "his down cards depend on his up cards: they cannot be ordered")
+        )
+    return pairs
+
+
+def _order(held: SeatPairs, judged: SeatPairs, outcomes: list[Outcomes]) -> PairOrder:
+    """Order the pairs that are held; those that the credited hand leaves no room for are the last to call."""
+    worth = dict(zip(map(tuple, judged.pairs.tolist()), judged.equity.tolist(), strict=True))
+    pairs = [(int(low), int(high)) for low, high in held.pairs.tolist()]
+    keys = np.round([worth.get(pair, -1.0) for pair in pairs], EQUAL)
+    levels, place = np.unique(-keys, return_inverse=True)
+    share = np.bincount(place, held.probability).astype(np.float64)
+    rows = np.array([[o.win, sum(o.split), o.lose] for o in outcomes])
+    sums = [np.bincount(place, held.probability * rows[:, i]) / share for i in range(rows.shape[1])]
+    groups = tuple(tuple(pairs[i] for i in np.flatnonzero(place == level)) for level in range(len(levels)))
+    return PairOrder(share / share.sum(), np.stack(sums, axis=1), -levels, groups)

@@ -1,0 +1,251 @@
+"""The joint result of a showdown for side pots, ``orders`` of a Kelly request: who beats hero and whom he beats.
+
+The results of a run contain how often each player wins and with how many he ties, but not who else beats hero when one
+opponent does. Here deals are played out: every one of them if they are few (hold'em), else a sample from the joint
+distribution of the program: hands are drawn independently, and again if two share a card; ranges that have folded take
+their cards with them. How the opponents rank among one another does not matter to hero and is not counted: there are at
+most 3^n orders of n opponents.
+"""
+
+import math
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.arrays import F64, I8, I64, U64
+from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
+from engine.equity.holdem.prepare import read_holdem
+from engine.equity.holdem.setup import HoldemSetup
+from engine.equity.jobs import Guard
+from engine.equity.razz.blocks import deal_table
+from engine.equity.razz.replay import recorded
+from engine.equity.razz.setup import prepare_razz
+from engine.equity.workers import AnswerSnapshot, CancelToken, until_cancelled
+from engine.kelly.orders import JointOrders, Ranks
+from engine.kernels.common.rng import seed_state
+from engine.kernels.holdem.high import evaluate_hands
+from engine.kernels.tables import high_tables
+from engine.ranges.orders import Order, find_order
+from engine.scenario import Game, Problem, Scenario, ScenarioError, seat_field
+
+TRIALS = 400_000
+MOST_HANDS = 12_000_000
+"""Hands to evaluate up to which every deal is played out."""
+MOST_TUPLES = 4_000
+BATCH = 20_000
+FEWEST_OF_BATCH = 20
+"""Where fewer draws of a batch fit together the ranges clash too often."""
+BOARDS_AT_ONCE = 200_000
+RAZZ_BATCH = 4_096
+OWN_STREAM = 2
+"""Sets these random numbers apart from those of the main run and of its details."""
+WAYS = 3
+"""An opponent loses to hero, ties him or beats him: 0, 1, 2."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """The counts up to ``progress``, from 0 to 1; ``trials``: how many equal deals they are worth, 0: exact.
+
+    ``counts`` float64[3^opponents]: the weight of each order, whose number has the digit 0, 1 or 2 (``WAYS``) of the
+    first opponent last.
+    """
+
+    progress: float
+    counts: F64
+    trials: float = 0.0
+
+
+Steps = Generator[Step, None, None]
+
+
+def no_counts(players: int) -> F64:
+    """Return counts of 0 for so many players: float64[3^(players - 1)], one for each order."""
+    return np.zeros(WAYS ** (players - 1))
+
+
+def add_orders(values: NDArray[np.integer], weights: F64, counts: F64) -> None:
+    """Add showdowns to ``counts``: ``values`` [players, n], hero first, larger ones better; ``weights`` float64[n]."""
+    hero, others = values[0], values[1:]
+    ways = (others == hero) + 2 * (others > hero)
+    numbers = ways.T @ (WAYS ** np.arange(len(others)))
+    counts += np.bincount(numbers, weights, len(counts))
+
+
+def ranks_of(number: int, opponents: int) -> Ranks:
+    """Return the ranks of an order by its number, hero's first, 0 the best."""
+    ways = [number // WAYS**i % WAYS for i in range(opponents)]
+    own = int(2 in ways)
+    return (own, *((own + 1, own, 0)[way] for way in ways))
+
+
+def run_joint_orders(
+    scenario: Scenario,
+    hero: int,
+    *,
+    cancel: CancelToken | None = None,
+    every: float = 1 / 30,
+    orders: Iterable[Order] = (),
+    trials: int = TRIALS,
+) -> Iterator[AnswerSnapshot[JointOrders]]:
+    """Play out all deals, or ``trials`` of them, with the seed of the run; cancelled: without a final snapshot.
+    The answer is the joint law so far, None while an exact one is under way.
+
+    Raises:
+        ScenarioError: the table cannot be read, hero is not in the hand or has no opponent, or the ranges clash so
+            often that they cannot be drawn.
+    """
+    if hero not in scenario.active_seats or len(scenario.active_seats) < 2:
+        raise ScenarioError(Problem(seat_field(hero), "hero and an opponent who is in the hand are needed"))
+    cancel = cancel or CancelToken()
+    players = (hero, *(seat for seat in scenario.active_seats if seat != hero))
+    seats = [scenario.active_seats.index(seat) for seat in players]
+    stream = SHOWDOWNS[scenario.game](scenario, seats, trials, cancel.guard, orders)
+    shown = time.perf_counter()
+    for step in until_cancelled(stream, cancel):
+        final = step.progress >= 1.0
+        if final or time.perf_counter() - shown >= every:
+            shown = time.perf_counter()
+            law = _law(players, step) if final or step.trials else None
+            yield AnswerSnapshot(step.progress, None, law, final)
+
+
+def _law(players: tuple[int, ...], step: Step) -> JointOrders:
+    total, opponents = math.fsum(step.counts), len(players) - 1
+    numbers = np.flatnonzero(step.counts)
+    chances = ((float(step.counts[n]) / total, ranks_of(int(n), opponents)) for n in numbers)
+    return JointOrders(players, tuple(sorted(chances, key=lambda chance: chance[1])), round(step.trials))
+
+
+def holdem_showdowns(
+    scenario: Scenario, seats: list[int], trials: int, guard: Guard, orders: Iterable[Order] = ()
+) -> Steps:
+    """Yield the counts so far; ``seats``: the active ones, hero first, by their place among them.
+
+    Raises:
+        ScenarioError: the table cannot be read, or its ranges clash so often that they cannot be drawn.
+    """
+    setup, _ = read_holdem(scenario, find_order(scenario.order, orders))
+    tuples = _tuples(setup)
+    stream = _sampled(setup, seats, trials) if tuples is None else _exact(setup, seats, tuples)
+    for step in stream:
+        guard()
+        yield step
+
+
+def _tuples(setup: HoldemSetup) -> list[tuple[tuple[int, ...], float]] | None:
+    """Return all hands that the active seats can hold together, with their weights; None where there are too many."""
+    if len(setup.folded):
+        return None
+    boards = math.comb(DECK_SIZE - len(setup.board) - len(setup.dead) - 2 * len(setup.weights), 5 - len(setup.board))
+    most = min(MOST_TUPLES, MOST_HANDS // max(boards * len(setup.weights), 1))
+    result: list[tuple[tuple[int, ...], float, int]] = [((), 1.0, 0)]
+    for weights in setup.weights:
+        held = [(int(c), float(weights[c]), int(COMBO_MASKS[c])) for c in np.flatnonzero(weights)]
+        if len(held) > most:
+            return None
+        result = [
+            ((*combos, c), weight * w, used | mask)
+            for combos, weight, used in result
+            for c, w, mask in held
+            if not used & mask
+        ]
+        if len(result) > most:
+            return None
+    return [(combos, weight) for combos, weight, _ in result]
+
+
+def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, ...], float]]) -> Steps:
+    counts = no_counts(len(seats))
+    missing = 5 - len(setup.board)
+    known = card_mask((*setup.board, *setup.dead))
+    for i, (combos, weight) in enumerate(tuples):
+        used = known | int(np.bitwise_or.reduce(COMBO_MASKS[list(combos)]))
+        free = [card for card in range(DECK_SIZE) if not used >> card & 1]
+        boards = np.array(list(combinations(free, missing)), dtype=np.int8).reshape(-1, missing)
+        hands = np.array([COMBOS[combos[seat]] for seat in seats], dtype=np.int8)
+        for first in range(0, len(boards), BOARDS_AT_ONCE):
+            some = boards[first : first + BOARDS_AT_ONCE]
+            _count(np.repeat(hands[None], len(some), axis=0), _whole(setup, some), weight, counts)
+            yield Step(min((i + first / len(boards)) / len(tuples), 0.999), counts)
+    yield Step(1.0, counts)
+
+
+def _sampled(setup: HoldemSetup, seats: list[int], trials: int) -> Steps:
+    random = np.random.Generator(np.random.PCG64(setup.seed))
+    counts = no_counts(len(seats))
+    tried = 0
+    known = np.uint64(card_mask((*setup.board, *setup.dead)))
+    missing = 5 - len(setup.board)
+    while tried < trials:
+        combos, used = _drawn(setup, random, known)
+        if len(combos) < FEWEST_OF_BATCH:
+            raise ScenarioError(Problem("seats", "the ranges clash too often to draw hands from them"))
+        keys = random.random((len(combos), DECK_SIZE))
+        keys[(used[:, None] >> np.arange(DECK_SIZE, dtype=np.uint64)) & np.uint64(1) != 0] = 2.0
+        boards = np.argpartition(keys, max(missing - 1, 0), axis=1)[:, :missing].astype(np.int8)
+        hands = COMBOS[combos[:, seats]].astype(np.int8)
+        _count(hands, _whole(setup, boards), 1.0, counts)
+        tried += len(combos)
+        yield Step(min(tried / trials, 1.0), counts, tried)
+
+
+def _drawn(setup: HoldemSetup, random: np.random.Generator, known: np.uint64) -> tuple[I64, U64]:
+    """Return combos of the active seats that go together, int64[n, seats], and all cards in use."""
+    combos = np.zeros((BATCH, len(setup.weights)), dtype=np.int64)
+    used = np.full(BATCH, known, dtype=np.uint64)
+    fits = np.ones(BATCH, dtype=bool)
+    for seat, weights in enumerate(np.concatenate([setup.weights, setup.folded])):
+        upto = np.cumsum(weights)
+        drawn = np.minimum(np.searchsorted(upto, random.random(BATCH) * upto[-1], side="right"), len(upto) - 1)
+        masks = COMBO_MASKS[drawn]
+        fits &= (masks & used) == 0
+        used |= masks
+        if seat < len(setup.weights):
+            combos[:, seat] = drawn
+    return combos[fits], used[fits]
+
+
+def _whole(setup: HoldemSetup, boards: I8) -> I8:
+    """Return whole boards: the cards that lie there and those to come, int8[n, 5]."""
+    there = np.array(setup.board, dtype=np.int8)
+    return np.concatenate([np.broadcast_to(there, (len(boards), len(there))), boards], axis=1)
+
+
+def _count(hands: I8, boards: I8, weight: float, counts: F64) -> None:
+    """Add the order of each showdown: ``hands`` int8[n, players, 2], ``boards`` int8[n, 5]."""
+    players = hands.shape[1]
+    values = np.zeros((players, len(boards)), dtype=np.uint16)
+    for player in range(players):
+        cards = np.ascontiguousarray(np.concatenate([hands[:, player], boards], axis=1))
+        evaluate_hands(cards, high_tables(), values[player])
+    add_orders(values, np.full(len(boards), weight), counts)
+
+
+def razz_showdowns(scenario: Scenario, seats: list[int], trials: int, guard: Guard, _: Iterable[Order] = ()) -> Steps:
+    """Yield the counts so far; ``seats``: the active ones, hero first, by their place among them.
+
+    Raises:
+        ScenarioError: the table cannot be read.
+    """
+    setup = prepare_razz(scenario)
+    table, state = deal_table(setup, guard)[0], seed_state(setup.seed, 0, OWN_STREAM)
+    counts = no_counts(len(seats))
+    total = squares = 0.0
+    for done in range(RAZZ_BATCH, trials + RAZZ_BATCH, RAZZ_BATCH):
+        guard()
+        deals = recorded(RAZZ_BATCH, table, state)
+        add_orders(-deals.values[:, seats].T, deals.weights, counts)
+        total, squares = total + float(deals.weights.sum()), squares + float(deals.weights @ deals.weights)
+        yield Step(min(done / trials, 1.0), counts, total * total / squares if squares else 0.0)
+
+
+SHOWDOWNS: Mapping[Game, Callable[[Scenario, list[int], int, Guard, Iterable[Order]], Steps]] = {
+    "holdem": holdem_showdowns,
+    "razz": razz_showdowns,
+}
+"""The function of each game that plays its deals out."""

@@ -1,0 +1,355 @@
+"""The hand tracker: Cassandra's session without its limits, as a pure function (state, action) -> state.
+
+Keeping the states is the undo. Actions of betting give chips added now, as Kelly's bet does; a check differs
+from a fold by its name. What nobody can call any more goes back when the betting of a street is over. A hand ends when
+one player is left, who takes the pot, or at a showdown, whose winners are given; the next hand carries stacks and
+bankroll on.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.cards import TextError, parse_cards
+from engine.games import GAMES
+from engine.play.pots import chips_text
+from engine.play.state import (
+    PLACES,
+    SLACK,
+    STREETS,
+    Entry,
+    Player,
+    Stakes,
+    TableState,
+    bet_size,
+    clockwise,
+    counts_as_whole,
+    legal_actions,
+    next_to_act,
+    not_legal,
+)
+from engine.scenario import Game
+from engine.scenario.reading import fail
+from engine.scenario.tracked_hand import Action
+
+BOARD_CARDS = {"flop": 3, "turn": 1, "river": 1}
+
+
+def new_session(
+    game: Game,
+    players: Iterable[Player],
+    *,
+    hero: int = 0,
+    bankroll: float,
+    stakes: Stakes | None = None,
+    button: int | None = None,
+    street: int = 0,
+    board: str = "",
+    pot: float = 0.0,
+) -> TableState:
+    """Return the state before the first action; ``pot`` is in it already when joining on a later ``street``.
+
+    ``button`` is by default the last player, so that player 0 is the first to its left.
+
+    Raises:
+        ScenarioError: fewer than two players, a negative stack, or a bankroll smaller than hero's stack.
+    """
+    seated = tuple(players)
+    if len(seated) < 2 or not 0 <= hero < len(seated):
+        fail("players", "a hand needs hero and an opponent")
+    if any(player.stack < 0.0 for player in seated):
+        fail("players", "a stack cannot be negative")
+    if bankroll < seated[hero].stack or bankroll <= 0.0:
+        fail("bankroll", "the bankroll includes the stack in front, and cannot be smaller")
+    place = len(seated) - 1 if button is None else button
+    state = TableState(game, stakes or Stakes(), seated, hero, bankroll, place)
+    state = replace(state, street=street, board=board, dead=pot)
+    state = replace(state, players=tuple(replace(p, folded=p.stack == 0.0) for p in seated))
+    return replace(state, to_act=next_to_act(state, place))
+
+
+def apply_action(state: TableState, action: Action) -> TableState:
+    """Return the state after an action.
+
+    Raises:
+        ScenarioError: the action is not legal now; the field is ``action`` or one of the action's.
+    """
+    if action.kind in ("hand", "rebuy"):
+        return _next_hand(state, action) if action.kind == "hand" else _rebuy(state, action)
+    if action.kind == "cards":
+        index = _player(state, action)  # in razz the text grows from street to street
+        state = _with(state, index, replace(state.players[index], cards=action.cards))
+        return _logged(state, index, "cards", 0.0, action.note or action.cards)
+    if state.over:
+        fail("action", "the hand is over: begin the next one")
+    if action.kind == "street":
+        return _next_street(state, action)
+    if action.kind == "showdown":
+        return _showdown(state, action)
+    if action.kind in ("ante", "post", "bring-in"):
+        return _forced(state, action)
+    return _act(state, action)
+
+
+def replay(state: TableState, actions: Iterable[Action]) -> tuple[TableState, ...]:
+    """Return all states, the given one first: what undo goes back through."""
+    states = [state]
+    for action in actions:
+        states.append(apply_action(states[-1], action))
+    return tuple(states)
+
+
+def blinds(state: TableState) -> tuple[Action, ...]:
+    """Return the antes and blinds of a hold'em hand. Heads up the button posts the small blind."""
+    stakes = state.stakes
+    order = [i for i in clockwise(state, state.button) if not state.players[i].folded]
+    if len(order) == 2:
+        order.reverse()
+    antes = [Action("ante", i, stakes.ante) for i in order if stakes.ante]
+    posts = [
+        Action("post", i, amount)
+        for i, amount in zip(order, (stakes.small_blind, stakes.big_blind), strict=False)
+        if amount
+    ]
+    return (*antes, *posts)
+
+
+def _forced(state: TableState, action: Action) -> TableState:
+    """An ante (nobody has to match it), a blind or bring-in (counts as a bet of the street)."""
+    index = _player(state, action)
+    if state.street or any(player.acted for player in state.players):
+        fail("action", "antes, blinds and the bring-in come before the betting")
+    if action.chips is None or action.chips <= 0.0:
+        fail("chips", f"how much is the {action.kind}?")
+    chips = min(action.chips, state.players[index].stack)
+    before = state.price
+    state = _put(state, index, chips, live=action.kind != "ante")
+    if action.kind != "ante" and state.price > before:
+        full = state.stakes.fixed and state.price >= bet_size(state)
+        level = state.price if full else 0.0
+        state = replace(state, last_raise=state.price, raises=1 if full else 0, level=level, counted=state.price)
+    if action.kind == "bring-in":
+        state = _with(state, index, replace(state.players[index], acted=True))
+    before_turn = state.button if state.to_act is None else state.to_act - 1
+    last = before_turn % len(state.players) if action.kind == "ante" else index  # an ante does not move the turn
+    at = next_to_act(state, last)
+    return _with_uncalled_back(_logged(replace(state, to_act=at), index, action.kind, chips, action.note))
+
+
+def _act(state: TableState, action: Action) -> TableState:
+    if state.to_act is None:
+        fail("action", "the betting of this street is over")
+    index = _player(state, action)
+    if index != state.to_act:
+        fail("player", f"it is the turn of {state.players[state.to_act].name}")
+    chips = 0.0 if action.kind == "fold" else _chips(state, index, action)
+    if action.kind == "fold":
+        state = _with(state, index, replace(state.players[index], folded=True, acted=True))
+    else:
+        state = _bet(state, index, chips)
+    state = _logged(replace(state, to_act=next_to_act(state, index)), index, action.kind, chips, action.note)
+    if len(state.live) == 1:
+        return _paid(state, (state.live,), 0.0, "everybody else folded")
+    return _with_uncalled_back(state)
+
+
+def _chips(state: TableState, index: int, action: Action) -> float:
+    """Return the chips that a legal action adds; refuse others."""
+    allowed = legal_actions(state, index)
+    if action.kind == "check":
+        if allowed.call:
+            fail("action", f"there are {chips_text(allowed.call)} to call")
+        return 0.0
+    if action.kind == "call":
+        if not allowed.call:
+            fail("action", "there is nothing to call: this is a check")
+        return allowed.call
+    if action.kind != allowed.name:
+        fail("action", f"this would be a {allowed.name}")
+    stack = state.players[index].stack
+    if action.unchecked and action.chips is not None and allowed.call < action.chips <= stack + SLACK:
+        return min(action.chips, stack)
+    if allowed.low is None or allowed.high is None:
+        fail("action", "no bet or raise is possible now: call, check or fold")
+    chips = action.chips if action.chips is not None or not state.stakes.fixed else allowed.low
+    if chips is None:
+        fail("chips", f"how much is the {action.kind}?")
+    if chips <= allowed.call:
+        more = chips_text(state.players[index].street + allowed.call)
+        fail("chips", f"how much is the {action.kind}? It is to more than {more}")
+    if not allowed.low - SLACK <= chips <= allowed.high + SLACK:
+        fail("chips", not_legal(state.players[index], allowed, chips))
+    return chips
+
+
+def _bet(state: TableState, index: int, chips: float) -> TableState:
+    """Put chips in; a full bet or raise gives everybody else the right to raise again."""
+    old = state
+    state = _put(state, index, chips, live=True)
+    added = state.price - old.price
+    if added > 0.0:
+        full = _is_full(old, state.price)
+        if full:
+            players = tuple(replace(p, acted=False) for p in state.players)
+            state = replace(state, players=players, level=state.price, counted=state.price)
+        is_raise = full or not _by_half_bet(state)
+        state = replace(state, last_raise=max(added, state.last_raise), raises=state.raises + is_raise)
+    return _with(state, index, replace(state.players[index], acted=True))
+
+
+def _is_full(state: TableState, price: float) -> bool:
+    """Return whether a bet or raise to ``price`` reopens the betting."""
+    if _by_half_bet(state):
+        return counts_as_whole(state, price)
+    size = bet_size(state)
+    return price - state.price >= size - SLACK or (state.stakes.fixed and price >= size - SLACK > state.price)
+
+
+def _by_half_bet(state: TableState) -> bool:
+    return state.stakes.fixed and state.stakes.half_bet
+
+
+def _with_uncalled_back(state: TableState) -> TableState:
+    """Give back the part of the largest bet that nobody has matched, once nobody can call it any more."""
+    second, largest = sorted(player.street for player in state.players)[-2:]
+    if state.to_act is not None or largest - second <= SLACK:
+        return state
+    index = next(i for i, player in enumerate(state.players) if player.street == largest)
+    return _logged(_put(state, index, second - largest, live=True), index, "back", largest - second, "")
+
+
+def _next_street(state: TableState, action: Action) -> TableState:
+    names = STREETS[state.game]
+    if state.to_act is not None:
+        fail("action", f"it is still the turn of {state.players[state.to_act].name}")
+    if state.street + 1 >= len(names):
+        fail("action", "this was the last street: who wins the showdown?")
+    board = _new_board(state, names[state.street + 1], action.cards)
+    players = tuple(replace(p, street=0.0, acted=False) for p in state.players)
+    state = replace(_without_bets(state), street=state.street + 1, board=board, players=players, to_act=None)
+    first = action.player
+    if first is not None and first not in state.live:
+        fail("player", "only a player who has not folded can act first")
+    before = state.button if first is None else first - 1
+    state = replace(state, to_act=next_to_act(state, before))
+    return _logged(state, None, state.street_name, 0.0, action.note or action.cards)
+
+
+def _new_board(state: TableState, street: str, cards: str) -> str:
+    spec = GAMES[state.game]
+    if not spec.board_cards:
+        if cards:
+            fail("cards", f"{spec.title.lower()} has no board: give each player its card")
+        return ""
+    try:
+        added = parse_cards(cards)
+        parse_cards(f"{state.board} {cards}")
+    except TextError as error:
+        fail("cards", error.message)
+    if len(added) != BOARD_CARDS[street]:
+        fail("cards", f"the {street} is {BOARD_CARDS[street]} card(s), not {len(added)}")
+    return f"{state.board} {cards.strip()}".strip()
+
+
+def _showdown(state: TableState, action: Action) -> TableState:
+    if state.to_act is not None:
+        fail("action", f"it is still the turn of {state.players[state.to_act].name}")
+    ranked = [i for place in action.ranking for i in place]
+    if not ranked:
+        fail("ranking", "nobody is named: who has the best hand?")
+    if len(set(ranked)) != len(ranked) or not set(ranked) <= set(state.live):
+        fail("ranking", "name each winner once; only players who have not folded can win")
+    if not 0.0 <= action.rake <= sum(amount for amount, players in state.pots if len(players) > 1):
+        fail("rake", "the rake is a part of the pot")
+    if any(len(players) > 1 and not players & set(ranked) for _, players in state.pots):
+        fail("ranking", "nobody named can win one of the side pots: name the next best hands too")
+    return _paid(state, action.ranking, action.rake, action.note)
+
+
+def _paid(state: TableState, ranking: tuple[tuple[int, ...], ...], rake: float, note: str) -> TableState:
+    """Pay every pot to its best players; what nobody called goes back without rake."""
+    won = [0.0] * len(state.players)
+    contested = sum(amount for amount, players in state.pots if len(players) > 1)
+    for amount, players in state.pots:
+        places = (*ranking, tuple(players)) if len(players) == 1 else ranking
+        winners = next(group for place in places if (group := [i for i in place if i in players]))
+        charge = rake * amount / contested if len(players) > 1 else 0.0
+        for i in winners:
+            won[i] += (amount - charge) / len(winners)
+    cleared = tuple(
+        replace(p, stack=p.stack + gain, street=0.0, total=0.0, ante=0.0)
+        for p, gain in zip(state.players, won, strict=True)
+    )
+    state = replace(state, players=cleared, dead=0.0, bankroll=state.bankroll + won[state.hero], to_act=None, over=True)
+    for i, gain in enumerate(won):
+        if gain:
+            state = _logged(state, i, "wins", gain, note)
+    return state
+
+
+def _next_hand(state: TableState, action: Action) -> TableState:
+    if not state.over:
+        fail("action", "the hand is not over yet")
+    players = tuple(Player(p.name, p.stack, folded=p.stack <= 0.0) for p in state.players)
+    if sum(not p.folded for p in players) < 2:
+        fail("action", "fewer than two players have chips")
+    state = replace(state, players=players, hand=state.hand + 1, street=0, board="", over=False)
+    button = next(i for i in clockwise(state, state.button) if not players[i].folded)
+    state = replace(_without_bets(state), button=button)
+    return replace(_logged(state, None, "hand", 0.0, action.note), to_act=next_to_act(state, button))
+
+
+def _without_bets(state: TableState) -> TableState:
+    """Return the state before the first bet of a street."""
+    return replace(state, last_raise=0.0, raises=0, level=0.0, counted=0.0)
+
+
+def _rebuy(state: TableState, action: Action) -> TableState:
+    """Add chips to a stack between hands; hero's come from the bankroll."""
+    index = _player(state, action)
+    if not state.over:
+        fail("action", "chips can be added between hands only")
+    if action.chips is None or action.chips <= 0.0:
+        fail("chips", "how many chips are added?")
+    stack = state.players[index].stack + action.chips
+    if index == state.hero and stack > state.bankroll + SLACK:
+        fail("chips", f"the bankroll is {chips_text(state.bankroll)}")
+    return _logged(
+        _with(state, index, replace(state.players[index], stack=stack)), index, "rebuy", action.chips, action.note
+    )
+
+
+def _player(state: TableState, action: Action) -> int:
+    index = state.to_act if action.player is None else action.player
+    if index is None or not 0 <= index < len(state.players):
+        fail("player", "there is no such player")
+    if state.players[index].folded and action.kind not in ("rebuy", "cards"):
+        fail("player", f"{state.players[index].name} has folded")
+    return index
+
+
+def _put(state: TableState, index: int, chips: float, *, live: bool) -> TableState:
+    """Move chips from a stack into the pot, or back if below 0. Hero's leave the bankroll too.
+
+    A player who has put in all, in parts that floats do not hold, has nothing left.
+    """
+    player = state.players[index]
+    put = chips if live else 0.0
+    player = replace(
+        player,
+        stack=round(player.stack - chips, PLACES),
+        street=round(player.street + put, PLACES),
+        total=round(player.total + put, PLACES),
+        ante=round(player.ante + chips - put, PLACES),
+    )
+    state = _with(state, index, player)
+    return replace(state, bankroll=state.bankroll - chips) if index == state.hero else state
+
+
+def _with(state: TableState, index: int, player: Player) -> TableState:
+    return replace(state, players=(*state.players[:index], player, *state.players[index + 1 :]))
+
+
+def _logged(state: TableState, index: int | None, action: str, chips: float, note: str) -> TableState:
+    name, stack = ("", None) if index is None else (state.players[index].name, state.players[index].stack)
+    entry = Entry(state.hand, state.street_name, name, action, chips, state.pot, stack, state.bankroll, note, index)
+    return replace(state, log=(*state.log, entry))

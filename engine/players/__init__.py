@@ -1,0 +1,1 @@
+"""What opponents do: the kinds of players that the program assumes."""

@@ -1,0 +1,246 @@
+"""The answer of ``steelwheel third``, a JSON object."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.arrays import F64
+from engine.cards import RAZZ_RANKS
+from engine.preflop.answer import RESULT_VERSION, ClassRow, action_json, best_of
+from engine.preflop.book import Histogram, histogram
+from engine.preflop.third.exact import Decision, FourthCells
+from engine.preflop.third.request import ThirdRequest
+from engine.preflop.third.situation import Situation, pair_text
+from engine.ranges.razz_products import RANK_COUNT
+from engine.scenario.as_json import AsJson, item
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRow(AsJson):
+    """The opponents (places in the request) who see fourth street together: how often, hero's mean R, the part of the
+    fourth streets on which hero goes on; where they are sampled with their standard errors."""
+
+    OPTIONAL = ("p_stderr", "equity_stderr", "playable_stderr")
+    opponents: tuple[int, ...]
+    p: float
+    equity: float
+    playable: float
+    p_stderr: float | None = None
+    equity_stderr: float | None = None
+    playable_stderr: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRow(AsJson):
+    """Fourth streets on which hero's card is ``mine`` (a rank): how likely, given that somebody sees fourth street;
+    hero's mean R, the part of them on which hero goes on, and what they are worth on average, the cost not deducted;
+    where they are sampled with their standard errors."""
+
+    OPTIONAL = ("probability_stderr", "equity_stderr", "playable_stderr", "value_stderr")
+    mine: int = item(write=RAZZ_RANKS.__getitem__)
+    probability: float
+    equity: float
+    playable: float
+    value: float
+    probability_stderr: float | None = None
+    equity_stderr: float | None = None
+    playable_stderr: float | None = None
+    value_stderr: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardPair(AsJson):
+    """The fourth cards of hero and of the only opponent who may see fourth street, as ranks: how likely they are given
+    that he does, hero's R and EVraw."""
+
+    mine: int = item(write=RAZZ_RANKS.__getitem__)
+    his: int = item(write=RAZZ_RANKS.__getitem__)
+    probability: float
+    equity: float
+    raw: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action(AsJson):
+    """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated.
+
+    Where the answer is sampled the other numbers have standard errors, too; None where it is exact.
+    """
+
+    OPTIONAL = ("everybody_folds_stderr", "equity_stderr", "playable_stderr", "by_card")
+    action: str
+    cost: float
+    ev: float
+    stderr: float = 0.0
+    everybody_folds: float = 1.0
+    equity: float = 0.0
+    playable: float = 0.0
+    everybody_folds_stderr: float | None = None
+    equity_stderr: float | None = None
+    playable_stderr: float | None = None
+    sets: tuple[SetRow, ...] = ()
+    fourths: Histogram | None = None
+    by_mine: tuple[CardRow, ...] = ()
+    by_card: tuple[CardPair, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the action as JSON values."""
+        return action_json(AsJson.to_json(self))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorRow(AsJson):
+    """Completing with any two cards behind a ``door`` (a rank) against those ``behind`` (see
+    ``engine.preflop.third.steals``; empty: as they are): its expected value, and that of the best of all actions pair
+    by pair; ``folds``: the probability that nobody sees fourth street. Sampled values have standard errors."""
+
+    OPTIONAL = ("behind", "folds_stderr", "best_ev_stderr")
+    door: int = item(write=RAZZ_RANKS.__getitem__)
+    behind: str = ""
+    ev: float
+    stderr: float
+    folds: float = item(key="everybody_folds")
+    best_ev: float
+    method: str
+    folds_stderr: float | None = item(key="everybody_folds_stderr", default=None)
+    best_ev_stderr: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThirdAnswer(AsJson):
+    """The whole answer. ``pairs``: by hero's down cards (as ``A2``) where they are a choice; on request ``doors``,
+    completing by hero's door, and ``steals``, by that and who is behind. ``best_by_pair``: the EV of the best action of
+    each pair on average, and its standard error where it is sampled."""
+
+    OPTIONAL, INNER = ("pairs", "doors", "steals", "trials", "notices"), ("best_by_pair",)
+    method: str
+    reason: str
+    best: str
+    actions: tuple[Action, ...]
+    pairs: dict[str, ClassRow]
+    doors: tuple[DoorRow, ...] = ()
+    steals: tuple[DoorRow, ...] = ()
+    request: ThirdRequest = item(key="scenario")
+    trials: int | None = None
+    notices: tuple[str, ...]
+    best_by_pair: tuple[float, float | None] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as JSON values."""
+        return {"steelwheel_third_result": RESULT_VERSION, **AsJson.to_json(self)}
+
+    def action(self, name: str) -> Action:
+        """Return an action by its name."""
+        return next(action for action in self.actions if action.action == name)
+
+
+FOLD = Action(action="fold", cost=0.0, ev=0.0)
+
+
+def exact_answer(decision: Decision, reason: str) -> ThirdAnswer:
+    """Return the answer of an exact decision."""
+    situation, chances = decision.situation, decision.pairs()
+    rows = [_action(decision, at, chances) for at in range(len(situation.actions))]
+    actions = (FOLD, *(action for action, _ in rows))
+    evs = {action.action: by_pair for action, by_pair in rows}
+    return ThirdAnswer(
+        method="exact", reason=reason, best=best_of({action.action: action.ev for action in actions}), actions=actions,
+        pairs=pair_rows(situation, chances, evs, {}), notices=situation.notices, request=situation.request,
+        best_by_pair=(float(chances @ np.maximum(np.max(list(evs.values()), axis=0), 0.0)), None),
+    )  # fmt: skip
+
+
+def pair_rows(situation: Situation, chances: F64, evs: dict[str, F64], stderrs: dict[str, F64]) -> dict[str, ClassRow]:
+    """Return hero's pairs, none where they are known: ``chances`` and, by action, values and errors float64[pairs]."""
+    if len(chances) == 1:
+        return {}
+    result = {}
+    for place in np.flatnonzero(chances > 0).tolist():
+        values = {name: float(row[place]) for name, row in evs.items()}
+        errors = {name: float(row[place]) for name, row in stderrs.items()}
+        best = best_of({"fold": 0.0, **values})
+        result[pair_text(int(situation.hero.pairs[place]))] = ClassRow(float(chances[place]), values, best, errors)
+    return result
+
+
+def _action(decision: Decision, at: int, chances: F64) -> tuple[Action, F64]:
+    """Return an action, and what it is worth by hero's pair, float64[pairs]."""
+    situation = decision.situation
+    plan, held = situation.actions[at], np.flatnonzero(chances > 0).tolist()
+    by_pair, cells, folds = np.zeros(len(chances)), dict[tuple[int, ...], list[FourthCells]](), 0.0
+    for k, places in enumerate(plan.sets()):
+        for pair in held:
+            if not places:
+                p = decision.chance(at, k, pair)
+                by_pair[pair] += p * situation.request.middle
+                folds += chances[pair] * p
+                continue
+            cell = decision.cells(at, k, pair)
+            by_pair[pair] += cell.p @ (cell.value - plan.cost)
+            cells.setdefault(places, []).append(FourthCells(cell.ranks, chances[pair] * cell.p, cell.share, cell.raw))
+    sets = tuple(_set_row(places, rows) for places, rows in cells.items())
+    every = [row for rows in cells.values() for row in rows]
+    action = Action(
+        action=plan.name, cost=plan.cost, ev=float(chances @ by_pair), everybody_folds=folds, **_means(sets),
+        sets=sets, fourths=histogram([(row.p, row.raw) for row in every]), by_mine=_by_mine(every),
+        by_card=_by_card(every) if len(plan.coming) == 1 else (),
+    )  # fmt: skip
+    return action, by_pair
+
+
+def _means(sets: Sequence[SetRow]) -> dict[str, float]:
+    """Return the mean equity and the part that is played, over all sets."""
+    p = math.fsum(row.p for row in sets)
+    keys = "equity", "playable"
+    return {key: math.fsum(row.p * getattr(row, key) for row in sets) / p if p > 0 else 0.0 for key in keys}
+
+
+def _set_row(places: tuple[int, ...], rows: Sequence[FourthCells]) -> SetRow:
+    p, equity, playable = (
+        math.fsum(float(row.p @ values(row)) for row in rows)
+        for values in (lambda row: np.ones(len(row.p)), lambda row: row.share, lambda row: row.playable)
+    )
+    return SetRow(opponents=places, p=p, equity=equity / p if p > 0 else 0.0, playable=playable / p if p > 0 else 0.0)
+
+
+def _by_mine(rows: Sequence[FourthCells]) -> tuple[CardRow, ...]:
+    columns = np.zeros((4, RANK_COUNT))
+    for row in rows:
+        every: tuple[F64, ...] = np.ones(len(row.p)), row.share, row.playable.astype(np.float64), row.value
+        for column, values in zip(columns, every, strict=True):
+            column += np.bincount(row.ranks[:, 0], row.p * values, RANK_COUNT)
+    return card_rows(columns)
+
+
+def card_rows(columns: F64) -> tuple[CardRow, ...]:
+    """Return the rows by hero's fourth card from float64[4, 13]: probabilities, and these times R, times whether hero
+    goes on, times the worth."""
+    whole = columns[0].sum()
+    return tuple(
+        CardRow(mine=rank, probability=columns[0, rank] / whole, **dict(zip(_COLUMNS, means.tolist(), strict=True)))
+        for rank in np.flatnonzero(columns[0]).tolist()
+        for means in [columns[1:, rank] / columns[0, rank]]
+    )
+
+
+_COLUMNS = ("equity", "playable", "value")
+
+
+def _by_card(rows: Sequence[FourthCells]) -> tuple[CardPair, ...]:
+    sums = np.zeros((3, RANK_COUNT * RANK_COUNT))
+    for row in rows:
+        place = row.ranks[:, 0] * RANK_COUNT + row.ranks[:, 1]
+        for column, values in zip(sums, (np.ones(len(row.p)), row.share, row.raw), strict=True):
+            column += np.bincount(place, row.p * values, RANK_COUNT * RANK_COUNT)
+    p = sums[0]
+    equity, raw = sums[1:] / np.maximum(p, 1e-300)
+    return tuple(
+        CardPair(
+            mine=place // RANK_COUNT, his=place % RANK_COUNT, probability=float(p[place] / p.sum()),
+            equity=float(equity[place]), raw=float(raw[place]),
+        )
+        for place in np.flatnonzero(p).tolist()
+    )  # fmt: skip

@@ -1,0 +1,204 @@
+"""Exact worth of each fourth street, for all hands of hero's at once and the players who see it.
+
+With the fourth cards of the others given, one computation follows their hands and the contest through all deals
+(``engine.equity.razz.hero_cards``): the weights of hero's three cards beside the door (down cards and fourth card) and
+his shares of the pot with them. 13 of them do for one opponent, 169 for two, whatever hero holds. Where his down cards
+are known, one and 13 do: the last opponent's fourth card is counted beside his own. The hands of those who do not come
+are part of the law: seats that only take cards.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import product
+from math import factorial, perm
+
+import numpy as np
+
+from engine.arrays import F64, I64, Bools
+from engine.equity.jobs import Guard
+from engine.equity.razz.hero_cards import Others
+from engine.equity.razz.setup import HAND
+from engine.preflop.third.request import THIRD
+from engine.preflop.third.situation import Situation
+from engine.ranges.razz_products import RANK_COUNT
+
+FREE = HAND - THIRD - 1
+"""Cards to come after fourth street."""
+MOST_COMING, MOST_FOLDED = 2, 1
+"""Opponents who may see fourth street, and folded ones with a range."""
+NOT_PLAYABLE = 1e-12
+"""An EVraw of at most this is what rounding leaves of none."""
+
+
+def exact_possible(situation: Situation) -> bool:
+    """Return whether all actions can be computed exactly."""
+    most = most_coming(situation)
+    players = zip(situation.request.opponents, situation.opponents, strict=True)
+    folded = sum(player.folded and len(held.pairs) > 1 and not held.without_choice() for player, held in players)
+    return most <= MOST_COMING and folded <= MOST_FOLDED and not situation.common_card(1 + most)
+
+
+def most_coming(situation: Situation) -> int:
+    """Return how many opponents may see fourth street."""
+    return max(len(action.coming) for action in situation.actions)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FourthCells:
+    """Fourth streets of one hand of hero's and of those who see them, in rows: ``ranks`` int64[n, 1 + players], hero's
+    card first; ``p`` float64[n], given the hand; ``share`` R, ``raw`` EVraw."""
+
+    ranks: I64
+    p: F64
+    share: F64
+    raw: F64
+
+    @property
+    def playable(self) -> Bools:
+        """Whether hero goes on, bool[n]."""
+        return self.raw > NOT_PLAYABLE
+
+    @property
+    def value(self) -> F64:
+        """The worth of each row, float64[n]: EVraw, or 0 where hero gives up."""
+        return np.where(self.playable, self.raw, 0.0)
+
+
+class _Task:
+    """The opponents at ``places`` see fourth street; ``ways``: the weights of their hands and those of the others."""
+
+    def __init__(self, situation: Situation, places: tuple[int, ...], ways: dict[int, F64], guard: Guard) -> None:
+        self._situation, self.places, self._ways, self._guard = situation, places, ways, guard
+        self._later, down = FREE if places else 0, int(situation.hero.choices[0].sum())
+        self._counted = places[-1:] if down == 0 else ()
+        seats = {
+            place: situation.seat(place, held, (FREE + (place in self._counted)) * (place in places))
+            for place, held in ways.items()
+        }
+        held = [seat for seat in seats.values() if seat is not None]
+        contestants = [seat for place in places if (seat := seats.pop(place)) is not None]
+        takers = [seat for seat in seats.values() if seat is not None]
+        possible = len(held) == len(ways)
+        self._others = Others(contestants, takers, situation.live, guard) if possible else None
+        self._given = down + bool(places)
+        left = int(situation.live.sum()) - down - sum(s.choices[0].sum() for s in held)
+        players = 1 + len(places) if places else 0
+        self._orders = perm(int(left), (1 + FREE) * players) / factorial(FREE) ** players
+        """In how many ways the cards behind the down cards are dealt."""
+        self._parts = list[F64]()
+
+    def same(self, places: tuple[int, ...], ways: dict[int, F64]) -> bool:
+        """Return whether another task has the same result."""
+        alike = self.places == places and self._ways.keys() == ways.keys()
+        return alike and all(np.array_equal(held, ways[place]) for place, held in self._ways.items())
+
+    def parts(self) -> list[Callable[[], F64]]:
+        """Return the parts of the work, one for all fourth cards of the opponents that are not counted: weights and
+        weights times hero's shares by the counted one and his cards, float64[13, .., 13, 2]."""
+        return [partial(self._part, cards) for cards in product(range(RANK_COUNT), repeat=self._cards)]
+
+    @property
+    def _cards(self) -> int:
+        return len(self.places) - len(self._counted)
+
+    def take(self, value: F64) -> None:
+        """Take the result of the next part, float64[13, .., 13, 2]."""
+        self._parts.append(value)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all parts are taken."""
+        return len(self._parts) == int(RANK_COUNT**self._cards)
+
+    def _part(self, cards: tuple[int, ...]) -> F64:
+        self._guard()
+        situation, live, ways = self._situation, self._situation.live.copy(), 1.0 / self._orders
+        known = np.array([situation.hero.known, *(situation.opponents[place].known for place in self.places)])
+        for row, card in zip(known[1:], cards, strict=False):
+            ways *= live[card]
+            live[card] -= 1
+            row[card] += 1
+        if ways <= 0 or self._others is None:
+            return np.zeros((*(RANK_COUNT,) * (self._given + len(self._counted)), 2))
+        if self._counted:
+            return np.asarray(ways * self._others.sums_by_two(known, live, 1 + FREE).swapaxes(0, 1))
+        return np.asarray(ways * self._others.sums(known, live, self._given + self._later, self._given))
+
+    @cached_property
+    def sums(self) -> F64:
+        """The sums by hero's pair, his fourth card and those of the opponents, float64[n, 13, 13, .., 2]; if nobody
+        comes float64[n, 1, 2]."""
+        hero, places = self._situation.hero, len(self.places)
+        cards = hero.choices[:, None] + (EACH if places else EACH[:1] * 0)
+        # The table has hero's cards as a set, the lowest first; they come one after the other.
+        ranks = (cards.cumsum(axis=2)[..., None] <= np.arange(self._given)).sum(axis=2)
+        ways = hero.ways[:, None] * FACTORIALS[cards].prod(axis=2)
+        table = np.stack(self._parts).reshape(*(RANK_COUNT,) * (places + self._given), 2)
+        at = (*(slice(None),) * places, *np.moveaxis(ranks, 2, 0))
+        return np.moveaxis(table[at] * ways[..., None], (places, places + 1), (0, 1))
+
+    @cached_property
+    def weights(self) -> F64:
+        """The weight of each of hero's pairs, float64[n]."""
+        return np.asarray(self.sums[..., 0].sum(axis=tuple(range(1, self.sums.ndim - 1))))
+
+
+EACH = np.eye(RANK_COUNT, dtype=np.int64)
+FACTORIALS = np.array([factorial(count) for count in range(5)], np.float64)
+
+
+class Decision:
+    """The exact answer of a situation: its parts are computed in any order and taken in theirs."""
+
+    def __init__(self, situation: Situation, guard: Guard) -> None:
+        self.situation = situation
+        self._tasks = list[_Task]()
+        self._of = list[list[_Task]]()
+        """Tasks by action and set."""
+        for action in situation.actions:
+            self._of.append([])
+            for places in action.sets():
+                ways = {g.place: g.goes if g.place in places else g.stays for g in action.goers}
+                task = next((task for task in self._tasks if task.same(places, ways)), None)
+                if task is None:
+                    self._tasks.append(task := _Task(situation, places, ways, guard))
+                self._of[-1].append(task)
+
+    def parts(self) -> list[Callable[[], F64]]:
+        """Return the parts of the work, each of which returns float64[13, .., 13, 2]."""
+        return [part for task in self._tasks for part in task.parts()]
+
+    def take(self, value: F64) -> None:
+        """Take the result of the next part, float64[13, .., 13, 2]."""
+        next(task for task in self._tasks if not task.complete).take(value)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all parts are taken."""
+        return all(task.complete for task in self._tasks)
+
+    def cells(self, at: int, k: int, pair: int) -> FourthCells:
+        """Return the fourth streets of one of hero's pairs after action ``at`` for its set number ``k`` of players."""
+        situation, action, task = self.situation, self.situation.actions[at], self._of[at][k]
+        sums = task.sums[pair].reshape(-1, 2)
+        held = 1 + len(task.places)
+        ranks = np.indices((RANK_COUNT,) * held).reshape(held, -1).T
+        met = sums[:, 0] > 0
+        sums, ranks = sums[met], ranks[met]
+        share = sums[:, 1] / sums[:, 0]
+        won, bet = situation.request.pot_terms(action.cost, action.level, action.bets, task.places)
+        return FourthCells(ranks, sums[:, 0] / self._weights(at)[pair], share, share * won - (1.0 - share) * bet)
+
+    def chance(self, at: int, k: int, pair: int) -> float:
+        """Return the probability that the set number ``k`` of an action sees fourth street, given hero's pair."""
+        return float(self._of[at][k].weights[pair] / self._weights(at)[pair])
+
+    def _weights(self, at: int) -> F64:
+        """Return the weight of each of hero's pairs, float64[n]."""
+        return np.asarray(np.sum([task.weights for task in self._of[at]], axis=0))
+
+    def pairs(self) -> F64:
+        """Return the probability of each of hero's pairs, float64[n]."""
+        weights = self._weights(0)
+        return np.asarray(weights / weights.sum())

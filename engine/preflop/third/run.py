@@ -1,0 +1,167 @@
+"""Answering a request on third street: a stream of snapshots from a pool of threads (as ``engine.run`` for scenarios).
+
+The numbers do not depend on the threads: parts of an exact answer are put together in their order, chunks of a sampled
+one have streams of their own.
+"""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from engine.equity.watching import Watch
+from engine.equity.workers import (
+    AnswerSnapshot,
+    CancelToken,
+    Snapshots,
+    Workers,
+    compute_parts,
+    last_answer,
+    with_workers,
+)
+from engine.preflop.third.answer import DoorRow, ThirdAnswer, exact_answer
+from engine.preflop.third.exact import Decision, exact_possible, most_coming
+from engine.preflop.third.request import ThirdRequest, read_third_request
+from engine.preflop.third.sampled import sampled_answers
+from engine.preflop.third.situation import Situation, read_situation
+from engine.preflop.third.steals import steals
+from engine.scenario import Problem, ScenarioError
+
+EXACT = "at most two opponents may see fourth street: every card of it"
+ASKED = "sampling was asked for"
+BEYOND = "more than two opponents may see fourth street, several folded ones have a range, or the deck is short"
+FIRST_TRIALS = 150_000
+"""Deals that are shown first, where two opponents may see fourth street, to those who watch a run: more often than
+every ``LONG_S``."""
+LONG_S = 1e6
+FIRST = "a first look, exact sums follow"
+
+
+def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:
+    """Answer a parsed request.
+
+    Raises:
+        ScenarioError: the request has problems.
+        StoppedError: it was cancelled by ``watch``.
+    """
+    watch = watch or Watch()
+    run = run_third(read_third_request(value), cancel=watch.cancel, workers=workers, every=watch.every)
+    return watch.last_answer(run, ThirdAnswer.to_json).to_json()
+
+
+def solve_third(request: ThirdRequest, *, workers: int | None = None) -> ThirdAnswer:
+    """Answer a request to its end.
+
+    Raises:
+        ScenarioError: it has no deal, or ``exact`` is beyond reach.
+    """
+    return last_answer(run_third(request, workers=workers, every=float("inf")))
+
+
+def run_third(
+    request: ThirdRequest, *, cancel: CancelToken | None = None, workers: int | None = None, every: float = 1 / 30
+) -> Iterator[AnswerSnapshot[ThirdAnswer]]:
+    """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one.
+
+    Raises:
+        ScenarioError: before the first snapshot, if it has no deal or ``exact`` is beyond reach.
+    """
+    yield from with_workers(lambda pool: _solve(request, pool, every), cancel, workers)
+
+
+def _solve(request: ThirdRequest, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
+    """Answer the situation, then the steals, if they are asked for."""
+    share = 1.0 / (1 + request.doors)
+    answer: ThirdAnswer | None = None
+    for snapshot in _decide(read_situation(request), pool, every):
+        answer = snapshot.answer
+        final = snapshot.final and not request.doors
+        yield replace(snapshot, progress=share * snapshot.progress, final=final)
+    if not request.doors or answer is None or pool.cancel.cancelled:
+        return
+    for steps in _steals(request, pool):
+        rows = replace(answer, doors=steps.doors, steals=steps.steals)
+        yield AnswerSnapshot(share + (1.0 - share) * steps.progress, None, rows, steps.progress == 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Steals:
+    """How far the steals of a request are, 0 to 1; ``doors`` against those behind as they are, ``steals`` against
+    others (see ``engine.preflop.third.steals``)."""
+
+    request: ThirdRequest
+    progress: float
+    rows: tuple[DoorRow, ...]
+
+    @property
+    def doors(self) -> tuple[DoorRow, ...]:
+        """Hero's doors against those behind as they are."""
+        return tuple(row for row in self.rows if not row.behind)
+
+    @property
+    def steals(self) -> tuple[DoorRow, ...]:
+        """Hero's doors against others."""
+        return tuple(row for row in self.rows if row.behind)
+
+    @property
+    def method(self) -> str:
+        """``exact`` where all rows are."""
+        return "sampled" if any(row.method == "sampled" for row in self.rows) else "exact"
+
+
+def run_steals(request: ThirdRequest, *, cancel: CancelToken, workers: int | None = None) -> Iterator[Steals]:
+    """Value completing by door, yielding all rows so far after each, the last with the progress 1; cancelled: without
+    that.
+
+    Raises:
+        ScenarioError: before the first rows, if the request has no deal.
+    """
+    yield from with_workers(partial(_steals, request), cancel, workers)
+
+
+def _steals(request: ThirdRequest, pool: Workers) -> Generator[Steals, None, None]:
+    todo, rows = list(steals(request)), tuple[DoorRow, ...]()
+    for done, (door, behind, situation) in enumerate(todo, 1):
+        for snapshot in _decide(situation, pool, LONG_S):
+            if snapshot.final and snapshot.answer is not None:
+                rows = (*rows, _door_row(door, behind, snapshot.answer))
+        if len(rows) < done:
+            return
+        yield Steals(request, done / len(todo), rows)
+
+
+def _door_row(door: int, behind: str, answer: ThirdAnswer) -> DoorRow:
+    action = answer.action("complete")
+    assert answer.best_by_pair is not None, "every answer has it"
+    best, error = answer.best_by_pair
+    return DoorRow(
+        door=door, behind=behind, ev=action.ev, stderr=action.stderr, folds=action.everybody_folds, best_ev=best,
+        method=answer.method, folds_stderr=action.everybody_folds_stderr, best_ev_stderr=error,
+    )  # fmt: skip
+
+
+def _decide(situation: Situation, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
+    method, possible = situation.request.run.method, exact_possible(situation)
+    if method == "exact" and not possible:
+        raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))
+    if possible and method != "sampled":
+        if every < LONG_S and most_coming(situation) > 1:
+            yield from _first_look(situation, pool)
+        decision = Decision(situation, pool.cancel.guard)
+        for progress, remaining in compute_parts(decision.parts(), pool, every, decision.take):
+            yield AnswerSnapshot(progress, remaining, None)
+        if decision.complete and not pool.cancel.cancelled:
+            yield AnswerSnapshot(1.0, 0.0, exact_answer(decision, EXACT), final=True)
+        return
+    reason = ASKED if possible else BEYOND
+    yield from sampled_answers(situation, reason, pool)
+
+
+def _first_look(situation: Situation, pool: Workers) -> Snapshots[ThirdAnswer]:
+    """Sample shortly what is then computed exactly."""
+    request = situation.request
+    run = replace(request.run, method="sampled", max_trials=FIRST_TRIALS, target_stderr=None, max_seconds=None)
+    short = replace(situation, request=replace(request, run=run))
+    for snapshot in sampled_answers(short, FIRST, pool):
+        assert snapshot.answer is not None
+        yield AnswerSnapshot(0.0, None, replace(snapshot.answer, request=request))

@@ -1,0 +1,450 @@
+"""Sampled worth of third street, where too many players may see fourth street: random deals with a fixed rule for going
+on.
+
+**No hidden bias.** Whether hero goes on is decided by a forecast of R that knows nothing of the deals that are valued,
+so that the mean of what they bring is that of a rule which can be played: at most the worth, and below it only by what
+wrong decisions cost. The forecast is the product over the opponents of hero's chance against each alone, put on a curve
+by the deals of a pilot run. How far the true R of a cell (hero's cards and all fourth cards) lies from it is measured:
+two deals of one cell have nothing in common but that. A forecast that misses R by a variance of t loses t / 2 times the
+density of cells at the point of indifference; half of this is added to the value, and half of it to the stated error.
+"""
+
+import math
+import time
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.arrays import F64, I64, Bools
+from engine.equity.jobs import Guard
+from engine.equity.razz.lows import evaluate, low_tables
+from engine.equity.workers import Snapshots, Workers, sampled_snapshot
+from engine.kernels.common.rng import seed_state
+from engine.kernels.razz.low import HANDS
+from engine.kernels.razz.third import ThirdTable, deal_third, new_room
+from engine.preflop.answer import best_of
+from engine.preflop.book import BINS, Histogram
+from engine.preflop.sampled import Limits
+from engine.preflop.third.answer import FOLD, Action, CardRow, SetRow, ThirdAnswer, card_rows, pair_rows
+from engine.preflop.third.situation import Holding, Situation
+from engine.ranges.razz_products import RANK_COUNT
+
+CHUNK = 8192
+"""Deals of a chunk."""
+PILOT = 12
+"""Chunks by which the forecast is fitted; they are valued by nobody."""
+NEAR = 0.04
+"""Half the width in R round the point of indifference in which the density of cells is measured."""
+LEAST_PAIRS = 500.0
+"""Pairs of deals of one cell by which the forecast of a number of players is judged by itself."""
+LEAST_FITTED = 300
+SHOWN_AFTER = 24
+"""Chunks between two answers of a run."""
+
+
+class Deals(NamedTuple):
+    """Deals: hero's ``pairs`` int64[n]; by action the ``goers`` int64[n, actions], a mask of counted opponents, the
+    ``fourth`` cards int64[n, actions, seats] and hero's ``shares`` float64[n, actions]."""
+
+    pairs: I64
+    goers: I64
+    fourth: I64
+    shares: F64
+
+
+class Dealer:
+    """Deals of a situation; opponents of whom nothing is known and who never come are not dealt in."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.places = tuple(sorted({goer.place for action in situation.actions for goer in action.goers}))
+        held = [situation.hero, *(situation.opponents[place] for place in self.places)]
+        sizes = [len(holding.pairs) for holding in held]
+        goes = np.zeros((len(situation.actions), sum(sizes)))
+        starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+        for row, action in zip(goes, situation.actions, strict=True):
+            for goer in action.goers:
+                start, ways = starts[1 + self.places.index(goer.place)], situation.opponents[goer.place].ways
+                row[start : start + len(ways)] = goer.goes / ways
+        self._table = ThirdTable(
+            starts, np.concatenate([_cards(holding) for holding in held]),
+            np.concatenate([_cumulative(holding.dealt(situation.live)) for holding in held]), goes,
+            _mask(held, 1), _mask(held, 2), situation.live,
+        )  # fmt: skip
+        self._seed, self._shape = situation.request.run.seed, (CHUNK, len(goes), len(held))
+
+    def compute(self, chunk: int) -> Deals:
+        """Return the deals of a chunk."""
+        deals, actions, seats = self._shape
+        result = Deals(
+            np.zeros(deals, np.int64), np.zeros((deals, actions), np.int64),
+            np.zeros((deals, actions, seats), np.int64), np.zeros((deals, actions)),
+        )  # fmt: skip
+        deal_third(self._table, low_tables(), new_room(seats), seed_state(self._seed, chunk), *result)
+        return result
+
+
+def _cards(holding: Holding) -> I64:
+    rows = np.full((len(holding.choices), 2), -1, np.int64)
+    for row, choice in zip(rows, holding.choices, strict=True):
+        cards = np.repeat(np.arange(RANK_COUNT), choice)
+        row[: len(cards)] = cards
+    return rows
+
+
+def _cumulative(weights: F64) -> F64:
+    sums = np.cumsum(weights)
+    return np.asarray(sums / sums[-1])
+
+
+def _mask(held: list[Holding], least: int) -> I64:
+    return np.array([int(((holding.known >= least) << np.arange(RANK_COUNT)).sum()) for holding in held], np.int64)
+
+
+class Forecast:
+    """The forecast of R by hero's pair and all fourth cards; ``guard`` is called all the while.
+
+    ``_alone`` float64[actions, opponents, pairs, 13, 13]: hero's chance against each opponent alone by both cards, as
+    if no card of one hand could be missing in the other.
+    """
+
+    def __init__(self, situation: Situation, places: tuple[int, ...], guard: Guard) -> None:
+        self._situation, self._places, self._guard = situation, places, guard
+        actions = situation.actions
+        self._alone = np.ones((len(actions), len(places), len(situation.hero.pairs), RANK_COUNT, RANK_COUNT))
+        hero = self._hero()
+        for at, action in enumerate(actions):
+            for goer in action.goers:
+                if goer.goes.any():
+                    self._alone[at, places.index(goer.place)] = self._against(hero, goer.place, goer.goes)
+        self._curves: dict[tuple[int, int], F64] = {}
+
+    def _hero(self) -> list[tuple[I64, F64]]:
+        """Return by pair the values int64[13, 455] of hero's final hands by fourth card and their chances."""
+        hero, live = self._situation.hero, self._situation.live
+        result = []
+        for choice in hero.choices:
+            self._guard()
+            counts = hero.known + choice + np.eye(RANK_COUNT, dtype=np.int64)
+            result.append(_finals(counts, live - choice - np.eye(RANK_COUNT, dtype=np.int64)))
+        return result
+
+    def _against(self, hero: list[tuple[I64, F64]], place: int, goes: F64) -> F64:
+        situation = self._situation
+        holding, live = situation.opponents[place], situation.live
+        weights = np.where(holding.ways > 0, goes / holding.ways, 0.0) * holding.dealt(live)
+        better = np.zeros((RANK_COUNT, HANDS + 1))
+        """Chance that the opponent's final hand is worse, ties by half, by his fourth card and hero's value."""
+        for rank in range(RANK_COUNT):
+            self._guard()
+            card = (np.arange(RANK_COUNT) == rank).astype(np.int64)
+            left = live - holding.choices - card
+            rows = np.flatnonzero((weights > 0) & (left >= 0).all(axis=1))
+            if not len(rows):
+                continue
+            values, chances = _finals(holding.known + holding.choices[rows] + card, left[rows])
+            chances = chances * (weights[rows] * (live[rank] - holding.choices[rows, rank]))[:, None]
+            law = np.bincount(values.ravel(), chances.ravel() / max(float(chances.sum()), 1e-300), HANDS + 1)
+            better[rank] = 1.0 - np.cumsum(law) + law / 2.0
+        result = np.zeros((len(hero), RANK_COUNT, RANK_COUNT))
+        for row, (values, chances) in zip(result, hero, strict=True):
+            self._guard()
+            row[:] = np.einsum("omk,mk->mo", better[:, values], chances)
+        return result
+
+    def product(self, at: int, deals: Deals, rows: I64) -> F64:
+        """Return the product of hero's chances against each alone for some rows of deals, float64[n]."""
+        fourth, pairs = deals.fourth[rows, at], deals.pairs[rows]
+        result = np.ones(len(rows))
+        for i in range(len(self._places)):
+            comes = np.flatnonzero(deals.goers[rows, at] >> i & 1)
+            result[comes] *= self._alone[at, i, pairs[comes], fourth[comes, 0], fourth[comes, 1 + i]]
+        return result
+
+    def fit(self, pilot: list[Deals]) -> None:
+        """Fit the curves, by action and number of opponents, to the shares of a pilot run."""
+        for at in range(len(self._alone)):
+            parts = []
+            for deals in pilot:
+                rows = np.flatnonzero(deals.goers[:, at])
+                counts = np.bitwise_count(deals.goers[rows, at].astype(np.uint64))
+                parts.append((counts, self.product(at, deals, rows), deals.shares[rows, at]))
+            counts, products, shares = (np.concatenate(column) for column in zip(*parts, strict=True))
+            for count in np.unique(counts).tolist():
+                of = counts == count
+                if of.sum() >= LEAST_FITTED:
+                    terms = np.stack([np.ones(of.sum()), products[of], products[of] ** 2], axis=1)
+                    self._curves[at, count] = np.linalg.lstsq(terms, shares[of], rcond=None)[0]
+
+    def shares(self, at: int, deals: Deals, rows: I64) -> F64:
+        """Return the forecast of R for some rows of deals, float64[n]."""
+        products = self.product(at, deals, rows)
+        counts = np.bitwise_count(deals.goers[rows, at].astype(np.uint64))
+        result = products.copy()
+        for (action, count), (zero, one, two) in self._curves.items():
+            if action == at:
+                result = np.where(counts == count, zero + products * (one + products * two), result)
+        return np.asarray(np.clip(result, 0.0, 1.0))
+
+
+@cache
+def _three() -> I64:
+    """Return the 455 multisets of three ranks, int64[455, 13]."""
+    triples = combinations_with_replacement(range(RANK_COUNT), 3)
+    return np.array([np.bincount(triple, minlength=RANK_COUNT) for triple in triples], np.int64)
+
+
+_COMBINATIONS = np.array([[1, 0, 0, 0], [1, 1, 0, 0], [1, 2, 1, 0], [1, 3, 3, 1], [1, 4, 6, 4]], np.float64)
+
+
+def _finals(counts: I64, live: I64) -> tuple[I64, F64]:
+    """Return the values int64[n, 455] of hands of four cards, ``counts`` int64[n, 13], with three more cards, and the
+    chances of these from ``live`` int64[n, 13], float64[n, 455]."""
+    more = _three()
+    values = evaluate((counts[:, None] + more).reshape(-1, RANK_COUNT)).reshape(len(counts), len(more))
+    chances = np.ones(values.shape)
+    for rank in range(RANK_COUNT):
+        chances *= _COMBINATIONS[np.maximum(live[:, rank, None], 0), more[:, rank]]
+    return values.astype(np.int64), chances / np.maximum(chances.sum(axis=1, keepdims=True), 1e-300)
+
+
+@dataclass(slots=True, eq=False)
+class _Sums:
+    """Sums over the deals of one action: ``values`` float64[pairs, 3] (number, worth, its square); ``sets``
+    float64[masks, 4] (number, R, played, R squared); ``mine`` float64[6, 13] (number, R, played, worth, the squares of
+    R and worth); ``bins`` float64[100] of EVraw between ``low`` and
+    ``high``; ``misses`` float64[players, 2], products of the errors of two deals of a cell and their number; ``near``
+    float64[players], half the density at the point of indifference in chips."""
+
+    values: F64
+    sets: F64
+    mine: F64
+    bins: F64
+    misses: F64
+    near: F64
+    low: float
+    high: float
+
+
+class Estimator:
+    """Adds chunks of deals up; ``trials``: how many."""
+
+    def __init__(self, situation: Situation, dealer: Dealer, forecast: Forecast, pilot: list[Deals]) -> None:
+        self._situation, self._places, self._forecast = situation, dealer.places, forecast
+        forecast.fit(pilot)
+        self.trials = 0
+        masks = 1 << len(self._places)
+        self._terms = [self._pot_terms(at, masks) for at in range(len(situation.actions))]
+        self._sums = []
+        for at in range(len(situation.actions)):
+            raws = np.concatenate([self._raw(at, deals)[2] for deals in pilot])
+            low, high = (float(raws.min()), float(raws.max())) if len(raws) else (0.0, 0.0)
+            self._sums.append(
+                _Sums(
+                    np.zeros((len(situation.hero.pairs), 3)), np.zeros((masks, 4)), np.zeros((6, RANK_COUNT)),
+                    np.zeros(BINS), np.zeros((len(self._places) + 1, 2)), np.zeros(len(self._places) + 1), low, high,
+                )
+            )  # fmt: skip
+
+    def _pot_terms(self, at: int, masks: int) -> F64:
+        """Return what is won and what is bet by the mask of the opponents, float64[masks, 2]."""
+        request, action = self._situation.request, self._situation.actions[at]
+        rows = (request.pot_terms(action.cost, action.level, action.bets, self._set(mask)) for mask in range(masks))
+        return np.array(list(rows))
+
+    def _set(self, mask: int) -> tuple[int, ...]:
+        return tuple(place for i, place in enumerate(self._places) if mask >> i & 1)
+
+    def _raw(self, at: int, deals: Deals) -> tuple[I64, F64, F64, F64]:
+        """Return the rows of deals in which somebody comes, the forecasts of R and of EVraw, and chips won and bet."""
+        rows = np.flatnonzero(deals.goers[:, at])
+        terms, forecast = self._terms[at][deals.goers[rows, at]], self._forecast.shares(at, deals, rows)
+        return rows, forecast, forecast * terms.sum(axis=1) - terms[:, 1], terms
+
+    def add(self, deals: Deals) -> None:
+        """Add the deals of a chunk."""
+        self.trials += len(deals.pairs)
+        for at, sums in enumerate(self._sums):
+            action = self._situation.actions[at]
+            rows, forecast, raw, terms = self._raw(at, deals)
+            shares, plays, goers = deals.shares[rows, at], raw > 0, deals.goers[rows, at]
+            gains = np.where(plays, shares * terms.sum(axis=1) - terms[:, 1], 0.0)
+            worth = np.full(len(deals.pairs), self._situation.request.middle)
+            worth[rows] = gains - action.cost
+            _add(sums.values.T, deals.pairs, np.ones(len(worth)), worth, worth**2)
+            _add(sums.sets.T, goers, np.ones(len(rows)), shares, plays, shares**2)
+            mine = deals.fourth[rows, at, 0]
+            _add(sums.mine, mine, np.ones(len(rows)), shares, plays, gains, shares**2, gains**2)
+            width = max(sums.high - sums.low, 1e-300) / BINS
+            bins = np.clip((raw - sums.low) / width, 0, BINS - 1).astype(np.int64)
+            sums.bins += np.bincount(bins, minlength=BINS)
+            self._add_misses(at, sums, deals, rows, forecast, raw, terms)
+
+    def _add_misses(self, at: int, sums: _Sums, deals: Deals, rows: I64, forecast: F64, raw: F64, terms: F64) -> None:
+        goers = deals.goers[rows, at]
+        players = np.bitwise_count(goers.astype(np.uint64)).astype(np.int64)
+        errors, code = deals.shares[rows, at] - forecast, deals.pairs[rows] << len(self._places) | goers
+        for cards in deals.fourth[rows, at].T:
+            code = code << 4 | (cards & 15)
+        _, first, cells = np.unique(code, return_index=True, return_inverse=True)
+        sums_of = (np.ones(len(rows)), errors, errors**2)
+        number, total, squares = (np.bincount(cells, values) for values in sums_of)
+        _add(
+            sums.misses.T,
+            players[first],
+            *(np.asarray(x, np.float64) for x in (total**2 - squares, number**2 - number)),
+        )
+        whole = terms.sum(axis=1)
+        near: Bools = np.abs(raw) < NEAR * whole
+        sums.near += np.bincount(players, np.where(near, whole / (4.0 * NEAR), 0.0), len(sums.near))
+
+    def noise(self) -> float:
+        """Return the largest standard error of an action, without what wrong decisions cost: more deals lessen it."""
+        return max(_mean(*sums.values.sum(axis=0).tolist())[1] for sums in self._sums)
+
+    def answer(self, reason: str) -> ThirdAnswer:
+        """Return the answer by all deals so far."""
+        situation = self._situation
+        rows = [self._action(at) for at in range(len(situation.actions))]
+        actions = (FOLD, *(action for action, *_ in rows))
+        number = np.where(self._sums[0].values[:, 0] > 1, self._sums[0].values[:, 0], 0.0)
+        names = [action.name for action in situation.actions]
+        evs = {name: values for name, (_, values, _) in zip(names, rows, strict=True)}
+        errors = {name: values for name, (_, _, values) in zip(names, rows, strict=True)}
+        return ThirdAnswer(
+            method="sampled", reason=reason, best=best_of({action.action: action.ev for action in actions}),
+            actions=actions, pairs=pair_rows(situation, number / number.sum(), evs, errors), notices=situation.notices,
+            request=situation.request, trials=self.trials, best_by_pair=self._best(evs),
+        )  # fmt: skip
+
+    def _best(self, evs: dict[str, F64]) -> tuple[float, float]:
+        """Return the EV of the best action pair by pair and its standard error; ``evs`` by action float64[pairs].
+
+        It is the mean over all deals of what the best action of the pair brings, and a fold brings 0. What wrong
+        decisions on fourth street cost is in the EVs and in the error, as in those of the actions.
+        """
+        best = np.argmax(list(evs.values()), axis=0)
+        total = squares = lost = 0.0
+        for at, (sums, values) in enumerate(zip(self._sums, evs.values(), strict=True)):
+            played = (best == at) & (values > 0.0) & (sums.values[:, 0] > 1)
+            number, worth, square = sums.values[played].sum(axis=0).tolist()
+            total, squares = total + worth, squares + square
+            lost += self._lost(sums) / 2.0 * number / self.trials
+        mean, error = _mean(self.trials, total, squares)
+        return mean + lost, error + lost
+
+    def _action(self, at: int) -> tuple[Action, F64, F64]:
+        """Return an action, and by hero's pair its values and their errors, float64[pairs] each."""
+        sums, plan = self._sums[at], self._situation.actions[at]
+        number, total, squares = sums.values.T
+        lost = self._lost(sums) / 2.0
+        ev, stderr = _mean(number.sum(), total.sum(), squares.sum())
+        values, errors = np.vectorize(_mean)(number, total, squares)
+        sets = tuple(
+            SetRow(
+                opponents=self._set(mask), p=n / self.trials, equity=share / n, playable=plays / n,
+                p_stderr=_share_error(n, self.trials), equity_stderr=_error(n, share, squares_of_share),
+                playable_stderr=_share_error(plays, n),
+            )
+            for mask, (n, share, plays, squares_of_share) in enumerate(sums.sets.tolist())
+            if n
+        )  # fmt: skip
+        seen, share, plays, squares_of_share = sums.sets.sum(axis=0).tolist()
+        action = Action(
+            action=plan.name, cost=plan.cost, ev=ev + lost, stderr=stderr + lost,
+            everybody_folds=1.0 - seen / self.trials, equity=share / max(seen, 1.0), playable=plays / max(seen, 1.0),
+            everybody_folds_stderr=_share_error(seen, self.trials),
+            equity_stderr=_error(seen, share, squares_of_share), playable_stderr=_share_error(plays, seen),
+            sets=tuple(sorted(sets, key=lambda row: (len(row.opponents), row.opponents))),
+            fourths=self._fourths(at, sums, seen),
+            by_mine=self._by_mine(sums.mine, seen) if seen else (),
+        )  # fmt: skip
+        return action, values + lost, errors + lost
+
+    def _fourths(self, at: int, sums: _Sums, seen: float) -> Histogram | None:
+        """Return the distribution of EVraw on fourth street; its ends are forecasts, as far off as they miss R."""
+        if not seen:
+            return None
+        products, pairs = sums.misses.sum(axis=0).tolist()
+        error = math.sqrt(max(products / pairs, 0.0)) * float(self._terms[at].sum(axis=1).max()) if pairs else None
+        return Histogram(tuple((sums.bins / seen).tolist()), sums.low, sums.high, error, error)
+
+    @staticmethod
+    def _by_mine(columns: F64, seen: float) -> tuple[CardRow, ...]:
+        """Return the rows by hero's fourth card with their errors; ``columns`` as in :class:`_Sums`."""
+        rows = []
+        for row in card_rows(columns[:4]):
+            n, share, plays, value, squares_of_share, squares_of_value = columns[:, row.mine].tolist()
+            rows.append(
+                replace(
+                    row, probability_stderr=_share_error(n, seen), equity_stderr=_error(n, share, squares_of_share),
+                    playable_stderr=_share_error(plays, n), value_stderr=_error(n, value, squares_of_value),
+                )
+            )  # fmt: skip
+        return tuple(rows)
+
+    def _lost(self, sums: _Sums) -> float:
+        """Return what wrong decisions cost on average, in chips of a deal."""
+        overall = sums.misses.sum(axis=0)
+        pooled = max(overall[0] / overall[1], 0.0) if overall[1] else 0.0
+        lost = 0.0
+        for (products, pairs), near in zip(sums.misses.tolist(), sums.near.tolist(), strict=True):
+            variance = max(products / pairs, 0.0) if pairs >= LEAST_PAIRS else pooled
+            lost += variance * near
+        return lost / max(self.trials, 1)
+
+
+def _add(columns: F64, places: I64, *values: F64 | Bools) -> None:
+    for column, row in zip(columns, values, strict=True):
+        column += np.bincount(places, row, len(column))
+
+
+def _share_error(hits: float, number: float) -> float:
+    """Return the standard error of a share of ``number`` deals; one of 0 or 1 is as uncertain as one deal makes it."""
+    if number <= 0:
+        return 0.0
+    likely = (hits + 0.5) / (number + 1.0)
+    return math.sqrt(likely * (1.0 - likely) / number)
+
+
+def _error(number: float, total: float, squares: float) -> float | None:
+    """Return the standard error of a mean, None of fewer than two deals."""
+    return _mean(number, total, squares)[1] if number >= 2 else None
+
+
+def _mean(number: float, total: float, squares: float) -> tuple[float, float]:
+    if number < 2:
+        return total / max(number, 1.0), float("inf")
+    mean = total / number
+    return mean, float(np.sqrt(max(squares / number - mean * mean, 0.0) / (number - 1.0)))
+
+
+def sampled_answers(situation: Situation, reason: str, pool: Workers) -> Snapshots[ThirdAnswer]:
+    """Yield snapshots of a sampled run, each with its answer, until cancelled."""
+    dealer = Dealer(situation)
+    forecast = Forecast(situation, dealer.places, pool.cancel.guard)
+    chips = max(situation.request.middle, max(action.level for action in situation.actions), 1e-9)
+    limits, pilot = Limits(situation.request.run, chips), list[Deals]()
+    estimator: Estimator | None = None
+    started = time.perf_counter()
+    for chunk, deals in pool.in_order(lambda chunk: partial(dealer.compute, chunk)):
+        if chunk < PILOT:
+            pilot.append(deals)
+            continue
+        estimator = estimator or Estimator(situation, dealer, forecast, pilot)
+        estimator.add(deals)
+        seconds = time.perf_counter() - started
+        over = limits.over(estimator.trials, seconds)
+        if not over and (chunk - PILOT + 1) % SHOWN_AFTER:
+            continue
+        answer = estimator.answer(reason)
+        progress = limits.progress(estimator.noise(), estimator.trials, seconds)
+        done = over or progress >= 1.0
+        if done:
+            notices = limits.notices(estimator.noise(), estimator.trials)
+            answer = replace(answer, notices=(*answer.notices, *notices))
+        yield sampled_snapshot(answer, progress, seconds, done=done)
+        if done:
+            return

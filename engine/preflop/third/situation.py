@@ -1,0 +1,259 @@
+"""A request with its texts read: which down cards everybody may hold, with which each goes on, the chips in the middle.
+
+Suits do not matter: a pair of down cards is a choice of ranks that falls on ``ways * prod_i (live_i)_(choice_i)``
+dealings in order, as everywhere in razz (``engine.equity.razz.setup``).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.arrays import F64, I64
+from engine.cards import DECK_SIZE, RAZZ_RANKS, TextError
+from engine.equity.razz.setup import HAND, RazzSeat, possible
+from engine.preflop.third.request import DOOR, THIRD, DoorOpponent, ThirdRequest, door_of, hand_items
+from engine.ranges.razz import Pattern, owner, rows
+from engine.ranges.razz_pairs import down_notices, down_weights, places_of
+from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
+from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, parse_razz_cards, standing
+from engine.scenario import Problem, ScenarioError
+from engine.scenario.seat_panel import BetSize
+
+NOTHING = np.zeros(RANK_COUNT, np.int64)
+_CALLS = ("calls", "calls_raise")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Holding:
+    """The hands of a player: ``known`` int64[13], its door and its particular down cards, which are out of the deck;
+    ``pairs`` int64[n], its down cards as places in ``ALL_PAIRS``; ``choices`` int64[n, 13], the cards of these that are
+    not known; ``ways`` float64[n]."""
+
+    door: int
+    known: I64
+    pairs: I64
+    choices: I64
+    ways: F64
+
+    def dealt(self, live: I64) -> F64:
+        """Return the dealings of each pair from the ``live`` int64[13] cards, weighted: float64[n]."""
+        result = self.ways.copy()
+        for taken in range(2):
+            result *= np.where(self.choices > taken, live - taken, 1).prod(axis=1)
+        return np.maximum(result, 0.0)
+
+    def without_choice(self) -> bool:
+        """Return whether the down cards are any two, all alike."""
+        return len(self.pairs) == len(ALL_PAIRS) and np.array_equal(self.ways, ANY_WAYS)
+
+
+class Goer(NamedTuple):
+    """An opponent in one action: its ``place`` in the request, and the ``goes`` and ``stays`` float64[n]: ways of its
+    hands with which it sees fourth street, and does not."""
+
+    place: int
+    goes: F64
+    stays: F64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ActionPlan:
+    """An action of hero's: its ``name``, ``cost``, and how each opponent that matters goes on; ``level``: the chips of
+    a player who goes on; ``bets``: what hero puts in after fourth street."""
+
+    name: str
+    cost: float
+    level: float
+    bets: BetSize
+    goers: tuple[Goer, ...]
+
+    @property
+    def coming(self) -> tuple[int, ...]:
+        """The places of those who may see fourth street."""
+        return tuple(goer.place for goer in self.goers if goer.goes.any())
+
+    def sets(self) -> list[tuple[int, ...]]:
+        """Return who may see fourth street together, by their places: every set that is possible, the empty one too."""
+        ways = [
+            [None] * bool(goer.stays.any()) + [goer.place] * bool(goer.goes.any())
+            for goer in self.goers
+        ]  # fmt: skip
+        result = [tuple(place for place in chosen if place is not None) for chosen in product(*ways)]
+        return sorted(result, key=lambda places: (len(places), places))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Situation:
+    """A request that can be computed. ``live`` int64[13]: the cards left of each rank after all known ones; the actions
+    that are no fold, the cheaper first."""
+
+    request: ThirdRequest
+    live: I64
+    hero: Holding
+    opponents: tuple[Holding, ...]
+    actions: tuple[ActionPlan, ...]
+    notices: tuple[str, ...]
+
+    def common_card(self, players: int) -> bool:
+        """Return whether seventh street is one card for all ``players`` who see fourth street, as the deck is too
+        small."""
+        return int(self.live.sum()) - self.down_cards() < (HAND - THIRD) * players
+
+    def down_cards(self) -> int:
+        """Return how many down cards are dealt that are not known; those of a folded player of whom nothing is known
+        are not."""
+        folded = (False, *(opponent.folded for opponent in self.request.opponents))
+        holdings = zip((self.hero, *self.opponents), folded, strict=True)
+        return sum(int(h.choices[0].sum()) for h, gone in holdings if not (gone and h.without_choice()))
+
+    def seat(self, place: int, ways: F64, free: int) -> RazzSeat | None:
+        """Return an opponent whose hands have these ``ways`` float64[n], with ``free`` cards to come; None where it has
+        no hand."""
+        holding = self.opponents[place]
+        fits = (ways > 0) & (holding.choices <= self.live).all(axis=1)
+        if not fits.any():
+            return None
+        choices, ways = holding.choices[fits], ways[fits]
+        order = np.lexsort(choices.T[::-1])
+        return RazzSeat(holding.known, choices[order], ways[order], np.ones(len(ways), np.int64), 1, free, RazzText(()))
+
+
+ANY_PAIRS = np.arange(len(ALL_PAIRS))
+ANY_WAYS = np.array([1.0 if low == high else 2.0 for low, high in ALL_PAIRS])
+ANY_CHOICES = np.array([np.bincount(pair, minlength=RANK_COUNT) for pair in ALL_PAIRS], np.int64)
+
+
+def read_situation(request: ThirdRequest) -> Situation:
+    """Give the texts of a request meaning.
+
+    Raises:
+        ScenarioError: cards in two places, or no deal is possible.
+    """
+    deck, problems = RazzDeck(), list[Problem]()
+    own = request.hero if request.door is None else None
+    hero = _holding(own, request.door, "hero", deck, problems, request.order)
+    opponents = tuple(
+        _holding(opponent.cards, opponent.door, f"opponents[{i}]", deck, problems, request.order)
+        for i, opponent in enumerate(request.opponents)
+    )
+    _take(deck, parse_razz_cards(request.dead), "dead", problems)
+    if problems:
+        raise ScenarioError(*problems)
+    live = deck.live.copy()
+    levels = [("call" if request.price > request.hero_chips else "check", request.price, request.bets_called)]
+    if request.raise_to is not None:
+        levels.append(("complete", request.raise_to, request.bets_raised))
+    actions = tuple(_plan(request, opponents, *level) for level in levels)
+    odd = request.odd_chips(lambda place: _all(request.opponents[place]))
+    situation = Situation(request, live, hero, opponents, actions, (*odd, *_text_notices(request, opponents)))
+    _check_deal(situation)
+    return situation
+
+
+def _text_notices(request: ThirdRequest, opponents: tuple[Holding, ...]) -> Iterator[str]:
+    """Yield the notices about the texts of a request, each with its field."""
+    texts: list[tuple[str, str, int | None]] = []
+    if request.door is None:
+        texts.append(("hero.cards", request.hero, None))
+    for i, (opponent, holding) in enumerate(zip(request.opponents, opponents, strict=True)):
+        own = (("cards", opponent.cards, None), *((key, getattr(opponent, key), holding.door) for key in _CALLS))
+        texts += [(f"opponents[{i}].{key}", text, door) for key, text, door in own if text is not None]
+    for field, text, door in texts:
+        yield from (f"{field}: {notice}" for notice in down_notices(text, door, request.order))
+
+
+def _holding(
+    cards: str | None, door: str | None, field: str, deck: RazzDeck, problems: list[Problem], order: str | None
+) -> Holding:
+    """Return what a player holds, its known cards taken from the ``deck``."""
+    known = NOTHING.copy()
+    if cards is None:
+        taken = parse_razz_cards(door or "")
+        _take(deck, taken, f"{field}.door", problems)
+        known[taken[0].rank] = 1
+        return Holding(taken[0].rank, known, ANY_PAIRS, ANY_CHOICES, ANY_WAYS)
+    items = hand_items(cards, order)
+    kept = tuple(items[i] for i in standing(RazzText(items)))
+    slots = kept[0].slots if len(kept) == 1 else (kept[0].slots[DOOR],)
+    taken = tuple(RazzCard(slot.rank, slot.suit, slot.position) for slot in slots if slot.particular)
+    _take(deck, taken, f"{field}.cards", problems)
+    np.add.at(known, [card.rank for card in taken], 1)
+    fixed = known - (np.arange(RANK_COUNT) == (rank := door_of(cards, None)))
+    ways: dict[Pair, float] = {}
+    for pair, weight in _pair_ways(RazzText(kept)):
+        ways[pair] = ways.get(pair, 0.0) + weight
+    pairs = sorted(pair for pair, weight in ways.items() if weight > 0)
+    if not pairs:
+        problems.append(Problem(f"{field}.cards", "every hand of this range has weight 0", 0))
+        return Holding(rank, known, ANY_PAIRS, ANY_CHOICES, ANY_WAYS)
+    places = np.array(places_of(pairs))
+    return Holding(rank, known, places, ANY_CHOICES[places] - fixed, np.array([ways[pair] for pair in pairs]))
+
+
+def _pair_ways(hand: RazzText) -> Iterator[tuple[Pair, float]]:
+    """Yield the pairs of down cards of a hand with their weighted orders."""
+    pattern = Pattern(hand.items)
+    for ranks, alive, orders in rows(pattern):
+        weight = orders * hand.items[owner(alive)].weight
+        firsts, seconds = ((rank,) if rank >= 0 else range(RANK_COUNT) for rank in ranks[:DOOR])
+        for first, second in product(firsts, seconds):
+            yield (min(first, second), max(first, second)), weight
+
+
+def _take(deck: RazzDeck, cards: Iterable[RazzCard], field: str, problems: list[Problem]) -> None:
+    for card in cards:
+        try:
+            deck.take(card)
+        except TextError as error:
+            problems.append(Problem.from_text(field, error))
+
+
+def _plan(request: ThirdRequest, opponents: tuple[Holding, ...], name: str, level: float, bets: BetSize) -> ActionPlan:
+    goers = []
+    for place, (opponent, holding) in enumerate(zip(request.opponents, opponents, strict=True)):
+        goes = _kept(name, opponent, holding.door, request.order)[holding.pairs] * holding.ways
+        goer = Goer(place, goes, np.maximum(holding.ways - goes, 0.0))
+        if goes.any() or not holding.without_choice():
+            goers.append(goer)
+    return ActionPlan(name, level - request.hero_chips, level, bets, tuple(goers))
+
+
+def _kept(name: str, opponent: DoorOpponent, door: int, order: str | None) -> F64:
+    """Return the part of each pair with which an opponent goes on behind its ``door``, float64[91]."""
+    if opponent.folded:
+        return np.zeros(len(ALL_PAIRS))
+    every = np.ones(len(ALL_PAIRS))
+    calls = every if opponent.calls is None else down_weights(opponent.calls, door, order)
+    if name != "complete" or opponent.calls_raise is None:
+        return calls
+    return (every if opponent.cards is None else calls) * down_weights(opponent.calls_raise, door, order)
+
+
+def _check_deal(situation: Situation) -> None:
+    fields = ("hero.cards", *(f"opponents[{i}].cards" for i in range(len(situation.opponents))))
+    holdings = (situation.hero, *situation.opponents)
+    for field, holding in zip(fields, holdings, strict=True):
+        if not (holding.dealt(situation.live) > 0).any():
+            raise ScenarioError(Problem(field, "the known cards leave no hand of this range", 0))
+    players = 1 + max(len(action.coming) for action in situation.actions)
+    left = int(situation.live.sum()) - situation.down_cards()
+    missing = (HAND - THIRD - 1) * players + 1 - left
+    if missing > 0:
+        raise ScenarioError(
+            Problem("dead", f"too few cards: {missing} of {DECK_SIZE} are missing, a common one counted")
+        )
+    if not possible([holding.choices for holding in holdings], situation.live):
+        raise ScenarioError(Problem("opponents", "no deal is possible: these players need the same cards"))
+
+
+def _all(opponent: DoorOpponent) -> bool:
+    door, calls = door_of(opponent.cards, opponent.door), opponent.calls
+    return calls is not None and bool((down_weights(calls, door) == 1.0).all())
+
+
+def pair_text(pair: int) -> str:
+    """Return the down cards at a place in ``ALL_PAIRS``, as in ``A2``."""
+    return "".join(RAZZ_RANKS[rank] for rank in ALL_PAIRS[pair])

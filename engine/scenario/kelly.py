@@ -1,0 +1,330 @@
+"""The fields of the Kelly panel and of the request: one list that drives the form, the request and the scenario file.
+
+A new field is one attribute here and its use in the engine. In ``Inputs`` it stands in the form, is checked, is saved
+in the scenario's ``kelly`` object, goes into the request under the same key and is read from it; ``Panel`` adds what
+only the panel has, ``RequestInputs`` what only a request has. Values that do not go together are the request's matter.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+from engine.scenario.entries import (
+    CHIPS,
+    LARGEST,
+    LIMIT,
+    SHARE,
+    SMALLEST,
+    Entries,
+    entry,
+    items_of,
+    problems_with,
+    read_field,
+)
+from engine.scenario.fields import Bounds, FieldSpec, described, specs_of
+from engine.scenario.kelly_responses import RANDOM, Answer, answers_from
+from engine.scenario.problems import Problem
+from engine.scenario.reading import Collector, boolean, text
+from engine.scenario.tracked_hand import Tracking, tracking_from
+
+MAX_OPPONENTS = 100
+MAX_MULTIPLIER = 100.0
+COUNT = Bounds(at_least=0, at_most=2.0**63)
+DEFAULT_EQUITY_ERROR = 0.03
+"""The default spread of the true equity around the computed one, because ranges are guesses: three points."""
+
+
+def _always(_panel: "Panel") -> bool:
+    return True
+
+
+def _counted(panel: "Panel") -> bool:
+    return panel.typed and panel.counted
+
+
+@dataclass(frozen=True, slots=True)
+class KellySpec(FieldSpec):
+    """A field of the Kelly panel. ``shown``: whether it counts and stands in the form, by the other values.
+
+    ``copied``: the request has the value as it is. ``shared``: the panel's value holds for the tracked hand too.
+    ``by_hand``: taking over the decision of a tracked hand sets it. ``of_table``: a template of the table has it,
+    whatever its cards are. ``of_player``: it is the player's own at every table. ``summary``: how the summary of the
+    form says a value that is not the default, as ``chips``, ``percent``, ``whole_percent`` or ``points``; one that
+    begins with a blank goes on after the field before it.
+    """
+
+    bounds: Bounds = CHIPS
+    copied: bool = False
+    shared: bool = False
+    by_hand: bool = False
+    of_table: bool = False
+    of_player: bool = False
+    summary: str = ""
+    shown: Callable[["Panel"], bool] = _always
+
+
+def _field(*words: Any, **flags: Any) -> Any:
+    """Return a dataclass field with a description: label, kind, help, text while empty, default and bounds; flags."""
+    return described(KellySpec("", *words, **flags))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inputs:
+    """The values that the panel and the request have under the same key."""
+
+    bankroll: float | None = _field(
+        "Bankroll", "chips",
+        "<b>Bankroll W</b>: all the chips that you play poker with, without those in the pot. Kelly sizes a "
+        "bet so that ln W grows most on average; money that is not for poker does not belong here.",
+        "needed", group="bankroll", bounds=Bounds(at_least=SMALLEST, at_most=LARGEST), required=True, copied=True,
+    )  # fmt: skip
+    opponents: int | None = _field(
+        "Opponents", "count",
+        "<b>Opponents n</b>: how many will call and be at the showdown. The pot is then c + (n + 1) x.",
+        "1", bounds=Bounds(at_least=1, at_most=MAX_OPPONENTS), group="outcomes", shown=lambda panel: panel.typed,
+    )  # fmt: skip
+    pot: float = _field(
+        "Pot", "chips",
+        "<b>Pot</b>: all chips in it now, the bet that you face too. With nothing to call this is the retained pot "
+        "c: a bet of x that n call wins c + n x net.",
+        "0", 0.0, group="pot", copied=True, shown=lambda panel: panel.pot_typed,
+    )  # fmt: skip
+    to_call: float = _field(
+        "To call", "chips",
+        "<b>To call</b>: what it costs to stay in. A call of t wins (pot + t)/(1 + s) − t net, tied with s others. "
+        "Not calling is a fold then: the pot is lost, growth 0.",
+        "0", 0.0, group="pot", copied=True, shown=lambda panel: panel.pot_typed,
+    )  # fmt: skip
+    multiplier: float = _field(
+        "Multiplier", "multiple",
+        "<b>Multiplier k</b>: bet this multiple of the growth-optimal bet. Half Kelly has about "
+        "k(2 − k) = 3/4 of the growth at half the swings; above 1 you risk more and grow less.",
+        "1", 1.0, Bounds(above=0.0, at_most=MAX_MULTIPLIER), group="bankroll", copied=True, shared=True, of_player=True,
+    )  # fmt: skip
+    min_bet: float = _field(
+        "Minimum bet", "chips",
+        "<b>Minimum bet</b>: the least that a bet, or a raise with the call in it, puts in: x ≥ minimum, or x = 0.",
+        "0", 0.0, group="limits", copied=True, by_hand=True, of_table=True, shown=lambda panel: panel.limit_bet is None,
+    )  # fmt: skip
+    chip: float | None = _field(
+        "Smallest chip", "chips",
+        "<b>Smallest chip</b>: bets are rounded down to whole ones, floor(x / chip) · chip, though not below the "
+        "minimum. Empty: not rounded; the hand tracker then bets whole chips where all stacks and blinds are "
+        "whole.",
+        "none", bounds=Bounds(at_least=SMALLEST, at_most=LARGEST), group="limits", copied=True, shared=True,
+        shown=lambda panel: panel.limit_bet is None, of_table=True, summary="chips of {chips}",
+    )  # fmt: skip
+    pot_limit: bool = _field(
+        "Pot limit", "switch",
+        "On: you may bet what is in the pot; a raise may add the call and as much as is in the pot after it.",
+        default=False, text="Pot limit", group="limits", copied=True, shown=lambda panel: panel.limit_bet is None,
+        of_table=True, summary="pot limit",
+    )  # fmt: skip
+    rake: float = _field(
+        "Rake %", "share",
+        "<b>Rake r</b>: the share of the pot that the house takes; hero wins (1 − r) of it.",
+        "0", 0.0, Bounds(at_least=0.0, below=1.0), group="house", copied=True, shared=True, of_table=True,
+        summary="rake {percent}",
+    )  # fmt: skip
+    rake_cap: float | None = _field(
+        "Rake at most", "chips",
+        "<b>Cap</b>: the most that is taken from one pot, in chips: min(r · pot, cap).",
+        "no cap", group="house", copied=True, shared=True, of_table=True, summary=" up to {chips}",
+    )  # fmt: skip
+    p_all_fold: float = _field(
+        "All fold %", "share",
+        "<b>Fold equity</b>: how often everybody folds to a bet, which then wins the pot at once: "
+        "g = f ln(1 + pot/W) + (1 − f) g(called).",
+        "0", 0.0, SHARE, name="allFold", group="house", copied=True, summary="all fold {whole_percent}",
+    )  # fmt: skip
+    no_flop_no_drop: bool = _field(
+        "No flop, no drop", "switch",
+        "On: of a pot that everybody folds to the house takes nothing before the flop, in razz before fourth "
+        "street. Off: it always takes its rake.",
+        default=True, text="No flop, no drop", group="house", copied=True, shared=True, of_table=True,
+    )  # fmt: skip
+    flop_seen: bool = _field(
+        "Flop", "switch",
+        "On: a pot that everybody folds to pays rake. Of a result the table on the left knows it.",
+        default=False, text="The flop is dealt", group="house", shown=lambda panel: panel.typed,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class RequestInputs(Inputs):
+    """The single values of a request; its pot, its outcomes and its choices are objects of their own."""
+
+    max_bet: float | None = described(FieldSpec("", bounds=CHIPS))
+    can_raise: bool = described(FieldSpec("", kind="switch", default=False))
+    stderr: float | None = described(FieldSpec("", kind="share", bounds=SHARE))
+    order_trials: int | None = described(FieldSpec("", kind="count", bounds=COUNT))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel(Inputs, Entries):
+    """The values of the Kelly panel, with defaults for those not set: the ``kelly`` object of a scenario.
+
+    ``seat``: who is advised; ``typed``: outcomes typed in place of the result's, as counts of showdowns where they are
+    ``counted``; ``pot_typed``: pot and price typed in place of who put in what; ``bet``: chips that hero thinks of
+    adding. ``chips`` and ``stacks`` are lists by row: a seat each, or hero and the opponents where outcomes are typed.
+    ``no_flop_no_drop`` false: the house rakes without a flop too. ``full_bet``: at fixed limit, what hero faces on
+    third street is more than the bring-in. ``answers``: what each player does as an opponent; ``best_hands``: a lone
+    one calls with his best hands, ordered against the range that hero is ``credited`` with. ``kept``: ranges that were
+    folded as they stand (``engine.table.folding``); ``away``: what players held who have no chips left and are not
+    dealt in (``engine.kelly.hand.on_table``). ``tracker``: the tracked hand.
+    """
+
+    seat: int = _field("Seat", "whole", default=0, bounds=Bounds(at_least=0), by_hand=True)
+    typed: bool = _field("Outcomes", "switch", default=False, by_hand=True)
+    counted: bool = _field("Outcomes", "switch", default=False, by_hand=True)
+    win: float | None = _field(
+        "Win %", "share",
+        "<b>Win</b>: probability of winning the whole pot alone, c + n x net. What you leave out is lost.",
+        bounds=SHARE, group="outcomes", shown=lambda panel: panel.typed and not panel.counted,
+    )  # fmt: skip
+    split: tuple[float, ...] = _field(
+        "Split %", "shares",
+        "<b>Split</b>: probability of sharing the pot with exactly one other, then with two, …: "
+        "<i>3.5 0.2</i>. Tied with s others the net is (c + (n + 1) x)/(1 + s) − x. The rest is lost, −x.",
+        "0", (), SHARE, group="outcomes", shown=lambda panel: panel.typed and not panel.counted,
+    )  # fmt: skip
+    won: int | None = _field(
+        "Won", "whole",
+        "<b>Won</b>: how many of the showdowns against one opponent hero wins alone: Cassandra's count. From these "
+        "counts it estimates the outcomes against n opponents: C(n,i) Π (win − k)/(total − k) Π (split − k)/"
+        "(total − k).",
+        "needed", bounds=COUNT, group="outcomes", shown=_counted,
+    )  # fmt: skip
+    tied: int | None = _field(
+        "Split", "whole", "<b>Split</b>: how many of these showdowns are tied.",
+        "0", bounds=COUNT, group="outcomes", shown=_counted,
+    )  # fmt: skip
+    showdowns: int | None = _field(
+        "Of showdowns", "whole", "<b>Total</b>: how many showdowns were counted. The rest is lost.",
+        "needed", bounds=COUNT, group="outcomes", shown=_counted,
+    )  # fmt: skip
+    pot_typed: bool = _field("Pot", "switch", default=False, by_hand=True)
+    chips: tuple[float | None, ...] = _field(
+        "In the pot", "rows",
+        "<b>In the pot</b>: all this player has put in during the hand, blinds too. Retained pot: c = pot − "
+        "Σ (theirs − hero's) over the live opponents.",
+        "0", (), by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
+    )  # fmt: skip
+    stacks: tuple[float | None, ...] = _field(
+        "Behind", "rows",
+        "<b>Behind</b>: the chips a player can still bet. What counts between two players is the effective stack: "
+        "the smaller of both. The largest bet is what every opponent can call.",
+        "any", (), by_hand=True,
+    )  # fmt: skip
+    dead: float = _field(
+        "Dead money", "chips",
+        "<b>Dead money</b>: antes and chips in the pot of players who have no seat here any more. They are a part "
+        "of the retained pot: c = dead + (n + 1) · hero's chips.",
+        "0", 0.0, group="pot", by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
+    )  # fmt: skip
+    put_in: float | None = _field(
+        "Yours on this street", "chips",
+        "<b>Your chips on this street</b>, before you act: a raise <i>to</i> counts them. Empty: before the flop "
+        "what you have in the pot, later nothing.",
+        "", group="pot", by_hand=True,
+    )  # fmt: skip
+    no_raise: bool = _field(
+        "Raise", "switch",
+        "Off: call or fold are all there is, as when somebody is all in or the cap is reached",
+        default=False, name="canRaise", text="A raise is possible", inverted=True, group="pot", by_hand=True,
+    )  # fmt: skip
+    bet: float | None = _field("Own bet", "chips", bounds=LIMIT, by_hand=True)
+    limit_bet: float | None = _field(
+        "Fixed limit", "chips",
+        "<b>Fixed limit</b>: the small bet, by which one bets and raises on the first two streets. Kelly then "
+        "compares the legal amounts: check, call, complete, bet, raise. Empty: no limit.",
+        "no limit", bounds=LIMIT, group="limits", place=-1, by_hand=True, of_table=True,
+    )  # fmt: skip
+    big_bet: float | None = _field(
+        "Big bet", "chips",
+        "<b>Big bet</b>: by which one bets and raises on the turn and the river, in razz from fifth street on. The "
+        "cards on the table tell the street.",
+        "twice that", bounds=LIMIT, group="limits", place=-1, by_hand=True,
+        shown=lambda panel: panel.limit_bet is not None and not panel.typed, of_table=True,
+    )  # fmt: skip
+    raise_by: float | None = _field(
+        "Raise by", "chips",
+        "<b>By how much a raise raises</b> at fixed limit, where that is not a whole bet: an all-in of less than half "
+        "a bet is only completed. Empty: by a whole bet.",
+        "a bet", bounds=LIMIT, group="limits", by_hand=True, of_table=True,
+        shown=lambda panel: panel.limit_bet is not None and panel.raise_by is not None,
+    )  # fmt: skip
+    full_bet: bool = _field(
+        "Bring-in", "switch",
+        "On: what you have to call is the bring-in, and you may complete it to the small bet. Off: it is a bet "
+        "that you may raise.",
+        default=False, name="bringIn", text="Only the bring-in is in: complete", inverted=True, group="limits",
+        by_hand=True,
+    )  # fmt: skip
+    least_gain: float = _field(
+        "Matters from %", "share",
+        "<b>The smallest difference that matters</b>, as a share of the bankroll: actions whose growth differs by "
+        "less are said to be alike.",
+        "0.01", 0.0001, Bounds(at_least=0.0, below=1.0), name="leastGain", group="house", of_player=True,
+    )  # fmt: skip
+    points: float = _field(
+        "Equity off, points", "share",
+        "<b>How far the true equity may be off</b>, in points s, because ranges were guessed. Says how the bet "
+        "would move, and how much smaller a bet is wise: f² / (f² + (df/dp)² s²) of it (shrinkage).",
+        "3", DEFAULT_EQUITY_ERROR, SHARE, group="house", of_player=True, summary="equity off by {points}",
+    )  # fmt: skip
+    answers: tuple[Answer | None, ...] = entry(answers_from, (), by_seat=True)
+    best_hands: bool = entry(boolean, False)
+    credited: str = entry(text, "")
+    kept: tuple[bool | None, ...] = entry(items_of(boolean), (), by_seat=True)
+    away: tuple[str | None, ...] = entry(items_of(text), (), by_seat=True)
+    tracker: Tracking = entry(tracking_from, Tracking())
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """The problems of the values that count; a wrong value counts as not set."""
+        counted = (spec for spec in PANEL_FIELDS if spec.key in self.rejected and spec.shown(self))
+        return tuple(problem for spec in counted for problem in problems_with(spec, self.rejected[spec.key]))
+
+    @property
+    def credited_range(self) -> str:
+        """The range that hero is credited with."""
+        return self.credited if self.credited.strip() else RANDOM
+
+    def without_seat(self, seat: int, seats: int) -> Self:
+        """Return the panel of a table from which a seat is taken; hero becomes the first where it was this seat."""
+        changed = super().without_seat(seat, seats)
+        if self.seat and self.seat >= seat:
+            changed = changed.with_entry("seat", self.seat - 1 if self.seat - 1 and self.seat > seat else None)
+        return changed
+
+    def answer(self, row: int) -> Answer | None:
+        """Return the opponent that a row describes; None where he calls everything."""
+        return self.answers[row] if row < len(self.answers) else None
+
+
+PANEL_FIELDS: tuple[KellySpec, ...] = tuple(spec for spec in specs_of(Panel) if isinstance(spec, KellySpec))
+BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
+COPIED_TO_REQUEST = tuple(spec.key for spec in PANEL_FIELDS if spec.copied)
+SHARED_WITH_PANEL = tuple(spec.key for spec in PANEL_FIELDS if spec.shared)
+"""Values of the panel that hold for the tracked hand too."""
+SET_BY_HAND = tuple(spec.key for spec in PANEL_FIELDS if spec.by_hand)
+"""Values that a tracked hand decides; the others of the panel stay."""
+OF_TABLE = tuple(spec.key for spec in PANEL_FIELDS if spec.of_table)
+OF_PLAYER = tuple(spec.key for spec in PANEL_FIELDS if spec.of_player)
+
+
+def form_fields(group: str) -> tuple[KellySpec, ...]:
+    """Return the fields of a group of the form, in their order."""
+    return tuple(sorted((spec for spec in PANEL_FIELDS if spec.group == group), key=lambda spec: spec.place))
+
+
+def read_request_inputs(fields: Collector) -> RequestInputs:
+    """Return the single values of a request; problems are noted in ``fields``."""
+    return RequestInputs(**{spec.key: read_field(fields, spec) for spec in specs_of(RequestInputs)})
+
+
+def read_panel(values: Mapping[str, Any]) -> Panel:
+    """Return the values of the ``kelly`` object of a file."""
+    return Panel.read(values)

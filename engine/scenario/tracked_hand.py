@@ -1,0 +1,231 @@
+"""The saved form of a tracked hand: the start of its session, the actions since then, and the ranges that come back.
+
+``engine.kelly.hand.session`` plays the actions; these values are read and written without it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from engine.scenario.as_json import AsJson, item
+from engine.scenario.entries import CHIPS, Entries, entry, forms_of, items_of, listed
+from engine.scenario.fields import Bounds, FieldSpec, described
+from engine.scenario.names import Game
+from engine.scenario.problems import Problem, ScenarioError
+from engine.scenario.reading import LARGEST, boolean, integer, list_of, mapping, number, one_of, or_none, text
+
+Kind = Literal[
+    "ante",
+    "post",
+    "bring-in",
+    "check",
+    "call",
+    "bet",
+    "raise",
+    "complete",
+    "fold",
+    "cards",
+    "street",
+    "showdown",
+    "hand",
+    "rebuy",
+]
+UNREADABLE = Problem("tracker", "the tracked hand in this file cannot be read")
+BETTOR = "second pair+, flush draw, open-ended"
+"""The hands that a bettor keeps by default."""
+PLAYS_ON = "low pair+, flush draw, open-ended, gutshot"
+"""The hands that a range does not fold to a bet by default."""
+NEEDED = "needed"
+
+
+def _ranking(value: object, path: str) -> tuple[tuple[int, ...], ...]:
+    return tuple(map(tuple, list_of(list_of(integer(0)))(value, path)))
+
+
+@dataclass(frozen=True, slots=True)
+class Action(AsJson):
+    """One step of a session.
+
+    ``player``: who acts (None: whose turn it is); with ``street`` who acts first on it (None: the first left
+    of the button). ``chips``: chips added by a forced bet, bet, raise or rebuy; a call, complete and a
+    fixed-limit bet know theirs. ``cards``: of the player (``cards``), or those that come to the board
+    (``street``). ``ranking``: the showdown, best hands first, players who share a place together; players
+    left out win nothing. ``rake``: taken from the pot. ``note`` goes into the log, such as the advice. ``unchecked``:
+    a bet or raise that was made elsewhere, where its size was legal.
+    """
+
+    OPTIONAL = ("player", "chips", "cards", "ranking", "rake", "note", "unchecked")
+    kind: Kind = item(one_of(*get_args(Kind)))
+    player: int | None = item(integer(0), default=None)
+    chips: float | None = item(number(0.0, LARGEST), default=None)
+    cards: str = item(text, default="")
+    ranking: tuple[tuple[int, ...], ...] = item(_ranking, default=())
+    rake: float = item(number(0.0, LARGEST), default=0.0)
+    note: str = item(text, default="")
+    unchecked: bool = item(boolean, default=False)
+
+
+def action_from(value: object) -> Action:
+    """Read a saved action, which says nothing where it has null.
+
+    Raises:
+        ScenarioError: it is none.
+    """
+    given = {key: x for key, x in value.items() if x is not None} if isinstance(value, Mapping) else value
+    try:
+        return Action.from_json(given, "tracker")
+    except ScenarioError:
+        raise ScenarioError(UNREADABLE) from None
+
+
+def _always(_setup: "Setup", _stud: bool) -> bool:
+    return True
+
+
+def _without_bring_in(_setup: "Setup", stud: bool) -> bool:
+    return not stud
+
+
+def _fixed_limit(setup: "Setup", _stud: bool) -> bool:
+    return setup.fixed
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSpec(FieldSpec):
+    """A field of the set-up. ``stake``: a forced bet or a limit. ``shown``: whether it stands in the form, by the other
+    values and by whether the game is a stud game."""
+
+    bounds: Bounds = CHIPS
+    stake: bool = False
+    shown: Callable[["Setup", bool], bool] = _always
+
+
+def _amount(title: str, empty: str, tip: str, default: float | None = None, **flags: Any) -> Any:
+    return described(SetupSpec("", title, "chips", tip, empty, default, **flags))
+
+
+def _shares(value: object, path: str) -> tuple[tuple[float | None, ...], ...]:
+    share = number(0.0, 1.0)
+    return tuple(
+        tuple(None if part is None else share(part, f"{path}[{i}]") for part in listed(row, f"{path}[{i}]"))
+        for i, row in enumerate(listed(value, path))
+    )
+
+
+def _names(value: object, path: str) -> tuple[str, ...]:
+    return tuple(str(name) for name in listed(value, path))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup(Entries):
+    """The start of a session: the players and their chips, blinds and limits, and where in a hand it is joined.
+
+    ``names``, ``game``, ``board``: those of the table when it began. ``session``: its name in a journal. ``common``:
+    it is played with the bankroll of all tables. ``bettor``, ``caller``: what a range keeps of who bets or calls.
+    ``half_bet``: whether the rule of half a bet holds at fixed limit (``Stakes``); None: yes in a session that begins,
+    no in one that began before there was that rule. ``any_folds``: who folds holds any cards, not what does not play
+    on. ``folds``: by seat to which share of first bets on the flop, turn and river a player folds, where that is known
+    of him.
+    """
+
+    names: tuple[str, ...] = entry(_names, (), once=True)
+    game: Game | None = entry(one_of(*get_args(Game)), None, once=True)
+    stacks: tuple[float | None, ...] = described(
+        SetupSpec(
+            "", "Stack", "rows",
+            "All chips in front of the player before the hand; empty: the largest of the stacks that you type", NEEDED,
+            (),
+        )
+    )  # fmt: skip
+    bankroll: float | None = _amount("Your bankroll", NEEDED, "The stack in front is in it.")
+    small_blind: float = _amount(
+        "Small blind", "0", "Posted by the player left of the button; heads up by the button", 0.0,
+        stake=True, shown=_without_bring_in,
+    )  # fmt: skip
+    big_blind: float = _amount(
+        "Big blind", "0", "Posted by the next player; also the least bet of no limit", 0.0,
+        stake=True, shown=_without_bring_in,
+    )  # fmt: skip
+    ante: float = _amount("Ante", "0", "Posted by everybody before the cards; dead money", 0.0, stake=True)
+    bring_in: float = _amount(
+        "Bring-in", "0", "Razz: posted by the highest door card", 0.0, stake=True, shown=lambda _setup, stud: stud
+    )
+    small_bet: float | None = _amount(
+        "Small bet", NEEDED, "Fixed limit: bet and raise on the first two streets", stake=True, shown=_fixed_limit
+    )
+    big_bet: float | None = _amount(
+        "Big bet", "twice that", "Fixed limit: bet and raise on later streets", stake=True, shown=_fixed_limit
+    )
+    pot: float = _amount(
+        "Pot so far", "0", "When you join on a later street: what is in the pot already", 0.0,
+        once=True, shown=lambda setup, _stud: setup.street > 0,
+    )  # fmt: skip
+    dead: float = entry(number(0.0, LARGEST), 0.0)
+    fixed: bool = entry(boolean, False)
+    half_bet: bool | None = entry(or_none(boolean), None)
+    hero: int = entry(integer(), 0)
+    button: int | None = entry(integer(), None)
+    street: int = entry(integer(), 0, once=True)
+    board: str = entry(text, "", once=True)
+    session: str = entry(text, "", once=True)
+    common: bool = entry(boolean, False, once=True)
+    bettor: str = entry(text, BETTOR)
+    caller: str = entry(text, "")
+    any_folds: bool = entry(boolean, False)
+    folds: tuple[tuple[float | None, ...], ...] = entry(_shares, ())
+
+    @property
+    def largest_stack(self) -> float | None:
+        """The largest of the stacks that are typed, which is that of everybody whose stack is not; None without any."""
+        return max((stack for stack in self.stacks if stack is not None), default=None)
+
+    def with_all_stacks(self, count: int) -> "Setup":
+        """Return the set-up with the stacks of ``count`` players, where at least that of the first is typed.
+
+        A short stack limits what everybody can win, so that it is nobody else's unless it is typed for him.
+        """
+        largest = self.largest_stack
+        if largest is None or self.stacks[0] is None:
+            return self
+        stacks = (*self.stacks, *[None] * count)[:count]
+        return self.with_entry("stacks", [largest if stack is None else stack for stack in stacks])
+
+    def fold_share(self, seat: int, street: int) -> float | None:
+        """Return to which share of first bets on a street a player folds, None where that is not known."""
+        row = self.folds[seat] if seat < len(self.folds) else ()
+        return row[street - 1] if 0 < street <= len(row) else None
+
+
+OF_SESSION = tuple(key for key, form in forms_of(Setup).items() if form.once)
+"""The entries of a set-up that are of one session only."""
+
+
+def _setup(value: object, path: str) -> Setup:
+    return value if isinstance(value, Setup) else Setup.read(mapping(value, path))
+
+
+def _actions(value: object, path: str) -> tuple[Action, ...]:
+    return tuple(item if isinstance(item, Action) else action_from(item) for item in listed(value, path))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tracking(Entries):
+    """The tracked hand: ``actions`` is None until it has begun; ``ranges`` come back with the next hand, by seat."""
+
+    setup: Setup = entry(_setup, Setup())
+    actions: tuple[Action, ...] | None = entry(_actions, None)
+    ranges: tuple[str | None, ...] = entry(items_of(text), ())
+
+    @property
+    def begun(self) -> bool:
+        """Whether a hand is tracked, even one that cannot be read."""
+        return self.actions is not None or "actions" in self.rejected
+
+
+def tracking_from(value: object, path: str) -> Tracking:
+    """Read a tracked hand from JSON, or take it as it is.
+
+    Raises:
+        ScenarioError: it is no object.
+    """
+    return value if isinstance(value, Tracking) else Tracking.read(mapping(value, path))

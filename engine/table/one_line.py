@@ -1,0 +1,428 @@
+"""A scenario as one line of text, which pastes anywhere and comes back as it was.
+
+    "Hero": AhKh v 22+, ATs+ v fold 15% | 7h8h2c | dead Ks2d | order v3
+    razz | A29 v (7-7-7) v fold xxK | dead QJ
+
+As people type them, ``vs``, ``versus`` and ``against`` are ``v``; ``on`` or ``@`` before a board is ``|``, and so is
+the place before ``flop Ks7d2c turn 2h`` or ``dead Ks``. A board whose suits all differ may be ``K72r``. ``5 random
+hands`` are five seats, ``hero: AA`` names one, ``pre`` and ``equity of`` say nothing, nor does ``vs`` before the first
+of several. In ``BTN open v BB call`` the call is that against the button: the words of the other seats decide between
+ranges of one name, and the seat gets the word (``BB call BTN``).
+
+The game comes first where it is not hold'em, then the seats, then in any order the board as cards and what else has a
+word before it: ``dead``, ``dialect``, ``order``, and ``action 1 "raise": 22+`` for what the first seat does with a part
+of its hands (``action 1 "raise" color 3: 22+`` in another colour than that of its turn). Names are JSON strings. A text
+that would not be read back as it stands, as it has a line end or a word of this grammar in it, is one, too. What is
+not in a line: run options, and what the Kelly and pre-flop pages hold.
+
+A table in the result of another program is read as well (PokerStove, Equilab, ProPokerTools and those that write
+alike). A line with a range in braces is a seat; what stands before its numbers is the name, where that is not a number
+only:
+
+    Board: 7h 8h 2c
+    Dead:
+    Hand 0:     81.946%     81.70%     00.24%     { AA }
+    UTG         18.05 %     17.8 %      0.24 %    { KK, AKs }
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from engine.cards import TextError, plain_signs, shown, whole_text
+from engine.games import GAMES
+from engine.ranges.actions import MOST_ACTIONS
+from engine.ranges.holdem import parse_range
+from engine.ranges.holdem_hands import EVERY_HAND, RANK_FORM, SUIT_FORM
+from engine.ranges.names import POSITIONS, decided_name, find_name, preset_ranges, words_of
+from engine.ranges.phrases import RANK_NAMES
+from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRange
+from engine.table.serialize import scenario_from_json, spelled_notices
+
+FIELD = "line"
+"""The field of errors of the grammar; their position is an index into the line. Those of a hand name its field."""
+MOST_SIGNS = 1000
+"""Of strings and separators in a line: more than any table has, reported before all of a huge text is read."""
+RESULT = "="
+"""Begins a part that says what has been computed; it is not read."""
+FIRST_GAME = next(iter(GAMES))
+"""The game of a line that names none."""
+_GAME = re.compile(r"(razz|hold'?em)\s*[:,]?\s+(?=[^\s|])", re.IGNORECASE)
+"""A game before the first seat, without a bar."""
+GAME_WORDS = {word.lower(): game for game, spec in GAMES.items() for word in (game, spec.title)}
+
+_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_RANK, _CARD = RANK_FORM, RANK_FORM + SUIT_FORM
+_BOARD_WORD = r"(?:flop|board|turn|river|rainbow|two[ -]?tone|monotone|mono|tt|the|an?|r|m)(?![a-z])"
+_DEALT = rf"[\[(]?(?:{_CARD}|(?:{_RANK} ?){{3}})(?>(?:{_BOARD_WORD}|{_CARD}|{_RANK}|[\s,:;/()\[\].?])*+)(?:\||$|dead\b)"
+"""Cards, with words for boards among them, up to the end of the part."""
+_VERSUS = r"(?:v|vs\.?|versus|against|gegen|contre)"
+_ON = rf"(?:on|@)(?=\s+(?:(?:the|an?)\s+)?(?:(?:flop|board)\b:?\s*)?{_DEALT})"
+_BEGINS = rf"(?=(?:flop|board)\b:?\s*{_DEALT}|(?:{_RANK}){{3}}(?:r|m|tt)\s*(?:\||$)"
+_BEGINS += rf"|dead\b:?\s+(?>(?:{_CARD}|{_RANK}|[\s,;\[\]])++)(?:\||$))"
+"""The place before the board or the dead cards that a word begins, without a bar."""
+_SEPARATOR = re.compile(rf"\s(?:{_VERSUS}|\||{_ON})\s|[ \t]{_BEGINS}", re.IGNORECASE)
+"""A text with one of these outside quotes is taken for a line."""
+_SIGN = re.compile(rf'"|\||(?<!\S)(?:{_VERSUS}(?!\S)|{_ON}|{_BEGINS})', re.IGNORECASE)
+_BEGUN = re.compile(r"\s*(?:(?:the|an?)\s+)?(?:(?:flop|board)\b:?\s*)?", re.IGNORECASE)
+"""What a part that has begun may have before its cards."""
+_SEVERAL = "two|three|four|five|six|seven|eight|nine"
+_RANDOM_SEATS = re.compile(
+    rf"([1-9]|{_SEVERAL})\s*x?\s*(?:(?:random|any|other)(?:\s+(?:hands?|players?|opponents?))?|randoms|players|opponents)"
+    r"|random\s*[x×]\s*([1-9])",
+    re.IGNORECASE,
+)
+_PLAIN_NAME = re.compile(
+    r"((?:hero|villain|me|opponent|opp|player|seat|hand|utg|ep|mp|lj|hj|co|btn|bu|sb|bb)(?:\s*\+?[0-9]{1,2})?)\s*:\s*(?=\S)",
+    re.IGNORECASE,
+)
+"""A name without quotes before a hand."""
+_IDLE_BEFORE = re.compile(
+    r"\s*(?:(?:what(?:'s| is| are)\s+the\s+)?(?:equity|equities|odds|chances?)(?:\s+(?:of|for))?:?|who\s+wins:?|>"
+    rf"|{_VERSUS}(?=.*?\s{_VERSUS}\s))\s+",
+    re.IGNORECASE,
+)
+_IDLE_BEHIND = re.compile(
+    r"(?:[\s,]+\(?(?:pre-?flop|pre|aipf|all[\s-]?in|equity|equities)\)?)+[?.]*$|(?<=[\w+%)])[?.]+$", re.IGNORECASE
+)
+"""Words before and behind hands that say nothing."""
+_FOLD = re.compile(r'fold(?=[\s"]|$)\s*', re.IGNORECASE)
+_NAME = re.compile(rf"({_STRING.pattern})\s*:\s*", re.DOTALL)
+_WORD = re.compile(rf'(dead|dialect|order|action|board)(?=[\s":]|$):?\s*|({RESULT})', re.IGNORECASE)
+_ACTION = re.compile(
+    rf"(?P<seat>[0-9]{{1,4}})\s*(?P<name>{_STRING.pattern})\s*(?:colou?r\s+(?P<color>[0-9]{{1,4}})\s*)?:\s*", re.DOTALL
+)
+_MAYBE_NAME = re.compile(r"\s*[a-z]{2}", re.IGNORECASE)
+"""The beginning of a text that may be a name of a range: longer ones are not looked up."""
+_PART_INSIDE = re.compile(r"\s(dead|dialect|order|action)\s", re.IGNORECASE)
+"""A part that begins inside the one with the board."""
+_READ_OTHERWISE = _GAME, _FOLD, _WORD, _PLAIN_NAME, _IDLE_BEFORE, _RANDOM_SEATS
+"""Beginnings of a text that stands in quotes."""
+_LINE_ENDS = re.compile("[\x7f-\x9f\u2028\u2029]")
+
+
+def is_line(text: str) -> bool:
+    """Return whether ``text`` is meant as a line: a scenario, not a hand or the name of a file."""
+    plain = plain_signs(text)
+    return _SEPARATOR.search(plain) is not None
+
+
+def is_table(text: str) -> bool:
+    """Return True if ``text`` is meant as a table: a line, ``razz A29``, or a hand or range alone (``AsAc``), which is
+    one seat."""
+    if is_line(text) or _GAME.match(plain_signs(text)):
+        return True
+    try:
+        parse_range(text)
+    except TextError:
+        return False
+    return True
+
+
+def table_line(text: str) -> str:
+    """Return the line of a text that is a whole table: as it stands, or that of results of another program
+    (:func:`block_value`); empty for any other text, also for results that are no table."""
+    if is_line(text):
+        return text
+    value = block_value(text)
+    try:
+        return "" if value is None else format_line(scenario_from_json(value))
+    except ScenarioError:
+        return ""
+
+
+def parse_line(text: str, game: Game = FIRST_GAME) -> Scenario:
+    """Read a scenario from one line, of ``game`` where it names none; the hands in it are not read (``engine.problems``
+    does so).
+
+    Raises:
+        ScenarioError: it is none: with the field ``line`` and the position in it, or the field that is wrong.
+    """
+    return scenario_from_json(line_value(text, game))
+
+
+def line_value(text: str, game: Game = FIRST_GAME) -> dict[str, Any]:
+    """Return a scenario from one line as the value of its file.
+
+    Raises:
+        ScenarioError: the text does not follow the grammar.
+    """
+    return _Reader(text).value(game)
+
+
+def line_notices(text: str) -> tuple[Problem, ...]:
+    """Return notices on numbers that stand for ranks in a line that could be read."""
+    return spelled_notices(line_value(text))
+
+
+def spelled_in(table: object) -> tuple[Problem, ...]:
+    """Return such notices about the table of a request that could be read: a line, or the value of a scenario."""
+    return line_notices(table) if isinstance(table, str) else spelled_notices(table)
+
+
+def format_line(scenario: Scenario) -> str:
+    """Write a scenario as one line; ``parse_line`` brings back all but run options, Kelly and pre-flop values."""
+    texts = [_text(seat.cards) for seat in scenario.seats]
+    if GAMES[scenario.game].holdem_ranges:
+        decided = [{"cards": seat.cards} for seat in scenario.seats]
+        _decide_names(decided, [False] * len(texts))
+        for i, (seat, value) in enumerate(zip(scenario.seats, decided, strict=True)):
+            if seat.cards != value["cards"]:
+                texts[i] = _quoted(seat.cards)
+    parts = [" v ".join(_seat_text(seat, i, texts[i]) for i, seat in enumerate(scenario.seats))]
+    parts += filter(None, (_text(scenario.board),))
+    if scenario.dead:
+        parts.append(f"dead {_text(scenario.dead)}")
+    if scenario.dialect != "core":
+        parts.append(f"dialect {scenario.dialect}")
+    if scenario.order is not None:
+        parts.append(f"order {_text(scenario.order) or _quoted('')}")
+    parts += (_action_text(part, i) for i, part in enumerate(scenario.subranges))
+    if scenario.game != FIRST_GAME or len(parts) == len(scenario.seats) == 1:  # a hand alone is no line
+        parts.insert(0, scenario.game)
+    return " | ".join(parts)
+
+
+def _decide_names(seats: Sequence[dict[str, Any]], as_written: Sequence[bool]) -> None:
+    """Add to the name of a range that several ranges have the word of another seat that decides between them."""
+    words = [words_of(seat["cards"]) if _MAYBE_NAME.match(seat["cards"]) else frozenset() for seat in seats]
+    for i, seat in enumerate(seats):
+        hints = frozenset[str]().union(*words[:i], *words[i + 1 :])
+        if words[i] and hints and not as_written[i]:
+            if words[i] <= POSITIONS and find_name(seat["cards"], preset_ranges()) is None:  # BTN v BB: who calls
+                seat["cards"] = f"{seat['cards']} call"
+            seat["cards"] = decided_name(seat["cards"], preset_ranges(), hints)
+
+
+def _seat_text(seat: Seat, index: int, cards: str) -> str:
+    """Return a seat with the text ``cards`` of its hand; the name is left out where it is that of the place, and
+    something else is there."""
+    name = "" if seat.name == f"Seat {index + 1}" and seat.cards else f"{_quoted(seat.name)}:"
+    return " ".join(filter(None, ("fold" if seat.folded else "", name, cards)))
+
+
+def _action_text(part: SubRange, index: int) -> str:
+    color = "" if part.color == index % MOST_ACTIONS else f" color {part.color}"
+    return f"action {part.seat + 1} {_quoted(part.name)}{color}: {_text(part.cards)}".rstrip()
+
+
+def _text(text: str) -> str:
+    """Return the text of a hand or of cards as it stands, or as a string where that would be read as something else."""
+    signs = plain_signs(text)
+    special = text.lower() in GAME_WORDS or any(form.match(signs) for form in _READ_OTHERWISE)
+    special = special or bool(_SIGN.search(signs) or _IDLE_BEHIND.search(signs))
+    return _quoted(text) if special or text != text.strip() or not text.isprintable() else text
+
+
+def _quoted(text: str) -> str:
+    """Return a JSON string without any sign that ends a line."""
+    return _LINE_ENDS.sub(lambda result: f"\\u{ord(result[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A part of the line between two separators, without blanks around it."""
+
+    start: int
+    stop: int
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads a line into the value of a scenario file."""
+
+    text: str
+    plain: str = field(init=False)
+    """``text`` with plain blanks, index for index, as the grammar reads it."""
+
+    def __post_init__(self) -> None:
+        self.text = whole_text(self.text)
+        for idle in filter(None, (_IDLE_BEFORE.match(plain_signs(self.text)), _IDLE_BEHIND.search(self.text.rstrip()))):
+            self.text = self.text[: idle.start()] + " " * len(idle[0]) + self.text[idle.end() :]
+        self.plain = plain_signs(self.text)
+
+    def value(self, game: Game) -> dict[str, Any]:
+        """Return the scenario as a JSON value, of ``game`` where the line names none.
+
+        Raises:
+            ScenarioError: with the field ``line``, or that of a part that is given twice.
+        """
+        sections = list(self._sections())
+        result: dict[str, Any] = {"game": game}
+        own = self._game(sections[0]) if len(sections) > 1 else None
+        if own is not None:
+            result["game"] = own
+            del sections[0]
+        elif word := _GAME.match(self.plain, sections[0][0].start, sections[0][0].stop):
+            result["game"] = GAME_WORDS[word[1].lower()]
+            sections[0][0] = _Span(word.end(), sections[0][0].stop)
+        spans = [span for span in sections[0] for _ in range(self._seats_of(span))]
+        seats = [self._seat(span, i) for i, span in enumerate(spans)]
+        if GAMES[result["game"]].holdem_ranges:
+            _decide_names(seats, [span.stop > span.start and self.text[span.stop - 1] == '"' for span in spans])
+        result["seats"] = seats
+        for spans in sections[1:]:
+            if len(spans) > 1:
+                self._fail("seats stand before the first ' | '", spans[0].stop)
+            if spans[0].start < spans[0].stop:
+                self._read_part(spans[0], result)
+        return result
+
+    def _sections(self) -> Iterator[list[_Span]]:
+        """Yield the fields between bars, each split at its ``v``."""
+        spans: list[_Span] = []
+        at = start = signs = 0
+        while sign := _SIGN.search(self.plain, at):
+            at, signs = sign.end(), signs + 1
+            if signs > MOST_SIGNS:
+                self._fail(f"this is no table: it has more than {MOST_SIGNS:,} separators and strings", sign.start())
+            if sign[0] == '"':
+                at = self._string_end(sign.start())
+                continue
+            if not sign[0] and _BEGUN.fullmatch(self.plain, start, sign.start()):
+                at += 1
+                continue
+            spans.append(self._span(start, sign.start()))
+            start = at
+            at += not sign[0]
+            if sign[0].lower() in ("|", "on", "@", ""):
+                yield spans
+                spans = []
+        yield [*spans, self._span(start, len(self.text))]
+
+    def _span(self, start: int, stop: int) -> _Span:
+        inside = self.plain[start:stop]
+        left = len(inside) - len(inside.lstrip())
+        return _Span(start + left, max(start + left, stop - (len(inside) - len(inside.rstrip()))))
+
+    def _string_end(self, at: int) -> int:
+        result = _STRING.match(self.text, at)
+        if result is None:
+            self._fail('this quote has no end: a " closes it', at)
+        return result.end()
+
+    def _string(self, span: _Span) -> str:
+        """Return the value of a JSON string."""
+        try:
+            return whole_text(json.loads(self.text[span.start : span.stop], strict=False))
+        except json.JSONDecodeError as error:
+            self._fail('a \\ in quotes stands before " and before another \\', span.start + error.pos)
+
+    def _game(self, spans: list[_Span]) -> Game | None:
+        """Return the game that the first section names, None where it has seats."""
+        word = self.plain[spans[0].start : spans[0].stop].lower()
+        return GAME_WORDS.get(word) if len(spans) == 1 else None
+
+    def _seats_of(self, span: _Span) -> int:
+        """Return how many seats a text is: ``5 random hands`` are five."""
+        several = _RANDOM_SEATS.fullmatch(self.plain, span.start, span.stop)
+        number = (several[1] or several[2]).lower() if several else "1"
+        return int(RANK_NAMES.get(number, number))
+
+    def _seat(self, span: _Span, index: int) -> dict[str, Any]:
+        at, seat = span.start, dict[str, Any]()
+        if _RANDOM_SEATS.fullmatch(self.plain, at, span.stop):
+            return {"cards": EVERY_HAND.names[0]}
+        name = _PLAIN_NAME.match(self.plain, at, span.stop)
+        if name and find_name(self.plain[at : span.stop], preset_ranges()) is None:
+            seat["name"], at = name[1], name.end()
+        span = _Span(span.start, span.start + len(_IDLE_BEHIND.sub("", self.plain[span.start : span.stop])))
+        for _ in range(2):  # the word may stand before the name or after it
+            if "folded" not in seat and (fold := _FOLD.match(self.plain, at, span.stop)):
+                seat["folded"], at = True, fold.end()
+            if "name" not in seat and (name := _NAME.match(self.plain, at, span.stop)):
+                seat["name"], at = self._string(_Span(*name.span(1))), name.end()
+        seat["cards"] = self._written(_Span(at, span.stop), f"seat {index + 1}")
+        return seat
+
+    def _written(self, span: _Span, what: str) -> str:
+        """Return the text of a hand or of cards, which may be a string."""
+        text = self.text[span.start : span.stop]
+        quote = text.find('"')
+        if quote < 0:
+            return text
+        end = self._string_end(span.start + quote)
+        if quote > 0:
+            self._fail(f"{what}: a name in quotes and a colon stand before the hand", span.start + quote)
+        if end < span.stop:
+            self._fail(f"{what}: expected a colon behind the name", end)
+        return self._string(span)
+
+    def _read_part(self, span: _Span, result: dict[str, Any]) -> None:
+        word = _WORD.match(self.plain, span.start, span.stop)
+        key = (word[1] or RESULT).lower() if word else "board"
+        rest = _Span(word.end() if word else span.start, span.stop)
+        if key == RESULT:
+            return
+        if key == "action":
+            result.setdefault("subranges", []).append(self._action(rest, len(result.get("subranges", []))))
+        elif key in result:
+            said = shown(self.text[span.start : span.stop])
+            self._fail(f"'{said}': there are two parts with the {key}; its cards stand in one", span.start)
+        else:
+            result[key] = self._written(rest, key)
+            inside = _PART_INSIDE.search(self.plain, rest.start, rest.stop) if word is None else None
+            if inside:
+                said = inside[1].lower()
+                self._fail(f"'{said}' begins a part of its own: write | before it, as in | {said}", inside.start(1))
+
+    def _action(self, span: _Span, index: int) -> dict[str, Any]:
+        head = _ACTION.match(self.plain, span.start, span.stop)
+        if head is None:
+            self._fail('an action is written as in: action 1 "raise": 22+', span.start)
+        if int(head["seat"]) == 0:
+            self._fail("the first seat is number 1", span.start)
+        part = {"seat": int(head["seat"]) - 1, "name": self._string(_Span(*head.span("name")))}
+        if head["color"]:
+            part["color"] = int(head["color"])
+        return part | {"cards": self._written(_Span(head.end(), span.stop), f"action {index + 1}")}
+
+    def _fail(self, message: str, position: int) -> NoReturn:
+        raise ScenarioError(Problem(FIELD, message, position))
+
+
+LONGEST_BLOCK = 100_000
+_SEAT = re.compile(r"^[^\S\n]*([^\n{}]*?)[^\S\n]*\{([^{}\n]*)\}[^\S\n]*$", re.MULTILINE)
+_CARDS = re.compile(r"^[^\S\n]*(board|dead)[^\S\n]*(?:cards)?[^\S\n]*:?[^\S\n]*([^\n]*)$", re.MULTILINE | re.IGNORECASE)
+_ROWS = re.compile(
+    r"^[^\S\n]*hand[^\S\n]+(?:pot )?equity[^\n]*\n((?:[^\n]*%[^\n]*(?:\n|$))+)", re.MULTILINE | re.IGNORECASE
+)
+_ROW = re.compile(r"^[^\S\n]*(\S[^\n]*?)[^\S\n]+[0-9]+(?:[.,][0-9]+)?\s*%", re.MULTILINE)
+"""ProPokerTools: a line with the titles of columns, then a line for each hand."""
+_NUMBERS = re.compile(r"(?:^|(?<=\s))(?:[0-9][0-9.,]*\s*%?\s*)+$")
+_NO_NAME = re.compile(r"(?:hand|player|seat)?\s*[0-9]*\s*:?", re.IGNORECASE)
+
+
+def block_value(text: str) -> dict[str, Any] | None:
+    """Return the table of such a block as the value of a scenario file; None where the text is none.
+
+    A block has two seats or more, or numbers before the range of the one that it has. Hands line by line with a board
+    are one, too.
+    """
+    if len(text) > LONGEST_BLOCK:
+        return None
+    plain = plain_signs(text)
+    seats = [_seat(values[1], values[2]) for values in _SEAT.finditer(plain)]
+    if not seats and (rows := _ROWS.search(plain)):
+        seats = [{"cards": row[1]} for row in _ROW.finditer(rows[1])]
+    if not seats and "{" not in plain and _CARDS.search(plain):
+        seats = [{"cards": line.strip()} for line in _CARDS.sub("", plain).splitlines() if line.strip()]
+    elif len(seats) == 1 and "%" not in plain:
+        return None
+    if not seats or (len(seats) == 1 and "{" not in plain):
+        return None
+    cards = {key.lower(): _card_text(value) for key, value in _CARDS.findall(plain)}
+    return {"game": "holdem", "seats": seats, **{key: value for key, value in cards.items() if value}}
+
+
+def _seat(head: str, cards: str) -> dict[str, str]:
+    name = _NUMBERS.sub("", head).strip().rstrip(":").strip()
+    value = {"cards": cards.strip() or "random"}
+    return value if _NO_NAME.fullmatch(name) else value | {"name": name}
+
+
+def _card_text(text: str) -> str:
+    text = text.strip()
+    return "" if text.lower() in ("none", "-", "preflop") else text

@@ -1,0 +1,277 @@
+"""Scenario files: JSON of version 1, read strictly."""
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast, get_args
+
+from engine.cards import LONGEST_NAME, shown, spelled_cards, typed_board, whole_text
+from engine.games import GAMES
+from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
+from engine.ranges.holdem import names_suits
+from engine.scenario import (
+    AskPanel,
+    BettingPanel,
+    Dialect,
+    Game,
+    Method,
+    PreflopPanel,
+    Problem,
+    RangeName,
+    RunOptions,
+    Scenario,
+    Seat,
+    SubRange,
+    ThirdPanel,
+    naming,
+    seat_field,
+)
+from engine.scenario.entries import PANELS
+from engine.scenario.reading import (
+    Reader,
+    as_it_is,
+    boolean,
+    fail,
+    integer,
+    list_of,
+    mapping,
+    one_of,
+    or_none,
+    part_of_hand,
+    positive_number,
+    read_json,
+    text,
+    text_up_to,
+)
+from engine.scenario.tournament import read_tournament
+
+if TYPE_CHECKING:
+    from engine.scenario.kelly import Panel
+
+FILE_VERSION = 1
+
+_SCENARIO_KEYS = (
+    "steelwheel", "game", "seats", "board", "dead", "run", "dialect", "order", "kelly", "preflop", "betting",
+    "third", "tournament", "ask", "subranges", "names",
+)  # fmt: skip
+_SUBRANGE_KEYS = ("seat", "name", "cards", "color")
+_NAME_KEYS = ("name", "text")
+_SEAT_KEYS = ("name", "cards", "folded")
+_RUN_KEYS = ("method", "seed", "max_trials", "target_stderr", "max_seconds", "detail")
+
+
+_INTEGER = integer()
+_GAME, _DIALECT, _METHOD = (one_of(*get_args(choices)) for choices in (Game, Dialect, Method))
+_NAME = text_up_to(LONGEST_NAME)
+_TEXT_OR_NONE = or_none(text)
+_OBJECT_OR_NONE = or_none(mapping)
+_PREFLOP = or_none(lambda value, path: PreflopPanel.read(mapping(value, path)))
+_ASK = or_none(lambda value, path: AskPanel.read(mapping(value, path)))
+_THIRD = or_none(lambda value, path: ThirdPanel.read(mapping(value, path)))
+_BETTING = or_none(lambda value, path: BettingPanel.read(mapping(value, path)))
+_TEXTS, _VALUES = list_of(text), list_of(as_it_is)
+_SEED, _TRIALS, _LIMIT = integer(0), or_none(integer(1)), or_none(positive_number)
+
+
+def loads(json_text: str) -> Scenario:
+    """Read a scenario from JSON text; also the one inside a saved result, whose numbers are not looked at, or inside a
+    moment of a hand as the verb ``hands`` writes it.
+
+    Raises:
+        ScenarioError: the text is no JSON, or no scenario of a version that we know.
+    """
+    return scenario_from_json(scenario_value(json_text))
+
+
+def scenario_value(json_text: str) -> Any:
+    """Return the JSON value of the scenario in a text that :func:`loads` reads.
+
+    Raises:
+        ScenarioError: the text is no JSON, or nothing that holds a scenario of a version that we know.
+    """
+    value = read_json(json_text)
+    return _value_in_result(value) if is_result(value) else part_of_hand(value, "scenario")
+
+
+def spelled_notices(value: Any) -> tuple[Problem, ...]:
+    """Return notices on numbers that stand for ranks in the value of a scenario that could be read: the scenario
+    itself has letters in their place."""
+    texts = [(seat_field(i), seat["cards"]) for i, seat in enumerate(value["seats"])]
+    texts += [(key, value.get(key, "")) for key in ("board", "dead")]
+    return tuple(Problem(field, notice) for field, text_ in texts for notice in spelled_cards(text_)[1])
+
+
+def dumps(scenario: Scenario) -> str:
+    """Write a scenario as JSON text; ``loads(dumps(scenario)) == scenario``."""
+    return whole_text(json.dumps(scenario_to_json(scenario), indent=2, ensure_ascii=False)) + "\n"
+
+
+def is_result(value: object) -> bool:
+    """Return whether a JSON value is a saved result."""
+    return isinstance(value, dict) and "steelwheel_result" in value
+
+
+def scenario_of_result(value: object) -> Scenario:
+    """Return the scenario inside a saved result.
+
+    Raises:
+        ScenarioError: the result is of a version that we do not know, or its scenario is none.
+    """
+    return scenario_from_json(_value_in_result(value))
+
+
+def _value_in_result(value: object) -> Any:
+    result = mapping(value, "file")
+    version = _INTEGER(result.get("steelwheel_result"), "steelwheel_result")
+    if not 1 <= version <= FILE_VERSION:
+        fail("steelwheel_result", f"this result is of version {_told(version)}; we read version {FILE_VERSION}")
+    if "scenario" not in result:
+        fail("scenario", "this key is missing")
+    return mapping(result["scenario"], "scenario")
+
+
+def _told(version: int) -> str:
+    return str(version) if abs(version) < 10**6 else "another program"
+
+
+def scenario_from_json(value: object) -> Scenario:
+    """Check and convert a parsed scenario file.
+
+    Raises:
+        ScenarioError: the first unknown key, missing key or value of a wrong type.
+    """
+    data = Reader(value, "", _SCENARIO_KEYS)
+    version = data.get("steelwheel", _INTEGER, FILE_VERSION)
+    if not 1 <= version <= FILE_VERSION:
+        data.fail("steelwheel", f"this file is of version {_told(version)}; this program reads version {FILE_VERSION}")
+    game = cast(Game, data.need("game", _GAME))
+    seats = data.need("seats", _VALUES)
+    limit = GAMES[game].max_seats
+    if not 1 <= len(seats) <= limit:
+        data.fail("seats", f"{game} has 1 to {limit} seats, not {len(seats)}")
+    scenario = Scenario(
+        game=game,
+        seats=tuple(_seat(seat, i) for i, seat in enumerate(seats)),
+        board=data.get("board", text, ""),
+        dead=data.get("dead", text, ""),
+        run=_run(data.get("run", mapping, dict[str, Any]())),
+        dialect=cast(Dialect, data.get("dialect", _DIALECT, "core")),
+        order=data.get("order", _TEXT_OR_NONE, None),
+        kelly=_kelly(data.get("kelly", _OBJECT_OR_NONE, None)),
+        preflop=data.get("preflop", _PREFLOP, None),
+        betting=data.get("betting", _BETTING, None),
+        tournament=data.get("tournament", or_none(read_tournament), None),
+        ask=data.get("ask", _ASK, None),
+        third=data.get("third", _THIRD, None),
+        subranges=_subranges(data.get("subranges", _VALUES, []), len(seats), game),
+        names=tuple(_range_name(name, i, game) for i, name in enumerate(data.get("names", _VALUES, list[Any]()))),
+    )
+    return _with_board(scenario)
+
+
+def _with_board(scenario: Scenario) -> Scenario:
+    """Return the scenario with the cards of its board; those of ``K72r`` get any three suits, as nothing else names
+    suits."""
+    if not GAMES[scenario.game].holdem_ranges:
+        return scenario
+    with naming("board"):
+        typed = typed_board(scenario.board)
+    if typed is None:
+        return scenario
+    cards, open_ = typed
+    texts = [(seat.name, seat.cards) for seat in scenario.seats] + [("the dead cards", scenario.dead)]
+    for name, cards_ in texts if open_ else ():
+        if names_suits(cards_, scenario.dialect, scenario.names):
+            board = shown(scenario.board)
+            fail("board", f"{board} leaves the suits open, and {name} names suits: write the cards, as in {cards}")
+    return replace(scenario, board=cards)
+
+
+def _kelly(value: dict[str, Any] | None) -> "Panel | None":
+    if value is None:
+        return None
+    from engine.scenario.kelly import read_panel  # what computes equities needs nothing of bets
+
+    return read_panel(value)
+
+
+def _seat(value: object, index: int) -> Seat:
+    data = Reader(value, f"seats[{index}]", _SEAT_KEYS)
+    name = data.get("name", _NAME, f"Seat {index + 1}")
+    return Seat(name=name, cards=data.need("cards", text), folded=data.get("folded", boolean, False))
+
+
+def _subranges(values: list[Any], seats: int, game: Game) -> tuple[SubRange, ...]:
+    """Read the actions of the seats; those of a seat are read together: no hand is played more than once."""
+    result = tuple(_subrange(value, i, seats) for i, value in enumerate(values))
+    if result and not GAMES[game].holdem_ranges:
+        fail("subranges", f"there are none in {game}")
+    for seat in sorted({part.seat for part in result}):
+        own = [(i, part) for i, part in enumerate(result) if part.seat == seat]
+        if len(own) > MOST_ACTIONS:
+            fail("subranges", f"a seat has at most {MOST_ACTIONS} actions")
+        for i, part in own:
+            _checked_shares([part], f"subranges[{i}].cards")
+        _checked_shares([part for _, part in own], "subranges")
+    return result
+
+
+def _checked_shares(parts: list[SubRange], field: str) -> None:
+    with naming(field):
+        read_shares([Action(part.name, part.cards) for part in parts])
+
+
+def _subrange(value: object, index: int, seats: int) -> SubRange:
+    data = Reader(value, f"subranges[{index}]", _SUBRANGE_KEYS)
+    seat = data.need("seat", integer(0))
+    if seat >= seats:
+        data.fail("seat", f"there is no seat {seat}")
+    color = data.get("color", integer(0), index % MOST_ACTIONS)
+    if color >= MOST_ACTIONS:
+        data.fail("color", f"a number from 0 to {MOST_ACTIONS - 1}")
+    return SubRange(seat, data.need("name", _NAME), data.get("cards", text, ""), color)
+
+
+def _range_name(value: object, index: int, game: Game) -> RangeName:
+    data = Reader(value, f"names[{index}]", _NAME_KEYS)
+    return RangeName(data.need("name", _NAME), data.need("text", text), game=game)
+
+
+def _run(value: object) -> RunOptions:
+    data = Reader(value, "run", _RUN_KEYS)
+    return RunOptions(
+        method=cast(Method, data.get("method", _METHOD, "auto")),
+        seed=data.get("seed", _SEED, 1),
+        max_trials=data.get("max_trials", _TRIALS, None),
+        target_stderr=data.get("target_stderr", _LIMIT, None),
+        max_seconds=data.get("max_seconds", _LIMIT, None),
+        detail=tuple(data.get("detail", _TEXTS, [])),
+    )
+
+
+def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
+    """Return the scenario as a JSON value, every key in a fixed order."""
+    run = scenario.run
+    options: dict[str, Any] = {key: getattr(run, key) for key in _RUN_KEYS if key != "detail"}
+    if run.detail:
+        options["detail"] = list(run.detail)
+    result: dict[str, Any] = {
+        "steelwheel": FILE_VERSION,
+        "game": scenario.game,
+        "seats": [{key: getattr(seat, key) for key in _SEAT_KEYS} for seat in scenario.seats],
+        "board": scenario.board,
+        "dead": scenario.dead,
+        "run": options,
+    }
+    if scenario.dialect != "core":
+        result["dialect"] = scenario.dialect
+    if scenario.order is not None:
+        result["order"] = scenario.order
+    for key in PANELS:
+        panel = getattr(scenario, key)
+        if panel is not None:
+            result[key] = panel.to_json()
+    if scenario.subranges:
+        result["subranges"] = [{key: getattr(part, key) for key in _SUBRANGE_KEYS} for part in scenario.subranges]
+    if scenario.names:
+        result["names"] = [{key: getattr(name, key) for key in _NAME_KEYS} for name in scenario.names]
+    return result
