@@ -14,7 +14,7 @@ from engine.processors import use_one_blas_thread
 VERBS = ("solve", "range", "kelly", "preflop", "third", "betting", "ask", "icm", "judge", "quiz", "hands")
 MENU_VERB = "desktop"
 FILES_VERB, COMPILE_VERB, BACKWARDS = "--files", "--compile", "backwards"
-"""The program for itself: gui.state.foreign_files, engine.kernels.early."""
+"""The program for itself: gui.storage.foreign_files, engine.kernels.early."""
 NOT_WRITTEN = 1
 NO_WINDOW = 1
 BAD_ARGUMENTS = 2

@@ -28,21 +28,22 @@ from gui.parts.page_scroll import follow_focus, name_scroll_bar
 from gui.shell.main_window import MainWindow, fit_dialog
 from gui.shell.opening import FileDrop
 from gui.shell.process import Collector, EndSignals, own_compiler, return_freed_memory
-from gui.state.autosave import Autosave, PinFile, Recovery
+from gui.state.autosave import Autosave, Recovery
 from gui.state.context import DeckOffer, WindowParts
 from gui.state.document import NEW, Document
 from gui.state.faults import LogMessages, fault_details, faults_logged, log_path, print_fault
-from gui.state.files import move_what_is_no_file
 from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.latest import Questions
-from gui.state.library import Library
-from gui.state.player_files import HandMarks, OrderStore, OwnQuestions, Templates, Training
-from gui.state.players import PlayerStore
+from gui.state.pin import PinFile
 from gui.state.runner import EngineRunner
 from gui.state.session import Session
-from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+from gui.storage.files import move_what_is_no_file
+from gui.storage.library import Library
+from gui.storage.player_files import HandMarks, OrderStore, OwnQuestions, Templates, Training
+from gui.storage.players import PlayerStore
+from gui.storage.settings import Settings
 from gui.table.table_panel import TypingFilter
 
 DESKTOP_ID = "io.github.steelwheel.SteelWheel"

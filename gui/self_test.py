@@ -23,7 +23,7 @@ from gui.charts.view import ChartView
 from gui.export.files import FORMATS, results_json
 from gui.look.styling import prepare_style
 from gui.look.theme import Paper
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 
 PATIENCE_S = 300.0
 """So long a result may take: kernels may have to be compiled."""

@@ -23,7 +23,7 @@ from gui.look.styling import prepare_style
 from gui.look.theme import EXAMPLES, GUIDE, RESOURCES
 from gui.parts.build import AnyWidget
 from gui.state.latest import Questions
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 SCREENSHOTS, PICTURES = RESOURCES / "screenshots", GUIDE / "pictures"

@@ -28,16 +28,18 @@ from engine.ranges.library_files import Entry, decode, dump_json
 from engine.scenario.reading import read_json
 from engine.trainer.record import Guess, Record, dump_record
 from gui.pages.range.library_panel import found_in
-from gui.state import scenario_files
-from gui.state.autosave import AutosaveFile, Recovery, pin_from_json, pin_to_json
+from gui.state.autosave import Recovery
 from gui.state.document import NEW, Document, TableFile
-from gui.state.files import UNREADABLE
-from gui.state.history import HistoryFile
-from gui.state.journal import JournalWriter
-from gui.state.library import Library
-from gui.state.player_files import HandMarks, OrderStore, Training
+from gui.state.pin import pin_from_json, pin_to_json
 from gui.state.session import Pinned
-from gui.state.settings import Settings
+from gui.storage import scenario_files
+from gui.storage.autosave_file import AutosaveFile
+from gui.storage.files import UNREADABLE
+from gui.storage.history_file import HistoryFile
+from gui.storage.journal_file import JournalWriter
+from gui.storage.library import Library
+from gui.storage.player_files import HandMarks, OrderStore, Training
+from gui.storage.settings import Settings
 
 TABLE = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Villain", "QQ+")), board="7h8h2c")
 RANGES = tuple(

@@ -43,15 +43,16 @@ from engine.scenario.preflop import PANEL_FIELDS as PREFLOP_FIELDS
 from engine.scenario.tracked_hand import Action as Step
 from engine.trainer.record import Guess, Record, dump_record
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, Paper
-from gui.state import scenario_files
-from gui.state.autosave import AutosaveFile, pin_to_json
 from gui.state.document import TableFile
-from gui.state.history import HistoryFile, Remembered
-from gui.state.journal import FILE, WAITING, JournalWriter, Kept
-from gui.state.player_files import OrderStore, Templates
-from gui.state.players import PlayerStore
+from gui.state.pin import pin_to_json
 from gui.state.session import Pinned
-from gui.state.settings import Settings
+from gui.storage import scenario_files
+from gui.storage.autosave_file import AutosaveFile
+from gui.storage.history_file import HistoryFile, Remembered
+from gui.storage.journal_file import FILE, WAITING, JournalWriter, Kept
+from gui.storage.player_files import OrderStore, Templates
+from gui.storage.players import PlayerStore
+from gui.storage.settings import Settings
 from tests.engine.journal_fakes import decided, turn
 
 STORED = Path(__file__).parent / "data" / "stored"

@@ -1,5 +1,5 @@
 """Charts of forms that several pages share: bars in groups, maps of cells, columns with numbers below, courses,
-classes of final hands (named in ``gui.look.games``).
+classes of final hands (named in ``gui.words.games``).
 
 Maps and columns have their rows and columns in units of the axes, from 0 on.
 """
@@ -43,10 +43,10 @@ from gui.charts.values import (
     Text,
     active_seats,
 )
-from gui.look.formatting import percent
-from gui.look.games import GAME_WORDS
 from gui.look.painting import HeatScale
 from gui.parts.cells import Cell as HandCell
+from gui.words.formatting import percent
+from gui.words.games import GAME_WORDS
 
 
 @dataclass(frozen=True, slots=True, eq=False)

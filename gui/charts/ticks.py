@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gui.look.formatting import NO_BREAK, short_count, signed_chips
+from gui.words.formatting import NO_BREAK, short_count, signed_chips
 
 STEPS = (1.0, 2.0, 5.0, 10.0)
 PERCENT_SPACING, COUNT_SPACING = 34.0, 74.0

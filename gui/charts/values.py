@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from engine import SeatResult, Snapshot
 from gui.charts.ticks import Ticks
-from gui.look.captions import brief, file_stem, inputs, provenance
-from gui.look.formatting import NO_BREAK
+from gui.words.captions import brief, file_stem, inputs, provenance
+from gui.words.formatting import NO_BREAK
 
 MOST_ROWS = 26
 """The longest table that is spoken row by row."""

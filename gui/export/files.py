@@ -23,13 +23,13 @@ from engine.storage.writing import bounded, write_atomically
 from engine.table.one_line import RESULT, format_line
 from gui.charts.picture import Exportable
 from gui.charts.values import Table
-from gui.look.captions import glance_shares, inputs, provenance, why_no_equity
-from gui.look.formatting import interval, number_of, odds, percent
 from gui.look.guard import Keyed
 from gui.look.theme import Paper
-from gui.state.files import with_end
-from gui.state.scenario_files import SIZE_LIMIT
-from gui.state.settings import Settings
+from gui.storage.files import with_end
+from gui.storage.scenario_files import SIZE_LIMIT
+from gui.storage.settings import Settings
+from gui.words.captions import glance_shares, inputs, provenance, why_no_equity
+from gui.words.formatting import interval, number_of, odds, percent
 
 MOST_ROWS = 200
 """So many rows are posted; a file of data has them all."""

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFontComboBox, QMenu, Q
 from engine import Snapshot
 from gui.charts.picture import ALWAYS, Exportable
 from gui.export.files import FORMATS, AskPath, ExportItem, FileActions, ask_path, results_text
-from gui.look.captions import file_stem
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, text_font
 from gui.look.theme import FONT_FAMILY, PAPER_SIZES, PAPER_TEXTS, TEXT_LARGE, WHOLE, ThemeName, face_of, largest_zoom
 from gui.parts.build import filled, label, literal, menu_line, named
 from gui.state.session import Session
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
+from gui.words.captions import file_stem
 
 TITLE = "&Look of pictures"
 THEMES_OF_PAPER: tuple[tuple[str, str, ThemeName | None], ...] = (

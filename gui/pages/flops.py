@@ -15,8 +15,6 @@ from gui.charts.ticks import nice_ceiling, percent_ticks, wide_percent_ticks
 from gui.charts.values import Array, Axis, Chart, Empty, Heading, Line, Mark, Points, ReadOut, Row, Rule, Steps
 from gui.charts.view import ChartView
 from gui.export.files import BuiltPage, ExportItem
-from gui.look.captions import board_size
-from gui.look.formatting import CARDS, NO_BREAK, interval, percent
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, paint_name, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
@@ -28,6 +26,8 @@ from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.latest import LatestDetail
 from gui.state.session import Session
+from gui.words.captions import board_size
+from gui.words.formatting import CARDS, NO_BREAK, interval, percent
 
 LEAST_SPAN = 20
 """Least width of the axis of equities in percent."""

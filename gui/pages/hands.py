@@ -35,8 +35,6 @@ from gui.charts.ticks import percent_ticks, wide_percent_ticks
 from gui.charts.values import Array, Axis, Band, Chart, Empty, Heading, Key, Line, Mark, ReadOut, Row, Rule, Table
 from gui.charts.view import ChartView
 from gui.export.files import BuiltPage, ExportItem
-from gui.look.captions import errors_clause, street_name
-from gui.look.formatting import NO_BREAK, interval, percent, short_percent
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
 from gui.look.theme import current_theme
@@ -48,6 +46,8 @@ from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
 from gui.state.latest import LatestDetail
+from gui.words.captions import errors_clause, street_name
+from gui.words.formatting import NO_BREAK, interval, percent, short_percent
 
 STEPS = 200
 """Of the slider: half a percent each."""

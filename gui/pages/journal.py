@@ -22,17 +22,6 @@ from gui.charts.ticks import Tick, count_ticks, nice_step
 from gui.charts.values import Amount, Axis, Band, Chart, Empty, Heading, Key, Line, Points, ReadOut, Row, Table
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path
-from gui.look.formatting import (
-    NO_BREAK,
-    action_text,
-    chips,
-    count,
-    grown,
-    growth_size,
-    number_of,
-    percent,
-    signed_chips,
-)
 from gui.look.guard import Guarded
 from gui.look.scale import at_most
 from gui.parts.build import (
@@ -55,7 +44,18 @@ from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import PageContext
 from gui.state.journal import Journal, Overview
-from gui.state.settings import NO_JOURNAL
+from gui.storage.settings import NO_JOURNAL
+from gui.words.formatting import (
+    NO_BREAK,
+    action_text,
+    chips,
+    count,
+    grown,
+    growth_size,
+    number_of,
+    percent,
+    signed_chips,
+)
 
 NO_CURVE = Empty("Bankroll over time", ("Each hand that ends adds a point here.",))
 SHADE = 0.16

@@ -34,8 +34,6 @@ from gui.charts.ticks import category_ticks, percent_ticks
 from gui.charts.values import Axis, Cell, Cells, Chart, Heading, Line, Table
 from gui.charts.view import PageChart
 from gui.export.files import BuiltPage, ExportItem
-from gui.look.captions import PAIRED, class_of_low, errors_clause
-from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter, write
 from gui.look.scale import at_least, fix, unscaled_rect
@@ -52,6 +50,8 @@ from gui.parts.text_entry import ProblemLine
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.session import Session
+from gui.words.captions import PAIRED, class_of_low, errors_clause
+from gui.words.formatting import NO_BREAK, interval, percent, percent_digits
 
 SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", PAIRED: "pr"}
 """Short names of the outcome classes; the others are short as they are."""

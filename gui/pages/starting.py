@@ -39,8 +39,6 @@ from gui.charts.forms import ColumnBar, columns_chart, map_chart, scale_words
 from gui.charts.values import Cell, Cells, Chart, Heading, NumberRow, active_seats
 from gui.charts.view import PageChart
 from gui.export.files import BuiltPage, ExportItem
-from gui.look.captions import errors_clause
-from gui.look.formatting import NO_BREAK, change_text, interval, number_of, percent
 from gui.look.guard import Guarded
 from gui.look.painting import LEAST_REACH, LEFT, HeatScale, draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import px, scaled_size, unscaled_point, unscaled_rect
@@ -54,6 +52,8 @@ from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.latest import LatestDetail
 from gui.state.session import Session
+from gui.words.captions import errors_clause
+from gui.words.formatting import NO_BREAK, change_text, interval, number_of, percent
 
 CHART, DEAD, PATH = "starting_hands", "sensitivity", "path"
 TEACH = "Type the hero's door card as “xx9”, or a hand as “a29”:\nevery pair of down cards is weighed here."

@@ -16,7 +16,6 @@ from gui.charts.forms import cell_read_out, map_chart
 from gui.charts.values import Cell, Cells, Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import MapView
 from gui.export.files import BuiltPage, ExportItem
-from gui.look.formatting import NO_BREAK, chips, count, percent, prize, signed_prize
 from gui.look.guard import Guarded
 from gui.look.painting import HeatScale
 from gui.look.scale import at_least
@@ -27,6 +26,7 @@ from gui.parts.table import Column, TableData, TableView
 from gui.parts.tournament_form import TournamentForm
 from gui.state.context import PageContext
 from gui.state.latest import Answers
+from gui.words.formatting import NO_BREAK, chips, count, percent, prize, signed_prize
 
 TEACH = (
     "Type stacks and prizes",

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine import GAMES, DetailResult, Scenario
 from engine.scenario.ask import AskPanel
-from gui.look.formatting import percent
 from gui.look.guard import Guarded
 from gui.parts.build import first_stop, label, named, page_ground
 from gui.state.document import Document
 from gui.state.latest import LatestDetail, same_sources
 from gui.state.session import Session
+from gui.words.formatting import percent
 
 Kind = TypeVar("Kind", bound=DetailResult)
 NO_CARDS = "Fill in the seats on the left: click cards, type them, or write a range."

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Game, GameSpec, Snapshot
 from gui.export.files import forum_text, line_with_result, markdown_text, results_text
-from gui.look.games import GAME_WORDS
 from gui.look.guard import Keyed
 from gui.look.painting import icon
 from gui.shell.commands import Commands
+from gui.words.games import GAME_WORDS
 
 Key = QKeySequence.StandardKey
 REDO_EVERYWHERE = ("Ctrl+Shift+Z", "Ctrl+Y")

@@ -19,22 +19,22 @@ from engine.table.clips import copied
 from engine.table.one_line import format_line, is_line, table_line
 from engine.table.random_cards import NothingLeftError, random_flop, random_hand
 from gui.export.files import shortened
-from gui.look.formatting import describe_problem
 from gui.look.theme import EXAMPLE_PAGES
 from gui.parts.text_entry import TextEntry
 from gui.shell.opening import differences, refusal, without
 from gui.shell.process import open_window
-from gui.state import scenario_files
 from gui.state.context import FrontRun
 from gui.state.document import NEW, Document, GameMemory, new_seat
-from gui.state.files import absolute, is_file
-from gui.state.foreign_files import HANDS_FILTER, SOLUTION_FILTER, holds_hands, holds_solution
-from gui.state.history import Remembered
-from gui.state.player_files import from_template
 from gui.state.session import Session
-from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+from gui.storage import scenario_files
+from gui.storage.files import absolute, is_file
+from gui.storage.foreign_files import HANDS_FILTER, SOLUTION_FILTER, holds_hands, holds_solution
+from gui.storage.history_file import Remembered
+from gui.storage.player_files import from_template
+from gui.storage.settings import Settings
 from gui.table.table_panel import TEXT_WIDGETS
+from gui.words.formatting import describe_problem
 
 DOORS = "Type the doors in a row, as in 9 7 K 2 3 T 8 4; F folds the seat just typed"
 NO_DOOR = "Every seat has its door: New table (Ctrl+N), or an undo, makes room for others"

@@ -15,7 +15,6 @@ from gui.export.menu import ExportMenu
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import px, set_icon_size, zoom
 from gui.look.theme import EXAMPLES
-from gui.pages.pages import LEAST_WIDTH, Pages
 from gui.parts.build import NO_MARGINS, empty_menu, filled, literal, menu_entry, named, without_marks
 from gui.parts.help import show_help
 from gui.parts.page_scroll import PageScroll
@@ -23,6 +22,7 @@ from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.commands import Commands
 from gui.shell.guide import NEWS, Guide
 from gui.shell.menus import HistoryMenu, TemplateMenu, ViewMenu
+from gui.shell.pages import LEAST_WIDTH, Pages
 from gui.shell.palette import Palette, QuickAnswers
 from gui.shell.palette_sources import (
     Source,

@@ -15,16 +15,17 @@ from engine.cards import whole_text
 from engine.storage.regular_files import reason
 from engine.table.one_line import format_line
 from gui.export.files import shortened
-from gui.look.formatting import NO_BREAK, percent
 from gui.look.scale import set_text_scale
 from gui.look.styling import system_theme
 from gui.look.theme import TEXT_SCALES, WHOLE, ThemeName, current_look, set_four_colours, set_theme, text_scale
 from gui.parts.build import add_actions, ask_text, empty_menu, literal, menu_entry, menu_line
 from gui.shell.commands import Commands
 from gui.shell.question_bars import how_exact, moment
-from gui.state.history import History, Remembered
-from gui.state.player_files import Templates
-from gui.state.settings import Settings
+from gui.state.history import History
+from gui.storage.history_file import Remembered
+from gui.storage.player_files import Templates
+from gui.storage.settings import Settings
+from gui.words.formatting import NO_BREAK, percent
 
 TINT_TIP = (
     "What every card that can come would do to the equity of the seat that page Kelly advises, at first the first one, "

@@ -11,11 +11,11 @@ from engine import GAMES, Scenario, ScenarioError
 from engine.cards import whole_text
 from engine.ranges.library_files import READERS
 from engine.storage.regular_files import reason
-from gui.look.formatting import describe_problem
-from gui.state import scenario_files
-from gui.state.files import URI, path_from_text
-from gui.state.foreign_files import folders_among, holds_hands, read_at_once
-from gui.state.scenario_files import SIZE_LIMIT
+from gui.storage import scenario_files
+from gui.storage.files import URI, path_from_text
+from gui.storage.foreign_files import folders_among, holds_hands, read_at_once
+from gui.storage.scenario_files import SIZE_LIMIT
+from gui.words.formatting import describe_problem
 
 
 class FileDrop(QObject):

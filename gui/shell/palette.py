@@ -70,8 +70,6 @@ from engine.table.named_hands import with_names
 from engine.table.one_line import format_line, is_line, line_notices
 from engine.table.slots import with_seat_text
 from engine.table.text_notices import table_notices
-from gui.look.captions import cards_line, combo_counts
-from gui.look.formatting import NO_BREAK, as_combos, count, describe_problem, interval, percent
 from gui.look.guard import Guarded
 from gui.look.painting import RIGHT, fill_box
 from gui.look.scale import enlarge, fix, px, set_text
@@ -80,8 +78,10 @@ from gui.parts.build import ShownCells, announce, filled, label, named
 from gui.shell.palette_sources import BEGINS, NOWHERE, Found, Names, PaletteItem, Source
 from gui.state.document import NEW, Document
 from gui.state.latest import Answers, Questions
-from gui.state.scenario_files import checked, read_line
 from gui.state.table_input import TableInput
+from gui.storage.scenario_files import checked, read_line
+from gui.words.captions import cards_line, combo_counts
+from gui.words.formatting import NO_BREAK, as_combos, count, describe_problem, interval, percent
 
 PAUSE_MS = 120
 """After the last letter, before the answer is computed."""

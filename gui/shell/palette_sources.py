@@ -16,11 +16,11 @@ from engine.table.one_line import format_line
 from gui.charts.view import ChartView
 from gui.export.files import FORMATS
 from gui.export.menu import ExportMenu
-from gui.pages.pages import Pages
 from gui.pages.specs import Place
 from gui.parts.build import without_marks
 from gui.shell.guide import contents
 from gui.shell.menus import HistoryMenu, about
+from gui.shell.pages import Pages
 from gui.state.document import Document
 from gui.state.table_input import TableInput
 from gui.table.table_menu import TableMenu

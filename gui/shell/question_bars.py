@@ -9,14 +9,15 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QPushButton, QSizePo
 from engine import Snapshot
 from engine.cards import whole_text
 from engine.table.one_line import format_line
-from gui.look import captions
-from gui.look.captions import brief
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix, px, scaled_size, text_font
 from gui.look.theme import current_theme
 from gui.parts.build import NO_MARGINS, MenuButton, filled, literal, named, release_focus, restyle
 from gui.shell.commands import Commands
-from gui.state.autosave import Autosaved, Recovery
+from gui.state.autosave import Recovery
+from gui.storage.autosave_file import Autosaved
+from gui.words import captions
+from gui.words.captions import brief
 
 BUTTON_HEIGHT = 24
 LEAST_TEXT = 90

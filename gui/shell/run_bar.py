@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 
 from engine import GAMES, Game, RunOptions
 from engine.scenario.fields import specs_of
-from gui.look.formatting import duration
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import draw_ring, fill_box, icon, smooth_painter, write
 from gui.look.scale import scaled_size, set_icon_size, unscaled_rect
@@ -31,6 +30,7 @@ from gui.parts.number_field import NumberField
 from gui.state.context import FrontRun
 from gui.state.document import Document
 from gui.state.session import Session
+from gui.words.formatting import duration
 
 FIELD_WIDTH = 140
 NOTE = "A sampled run ends at the first limit reached.\nWith none, at a standard error of 0.02 % points."

@@ -7,12 +7,12 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from engine import GAMES, __version__
-from gui.look.games import GAME_WORDS
 from gui.look.scale import px
 from gui.parts.build import filled, label, named, show_sheet
 from gui.shell.process import own_process
 from gui.shell.status_line import Message
 from gui.state.faults import log_path
+from gui.words.games import GAME_WORDS
 
 SHORTCUTS = (
     ("The table", (

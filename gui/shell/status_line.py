@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QS
 
 from engine import GAMES, Snapshot
 from engine.equity.reasons import reason_text, reason_words
-from gui.look.formatting import NO_BREAK, deals, describe_problem, duration, interval, percent, short_count
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix, px, set_text
 from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.parts.build import announce, filled, keep_room, named, show_progress
 from gui.state.session import Session
+from gui.words.formatting import NO_BREAK, deals, describe_problem, duration, interval, percent, short_count
 
 Tone = Literal["text", "muted", "bad"]
 

@@ -13,12 +13,12 @@ from gui.state.document import Document
 from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.latest import Questions
-from gui.state.library import Library
-from gui.state.player_files import HandMarks, OrderStore, OwnQuestions, Templates, Training
-from gui.state.players import PlayerStore
 from gui.state.session import Session, State
-from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+from gui.storage.library import Library
+from gui.storage.player_files import HandMarks, OrderStore, OwnQuestions, Templates, Training
+from gui.storage.players import PlayerStore
+from gui.storage.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from engine.ranges.orders import Order
 from engine.table.folding import dealt_in
 from engine.table.marks import Mark, chosen_seat, first_mark, fitted, followed
 from engine.table.named_hands import with_names
-from gui.look.captions import equities_pending
 from gui.look.guard import Guarded
+from gui.words.captions import equities_pending
 
 NEW: dict[Game, Scenario] = {game: Scenario(game, (Seat("Hero", ""), Seat("Seat 2", ""))) for game in GAMES}
 

@@ -31,9 +31,9 @@ from engine.table.slots import (
     with_rank,
     without,
 )
-from gui.look.formatting import describe_problem
 from gui.state.document import Document, new_seat
-from gui.state.scenario_files import read_line
+from gui.storage.scenario_files import read_line
+from gui.words.formatting import describe_problem
 
 CONTINUES_HAND = ",;+-:@>"
 """Signs that go on with a hand of cards as a text, as in ``AhKh, QQ``: no other text begins with one."""

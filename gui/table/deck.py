@@ -14,8 +14,6 @@ from engine.equity.details.next_cards import NextCards, NextRanks, NextTable, bo
 from engine.table.random_cards import LiveCards, live_cards
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import owners, rank_owners
-from gui.look.captions import board_size
-from gui.look.formatting import CARDS, change_text, percent, table_scale
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import card_words, heat_color, smooth_painter, write
 from gui.look.scale import at_least, px, scaled_size, unscaled, unscaled_point, unscaled_rect, zoom
@@ -28,6 +26,8 @@ from gui.state.document import Document
 from gui.state.latest import LatestDetail, same_sources
 from gui.state.session import Session
 from gui.table.card_button import CARD_MIME, CardButton, DragButton
+from gui.words.captions import board_size
+from gui.words.formatting import CARDS, change_text, percent, table_scale
 
 DETAIL = "next_card"
 QUICK_S = 0.5

@@ -14,8 +14,6 @@ from engine.equity.details.changes import SeatChange
 from engine.equity.results import independent_deals, share_stderr
 from engine.kelly.panel import is_begun, needed_shares
 from engine.tournament.calls import TableWorth, call_of, table_worth
-from gui.look.captions import NOT_DEALT_IN
-from gui.look.formatting import NO_BREAK, change_ink, change_words, count, interval, odds, percent
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, RIGHT, scaled_painter, smooth_painter, write
 from gui.look.scale import fix, scaled_size, unscaled_rect
@@ -33,6 +31,8 @@ from gui.look.theme import (
 from gui.parts.build import Spoken
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
+from gui.words.captions import NOT_DEALT_IN
+from gui.words.formatting import NO_BREAK, change_ink, change_words, count, interval, odds, percent
 
 if TYPE_CHECKING:
     from engine.kelly.hand.session import Tracked

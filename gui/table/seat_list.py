@@ -31,9 +31,6 @@ from engine.table.marks import written
 from engine.table.seat_ranges import read_seat
 from engine.table.text_notices import seat_notices
 from engine.tournament.calls import TableWorth
-from gui.look.captions import NOT_DEALT_IN, combo_counts, filter_caption, fold_caption, seat_streets
-from gui.look.formatting import as_combos, chips, count, prize, short_count
-from gui.look.games import GAME_WORDS, Density
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import px, unscaled, unscaled_rect
@@ -45,6 +42,9 @@ from gui.state.context import TableContext
 from gui.state.document import new_seat
 from gui.table.seat_figures import PotOdds, SeatShare, needed_text
 from gui.table.seat_parts import SeatLayout, SeatParts
+from gui.words.captions import NOT_DEALT_IN, combo_counts, filter_caption, fold_caption, seat_streets
+from gui.words.formatting import as_combos, chips, count, prize, short_count
+from gui.words.games import GAME_WORDS, Density
 
 WORDS = {spec.any_hand: "Any cards" for spec in GAMES.values()} | {FOLD_PROFILE: "The fold profile"}
 FILTERING = "being worked out"

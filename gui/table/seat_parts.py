@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStyle, QSty
 from engine import GAMES, Scenario
 from engine.table.folding import ANY
 from engine.table.slots import DOOR, Slot, shown_slots
-from gui.look.games import GAME_WORDS, LINE, Density
 from gui.look.scale import UNBOUND, at_least, at_most, fix, px, set_text, unscaled
 from gui.look.theme import TEXT_HERO, TEXT_LARGE
 from gui.parts.build import filled
@@ -17,6 +16,7 @@ from gui.parts.text_entry import NARROWEST, LineField, ProblemLine, TextEntry
 from gui.state.context import TableContext
 from gui.table.seat_figures import EquityBar, EquityFigure, FigureRoom, SeatDetails, SeatMarker
 from gui.table.slot_strip import SlotStrip
+from gui.words.games import GAME_WORDS, LINE, Density
 
 LONGEST_NAME = 40
 NARROWEST_NAME, WIDEST_NAME = 44, 92

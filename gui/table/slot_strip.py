@@ -28,7 +28,6 @@ from engine.table.slots import (
     tokens_at,
 )
 from engine.table.slots import Slot as TableSlot
-from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import fix, px, unscaled
 from gui.look.theme import current_theme
@@ -38,6 +37,7 @@ from gui.parts.chip_button import chip_button
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.context import TableContext
 from gui.table.card_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
+from gui.words.games import GAME_WORDS
 
 FLOP_CARDS = ("first", "second", "third")
 STREETS = ("flop", "flop", "flop", "turn", "river")

@@ -16,8 +16,8 @@ from engine.table.folding import with_fold
 from engine.table.slots import in_group, swapped, token_at, with_seat_text
 from gui.parts.build import literal
 from gui.state.document import Document
-from gui.state.library import Library
 from gui.state.table_input import TableInput
+from gui.storage.library import Library
 
 PRESETS = "Presets"
 

@@ -25,7 +25,7 @@ from engine import RunOptions, Scenario, Seat
 from engine.table.slots import Slot
 from gui.application import SWITCH_S, Application
 from gui.look.styling import prepare_style
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 from tests.bench.figures import Figure, Goal
 from tests.gui.lateness import LatenessProbe
 from tests.gui.range_fakes import centre, mouse

@@ -16,7 +16,7 @@ from engine.scenario.kelly import read_panel
 from gui.application import Application
 from gui.look.styling import prepare_style
 from gui.state.document import TableFile
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 from tests.e2e.playing import RESULT_MS, click, part
 
 SETUP = {"stacks": [200.0, 200.0], "bankroll": 1000.0, "street": 2, "pot": 40.0}

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTabWidget, QWidget
 from gui.application import Application
 from gui.look.styling import prepare_style
 from gui.shell.main_window import DEFAULT_SIZE
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 
 RESULT_MS = 300_000
 """Time for a first result, whose details may wait for kernels: 45 s of an idle processor, and five times that."""

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QTabWidget
 
 from engine import Scenario, Seat
 from engine.ranges.library_files import Entry, dump_json, dump_text
-from gui.state import scenario_files
+from gui.storage import scenario_files
 from tests.e2e.playing import click, drop, part
 
 TABLE = Scenario("holdem", (Seat("Hero", "QhQd"), Seat("Villain", "random")))

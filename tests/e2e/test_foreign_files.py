@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.storage.regular_files import BEGUN, NO_FILE, open_regular
-from gui.state.foreign_files import NO_ANSWER, files_among, folders_among, read_at_once, read_foreign
+from gui.storage.foreign_files import NO_ANSWER, files_among, folders_among, read_at_once, read_foreign
 from tests.e2e.playing import part
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +25,7 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from gui import application
-from gui.state import foreign_files
+from gui.storage import foreign_files
 
 foreign_files.PROGRAM = sys.argv[1]
 asked = Path(sys.argv[1] + ".asked")
@@ -54,8 +54,8 @@ def forever(tmp_path, monkeypatch):
     """What looks at files for ever, as on a disk that has gone."""
     path = tmp_path / "forever.py"
     path.write_text(FOREVER)
-    monkeypatch.setattr("gui.state.foreign_files.PROGRAM", str(path))
-    monkeypatch.setattr("gui.state.foreign_files.PATIENCE_S", 0.1)
+    monkeypatch.setattr("gui.storage.foreign_files.PROGRAM", str(path))
+    monkeypatch.setattr("gui.storage.foreign_files.PATIENCE_S", 0.1)
     return path
 
 

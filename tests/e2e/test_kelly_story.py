@@ -14,9 +14,9 @@ from engine.kelly.answer import estimated_by_counts, kelly_answer
 from engine.kelly.request import read_kelly_request
 from engine.kelly.responses.callers import run_one_on_one
 from engine.scenario.kelly import read_panel
-from gui.look.formatting import THIN, chips, growth_text, signed_chips
 from gui.pages.kelly.model import COUNTING
 from gui.pages.kelly.words import cassandra_text
+from gui.words.formatting import THIN, chips, growth_text, signed_chips
 from tests.e2e.playing import RESULT_MS, click, go_to, part, result, type_into
 
 INTERVAL = re.compile(r"95\xa0% interval (\d+)–(\d+)")

@@ -11,7 +11,7 @@ from engine.ranges.library_files import Entry
 from engine.ranges.orders import find_order
 from gui.pages.range.library_panel import RangeLibrary
 from gui.pages.range.page import RangeHelp
-from gui.state import scenario_files
+from gui.storage import scenario_files
 from gui.table.table_menu import TableMenu
 from tests.e2e.playing import RESULT_MS, click, go_to, part, type_into
 

@@ -23,7 +23,7 @@ from engine.scenario.tracked_hand import Action
 from engine.table.slots import Slot
 from engine.trainer.record import Guess
 from gui.look.theme import EXAMPLES
-from gui.state import autosave, files, journal, scenario_files
+from gui.storage import autosave_file, files, journal_file, scenario_files
 from tests.e2e.playing import close, part, restored, started
 
 ROOT = Path(__file__).parents[2]
@@ -167,7 +167,7 @@ def test_what_cannot_be_kept_keeps_the_window_open_once(qtbot, tmp_path, monkeyp
 
     app = started(qtbot, tmp_path)
     app.document.replace("Put", PLAYED)
-    monkeypatch.setattr(autosave, "write_atomically", refuse)
+    monkeypatch.setattr(autosave_file, "write_atomically", refuse)
     app.main_window.close()
     assert app.main_window.isVisible()
     assert "cannot be kept" in part(app, "status.text").text()
@@ -182,7 +182,7 @@ def test_ranges_guesses_and_hands_that_cannot_be_kept_keep_the_window_open_too(q
 
     app = started(qtbot, tmp_path)
     with monkeypatch.context() as patch:
-        for module in (files, journal):
+        for module in (files, journal_file):
             patch.setattr(module, "write_atomically", refuse)
         app.library.add(Entry("mine", "AA"))
         app.training.add(Guess("AhKh v 22", "holdem", 0.5, 0.4))

@@ -15,7 +15,7 @@ from gui import application
 from gui.look.styling import prepare_style
 from gui.shell.main_window import first_size
 from gui.state import faults
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 from tests.e2e.playing import click, close, part, started
 
 ROOT = Path(__file__).parents[2]

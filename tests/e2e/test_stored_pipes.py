@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gui.self_test import _check_stored
-from gui.state.files import FileLock
+from gui.storage.files import FileLock
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 600

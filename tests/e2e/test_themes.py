@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QTabWidget, QWidget
 from engine import RunOptions, Scenario, Seat
 from gui.look.theme import DARK, LIGHT
 from gui.state.latest import Answers
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 from tests.e2e.playing import RESULT_MS, close, part, result, settled_picture, started
 
 RUN = RunOptions(max_trials=20_000)

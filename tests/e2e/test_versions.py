@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from engine import Scenario, Seat
 from engine.scenario.kelly import read_panel
 from gui.shell.opening import differences
-from gui.state import scenario_files
+from gui.storage import scenario_files
 from tests.e2e.playing import click, part
 
 MINE = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from engine.ranges.library import Folder
 from gui.look.theme import LIGHT, set_theme
 from gui.state.document import Document
-from gui.state.library import Library
+from gui.storage.library import Library
 from tests.gui.chart_fakes import FakeSession
 
 

@@ -11,9 +11,9 @@ from gui.look.theme import LIGHT, set_theme
 from gui.pages.histories.page import HistoriesPage
 from gui.state.context import PageContext
 from gui.state.document import Document
-from gui.state.player_files import HandMarks, Training
-from gui.state.players import PlayerStore
-from gui.state.settings import Settings
+from gui.storage.player_files import HandMarks, Training
+from gui.storage.players import PlayerStore
+from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions
 

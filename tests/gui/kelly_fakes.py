@@ -14,8 +14,8 @@ from gui.pages.kelly.charts import growth_of
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.page import KellyPage
 from gui.state.journal import Journal
-from gui.state.players import PlayerStore
-from gui.state.settings import Settings
+from gui.storage.players import PlayerStore
+from gui.storage.settings import Settings
 from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.range_fakes import PageSignals

@@ -3,7 +3,7 @@
 from engine import CancelToken
 from engine.ranges.library_files import Entry
 from gui.pages.range.library_panel import found_in
-from gui.state.library import Library
+from gui.storage.library import Library
 from tests.gui.range_fakes import NO_PRESETS
 
 OPEN = Entry("CO", "22+, A2s+", "Cash/6-max", note="two lines\nof a note")

@@ -14,11 +14,11 @@ from engine.ranges.library_files import Entry
 from engine.ranges.orders import Order
 from engine.trainer.record import Guess
 from gui.look.theme import TEMPLATES
-from gui.state.history import HistoryFile
-from gui.state.journal import JournalWriter, Kept
-from gui.state.library import Library
-from gui.state.player_files import HandMarks, OrderStore, Templates, Training
-from gui.state.settings import Settings
+from gui.storage.history_file import HistoryFile
+from gui.storage.journal_file import JournalWriter, Kept
+from gui.storage.library import Library
+from gui.storage.player_files import HandMarks, OrderStore, Templates, Training
+from gui.storage.settings import Settings
 from tests.gui.range_fakes import NO_PRESETS
 
 
@@ -84,7 +84,7 @@ def hands(path: Path, who: str, count: int) -> None:
 if __name__ == "__main__":
     application = QCoreApplication([])
     for module in ("files", "settings"):
-        sys.modules[f"gui.state.{module}"].PATIENCE = 300.0  # here nobody gives up because the machine is slow
+        sys.modules[f"gui.storage.{module}"].PATIENCE = 300.0  # here nobody gives up because the machine is slow
     folder, who, ranges = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     add(folder / "library.json", who, ranges)
     orders(folder / "orders", who, 12)

@@ -14,9 +14,9 @@ from gui.pages.made.page import MadePage
 from gui.pages.made.table import NAME
 from gui.state.context import PageContext
 from gui.state.document import Document
-from gui.state.library import Library
-from gui.state.player_files import OrderStore, Training
-from gui.state.settings import Settings
+from gui.storage.library import Library
+from gui.storage.player_files import OrderStore, Training
+from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions

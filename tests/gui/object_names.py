@@ -34,7 +34,7 @@ from gui.application import Application
 from gui.look.styling import prepare_style
 from gui.shell.main_window import DEFAULT_SIZE
 from gui.state.session import Pinned
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 
 INVENTORY = Path(__file__).parents[1] / "data" / "object_names.md"
 OPERATED = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QTabWidget)

@@ -10,8 +10,8 @@ from engine.scenario import PreflopPanel
 from gui.look.theme import LIGHT, set_theme
 from gui.pages.preflop.page import PreflopPage
 from gui.state.document import Document
-from gui.state.players import PlayerStore
-from gui.state.settings import Settings
+from gui.storage.players import PlayerStore
+from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 
 EMPTY = Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", "")))

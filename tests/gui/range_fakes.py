@@ -10,9 +10,9 @@ from engine.ranges.library import Folder
 from engine.table.slots import Slot
 from gui.pages.range.page import RangePage, range_page
 from gui.state.context import PageContext
-from gui.state.library import Library
-from gui.state.player_files import OrderStore, Training
-from gui.state.settings import Settings
+from gui.storage.library import Library
+from gui.storage.player_files import OrderStore, Training
+from gui.storage.settings import Settings
 from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.table_fakes import table

@@ -15,7 +15,7 @@ from engine.scenario import AskPanel
 from gui.pages.ask.page import WAITING, AskPage
 from gui.parts.detail_page import NO_CARDS
 from gui.state.document import Document
-from gui.state.player_files import OwnQuestions
+from gui.storage.player_files import OwnQuestions
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from engine import ScenarioError, Seat
-from gui.state import autosave
-from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS, AutosaveFile
+from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS
 from gui.state.document import NEW, GameMemory
-from gui.state.files import FileLock
+from gui.storage import autosave_file
+from gui.storage.autosave_file import AutosaveFile
+from gui.storage.files import FileLock
 from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
 
 
@@ -165,7 +166,7 @@ class TestWriting:
 
         window.put(TABLE)
         with monkeypatch.context() as patch:
-            patch.setattr(autosave, "write_atomically", refuse)
+            patch.setattr(autosave_file, "write_atomically", refuse)
             window.autosave.save()
             window.autosave.save()
         assert window.told == ["Autosave is not working: No space left on device"]
@@ -178,7 +179,7 @@ class TestWriting:
         (file,) = folder.glob("*.autosave")
         before = file.read_bytes()
         window.put(replace(TABLE, dead="Ks 2d"))
-        monkeypatch.setattr(autosave, "LARGEST_FILE", 100)
+        monkeypatch.setattr(autosave_file, "MAX_FILE_SIZE", 100)
         assert not window.autosave.save()
         assert window.told == ["Autosave is not working: it would be larger than 0 MB"]
         assert file.read_bytes() == before

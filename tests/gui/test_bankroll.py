@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit
 from engine import Scenario, Seat, dumps, loads
 from engine.scenario.kelly import read_panel
 from gui.state.document import NEW
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 from tests.engine.journal_fakes import decided, played_so_far, turn
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import put, set_up, state, step, tracker

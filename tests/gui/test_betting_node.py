@@ -29,8 +29,8 @@ from gui.pages.betting.node_tables import hand_rows, strategy_chart
 from gui.pages.betting.player_view import action_colors, bluff_line, hand_cells, kelly_line
 from gui.parts.chip_button import ChipButton
 from gui.state.document import Document
-from gui.state.library import Library
-from gui.state.player_files import Training
+from gui.storage.library import Library
+from gui.storage.player_files import Training
 from tests.gui.betting_nodes import RAZZ, RIVER, SEVENTH, shown_of, view_of
 from tests.gui.texts import plain
 

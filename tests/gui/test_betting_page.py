@@ -22,9 +22,9 @@ from gui.look.scale import set_text_scale
 from gui.pages.betting.page import BettingPage
 from gui.state.context import DeckOffer
 from gui.state.document import Document
-from gui.state.library import Library
-from gui.state.player_files import Training
-from gui.state.settings import Settings
+from gui.storage.library import Library
+from gui.storage.player_files import Training
+from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.object_names import settle
 from tests.gui.preflop_fakes import DirectQuestions

@@ -9,12 +9,12 @@ from engine import Scenario, Seat
 from engine.equity.details.next_cards import board_table
 from gui.charts.picture import NOTHING
 from gui.charts.plot import PixelMarks
-from gui.look.formatting import CARDS, board_summary, table_scale
 from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.next_card.page import NO_FLOP, NOTHING_TO_COME, HoldemNextCardPage
 from gui.pages.next_card.table import CHANCE, FIRST_SEAT, LIVE
 from gui.parts.detail_page import COMPUTING, NO_OPPONENT, STOPPED, TOO_LATE, why_empty
 from gui.state.document import Document
+from gui.words.formatting import CARDS, board_summary, table_scale
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved
 from tests.gui.texts import plain

@@ -15,10 +15,10 @@ from gui.charts.plot import LABEL_GAP, SMALLEST_LABEL, PixelMarks
 from gui.charts.style import LINE_SHARE, text_width
 from gui.charts.values import Bars
 from gui.charts.view import page_image
-from gui.look.games import GAME_WORDS
 from gui.look.theme import DARK, TEXT_SMALL, Paper, set_theme
 from gui.pages.equity.charts import classes_chart
 from gui.pages.equity.page import ClassesChart
+from gui.words.games import GAME_WORDS
 from tests.gui.chart_fakes import (
     RAZZ_A23,
     FakeSession,

@@ -11,9 +11,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from engine import RunOptions, Scenario, Seat, snapshot_to_json, solve
 from engine.equity.saved_results import snapshot_from_json
 from gui.charts.values import EndLabel, Line
-from gui.look.formatting import count, interval, percent
 from gui.look.theme import LIGHT, current_theme, set_theme
 from gui.pages.equity.page import ConvergenceChart
+from gui.words.formatting import count, interval, percent
 from tests.gui.chart_fakes import FakeSession, scenario, six_sampled, ten_sampled, three_sampled, two_exact
 from tests.gui.texts import plain
 

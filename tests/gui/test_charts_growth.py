@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 
 from gui.export.files import FileActions
 from gui.look.theme import DARK, set_theme
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.picture_texts import assert_fits

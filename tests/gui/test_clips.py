@@ -10,7 +10,7 @@ from engine.ranges.library import Folder, NamedRange
 from engine.table.clips import copied, pasted, range_text
 from engine.table.marks import Mark
 from engine.table.slots import Slot
-from gui.state.library import Library
+from gui.storage.library import Library
 from gui.table.table_menu import TableMenu
 from tests.gui.range_fakes import page, stroke
 from tests.gui.table_fakes import part, shown, table, write

@@ -8,13 +8,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from engine import Scenario, Seat
-from gui.look.formatting import change_words
 from gui.pages.equity.page import ResultsTable
 from gui.shell.commands import Commands
 from gui.shell.question_bars import COMPARED, HERE, OTHER_GAME, ComparisonBar
 from gui.state.document import TableFile
 from gui.state.session import Pinned
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
+from gui.words.formatting import change_words
 from tests.gui.table_fakes import result, shown
 from tests.gui.texts import plain
 

@@ -10,16 +10,16 @@ from engine.equity.details.next_cards import board_table
 from engine.scenario.kelly import read_panel
 from engine.table.marks import Mark
 from engine.table.slots import Slot
-from gui.look.formatting import CARDS
 from gui.look.painting import heat_color
 from gui.look.theme import LIGHT, THEMES, mixed
 from gui.parts.card_face import DECK_TINT
 from gui.state.context import TableContext
 from gui.state.document import Document
 from gui.state.latest import Questions
-from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+from gui.storage.settings import Settings
 from gui.table.deck import BEHIND_PIPS, DeckCard, DeckTints, HoldemDeck, RankButton, RazzDeck
+from gui.words.formatting import CARDS
 from tests.gui import razz_details
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.colours import TEXT_CONTRAST, contrast

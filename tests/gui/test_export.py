@@ -15,9 +15,9 @@ from engine import snapshot_from_json
 from engine.scenario.reading import read_json
 from gui.charts import picture
 from gui.export.files import results_csv, results_json, results_table, results_text, table_csv
-from gui.look.captions import brief, file_stem, inputs, provenance
 from gui.look.theme import DARK, LIGHT, Paper, set_theme
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
+from gui.words.captions import brief, file_stem, inputs, provenance
 from tests.gui.chart_fakes import (
     FakeSession,
     exact,

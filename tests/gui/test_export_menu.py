@@ -11,7 +11,7 @@ from gui.export.files import ExportItem, results_text
 from gui.export.menu import ExportMenu, FontSheet
 from gui.look.theme import DARK, FONT_FAMILY, PAPER_TEXTS, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession, razz_two, simulation_of, three_sampled, two_exact
 
 EQUITY, KELLY = "the page of equities", "the page of bets"

@@ -14,7 +14,7 @@ from engine.ranges.orders import Order, find_order
 from engine.scenario.kelly import read_panel
 from engine.table.folding import with_fold
 from engine.table.seat_ranges import read_seat
-from gui.look.captions import fold_caption
+from gui.words.captions import fold_caption
 from tests.fuzz_texts import GOOD, attempt
 
 TEXTS = [text for text in GOOD if ">" not in text and isinstance(attempt(text, "core"), HoldemRange)]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import ScenarioError, loads
 from engine.equity.results import share_stderr
-from gui.look.formatting import (
+from gui.words.formatting import (
     chips,
     count,
     deals,

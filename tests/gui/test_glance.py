@@ -14,11 +14,11 @@ from engine.scenario.tracked_hand import Action
 from engine.table.one_line import parse_line
 from engine.table.random_cards import live_cards
 from gui.export.files import line_with_result, markdown_text, results_text
-from gui.look.formatting import NO_BREAK, percent
 from gui.look.theme import set_theme
 from gui.parts.caption import Caption
 from gui.table.deck import live_words
 from gui.table.seat_figures import SeatShare, facts
+from gui.words.formatting import NO_BREAK, percent
 from tests.gui.table_fakes import part, result, shown, table
 
 CHIPS = {"chips": [0, 10, 10], "dead": 10}

@@ -23,18 +23,18 @@ from gui.look.painting import heat_color
 from gui.look.theme import Paper, current_theme, set_theme
 from gui.pages.lows import meeting_chart
 from gui.pages.next_card.charts import rank_columns
-from gui.pages.pages import Pages
 from gui.pages.range.hand_matrix import hand_equities
 from gui.pages.range.page import range_chart
 from gui.pages.specs import GROUPS, PAGES
 from gui.pages.starting import dead_chart, pairs_chart, path_chart
 from gui.parts.build import filled
+from gui.shell.pages import Pages
 from gui.state.context import PageParts
 from gui.state.document import NEW
 from gui.state.latest import LatestDetail
-from gui.state.library import Library
-from gui.state.player_files import OrderStore, OwnQuestions, Training
-from gui.state.settings import Settings
+from gui.storage.library import Library
+from gui.storage.player_files import OrderStore, OwnQuestions, Training
+from gui.storage.settings import Settings
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved
 from tests.gui.journal_fakes import direct_journal

@@ -13,13 +13,14 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import CLASSES, class_text
 from engine.ranges.orders import Order, find_order, order_from_json
 from engine.table.seat_ranges import read_seat
-from gui.look.captions import combo_counts
 from gui.pages.range.holdem_tools import OrderBox
-from gui.state import scenario_files
-from gui.state.autosave import Autosave, AutosaveFile, Recovery
+from gui.state.autosave import Autosave, Recovery
 from gui.state.document import Document
-from gui.state.player_files import OrderStore
 from gui.state.runner import EngineRunner
+from gui.storage import scenario_files
+from gui.storage.autosave_file import AutosaveFile
+from gui.storage.player_files import OrderStore
+from gui.words.captions import combo_counts
 from tests.gui.range_fakes import page
 
 NAMES = [class_text(*class_) for class_ in CLASSES]

@@ -16,7 +16,7 @@ from engine.histories.hero import Facts, HeroHand
 from engine.histories.listing import hand_line
 from engine.histories.marks import Mark
 from gui.pages.histories.columns import COLUMNS, measured_of
-from gui.state.player_files import HandMarks
+from gui.storage.player_files import HandMarks
 from tests.engine.played_hands import FOLDER, raw_hands
 from tests.gui.histories_fakes import Made
 

@@ -23,9 +23,9 @@ from gui.pages.histories.page import sentence
 from gui.parts.chip_button import ChipButton
 from gui.shell.opening import holds_ranges
 from gui.state.document import Document
-from gui.state.foreign_files import holds_hands
-from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+from gui.storage.foreign_files import holds_hands
+from gui.storage.settings import Settings
 from tests.engine.played_hands import FOLDER, random_phh
 from tests.gui.histories_fakes import Made
 from tests.gui.histories_fakes import make as make

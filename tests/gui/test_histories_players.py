@@ -15,7 +15,7 @@ from gui.pages.histories.bars import OutlookBar
 from gui.pages.histories.page import PLAYERS
 from gui.parts.chip_button import ChipButton
 from gui.parts.table import TableView
-from gui.state.players import AS_HE_PLAYS, PlayerStore
+from gui.storage.players import AS_HE_PLAYS, PlayerStore
 from tests.engine.played_hands import PLAYED, RAISED, hand_of
 from tests.gui.histories_fakes import Made
 

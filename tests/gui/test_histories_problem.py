@@ -6,9 +6,9 @@ from PySide6.QtCore import QSettings
 from engine import Scenario, Seat
 from gui.pages.histories.model import HistoriesModel, Listed
 from gui.state.document import Document
-from gui.state.player_files import HandMarks
-from gui.state.players import PlayerStore
-from gui.state.settings import Settings
+from gui.storage.player_files import HandMarks
+from gui.storage.players import PlayerStore
+from gui.storage.settings import Settings
 from tests.gui.preflop_fakes import DirectQuestions
 
 

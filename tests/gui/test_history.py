@@ -13,9 +13,10 @@ from engine.table.folding import at_table
 from gui.shell.commands import Commands
 from gui.shell.menus import HistoryMenu, about, cards_of
 from gui.shell.palette_sources import history_items
-from gui.state import history as history_module
-from gui.state.history import FILE, MOST_KEPT, History, HistoryFile, Remembered
-from gui.state.settings import Settings
+from gui.state.history import History
+from gui.storage import history_file as history_module
+from gui.storage.history_file import FILE, MOST_KEPT, HistoryFile, Remembered
+from gui.storage.settings import Settings
 from tests.gui.journal_fakes import DirectRuns
 from tests.gui.table_fakes import shown
 from tests.gui.texts import plain

@@ -19,7 +19,7 @@ from engine.journal.store import JournalFile
 from gui.charts.values import Line, Points
 from gui.pages.journal import JournalPage, log_chip_ticks
 from gui.state.journal import Journal
-from gui.state.settings import NO_JOURNAL, Settings
+from gui.storage.settings import NO_JOURNAL, Settings
 from tests.engine.journal_fakes import decided
 from tests.engine.journal_fakes import turn as made_turn
 from tests.gui.chart_fakes import FakeSession

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QLabel
 
 from engine import dumps, loads
-from gui.look.formatting import growth_gap, share_size
 from gui.pages.kelly.charts import actions_of
+from gui.words.formatting import growth_gap, share_size
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 

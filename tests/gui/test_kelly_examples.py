@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QLineEdit
 
 from engine import Seat
-from gui.look.formatting import chips, growth_text
+from gui.words.formatting import chips, growth_text
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 

@@ -14,8 +14,8 @@ from engine.kelly.outcomes import outcomes_of
 from engine.kelly.request import read_kelly_request
 from engine.scenario import Tournament
 from engine.scenario.kelly import read_panel
-from gui.look.formatting import THIN, growth_gap, percent, share_size
 from gui.pages.kelly.question import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
+from gui.words.formatting import THIN, growth_gap, percent, share_size
 from tests.gui.chart_fakes import exact, three_sampled
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.table_fakes import result

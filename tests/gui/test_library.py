@@ -15,7 +15,7 @@ from engine.ranges.library_files import RANGE_MIME, Entry, LibraryError, read_js
 from engine.ranges.razz_text import parse_razz
 from gui.look.theme import THEMES, set_theme
 from gui.pages.range import library_panel
-from gui.state.library import Library
+from gui.storage.library import Library
 from tests.gui.library_fakes import ALL, CALL, OPEN, filled
 from tests.gui.range_fakes import NO_PRESETS, page
 from tests.gui.table_fakes import shown as shown_table
@@ -122,7 +122,7 @@ def test_a_library_that_cannot_be_saved_says_so(path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("gui.state.files.write_atomically", full)
+    monkeypatch.setattr("gui.storage.files.write_atomically", full)
     library.add(CALL)
     assert message == ["The library is not saved: No space left on device"]
     assert set(library.own) == {OPEN, CALL}

@@ -8,7 +8,7 @@ from engine.ranges.actions import Action
 from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import DEEPEST, WRITERS, Entry, dump_json, dump_text, read_text
 from gui.pages.range.library_panel import EXPORTS
-from gui.state.library import Library
+from gui.storage.library import Library
 from tests.gui.library_fakes import ALL, CALL, DOOR, OPEN, filled, imported
 from tests.gui.range_fakes import NO_PRESETS, page
 

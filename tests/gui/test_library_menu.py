@@ -11,8 +11,8 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.library import presets
 from engine.ranges.library_files import Entry
 from gui.shell.commands import Commands
-from gui.state.library import Library
-from gui.state.settings import Settings
+from gui.storage.library import Library
+from gui.storage.settings import Settings
 from gui.table.table_menu import TableMenu
 from gui.table.table_panel import TablePanel
 from tests.gui.table_fakes import table

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.ranges.made_names import MADE
-from gui.look.formatting import interval
 from gui.pages.made.table import BESIDE, OTHER_EQUITY
 from gui.state.session import Comparison
+from gui.words.formatting import interval
 from tests.gui.holdem_details import holdem
 from tests.gui.made_fakes import Shown
 from tests.gui.picture_texts import assert_fits

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
 from engine.equity.details.next_cards import Seen, next_tables
-from gui.look.formatting import change_text, summary
 from gui.look.theme import LIGHT
 from gui.pages.next_card.page import RazzNextCardPage
 from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE, SHIFT
 from gui.state.document import Document
+from gui.words.formatting import change_text, summary
 from tests.gui.chart_fakes import FakeSession, razz_two
 from tests.gui.razz_details import FOURTH, solved
 from tests.gui.texts import plain

@@ -13,13 +13,13 @@ from engine.ranges.made_hands import CARD_GROUPS, card_group
 from gui.charts.plot import CELL_GAP, LEAST_LINE, PixelMarks
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
-from gui.look.formatting import CARDS
 from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.next_card.charts import groups_chart, runout_map
 from gui.pages.next_card.page import ON_THE_TURN, TOO_LONG, HoldemNextCardPage
 from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE, grouped
 from gui.parts.detail_page import COMPUTING
 from gui.state.document import Document
+from gui.words.formatting import CARDS
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import solved as holdem
 from tests.gui.picture_texts import assert_fits

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QLabel
 from engine import Scenario, Seat, solve
 from engine.equity.details.lows import exact_lows, meetings
 from engine.table.folding import at_table
-from gui.look.captions import class_of_low
 from gui.look.theme import LIGHT, stylesheet
 from gui.pages.equity.page import ClassesChart, exact_classes
 from gui.pages.lows import ROW_HEIGHT, WHICH, OutcomesPage, lows_table
@@ -16,6 +15,7 @@ from gui.parts.detail_page import COMPUTING
 from gui.parts.table import TableView
 from gui.state.document import Document
 from gui.state.latest import LatestDetail
+from gui.words.captions import class_of_low
 from tests.gui.chart_fakes import FakeSession, simulation_of
 from tests.gui.razz_details import solved
 from tests.gui.texts import plain

@@ -11,9 +11,9 @@ from engine import RunOptions, Scenario, Seat, solve
 from engine.equity.details.changes import changes
 from engine.scenario.kelly import read_panel
 from engine.storage.writing import write_atomically
-from gui.state import autosave, runner
-from gui.state.autosave import PinFile, pin_from_json, pin_to_json
+from gui.state import pin, runner
 from gui.state.document import Document
+from gui.state.pin import PinFile, pin_from_json, pin_to_json
 from gui.state.runner import FileJobs
 from gui.state.session import Session
 from tests.gui.journal_fakes import DirectRuns
@@ -162,7 +162,7 @@ def test_a_pin_that_cannot_be_written_over_does_not_come_back_once_it_is_gone(fo
     window.pin(SAMPLED)
     window.file.save()
     with monkeypatch.context() as full:
-        full.setattr(autosave, "write_atomically", no_room)
+        full.setattr(pin, "write_atomically", no_room)
         window.pin(EXACT)
         window.file.save()
     window.session.unpin()
@@ -175,7 +175,7 @@ def test_what_is_too_large_to_be_read_again_goes_without_its_details(folder, mon
     first = Window(folder)
     first.pin(EXACT)
     whole = len(json.dumps(pin_to_json(first.session.pinned), ensure_ascii=False).encode())
-    monkeypatch.setattr(autosave, "LARGEST_FILE", int(room * whole))
+    monkeypatch.setattr(pin, "MAX_FILE_SIZE", int(room * whole))
     first.file.shut_down()
     again = Window(folder)
     assert again.file.trouble == ""
@@ -187,12 +187,12 @@ def test_a_table_that_is_too_large_goes_without_its_result_or_is_told_of(folder,
     first, text = Window(folder), []
     first.pin(EXACT)
     bare = json.dumps(pin_to_json(replace(first.session.pinned, snapshot=None)), ensure_ascii=False).encode()
-    monkeypatch.setattr(autosave, "LARGEST_FILE", len(bare))
+    monkeypatch.setattr(pin, "MAX_FILE_SIZE", len(bare))
     first.file.save()
     first.file.shut_down()
     again = Window(folder)
     assert (again.cards, again.session.pinned.snapshot) == ("AhKh 7h 8h 2c", None)
-    monkeypatch.setattr(autosave, "LARGEST_FILE", len(bare) - 1)
+    monkeypatch.setattr(pin, "MAX_FILE_SIZE", len(bare) - 1)
     again.file.message.connect(lambda line, _: text.append(line))
     again.session.unpin()
     again.pin(EXACT)
@@ -210,7 +210,7 @@ def test_a_pin_of_the_last_moment_is_written_while_a_kernel_is_being_compiled(fo
 
     first = Window(folder, FileJobs)
     first.pin(SAMPLED)
-    monkeypatch.setattr(autosave, "write_atomically", slowly)
+    monkeypatch.setattr(pin, "write_atomically", slowly)
     first.file.shut_down()
     assert Window(folder).cards == "AhKh"
 

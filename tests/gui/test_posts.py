@@ -28,7 +28,7 @@ from gui.export.files import (
 from gui.parts.cell_grid import CellGrid
 from gui.shell.actions import ActionSet
 from gui.shell.commands import Commands
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 from tests.gui.chart_fakes import exact, razz_one, scenario, three_sampled
 from tests.gui.table_fakes import part, shown
 

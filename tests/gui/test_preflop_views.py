@@ -14,12 +14,12 @@ from engine.preflop.jam import read_jam_request, run_jam
 from engine.scenario import PreflopPanel
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
-from gui.look.formatting import margin, worth
 from gui.pages.preflop.charts import Series, Spread, bin_width
 from gui.pages.preflop.flops_view import FlopTable, flops_of, flops_table
 from gui.pages.preflop.hands_view import AllHands, HandWorth, hand_cells, ranked
 from gui.pages.preflop.jam import callers_of, equilibrium_map, positions_of, shown_of, stack_cells
 from gui.pages.preflop.words import HandNumbers, chips, sentence, signed, two_hands
+from gui.words.formatting import margin, worth
 from tests.gui.picture_texts import assert_fits
 from tests.gui.preflop_fakes import CALLER, EMPTY
 from tests.gui.preflop_fakes import make as make

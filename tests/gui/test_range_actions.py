@@ -14,7 +14,7 @@ from engine.ranges.library_files import Entry
 from engine.table.seat_ranges import actions_of
 from gui.look.theme import DARK, LIGHT, mixed
 from gui.parts.cells import FILL
-from gui.state.library import Library
+from gui.storage.library import Library
 from tests.gui.colours import COLOUR_BLIND, TEXT_CONTRAST, contrast, difference
 from tests.gui.range_fakes import NO_PRESETS, page, stroke
 

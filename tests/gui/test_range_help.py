@@ -6,8 +6,8 @@ from PySide6.QtCore import QUrl
 from engine import Seat
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz_text import parse_razz
-from gui.look.games import GAME_WORDS
 from gui.pages.range.page import RangeHelp
+from gui.words.games import GAME_WORDS
 from tests.gui.range_fakes import page
 
 EXAMPLES = [(game, text) for game, words in GAME_WORDS.items() for _, rows in words.ranges.examples for text, _ in rows]

@@ -3,9 +3,9 @@
 from engine import loads
 from engine.scenario import RangeName
 from gui.shell.palette import quick_question
-from gui.state import scenario_files
 from gui.state.document import NEW, Document
 from gui.state.table_input import TableInput
+from gui.storage import scenario_files
 
 OWN = [RangeName("my open", "QQ+, AKs"), RangeName("tight", "KK+")]
 

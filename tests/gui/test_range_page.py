@@ -20,12 +20,12 @@ from engine import Seat
 from engine.cards import TextError
 from engine.ranges.holdem import parse_range
 from engine.table.slots import Slot
-from gui.look.captions import expansion, fold_caption
 from gui.look.theme import DARK, LIGHT
 from gui.pages.range.holdem_tools import read_share, share_text
 from gui.parts.cells import Cell, fill_color
 from gui.parts.page_scroll import PageScroll
 from gui.table.table_panel import TypingFilter
+from gui.words.captions import expansion, fold_caption
 from tests.gui.object_names import settle
 from tests.gui.range_fakes import page, stroke
 

@@ -14,11 +14,11 @@ from engine.ranges.made_hands import GROUPS
 from gui.charts.plot import part_color
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
-from gui.look.formatting import percent
 from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.range.hand_matrix import hand_equities
 from gui.pages.range.page import actions_chart, groups_chart
 from gui.state.latest import LatestDetail
+from gui.words.formatting import percent
 from tests.gui.holdem_details import solved
 from tests.gui.range_fakes import page
 

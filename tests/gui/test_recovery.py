@@ -11,12 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from engine import Seat
-from gui.look.captions import brief
 from gui.look.theme import set_theme
 from gui.shell.question_bars import RecoveryBar, question_of
-from gui.state.autosave import LARGEST_FILE, Autosaved, AutosaveFile, Recovery
+from gui.state.autosave import Recovery
 from gui.state.document import NEW
 from gui.state.table_input import TableInput
+from gui.storage.autosave_file import MAX_FILE_SIZE, Autosaved, AutosaveFile
+from gui.words.captions import brief
 from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
 
 
@@ -162,7 +163,7 @@ def test_what_never_ends_or_is_huge_is_kept_and_blocks_nothing(qapp, folder):
     folder.mkdir()
     os.mkfifo(folder / "a.autosave")
     with (folder / "b.autosave").open("wb") as file:
-        file.truncate(LARGEST_FILE + 1)
+        file.truncate(MAX_FILE_SIZE + 1)
     for name in "ab":
         (folder / f"{name}.lock").touch()
     started = Started(folder)

@@ -13,10 +13,10 @@ from shiboken6 import delete, isValid
 
 from engine import Problem, Scenario, ScenarioError, Seat, solve
 from gui.state import runner
-from gui.state.autosave import PinFile
 from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.latest import Questions
+from gui.state.pin import PinFile
 from gui.state.runner import EngineRunner, LatestWins
 from tests.gui.table_fakes import result
 

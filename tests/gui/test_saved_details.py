@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine import GAMES, ScenarioError, snapshot_to_json
-from gui.state import scenario_files
+from gui.storage import scenario_files
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved as solved_holdem
 

@@ -8,10 +8,10 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionFrame
 
 from engine import Seat
-from gui.look.captions import combo_counts
 from gui.look.theme import LIGHT, stylesheet
 from gui.table.seat_parts import NAME_MARGIN
 from gui.table.table_panel import TablePanel
+from gui.words.captions import combo_counts
 from tests.gui.object_names import settle
 from tests.gui.table_fakes import click, result, shown, table
 

@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from engine.table.slots import Slot
-from gui.look.captions import combo_counts
-from gui.look.games import GAME_WORDS
 from gui.table.seat_figures import EquityFigure
+from gui.words.captions import combo_counts
+from gui.words.games import GAME_WORDS
 from tests.gui.table_fakes import click, part, result, shown, table, write
 
 

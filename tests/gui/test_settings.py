@@ -9,8 +9,8 @@ from PySide6.QtCore import QByteArray, QSettings
 
 from engine.scenario.tournament import Others, Tournament
 from gui.look.theme import TEXT_SCALES
-from gui.state.files import absolute, files_in, is_file, is_folder, path_from_text, path_to_text
-from gui.state.settings import TOURNAMENTS, Settings
+from gui.storage.files import absolute, files_in, is_file, is_folder, path_from_text, path_to_text
+from gui.storage.settings import TOURNAMENTS, Settings
 
 PROPERTIES = ("theme", "text_scale", "four_colours", "tint_deck", "version_seen", "recent", "folder")
 LAYOUTS = ("window", "body", "side")

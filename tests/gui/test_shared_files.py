@@ -16,13 +16,13 @@ from engine.journal.store import JournalFile
 from engine.ranges.library_files import Entry, read_bounded
 from engine.storage.writing import write_atomically
 from gui.look.theme import TEMPLATES
-from gui.state import files, scenario_files
-from gui.state.files import LATEST_TIME, FileLock, exclusive, kept_aside, local_time
-from gui.state.history import HistoryFile
-from gui.state.journal import FILE
-from gui.state.library import Library
-from gui.state.player_files import HandMarks, OrderStore, Templates, Training
-from gui.state.settings import Settings
+from gui.storage import files, scenario_files
+from gui.storage.files import LATEST_TIME, FileLock, exclusive, kept_aside, local_time
+from gui.storage.history_file import HistoryFile
+from gui.storage.journal_file import FILE
+from gui.storage.library import Library
+from gui.storage.player_files import HandMarks, OrderStore, Templates, Training
+from gui.storage.settings import Settings
 from tests.gui.range_fakes import NO_PRESETS
 
 ROOT = Path(__file__).parents[2]
@@ -83,7 +83,7 @@ def test_killed_windows_leave_a_whole_library_and_no_lock(tmp_path, monkeypatch)
         assert library.message == ""
         assert len(library.own) >= before
         with monkeypatch.context() as patch:
-            patch.setattr("gui.state.files.PATIENCE", 0.0)  # nobody holds the lock
+            patch.setattr("gui.storage.files.PATIENCE", 0.0)  # nobody holds the lock
             library.add(Entry("after", "KK"))
         assert (library.unsaved, os.listdir(tmp_path)) == (False, ["library.json"])
 

@@ -19,16 +19,26 @@ from engine.preflop.panel import request_of
 from engine.ranges.library import presets
 from engine.ranges.library_files import READERS, dump_json, one_by_one
 from engine.ranges.orders import order_to_json
-from gui.state import scenario_files
-from gui.state.autosave import Autosave, AutosaveFile, PinFile, Recovery, pin_to_json
+from gui.state.autosave import Autosave, Recovery
 from gui.state.document import NEW, Document
 from gui.state.history import History
-from gui.state.journal import FILE, WAITING, JournalWriter
-from gui.state.library import Library
-from gui.state.player_files import HandMarks, OrderStore, OwnQuestions, Templates, Training, as_template, from_template
-from gui.state.players import PlayerStore
+from gui.state.pin import PinFile, pin_to_json
 from gui.state.session import Session
-from gui.state.settings import Settings
+from gui.storage import scenario_files
+from gui.storage.autosave_file import AutosaveFile
+from gui.storage.journal_file import FILE, WAITING, JournalWriter
+from gui.storage.library import Library
+from gui.storage.player_files import (
+    HandMarks,
+    OrderStore,
+    OwnQuestions,
+    Templates,
+    Training,
+    as_template,
+    from_template,
+)
+from gui.storage.players import PlayerStore
+from gui.storage.settings import Settings
 from tests import stored_kinds
 from tests.gui.journal_fakes import DirectRuns
 from tests.gui.table_fakes import IdleRunner

@@ -7,9 +7,9 @@ from PySide6.QtGui import QDrag, QMouseEvent
 from engine import GAMES
 from engine.table.marks import Mark
 from engine.table.slots import Slot
-from gui.look.games import GAME_WORDS
 from gui.look.theme import current_theme
 from gui.table.card_button import CARD_MIME, SLOT_MIME
+from gui.words.games import GAME_WORDS
 from tests.gui.table_fakes import click, part, shown, table, write
 
 

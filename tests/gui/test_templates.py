@@ -19,9 +19,9 @@ from gui.shell import process
 from gui.shell.actions import ActionSet
 from gui.shell.commands import Commands
 from gui.shell.menus import TemplateMenu
-from gui.state import scenario_files
-from gui.state.player_files import Templates, as_template, from_template
-from gui.state.settings import Settings
+from gui.storage import scenario_files
+from gui.storage.player_files import Templates, as_template, from_template
+from gui.storage.settings import Settings
 from tests.gui.table_fakes import part, shown
 
 SHIPPED = sorted(TEMPLATES.glob("*.steelwheel"))

@@ -15,7 +15,7 @@ from engine.scenario import RunOptions, ThirdPanel
 from engine.table.serialize import scenario_from_json, scenario_to_json
 from gui.pages.third.page import NO_OPPONENT, ThirdPage, with_example
 from gui.state.document import Document
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions
 

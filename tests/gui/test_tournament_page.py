@@ -11,9 +11,9 @@ from engine import Scenario, Seat
 from engine.scenario import Tournament
 from engine.scenario.kelly import read_panel
 from engine.scenario.tournament import Others
-from gui.look.formatting import NO_BREAK
 from gui.pages.tournament import TournamentPage
 from gui.state.document import Document
+from gui.words.formatting import NO_BREAK
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions
 

@@ -5,8 +5,8 @@ import pytest
 from engine import dumps, loads
 from engine.journal.store import JournalFile
 from engine.scenario.kelly import read_panel
-from gui.look.formatting import chips
 from gui.pages.journal import act_text
+from gui.words.formatting import chips
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, heads_up, put, set_up, state, step, tracker
 

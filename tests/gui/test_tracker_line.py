@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from engine.scenario.tracked_hand import BETTOR
-from gui.look.formatting import NO_BREAK
+from gui.words.formatting import NO_BREAK
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, tracker
 

@@ -28,9 +28,9 @@ from gui.parts.chip_button import ChipButton
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
 from gui.state.document import Document
-from gui.state.library import Library
-from gui.state.player_files import Training
-from gui.state.settings import Settings
+from gui.storage.library import Library
+from gui.storage.player_files import Training
+from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.picture_texts import assert_fits
 from tests.gui.preflop_fakes import DirectQuestions

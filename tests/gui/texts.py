@@ -1,6 +1,6 @@
 """Texts of the window as tests write them."""
 
-from gui.look.formatting import NO_BREAK
+from gui.words.formatting import NO_BREAK
 
 THIN_NO_BREAK = "\u202f"
 

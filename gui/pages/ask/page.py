@@ -21,8 +21,6 @@ from gui.charts.ticks import category_ticks, nice_ceiling, wide_share_ticks
 from gui.charts.values import Axis, Bar, Bars, Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import ChartView
 from gui.export.files import BuiltPage, ExportItem
-from gui.look.captions import brief, file_stem, inputs
-from gui.look.formatting import change_text, deals, interval, odds, percent
 from gui.look.guard import Guarded
 from gui.look.painting import fill_box, smooth_painter
 from gui.look.scale import at_least, scaled_size, unscaled_rect
@@ -50,7 +48,9 @@ from gui.parts.help import help_chip
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import EntryField
 from gui.state.context import PageContext
-from gui.state.player_files import OwnQuestions
+from gui.storage.player_files import OwnQuestions
+from gui.words.captions import brief, file_stem, inputs
+from gui.words.formatting import change_text, deals, interval, odds, percent
 
 KINDS = {
     "who": "Who", "does": "When or what", "when": "When", "what": "What", "joint": "And or or", "not": "Not",

@@ -21,9 +21,9 @@ from engine.scenario.betting import TARGETS
 from engine.storage.regular_files import reason
 from engine.storage.writing import write_atomically
 from gui.state.document import Document
-from gui.state.foreign_files import read_foreign
 from gui.state.latest import FAULT, SETTLE_MS, Answers, Latest, Questions, refusal
 from gui.state.runner import Work
+from gui.storage.foreign_files import read_foreign
 
 QUICK_NUMBERS = 400_000
 """A tree of so many numbers is solved without being asked for: within a second or two."""

@@ -27,8 +27,6 @@ from engine.table.slots import with_seat_text
 from gui.charts.values import Chart
 from gui.charts.view import EARLIER, UNFINISHED, PageChart
 from gui.export.files import ExportItem
-from gui.look.formatting import percent
-from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, keep_lines
 from gui.look.styling import rich
@@ -80,6 +78,8 @@ from gui.parts.table import TableView
 from gui.parts.text_entry import LineField, ProblemLine
 from gui.state.context import PageContext
 from gui.state.document import Document
+from gui.words.formatting import percent
+from gui.words.games import GAME_WORDS
 
 BY_GROUP, ONE_BY_ONE, HABITS = "groups", "hands", "habits"
 SIDES = {BY_GROUP: "by made hand", ONE_BY_ONE: "hands", HABITS: "habits"}

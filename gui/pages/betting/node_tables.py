@@ -18,14 +18,14 @@ from engine.ranges.holdem_matrix import ALL_PLACES, SIZE
 from gui.charts.forms import map_chart
 from gui.charts.ticks import category_ticks, wide_share_ticks
 from gui.charts.values import Amount, Axis, Bar, Bars, Cell, Cells, Chart, Heading, Key, Table
-from gui.look.captions import brief, file_stem, inputs
-from gui.look.formatting import chips, growth_text, percent
 from gui.look.guard import Guarded
 from gui.look.scale import enlarge
 from gui.look.theme import current_theme, mixed
 from gui.pages.betting.player_view import UNKNOWN, Bools, PlayerView, hand_cells
 from gui.parts.cells import STALE_OPACITY
 from gui.parts.table import ROW, Column, Index, Order, TableData
+from gui.words.captions import brief, file_stem, inputs
+from gui.words.formatting import chips, growth_text, percent
 
 BAR = 0.72
 MOST_GROUPS = 24

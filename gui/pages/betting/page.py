@@ -35,8 +35,6 @@ from gui.charts.ticks import Tick, log_count_ticks
 from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut, Row, Rule, Table
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, BuiltPage, ExportItem, ask_path
-from gui.look.captions import brief, chips_note, file_stem, inputs
-from gui.look.formatting import chips, count, duration, number_of
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least
 from gui.pages.betting.model import BettingModel
@@ -75,7 +73,9 @@ from gui.parts.number_field import NumberField, heading
 from gui.parts.text_entry import TextField
 from gui.state.context import PageContext, Tint
 from gui.state.document import Document
-from gui.state.foreign_files import SOLUTION_FILTER, SOLUTION_SUFFIX
+from gui.storage.foreign_files import SOLUTION_FILTER, SOLUTION_SUFFIX
+from gui.words.captions import brief, chips_note, file_stem, inputs
+from gui.words.formatting import chips, count, duration, number_of
 
 TITLE = "How far the play can be beaten"
 EMPTY = Empty(TITLE, ("While a run goes on, what its play can still lose is drawn here,", "down to the target."))

@@ -16,10 +16,10 @@ from engine.cards import RAZZ_RANKS, parse_cards
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Place, blocked_combos, class_name, combo_owners
 from engine.ranges.razz_text import parse_razz, slot_text
 from engine.trainer.spots import HandPack
-from gui.look.formatting import THIN, chips, number_of, percent
 from gui.look.painting import HeatScale, equity_scale
 from gui.look.theme import BET
 from gui.parts.cells import Cell
+from gui.words.formatting import THIN, chips, number_of, percent
 
 F64 = NDArray[np.float64]
 Bools = NDArray[np.bool_]

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from engine.betting.view import ActionView, CardView, NodeView
 from engine.betting.watch import BettingView
 from engine.cards import RANKS, RAZZ_RANKS
-from gui.look.formatting import percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import HeatScale, change_scale, fill_box, smooth_painter
 from gui.look.scale import keep_lines, px, unscaled_rect
@@ -20,6 +19,7 @@ from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import STALE_OPACITY, Cell, Place
 from gui.parts.chip_button import ChipButton, ChipFlow
+from gui.words.formatting import percent
 
 START = "start"
 SUITS = "shdc"

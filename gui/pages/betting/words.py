@@ -11,8 +11,8 @@ from engine.betting.run import TreeSize
 from engine.betting.view import HandRows, NodeView
 from engine.betting.watch import BettingView
 from engine.scenario.betting import BY_KEY, sizes_to_text
-from gui.look.formatting import NO_BREAK, chips, count, number_of, percent
 from gui.pages.betting.player_view import capital, rounded_chips
+from gui.words.formatting import NO_BREAK, chips, count, number_of, percent
 
 GERUNDS = {"check": "checking", "call": "calling", "fold": "folding", "bet": "betting", "raise to": "raising to"}
 ALL_IN, GOING_ALL_IN = "all in", "going all in"

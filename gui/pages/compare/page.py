@@ -17,8 +17,6 @@ from gui.charts.ticks import log_count_ticks, percent_ticks
 from gui.charts.values import Axis, Band, Chart, Empty, EndLabel, Heading, Key, Line, Mark, ReadOut, Row
 from gui.charts.view import ChartView
 from gui.export.files import BuiltPage, ExportItem
-from gui.look.formatting import NO_BREAK, change_words, percent, percent_digits
-from gui.look.games import GAME_WORDS
 from gui.look.scale import at_least, px
 from gui.pages.compare.sides import (
     LETTERS,
@@ -53,6 +51,8 @@ from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions, same_sources
 from gui.state.session import Session, Wanted, WatchedTable
+from gui.words.formatting import NO_BREAK, change_words, percent, percent_digits
+from gui.words.games import GAME_WORDS
 
 NO_OUTCOMES = Empty("Final hands of both", ("What the hands of both tables become is drawn here.",))
 NO_COURSE = Empty(

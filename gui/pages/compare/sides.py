@@ -19,8 +19,15 @@ from engine.table.one_line import format_line
 from gui.charts.forms import class_rows
 from gui.charts.values import Amount, Table
 from gui.export.files import in_columns, markdown_rows, markdown_text_of, plain_blanks, shortened
-from gui.look.captions import file_stem, how_exact, provenance
-from gui.look.formatting import (
+from gui.look.guard import Guarded
+from gui.look.scale import set_text
+from gui.look.styling import rich
+from gui.look.theme import TEXT, current_theme
+from gui.parts.build import bare_grid, drop, label, named
+from gui.parts.table import Column, TableData
+from gui.state.session import Letter, Pinned
+from gui.words.captions import file_stem, how_exact, provenance
+from gui.words.formatting import (
     LEAST_WORTH,
     NO_BREAK,
     change_in_chips,
@@ -33,14 +40,7 @@ from gui.look.formatting import (
     percent,
     signed_chips,
 )
-from gui.look.games import GAME_WORDS
-from gui.look.guard import Guarded
-from gui.look.scale import set_text
-from gui.look.styling import rich
-from gui.look.theme import TEXT, current_theme
-from gui.parts.build import bare_grid, drop, label, named
-from gui.parts.table import Column, TableData
-from gui.state.session import Letter, Pinned
+from gui.words.games import GAME_WORDS
 
 INKS = {1: "good", 0: "muted", -1: "bad"}
 EXACT_DIGITS = 4

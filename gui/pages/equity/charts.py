@@ -29,8 +29,8 @@ from gui.charts.values import (
     Table,
     active_seats,
 )
-from gui.look.formatting import NO_BREAK, deals, interval, percent, percent_digits
-from gui.look.games import GAME_WORDS
+from gui.words.formatting import NO_BREAK, deals, interval, percent, percent_digits
+from gui.words.games import GAME_WORDS
 
 NO_CONVERGENCE = Empty(
     "Converging equity",

@@ -17,9 +17,6 @@ from gui.charts.forms import class_titles, has_course
 from gui.charts.plot import Maker
 from gui.charts.view import ChartView
 from gui.export.files import BuiltPage, ExportItem, results_text
-from gui.look.captions import PAIRED, class_of_low, why_no_equity
-from gui.look.formatting import change_color, change_words, deals, interval, odds, percent
-from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded
 from gui.look.scale import px
 from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart, precision_chart
@@ -30,6 +27,9 @@ from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.latest import LatestDetail, Questions
 from gui.state.session import Comparison, Session, Wanted, WatchedTable
+from gui.words.captions import PAIRED, class_of_low, why_no_equity
+from gui.words.formatting import change_color, change_words, deals, interval, odds, percent
+from gui.words.games import GAME_WORDS
 
 EXACT_DIGITS = 4
 EQUITY, SHARES = "Equity", "All hands"

@@ -6,7 +6,7 @@ from engine import GAMES
 from engine.histories.path import HandPath
 from gui.charts.ticks import NAME_SPACING, Tick, Ticks, percent_ticks
 from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut, Row, Rule, Table
-from gui.look.formatting import percent
+from gui.words.formatting import percent
 
 EMPTY = Empty("Equity through the hand", ("The equities after every action of a hand are drawn here.",))
 LINE = 1.8

@@ -19,8 +19,8 @@ from engine.histories.session import HandLuck
 from engine.histories.site_parser import value
 from engine.table.positions import POSITIONS
 from gui.charts.values import Table
-from gui.look.formatting import chips, signed_chips
 from gui.parts.table import NEVER, Column, TableData
+from gui.words.formatting import chips, signed_chips
 
 LONGEST = 60
 """Characters of a cell."""

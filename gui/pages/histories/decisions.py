@@ -24,7 +24,6 @@ from engine.histories.reading import read_hand
 from engine.ranges.orders import Order
 from gui.charts.values import Table
 from gui.export.files import table_csv
-from gui.look.formatting import chips, count, number_of, percent, signed_chips
 from gui.look.guard import Guarded
 from gui.pages.histories.columns import units_text
 from gui.pages.histories.model import REPORT_S, HistoriesModel, Outlook
@@ -32,6 +31,7 @@ from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_butt
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import Column, TableData, TableView
 from gui.state.latest import Answers, Questions
+from gui.words.formatting import chips, count, number_of, percent, signed_chips
 
 LIST, HAND = "list", "hand"
 TENTH, CENT = 0.1, 0.01

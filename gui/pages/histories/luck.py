@@ -21,7 +21,6 @@ from engine.scenario.tournament import payouts_from_text
 from gui.charts.ticks import Tick, count_ticks, nice_step
 from gui.charts.values import Amount, Axis, Band, Chart, Empty, Heading, Key, Line, ReadOut, Row, Rule, Table
 from gui.charts.view import ChartView
-from gui.look.formatting import chips, number_of, short_percent, signed_chips
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
 from gui.pages.histories.columns import money_text, prize_text, units_text
@@ -31,6 +30,7 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.tournament_form import PRIZES_TIP, numbers_field
 from gui.state.latest import Answers, Questions
 from gui.state.session import Session
+from gui.words.formatting import chips, number_of, short_percent, signed_chips
 
 UNITS, CHIPS, PRIZES = "units", "chips", "prizes"
 EMPTY = Empty(

@@ -54,16 +54,16 @@ from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
 from engine.storage.regular_files import reason
 from engine.trainer.packs import Pack
-from gui.look.formatting import describe_problem
 from gui.pages.histories.columns import sorted_by
 from gui.parts.table import in_previous_order
 from gui.state.document import Document, TableFile
-from gui.state.foreign_files import folders_among, read_foreign
 from gui.state.latest import Answers, Questions
-from gui.state.player_files import HandMarks
-from gui.state.players import PlayerStore
 from gui.state.runner import Work
-from gui.state.settings import Settings
+from gui.storage.foreign_files import folders_among, read_foreign
+from gui.storage.player_files import HandMarks
+from gui.storage.players import PlayerStore
+from gui.storage.settings import Settings
+from gui.words.formatting import describe_problem
 
 PASTED = "Pasted hands"
 NO_PRIZES: dict[int, HandLuck] = {}

@@ -32,7 +32,6 @@ from engine.histories.splitting import READABLE
 from engine.trainer.spots import Source
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path, table_csv
-from gui.look.formatting import chips, count
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, at_most
 from gui.look.theme import WHOLE
@@ -76,8 +75,9 @@ from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import Column, TableView
 from gui.state.context import PageContext
-from gui.state.foreign_files import HANDS_FILTER
-from gui.state.settings import Settings
+from gui.storage.foreign_files import HANDS_FILTER
+from gui.storage.settings import Settings
+from gui.words.formatting import chips, count
 
 MOST_STREETS = max(len(spec.streets) for spec in GAMES.values())
 NEXT_KEY, LAST_KEY = "Ctrl+.", "Ctrl+,"

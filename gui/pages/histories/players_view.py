@@ -21,13 +21,13 @@ from engine.histories.players.shares import Profile, Share, profiles
 from engine.players.kinds import POSITIONS
 from engine.storage.regular_files import reason
 from gui.export.files import table_csv
-from gui.look.formatting import count, interval, number_of, percent
 from gui.pages.histories.model import HistoriesModel
 from gui.parts.build import NO_MARGINS, STRETCH, ShownWidget, column, filled, label, named, push_button, split, stacked
 from gui.parts.table import NEVER, Column, TableData, TableView
 from gui.state.latest import Answers, Questions
-from gui.state.players import has_ranges
-from gui.state.settings import Settings
+from gui.storage.players import has_ranges
+from gui.storage.settings import Settings
+from gui.words.formatting import count, interval, number_of, percent
 
 PLACES = ("Early", "Middle", "CO", "BTN", "SB", "BB")
 """The titles of positions, as short as at the table: all are in sight beside each other."""

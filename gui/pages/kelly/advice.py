@@ -8,8 +8,6 @@ from PySide6.QtWidgets import QWidget
 
 from engine import Problem
 from engine.kelly.sizes import SLACK, call_size, may_bet, vanishes
-from gui.look.captions import chips_note
-from gui.look.formatting import chips
 from gui.look.scale import px, text_font
 from gui.look.styling import set_rich_tip
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, font
@@ -26,6 +24,8 @@ from gui.pages.kelly.words import (
 from gui.parts.answer_card import AnswerCard
 from gui.parts.build import label
 from gui.parts.chip_button import chip_button
+from gui.words.captions import chips_note
+from gui.words.formatting import chips
 
 TIP = (
     "<b>What to do</b>: of all that is allowed this lets the bankroll W grow most in the long run, growth being "

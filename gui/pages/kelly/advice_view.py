@@ -23,17 +23,6 @@ from engine.scenario.fields import Bounds, FieldSpec
 from gui.charts.picture import Drawing
 from gui.charts.values import Chart, Empty
 from gui.charts.view import ChartView
-from gui.look.formatting import (
-    LEAST_WORTH,
-    change_in_chips,
-    change_in_growth,
-    change_ink,
-    chips,
-    interval,
-    percent,
-    percent_digits,
-    signed_chips,
-)
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import UNBOUND, at_least, at_most, px, unscaled
 from gui.look.styling import set_rich_tip
@@ -50,6 +39,17 @@ from gui.parts.chip_button import ChipButton, SignButton, chip_button
 from gui.parts.field_text import write_chips, write_number
 from gui.parts.number_field import NumberField
 from gui.parts.page_scroll import PageScroll
+from gui.words.formatting import (
+    LEAST_WORTH,
+    change_in_chips,
+    change_in_growth,
+    change_ink,
+    chips,
+    interval,
+    percent,
+    percent_digits,
+    signed_chips,
+)
 
 DASH = "–"
 TWO_COLUMNS = 480

@@ -29,8 +29,6 @@ from gui.charts.values import (
     Rule,
     Table,
 )
-from gui.look.captions import brief, file_stem
-from gui.look.formatting import chips, grown, growth_text, percent
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import answers_text, option_name, shares_text, side_pots_text
 from gui.pages.kelly.worths import (
@@ -42,6 +40,8 @@ from gui.pages.kelly.worths import (
     stderrs,
 )
 from gui.parts.field_text import multiple_name
+from gui.words.captions import brief, file_stem
+from gui.words.formatting import chips, grown, growth_text, percent
 
 NO_GROWTH = Empty("Growth of the bankroll", ("How fast each bet makes a bankroll grow is drawn here.",))
 NO_ACTIONS = Empty(

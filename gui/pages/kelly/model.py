@@ -24,8 +24,6 @@ from engine.kelly.responses.nearby import nearby_ranges
 from engine.ranges.orders import Order
 from engine.scenario.kelly import Panel
 from engine.table.folding import dealt_in
-from gui.look.captions import combo_counts
-from gui.look.formatting import describe_problem
 from gui.look.guard import Guarded
 from gui.pages.kelly.charts import extent
 from gui.pages.kelly.question import (
@@ -46,7 +44,9 @@ from gui.pages.kelly.question import (
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
 from gui.state.session import Pinned, Session
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
+from gui.words.captions import combo_counts
+from gui.words.formatting import describe_problem
 
 
 class Bankroll(QObject):

@@ -17,7 +17,6 @@ from engine.scenario.fields import FieldSpec
 from engine.scenario.kelly import BY_KEY
 from engine.scenario.kelly_responses import RANDOM, WAYS, Answer, ListedBet, Way
 from engine.table.hand_texts import HANDS
-from gui.look.formatting import chips
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix, px
 from gui.look.styling import set_rich_tip
@@ -27,6 +26,7 @@ from gui.parts.build import NO_MARGINS, bare_grid, combo_box, drop, filled, labe
 from gui.parts.field_text import FieldError, read_chips, read_percent, write_chips, write_percent
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import EntryField, ProblemLine
+from gui.words.formatting import chips
 
 COLUMN = 74
 CHIPS, STACKS = (replace(BY_KEY[key], kind="chips") for key in ("chips", "stacks"))

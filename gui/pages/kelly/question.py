@@ -31,8 +31,8 @@ from engine.kelly.sizes import UNKNOWN, Doubt, doubt_of, may_bet, vanishes
 from engine.ranges.orders import Order
 from engine.table.folding import dealt_in
 from engine.table.slots import seat_cards, seat_slot_texts
-from gui.look.captions import combo_counts, inputs, provenance
-from gui.look.formatting import chips, count, deals
+from gui.words.captions import combo_counts, inputs, provenance
+from gui.words.formatting import chips, count, deals
 
 NO_RESULT = "Fill in the hands on the left: the advice uses their result as it comes in. Or type the outcomes."
 COMPUTING = "The result for this table is being computed …"

@@ -45,15 +45,16 @@ from engine.ranges.orders import Order
 from engine.scenario.kelly import SHARED_WITH_PANEL
 from engine.scenario.tracked_hand import Action, Setup
 from engine.table.folding import dealt_in
-from gui.look.formatting import chips
 from gui.pages.kelly.model import Bankroll, QuestionAnswers, why_no_result, with_under_way
 from gui.pages.kelly.question import ANSWERING, REACTIONS, SIDE_POTS, Question, answered, estimate_of, reacts
 from gui.pages.kelly.words import brief_advice
 from gui.state.document import Document, TableFile
-from gui.state.journal import Journal, now
+from gui.state.journal import Journal
 from gui.state.latest import Answers, Questions
-from gui.state.players import PlayerStore
 from gui.state.session import Session
+from gui.storage.journal_file import now
+from gui.storage.players import PlayerStore
+from gui.words.formatting import chips
 
 BY_ADVICE = (OK, *BET)
 """Words that do what is advised."""

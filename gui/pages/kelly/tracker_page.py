@@ -33,7 +33,6 @@ from engine.scenario.kelly import BY_KEY
 from engine.scenario.reading import is_number
 from engine.scenario.tracked_hand import NEEDED, Action, Setup, SetupSpec
 from gui.export.files import FileActions, table_csv
-from gui.look.formatting import chips
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, set_text
 from gui.look.theme import TEXT_SMALL
@@ -67,7 +66,8 @@ from gui.parts.field_text import write_chips
 from gui.parts.number_field import NumberField, heading
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine, TextEntry
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
+from gui.words.formatting import chips
 
 TIP = (
     "Writes the range of an opponent by his position and by what he has done before the flop: of a tight, neutral or "

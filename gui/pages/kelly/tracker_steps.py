@@ -17,7 +17,6 @@ from engine.scenario.entries import CHIPS
 from engine.scenario.fields import FieldSpec
 from engine.scenario.tracked_hand import Action, Kind
 from engine.table.first_to_act import first_on
-from gui.look.formatting import chips
 from gui.look.guard import Keyed
 from gui.look.scale import at_most, fix
 from gui.pages.kelly.tracker_model import TrackerModel
@@ -37,6 +36,7 @@ from gui.parts.build import (
 from gui.parts.chip_button import ChipButton, chip_button
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import ProblemLine, TextEntry
+from gui.words.formatting import chips
 
 AMOUNT = FieldSpec(
     "amount", "To", "chips",

@@ -23,7 +23,17 @@ from engine.kelly.sizes import (
 )
 from engine.play.pots import effective_stacks
 from engine.scenario.kelly import BY_KEY, PANEL_FIELDS
-from gui.look.formatting import (
+from gui.pages.kelly.question import Question, may_choose_hands
+from gui.pages.kelly.worths import (
+    advised,
+    chips_worth,
+    compared,
+    growth_difference,
+    growth_worth,
+    size_of_difference,
+)
+from gui.parts.field_text import is_number, multiple_name, write_number
+from gui.words.formatting import (
     NEGLIGIBLE,
     NO_BREAK,
     TO,
@@ -37,16 +47,6 @@ from gui.look.formatting import (
     share_text,
     size_of_share,
 )
-from gui.pages.kelly.question import Question, may_choose_hands
-from gui.pages.kelly.worths import (
-    advised,
-    chips_worth,
-    compared,
-    growth_difference,
-    growth_worth,
-    size_of_difference,
-)
-from gui.parts.field_text import is_number, multiple_name, write_number
 
 COSTS = {"bet": "a bet of", "raise": "a raise of", "complete": "completing with", "call": "calling"}
 SAME = 0.005

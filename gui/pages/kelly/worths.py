@@ -8,7 +8,7 @@ from engine.kelly.errors import worth_error
 from engine.kelly.request import KellyRequest
 from engine.kelly.risk import Z95
 from gui.charts.values import Amount
-from gui.look.formatting import (
+from gui.words.formatting import (
     change_in_chips,
     change_in_growth,
     change_in_share,

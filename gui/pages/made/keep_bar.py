@@ -7,7 +7,6 @@ from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QMenu, QSpinBox, QVBoxLayout, QWidget
 
 from engine.ranges.made_names import cell_name
-from gui.look.formatting import NO_BREAK, as_combos, percent
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix
 from gui.pages.made.keeping import PRESETS, KeepModel
@@ -26,7 +25,8 @@ from gui.parts.build import (
     spin_margins,
 )
 from gui.parts.text_entry import ProblemLine
-from gui.state.settings import Settings
+from gui.storage.settings import Settings
+from gui.words.formatting import NO_BREAK, as_combos, percent
 
 STEP = 5
 NO_CLASS = "Choose a class"

@@ -22,8 +22,6 @@ from gui.charts.forms import GroupBar, Groups
 from gui.charts.values import Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import ChartView
 from gui.export.files import BuiltPage, ExportItem
-from gui.look.captions import board_size
-from gui.look.formatting import NO_BREAK, as_combos, percent
 from gui.look.scale import fix, px
 from gui.look.theme import TEXT, current_theme, font
 from gui.pages.made.keep_bar import KeepBar, hand_over
@@ -37,6 +35,8 @@ from gui.parts.detail_page import DetailPage
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
 from gui.state.latest import LatestDetail
+from gui.words.captions import board_size
+from gui.words.formatting import NO_BREAK, as_combos, percent
 
 PARTS = (("best third", 0.0, 1 / 3), ("middle", 1 / 3, 2 / 3), ("worst", 2 / 3, 1.0))
 LEAST_TOLD = 0.005

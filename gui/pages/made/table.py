@@ -14,13 +14,13 @@ from engine.equity.details.next_cards import Z95
 from engine.ranges.made_names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR, cell_name
 from engine.ranges.street_filters import InCell
 from engine.ranges.street_text import write_word
-from gui.look.formatting import NO_BREAK, as_combos, change_text, interval, percent, percent_digits
 from gui.look.guard import Guarded
 from gui.look.painting import draw_ring, fill_box
 from gui.look.scale import enlarge, unscaled_area, unscaled_point
 from gui.look.theme import TEXT, TEXT_SMALL, current_theme, font, mixed
 from gui.pages.made.keeping import Keeping
 from gui.parts.table import ROW, Column, Index, Role, TableData, TableView
+from gui.words.formatting import NO_BREAK, as_combos, change_text, interval, percent, percent_digits
 
 Array = NDArray[np.float64]
 LONGEST_NAME = 10

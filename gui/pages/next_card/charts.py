@@ -28,10 +28,10 @@ from gui.charts.values import (
     Table,
     Text,
 )
-from gui.look.captions import errors_clause, street_name
-from gui.look.formatting import CARDS, change_text, interval, percent, percent_digits, table_scale
 from gui.look.painting import HeatScale, card_words, change_scale
 from gui.pages.next_card.table import INKS, Group, grouped
+from gui.words.captions import errors_clause, street_name
+from gui.words.formatting import CARDS, change_text, interval, percent, percent_digits, table_scale
 
 Array = NDArray[np.float64]
 Place = tuple[int, int]

@@ -25,8 +25,6 @@ from engine.table.hand_texts import plain_cards
 from gui.charts.values import Chart, Empty
 from gui.charts.view import MapView, PageChart
 from gui.export.files import BuiltPage, ExportItem
-from gui.look.captions import board_size, street_name
-from gui.look.formatting import board_summary, summary
 from gui.pages.next_card.charts import (
     NO_CARDS,
     NO_PAIRS,
@@ -50,6 +48,8 @@ from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone, why_empty
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.session import Session
+from gui.words.captions import board_size, street_name
+from gui.words.formatting import board_summary, summary
 
 DETAIL, PAIRS = "next_card", "next_pair"
 ONE_CARD = "card"

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.equity.details.next_cards import NextCard, NextTable, Seen
 from engine.ranges.made_hands import CARD_GROUPS, card_group
-from gui.look.formatting import CARDS, NO_BREAK, SIGNS, WORDS, change_text, interval, percent, percent_digits
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, RIGHT, paint_suit, write
 from gui.look.scale import enlarge
 from gui.look.theme import TEXT, current_look, current_theme, font
 from gui.parts.table import NEVER, ROW, Column, TableData, TableView
+from gui.words.formatting import CARDS, NO_BREAK, SIGNS, WORDS, change_text, interval, percent, percent_digits
 
 CARD, LIVE, CHANCE, SHIFT = range(4)
 FIRST_SEAT = 4

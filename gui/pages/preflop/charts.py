@@ -27,8 +27,6 @@ from gui.charts.values import (
     Table,
     Text,
 )
-from gui.look.captions import dashed
-from gui.look.formatting import percent, sampled_percent, worth
 from gui.pages.preflop.answers import TwoHands, played, seen_action
 from gui.pages.preflop.model import Situation
 from gui.pages.preflop.words import (
@@ -40,6 +38,8 @@ from gui.pages.preflop.words import (
     situation_lines,
     telling_digits,
 )
+from gui.words.captions import dashed
+from gui.words.formatting import percent, sampled_percent, worth
 
 EMPTY = Empty("What the flops are worth", ("What each flop is worth to hero is drawn here.",))
 HOLLOW = ("hollow: given up", "hollow: given up, as going on would lose; what the action itself costs is not taken off")

@@ -22,7 +22,6 @@ from engine.preflop.book import Book, TextureRow
 from engine.preflop.panel import hero_seat
 from gui.charts.view import ChartView
 from gui.export.files import FileActions
-from gui.look.formatting import margin, percent, worth
 from gui.look.guard import Guarded
 from gui.look.painting import paint_name
 from gui.look.scale import at_least, enlarge, unscaled
@@ -38,6 +37,7 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.number_field import small
 from gui.parts.table import ROW, Column, TableData, TableView
 from gui.state.context import PageContext
+from gui.words.formatting import margin, percent, worth
 
 ACTIONS = {"call": "after a call", "check": "after a check", "raise": "after a raise"}
 ENDS = {"best": "best", "worst": "worst"}

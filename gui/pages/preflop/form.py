@@ -31,8 +31,6 @@ from engine.ranges.orders import find_order
 from engine.scenario.preflop import PANEL_FIELDS
 from engine.scenario.seat_panel import BETS, IN_MIDDLE, PAID, POT_SHARE, AfterFlop, BetSize
 from engine.table.seat_ranges import write_weights
-from gui.look.captions import expansion
-from gui.look.formatting import percent
 from gui.look.guard import Keyed
 from gui.look.scale import at_least, fix, px
 from gui.look.theme import current_theme
@@ -48,7 +46,9 @@ from gui.parts.number_field import Base, Edit, NumberField, PanelNumbers, headin
 from gui.parts.text_entry import EntryField
 from gui.state.context import PageContext
 from gui.state.document import Document
-from gui.state.players import PlayerStore
+from gui.storage.players import PlayerStore
+from gui.words.captions import expansion
+from gui.words.formatting import percent
 
 COLUMNS = 2
 NOBODY = "No opponents yet: give a seat on the left cards or a range, or set a whole table."

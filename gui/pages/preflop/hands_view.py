@@ -17,7 +17,6 @@ from gui.charts.forms import hand_map
 from gui.charts.values import Chart, Table
 from gui.charts.view import ChartView
 from gui.export.files import FileActions
-from gui.look.formatting import interval, is_seen, margin, percent, worth
 from gui.look.painting import equity_scale, heat_color
 from gui.look.scale import at_least
 from gui.look.theme import current_theme
@@ -32,6 +31,7 @@ from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
+from gui.words.formatting import interval, is_seen, margin, percent, worth
 
 MARKED = 6
 """So many hands that gain most against the order by equity are marked, and so many that lose most."""

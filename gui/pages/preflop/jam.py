@@ -15,7 +15,6 @@ from engine.preflop.panel_edits import with_number
 from engine.scenario.preflop import BY_KEY, MOST_PLAYERS
 from gui.charts.forms import hand_map
 from gui.charts.values import Chart, Heading
-from gui.look.formatting import percent, worth
 from gui.look.painting import heat_color
 from gui.look.scale import fix
 from gui.look.theme import current_theme
@@ -29,6 +28,7 @@ from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.number_field import PanelNumbers
 from gui.state.context import PageContext
+from gui.words.formatting import percent, worth
 
 PLAYERS = USUAL_PLAYERS["jam_players"]
 SIDE = 184

@@ -19,7 +19,6 @@ from engine.scenario.tournament import Tournament, payouts_from_text
 from engine.table.positions import position_names
 from gui.charts.forms import hand_map
 from gui.charts.values import Chart, Heading
-from gui.look.formatting import count, percent, prize
 from gui.look.scale import at_least, keep_lines
 from gui.look.theme import current_theme
 from gui.pages.preflop.answers import JamTable, ask_table
@@ -33,6 +32,7 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.number_field import PanelNumbers
 from gui.parts.tournament_form import TournamentForm, numbers_field
 from gui.state.context import PageContext
+from gui.words.formatting import count, percent, prize
 
 KEYS = ("big_blind", "small_blind", "ante")
 STEPS, LEAST, LARGEST = 10, 1, 60

@@ -15,7 +15,6 @@ from gui.charts.picture import LateChart
 from gui.charts.values import Chart
 from gui.charts.view import EARLIER, UNFINISHED, PageChart
 from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path
-from gui.look.formatting import duration
 from gui.look.scale import fix, unscaled
 from gui.pages.preflop.answers import PinnedAnswers, ask_decision, ask_hands, ask_two
 from gui.pages.preflop.model import Ask, PreflopModel, with_example
@@ -37,6 +36,7 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.help import help_chip
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
+from gui.words.formatting import duration
 
 if TYPE_CHECKING:
     from gui.pages.preflop.flops_view import FlopsView

@@ -12,7 +12,6 @@ from engine.preflop.seats import SeatLine, SeatTable
 from engine.scenario.preflop import BY_KEY, MOST_PLAYERS
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
-from gui.look.formatting import percent
 from gui.pages.preflop.answers import ask_seats
 from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PreflopView
@@ -23,6 +22,7 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.number_field import PanelNumbers, small
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
+from gui.words.formatting import percent
 
 WITH_BUTTON, BUTTON = 4, -3
 """Players from which the button is not the first to act, and its place."""

@@ -10,8 +10,8 @@ from engine.preflop.answer import Action, PreflopAnswer, WorthChange
 from engine.preflop.request import PreflopRequest
 from engine.ranges.bases import base_of
 from engine.scenario.seat_panel import BetSize
-from gui.look.formatting import margin, percent, sampled_percent, worth
 from gui.pages.preflop.model import Situation
+from gui.words.formatting import margin, percent, sampled_percent, worth
 
 MINUS = "−"
 DIGITS, MOST_DIGITS = 4, 4

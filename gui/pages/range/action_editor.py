@@ -36,7 +36,6 @@ from engine.ranges.holdem_matrix import (
 from engine.ranges.orders import COMBO_COUNT, find_order
 from engine.table.clips import range_text
 from engine.table.seat_ranges import actions_of, at_street, known_mask, read_seat, write_weights
-from gui.look.formatting import count, percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import smooth_painter
 from gui.look.scale import fix, scaled_size, unscaled_rect
@@ -49,6 +48,7 @@ from gui.parts.chip_button import ChipFlow, SignButton, chip_button
 from gui.parts.choice_bar import seat_swatch
 from gui.parts.text_entry import LineField
 from gui.state.context import PageContext
+from gui.words.formatting import count, percent
 
 COLOR_NAMES = ("first colour", "second colour", "third colour", "fourth colour", "fifth colour", "sixth colour")
 SWATCH = 22

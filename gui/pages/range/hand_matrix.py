@@ -24,7 +24,6 @@ from engine.ranges.holdem_matrix import (
     combos_at,
     suits_of,
 )
-from gui.look.formatting import interval, percent, short_percent
 from gui.look.guard import Guarded
 from gui.look.painting import HeatScale, equity_scale, heat_color, scaled_painter
 from gui.look.scale import at_most, px, scaled_size, unscaled_rect
@@ -36,6 +35,7 @@ from gui.parts.detail_page import why_empty
 from gui.state.document import Document
 from gui.state.latest import LatestDetail, same_sources
 from gui.state.session import Session
+from gui.words.formatting import interval, percent, short_percent
 
 MATRIX = "matrix"
 FOLDED = "A folded seat has no equity."

@@ -14,7 +14,6 @@ from engine.ranges.holdem_matrix import SETS, SIZE, Weights, better, class_name,
 from engine.ranges.orders import Order
 from engine.ranges.street_filters import Street
 from engine.table.seat_ranges import at_street, known_mask, read_seat, write_weights
-from gui.look.captions import SeatStreets, dealt_streets, expansion, seat_streets
 from gui.look.scale import fix, keep_lines
 from gui.look.theme import current_theme
 from gui.pages.range.hand_matrix import HandEquities, HandHeat, HeatBar, cells, combo_cells
@@ -36,6 +35,7 @@ from gui.parts.cell_grid import CellGrid, GridPopup
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import chip_button
 from gui.state.context import PageContext
+from gui.words.captions import SeatStreets, dealt_streets, expansion, seat_streets
 
 SUITS = 4
 CELL = QSize(64, 40)

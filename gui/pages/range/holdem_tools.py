@@ -23,17 +23,17 @@ from engine.ranges.street_text import format_items, read_streets
 from engine.storage.regular_files import reason
 from engine.storage.writing import write_atomically
 from engine.table.seat_ranges import at_street, known_mask, read_seat
-from gui.look.captions import SeatStreets, seat_streets
-from gui.look.formatting import NO_BREAK, percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix
 from gui.pages.range.range_editor import SeatEdits
 from gui.parts.build import NO_MARGINS, MenuButton, add_actions, bare_grid, filled, label, level_slider, named
 from gui.parts.chip_button import ChipButton, ChipFlow, SignButton
 from gui.parts.text_entry import ProblemLine
-from gui.state.files import with_end
-from gui.state.player_files import ORDER_SUFFIX, OrderStore, dump_order
-from gui.state.settings import Settings
+from gui.storage.files import with_end
+from gui.storage.player_files import ORDER_SUFFIX, OrderStore, dump_order
+from gui.storage.settings import Settings
+from gui.words.captions import SeatStreets, seat_streets
+from gui.words.formatting import NO_BREAK, percent
 
 Place = Street | Literal["pre-flop"]
 """A displayed street; before the flop there is no filter."""

@@ -26,8 +26,6 @@ from engine import Game
 from engine.equity.details.inspection import Lines, View
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
-from gui.look.formatting import count, interval, number_of, percent
-from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded
 from gui.look.painting import paint_name
 from gui.look.scale import enlarge, set_text
@@ -40,6 +38,8 @@ from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
 from gui.parts.chip_button import ChipButton, chip_button
 from gui.parts.table import ROW, Column, Index, TableData, TableView
 from gui.state.context import PageContext
+from gui.words.formatting import count, interval, number_of, percent
+from gui.words.games import GAME_WORDS
 
 NAME, DETAIL, WEIGHT, ALONE, HERE, CHANGE = range(6)
 HINTS = {

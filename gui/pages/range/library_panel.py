@@ -35,7 +35,6 @@ from engine.ranges.actions import Action, read_shares
 from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import LARGEST_LIBRARY, RANGE_MIME, READERS, Entry, Import, LibraryError, read_import
 from engine.storage.regular_files import reason
-from gui.look.formatting import NO_BREAK, count, number_of
 from gui.look.guard import Guarded
 from gui.look.scale import px, set_text, text_font
 from gui.look.theme import TEXT_SMALL, current_theme
@@ -54,10 +53,11 @@ from gui.parts.build import (
 from gui.parts.chip_button import chip_button
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import PageContext
-from gui.state.files import with_end
-from gui.state.foreign_files import read_foreign
 from gui.state.latest import Questions
-from gui.state.library import Library
+from gui.storage.files import with_end
+from gui.storage.foreign_files import read_foreign
+from gui.storage.library import Library
+from gui.words.formatting import NO_BREAK, count, number_of
 
 NOT_IMPORTED = "Not imported"
 MOST_SHOWN = 3

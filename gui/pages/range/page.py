@@ -40,9 +40,6 @@ from gui.charts.forms import hand_map, scale_words
 from gui.charts.values import Chart, Heading, Key, Table
 from gui.charts.view import PageChart
 from gui.export.files import BuiltPage, ExportItem, shortened
-from gui.look.captions import dealt_streets, errors_clause
-from gui.look.formatting import number_of, percent
-from gui.look.games import GAME_WORDS
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, px, scaled_size, set_text, text_font, unscaled
 from gui.look.theme import TEXT_LARGE, TEXT_SMALL, current_theme
@@ -60,6 +57,9 @@ from gui.parts.chip_button import ChipButton, ChipFlow, chip_button
 from gui.parts.choice_bar import SeatChoice
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.context import PageContext
+from gui.words.captions import dealt_streets, errors_clause
+from gui.words.formatting import number_of, percent
+from gui.words.games import GAME_WORDS
 
 PAINT, LIBRARY, INSPECT, ACTIONS = range(4)
 SIDES = {

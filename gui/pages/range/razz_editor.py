@@ -28,7 +28,6 @@ from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz_shares import ORDER_TITLES
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, parse_razz, slot_texts
 from engine.table.slots import rank_owners
-from gui.look.formatting import NO_BREAK, count
 from gui.look.guard import Keyed
 from gui.look.scale import at_least, px
 from gui.look.theme import current_theme
@@ -41,6 +40,7 @@ from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.context import PageContext
+from gui.words.formatting import NO_BREAK, count
 
 TITLES = ("door", "4th", "5th", "6th", "7th")
 HINT = "`7` this card · `7-` 7 or lower · `7+` · `[A25]` · `x` any"

@@ -30,9 +30,9 @@ from gui.charts.values import (
     Rule,
     Table,
 )
-from gui.look.captions import brief, file_stem, inputs
-from gui.look.formatting import chips, deals, margin, percent, sampled_percent, signed_chips, worth
 from gui.parts.table import Column, TableData
+from gui.words.captions import brief, file_stem, inputs
+from gui.words.formatting import chips, deals, margin, percent, sampled_percent, signed_chips, worth
 
 LEFT_OUT = (
     ("Nobody raises again", "A completion is called or folded to; a raise behind it is not looked at."),

@@ -41,7 +41,6 @@ from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario.seat_panel import BETS, IN_MIDDLE, PAID, THIRD_FIELDS, AfterFlop, BetSize
 from gui.charts.view import ChartView, MapView
 from gui.export.files import BuiltPage, ExportItem
-from gui.look.formatting import percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix, px
 from gui.look.theme import current_theme
@@ -84,6 +83,7 @@ from gui.parts.table import TableView
 from gui.parts.text_entry import EntryField
 from gui.state.context import PageContext
 from gui.state.latest import SETTLE_MS, Answers, Latest, PageSituation, refusal
+from gui.words.formatting import percent
 
 VIEWS = {"decision": "Decision", "situation": "Situation", "steals": "Steals"}
 ACTIONS = {"complete": "After completing", "call": "After a call"}

@@ -27,7 +27,6 @@ from engine.trainer.record import LEVELS, OWN, USUAL, Choice, Given, Guess, Reco
 from engine.trainer.spots import Option, Question, Source, option_of, own_pack, questions
 from gui.charts.view import ChartView
 from gui.export.files import BuiltPage, ExportItem
-from gui.look.formatting import NO_BREAK, chips, describe_problem, interval, percent, signed_chips
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix, keep_lines
 from gui.pages.trainer.spot_view import SpotView
@@ -66,9 +65,10 @@ from gui.parts.table import TableView
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
-from gui.state.library import Library
-from gui.state.player_files import Training
-from gui.state.settings import Settings
+from gui.storage.library import Library
+from gui.storage.player_files import Training
+from gui.storage.settings import Settings
+from gui.words.formatting import NO_BREAK, chips, describe_problem, interval, percent, signed_chips
 
 ASK = "What is {what}?"
 HINTS = 5

@@ -21,7 +21,6 @@ from engine.ranges.razz_text import parse_razz
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.seat_ranges import known_mask, read_seat
 from engine.table.slots import card_of_token, rank_owners, seat_cards
-from gui.look.formatting import percent
 from gui.look.guard import Guarded
 from gui.look.painting import equity_scale, smooth_painter
 from gui.look.scale import at_least, fix, keep_lines, scaled_size
@@ -30,6 +29,7 @@ from gui.parts.build import NO_MARGINS, Spoken, filled, label, named
 from gui.parts.card_face import CardFace, paint_card
 from gui.parts.cell_grid import CellGrid, SquareFrame
 from gui.parts.cells import Cell
+from gui.words.formatting import percent
 
 F64 = NDArray[np.float64]
 CARD = QSize(40, 54)

@@ -21,12 +21,12 @@ from engine.trainer.record import LEVELS, RECENT, USUAL, Choice, Given, Guess, T
 from engine.trainer.spots import Option, Question
 from gui.charts.ticks import Tick, count_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import Axis, Chart, Empty, Heading, Key, Line, Mark, Points, ReadOut, Row, Table
-from gui.look.formatting import NO_BREAK, count, number_of, percent, signed_chips
 from gui.look.painting import fill_box, smooth_painter
 from gui.look.scale import scaled_size, unscaled_rect
 from gui.look.theme import current_theme
 from gui.parts.build import Spoken, named
 from gui.parts.table import Column, TableData
+from gui.words.formatting import NO_BREAK, count, number_of, percent, signed_chips
 
 EVEN = 0.0005
 """Errors below a twentieth of a point are none."""

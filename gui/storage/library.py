@@ -35,8 +35,8 @@ from engine.ranges.library_files import (
 )
 from engine.storage.regular_files import reason
 from engine.storage.writing import write_atomically
-from gui.look.formatting import number_of
-from gui.state.files import Kind, SharedFile
+from gui.storage.files import Kind, SharedFile
+from gui.words.formatting import number_of
 
 LIBRARY = Kind(
     read_json,

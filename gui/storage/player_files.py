@@ -40,9 +40,9 @@ from engine.storage.regular_files import reason
 from engine.storage.writing import write_atomically
 from engine.trainer.record import LARGEST_FILE, Given, Record, dump_record, read_record
 from engine.trainer.spots import Source
-from gui.state import scenario_files
-from gui.state.files import Kind, SharedFile, SharedFolder, is_file
-from gui.state.foreign_files import PATIENCE_S, read_foreign
+from gui.storage import scenario_files
+from gui.storage.files import Kind, SharedFile, SharedFolder, is_file
+from gui.storage.foreign_files import PATIENCE_S, read_foreign
 
 OWN_QUESTIONS: Kind[Sequence[NamedQuestion]] = Kind(
     read_questions,

@@ -18,8 +18,8 @@ from engine.scenario.entries import LARGEST, SMALLEST
 from engine.scenario.problems import ScenarioError
 from engine.scenario.tournament import Tournament, read_tournament
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, TEXT_SCALES, THEMES, WHOLE, Paper, ThemeName
-from gui.state.files import absolute, exclusive, is_folder, path_from_text, path_to_text
-from gui.state.foreign_files import files_among, folders_among
+from gui.storage.files import absolute, exclusive, is_folder, path_from_text, path_to_text
+from gui.storage.foreign_files import files_among, folders_among
 
 RECENT_LIMIT = 8
 LIMITS = 8

@@ -26,8 +26,8 @@ from engine.table.folding import dealt_in
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import Weights, at_street, known_mask, read_seat
 from engine.table.slots import seat_cards
-from gui.look.formatting import NO_BREAK, as_combos, count, deals, interval
-from gui.look.games import GAME_WORDS
+from gui.words.formatting import NO_BREAK, as_combos, count, deals, interval
+from gui.words.games import GAME_WORDS
 
 
 @dataclass(frozen=True, slots=True, eq=False)

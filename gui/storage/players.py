@@ -17,9 +17,9 @@ from engine.players.kinds import PlayerKind
 from engine.ranges.library_files import LibraryError, read_bounded
 from engine.storage.regular_files import reason
 from engine.storage.writing import write_atomically
-from gui.state.files import SharedFolder
-from gui.state.foreign_files import PATIENCE_S, read_foreign
-from gui.state.player_files import plain_name_of
+from gui.storage.files import SharedFolder
+from gui.storage.foreign_files import PATIENCE_S, read_foreign
+from gui.storage.player_files import plain_name_of
 
 SUFFIX = ".player.json"
 AS_HE_PLAYS = "as he plays"

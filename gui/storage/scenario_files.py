@@ -27,7 +27,7 @@ from engine.storage.writing import bounded, write_atomically
 from engine.table.hand_texts import HANDS
 from engine.table.named_hands import with_names
 from engine.table.one_line import parse_line
-from gui.state.foreign_files import read_at_once
+from gui.storage.foreign_files import read_at_once
 
 SUFFIX = ".steelwheel"
 FILE_FILTER = "Steel Wheel (*.steelwheel *.json);;All files (*)"

@@ -7,7 +7,7 @@ from typing import Literal
 from engine import GAMES, Estimate, Game
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import NAMED_HANDS
-from gui.look.formatting import NO_BREAK, count, percent
+from gui.words.formatting import NO_BREAK, count, percent
 
 Density = Literal["roomy", "compact", "dense", "line"]
 """How much room a row takes; ``line``: all of it stands in one line."""

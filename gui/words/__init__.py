@@ -1,0 +1,1 @@
+"""Texts of the window: captions, numbers as text, the words of each game."""
