@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli.main import self_test
+from engine.cli import self_test
 from engine.cli.self_test import Check, CheckFailed
 from gui import self_test as window_test
 

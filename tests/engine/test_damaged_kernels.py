@@ -6,7 +6,7 @@ import threading
 import numpy as np
 import pytest
 
-from engine.cli.main import self_test
+from engine.cli import self_test
 from engine.equity import warm_up as repair
 from engine.kernels import stored
 from engine.kernels.jit import lean_kernel

@@ -13,7 +13,8 @@ from engine import (
     snapshot_to_json,
     solve,
 )
-from engine.table.folding import at_table, dealt_in
+from engine.equity.results import at_table
+from engine.table.folding import dealt_in
 
 SAMPLED = RunOptions(method="sampled", max_trials=20_000)
 

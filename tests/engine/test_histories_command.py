@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from engine.cli import histories as command
 from engine.cli.histories import hands_of
-from engine.cli.main import histories as command
 from engine.cli.main import main
 from engine.histories.hand import HandError, PlayedHand, RawHand
 from engine.histories.listing import HandLine, hand_line

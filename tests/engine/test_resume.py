@@ -7,9 +7,9 @@ import subprocess
 import threading
 
 import pytest
-from engine.cli.main.batches import answers_file
 
 from engine import __version__
+from engine.cli.batches import answers_file
 from engine.cli.batches.answers_file import AnswersFile
 from engine.cli.batches.batch import answers
 from engine.scenario import Problem, ScenarioError

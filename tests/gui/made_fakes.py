@@ -7,8 +7,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from engine import solve
+from engine.equity.results import at_table
 from engine.ranges.library import Folder
-from engine.table.folding import at_table, dealt_in
+from engine.table.folding import dealt_in
 from gui.look.theme import LIGHT, set_theme
 from gui.pages.made.page import MadePage
 from gui.pages.made.table import NAME

@@ -7,8 +7,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from engine import RunOptions, Scenario, Seat, solve
+from engine.equity.results import at_table
 from engine.scenario.kelly import read_panel
-from engine.table.folding import at_table, dealt_in
+from engine.table.folding import dealt_in
 from gui.charts.picture import NOTHING
 from gui.charts.values import Bars
 from gui.look.theme import DARK, LIGHT, set_theme

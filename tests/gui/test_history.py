@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine import RunOptions, Scenario, Seat, solve
+from engine.equity.results import at_table
 from engine.scenario.kelly import read_panel
-from engine.table.folding import at_table
 from gui.shell.commands import Commands
 from gui.shell.menus import HistoryMenu, about, cards_of
 from gui.shell.palette_sources import history_items

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat, solve
 from engine.equity.details.lows import exact_lows, meetings
-from engine.table.folding import at_table
+from engine.equity.results import at_table
 from gui.look.theme import LIGHT, stylesheet
 from gui.pages.equity.page import ClassesChart, exact_classes
 from gui.pages.lows import ROW_HEIGHT, WHICH, OutcomesPage, lows_table

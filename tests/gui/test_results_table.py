@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine import Seat
-from engine.table.folding import at_table
+from engine.equity.results import at_table
 from gui.export.files import results_text
 from gui.look.theme import LIGHT, TEXT, font
 from gui.pages.equity.page import EquityPage, ResultsTable
