@@ -1,15 +1,15 @@
-"""Seats as weighted automata that read a deck rank by rank, from aces to kings, and their joint distribution; and
-a contest followed through all its deals.
+"""Each seat as a weighted automaton that reads the deck rank by rank, from aces to kings; the joint automaton of
+several seats; and the propagation of a contest through all deals.
 
-A deal gives seat s the multiset of ranks m_s; it has the weight
+A deal gives seat s a multiset of ranks m_s. Its weight is
 
     prod_s F_s(m_s) * prod_i (live_i)_(m_1i + m_2i + ...)
 
-with (r)_k the falling factorial and F_s(m) the sum, over the ways to split m into a choice c of weight w_c
-and free cards f, of w_c prod_i 1/f_i!. F_s is the total weight of the paths of an automaton that reads m_s:
-its state is the node of a minimal acyclic automaton of the choices, and the number of free cards so far. The
-joint distribution of several seats is the product automaton, in which the falling factorials become part of the edges.
-So sums over billions of deals cost a few thousand steps.
+where (r)_k is the falling factorial and F_s(m) is the sum, over all ways to split m into a choice c of weight w_c and
+free cards f, of w_c prod_i 1/f_i!. F_s(m) is also the total weight of the paths of an automaton that reads m: its state
+consists of a node of the minimal acyclic automaton of the choices and the number of free cards so far. The joint
+distribution of several seats is the product automaton, in which the falling factorials become part of the edge weights.
+So sums over billions of deals take a few thousand steps.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from engine.kernels.razz.flow import Steps, Weights, contest_step
 RANKS, SUITS, HAND = 13, 4, 7
 DRAWN_BASE = SUITS + 1
 MOST_PAIRS = 1 << 20
-"""Pairs of edges looked at before the guard is called again."""
+"""Pairs of edges that are compared between two checks for cancellation."""
 
 FALLING = np.array([[perm(cards, count) for count in range(5)] for cards in range(5)], dtype=np.float64)
 """float64[5, 5]: the falling factorials (cards)_count."""
@@ -36,11 +36,12 @@ FALLING = np.array([[perm(cards, count) for count in range(5)] for cards in rang
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edges:
-    """The edges of one rank, from a state before it to a state after it.
+    """The edges of one rank, each from a state before the rank to a state after it.
 
-    ``source``, ``target`` int64[e]; ``taken`` int64[e] cards of the rank; ``weight`` float64[e]; ``kinds``
-    int64[e]: what the contestants among the seats hold of the rank, their own known cards included; ``drawn``
-    int64[e]: how many of their free cards are of the rank (see :func:`seat_automaton`).
+    ``source``, ``target`` int64[e]: the states. ``taken`` int64[e]: how many cards of the rank are dealt. ``weight``
+    float64[e]. ``kinds`` int64[e]: how many cards of the rank each contestant then has (0, 1, or 2 for more), known
+    cards included. ``drawn`` int64[e]: how many of each contestant's free cards are of the rank. :func:`seat_automaton`
+    gives the encoding of the last two.
     """
 
     source: I64
@@ -51,7 +52,7 @@ class Edges:
     drawn: I64
 
     def where(self, keep: NDArray[Any]) -> "Edges":
-        """Return the edges marked in ``keep``, bool[e], or those at the places int64[k]."""
+        """Return the edges selected by ``keep``, a mask bool[e] or indices int64[k]."""
         return Edges(
             self.source[keep], self.target[keep], self.taken[keep], self.weight[keep], self.kinds[keep],
             self.drawn[keep],
@@ -60,9 +61,10 @@ class Edges:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Automaton:
-    """Thirteen layers of edges; ``sizes`` are the numbers of states before each rank and at the end (14 of them).
+    """Thirteen layers of edges, one for each rank. ``sizes``: the number of states before each rank and after the last
+    one (14 numbers).
 
-    The start is state 0 and the only final state is state 0 behind the last rank.
+    The start is state 0. The only final state is state 0 after the last rank.
     """
 
     edges: tuple[Edges, ...]
@@ -70,19 +72,21 @@ class Automaton:
 
     @property
     def edge_counts(self) -> I64:
-        """int64[13]: edges of each rank."""
+        """int64[13]: the number of edges of each rank."""
         return np.array([len(layer.source) for layer in self.edges])
 
 
 class Choice(NamedTuple):
-    """The automaton of weighted multisets: edges (source, count, target, weight) by rank, and numbers of nodes."""
+    """The automaton of weighted multisets of ranks: the edges (source, count, target, weight) of each rank, and the
+    number of nodes before each rank and at the end."""
 
     layers: tuple[tuple[tuple[int, int, int, float], ...], ...]
     sizes: tuple[int, ...]
 
     def edge_counts(self, free: int) -> F64:
-        """Return float64[13, cards + 1, 5]: edges of a seat with this choice and ``free`` other cards, at most, by the
-        cards that it has taken before and by those that it takes."""
+        """Return an upper bound of the edges of a seat with this choice and ``free`` other cards, float64[13, cards +
+        1, 5]: by rank, by the number of cards that it has taken before the rank, and by the number of cards that it
+        takes of the rank."""
         used, counts = {0: 0}, np.zeros((RANKS, HAND + 1, SUITS + 1))
         for rank, layer in enumerate(self.layers):
             following = dict[int, int]()
@@ -95,18 +99,21 @@ class Choice(NamedTuple):
 
 
 def choice_automaton(choices: I64, weights: F64) -> Choice:
-    """Return the minimal acyclic automaton of multisets of ranks.
+    """Return the minimal acyclic automaton of weighted multisets of ranks.
 
-    ``choices`` int64[n, 13]: cards by rank, in lexicographic order; ``weights`` float64[n]: of each multiset. Prefixes
-    that allow the same endings with the same relative weights share a node.
+    ``choices`` int64[n, 13]: cards by rank, in lexicographic order. ``weights`` float64[n]: the weight of each
+    multiset. Prefixes that allow the same endings with the same relative weights share a node.
     """
     integral = bool((weights == np.round(weights)).all())
     rows = [(tuple(row), 0, float(weight)) for row, weight in zip(choices.tolist(), weights, strict=True)]
     layers: list[tuple[tuple[int, int, int, float], ...]] = []
     sizes = [1]
+    # Nodes are made from the last rank to the first. Rows with a common prefix are one node; nodes whose edges are
+    # equal up to a factor are merged, and the factor moves to the edge that leads to the node. What remains at the
+    # root is multiplied into the edges of the first rank.
     for rank in reversed(range(RANKS)):
         nodes: dict[tuple[tuple[int, int, float], ...], int] = {}
-        shorter: list[tuple[tuple[int, ...], int, float]] = []
+        prefixes: list[tuple[tuple[int, ...], int, float]] = []
         start = 0
         while start < len(rows):
             prefix, end = rows[start][0][:rank], start
@@ -115,33 +122,38 @@ def choice_automaton(choices: I64, weights: F64) -> Choice:
             group = rows[start:end]
             scale = _scale([weight for _, _, weight in group], integral)
             signature = tuple((row[rank], child, weight / scale) for row, child, weight in group)
-            shorter.append((prefix, nodes.setdefault(signature, len(nodes)), scale))
+            prefixes.append((prefix, nodes.setdefault(signature, len(nodes)), scale))
             start = end
         layers.append(tuple((node, *edge) for signature, node in nodes.items() for edge in signature))
         sizes.append(len(nodes))
-        rows = shorter
-    factor = rows[0][2]
-    layers[-1] = tuple((node, count, child, weight * factor) for node, count, child, weight in layers[-1])
+        rows = prefixes
+    root_scale = rows[0][2]
+    layers[-1] = tuple((node, count, child, weight * root_scale) for node, count, child, weight in layers[-1])
     return Choice(tuple(reversed(layers)), tuple(reversed(sizes)))
 
 
 def _scale(weights: Sequence[float], integral: bool) -> float:
-    """Return the divisor by which proportional weights become equal: integers stay integers."""
+    """Return the number by which ``weights`` are divided, so that proportional weights become equal. Integers stay
+    integers: sums of them are exact."""
     if integral:
         return float(np.gcd.reduce([int(weight) for weight in weights]))
     return max(weights)
 
 
-def seat_automaton(choice: Choice, free: int, live: I64, known: I64, place: int | None) -> Automaton:
+def seat_automaton(choice: Choice, free: int, live: I64, known: I64, position: int | None) -> Automaton:
     """Return the automaton of one seat, without the falling factorials.
 
-    ``choice``: its chosen cards; ``free``: how many others it is dealt; ``live``, ``known``: int64[13], the cards of
-    each rank that are left, and those that it has. A contestant at ``place`` p (0, 1, ...) adds ``3**p * kind`` to the
-    kinds of its edges: 0 none of this rank, 1 one, 2 two or more, ``known`` included; and ``5**p * count`` to what is
-    drawn, its free cards. None: a seat that only takes cards.
+    ``choice``: the automaton of its chosen cards. ``free``: how many other cards it is dealt. ``live`` int64[13]: the
+    cards of each rank that are left in the deck. ``known`` int64[13]: the cards that the seat has already.
+
+    A contestant at ``position`` p (0, 1, ...) adds ``3**p * kind`` to the ``kinds`` of its edges (kind 0: no card of
+    this rank, 1: one, 2: two or more, known cards included) and ``5**p * count`` to ``drawn``, where count is the
+    number of its free cards of the rank. With ``position`` None the seat only takes cards and is no contestant.
     """
     width, reached, layers = free + 1, {0}, []
     for rank in range(RANKS):
+        # A state is the node of the choice and the number of free cards so far, packed into one integer. The
+        # free cards are a set, hence the factor 1/more!.
         rows = [
             (node * width + used, child * width + used + more, count + more, weight / factorial(more), more)
             for node, count, child, weight in choice.layers[rank]
@@ -153,25 +165,28 @@ def seat_automaton(choice: Choice, free: int, live: I64, known: I64, place: int 
             rows = [(source, 0, taken, weight, more) for source, target, taken, weight, more in rows if target == free]
         reached = {target for _, target, *_ in rows}
         table = np.array(rows, dtype=np.float64).reshape(-1, 5)
-        source, target, taken, more_ = table[:, [0, 1, 2, 4]].astype(np.int64).T
+        source, target, taken, free_cards = table[:, [0, 1, 2, 4]].astype(np.int64).T
         kinds = drawn = np.zeros_like(taken)
-        if place is not None:
-            kinds, drawn = np.minimum(taken + known[rank], 2) * 3**place, more_ * DRAWN_BASE**place
+        if position is not None:
+            kinds, drawn = np.minimum(taken + known[rank], 2) * 3**position, free_cards * DRAWN_BASE**position
         layers.append(Edges(source, target, taken, table[:, 3], kinds, drawn))
     return Automaton(tuple(layers), (*(count * width for count in choice.sizes[:-1]), 1))
 
 
 def product(first: Automaton, second: Automaton, live: I64, guard: Guard = unguarded) -> Automaton:
-    """Return the automaton of two independent sets of seats that share the cards of each rank, ``live`` int64[13]."""
+    """Return the joint automaton of two independent sets of seats that share the cards of each rank, ``live``
+    int64[13]."""
     layers = []
     for rank, (a, b) in enumerate(zip(first.edges, second.edges, strict=True)):
         rows = max(1, MOST_PAIRS // max(len(b.taken), 1))
-        pairs = [np.zeros((2, 0), dtype=np.int64)]
+        index_pairs = [np.zeros((2, 0), dtype=np.int64)]
+        # All pairs of edges are compared block by block: the full matrix of a large layer would not fit into
+        # memory.
         for start in range(0, len(a.taken), rows):
             guard()
             fitting = np.nonzero(a.taken[start : start + rows, None] + b.taken <= live[rank])
-            pairs.append(np.stack(fitting) + np.array([[start], [0]]))
-        i, j = np.concatenate(pairs, axis=1)
+            index_pairs.append(np.stack(fitting) + np.array([[start], [0]]))
+        i, j = np.concatenate(index_pairs, axis=1)
         layers.append(
             Edges(
                 source=a.source[i] * second.sizes[rank] + b.source[j],
@@ -187,7 +202,7 @@ def product(first: Automaton, second: Automaton, live: I64, guard: Guard = ungua
 
 
 def _trimmed(layers: list[Edges], sizes: list[int], guard: Guard) -> Automaton:
-    """Drop the states that no path from the start to the final state visits, and number the others anew."""
+    """Remove the states that are on no path from the start to the final state, and renumber the others."""
     useful = [np.zeros(size, bool) for size in sizes]
     useful[-1][0] = True
     for rank in reversed(range(RANKS)):
@@ -201,20 +216,20 @@ def _trimmed(layers: list[Edges], sizes: list[int], guard: Guard) -> Automaton:
         guard()
         layer = layers[rank]
         layer = layer.where(states[layer.source] & useful[rank + 1][layer.target])
-        after = np.zeros(sizes[rank + 1], bool)
-        after[layer.target] = True
+        targets = np.zeros(sizes[rank + 1], bool)
+        targets[layer.target] = True
         if rank == RANKS - 1:
-            after[0] = True  # the final state stays where no path reaches it: all sums are then 0
-        new_source, new_target = np.cumsum(states) - 1, np.cumsum(after) - 1
+            targets[0] = True  # keep the final state even if no path reaches it: all sums are then 0
+        new_source, new_target = np.cumsum(states) - 1, np.cumsum(targets) - 1
         edges.append(replace(layer, source=new_source[layer.source], target=new_target[layer.target]))
-        counts.append(int(after.sum()))
-        states = after
+        counts.append(int(targets.sum()))
+        states = targets
     return Automaton(tuple(edges), tuple(counts))
 
 
 def weighted_by_ways(automaton: Automaton, live: I64, guard: Guard = unguarded) -> Automaton:
-    """Return ``automaton`` with the falling factorials of the ``live`` cards, int64[13] by rank, in its weights, edges
-    sorted by target."""
+    """Return ``automaton`` with its edges sorted by target and their weights multiplied by the ways to deal their
+    cards: the falling factorials of ``live``, int64[13] cards by rank."""
     layers = []
     for rank, layer in enumerate(automaton.edges):
         guard()
@@ -237,12 +252,12 @@ def endings(automaton: Automaton, guard: Guard = unguarded) -> tuple[F64, ...]:
 
 
 BLOCK = 1 << 17
-"""Least number of weights for which room is made at a time."""
+"""Minimum number of weights for which memory is allocated at a time."""
 
 
 class Layer(NamedTuple):
-    """A rank of a contest: the weights before it and behind it, with states as ``moves`` number them, and its edges;
-    those into state t are ``starts[t] .. starts[t + 1]``."""
+    """One rank of a contest that was followed with ``keep``: the weights before and after the rank, with states
+    numbered as in ``moves``, and its edges. The edges into state t are ``starts[t] .. starts[t + 1]``."""
 
     before: Weights
     behind: Weights
@@ -251,21 +266,25 @@ class Layer(NamedTuple):
     moves: Moves
 
     def steps(self, factors: F64) -> Steps:
-        """Return the edges for the kernels, with ``factors`` float64[edges] for their weights."""
+        """Return the edges in the form that kernels take, with weights ``factors`` float64[edges]."""
         return steps(self.edges, self.starts, self.moves, factors)
 
 
 def steps(edges: Edges, starts: I64, moves: Moves, factors: F64) -> Steps:
-    """Return the edges over a rank for the kernels.
+    """Return the edges of a rank in the form that kernels take.
 
-    ``starts`` int64[targets + 1]: see :class:`Steps`; ``factors`` float64[edges]: their weights.
+    ``starts`` int64[targets + 1]: see :class:`Steps`. ``factors`` float64[edges]: the weights of the edges.
     """
     return Steps(starts, edges.source, factors, moves.kinds, moves.following)
 
 
 class Propagated(NamedTuple):
-    """The weights of the outcomes by the rank that decides, float64[13, outcomes], and over all ends; the outcome of
-    each weight behind the last rank, int64[n]; the layers, if they were to be kept."""
+    """The result of :func:`propagate`.
+
+    ``by_rank`` float64[13, outcomes]: the weights of the outcomes by the rank that decides the contest. ``outcomes``
+    float64[outcomes]: the same over all ranks and all ends. ``finals`` int64[n]: the outcome of each weight after the
+    last rank. ``layers``: all layers if they were requested, else empty.
+    """
 
     by_rank: F64
     outcomes: F64
@@ -282,10 +301,11 @@ def propagate(
     *,
     keep: bool = False,
 ) -> Propagated:
-    """Follow ``contest`` through ``joint``, an automaton from ``weighted_by_ways``.
+    """Follow ``contest`` through all deals of ``joint``, an automaton from :func:`weighted_by_ways`.
 
-    ``endings``: for each rank and the end, float64[states], what follows weighs (``automaton.endings``); ``known``
-    int64[seats, 13]: the known cards of the contestants. ``guard`` is called at least every few milliseconds.
+    ``endings``: the total weight of the paths from each state to the end, from :func:`ending_weights`. ``known``
+    int64[seats, 13]: the known cards of the contestants. ``keep``: return all layers too, for sums that are followed
+    backwards (``flow``). ``check_cancelled`` is called at least every few milliseconds.
     """
     by_rank = np.zeros((RANKS, contest.outcomes))
     weights = Weights(np.array([0, 1]), np.zeros(1, np.int32), np.ones(1))
@@ -305,23 +325,30 @@ def propagate(
 def _step(
     before: Weights, edges: Edges, starts: I64, moves: Moves, endings: F64, decided: F64, guard: Guard
 ) -> Weights:
-    """Move on by one layer of edges, block by block of target states."""
+    """Follow the contest over the edges of one rank, one block of target states after the other, and return the weights
+    after the rank.
+
+    Contests that are over add to ``decided`` float64[outcomes], with the weight ``endings`` of all deals that go on
+    from the state.
+    """
     targets = len(endings)
     row = np.zeros(moves.after)
     rows = np.zeros(targets + 1, np.int64)
     block_rows = np.zeros(targets + 1, np.int64)
-    all_states, all_weights, target, done = [np.zeros(0, np.int32)], [np.zeros(0)], 0, 0
-    while target < targets:
+    all_states, all_weights, next_target, done = [np.zeros(0, np.int32)], [np.zeros(0)], 0, 0
+    while next_target < targets:
         guard()
-        size = max(moves.after, min(BLOCK, (targets - target) * moves.after))
-        states, weights = np.empty(size, np.int32), np.empty(size)
-        first = target
-        target = contest_step(
+        # How many weights a block needs is not known in advance. The kernel stops before the first target state
+        # that might not fit, and the next block continues there.
+        capacity = max(moves.after, min(BLOCK, (targets - next_target) * moves.after))
+        states, weights = np.empty(capacity, np.int32), np.empty(capacity)
+        first = next_target
+        next_target = contest_step(
             first, before, steps(edges, starts, moves, edges.weight), endings, row,
             Weights(block_rows, states, weights), decided,
         )  # fmt: skip
-        used = int(block_rows[target])
-        rows[first + 1 : target + 1] = done + block_rows[first + 1 : target + 1]
+        used = int(block_rows[next_target])
+        rows[first + 1 : next_target + 1] = done + block_rows[first + 1 : next_target + 1]
         done += used
         all_states.append(states[:used].copy())
         all_weights.append(weights[:used].copy())

@@ -1,15 +1,16 @@
-"""The choices of the seats of a razz table, made ready for dealing (see ``kernels.razz.draws``).
+"""The choices of the seats of a razz table, prepared for dealing (see ``kernels.razz.draws``).
 
 Seats are joined two by two into blocks. A block lists the different multisets of cards that its seats can take
-together, far fewer than the tuples of their hands, and for each of them how its two halves can share it: whoever draws
-a multiset of the block by its weight in the deck, and then the shares downwards, has drawn from the joint distribution
-without rejecting anything. Seats are joined as long as the lists stay short; most tables are one block. Of two blocks
-the longer one looks ahead: it is drawn by what it leaves the other, so that only the other has to try again. Where the
-blocks of a tight table would reject nearly every draw, the seats draw in turn and the trials are weighted.
+together, which are far fewer than the tuples of their hands, and for each of them the ways in which its two halves can
+share it. Drawing a multiset of the block by its weight in the deck, and then the shares downwards, draws from the joint
+distribution without any rejection. Seats are joined as long as the lists stay short; at most tables everything is one
+block. Of two blocks the longer one looks ahead: its multisets are weighted by the ways of the other in the remaining
+deck, so that only the other has to try again. If the blocks of a tight table would reject nearly every draw, the seats
+draw in turn and the trials are weighted.
 
-Cards are dealt from a circle of shuffled cards at *marks* (``kernels.razz.circle``). Any marks give fair deals; the
-choice decides how much two trials of a turn have in common. The best ones put the cards of a hand at different
-distances on the circle: each pair of cards then meets in it at most once in a turn.
+Cards are dealt from a circle of shuffled cards at *marks*, positions on the circle (``kernels.razz.circle``). Any marks
+give fair deals; their choice decides how much two trials of one turn have in common. The best marks put the cards of a
+hand at different distances on the circle, so that each pair of cards meets in it at most once in a turn.
 """
 
 from dataclasses import dataclass, field
@@ -27,26 +28,30 @@ from engine.equity.razz.tuples import NO_SLOT, card_slots
 from engine.kernels.razz.draws import Aliases, Table, fill_ahead, fill_aliases
 
 WITHIN, BESIDE = 8, 1
-"""The costs of two marks of one seat as far apart as two others of that seat, or as any others."""
+"""The costs of a distance between two marks of a hand that this hand, or any hand, has between two other marks already.
+"""
 
 
 @cache
 def free_marks(size: int, common: int, hands: tuple[int, ...]) -> I64:
-    """Return int64[size], all marks of a circle of ``size`` cards: of so many ``common`` cards, of the cards of each of
-    the ``hands``, then those that are left. They are chosen one after the other, the common cards as of every hand."""
+    """Return int64[size], the marks of a circle of ``size`` cards: ``common`` of them for common cards, then those for
+    the cards of each of ``hands``, then the rest. They are chosen greedily, one after the other; common cards count as
+    cards of every hand."""
     random, free, shared = Random(size), list(range(size)), list[int]()
-    anywhere, marks = np.zeros(size, np.int64), list[int]()
+    all_distances, marks = np.zeros(size, np.int64), list[int]()
     for hand, cards in enumerate((common, *hands)):
-        apart, own = np.zeros(size, np.int64), list(shared)
+        own_distances, own = np.zeros(size, np.int64), list(shared)
         for _ in range(cards):
+            # Of all free positions take the one whose distances to the marks of this hand are used least so
+            # far, by this hand above all.
             random.shuffle(free)
             distances = (np.array(free)[:, None] - np.array(own, dtype=np.int64)) % size
-            cost = (WITHIN * apart + BESIDE * anywhere)[distances].sum(axis=1)
+            cost = (WITHIN * own_distances + BESIDE * all_distances)[distances].sum(axis=1)
             mark = free.pop(int(np.argmin(cost)))
             for other in own:
                 for distance in ((mark - other) % size, (other - mark) % size):
-                    apart[distance] += 1
-                    anywhere[distance] += 1
+                    own_distances[distance] += 1
+                    all_distances[distance] += 1
             own.append(mark)
             marks.append(mark)
         shared = own if hand == 0 else shared
@@ -55,30 +60,33 @@ def free_marks(size: int, common: int, hands: tuple[int, ...]) -> I64:
 
 RANKS = 13
 MOST_SHARES = 1 << 20
-"""Ways to share that a join may list: about a tenth of a second, twenty megabytes."""
+"""The maximum number of ways to share that a join may list: about a tenth of a second and twenty megabytes."""
 
 MOST_MEETINGS = 1 << 25
-"""Pairs of entries that two last blocks may have for one to look ahead to the other: a tenth of a second."""
+"""The maximum number of pairs of entries of two last blocks for one to look ahead to the other: a tenth of a second."""
 
 PILOT_DRAWS = 4096
 
 NANOSECONDS_PER_DRAW = 30.0
 NANOSECONDS_PER_ENTRY = 2.5
 IN_TURN_HANDICAP = 3.0
-"""Weighted trials carry less information, and have no control variates."""
+"""Drawing in turn must be cheaper by this factor: weighted trials carry less information and have no control variates.
+"""
 
 BITS = 4 * np.arange(RANKS)
-"""The bit of each rank's number of cards in the code of a multiset; a number has a bit to spare."""
+"""The lowest bit of the count of each rank in the code of a multiset. A count has four bits, of which the highest is
+free."""
 
 SPARE = int((8 << BITS).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Block:
-    """Some seats: the different multisets that they take together as ``codes`` int64[n], with coefficients ``ways``.
+    """Some seats, with the different multisets that they take together: ``codes`` int64[n], and their weights ``ways``,
+    without those of the deck.
 
-    Of a joined block, multiset k is shared in the ways ``starts[k] .. starts[k + 1]``: ``first`` and ``second`` are the
-    numbers of the multisets of its two ``halves``, ``shares`` the coefficients.
+    For a joined block the ways to share multiset k are ``starts[k] .. starts[k + 1]``: ``first`` and ``second`` are the
+    numbers of the multisets of its two ``halves``, ``shares`` the weights.
     """
 
     seats: tuple[int, ...]
@@ -96,7 +104,7 @@ class _Block:
         return np.asarray(self.codes[:, None] >> BITS & 15)
 
     def nodes(self) -> list["_Block"]:
-        """Return this block and all that it is made of, halves behind the whole."""
+        """Return this block and all blocks that it is made of; halves come after the block itself."""
         result = [self]
         for block in result:
             result.extend(block.halves or ())
@@ -104,34 +112,38 @@ class _Block:
 
 
 def _joined(one: _Block, other: _Block, live: I64) -> _Block | None:
-    """Return the block of both, None where they cannot both be dealt."""
+    """Return the block of both, or None if they cannot be dealt together."""
     codes = one.codes[:, None] + other.codes
+    # All 13 comparisons with the deck in one: adding 7 - live sets the free bit of a rank if more than ``live``
+    # cards of it are taken.
     i, j = np.nonzero((codes + int(((7 - live) << BITS).sum())) & SPARE == 0)
     if not len(i):
         return None
-    result, place = np.unique(codes[i, j], return_inverse=True)
-    order = np.argsort(place.reshape(-1), kind="stable")
-    i, j, place = i[order], j[order], place.reshape(-1)[order]
+    result, group = np.unique(codes[i, j], return_inverse=True)
+    order = np.argsort(group.reshape(-1), kind="stable")
+    i, j, group = i[order], j[order], group.reshape(-1)[order]
     shares = one.ways[i] * other.ways[j]
-    ways = np.bincount(place, weights=shares, minlength=len(result)).astype(np.float64)
-    starts = np.searchsorted(place, np.arange(len(result) + 1))
+    ways = np.bincount(group, weights=shares, minlength=len(result)).astype(np.float64)
+    starts = np.searchsorted(group, np.arange(len(result) + 1))
     return _Block(one.seats + other.seats, result, ways, (one, other), starts, i, j, shares)
 
 
 def _probabilities(block: _Block, live: I64) -> F64:
-    """Return float64[n]: how likely the multisets are when the block has the deck for itself."""
+    """Return float64[n]: the probabilities of the multisets if the block has the deck for itself."""
     weights = block.ways * falling(live, block.taken)
     return np.asarray(weights / weights.sum())
 
 
 def deal_table(setup: RazzSetup, guard: Guard = unguarded) -> tuple[Table, float]:
-    """Return the table to deal and the nanoseconds that a trial's choices take; calls ``guard`` meanwhile."""
+    """Return the table to deal from and the nanoseconds that drawing the choices of a trial takes. ``check_cancelled``
+    is called between the steps."""
     choosers = [(i, seat) for i, seat in enumerate((*setup.active, *setup.folded)) if seat.choices.any()]
     alone = [_Block((i,), (seat.choices << BITS).sum(axis=1), seat.ways) for i, seat in choosers]
     blocks = _blocks(alone, setup.live, guard)
     guard()
     ahead = len(blocks) == 2 and len(blocks[0].codes) * len(blocks[1].codes) <= MOST_MEETINGS
     acceptance, nodes = _acceptance(blocks, setup.live), sum(len(block.nodes()) for block in blocks)
+    # The cost of rejection grows with 1 / acceptance, that of drawing in turn with the length of the lists.
     cost = NANOSECONDS_PER_DRAW * (nodes + (1 if ahead else len(blocks)) / acceptance)
     cost_in_turn = NANOSECONDS_PER_ENTRY * sum(len(block.codes) for block in alone)
     in_turn = len(blocks) > 1 and IN_TURN_HANDICAP * cost_in_turn < cost
@@ -141,7 +153,7 @@ def deal_table(setup: RazzSetup, guard: Guard = unguarded) -> tuple[Table, float
 
 
 def _blocks(alone: list[_Block], live: I64, guard: Guard) -> list[_Block]:
-    """Join the two shortest lists, again and again, as long as there are at most ``MOST_SHARES`` ways to share."""
+    """Join the two shortest lists again and again, as long as there are at most ``MAX_SHARES`` ways to share."""
     blocks = sorted(alone, key=lambda block: len(block.codes))
     while len(blocks) > 1 and len(blocks[0].codes) * len(blocks[1].codes) <= MOST_SHARES:
         guard()
@@ -153,17 +165,17 @@ def _blocks(alone: list[_Block], live: I64, guard: Guard) -> list[_Block]:
 
 
 def _acceptance(blocks: list[_Block], live: I64) -> float:
-    """Estimate the share of tuples that rejection accepts, always from the same random numbers: the way of drawing
+    """Estimate the share of tuples that rejection accepts. The random numbers are always the same: the way of drawing
     must not depend on the seed."""
     if len(blocks) < 2:
         return 1.0
     random = np.random.default_rng(0)
-    left = np.repeat(live[None, :], PILOT_DRAWS, axis=0)
+    remaining = np.repeat(live[None, :], PILOT_DRAWS, axis=0)
     accepted = np.ones(PILOT_DRAWS)
     for block in blocks:
         taken = block.taken[random.choice(len(block.ways), PILOT_DRAWS, p=_probabilities(block, live))]
-        accepted *= falling(left, taken) / falling(live, taken)
-        left = np.maximum(left - taken, 0)
+        accepted *= falling(remaining, taken) / falling(live, taken)
+        remaining = np.maximum(remaining - taken, 0)
     return max(float(accepted.mean()), 1e-9)
 
 
@@ -173,9 +185,9 @@ def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool
     nodes = [node for block in blocks for node in block.nodes()]
     numbers = {id(node): i for i, node in enumerate(nodes)}
     seat_of = [node.seats[0] if node.halves is None and node.seats[0] < len(active) else -1 for node in nodes]
-    held = [known[seat] + node.taken for seat, node in zip(seat_of, nodes, strict=True) if seat >= 0]
+    hands = [known[seat] + node.taken for seat, node in zip(seat_of, nodes, strict=True) if seat >= 0]
     halves = [[numbers[id(half)] for half in node.halves or ()] or [-1, -1] for node in nodes]
-    sizes = iter(len(counts) for counts in held)
+    sizes = iter(len(counts) for counts in hands)
     weights, cards = [_probabilities(block, setup.live) for block in blocks], _cards_left(setup)
     starts = _starts([len(block.codes) for block in blocks])
     taken = _concatenated([block.taken for block in blocks], np.int8).reshape(-1, RANKS)
@@ -183,8 +195,8 @@ def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool
     slots, chances = card_slots(taken).astype(np.uint8), _concatenated(weights, np.float64)
     if ahead:
         split, ahead_of = int(starts[1]), np.zeros(int(starts[1]))
-        work = np.zeros(RANKS, np.int64), np.ones(NO_SLOT + 1)
-        fill_ahead(blocks[0].taken, slots[split:], chances[split:], setup.live, *work, ahead_of)
+        scratch_space = np.zeros(RANKS, np.int64), np.ones(NO_SLOT + 1)
+        fill_ahead(blocks[0].taken, slots[split:], chances[split:], setup.live, *scratch_space, ahead_of)
         chances[:split] *= ahead_of
     return Table(
         seen=(known > 0) @ bits,
@@ -211,28 +223,28 @@ def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool
         second=_concatenated([node.second for node in nodes], np.int32),
         seats=np.array(seat_of, dtype=np.int64),
         mask_starts=_starts([next(sizes) if seat >= 0 else 0 for seat in seat_of]),
-        member_seen=_concatenated([(counts > 0) @ bits for counts in held], np.uint16),
-        member_twice=_concatenated([(counts > 1) @ bits for counts in held], np.uint16),
+        member_seen=_concatenated([(counts > 0) @ bits for counts in hands], np.uint16),
+        member_twice=_concatenated([(counts > 1) @ bits for counts in hands], np.uint16),
     )
 
 
 def _cards_left(setup: RazzSetup) -> int:
-    """Return how many cards the choices leave in the deck: all of a seat have as many."""
+    """Return how many cards the choices leave in the deck. All choices of a seat have equally many cards."""
     return int(setup.live.sum() - sum(seat.choices[0].sum() for seat in (*setup.active, *setup.folded)))
 
 
 def _homes(setup: RazzSetup, cards: int, taken: list[F64]) -> I64:
-    """Return int64[13] with the sum ``cards``: about how many cards of each rank are left on average (by largest
-    remainders) where blocks take those of ``taken``, float64[13] each."""
-    left = np.maximum(setup.live - np.sum([np.zeros(RANKS), *taken], axis=0), 0.0)
-    left *= cards / max(float(left.sum()), 1.0)
-    homes = np.floor(left).astype(np.int64)
-    homes[np.argsort(homes - left, kind="stable")[: cards - int(homes.sum())]] += 1
+    """Return int64[13], adding up to ``cards``: about how many cards of each rank are left on average if the blocks
+    take ``taken``, float64[13] each. Rounded by largest remainders."""
+    remaining = np.maximum(setup.live - np.sum([np.zeros(RANKS), *taken], axis=0), 0.0)
+    remaining *= cards / max(float(remaining.sum()), 1.0)
+    homes = np.floor(remaining).astype(np.int64)
+    homes[np.argsort(homes - remaining, kind="stable")[: cards - int(homes.sum())]] += 1
     return np.asarray(homes)
 
 
 def _shares(nodes: list[_Block]) -> tuple[I64, F64]:
-    """Return where the shares of every multiset of every node begin and end, and their coefficients."""
+    """Return the bounds of the ways to share every multiset of every node, and the weights of these ways."""
     rows, offset = [np.zeros(0, np.int64)], 0
     for node in nodes:
         rows.append(node.starts + offset)
@@ -241,7 +253,8 @@ def _shares(nodes: list[_Block]) -> tuple[I64, F64]:
 
 
 def _aliases(weights: F64, starts: I64) -> Aliases:
-    """Return an alias table for the weights between each two of ``starts``."""
+    """Return the alias tables of the ``weights`` between each two of ``starts`` (Walker 1977), for drawing in constant
+    time."""
     aliases = Aliases(np.zeros(len(weights)), np.zeros(len(weights), np.int32))
     longest = int(np.diff(starts).max(initial=1))
     fill_aliases(weights, starts, np.zeros(longest, np.int64), np.zeros(longest, np.int64), *aliases)

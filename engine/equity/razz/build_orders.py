@@ -1,7 +1,8 @@
-"""Builds the order of starting hands in razz that the program ships: ``python -m engine.equity.razz.build_orders``.
+"""Build the order of starting hands in razz that is shipped: ``python -m engine.equity.razz.build_orders``.
 
 Writes ``resources/orders/razz.json``: the exact equity of each of the 455 sets of three ranks against one and against
-two random hands, about a minute. The numbers are exact but for the rounding of sums of floats (relative 1e-13).
+two random hands. It takes about a minute. The numbers are exact but for the rounding of sums of floats (relative
+1e-13).
 """
 
 import json
@@ -39,7 +40,7 @@ def _equity(cards: str, opponents: int) -> float:
 
 
 def order_text(equities_of: dict[str, list[float]]) -> str:
-    """Return the JSON text of the order, the best set against one random hand first."""
+    """Return the JSON text of the order, sorted by the equity against one random hand, the best set first."""
     rows = sorted(equities_of.items(), key=lambda row: -row[1][0])
     value = {
         "steelwheel_razz_order": VERSION,

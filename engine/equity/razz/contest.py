@@ -1,15 +1,16 @@
-"""The winner, followed rank by rank: the states of a contest of up to five seats and their transitions.
+"""Who wins at showdown, followed rank by rank: the states of a contest of up to five seats and their transitions.
 
-Reading the ranks from the ace up, a seat with five different ranks is done. *Race*: whoever is done first
-wins; of those done at the same rank the one whose ranks so far are lower, compared from the top, which is the
-numerical order of the masks. That order matters only between seats with equally many ranks so far, since
-others differ higher up. *Paired*: nobody gets five ranks. More ranks win (one pair, two pair, full house);
-with equally many the second pair decides (three ranks), then the first pair, then the masks.
+Ranks are read from the ace up, and a seat with five different ranks is done. *Race*: the seat that is done first wins.
+Of seats that are done at the same rank the one whose ranks so far are lower wins; ranks are compared from the top,
+which is the numerical order of their masks. This order matters only between seats with equally many ranks so far,
+because others differ in a higher rank. *Paired*: no seat gets five different ranks. More ranks win (four: one pair,
+three: two pair, two: full house). With equally many the second pair decides (three ranks only), then the first pair,
+then the masks.
 
-A transition is numbered by the kinds of the seats' holdings of a rank, ``sum_p 3**p * min(count, 2)``. Up to two seats
-have few states, all tabulated once (:class:`Contest`). With more of them only those that the deals at hand meet are
-(:class:`OpenContest`), and paired hands are followed by the number of ranks that wins, 4, 3 or 2: then a seat that has
-got there has all its cards, and most of the others can be forgotten.
+A transition is numbered by the kinds of the seats' holdings of a rank, ``sum_p 3**p * min(count, 2)``. Contests of up
+to two seats have few states, which are tabulated once (:class:`Contest`). With more seats only the states that occur in
+the deals at hand are explored (:class:`LazyContest`). There a paired contest is split by the number of ranks that wins,
+4, 3 or 2: a seat that has that many has all its cards, and most of the others can be forgotten.
 """
 
 from dataclasses import dataclass
@@ -37,20 +38,21 @@ from engine.kernels.razz.contest import (
 )
 
 DROPPED = 0
-"""The outcome of what is counted elsewhere; the others are masks of the seats that win."""
+"""The outcome of ends that another contest counts. All other outcomes are masks of the seats that win."""
 
 MOST_SEATS = 5
 MOST_TABULATED = 2
 FEW_STATES = 1 << 12
 EXPLORED_AT_ONCE = 1 << 16
-"""Moves between two calls of the guard."""
+"""Moves between two checks for cancellation."""
 
 
 class Moves(NamedTuple):
-    """The moves of one rank: where each kind (the places in ``kinds`` int64[edges]) leads from each state.
+    """The transitions of one rank.
 
-    ``following`` int32[kinds, states]: the next state, or -1 - outcome where the contest is over. ``states`` int32[n]:
-    the states asked for, as they are numbered here; ``after``: how many states there are behind the rank.
+    ``following`` int32[kinds, states]: the next state, or -1 - outcome if the contest is over. ``kinds`` int64[edges]:
+    the row of ``following`` for each edge. ``states`` int32[n]: the requested states, as the columns of ``following``
+    are numbered. ``after``: the number of states after the rank.
     """
 
     following: I32
@@ -63,21 +65,21 @@ class Walk(Protocol):
     """A contest that is followed once, from the ace up."""
 
     def moves(self, rank: int, kinds: I64, states: I32) -> Moves:
-        """Return the moves of the next rank by edges of ``kinds`` int64[edges] from ``states`` int32[n], all that are
-        left."""
+        """Return the transitions of the next rank along edges of ``kinds`` int64[edges] from ``states`` int32[n], the
+        states that still have weight."""
 
     def final(self, states: I32) -> I64:
-        """Return the outcomes if the ranks end in ``states``: int64[n] of int32[n]."""
+        """Return the outcomes int64[n] if the ranks end in ``states`` int32[n]."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contest:
-    """A contest of ``seats`` seats with all its states.
+    """A contest of ``seats`` seats, all of whose states are tabulated.
 
-    ``table`` int32[states, 3**seats], or one such table for each of the 13 ranks: the next state, or -1 - outcome
-    where the contest is over; state 0 is the start. ``final`` int64[states]: the outcome if the ranks end in a state.
-    ``ranks`` int64[states, seats]: different ranks held so far. ``lossy``: seats with five ranks are of no interest.
-    ``outcomes``: their number, :data:`DROPPED` included.
+    ``table`` int32[states, 3**seats], or one such table for each of the 13 ranks: the next state, or -1 - outcome if
+    the contest is over. State 0 is the start. ``final`` int64[states]: the outcome if the ranks end in a state.
+    ``ranks`` int64[states, seats]: how many different ranks each seat has so far. ``lossy``: deals in which a seat gets
+    five different ranks are dropped. ``outcomes``: the number of outcomes, including :data:`DROPPED`.
     """
 
     seats: int
@@ -95,14 +97,14 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class OpenContest:
-    """A contest that ``top`` different ranks win, whose states are found while it is followed."""
+    """A contest that is won with ``top`` different ranks. Its states are explored while it is followed."""
 
     seats: int
     top: int
 
     @property
     def outcomes(self) -> int:
-        """The number of outcomes, :data:`DROPPED` included."""
+        """The number of outcomes, including :data:`DROPPED`."""
         return 1 << self.seats
 
     def walk(self, known: I64, guard: Guard) -> Walk:
@@ -114,7 +116,7 @@ AnyContest = Contest | OpenContest
 
 
 def contests(seats: int) -> tuple[AnyContest, ...]:
-    """Return the contests that together determine who wins; each drops the ends that another one counts."""
+    """Return the contests that together determine who wins. Each drops the ends that another one counts."""
     if seats <= MOST_TABULATED:
         return tabulated(seats, RACE), tabulated(seats, PAIRED)
     return tuple(OpenContest(seats, top) for top in (RACE, 4, 3, 2))
@@ -122,15 +124,16 @@ def contests(seats: int) -> tuple[AnyContest, ...]:
 
 @cache
 def tabulated(seats: int, top: int) -> Contest:
-    """Return the contest of those with five ranks (``RACE``) or of those with fewer (``PAIRED``), all in a table."""
-    every, none = _kinds(seats), np.zeros(seats, np.int64)
-    codes, tables, done = np.zeros(1, np.int64), list[I32](), 0
-    places = {0: 0}
-    while done < len(codes):
-        following, values = _explored(codes[done:], every, none, top)
-        done = len(codes)
-        numbers = np.array([places.setdefault(code, len(places)) for code in values.tolist()], dtype=np.int32)
-        codes = np.array(list(places), dtype=np.int64)
+    """Return the contest of seats with five different ranks (``RACE``) or with fewer (``PAIRED``), tabulated."""
+    all_kinds, no_known_ranks = _kinds(seats), np.zeros(seats, np.int64)
+    codes, tables, explored = np.zeros(1, np.int64), list[I32](), 0
+    number_of = {0: 0}
+    # Breadth-first: explore the states that the last round found, until no new ones appear.
+    while explored < len(codes):
+        following, values = _explored(codes[explored:], all_kinds, no_known_ranks, top)
+        explored = len(codes)
+        numbers = np.array([number_of.setdefault(code, len(number_of)) for code in values.tolist()], dtype=np.int32)
+        codes = np.array(list(number_of), dtype=np.int64)
         tables.append(np.where(following < 0, following, numbers[np.maximum(following, 0)]).T)
     fields = _fields(codes, seats)
     return Contest(seats, np.concatenate(tables), _winners(fields, top), fields[RANKS], top != RACE, 1 << seats)
@@ -143,6 +146,8 @@ class _TabulatedWalk:
     def moves(self, rank: int, kinds: I64, states: I32) -> Moves:
         contest = self._contest
         following = (contest.table if contest.table.ndim == 2 else contest.table[rank]).T.copy()
+        # A seat that already has ``ranks`` different ranks and has known cards of ``later`` further ranks ends
+        # with at least as many as both together. If these are more than four, its deals are dropped at once.
         if contest.lossy:
             later = (self._known[:, rank + 1 :] > 0).sum(axis=1)
             too_many = (contest.ranks + later > MOST_RANKS).any(axis=1)
@@ -159,39 +164,50 @@ class _OpenWalk:
         self._codes = np.zeros(1, np.int64)
 
     def moves(self, rank: int, kinds: I64, states: I32) -> Moves:
-        met, numbers = _met(states, len(self._codes))
-        present, places = _met(kinds, len(_kinds(self._contest.seats)))
+        present_states, state_index = _met(states, len(self._codes))
+        present_kinds, kind_index = _met(kinds, len(_kinds(self._contest.seats)))
         later = (self._known[:, rank + 1 :] > 0).sum(axis=1)
         following, self._codes = _explored(
-            self._codes[met], _kinds(self._contest.seats)[present], later, self._contest.top, self._guard
+            self._codes[present_states],
+            _kinds(self._contest.seats)[present_kinds],
+            later,
+            self._contest.top,
+            self._guard,
         )
-        return Moves(following, places, numbers.astype(np.int32), len(self._codes))
+        return Moves(following, kind_index, state_index.astype(np.int32), len(self._codes))
 
     def final(self, states: I32) -> I64:
         return _winners(_fields(self._codes, self._contest.seats), self._contest.top)[states]
 
 
 def _met(numbers: I32 | I64, size: int) -> tuple[I64, I64]:
-    """Return which of ``size`` numbers are met, in order, and the place of each of ``numbers`` [n] among them."""
-    met = np.flatnonzero(np.bincount(numbers, minlength=size)).astype(np.int64)
-    places = np.zeros(size, np.int64)
-    places[met] = np.arange(len(met))
-    return met, places[numbers]
+    """Return the distinct values of ``numbers`` [n] in ascending order, and for each of ``numbers`` its index among
+    these. All are below ``size``."""
+    distinct = np.flatnonzero(np.bincount(numbers, minlength=size)).astype(np.int64)
+    index = np.zeros(size, np.int64)
+    index[distinct] = np.arange(len(distinct))
+    return distinct, index[numbers]
 
 
 @cache
 def _kinds(seats: int) -> I8:
-    """Return int8[3**seats, seats]: what the seats hold of a rank, by kind."""
+    """Return int8[3**seats, seats]: how many cards of a rank each seat holds (2: two or more), by kind."""
     return np.array([kinds[::-1] for kinds in product(range(3), repeat=seats)], dtype=np.int8)
 
 
 def _explored(codes: I64, kinds: I8, later: I64, top: int, guard: Guard = unguarded) -> tuple[I32, I64]:
-    """Return where each of ``kinds`` int8[k, seats] leads from each state, int32[k, states], and the states met."""
-    seats, room = kinds.shape[1], FEW_STATES
+    """Return the transitions int32[k, states] of the states ``codes`` for each of ``kinds`` int8[k, seats], and the
+    codes of the states that they reach.
+
+    ``later`` int64[seats]: of how many higher ranks each seat has known cards.
+    """
+    seats, capacity = kinds.shape[1], FEW_STATES
     following = np.zeros((len(kinds), len(codes)), np.int32)
     work = np.zeros((FIELDS + 2, seats), np.int64)
+    # The number of states that are reached is not known in advance: if they do not fit, start again with more
+    # memory.
     while True:
-        result = np.zeros(room + len(kinds), np.int64)
+        result = np.zeros(capacity + len(kinds), np.int64)
         table = np.full(1 << int(2 * len(result) - 1).bit_length(), EMPTY, np.int32)
         count, step = 0, max(1, EXPLORED_AT_ONCE // len(kinds))
         for first in range(0, len(codes), step):
@@ -202,17 +218,18 @@ def _explored(codes: I64, kinds: I8, later: I64, top: int, guard: Guard = unguar
                 break
         if count >= 0:
             return following, result[:count].copy()
-        room *= 8
+        capacity *= 8
 
 
 def _fields(codes: I64, seats: int) -> I64:
-    """Return int64[4, states, seats]: the numbers packed into states."""
+    """Return the numbers that are packed into the states ``codes``, int64[4, states, seats]."""
     bits = codes[None, :, None] >> (SEAT_BITS * np.arange(seats)) >> (3 * np.arange(FIELDS))[:, None, None]
     return np.asarray(bits & 7)
 
 
 def _winners(fields: I64, top: int) -> I64:
-    """Return the masks of the winners if the ranks end in a state, ``DROPPED`` where ``top`` ranks are not reached."""
+    """Return the mask of the winners if the ranks end in each state, int64[states]; ``DROPPED`` if the best hand does
+    not have ``top`` different ranks."""
     if top == RACE:
         return np.full(fields.shape[1], DROPPED)
     most = fields[RANKS].max(axis=1, keepdims=True)

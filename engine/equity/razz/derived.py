@@ -1,5 +1,5 @@
-"""Situations derived from a solved razz scenario, as those on the path of a run-out, and their answers by the
-method of the main one."""
+"""Situations that are derived from a solved razz scenario, such as those on earlier streets, and their solution by the
+method of the main result."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,12 +28,12 @@ from engine.scenario import Scenario, ScenarioError
 
 RANKS = 13
 BUDGET_BESIDE_SAMPLING = 4e9
-"""Operations that exact final distributions may take where the main result is sampled."""
+"""Operations that exact final distributions may take if the main result is sampled."""
 
 
 def answer(solved: Solved[RazzSetup], setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:
-    """Solve ``setup`` exactly if the main result is exact and a detail may take so many operations, else by ``trials``
-    deals, or as many as there is time for."""
+    """Solve ``setup``: exactly if the main result is exact and a detail may take that long, else with ``trials`` deals,
+    or as many as there is time for."""
     methods = razz_methods(setup, solved.cancelled)
     job = methods.exact if solved.exact else None
     if job is not None and solved.affords(job.operations):
@@ -55,7 +55,7 @@ def answer(solved: Solved[RazzSetup], setup: RazzSetup, trials: int = DETAIL_TRI
 def answer_text(
     solved: Solved[RazzSetup], scenario: Scenario, trials: int = DETAIL_TRIALS
 ) -> tuple[Estimate, ...] | None:
-    """Solve another scenario likewise; None where it is impossible."""
+    """Solve another scenario in the same way as :func:`solve_setup`. Return None if it is impossible."""
     try:
         setup = prepare_razz(scenario)
     except ScenarioError:
@@ -64,29 +64,29 @@ def answer_text(
 
 
 def street(setup: RazzSetup) -> int:
-    """Return the present street, 3 to 7: the most slots written by an active seat."""
+    """Return the current street, 3 to 7: the most slots that are written for an active seat."""
     return max(THIRD, *(written_slots(seat.text) for seat in setup.active))
 
 
 def drawing_seats(setup: RazzSetup) -> list[int | None]:
-    """Return which active seats (by place among them) draw the next card: those with the fewest cards.
+    """Return which active seats (by index among them) draw the next card: those with the fewest cards.
 
-    A wholly unknown hand draws along with the others. [None]: the next card is the common one. Empty: nothing is to
-    come.
+    An entirely unknown hand draws along with the others. [None] means that the next card is the common one, an empty
+    list that no card is to come.
     """
     written = [written_slots(seat.text) for seat in setup.active]
-    now = fewest_slots(written)
-    if setup.community and now == SEVENTH - 1:
+    fewest = fewest_slots(written)
+    if setup.community and fewest == SEVENTH - 1:
         return [None]
-    if now == SEVENTH:
+    if fewest == SEVENTH:
         return []
-    on_street = [i for i, count in enumerate(written) if not count or max(THIRD, count) == now]
+    on_street = [i for i, count in enumerate(written) if not count or max(THIRD, count) == fewest]
     return [i for i in on_street if setup.active[i].free > 0]
 
 
 def with_next(setup: RazzSetup, seat: int | None, rank: int) -> RazzSetup | None:
-    """Return ``setup`` after active seat ``seat`` (None: everybody) got a card of ``rank``; None where that cannot
-    be."""
+    """Return ``setup`` after active seat ``seat`` (None: every seat) got a card of ``rank``, or None if that is
+    impossible."""
     card = (np.arange(RANKS) == rank).astype(np.int64)
     live = setup.live - card
     if live.min() < 0:
@@ -104,18 +104,19 @@ def with_next(setup: RazzSetup, seat: int | None, rank: int) -> RazzSetup | None
 
 
 def _within(seats: Sequence[RazzSeat], live: I64) -> tuple[RazzSeat, ...] | None:
-    """Return the seats with the choices that ``live`` allows; None where one has none left."""
+    """Return the seats with the choices that ``live`` allows, or None if a seat has none left."""
     result = []
     for seat in seats:
-        left = (seat.choices <= live).all(axis=1)
-        if not left.any():
+        fits = (seat.choices <= live).all(axis=1)
+        if not fits.any():
             return None
-        result.append(replace(seat, choices=seat.choices[left], ways=seat.ways[left], orders=seat.orders[left]))
+        result.append(replace(seat, choices=seat.choices[fits], ways=seat.ways[fits], orders=seat.orders[fits]))
     return tuple(result)
 
 
 def at_street(scenario: Scenario, slots: int) -> Scenario:
-    """Return the scenario as it was when every hand had at most ``slots`` cards; dead cards are dead throughout."""
+    """Return the scenario as it was when every hand had at most ``slots`` cards. Dead cards are dead from the
+    beginning."""
     texts = [format_razz(first_slots(parse_razz(seat.cards, order=scenario.order), slots)) for seat in scenario.seats]
     return replace(
         scenario, seats=tuple(replace(seat, cards=text) for seat, text in zip(scenario.seats, texts, strict=True))
@@ -125,15 +126,15 @@ def at_street(scenario: Scenario, slots: int) -> Scenario:
 def with_down_cards(hand: RazzText, *ranks: int) -> str:
     """Return the text of a hand whose down cards are replaced by cards of ``ranks`` (none: by any cards).
 
-    Groups that reach the down cards are opened: the pair is given now. What is taken out by its down cards says nothing
-    of other ones.
+    Groups that contain a down card are dissolved, because the pair is given now. Items of weight 0 whose down cards are
+    restricted exclude hands by their down cards, which is meaningless for other down cards: they are dropped.
     """
     down = tuple(RazzSlot(1 << rank, particular=True) for rank in ranks) or (RazzSlot((1 << RANKS) - 1, free=True),) * 2
     items = []
-    dealt = [item for item in hand.items if item.weight > 0 or all(slot.free for slot in item.slots[:2])]
-    for item in dealt or hand.items:
-        inside = {slot.group for slot in item.slots[:2]}
-        up = tuple(replace(slot, group=-1) if slot.group in inside else slot for slot in item.slots[2:])
+    relevant = [item for item in hand.items if item.weight > 0 or all(slot.free for slot in item.slots[:2])]
+    for item in relevant or hand.items:
+        down_groups = {slot.group for slot in item.slots[:2]}
+        up = tuple(replace(slot, group=-1) if slot.group in down_groups else slot for slot in item.slots[2:])
         items.append(RazzItem(down + up, item.weight))
     return format_razz(RazzText(tuple(items)))
 
@@ -142,7 +143,7 @@ Answers = list[tuple[Estimate, ...] | None]
 
 
 def path(solved: Solved[RazzSetup]) -> Detail:
-    """The equities on each street from third to the present one, as the hands were then; the last is the main
+    """The equities on each street from third street to the current one, as the hands were then. The last is the main
     result."""
     streets = range(THIRD, street(solved.setup))
     parts = [partial(answer_text, solved, at_street(solved.scenario, slots)) for slots in streets]

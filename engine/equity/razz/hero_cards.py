@@ -1,11 +1,11 @@
-"""One player's unknown cards against others: how likely each set of some of them is, and his share of the pot with it,
-for all sets at once.
+"""The unknown cards of one player (hero) against opponents: the probability of each set of one to three of them, and
+hero's share of the pot with it, for all sets in one computation.
 
-Hero's cards that are asked for are any of his free ones: a deal in which his free cards hold x of a rank counts as
-often as the asked ones can be chosen among them (as in ``starting``). Values that the deals are worth from a rank on
-are followed backwards with none or one of the asked cards above, weights forwards with none or one below; they meet at
-the rank of the middle one. So one pass over the others' cards serves all hands of hero's. The cards of one of the
-others are counted in the same way, beside one of hero's.
+The cards in question are any of hero's free cards: a deal in which his free cards contain x cards of a rank counts as
+often as the set can be chosen among them (as in ``starting``). The values of deals from a rank on are followed
+backwards, with none or one of the set's cards at higher ranks; weights are followed forwards, with none or one at lower
+ranks. They meet at the rank of the middle card. So one pass over the opponents' cards serves all sets. One card of
+hero's together with one card of an opponent's is counted in the same way.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,15 +32,19 @@ from engine.kernels.razz.contest import MOST_RANKS, PAIRED, RACE
 from engine.kernels.razz.fourths import SUITS, Layout, Rank, go_back, go_on, reach
 
 EVERY_DEAL = 0
-"""The state that counts deals, whatever they bring."""
+"""The state that counts all deals, whoever wins."""
 LOST = -1
 HERO, OTHER, TIE = 1, 2, 3
 
 
 class HeroContest(NamedTuple):
-    """``table`` int32[kinds, states]: the next state by what all hold of a rank, hero first (``contest.Contest``), or
-    ``LOST``; ``starts`` int32[n]: where it begins, all at once; ``worth`` float64[states]: hero's share of the pot if
-    the ranks end there; ``ranks`` int64[states, players]: different ranks held, where more than four are a loss."""
+    """Hero's contest against all opponents.
+
+    ``table`` int32[kinds, states]: the next state by the cards of a rank that all players hold, hero first
+    (``contest.Contest``), or ``LOST``. ``starts`` int32[n]: the initial states, which are followed simultaneously.
+    ``worth`` float64[states]: hero's share of the pot if the ranks end there. ``ranks`` int64[states, players]: how
+    many different ranks each player has, in states in which more than four are a loss; else 0.
+    """
 
     table: I32
     starts: I32
@@ -49,13 +53,13 @@ class HeroContest(NamedTuple):
 
 
 KEPT_TABLES = 32
-"""Those of one pass through the ranks, and as many more: each takes a third of a megabyte against two others."""
+"""The tables of one pass through the ranks, twice over. Each takes a third of a megabyte against two opponents."""
 
 
 @lru_cache(maxsize=KEPT_TABLES)
 def following(others: int, later: tuple[int, ...]) -> I32:
-    """Return the table of a rank, int32[kinds, states], without states that lead to five ranks where that is a loss;
-    ``later``: the different ranks above it that each player is known to hold, hero first."""
+    """Return the table of a rank, int32[kinds, states], in which states that lead to a loss by five ranks are ``LOST``.
+    ``later``: how many different higher ranks each player is known to hold, hero first."""
     contest = hero_contest(others)
     lost = np.asarray((contest.ranks > 0).any(axis=1) & (contest.ranks + later > MOST_RANKS).any(axis=1))
     if not lost.any():
@@ -65,9 +69,11 @@ def following(others: int, later: tuple[int, ...]) -> I32:
 
 @cache
 def hero_contest(others: int) -> HeroContest:
-    """Return the contest against so many others."""
+    """Return hero's contest against ``others`` opponents."""
     kinds = 3 ** (1 + others)
     decided = 1 + others if others else 0
+    # The first states are ends that stay: ``EVERY_DEAL``, then hero's pot won alone or shared with 1, 2, ...
+    # opponents. After them come the states of the race and those of the paired hands.
     tables = [np.tile(np.arange(1 + decided, dtype=np.int32), (kinds, 1))]
     worth, ranks = [np.ones(1), 1.0 / np.arange(1, 1 + decided)], [np.zeros((1 + decided, 1 + others), np.int64)]
     starts, states = [EVERY_DEAL], 1 + decided
@@ -85,28 +91,33 @@ def hero_contest(others: int) -> HeroContest:
 
 
 States = tuple[I64, F64, I64]
+"""The table int64[states, kinds], hero's share of the pot at the end float64[states], and the different ranks
+int64[states, players]."""
 
 
 def _together(top: int, others: int, first: int) -> States:
-    """Return the table int64[states, kinds], the worth and the ranks of contests of hero with each, whose states are
-    numbered from ``first`` on."""
+    """Return the states of hero's contests with each opponent together, numbered from ``first`` on."""
     alone = tabulated(2, top)
     kinds, size = np.arange(3 ** (1 + others)), len(alone.table)
     columns = [kinds % 3 + 3 * (kinds // 3 ** (1 + i) % 3) for i in range(others)]
     codes, scale = np.zeros((1, others), np.int64), size ** np.arange(others)
-    places, tables, done = {0: 0}, list[I64](), 0
-    while done < len(codes):
-        moved = np.stack([alone.table[codes[done:, i]][:, columns[i]] for i in range(others)], axis=2).astype(np.int64)
-        done = len(codes)
+    number_of, tables, explored = {0: 0}, list[I64](), 0
+    # A joint state is one state of the two-player contest for each opponent, packed into one integer. Hero must win
+    # or tie all of them. Breadth-first: only joint states that can occur are numbered.
+    while explored < len(codes):
+        moved = np.stack([alone.table[codes[explored:, i]][:, columns[i]] for i in range(others)], axis=2).astype(
+            np.int64
+        )
+        explored = len(codes)
         going = (moved >= 0).all(axis=2)
         outcomes = -1 - np.minimum(moved, -1)
         won = ((moved < 0) & ((outcomes == HERO) | (outcomes == TIE))).all(axis=2)
         table = np.where(won, 1 + (outcomes == TIE).sum(axis=2), LOST)
-        met, where = np.unique(moved[going] @ scale, return_inverse=True)
-        numbers = np.array([places.setdefault(code, len(places)) for code in met.tolist()], np.int64)
-        table[going] = first + numbers[where.reshape(-1)] if len(met) else LOST
+        distinct, group = np.unique(moved[going] @ scale, return_inverse=True)
+        numbers = np.array([number_of.setdefault(code, len(number_of)) for code in distinct.tolist()], np.int64)
+        table[going] = first + numbers[group.reshape(-1)] if len(distinct) else LOST
         tables.append(table)
-        codes = np.array(list(places))[:, None] // scale % size
+        codes = np.array(list(number_of))[:, None] // scale % size
     ends = alone.final[codes]
     shares = np.where(((ends == HERO) | (ends == TIE)).all(axis=1), 1.0 / (1 + (ends == TIE).sum(axis=1)), 0.0)
     ranks = np.concatenate([alone.ranks[codes[:, :1], 0], alone.ranks[codes, 1]], axis=1)
@@ -114,41 +125,46 @@ def _together(top: int, others: int, first: int) -> States:
 
 
 def _merged(states: States, first: int) -> States:
-    """Return the table int64[kinds, states] with equal states made one, their worth and ranks; the first state stays
-    first."""
+    """Return ``states`` with equivalent states merged, its table transposed to int64[kinds, states]. The first state
+    stays first."""
     table, worth, ranks = states
-    parts, count = _parts(np.column_stack([np.unique(worth, return_inverse=True)[1], ranks])), 0
-    while parts.max() + 1 > count:
-        count = int(parts.max()) + 1
-        parts = _parts(np.column_stack([parts, _renamed(table, first, parts)]))
-    kept = np.unique(parts, return_index=True)[1]
-    return _renamed(table[kept], first, parts).T, worth[kept], ranks[kept]
+    # Partition refinement: states are equivalent until their ends, ranks or moves to classes differ.
+    classes, count = _parts(np.column_stack([np.unique(worth, return_inverse=True)[1], ranks])), 0
+    while classes.max() + 1 > count:
+        count = int(classes.max()) + 1
+        classes = _parts(np.column_stack([classes, _renamed(table, first, classes)]))
+    representatives = np.unique(classes, return_index=True)[1]
+    return _renamed(table[representatives], first, classes).T, worth[representatives], ranks[representatives]
 
 
-def _renamed(table: I64, first: int, parts: I64) -> I64:
-    return np.where(table >= first, first + parts[np.maximum(table - first, 0)], table)
+def _renamed(table: I64, first: int, classes: I64) -> I64:
+    """Return ``table`` with each of the states from ``first`` on replaced by its class."""
+    return np.where(table >= first, first + classes[np.maximum(table - first, 0)], table)
 
 
 def _parts(rows: I64) -> I64:
-    """Return the number of each row among the different ones, in the order in which they come."""
-    place = np.zeros(len(rows), np.int64)
-    for column in rows.T:  # much faster than whole rows
-        codes = place * (int(np.ptp(column)) + 1) + column - column.min()
-        place = np.unique(codes, return_inverse=True)[1].reshape(-1)
-    first = np.unique(place, return_index=True)[1]
+    """Return the class of each row, int64[n]: equal rows are one class. Classes are numbered in the order in which they
+    first occur."""
+    groups = np.zeros(len(rows), np.int64)
+    for column in rows.T:  # much faster than np.unique of entire rows
+        codes = groups * (int(np.ptp(column)) + 1) + column - column.min()
+        groups = np.unique(codes, return_inverse=True)[1].reshape(-1)
+    first = np.unique(groups, return_index=True)[1]
     order = np.empty(len(first), np.int64)
     order[np.argsort(first)] = np.arange(len(first))
-    return np.asarray(order[place])
+    return np.asarray(order[groups])
 
 
 BLOCK = 1 << 16
-"""Least number of states for which room is made at a time."""
+"""Minimum number of states for which memory is allocated at a time."""
 ORDERS = 1.0 / FALLING.diagonal()
+"""float64[5]: 1 / k!, because free cards are a set."""
 
 
 class Others:
-    """Those who contest the pot with hero and those who only take cards, with their choices; particular cards are given
-    with each computation. ``live`` int64[13]: the cards that can be dealt at most."""
+    """The joint automaton of all players but hero: ``contestants`` who contest the pot with him, and ``takers`` who
+    only take cards. It contains their choices; particular cards are given for each computation. ``live`` int64[13]: the
+    most cards of each rank that can be dealt."""
 
     def __init__(
         self, contestants: Sequence[RazzSeat], takers: Sequence[RazzSeat], live: I64, guard: Guard = unguarded
@@ -160,18 +176,19 @@ class Others:
             seat_automaton(choice_automaton(seat.choices, seat.ways), seat.free, live, none, place)
             for place, seat in seats
         ]
-        whole = reduce(lambda a, b: product(a, b, live, guard), parts, NOBODY)
-        self._edges = [edges.where(np.argsort(edges.target, kind="stable")) for edges in whole.edges]
+        joint = reduce(lambda a, b: product(a, b, live, guard), parts, NOBODY)
+        self._edges = [edges.where(np.argsort(edges.target, kind="stable")) for edges in joint.edges]
         self._starts = [
             np.searchsorted(edges.target, np.arange(size + 1))
-            for edges, size in zip(self._edges, whole.sizes[1:], strict=True)
+            for edges, size in zip(self._edges, joint.sizes[1:], strict=True)
         ]
 
     def sums(self, known: I64, live: I64, free: int, given: int) -> F64:
-        """Return weights and weights times hero's shares by ``given`` (0 to 3) of hero's ``free`` unknown cards,
-        float64[13, .., 13, 2], filled where their ranks do not fall.
+        """Return weights, and weights times hero's shares, by ``given`` (0 to 3) of hero's ``free`` unknown cards,
+        float64[13, .., 13, 2]. Only entries with ascending ranks are filled.
 
-        ``known`` int64[1 + contestants, 13]: particular cards, hero's first; ``live`` int64[13]: the cards left.
+        ``known`` int64[1 + contestants, 13]: particular cards, hero's first. ``live`` int64[13]: the cards that are
+        left.
         """
         passage = self._passage(known, live, free)
         if given > 1:
@@ -179,7 +196,7 @@ class Others:
         return passage.sums(given)
 
     def sums_by_two(self, known: I64, live: I64, free: int) -> F64:
-        """Return the same by one of hero's unknown cards and one of the last contestant's, float64[13, 13, 2]."""
+        """Return the same sums by one of hero's unknown cards and one of the last contestant's, float64[13, 13, 2]."""
         return self._passage(known, live, free).sums_by_two(
             [edges.drawn // DRAWN_BASE ** (self._count - 1) % DRAWN_BASE for edges in self._edges]
         )
@@ -201,6 +218,7 @@ class Others:
 
 
 def _no_seats() -> Automaton:
+    """Return the automaton of no seats, the neutral element of the product."""
     one, none = np.ones(1), np.zeros(1, np.int64)
     return Automaton((Edges(none, none, none, one, none, none),) * RANKS, (1,) * (RANKS + 1))
 
@@ -209,15 +227,17 @@ NOBODY = _no_seats()
 
 
 class _Passage:
-    """Hero's contest followed through all deals, there and back."""
+    """Hero's contest followed through all deals, backwards and forwards. ``width``: 1 + the number of hero's free
+    cards."""
 
     def __init__(self, contest: HeroContest, ranks: list[Rank], width: int, guard: Guard) -> None:
         self._ranks, self._width, self._guard = ranks, width, guard
         self._places: I32 = np.full((width, contest.table.shape[1]), -1, np.int32)
         self._layouts = self._reached(contest.starts)
+        # Only deals in which hero has got all his free cards count at the end.
         end = self._layouts[-1]
-        whole = np.arange(len(end.states)) >= end.rows[width - 1]
-        self._worth = np.where(whole, contest.worth[end.states], 0.0)[:, None]
+        complete = np.arange(len(end.states)) >= end.rows[width - 1]
+        self._worth = np.where(complete, contest.worth[end.states], 0.0)[:, None]
 
     def sums(self, given: int) -> F64:
         """Return the sums by ``given`` of hero's cards."""
@@ -226,24 +246,27 @@ class _Passage:
         if given == 0:
             result[:] = self._met(0, weights, values[0])[0, 0]
             return result
+        # ``moved`` holds the weights after this rank: with no card counted, with one card at each lower rank (for three
+        # cards only) and, in the last column, with one card of this rank. The columns of ``two`` and ``three`` count
+        # two and three cards in the order of ``below``: all of this rank, or all but one at each lower rank.
         for rank in range(RANKS):
             moved, two, three = self._onward(rank, self._ranks[rank], weights, several=given > 1)
-            behind = values[rank + 1]
-            alone, above = behind[:, :1], behind[:, :0:-1]
+            next_values = values[rank + 1]
+            uncounted, by_higher_rank = next_values[:, :1], next_values[:, :0:-1]
             weights = moved if given > 2 else moved[:, :1].copy()
             if given == 1:
-                result[rank] = self._met(rank + 1, moved[:, -1:], alone)[0, 0]
+                result[rank] = self._met(rank + 1, moved[:, -1:], uncounted)[0, 0]
             elif given == 2:
-                result[rank, rank] = self._met(rank + 1, two, alone)[0, 0]
-                result[rank, rank + 1 :] = self._met(rank + 1, moved[:, -1:], above)[0]
+                result[rank, rank] = self._met(rank + 1, two, uncounted)[0, 0]
+                result[rank, rank + 1 :] = self._met(rank + 1, moved[:, -1:], by_higher_rank)[0]
             else:
                 below = np.array([rank, *range(rank)])
-                result[below, rank, rank] = self._met(rank + 1, three, alone)[:, 0]
-                result[below, rank, rank + 1 :] = self._met(rank + 1, two, above)
+                result[below, rank, rank] = self._met(rank + 1, three, uncounted)[:, 0]
+                result[below, rank, rank + 1 :] = self._met(rank + 1, two, by_higher_rank)
         return result
 
     def sums_by_two(self, drawn: list[I64]) -> F64:
-        """Return the sums by one of hero's cards and one of another player's, who draws ``drawn`` int64[edges] at each
+        """Return the sums by one of hero's cards and one of the player who draws ``drawn`` int64[edges] cards at each
         rank."""
         drawing = [rank._replace(weights=rank.weights * count) for rank, count in zip(self._ranks, drawn, strict=True)]
         values, result = self._backwards(counted=True, drawing=drawing), np.zeros((RANKS, RANKS, 2))
@@ -251,21 +274,23 @@ class _Passage:
         for rank in range(RANKS):
             moved = self._onward(rank, self._ranks[rank], weights, several=False)[0]
             other = self._onward(rank, drawing[rank], weights, several=False)[0]
-            behind = values[rank + 1]
-            result[rank, rank] = self._met(rank + 1, other[:, 1:], behind[:, :1])[0, 0]
-            result[rank + 1 :, rank] = self._met(rank + 1, other[:, :1], behind[:, 1::2][:, ::-1])[0]
-            result[rank, rank + 1 :] = self._met(rank + 1, moved[:, 1:], behind[:, 2::2][:, ::-1])[0]
+            next_values = values[rank + 1]
+            result[rank, rank] = self._met(rank + 1, other[:, 1:], next_values[:, :1])[0, 0]
+            result[rank + 1 :, rank] = self._met(rank + 1, other[:, :1], next_values[:, 1::2][:, ::-1])[0]
+            result[rank, rank + 1 :] = self._met(rank + 1, moved[:, 1:], next_values[:, 2::2][:, ::-1])[0]
             weights = moved[:, :1].copy()
         return result
 
     def _met(self, boundary: int, weights: F64, values: F64) -> F64:
-        """Return the sums of float64[n, i] weights and float64[n, j] values before a rank, float64[i, j, 2]."""
-        every = np.flatnonzero(self._layouts[boundary].states == EVERY_DEAL)
-        deals = weights[every].T @ values[every]
+        """Return the sums of products of ``weights`` float64[n, i] and ``values`` float64[n, j] at a boundary between
+        ranks, float64[i, j, 2]: over all deals, and times hero's share."""
+        all_deals = np.flatnonzero(self._layouts[boundary].states == EVERY_DEAL)
+        deals = weights[all_deals].T @ values[all_deals]
         return np.stack([deals, np.maximum(weights.T @ values - deals, 0.0)], axis=2)
 
     def _steps(self, rank: int, step: Callable[[int], int]) -> None:
-        """Do the steps of a rank one after the other, until all states of the others are done."""
+        """Run ``step`` on the states of the opponents before a rank until all of them are done. A step takes the first
+        state and returns the next one."""
         state = 0
         while state < len(self._ranks[rank].starts) - 1:
             self._guard()
@@ -291,18 +316,21 @@ class _Passage:
         return Layout(rows, states[: rows[-1]].copy())
 
     def _backwards(self, *, counted: bool, drawing: Sequence[Rank] = ()) -> list[F64]:
-        """Return what the states before each rank and at the end are worth, float64[n, 1] each; ``counted``: float64[n,
-        1 + ranks above], the first column alone, the others with one of hero's cards counted, of the king first; each
-        followed by one with a card of another player's counted, by the ranks ``drawing``."""
+        """Return the values of the states before each rank and at the end, float64[n, 1] each.
+
+        With ``counted`` they are float64[n, 1 + higher ranks]: after the first column come the values with one of
+        hero's cards counted at each higher rank, the king first. With ``drawing``, ranks whose weights count the cards
+        of another player, each of these columns is followed by one with a card of that player counted.
+        """
         values = [self._worth]
         for rank in reversed(range(RANKS)):
-            before, behind = self._layouts[rank : rank + 2]
-            more = values[-1].shape[1] if counted else 0
-            worth = np.zeros((len(before.states), 1 + more + bool(drawing)))
-            self._steps(rank, partial(self._back, self._ranks[rank], before, behind, values[-1], worth))
+            before, after = self._layouts[rank : rank + 2]
+            counted_columns = values[-1].shape[1] if counted else 0
+            worth = np.zeros((len(before.states), 1 + counted_columns + bool(drawing)))
+            self._steps(rank, partial(self._back, self._ranks[rank], before, after, values[-1], worth))
             if drawing:
                 drawn = np.zeros((len(before.states), 1))
-                self._steps(rank, partial(self._back, drawing[rank], before, behind, values[-1], drawn))
+                self._steps(rank, partial(self._back, drawing[rank], before, after, values[-1], drawn))
                 worth[:, -1:] = drawn
             values.append(worth)
         return values[::-1]
@@ -323,11 +351,11 @@ class _Passage:
         return moved, two, three
 
     def drop_worthless(self) -> None:
-        """Leave out the states from which hero gets nothing, which pays where many columns are followed."""
-        kept = [values[:, 0] > 0 for values in self._backwards(counted=False)]
-        before = [np.concatenate(([0], np.cumsum(keep))) for keep in kept]
+        """Remove the states from which hero wins nothing. It pays if many columns are followed."""
+        useful = [values[:, 0] > 0 for values in self._backwards(counted=False)]
+        new_index = [np.concatenate(([0], np.cumsum(keep))) for keep in useful]
         self._layouts = [
             Layout(count[layout.rows], layout.states[keep])
-            for layout, keep, count in zip(self._layouts, kept, before, strict=True)
+            for layout, keep, count in zip(self._layouts, useful, new_index, strict=True)
         ]
-        self._worth = self._worth[kept[-1]]
+        self._worth = self._worth[useful[-1]]

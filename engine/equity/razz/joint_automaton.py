@@ -1,9 +1,10 @@
-"""The automata of all seats of a setup and their joint distribution (see ``automaton``), for any of the seats; the
-exact final distributions of one or two seats at any table, where the others matter only by the cards that they take.
+"""The automata of all seats of a setup and their joint distribution (see ``automaton``), for any of the seats; and the
+exact distributions of the final hands of one or two seats at any table, where other seats matter only by the cards that
+they take.
 
 Identical seats that only take cards are interchangeable: the automaton of k such seats has sets of k states (with
-repetitions) in place of tuples, so five seats with three states make 21 instead of 243, and the exact law of one seat
-stays cheap with a table of opponents with the same range.
+repetitions) instead of tuples. Five seats with three states make 21 states instead of 243, so the exact distribution of
+one seat stays cheap at a table of opponents with the same range.
 """
 
 from collections.abc import Sequence
@@ -39,10 +40,12 @@ MOST_CODES = 1 << 62
 
 
 def identical_seats(choice: Choice, times: int, live: I64, guard: Guard = unguarded) -> Automaton:
-    """Return the automaton of ``times`` seats of the same ``choice``, without the falling factorials. ``live``
-    int64[ranks] counts the cards of each rank that can come."""
+    """Return the automaton of ``times`` seats with the same ``choice`` that only take cards, without the falling
+    factorials. ``live`` int64[13]: the cards of each rank that can come."""
     single = seat_automaton(choice, 0, live, live, None)
     joint = single
+    # Sets of states are packed into one integer. If they do not fit, the seats are multiplied as if they were
+    # different.
     if max(single.sizes) ** times >= MOST_CODES:
         for _ in range(times - 1):
             joint = product(joint, single, live, guard)
@@ -56,54 +59,56 @@ def identical_seats(choice: Choice, times: int, live: I64, guard: Guard = unguar
 def _one_more(
     many: Automaton, sets: list[I64], single: Automaton, live: I64, guard: Guard
 ) -> tuple[Automaton, list[I64]]:
-    """Add a seat; ``sets[r]`` int64[states, seats] are the states of the seats before rank r, in ascending order.
+    """Add a seat to the automaton of ``many`` identical seats. ``sets[r]`` int64[states, seats]: the states of the
+    seats before rank r, in ascending order.
 
-    Of all orders of a set the ascending one, in which the new seat is the last, determines where all of them lead.
+    Of all orders of a set only the ascending one is followed, in which the new seat has the highest state: all orders
+    lead to the same sets.
     """
     seats = sets[0].shape[1] + 1
     result = [np.zeros((1, seats), np.int64)]
     layers = list[Edges]()
     for rank, (a, b) in enumerate(zip(many.edges, single.edges, strict=True)):
         guard()
-        fitting = (a.taken[:, None] + b.taken <= live[rank]) & (sets[rank][a.source, -1:] <= b.source)
-        i, j = np.nonzero(fitting)
+        fits = (a.taken[:, None] + b.taken <= live[rank]) & (sets[rank][a.source, -1:] <= b.source)
+        i, j = np.nonzero(fits)
         before = np.concatenate([sets[rank][a.source[i]], b.source[j][:, None]], axis=1)
-        source, reached = _places(_coded(before, single.sizes[rank]), _coded(result[-1], single.sizes[rank]))
-        i, j, source = i[reached], j[reached], source[reached]
-        behind = np.concatenate([sets[rank + 1][a.target[i]], b.target[j][:, None]], axis=1)
-        behind.sort(axis=1)
-        _, first, target = np.unique(_coded(behind, single.sizes[rank + 1]), return_index=True, return_inverse=True)
-        result.append(behind[first])
+        source, is_reached = _places(_coded(before, single.sizes[rank]), _coded(result[-1], single.sizes[rank]))
+        i, j, source = i[is_reached], j[is_reached], source[is_reached]
+        after = np.concatenate([sets[rank + 1][a.target[i]], b.target[j][:, None]], axis=1)
+        after.sort(axis=1)
+        _, first, target = np.unique(_coded(after, single.sizes[rank + 1]), return_index=True, return_inverse=True)
+        result.append(after[first])
         layers.append(_merged(source, target.reshape(-1), a.taken[i] + b.taken[j], a.weight[i] * b.weight[j]))
     return Automaton(tuple(layers), tuple(len(rows) for rows in result)), result
 
 
 def _coded(sets: I64, size: int) -> I64:
-    """Return the rows of ``sets`` as integers in the same order."""
+    """Return each row of ``sets`` packed into one integer; the integers have the same order as the rows."""
     return np.asarray(sets @ size ** np.arange(sets.shape[1])[::-1])
 
 
-def _places(wanted: I64, listed: I64) -> tuple[I64, Bools]:
-    """Return where ``wanted`` stand in the ascending ``listed``, and whether they do."""
-    places = np.minimum(np.searchsorted(listed, wanted), len(listed) - 1)
-    return places, listed[places] == wanted
+def _places(values: I64, listed: I64) -> tuple[I64, Bools]:
+    """Return the index of each of ``values`` in the ascending ``listed``, and whether it is there."""
+    indices = np.minimum(np.searchsorted(listed, values), len(listed) - 1)
+    return indices, listed[indices] == values
 
 
 def _merged(source: I64, target: I64, taken: I64, weight: F64) -> Edges:
-    """Return the edges, those of the same ends and cards as one."""
+    """Return the edges, with edges of the same ends and cards merged into one."""
     key = (source * (target.max(initial=0) + 1) + target) * DRAWN_BASE + taken
-    _, first, place = np.unique(key, return_index=True, return_inverse=True)
-    weights = np.bincount(place.reshape(-1), weights=weight, minlength=len(first)).astype(np.float64)
-    nothing = np.zeros(len(first), np.int64)
-    return Edges(source[first], target[first], taken[first], weights, nothing, nothing)
+    _, first, group = np.unique(key, return_index=True, return_inverse=True)
+    weights = np.bincount(group.reshape(-1), weights=weight, minlength=len(first)).astype(np.float64)
+    zeros = np.zeros(len(first), np.int64)
+    return Edges(source[first], target[first], taken[first], weights, zeros, zeros)
 
 
 NO_CARD = -1
-"""In place of the rank of the common card: there is none."""
+"""Used instead of the rank of a common card if there is none."""
 
 
 class JointAutomaton:
-    """The choices of all seats, read once; the seats of interest join with their free cards."""
+    """The choices of all seats, prepared once. :meth:`joint` joins the seats of interest with their free cards."""
 
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
         self._setup = setup
@@ -111,11 +116,11 @@ class JointAutomaton:
         self._choices = [choice_automaton(seat.choices, seat.ways) for seat in setup.active]
         choosers = [(i, seat) for i, seat in enumerate(setup.active) if seat.choices.any()]
         choosers += [(len(setup.active) + i, seat) for i, seat in enumerate(setup.folded)]
-        alike: dict[tuple[bytes, bytes], list[int]] = {}
+        identical: dict[tuple[bytes, bytes], list[int]] = {}
         for i, seat in choosers:
-            alike.setdefault((seat.choices.tobytes(), seat.ways.tobytes()), []).append(i)
-        self._groups = [(self._choice(group[0]), frozenset(group)) for group in alike.values()]
-        """Seats that hold the same choices, in common."""
+            identical.setdefault((seat.choices.tobytes(), seat.ways.tobytes()), []).append(i)
+        self._groups = [(self._choice(group[0]), frozenset(group)) for group in identical.values()]
+        """Each distinct choice, with the seats that have it."""
 
     def _choice(self, seat: int) -> Choice:
         if seat < len(self._choices):
@@ -124,21 +129,21 @@ class JointAutomaton:
         return choice_automaton(folded.choices, folded.ways)
 
     def _identical_seats(self, seats: Sequence[int]) -> list[tuple[Choice, int]]:
-        """Return the choices of the seats that do not contest, and how many seats hold each."""
-        left = [(choice, len(group.difference(seats))) for choice, group in self._groups]
-        return [(choice, times) for choice, times in left if times]
+        """Return the choices of the seats that are not among ``seats``, each with the number of seats that have it."""
+        remaining = [(choice, len(group.difference(seats))) for choice, group in self._groups]
+        return [(choice, times) for choice, times in remaining if times]
 
     @property
     def shared_ranks(self) -> list[int]:
-        """The ranks that the common card can have, or ``NO_CARD`` alone."""
+        """The ranks that the common card can have, or only ``NO_CARD`` if there is no common card."""
         return np.flatnonzero(self._setup.live).tolist() if self._setup.community else [NO_CARD]
 
     def edges(self, seats: Sequence[int]) -> float:
-        """Return a bound of the edges of the joint automaton of ``seats``, summed over the ranks."""
+        """Return an upper bound of the number of edges of the joint automaton of ``seats``, summed over the ranks."""
         shares = np.ones(RANKS)
         parts = [self._choices[seat].edge_counts(self._setup.active[seat].free) for seat in seats]
         for choice, times in self._identical_seats(seats):
-            parts += [choice.edge_counts(0)] * times  # the states of alike seats are sets: a share of the product
+            parts += [choice.edge_counts(0)] * times  # identical seats have sets of states: a share of the product
             shares *= np.array([comb(size + times - 1, times) / size**times for size in choice.sizes[:-1]])
         live = self._setup.live
         counts = np.zeros((RANKS, 1, SUITS + 1))
@@ -146,19 +151,24 @@ class JointAutomaton:
         for part in parts:
             counts = _together(counts, part)
         before, taken = np.arange(counts.shape[1])[:, None], np.arange(SUITS + 1)
-        gone, whole = np.cumsum(live) - live, counts.shape[1] - 1
-        for rank in range(RANKS):  # there are no more cards than are left, before a rank, of it, and behind it
-            behind = whole - before - taken
-            fits = (taken <= live[rank]) & (before <= gone[rank]) & (behind <= live.sum() - gone[rank] - live[rank])
-            counts[rank] *= fits & (behind >= 0)
+        lower_cards, all_taken = np.cumsum(live) - live, counts.shape[1] - 1
+        for rank in range(RANKS):  # the cards taken below, at and above a rank are limited by the live ones
+            later = all_taken - before - taken
+            fits = (
+                (taken <= live[rank])
+                & (before <= lower_cards[rank])
+                & (later <= live.sum() - lower_cards[rank] - live[rank])
+            )
+            counts[rank] *= fits & (later >= 0)
         return float((counts.sum(axis=(1, 2)) * shares).sum())
 
     def joint(self, seats: Sequence[int], shared: int = NO_CARD) -> tuple[Automaton, I64, float]:
-        """Return the joint automaton in which ``seats`` are the contestants, their known cards, int64[seats, 13] by
-        rank, and a factor.
+        """Return the joint automaton with ``seats`` as contestants, their known cards int64[seats, 13] by rank, and a
+        factor for all weights.
 
-        The other seats only take the cards of their choices: their free cards do not matter to the contestants. With a
-        common card of the rank ``shared`` that card counts as known, and the factor is the number of such cards.
+        Of the other seats only the cards of their choices are dealt: their free cards do not matter to the contestants.
+        A common card of rank ``shared`` counts as known to all contestants; the factor is then the number of live cards
+        of that rank.
         """
         active, live = self._setup.active, self._setup.live.copy()
         known = np.array([active[i].known for i in seats], dtype=np.int64).reshape(-1, RANKS)
@@ -183,7 +193,8 @@ class JointAutomaton:
 
 
 def _together(counts: F64, part: F64) -> F64:
-    """Return the edges of two sets of seats by the cards taken before and by those taken, float64[13, n, 5]."""
+    """Return the edges of two sets of seats together, float64[13, n, 5]: by the cards taken before the rank and by
+    those taken of it."""
     joint = np.zeros((RANKS, counts.shape[1] + part.shape[1] - 1, SUITS + 1))
     for before in range(part.shape[1]):
         for taken in range(SUITS + 1):
@@ -198,33 +209,37 @@ NANOSECONDS_PER_EDGE = 250.0
 NANOSECONDS_PER_DISTRIBUTION = 1e6
 
 TINY = 1e-300
-"""Where weights are so small that all products round to 0 the probabilities are 0, not NaN."""
+"""Avoids a division by 0: if weights are so small that all products round to 0, the probabilities are 0 instead of NaN.
+"""
 
 
 class FinalDistributions:
-    """The final distributions of a setup, computed when they are asked for."""
+    """The exact distributions of the final hands of a setup, computed on request."""
 
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
         self._guard = guard
         self._automaton = JointAutomaton(setup, guard)
-        # To a seat by itself the common card is one more card like its others.
+        # For one seat by itself a common card is no different from one more card of its own.
         alone = tuple(replace(seat, free=seat.free + setup.community) for seat in setup.active)
         self._alone = JointAutomaton(replace(setup, active=alone, community=False), guard)
 
     def operations(self, *seats: int) -> float:
-        """Return the cost of the distribution of one or two seats in nanoseconds of one core."""
+        """Return the cost of the distribution of one seat, or of the joint one of two seats, in nanoseconds of one
+        core."""
         automaton = self._alone if len(seats) == 1 else self._automaton
         ranks = len(automaton.shared_ranks)
         return ranks * (automaton.edges(seats) * NANOSECONDS_PER_EDGE + NANOSECONDS_PER_DISTRIBUTION)
 
     def lows(self, seat: int) -> F64:
-        """Return float64[FINALS]: probabilities of the exact lows, the best first, and of the paired kinds."""
+        """Return float64[FINALS]: the probabilities of the exact lows of ``seat``, the best first, then of the kinds of
+        paired hands."""
         joint, known, _ = self._alone.joint((seat,))
         result = propagate(final_low(), joint, endings(joint, self._guard), known, self._guard).outcomes[DROPPED + 1 :]
         return np.asarray(result / max(float(result.sum()), TINY))
 
     def joint(self, first: int, second: int) -> F64:
-        """Return float64[3, 10, 10]: the first seat wins, ties, loses against the second, by class of each."""
+        """Return float64[3, 10, 10]: the probabilities that the first seat wins, ties or loses against the second, by
+        the class of each."""
         total = np.zeros(JOINT_SHAPE)
         for shared in self._automaton.shared_ranks:
             joint, known, factor = self._automaton.joint((first, second), shared)

@@ -1,7 +1,7 @@
-"""Tables of the razz evaluator, built on first use, and the contests whose outcome is more than who wins: the exact low
-of one seat, the classes of two seats.
+"""Tables of the razz evaluator, built on first use; contests whose outcome is more than who wins (the exact low of one
+seat, the classes of two seats); and the tally of the exact methods.
 
-Both have a table of moves for each rank, since the ranks themselves matter (see ``contest.Contest``).
+Both contests have a table of moves for each rank, because the ranks themselves matter (see ``contest.Contest``).
 """
 
 from functools import cache
@@ -34,7 +34,7 @@ from engine.scenario import weights_too_small
 
 @cache
 def low_tables() -> LowTables:
-    """Return the evaluator's tables, read only."""
+    """Return the tables of the evaluator, read-only."""
     masks = 1 << RANKS
     tables = LowTables(np.zeros(masks, np.uint16), np.full((masks, 4), HANDS, np.uint16), np.zeros(masks, np.uint8))
     fill_unpaired(tables.unpaired, tables.classes)
@@ -45,7 +45,16 @@ def low_tables() -> LowTables:
 
 
 def evaluate(counts: I64) -> U16:
-    """Return the values uint16[n], lower is better, of seven-card hands by their rank ``counts`` int64[n, 13]."""
+    """Return the values uint16[n] of seven-card hands with the rank ``counts`` int64[n, 13]; lower is better.
+
+    The 1,287 lows have the values 0 (5-4-3-2-A) to 1286 (K-Q-J-T-9); paired hands come after them.
+
+    >>> import numpy as np
+    >>> six_low = [1, 1, 1, 1, 0, 1, 0, 1, 1, 0, 0, 0, 0]  # 9 8 6 4 3 2 A
+    >>> king_low = [0, 0, 1, 1, 0, 0, 0, 2, 0, 1, 0, 1, 1]  # K Q T 8 8 4 3
+    >>> evaluate(np.array([six_low, king_low])).tolist()
+    [1, 2]
+    """
     values = np.zeros(len(counts), np.uint16)
     tables = low_tables()
     low_values(counts, tables.unpaired, tables.paired, values)
@@ -53,7 +62,7 @@ def evaluate(counts: I64) -> U16:
 
 
 FINALS = UNPAIRED_HANDS + len(PAIRED_KINDS)
-"""Exact lows, the best first, then the paired kinds."""
+"""The number of final hands: exact lows, the best first, then the kinds of paired hands."""
 
 JOINT_SHAPE = (len(MEETING_RESULTS), CLASSES, CLASSES)
 MOST_OPEN = 4
@@ -61,7 +70,7 @@ MOST_OPEN = 4
 
 @cache
 def final_low() -> Contest:
-    """Return the contest of one seat whose outcome is 1 + the number of its final (see ``FINALS``).
+    """Return the contest of one seat whose outcome is 1 + the number of its final hand (see ``FINALS``).
 
     A state is the set of the ranks so far, at most four.
     """
@@ -73,8 +82,8 @@ def final_low() -> Contest:
     values = low_tables().unpaired.astype(np.int64)
     table = np.zeros((RANKS, len(states), 3), dtype=np.int32)
     for rank in range(RANKS):
-        held = states | 1 << rank
-        following = np.where(sizes[held] > MOST_OPEN, -1 - (1 + values[held]), numbers[held])
+        new_masks = states | 1 << rank
+        following = np.where(sizes[new_masks] > MOST_OPEN, -1 - (1 + values[new_masks]), numbers[new_masks])
         table[rank] = np.stack([np.arange(len(states)), following, following], axis=1)
     ranks = sizes[states]
     final = np.where(ranks >= 2, 1 + UNPAIRED_HANDS + MOST_OPEN - ranks, DROPPED)
@@ -89,7 +98,7 @@ def final_numbers(values: I64) -> I64:
 
 @cache
 def class_of_values() -> I64:
-    """Return int64[65536]: the outcome class of each value of a hand, paired where it is no low."""
+    """Return int64[65536]: the outcome class of each value of a hand; the paired class if the hand is no low."""
     tables = low_tables()
     classes = np.full(1 << 16, CLASSES - 1)
     classes[tables.unpaired[tables.unpaired < UNPAIRED_HANDS]] = tables.classes[tables.unpaired < UNPAIRED_HANDS]
@@ -98,10 +107,11 @@ def class_of_values() -> I64:
 
 @cache
 def joint_classes() -> Contest:
-    """Return the contest of two seats whose outcome is 1 + the place in ``JOINT_SHAPE``: result of the first seat, its
-    class, the other's. Where both are paired the outcome is dropped: that is ``contest.pairs``.
+    """Return the contest of two seats whose outcome is 1 + the index in ``JOINT_SHAPE``: the result of the first seat,
+    its class, the other's class. If both are paired the outcome is dropped: the contest ``PAIRED`` counts these deals.
 
-    To the states of the race come those in which one seat is done: which, its class, the ranks of the other.
+    The states are those of the race, and those in which one seat is done: which seat, its class, and how many ranks the
+    other has.
     """
     open_race = tabulated(2, RACE)
     opens = len(open_race.table)
@@ -110,6 +120,8 @@ def joint_classes() -> Contest:
     final = np.full(table.shape[1], DROPPED)
     ranks = np.concatenate([open_race.ranks, np.zeros((len(final) - opens, 2), dtype=np.int64)])
     for rank in range(MOST_OPEN, RANKS):
+        # From the fifth rank on a seat can be done. If both are done at this rank the contest is over, else it
+        # goes on in a state that remembers the class of the seat that is done.
         for state, kinds in np.argwhere(open_race.table < 0).tolist():
             winners = -1 - int(open_race.table[state, kinds])
             held = open_race.ranks[state] + _held(kinds)
@@ -126,14 +138,14 @@ def joint_classes() -> Contest:
                 final[state] = _outcome(2 * done, *_in_order(done, low, PAIRED_CLASS))
                 ranks[state, 1 - done] = other
                 for rank in range(MOST_OPEN, RANKS):
-                    over = -1 - _outcome(2 * done, *_in_order(done, low, rank - MOST_OPEN))
-                    again = over if other == MOST_OPEN else opens + _done(done, low, other + 1)
-                    table[rank, state] = np.where(_held(np.arange(9))[1 - done], again, state)
+                    decided = -1 - _outcome(2 * done, *_in_order(done, low, rank - MOST_OPEN))
+                    next_state = decided if other == MOST_OPEN else opens + _done(done, low, other + 1)
+                    table[rank, state] = np.where(_held(np.arange(9))[1 - done], next_state, state)
     return Contest(2, table, final, ranks, False, 1 + int(np.prod(JOINT_SHAPE)))
 
 
 def _held(kinds: Any) -> I64:
-    """Return whether each of two seats holds the rank, 0 or 1, first axis."""
+    """Return int64[2, ...]: whether each of two seats has a card of the rank, 0 or 1."""
     return np.array([kinds % 3 > 0, kinds // 3 > 0], dtype=np.int64)
 
 
@@ -153,7 +165,8 @@ CLASS_NAMES = GAMES["razz"].classes
 
 
 class ExactTally:
-    """Layout for ``seats`` active seats: 2**seats sets of winners (bit p: seat p), then ten classes for each seat."""
+    """The layout of the tally of ``seats`` active seats: 2**seats weights by the set of winners (bit p: seat p), then
+    ten classes for each seat."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -161,22 +174,22 @@ class ExactTally:
         self.size = self._winners + CLASSES * seats
 
     def contest(self, winners: F64) -> Tally:
-        """Return the tally of float64[2**seats], weights of the sets of winners."""
+        """Return the tally of ``winners`` float64[2**seats], the weights of the sets of winners."""
         tally = np.zeros(self.size)
         tally[: self._winners] = winners
         return tally
 
     def classes(self, seat: int, classes: F64) -> Tally:
-        """Return the tally of float64[10], weights of the classes of ``seat``."""
+        """Return the tally of ``classes`` float64[10], the weights of the classes of ``seat``."""
         tally = np.zeros(self.size)
         tally[self._winners + CLASSES * seat :][:CLASSES] = classes
         return tally
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
-        """Return the exact numbers of the seats.
+        """Return the exact estimates of the seats.
 
         Raises:
-            ScenarioError: all weights of deals are 0, which only rounding can do.
+            ScenarioError: all weights of deals are 0, which only rounding can cause.
         """
         winners = self.winners(tally)
         classes = tally[self._winners :].reshape(self.seats, CLASSES)
@@ -188,7 +201,7 @@ class ExactTally:
         """Return the probabilities of the sets of winners, float64[2**seats].
 
         Raises:
-            ScenarioError: all weights of deals are 0, which only rounding can do.
+            ScenarioError: all weights of deals are 0, which only rounding can cause.
         """
         if self.seats == 1:
             return np.array([0.0, 1.0])
@@ -207,7 +220,8 @@ class ExactTally:
 
 
 def estimate(shares: F64, stderr: float, classes: dict[str, float], gain: float | None = None) -> Estimate:
-    """Return an estimate from float64[seats], the probabilities of winning as one of 1, 2, ... seats."""
+    """Return the estimate of a seat from ``shares`` float64[seats], its probabilities of winning as one of 1, 2, ...
+    seats."""
     return Estimate(
         equity=float((shares / np.arange(1, len(shares) + 1)).sum()),
         stderr=stderr,

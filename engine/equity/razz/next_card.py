@@ -23,32 +23,33 @@ from engine.scenario import Scenario
 
 
 def next_card(solved: Solved[RazzSetup]) -> Detail:
-    """For each seat that draws next and each live rank: how likely it comes, and the equities behind it."""
+    """For each seat that draws next and each live rank: the probability of that card, and the equities after it."""
     setup = solved.setup
     drawing = drawing_seats(setup)
     show = partial(_next_table, solved.scenario, setup.live, drawing)
     if not drawing:
         return Detail((), lambda _: NextRanks(()))
+    # In order of preference: exact sums over all deals, the table solved after each possible card, sampled deals.
     seats = [seat for seat in drawing if seat is not None]
     draws = exact_draws(solved, setup) if seats else None
     if draws is not None:
         parts = [partial(draws.compute, part) for part in draws.parts]
         return Detail(parts, lambda sums: show(*_certain(*_from_draws(sum(sums), seats))))
     if solved.exact and solved.affords(exact_operations(setup) * (1.0 + _rows(setup, seats))):
-        ways = [(seat, rank) for seat in drawing for rank in range(RANKS)]
-        parts_behind = [partial(_behind, solved, setup, *way) for way in ways]
-        return Detail(parts_behind, lambda result: show(*_from_answers(result, setup, len(drawing))))
+        cards = [(seat, rank) for seat in drawing for rank in range(RANKS)]
+        solutions = [partial(_behind, solved, setup, *way) for way in cards]
+        return Detail(solutions, lambda result: show(*_from_answers(result, setup, len(drawing))))
     chances = ChancesAlone(setup, solved.cancelled)
-    known = chances.operations(drawing) <= min(BUDGET_BESIDE_SAMPLING, detail_budget(solved.scenario.run))
+    exact_chances = chances.operations(drawing) <= min(BUDGET_BESIDE_SAMPLING, detail_budget(solved.scenario.run))
 
     def from_groups(groups: F64, trials: int) -> NextRanks:
-        return show(*_from_sums(groups, trials, chances.of(drawing) if known else None))
+        return show(*_from_sums(groups, trials, chances.of(drawing) if exact_chances else None))
 
     return Replay(setup, solved.cancelled, solved.over).detail(partial(_next_sums, setup, drawing), from_groups)
 
 
 def exact_draws(solved: Solved[RazzSetup], setup: RazzSetup) -> Draws | None:
-    """Return the exact sums by what is drawn, None where the main result is sampled or they would take too long."""
+    """Return the exact sums by drawn cards, or None if the main result is sampled or they would take too long."""
     if not solved.exact or len(setup.active) > MOST_SEATS:
         return None
     draws = Draws(setup, solved.guard)
@@ -56,19 +57,21 @@ def exact_draws(solved: Solved[RazzSetup], setup: RazzSetup) -> Draws | None:
 
 
 def _from_draws(sums: F64, seats: list[int]) -> tuple[F64, F64]:
+    """Return probabilities float64[seats, 13] and equities float64[seats, 13, active seats]."""
     rows = np.stack([next_cards(sums, seat) for seat in seats])
     return rows[..., 0], rows[..., 1:]
 
 
 def _certain(chances: F64, equities: F64) -> tuple[F64, F64, F64, F64]:
-    """Return exact probabilities and equities, each with its errors."""
+    """Return exact probabilities and equities, each with its errors (0)."""
     return chances, np.zeros_like(chances), equities, np.where(np.isnan(equities), np.nan, 0.0)
 
 
 def _behind(
     solved: Solved[RazzSetup], setup: RazzSetup, seat: int | None, rank: int
 ) -> tuple[float, tuple[Estimate, ...] | None]:
-    """Return the weight of the deals in which the next card of ``seat`` has ``rank``, and what follows."""
+    """Return the weight of the deals in which the next card of ``seat`` has ``rank``, and the estimates after that
+    card, or None if it cannot come."""
     after = with_next(setup, seat, rank)
     if after is None:
         return 0.0, None
@@ -77,22 +80,23 @@ def _behind(
 
 
 def _from_answers(
-    found: list[tuple[float, tuple[Estimate, ...] | None]], setup: RazzSetup, drawing: int
+    results: list[tuple[float, tuple[Estimate, ...] | None]], setup: RazzSetup, drawing: int
 ) -> tuple[F64, F64, F64, F64]:
-    """Return probabilities and equities with their errors: float64[drawing, 13] twice, [drawing, 13, seats] twice."""
+    """Return probabilities and their errors, float64[drawing, 13], and equities and their errors, float64[drawing, 13,
+    seats]."""
     seats = len(setup.active)
-    nothing = np.full((seats, 2), np.nan)
-    weights = np.array([weight for weight, _ in found]).reshape(drawing, RANKS)
-    rows = [nothing if row is None else np.array([(e.equity, e.stderr) for e in row]) for _, row in found]
+    unknown = np.full((seats, 2), np.nan)
+    weights = np.array([weight for weight, _ in results]).reshape(drawing, RANKS)
+    rows = [unknown if row is None else np.array([(e.equity, e.stderr) for e in row]) for _, row in results]
     numbers = np.stack(rows).reshape(drawing, RANKS, seats, 2)
     chances = weights / weights.sum(axis=1, keepdims=True)
     return chances, np.zeros_like(chances), numbers[..., 0], numbers[..., 1]
 
 
 def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: Deals) -> F64:
-    """Return float64[drawing, 13, 1 + seats]: weights of the next card, and of the shares of the pot with it.
+    """Return float64[drawing, 13, 1 + seats]: the weights of the next card, and those times the shares of the pot.
 
-    Any free card of a seat may be the next one, so each counts in equal parts.
+    Any free card of a seat may be the next one, so all of them count equally.
     """
     seats, shares = len(setup.active), deals.shares()
     columns = np.concatenate([np.ones((len(shares), 1)), shares], axis=1) * deals.weights[:, None]
@@ -104,15 +108,15 @@ def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: Deals) -> F64
 
 
 def _from_sums(groups: F64, trials: int, known: F64 | None = None) -> tuple[F64, F64, F64, F64]:
-    """Return probabilities and equities with their errors from float64[groups, rows, cards, ..., 1 + seats]; the
-    chances that are ``known`` are not estimated."""
+    """Return probabilities and equities, each with its errors, from ``groups`` float64[groups, rows, cards, ..., 1 +
+    seats]. Probabilities that are ``known`` exactly are not estimated."""
     if known is None:
         weights, cards = groups[..., 0], tuple(range(1, groups.ndim - 2))
         chances = jackknife(weights, lambda total: ratio(total, total.sum(axis=cards, keepdims=True)), trials)
     else:
         chances = known, np.zeros_like(known)
-    size = trials * chances[0][..., None]
-    return *chances, *jackknife_shares(groups[..., 1:], groups[..., :1], size)
+    deals_per_cell = trials * chances[0][..., None]
+    return *chances, *jackknife_shares(groups[..., 1:], groups[..., :1], deals_per_cell)
 
 
 def _next_table(
@@ -142,7 +146,8 @@ def _next_table(
 
 
 class _Change(NamedTuple):
-    """The equity of the first seat with one card less, how far that is from the main result, and their errors."""
+    """The equity of the first seat with one more dead card, its difference from the main result, and the errors of
+    both."""
 
     equity: float
     stderr: float
@@ -172,19 +177,21 @@ def sensitivity(solved: Solved[RazzSetup]) -> Detail:
 
 
 def _needs_all(setup: RazzSetup) -> bool:
-    """Return whether every live card is dealt: with one card less seventh street is a common card, another table."""
+    """Return True if every live card is dealt. With one card less seventh street would become a common card, which is a
+    different table."""
     seats = (*setup.active, *setup.folded)
     dealt = sum(seat.free + int(seat.choices[0].sum()) for seat in seats) + setup.community
     return dealt >= int(setup.live.sum())
 
 
 def _changed(solved: Solved[RazzSetup], equity: float, error: float) -> _Change:
-    """Return the row of an equity that was computed for itself, next to a main result without an error."""
+    """Return the row of an equity that was computed separately, compared with an exact main result."""
     return _Change(equity, error, equity - solved.estimates[0].equity, error)
 
 
 def _without(solved: Solved[RazzSetup], rank: int) -> _Change:
-    """Return the effect of one more dead card on the first active seat; NaN where the table is then impossible."""
+    """Return the effect of one more dead card of ``rank`` on the first active seat; NaN if the table is then
+    impossible."""
     scenario = solved.scenario
     dead = f"{scenario.dead} {RAZZ_RANKS[rank]}"
     result = answer_text(solved, Scenario(scenario.game, scenario.seats, dead=dead, run=scenario.run))
@@ -192,21 +199,23 @@ def _without(solved: Solved[RazzSetup], rank: int) -> _Change:
 
 
 def _sensitivity_sums(setup: RazzSetup, deals: Deals) -> F64:
-    """Return float64[14, 2]: weights and weighted shares of the first seat, if a rank had one card less; as it is.
+    """Return float64[14, 2]: weights and weighted shares of the first seat with one more dead card of each rank, and in
+    the last row without it.
 
-    With one card less a deal that takes k of the r live cards is (r - k) / r times as likely: the falling factorials.
+    By the falling factorials a deal that takes k of the r live cards becomes (r - k) / r times as likely.
     """
     taken = deals.chosen + deals.dealt.sum(axis=1)
-    unlike = np.maximum(setup.live - taken, 0) / np.maximum(setup.live, 1)
-    factors = np.concatenate([unlike, np.ones((len(taken), 1))], axis=1) * deals.weights[:, None]
+    relative_weights = np.maximum(setup.live - taken, 0) / np.maximum(setup.live, 1)
+    factors = np.concatenate([relative_weights, np.ones((len(taken), 1))], axis=1) * deals.weights[:, None]
     return np.asarray(factors.T @ np.stack([np.ones(len(taken)), deals.shares()[:, 0]], axis=1))
 
 
 def _changes(solved: Solved[RazzSetup], groups: F64, trials: int, ranks: list[int]) -> list[_Change]:
     """Return the rows of a sampled table.
 
-    The change comes from the same deals with and without the card, which makes its error small; the equity is that of
-    the main result plus the change. These deals are none of the main run's, so the errors add up in squares.
+    The change is estimated from the same deals with and without the card, which makes its error small. The equity is
+    that of the main result plus the change. These deals are independent of the main run, so the errors add in
+    quadrature.
     """
 
     def change(total: F64) -> F64:
@@ -227,7 +236,8 @@ def _sensitivity_table(solved: Solved[RazzSetup], setup: RazzSetup, ranks: list[
 
 
 def next_pair(solved: Solved[RazzSetup]) -> Detail:
-    """For every two seats that draw next and each rank of either card: how likely they come, the equities behind."""
+    """For every two seats that draw next and each pair of ranks: the probability of these cards, and the equities after
+    them."""
     setup = solved.setup
     drawing = [seat for seat in drawing_seats(setup) if seat is not None]
     firsts, show = drawing[:-1], partial(_show, solved.scenario, setup.live, drawing)
@@ -243,35 +253,35 @@ def next_pair(solved: Solved[RazzSetup]) -> Detail:
 
 
 def _rows(setup: RazzSetup, firsts: list[int]) -> float:
-    """Return how much work the rows of ``firsts`` are, next to that of the table as it is.
+    """Return the work of the rows of ``firsts``, relative to the work of the table itself.
 
-    With one of its f cards known a seat has f in 12 + f of its multisets left.
+    A seat with f free cards has about f / (12 + f) of its multisets left once one of them is known.
     """
     return sum(RANKS * free / (RANKS - 1 + free) for free in (setup.active[seat].free for seat in firsts))
 
 
 def _row(solved: Solved[RazzSetup], seat: int, rank: int, drawing: list[int]) -> F64:
-    """Return the weights of the cards of the drawing seats behind ``seat``, once its own next card has ``rank``, and
-    those times the equities: float64[seats behind it, 13, 1 + seats]."""
+    """Return, once the next card of ``seat`` has ``rank``, the weights of the next cards of the drawing seats that come
+    after it in order, and those times the equities: float64[seats after it, 13, 1 + seats]."""
     setup = solved.setup
-    behind = drawing[drawing.index(seat) + 1 :]
+    others_after = drawing[drawing.index(seat) + 1 :]
     after = with_next(setup, seat, rank)
     weight = 0.0 if after is None else float(setup.live[rank]) * JointAutomaton(after, solved.guard).weight()
     if after is None or weight <= 0:
-        return np.zeros((len(behind), RANKS, 1 + len(setup.active)))
+        return np.zeros((len(others_after), RANKS, 1 + len(setup.active)))
     draws = Draws(after, solved.guard)
     sums = sum(draws.compute(part) for part in draws.parts)
-    rows = np.stack([next_cards(np.asarray(sums), other) for other in behind])
+    rows = np.stack([next_cards(np.asarray(sums), other) for other in others_after])
     chances = weight * rows[..., :1]
     return np.concatenate([chances, np.where(chances > 0, chances * rows[..., 1:], 0.0)], axis=2)
 
 
-def _exact(found: list[F64], seats: int) -> tuple[F64, F64]:
-    """Return chances float64[pairs, 13, 13] and equities float64[pairs, 13, 13, seats].
+def _exact(rows: list[F64], seats: int) -> tuple[F64, F64]:
+    """Return probabilities float64[pairs, 13, 13] and equities float64[pairs, 13, 13, seats].
 
-    ``found``: the rows of :func:`_row`, rank after rank, for all drawing seats but the last.
+    ``rows``: the results of :func:`_row`, rank after rank, for all drawing seats but the last.
     """
-    firsts = (np.stack(found[start : start + RANKS], axis=1) for start in range(0, len(found), RANKS))
+    firsts = (np.stack(rows[start : start + RANKS], axis=1) for start in range(0, len(rows), RANKS))
     sums = np.concatenate(list(firsts)).reshape(-1, RANKS, RANKS, 1 + seats)
     weights = sums[..., 0]
     chances = weights / weights.sum(axis=(1, 2), keepdims=True)
@@ -279,38 +289,38 @@ def _exact(found: list[F64], seats: int) -> tuple[F64, F64]:
 
 
 def _sums(setup: RazzSetup, drawing: list[int], deals: Deals) -> F64:
-    """Return float64[pairs, 13, 13, 1 + seats]: weights of two next cards, and of the shares of the pot with them.
+    """Return float64[pairs, 13, 13, 1 + seats]: the weights of two next cards, and those times the shares of the pot.
 
-    Any free card of a seat may be the next one, so each counts in equal parts.
+    Any free card of a seat may be the next one, so all of them count equally.
     """
     cards = deals.dealt[:, drawing] / np.array([setup.active[seat].free for seat in drawing])[:, None]
     sums = []
     for share in deals.shares().T:
-        won = np.flatnonzero(share)  # few deals have more than one winner
+        won = np.flatnonzero(share)  # a seat wins only some of the deals: the products of the others are 0
         sums.append(_products(cards[won], (share * deals.weights)[won, None]))
     return np.stack([np.sum(sums, axis=0), *sums], axis=-1)
 
 
 def _products(cards: F64, weights: F64) -> F64:
     """Return float64[pairs, 13, 13]: for every two seats the sums over deals of the products of their ``cards``
-    float64[deals, seats, 13] by ``weights`` float64[deals, 1]."""
+    float64[deals, seats, 13], weighted by ``weights`` float64[deals, 1]."""
     seats = cards.shape[1]
-    behind = (cards[:, one + 1 :].reshape(len(cards), -1) for one in range(seats - 1))
-    rows = ((cards[:, one] * weights).T @ others for one, others in enumerate(behind))
+    later_seats = (cards[:, one + 1 :].reshape(len(cards), -1) for one in range(seats - 1))
+    rows = ((cards[:, one] * weights).T @ others for one, others in enumerate(later_seats))
     return np.concatenate([row.reshape(RANKS, -1, RANKS).swapaxes(0, 1) for row in rows])
 
 
 def _show(
     scenario: Scenario, live: I64, drawing: list[int], chances: F64, chance_errors: F64, equities: F64, errors: F64
 ) -> NextPairs:
-    """Return the pairs with the cells that enough cards are live for."""
+    """Return the pairs, with the cells for which enough cards are live."""
     seats = scenario.active_seats
-    left = (live[:, None] > 0) & (live > np.eye(RANKS, dtype=np.int64))
-    ranks = np.argwhere(left).astype(np.int64)
+    possible = (live[:, None] > 0) & (live > np.eye(RANKS, dtype=np.int64))
+    ranks = np.argwhere(possible).astype(np.int64)
     rows = zip(combinations(drawing, 2), chances, chance_errors, equities, errors, strict=True)
     return NextPairs(
         tuple(
-            NextPair((seats[one], seats[other]), ranks, *(table[left] for table in tables))
+            NextPair((seats[one], seats[other]), ranks, *(table[possible] for table in tables))
             for (one, other), *tables in rows
         )
     )

@@ -1,4 +1,4 @@
-"""Details of razz: the exact final hands of the seats, and who beats whom with what."""
+"""Details of razz: the exact final hands of the seats, and who beats whom with which class of hand."""
 
 from functools import partial
 from itertools import combinations
@@ -34,22 +34,23 @@ def outcomes(solved: Solved[RazzSetup]) -> Detail:
 
 
 def _budget(solved: Solved[RazzSetup]) -> float:
+    """Return how many operations exact distributions may take: fewer next to a sampled result."""
     budget = detail_budget(solved.scenario.run)
     return budget if solved.exact else min(BUDGET_BESIDE_SAMPLING, budget)
 
 
 def _final_sums(deals: Deals) -> F64:
-    """Return float64[seats, FINALS], the weights of the final hands."""
+    """Return float64[seats, FINALS]: the weights of the final hands."""
     numbers = final_numbers(deals.values)
     return np.stack([np.bincount(row, weights=deals.weights, minlength=FINALS) for row in numbers.T])
 
 
-def _lows(scenario: Scenario, found: F64, errors: F64) -> Lows:
-    return Lows(scenario.active_seats, found[:, :UNPAIRED_HANDS], found[:, UNPAIRED_HANDS:], errors)
+def _lows(scenario: Scenario, chances: F64, errors: F64) -> Lows:
+    return Lows(scenario.active_seats, chances[:, :UNPAIRED_HANDS], chances[:, UNPAIRED_HANDS:], errors)
 
 
 def joint(solved: Solved[RazzSetup]) -> Detail:
-    """For each pair of active seats: who beats whom with what, by outcome classes."""
+    """For each pair of active seats: the probabilities of results by the classes of both hands."""
     setup = solved.setup
     distributions, pairs = FinalDistributions(setup, solved.guard), list(combinations(range(len(setup.active)), 2))
     if not pairs:
@@ -66,16 +67,16 @@ def joint(solved: Solved[RazzSetup]) -> Detail:
 
 
 def _pair_sums(pairs: list[tuple[int, int]], deals: Deals) -> F64:
-    """Return float64[pairs, 3, 10, 10], the weights of results and classes."""
+    """Return float64[pairs, 3, 10, 10]: the weights of results and classes."""
     classes, sums = class_of_values()[deals.values], []
     for first, second in pairs:
         difference = np.sign(deals.values[:, first] - deals.values[:, second])
-        place = ((difference + 1) * CLASSES + classes[:, first]) * CLASSES + classes[:, second]
-        counted = np.bincount(place, weights=deals.weights, minlength=int(np.prod(JOINT_SHAPE)))
+        cell = ((difference + 1) * CLASSES + classes[:, first]) * CLASSES + classes[:, second]
+        counted = np.bincount(cell, weights=deals.weights, minlength=int(np.prod(JOINT_SHAPE)))
         sums.append(counted.reshape(JOINT_SHAPE))
     return np.stack(sums)
 
 
-def _pairs(scenario: Scenario, pairs: list[tuple[int, int]], found: F64, errors: F64) -> Meetings:
+def _pairs(scenario: Scenario, pairs: list[tuple[int, int]], shares: F64, errors: F64) -> Meetings:
     seats = scenario.active_seats
-    return Meetings(tuple((seats[first], seats[second]) for first, second in pairs), found, errors)
+    return Meetings(tuple((seats[first], seats[second]) for first, second in pairs), shares, errors)

@@ -1,4 +1,4 @@
-"""The methods for a razz setup and their costs."""
+"""The methods for a razz setup, and their costs."""
 
 from engine.equity.jobs import ExactJob, Guard, Methods, unguarded
 from engine.equity.razz.contest import MOST_SEATS
@@ -8,11 +8,11 @@ from engine.equity.razz.setup import RazzSetup
 from engine.equity.razz.tuples import TupleJob, few_tuples, tuple_operations
 
 OUT_OF_REACH = 1e17
-"""Operations beyond which an exact method is not worth naming: a year of one core."""
+"""The maximum number of operations of an exact method that is offered at all: a year of one core."""
 
 
 CHEAP = 2e7
-"""Operations that take no longer than to count many tuples for a better method."""
+"""Operations below which the contest method is used without comparing it: counting many tuples would take as long."""
 
 FIRST_TABLES = ("A 2 3 4 5 9", "A 2 9 v 6 4 7")
 TABLES = (
@@ -23,17 +23,18 @@ TABLES = (
     "A23456 v 789TJQ v KA23456 v 789TJQK v A234567 v 89TJQKA",
     "(8-8-) v (8-8-) v (8-8-) v (8-8-) v (8-8-) v (8-8-) | | sampled",
 )
-"""Small tables that between them need all kernels of the methods, and before them what most tables begin with."""
+"""Small tables that together use every kernel of the methods; ``FIRST_TABLES`` use those that most tables need first.
+"""
 
 
 def razz_methods(setup: RazzSetup, guard: Guard = unguarded) -> Methods:
-    """Return the cheapest exact method and how to sample."""
+    """Return the cheapest exact method, or None if there is none, and the way to sample."""
     return Methods(exact=_exact(setup, guard), sampled=lambda: RazzSampler(setup, guard))
 
 
 def exact_operations(setup: RazzSetup) -> float:
-    """Return the cost of the cheapest exact method in nanoseconds of one core of the reference machine, infinite where
-    there is none."""
+    """Return the cost of the cheapest exact method in nanoseconds of one core of the reference machine, infinite if
+    there is no exact method."""
     job = razz_methods(setup).exact
     return float("inf") if job is None else job.operations
 

@@ -1,10 +1,11 @@
-"""Exact razz for up to five active seats: sums over all deals rank by rank (see ``automaton`` and ``contest``).
+"""Exact razz for one to five active seats: sums over all deals rank by rank (see ``automaton`` and ``contest``).
 
-The cost does not grow with the number of deals: two unknown hands take a few milliseconds, four known ones from third
-street some tens. Limits: five active seats, and choices whose automata stay small (see ``operations``).
+The cost does not grow with the number of deals: two unknown hands take a few milliseconds, four hands known on third
+street take some tens of milliseconds. Limits: five active seats, and choices whose automata stay small (see
+``operations``).
 
-The number of deals is an exact integer: choices are counted by the same automata with integer weights, modulo enough
-primes to determine the number by the Chinese remainder theorem; the free cards of each seat are a set, so they
+The number of deals is an exact integer. Choices are counted by the same automata with integer weights, modulo enough
+primes to determine the number by the Chinese remainder theorem. The free cards of each seat are a set, so they
 contribute binomial coefficients.
 """
 
@@ -37,27 +38,26 @@ PRIMES = (
     2147483647, 2147483629, 2147483587, 2147483579, 2147483563,
     2147483549, 2147483543, 2147483497, 2147483489, 2147483477,
 )  # fmt: skip
-"""Primes below 2**31, so that products of a residue and a weight stay within int64; together above 52
-factorial.
+"""Primes below 2**31, so that products of a residue and a weight stay within int64. Their product exceeds 52 factorial.
 """
 
 
 def count_deals(setup: RazzSetup) -> int:
-    """Return the number of deals with positive weight that agree with what is known.
+    """Return the number of deals with positive weight that agree with all known cards.
 
-    Particular cards count once, the down cards of a pair are a set, each up slot counts by itself, the free
-    cards of a seat are a set.
+    Particular cards count once, the down cards of a pair are a set, each up slot counts by itself, and the free cards
+    of a seat are a set.
     """
     seats = [seat for seat in (*setup.active, *setup.folded) if seat.choices.any()]
-    left = int(setup.live.sum())
+    remaining = int(setup.live.sum())
     ways = 1
     if seats:
         ways = _choice_orders(setup) // prod(seat.orders_per_set for seat in seats)
-        left -= sum(int(seat.choices[0].sum()) for seat in seats)
+        remaining -= sum(int(seat.choices[0].sum()) for seat in seats)
     for seat in setup.active:
-        ways *= comb(left, seat.free)
-        left -= seat.free
-    return ways * (left if setup.community else 1)
+        ways *= comb(remaining, seat.free)
+        remaining -= seat.free
+    return ways * (remaining if setup.community else 1)
 
 
 def _choice_orders(setup: RazzSetup) -> int:
@@ -68,6 +68,8 @@ def _choice_orders(setup: RazzSetup) -> int:
     automata = [seat_automaton(choice, 0, live, live, None) for choice in choices]
     joint = weighted_by_ways(reduce(lambda a, b: product(a, b, live), automata), live)
     bound = perm(int(live.sum()), sum(int(seat.choices[0].sum()) for seat in seats))
+    # Garner's algorithm: extend the number by one prime after the other until the modulus exceeds every possible
+    # value.
     number, modulus = 0, 1
     for prime in PRIMES:
         if modulus > bound:
@@ -90,25 +92,25 @@ def _paths(joint: Automaton, prime: int) -> int:
 
 
 MOST_EDGES = 1e7
-"""Edges of a joint automaton beyond which it would take gigabytes of memory."""
+"""The maximum number of edges of a joint automaton: more would take gigabytes of memory."""
 
 NANOSECONDS_PER_EDGE = 120.0
 NANOSECONDS_PER_STEP = 0.13
-"""A step where the states of the contest are not tabulated."""
+"""A step is one edge from one state of the contest. This is its cost if the states are explored, not tabulated."""
 
 NANOSECONDS_PER_TABULATED_STEP = 0.05
 NANOSECONDS_PER_LAYER = 38_000.0
 
 RACE_STATES = (1.0, 3.5, 4.8, 5.8, 6.7, 7.5)
 PAIRS_STATES = (2.6, 4.8, 10.5, 13.5, 18.0)
-"""States of a contest for each seat, which multiply, by the different ranks that it still lacks to five or may still
-get up to four: as found for four and five seats."""
+"""States of a contest per seat, which multiply over the seats, as measured for four and five seats. ``RACE_STATES`` is
+indexed by how many different ranks the seat still lacks to five, ``PAIRS_STATES`` by how many more it may get up to
+four."""
 
 
 class Part(NamedTuple):
-    """One chunk: contests of all seats or (if there are none) the classes of ``seat``; the rank of a common
-    card or -1.
-    """
+    """One chunk of work: ``contests`` of all seats, or, if there are none, the classes of ``seat``. ``shared``: the
+    rank of the common card, or ``NO_CARD``."""
 
     contests: tuple[AnyContest, ...]
     seat: int
@@ -132,12 +134,12 @@ class RaceJob:
 
     @property
     def operations(self) -> float:
-        """Cost in nanoseconds of one core."""
+        """The cost in nanoseconds of one core."""
         return self._operations
 
     @property
     def chunks(self) -> int:
-        """Number of parts."""
+        """The number of chunks."""
         return len(self._parts)
 
     def _of_classes(self) -> float:
@@ -146,7 +148,7 @@ class RaceJob:
         return steps * NANOSECONDS_PER_TABULATED_STEP + len(seats) * _of_layers(self._setup)
 
     def compute(self, chunk: int) -> Tally:
-        """Return the tally of one part."""
+        """Return the tally of one chunk."""
         part = self._parts[chunk]
         if part.contests:
             return self._contest(part.contests, part.shared)
@@ -175,7 +177,7 @@ class RaceJob:
         return count_deals(self._setup)
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
-        """Return the numbers of the active seats."""
+        """Return the estimates of the active seats."""
         return self._layout.estimates(tally)
 
 
@@ -184,12 +186,14 @@ def contests_of(seats: int) -> tuple[tuple[AnyContest, ...], ...]:
     if seats < 2:
         return ()
     every = contests(seats)
-    # What shares an automaton saves building it; one long contest runs beside the others.
+    # A group builds its automaton once. The contest for four ranks takes longest: it is a chunk of its own, which runs
+    # in parallel with the others.
     return (every,) if seats == 2 else (every[:1] + every[2:], every[1:2])
 
 
 def contest_operations(setup: RazzSetup, automaton: JointAutomaton) -> float:
-    """Return about how many nanoseconds the contests of all active seats take, with each rank of a common card."""
+    """Return about how many nanoseconds the contests of all active seats take for each rank of the common card;
+    infinite if there are too many edges."""
     seats = len(setup.active)
     if seats < 2:
         return 0.0

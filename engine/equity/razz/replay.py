@@ -1,8 +1,8 @@
-"""Details of sampled razz: whole deals, summed as each detail needs them, with errors by the jackknife.
+"""Details of sampled razz: complete deals, added up as each detail needs them, with errors by the jackknife.
 
-A detail takes ``DETAIL_TRIALS`` deals of its own, whatever the main run took, or as many as there is time for, in
-``GROUPS`` groups with random numbers of their own. The error of whatever is estimated from the sums, ratios included,
-is that of leaving out one group after the other (Tukey 1958); with 64 groups it is itself good to 9%.
+A detail deals ``DETAIL_TRIALS`` deals of its own, independent of the main run (fewer if the time is over), in
+``GROUPS`` groups with separate random numbers. The standard error of any function of the sums, ratios included, comes
+from leaving out one group after the other (Tukey 1958). With 64 groups this error is itself accurate to 9 %.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,13 +26,13 @@ DETAIL_TRIALS = 1 << 20
 GROUPS = 64
 BATCH = 1 << 11
 OWN_STREAM = 1
-"""Sets the random numbers of details apart from those of the main run, so that their errors are independent."""
+"""Separates the random numbers of details from those of the main run, so that their errors are independent."""
 
 RANKS = 13
 
 
 class Deals(NamedTuple):
-    """Some deals: see ``kernels.razz.deal.record_trials``."""
+    """A number of deals in full: see ``kernels.razz.circle.record_trials``."""
 
     weights: F64
     values: I64
@@ -40,13 +40,13 @@ class Deals(NamedTuple):
     chosen: U8
 
     def shares(self) -> F64:
-        """Return float64[n, seats], the shares of the pot."""
+        """Return float64[n, seats]: the shares of the pot in each deal."""
         wins = self.values == self.values.min(axis=1, keepdims=True)
         return np.asarray(wins / wins.sum(axis=1, keepdims=True))
 
 
 def recorded(trials: int, table: Table, state: U64) -> Deals:
-    """Deal a table so many times, from the start of a circle on; ``state`` uint64[4]: the generator."""
+    """Deal ``table`` ``trials`` times, starting with a new circle. ``state`` uint64[4]: the random generator."""
     seats = len(table.free)
     deals = Deals(
         np.zeros(trials),
@@ -59,7 +59,7 @@ def recorded(trials: int, table: Table, state: U64) -> Deals:
 
 
 class Group(NamedTuple):
-    """The sums of a group of deals, and their number: fewer once the time is over."""
+    """The sums of a group of deals, and their number, which is smaller if the time was over."""
 
     sums: F64
     trials: int
@@ -71,17 +71,17 @@ def gathered(groups: Sequence[Group]) -> tuple[F64, int]:
 
 
 class Replay:
-    """Deals a setup group by group."""
+    """Deals a setup group by group, for the details of a sampled result."""
 
     def __init__(self, setup: RazzSetup, guard: Guard, over: Callable[[], bool] = unhurried) -> None:
-        """Deals no more than the least once it is ``over``."""
+        """Once ``over`` returns True, every group ends after the batch that it is dealing."""
         self._setup = setup
         self._guard, self._over = guard, over
 
     def detail(self, add_up: Callable[[Deals], F64], show: Callable[[F64, int], DetailResult]) -> Detail:
-        """Return the detail that shows the sums of all groups.
+        """Return the detail that ``show`` makes of the sums of all groups.
 
-        ``add_up`` sums up deals into float64[...], of the detail's own shape; ``show`` takes these sums of all groups,
+        ``add_up`` turns deals into sums float64[...] of the detail's own shape. ``show`` takes the sums of all groups,
         float64[groups, ...], and the number of their deals.
         """
         parts = [partial(self._group, group, add_up) for group in range(GROUPS)]
@@ -93,7 +93,7 @@ class Replay:
 
     @property
     def _batch(self) -> int:
-        """Trials of a batch: whole turns of the circle, in which every card comes equally often."""
+        """Trials of a batch: complete turns of the circle, in which every card comes equally often."""
         together = trials_together(self._table)
         return BATCH // together * together
 
@@ -108,19 +108,20 @@ class Replay:
 
 
 def jackknife(groups: F64, estimate: Callable[[F64], F64], trials: int) -> tuple[F64, F64]:
-    """Return ``estimate`` of the sum over the first axis of ``groups``, and its standard error; NaN where undefined.
+    """Return ``estimate`` of the sum over the first axis of ``groups``, and its standard error; undefined numbers are
+    NaN.
 
-    ``groups`` float64[groups, ...]: sums by group; ``estimate`` turns sums float64[...] into numbers of any shape,
-    which is that of both results.
+    ``groups`` float64[groups, ...]: sums by group. ``estimate`` turns sums float64[...] into numbers of any shape,
+    which is also the shape of both results.
 
-    The error of so many ``trials`` is at least one in them: what never happened is not known to be impossible.
+    The error is at least 1 / ``trials``: an event that never happened is not known to be impossible.
     """
     result, errors = _left_out_one_by_one(groups, estimate)
     return result, np.maximum(errors, 1.0 / trials)
 
 
 def _left_out_one_by_one(groups: F64, estimate: Callable[[F64], F64]) -> tuple[F64, F64]:
-    """Return the result of :func:`jackknife`, its errors not enlarged."""
+    """Return the result of :func:`jackknife` without the lower bound of the errors."""
     total = groups.sum(axis=0)
     without = np.stack([estimate(total - group) for group in groups])
     spread = ((without - without.mean(axis=0)) ** 2).sum(axis=0)
@@ -128,10 +129,10 @@ def _left_out_one_by_one(groups: F64, estimate: Callable[[F64], F64]) -> tuple[F
 
 
 def jackknife_shares(above: F64, below: F64, size: F64) -> tuple[F64, F64]:
-    """Return shares of the pot by cell, above / below, and their standard errors; NaN where a cell is empty.
+    """Return shares of the pot by cell, above / below, and their standard errors; NaN if a cell is empty.
 
-    ``above``, ``below`` float64[groups, ...]: weights of what was won and of the deals, by group; ``size``: how many
-    deals each cell has, by which the errors of cells with few are widened (:func:`engine.equity.sampling.cell_stderr`).
+    ``above``, ``below`` float64[groups, ...]: by group, the weights of the won pots and of the deals. ``size``: the
+    number of deals of each cell, by which errors are widened if it is small (:func:`engine.equity.sampling.cell_stderr`).
     """
 
     def share(total: F64) -> F64:
@@ -144,6 +145,6 @@ def jackknife_shares(above: F64, below: F64, size: F64) -> tuple[F64, F64]:
 
 
 def ratio(above: F64, below: F64) -> F64:
-    """Return above / below, float64[...] of two arrays that broadcast to that shape; NaN where ``below`` is 0."""
+    """Return above / below, float64[...] of the shape to which both broadcast; NaN where ``below`` is 0."""
     above, below = np.broadcast_arrays(above, below)
     return np.asarray(np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0))

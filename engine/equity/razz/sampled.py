@@ -1,14 +1,14 @@
-"""Sampled razz: any table of one to eight seats, by their joint distribution, every next card equally often (see
-``kernels.razz.circle``), with control variates: the luck in the final hands, whose mean is known exactly, is subtracted
-from the shares of the pot.
+"""Sampled razz: tables of one to eight seats, dealt from their joint distribution such that every next card comes
+equally often (see ``kernels.razz.circle``), with control variates: the luck in the final hands, whose mean is known
+exactly, is subtracted from the shares of the pot.
 
-The final distribution of each seat is known exactly at any table (``joint_automaton``). Were the hands of the seats
-independent, the expected share of seat s given that seat t ends with the hand v would be g_st(v), a short sum. The
-control of s in a deal is sum_t g_st(v_t) - E g_st(v_t): its mean is exactly zero under the true distribution, whatever
-the approximation is worth, and it takes up most of the chance in the share (first-order terms of its ANOVA
-decomposition, Hoeffding 1948). The estimate stays unbiased; sharing cards between seats only makes the gain smaller.
+The distribution of each seat's final hand is known exactly at any table (``joint_automaton``). If the hands of the
+seats were independent, the expected share of seat s given that seat t ends with the hand v would be g_st(v), a short
+sum. The control of s in a deal is sum_t g_st(v_t) - E g_st(v_t). Its mean is exactly zero under the true distribution,
+however good the approximation is, and it explains most of the variance of the share (the first-order terms of its ANOVA
+decomposition, Hoeffding 1948). The estimate stays unbiased; card removal between seats only makes the gain smaller.
 
-As many trials share their choices as give most certainty for their time.
+Several trials share the same choices. Their number is the one that gives the smallest error for the time.
 """
 
 import numpy as np
@@ -28,37 +28,42 @@ from engine.kernels.razz.draws import Table
 from engine.kernels.razz.low import CLASSES
 
 MOST_NANOSECONDS = 1.5e8
-"""The highest cost of the exact final distributions before the first deal; beyond it there are no controls."""
+"""The maximum cost of the exact final distributions before the first deal. Beyond it there are no controls."""
 
 NODES, NODE_WEIGHTS = (np.polynomial.legendre.leggauss(4)[0] + 1) / 2, np.polynomial.legendre.leggauss(4)[1] / 2
-"""Gauss-Legendre on [0, 1], exact to the degree 7: the share 1 / (1 + ties) is the integral of x**ties."""
+"""Gauss-Legendre quadrature on [0, 1], exact up to degree 7: the share 1 / (1 + ties) is the integral of x**ties."""
 
 
 def control_table(setup: RazzSetup, guard: Guard = unguarded) -> F64:
-    """Return float64[seats, FINALS, seats]: what a final hand of one seat adds to the control of each seat.
+    """Return float64[seats, FINALS, seats]: the amount that each final hand of one seat adds to the control of each
+    seat.
 
-    Of length 0 where controls do not pay: one seat, or distributions that cost more than ``MOST_NANOSECONDS``.
+    It has length 0 if controls do not pay: for one seat, or if the distributions cost more than ``MAX_NANOSECONDS``.
     """
     seats = setup.active
     none = np.zeros((0, FINALS, len(seats)))
     if len(seats) == 1:
         return none
     distributions = FinalDistributions(setup, guard)
-    like = [next(i for i, other in enumerate(seats) if _alike(seat, other)) for seat in seats]
-    if sum(distributions.operations(seat) for seat in set(like)) > MOST_NANOSECONDS:
+    representative = [next(i for i, other in enumerate(seats) if _alike(seat, other)) for seat in seats]
+    if sum(distributions.operations(seat) for seat in set(representative)) > MOST_NANOSECONDS:
         return none
-    known = {seat: distributions.lows(seat) for seat in set(like)}
-    return _controls(np.stack([known[seat] for seat in like]))
+    lows = {seat: distributions.lows(seat) for seat in set(representative)}
+    return _controls(np.stack([lows[seat] for seat in representative]))
 
 
 def _alike(seat: RazzSeat, other: RazzSeat) -> bool:
+    """Return True if the final hands of both seats have the same distribution: equal known cards, choices and free
+    cards."""
     pairs = ((seat.known, other.known), (seat.choices, other.choices), (seat.ways, other.ways))
     return seat.free == other.free and all(np.array_equal(a, b) for a, b in pairs)
 
 
 def _controls(chances: F64) -> F64:
-    """Return the table of independent seats of these final distributions, ``chances`` float64[seats, FINALS]."""
+    """Return the control table of independent seats with the final distributions ``chances`` float64[seats, FINALS]."""
     seats = len(chances)
+    # The share of a seat with the hand v is the product over all others of P(worse) + x P(equal), integrated over x
+    # in [0, 1]: expanding the product, k ties contribute x**k, whose integral is 1 / (1 + k).
     worse = chances[:, ::-1].cumsum(axis=1)[:, ::-1] - chances
     beaten = worse[:, None, :] + NODES[:, None] * chances[:, None, :]
     table = np.zeros((seats, FINALS, seats))
@@ -78,16 +83,19 @@ PILOT_CHOICES = 1_024
 PILOT_SEED = 52
 DESIGN_EFFECT = 1.75
 RARE = 0.02
+"""The pilot run of :func:`trials_of_choices`: at most ``MAX_EACH`` trials share their choices; the pilot deals
+``PILOT_CHOICES`` choices, ``PILOT_EACH`` trials each. No variance may grow by more than ``DESIGN_EFFECT``; events rarer
+than ``RARE`` are not considered."""
 
 
 def trials_of_choices(table: Table, controls: F64, cost: float, cost_of_choices: float) -> int:
-    """Return how many trials of ``table``, of this ``cost``, to deal for each draw of choices, which cost so much;
-    all of a turn where there is nothing to draw.
+    """Return how many trials of ``table`` to deal with the same choices. ``cost`` and ``cost_of_choices``: the
+    nanoseconds of a trial and of drawing choices. If there are no choices to draw, all trials of a turn.
 
-    Where r is how alike two trials with the same choices are, behind the ``controls`` float64[seats, FINALS, seats], n
-    of them multiply the variance of a trial by 1 + (n - 1) r. Numbers that would make any share or class of the result
-    much less certain than as many independent trials are not chosen. The run has a seed of its own, so that the plan
-    depends on the setup alone.
+    If r is the correlation of two trials with the same choices after the ``controls`` float64[seats, FINALS, seats], n
+    such trials multiply the variance of a trial by 1 + (n - 1) r. Numbers that would make any share or class of the
+    result much less certain than as many independent trials are not considered. The pilot run has a seed of its own, so
+    that the plan depends on the setup alone.
     """
     together = trials_together(table)
     if len(table.starts) < 2:
@@ -95,64 +103,66 @@ def trials_of_choices(table: Table, controls: F64, cost: float, cost_of_choices:
     each = min(PILOT_EACH, together)
     if each < 2:
         return 1
-    alike, most_alike = _pilot(table._replace(each=each), controls)
-    fair = [n for n in range(1, min(MOST_EACH, together) + 1) if n == 1 or 1 + (n - 1) * most_alike <= DESIGN_EFFECT]
-    return min(fair, key=lambda n: (cost + cost_of_choices / n) * (1 + (n - 1) * alike))
+    correlation, max_correlation = _pilot(table._replace(each=each), controls)
+    acceptable = [
+        n for n in range(1, min(MOST_EACH, together) + 1) if n == 1 or 1 + (n - 1) * max_correlation <= DESIGN_EFFECT
+    ]
+    return min(acceptable, key=lambda n: (cost + cost_of_choices / n) * (1 + (n - 1) * correlation))
 
 
 def _pilot(table: Table, controls: F64) -> tuple[float, float]:
-    """Return how alike trials with the same choices are: in what is left of a seat's pot, and in any share or class.
-
-    These are intraclass correlations, the mean over the pots of all seats and the largest over the rest.
-    """
+    """Return the correlation of trials with the same choices: that of the seats' pots after the controls (mean over the
+    seats), and the largest one of any share or class. These are intraclass correlations."""
     together, each = trials_together(table), table.each
     draws = together // each
     turns = -(-PILOT_CHOICES // draws)
     deals = recorded(turns * together, table, seed_state(PILOT_SEED, 0))
-    whole = np.arange(turns * together) % together < draws * each
-    weights, values = deals.weights[whole], deals.values[whole]
-    pots, classes = deals.shares()[whole], class_of_values()[values]
+    complete = np.arange(turns * together) % together < draws * each
+    weights, values = deals.weights[complete], deals.values[complete]
+    pots, classes = deals.shares()[complete], class_of_values()[values]
     won = pots.copy()
     if len(controls):
         pots -= sum(controls[seat][row] for seat, row in enumerate(final_numbers(values).T))
-    same = (classes[:, :, None] == np.arange(CLASSES)).reshape(len(classes), -1)
-    rates = np.concatenate([won == 1.0, same], axis=1)
-    common = (rates.mean(axis=0) > RARE) & (rates.mean(axis=0) < 1 - RARE)
+    has_class = (classes[:, :, None] == np.arange(CLASSES)).reshape(len(classes), -1)
+    rates = np.concatenate([won == 1.0, has_class], axis=1)
+    frequent = (rates.mean(axis=0) > RARE) & (rates.mean(axis=0) < 1 - RARE)
     between, spread = _spreads(pots, weights, each)
-    alike = between.sum() / max(float(spread.sum()), 1e-12)
-    between, spread = _spreads(rates[:, common].astype(np.float64), weights, each)
-    return max(alike, 0.0), max(float((between / np.maximum(spread, 1e-12)).max(initial=0.0)), 0.0)
+    correlation = between.sum() / max(float(spread.sum()), 1e-12)
+    between, spread = _spreads(rates[:, frequent].astype(np.float64), weights, each)
+    return max(correlation, 0.0), max(float((between / np.maximum(spread, 1e-12)).max(initial=0.0)), 0.0)
 
 
 def _spreads(rows: F64, weights: F64, each: int) -> tuple[F64, F64]:
-    """Return, of float64[n, k] in rows of ``each`` with the same choices, the covariance of two of these and the
-    variance of one, float64[k] each; rows count with their ``weights`` float64[n]."""
-    left = weights[:, None] * (rows - weights @ rows / max(float(weights.sum()), 1e-12))
-    own = (left**2).mean(axis=0)
-    of_sums = (left.reshape(len(left) // each, each, left.shape[1]).sum(axis=1) ** 2).mean(axis=0)
-    return np.asarray((of_sums - each * own) / (each * (each - 1))), np.asarray(own)
+    """Return, for rows float64[n, k] of which ``each`` consecutive ones have the same choices, the covariance of two of
+    these and the variance of one, float64[k] each. ``weights`` float64[n]: the weights of the rows."""
+    residuals = weights[:, None] * (rows - weights @ rows / max(float(weights.sum()), 1e-12))
+    variance = (residuals**2).mean(axis=0)
+    of_sums = (residuals.reshape(len(residuals) // each, each, residuals.shape[1]).sum(axis=1) ** 2).mean(axis=0)
+    return np.asarray((of_sums - each * variance) / (each * (each - 1))), np.asarray(variance)
 
 
 CHUNK_NANOSECONDS = 8e6
 LEAST_CHUNK, MOST_CHUNK = 1 << 10, 1 << 17
 
 NEGLIGIBLE = 1e-4
-"""Share of the variance of all controls."""
+"""Share of the variance of all controls below which the controls of some seats can be ignored."""
 
 TURNS_AT_ONE = 10.0
-"""The number of further turns of the circle that justify taking the controls out once."""
+"""The weight of the prior that the coefficient of the controls is 1, in turns of the circle."""
 
 TINY = 1e-300
 
 
 class RazzSampler:
-    """Deals in turns of a circle, which are independent; the tally holds the :class:`DealSums`, one after the other."""
+    """The sampling method of razz. Deals in turns of a circle, which are independent. The tally consists of the arrays
+    of :class:`DealSums`, one after the other."""
 
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded, *, controlled: bool = True) -> None:
         self._seed = setup.seed
         self._seats = len(setup.active)
         table, choosing = deal_table(setup, guard)
-        # Trials of unequal weight come from tables that are tight in their choices: controls would not pay.
+        """The table that is dealt."""
+        # Trials have unequal weights at tables whose choices compete for few cards: there controls would not pay.
         controlled = controlled and not table.in_turn
         self._controls = control_table(setup, guard) if controlled else np.zeros((0, 1, self._seats))
         cost = 10.0 + 5 * self._seats + 1.2 * float(table.free.sum())
@@ -168,7 +178,7 @@ class RazzSampler:
 
     @property
     def block(self) -> int:
-        """Trials of a turn of the circle, which deal every card equally often."""
+        """Trials of a turn of the circle, in which every card comes equally often."""
         return trials_together(self.table)
 
     @property
@@ -185,7 +195,7 @@ class RazzSampler:
         return tally
 
     def estimates(self, tally: Tally, trials: int) -> tuple[Estimate, ...]:
-        """Return the numbers of the active seats."""
+        """Return the estimates of the active seats."""
         sums = _sums(tally, self._seats)
         weight = sums.totals[0]
         if weight == 0:
@@ -197,16 +207,17 @@ class RazzSampler:
             self._estimate(sums, seat, float(taken[seat]), float(errors[seat]), trials) for seat in range(self._seats)
         )
 
-    def _estimate(self, sums: DealSums, seat: int, taken: float, error: float, trials: int) -> Estimate:
+    def _estimate(self, sums: DealSums, seat: int, correction: float, error: float, trials: int) -> Estimate:
         weight = sums.totals[0]
         shares = sums.shares[seat] / weight
         plain = _plain_stderr(shares * weight, sums.squares[seat], weight, sums.totals[1], trials)
-        shares[0] = max(shares[0] - taken, 0.0)  # rounding apart it is at least 0 (_corrections)
+        shares[0] = max(shares[0] - correction, 0.0)  # rounding apart it is at least 0 (_corrections)
         classes = dict(zip(CLASS_NAMES, (sums.classes[seat] / weight).tolist(), strict=True))
         return estimate(shares, error, classes, gain=(plain / error) ** 2)
 
 
 def _shapes(seats: int) -> tuple[tuple[int, ...], ...]:
+    """Return the shapes of the arrays of :class:`DealSums`, in order."""
     return (seats, seats), (seats, seats), (seats, CLASSES), (6, seats), (2,), (2,)
 
 
@@ -220,8 +231,8 @@ def _sums(tally: Tally, seats: int) -> DealSums:
 
 
 class _Moments:
-    """Over the turns of the circle, for each seat: the sums of squares and products of what a turn's share of the pots
-    y and its control c are beyond the mean of its m trials; float64[seats] each."""
+    """Second moments over the turns of the circle, float64[seats] each, of the deviations of a turn's pot share y and
+    control c from the mean of its m trials: ``shares`` (of y), ``controls`` (of c) and ``both`` (their product)."""
 
     def __init__(self, sums: DealSums) -> None:
         seats, weight = len(sums.shares), sums.totals[0]
@@ -235,48 +246,54 @@ class _Moments:
 
     @property
     def factor(self) -> float:
-        """The coefficient of the controls with the least total variance, close to 1 for few turns."""
+        """The coefficient of the controls that minimizes the total variance; close to 1 for few turns."""
         common, own = float(self.both.sum()), float(self.controls.sum())
+        # Estimated from few turns the coefficient would fit their noise. In theory it is 1, so 1 counts as if
+        # ``TURNS_AT_ONE`` more turns had shown it.
         prior = own * TURNS_AT_ONE / max(float(self._turns), 1.0)
         return max((common + prior) / max(own + prior, TINY), 0.0)
 
     def stderr(self, factors: F64) -> F64:
-        """Return the standard errors of the equities with so many times the control of each seat taken out.
+        """Return the standard errors of the equities if ``factors`` times the control of each seat is subtracted.
 
-        That is the error of a ratio of sums over turns; 1 where a single one does not measure the spread.
+        It is the error of a ratio of sums over turns, and 1 if there is only one turn, which does not measure the
+        spread.
         """
         if self._turns < 2:
             return np.ones(len(factors))
-        left = self.shares - 2 * factors * self.both + factors**2 * self.controls
-        spread = np.maximum(left, 0.0) * self._turns / (self._turns - 1)
+        remaining = self.shares - 2 * factors * self.both + factors**2 * self.controls
+        spread = np.maximum(remaining, 0.0) * self._turns / (self._turns - 1)
         return np.asarray(np.sqrt(spread) / self._weight * student_stretch(self._turns - 1))
 
 
 def _corrections(sums: DealSums, moments: _Moments) -> tuple[F64, F64]:
-    """Return how many times the control of each seat is taken out, and what that takes from it, float64[seats] each.
+    """Return the coefficient of each seat's control, and the amount that it subtracts from the seat's share,
+    float64[seats] each.
 
-    The factor is the same for all seats, for the sake of their sum: the one of least total variance, as far as no
-    probability leaves [0, 1]. A seat that never won alone or never lost may be unable to and keeps its share; if its
-    control, which knows nothing of that, is of any size, all do.
+    The coefficient is the same for all seats, so that equities still add up to 1: the one of least total variance,
+    limited such that no probability leaves [0, 1]. A seat that never won alone or never lost may be unable to, and
+    keeps its share. If the control of such a seat, which does not know that, is not negligible, all seats keep their
+    shares.
     """
     wins = sums.shares[:, 0] / sums.totals[0]
     losses = 1.0 - sums.shares.sum(axis=1) / sums.totals[0]
-    free = (wins > 0) & (losses * sums.totals[0] > 0.5)
-    of_controls = moments.controls
-    if not free.any() or of_controls[~free].sum() > NEGLIGIBLE * of_controls.sum() or not of_controls.any():
+    adjustable = (wins > 0) & (losses * sums.totals[0] > 0.5)
+    variances = moments.controls
+    if not adjustable.any() or variances[~adjustable].sum() > NEGLIGIBLE * variances.sum() or not variances.any():
         return np.zeros(len(wins)), np.zeros(len(wins))
     means = sums.moments[0] / sums.totals[0]
-    means = np.where(free, means + means[~free].sum() / free.sum(), 0.0)
-    room = np.where(means > 0, wins, losses)[free] / np.maximum(np.abs(means[free]), TINY)
-    factors = np.where(free, min(moments.factor, float(room.min())), 0.0)
+    means = np.where(adjustable, means + means[~adjustable].sum() / adjustable.sum(), 0.0)
+    limits = np.where(means > 0, wins, losses)[adjustable] / np.maximum(np.abs(means[adjustable]), TINY)
+    factors = np.where(adjustable, min(moments.factor, float(limits.min())), 0.0)
     return factors, factors * means
 
 
 def _plain_stderr(shares: F64, squares: F64, weight: float, squared: float, trials: int) -> float:
-    """Return the standard error of independent trials, that of a ratio of weighted sums, at least 1 / trials.
+    """Return the standard error that independent trials without controls would have, at least 1 / trials. It is that of
+    a ratio of weighted sums.
 
-    With trial weights w, pot shares x and mean m it is sqrt(sum w^2 (x - m)^2) / sum w; for equal weights
-    that is the usual error of a mean.
+    With trial weights w, pot shares x and mean m it is sqrt(sum w^2 (x - m)^2) / sum w; for equal weights that is the
+    usual error of a mean.
     """
     parts = 1.0 / np.arange(1, len(shares) + 1)
     mean = float(shares @ parts) / weight

@@ -1,5 +1,5 @@
-"""A razz scenario with all texts read: rank counts, ready to compute with (suits do not matter in razz), and whether a
-deal exists: whether every seat can hold one of its choices, all from the same deck."""
+"""Reads a razz scenario: all texts as rank counts, ready for the methods (suits do not matter in razz), and whether a
+deal is possible, that is whether every seat can have one of its choices, all from the same deck."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ from engine.scenario import Problem, Scenario, ScenarioError, Seat, seat_field
 
 RANKS = 13
 QUICK_STEPS = 500
-"""Steps in which a search nearly always finds a deal if there is one."""
+"""Steps after which a search has nearly always found a deal if there is one."""
 
 ROWS_AT_ONCE = 1_000
 
 
 def possible(choices: Sequence[I64], live: I64) -> bool:
-    """Return whether multisets of ranks, one from each of ``choices`` int64[n, 13], fit into ``live`` int64[13].
+    """Return True if multisets of ranks, one from each of ``choices`` int64[n, 13], fit into ``live`` int64[13].
 
-    Exact: a search. Before a long one it is asked whether each set of ranks has as many cards as the seats need of
-    it, which settles what slots alone make impossible (Hall's condition).
+    The answer is exact, by search. Before a long search it is checked whether every set of ranks has as many cards as
+    the seats need of it (Hall's condition), which decides most impossible tables.
     """
     seats = sorted(choices, key=len)
     quick = _Search(seats, QUICK_STEPS).possible(0, live)
@@ -37,7 +37,8 @@ def possible(choices: Sequence[I64], live: I64) -> bool:
 
 
 class _Search:
-    """Seat after seat, remembering the decks that led nowhere; gives up after a number of steps."""
+    """A depth-first search, seat after seat, that remembers the decks that led nowhere and gives up after a number of
+    steps."""
 
     def __init__(self, seats: Sequence[I64], steps: int) -> None:
         self._seats = seats
@@ -45,13 +46,13 @@ class _Search:
         self._dead_ends: set[tuple[int, bytes]] = set()
 
     def possible(self, seat: int, live: I64) -> bool | None:
-        """Return whether the seats from ``seat`` on fit into ``live``; None when the steps are used up."""
+        """Return whether the seats from ``seat`` on fit into ``live``; None if the steps are used up."""
         if seat == len(self._seats):
             return True
         if (seat, live.tobytes()) in self._dead_ends:
             return False
-        left = live - self._seats[seat]
-        for after in left[(left >= 0).all(axis=1)]:
+        remaining = live - self._seats[seat]
+        for after in remaining[(remaining >= 0).all(axis=1)]:
             self._steps -= 1
             result = self.possible(seat + 1, after) if self._steps > 0 else None
             if result is not False:
@@ -61,7 +62,7 @@ class _Search:
 
 
 def _enough_cards(seats: Sequence[I64], live: I64) -> bool:
-    """Return whether of each set of ranks the seats need no more cards than ``live`` has."""
+    """Return True if the seats need no more cards of any set of ranks than ``live`` has."""
     sets = (np.arange(1 << RANKS)[:, None] >> np.arange(RANKS) & 1).astype(np.float32)
     needed: dict[bytes, F32] = {}
     total = np.zeros(len(sets), np.float32)
@@ -82,12 +83,12 @@ HAND = 7
 class RazzSeat:
     """The hand of one seat, by rank (0 ace .. 12 king).
 
-    ``known`` int64[13]: its particular cards, already out of ``RazzSetup.live``. The slots that admit a
-    choice hold one of n multisets of ranks, ``choices`` int64[n, 13] in lexicographic order, all within
-    ``live``: multiset k falls on ``orders[k] * prod_i (live_i)_(choices[k, i])`` dealings in order ((.)_k the
-    falling factorial), ``orders_per_set`` for each set of suited cards; ``ways`` float64[n] is ``orders``
-    int64[n] with the weights of the text. The other ``free`` cards are any cards. A seat without a choice has
-    the empty multiset, once. ``text``: the hand as it is written.
+    ``known`` int64[13]: its particular cards, which are already removed from ``RazzSetup.live``. ``choices`` int64[n,
+    13]: the n multisets of ranks that its slots with a choice can have, in lexicographic order, all within ``live``.
+    Multiset k is dealt in ``orders[k] * prod_i (live_i)_(choices[k, i])`` ordered ways, where (.)_k is the falling
+    factorial; ``orders_per_set`` of them are the same set of suited cards. ``ways`` float64[n]: ``orders`` int64[n]
+    times the weights of the text. ``free``: the number of its other cards, which may be any cards. A seat without a
+    choice has one empty multiset. ``text``: the parsed text of the hand.
     """
 
     known: I64
@@ -103,9 +104,9 @@ class RazzSeat:
 class RazzSetup:
     """The input of the razz methods.
 
-    ``live`` int64[13]: cards of each rank left after every particular card and every dead card is gone.
-    ``folded`` are the folded seats that hold a choice of cards (``free`` is 0). With ``community`` each
-    active seat has six cards of its own and all share one more. There is at least one possible deal.
+    ``live`` int64[13]: the cards of each rank that are left once every particular card and every dead card is removed.
+    ``folded``: the folded seats with a choice of cards (their ``free`` is 0). With ``community`` each active seat has
+    six cards of its own and all share one more. At least one deal is possible.
     """
 
     active: tuple[RazzSeat, ...]
@@ -117,19 +118,26 @@ class RazzSetup:
 
 
 def prepare_razz(scenario: Scenario, order: object = None) -> RazzSetup:
-    """Read all texts of a razz scenario; in razz no percentages go by an ``order`` of hands.
+    """Read all texts of a razz scenario. ``order`` is unused: in razz no percentages depend on an order of hands.
+
+    >>> from engine.scenario import Scenario, Seat
+    >>> setup = prepare_razz(Scenario("razz", (Seat("Hero", "A 2 3"), Seat("Villain", "x x 8"))))
+    >>> setup.live.tolist()  # aces to kings: one ace, deuce, three and eight are gone
+    [3, 3, 3, 4, 4, 4, 4, 3, 4, 4, 4, 4, 4]
+    >>> [seat.free for seat in setup.active]
+    [4, 6]
 
     Raises:
-        ScenarioError: fields that cannot be used, all that can be found at once.
+        ScenarioError: one or more fields cannot be used; all problems are reported together.
     """
     return read_razz(scenario)[0]
 
 
 def read_razz(scenario: Scenario) -> tuple[RazzSetup, tuple[RazzHand, ...]]:
-    """Return the setup of :func:`prepare_razz` and the hand of each seat as it is written, before removal.
+    """Return the setup of :func:`prepare_razz`, and the parsed hand of each seat before card removal.
 
     Raises:
-        ScenarioError: as there.
+        ScenarioError: as :func:`prepare_razz`.
     """
     reader = _Reader(scenario)
     reader.read()
@@ -152,8 +160,8 @@ def read_razz(scenario: Scenario) -> tuple[RazzSetup, tuple[RazzHand, ...]]:
 
 
 def has_common_razz_card(scenario: Scenario) -> bool:
-    """Return whether seventh street is one card for everybody, as the deck is too small for seven cards each; no where
-    the scenario is not filled in yet or impossible. Empty seats are not dealt in."""
+    """Return True if seventh street is one card for all players because the deck is too small for seven cards each;
+    False if the scenario is incomplete or impossible. Empty seats are not dealt in."""
     seats = tuple(seat for seat in scenario.seats if not seat.empty)
     return _has_common_card(seats, scenario.dead)
 
@@ -167,7 +175,7 @@ def _has_common_card(seats: tuple[Seat, ...], dead: str) -> bool:
 
 
 class _Reader:
-    """Reads the fields one after the other and collects what is wrong."""
+    """Reads the fields one after the other and collects their problems."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -178,12 +186,12 @@ class _Reader:
         self._order: str | None = None
 
     def stop(self) -> None:
-        """Give up if anything is wrong so far."""
+        """Raise :class:`ScenarioError` if there are problems so far."""
         if self.problems:
             raise ScenarioError(*self.problems)
 
     def read(self) -> None:
-        """Read the table, the texts and the known cards."""
+        """Read the table, the texts of the hands and the known cards."""
         seats, limit = self.scenario.seats, GAMES["razz"].max_seats
         if not 1 <= len(seats) <= limit:
             self.problems.append(Problem("seats", f"razz has 1 to {limit} seats, not {len(seats)}"))
@@ -224,15 +232,15 @@ class _Reader:
                 self.problems.append(Problem.from_text(field, error))
 
     def seventh_street(self) -> bool:
-        """Return whether seventh street is one common card; note what is missing if the deck is too small even so."""
+        """Return True if seventh street is one common card. Add a problem if the deck is too small even then."""
         seats = self.scenario.seats
         active = sum(not seat.folded for seat in seats)
-        gone = len(self.dead) + sum(
+        removed = len(self.dead) + sum(
             len(hand.cards) + hand.choice_slots for hand, seat in zip(self.hands, seats, strict=True) if seat.folded
         )
-        if HAND * active + gone <= DECK_SIZE:
+        if HAND * active + removed <= DECK_SIZE:
             return False
-        missing = (HAND - 1) * active + 1 + gone - DECK_SIZE
+        missing = (HAND - 1) * active + 1 + removed - DECK_SIZE
         if missing > 0:
             cards = "one card is" if missing == 1 else f"{missing} cards are"
             message = f"too few cards: {cards} missing even with a common card on seventh street"
@@ -245,28 +253,28 @@ class _Reader:
         return True
 
     def seat(self, index: int, community: bool) -> RazzSeat:
-        """Return seat ``index`` with the choices that the known cards leave."""
+        """Return seat ``index`` with the choices that the known cards allow."""
         hand, seat = self.hands[index], self.scenario.seats[index]
-        left = (hand.choices <= self.deck.live).all(axis=1)
-        if not left.any():
+        fits = (hand.choices <= self.deck.live).all(axis=1)
+        if not fits.any():
             self.problems.append(Problem(seat_field(index), "the known cards leave no hand of this range", 0))
         known = np.zeros(13, dtype=np.int64)
         np.add.at(known, [card.rank for card in hand.cards], 1)
-        own = HAND - 1 if community else HAND
+        hand_size = HAND - 1 if community else HAND
         return RazzSeat(
             known=known,
-            choices=hand.choices[left],
-            ways=scaled_up(hand.ways[left]),
-            orders=hand.orders[left],
+            choices=hand.choices[fits],
+            ways=scaled_up(hand.ways[fits]),
+            orders=hand.orders[fits],
             orders_per_set=hand.orders_per_set,
-            free=0 if seat.folded else own - len(hand.cards) - hand.choice_slots,
+            free=0 if seat.folded else hand_size - len(hand.cards) - hand.choice_slots,
             text=hand.text,
         )
 
 
 def falling(live: I64, taken: I64 | I8) -> F64:
-    """Return the products over ranks, the last axis, of the falling factorials (live)_taken, 0 beyond ``live``:
-    float64[n] of ``live`` int64[13] or [n, 13] and ``taken`` int64[n, 13] or int8[n, 13]."""
+    """Return the products over ranks (the last axis) of the falling factorials (live)_taken, which are 0 if ``taken``
+    exceeds ``live``. float64[n] from ``live`` int64[13] or int64[n, 13] and ``taken`` int64[n, 13] or int8[n, 13]."""
     ways = np.ones(np.broadcast_shapes(live.shape, taken.shape))
     for k in range(4):
         ways *= np.where(taken > k, np.maximum(live - k, 0), 1)

@@ -1,10 +1,10 @@
-"""The chart of starting hands, a detail of razz: the equity of the first seat for every pair of its down cards, all
-other cards unchanged, in one computation.
+"""The chart of starting hands, a detail of razz: the equity of the first seat with every pair of down cards, all other
+cards unchanged, in one computation.
 
-Its two down cards are unknown here: two of its free cards, each pair of which is as likely as any other. So the deals
-in which they are of the ranks a and b count as often as pairs of a and b are among its free cards, N_a N_b times or N_a
-(N_a - 1) / 2. Backwards sums with N_b at rank b (see ``flow``) are made once for all b; then, for each a, the weights
-counted N_a times at a move on and meet them.
+The two down cards are treated as unknown: as two of the seat's free cards, each pair of which is equally likely. So
+deals with down cards of the ranks a and b count as often as there are such pairs among its free cards: N_a N_b times,
+or N_a (N_a - 1) / 2 times for a pair of a. Backward sums with N_b at rank b (see ``flow``) are computed once for all b.
+Then, for each a, the weights counted N_a times at a move on and meet them.
 """
 
 from collections.abc import Callable, Sequence
@@ -55,7 +55,7 @@ PASSES = 9.0
 
 
 class _Way(NamedTuple):
-    """A contest with one rank of a common card, or the weights alone, followed there and back."""
+    """A contest, or the weights alone, for one rank of the common card, followed forwards and backwards."""
 
     lattice: Lattice
     counts: Counts
@@ -65,8 +65,8 @@ class _Way(NamedTuple):
 class DownCards:
     """Sums over all deals of a setup in which the first seat has unknown down cards.
 
-    They come in ``parts``, which add up: float64[13, 13, 2], weights and shares of the first seat by pair of ranks, the
-    lower first.
+    The work is divided into ``parts``, whose results add up: float64[13, 13, 2], weights and pot shares of the first
+    seat by pair of ranks, the lower first.
     """
 
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
@@ -82,7 +82,7 @@ class DownCards:
         self.parts = [partial(self._part, rank, way) for rank in range(RANKS) for way in range(len(self._ways))]
 
     def _part(self, low: int, number: int) -> F64:
-        """Return the sums of the pairs with the lower rank ``low`` from one way."""
+        """Return the sums of the pairs with the lower rank ``low`` from one contest, or from the weights alone."""
         way, sums = self._way(number), np.zeros((RANKS, RANKS, 2))
         pairs, of_weights = self._pairs(way, low) * way.lattice.factor, self._ways[number][0] is None
         if of_weights:
@@ -92,7 +92,7 @@ class DownCards:
         return sums
 
     def _way(self, number: int) -> _Way:
-        """Return a way, which is followed once and shared by several threads."""
+        """Return a way. It is computed once, when first needed, and shared by all threads."""
         with self._locks[number]:
             if number not in self._found:
                 self._found[number] = self._followed(*self._ways[number])
@@ -106,7 +106,7 @@ class DownCards:
         return _Way(lattice, counts, passage(contest, lattice, self._payoffs, self._guard, counts))
 
     def _pairs(self, way: _Way, low: int) -> F64:
-        """Return float64[13] by the higher rank."""
+        """Return float64[13]: the sums by the higher rank."""
         lattice, counts, through = way
         sums = met_above(lattice, through, self._payoffs[:, 0].copy(), low, counts, self._guard)
         sums[low] = (through.flows[low][:, 0] * (counts[low] * (counts[low] - 1) / 2)).sum()
@@ -123,8 +123,8 @@ Pair = tuple[int, int]
 
 
 class PairSums(NamedTuple):
-    """The numbers of the pairs: their probabilities and the equities with them, float64[13, 13], and those with any two
-    cards, float64[1], each with its standard error."""
+    """The numbers of the pairs: their probabilities and the equities with them, float64[13, 13], and the equity with
+    any two cards, float64[1]; each with its standard error."""
 
     chances: F64
     chance_errors: F64
@@ -135,8 +135,8 @@ class PairSums(NamedTuple):
 
 
 def starting_hands(solved: Solved[RazzSetup]) -> Detail:
-    """The equity of every pair of down cards of the first active seat, all other cards as they are; how likely it is
-    dealt the pair; and the equity with two unknown ones, the mean of these."""
+    """The equity with every pair of down cards of the first active seat, all other cards unchanged; the probability of
+    each pair; and the equity with two unknown down cards, which is the mean of these."""
     seat = solved.scenario.active_seats[0]
     hand = solved.setup.active[0].text
     setup = prepare_razz(with_text(solved.scenario, seat, with_down_cards(hand)))
@@ -149,58 +149,61 @@ def starting_hands(solved: Solved[RazzSetup]) -> Detail:
     return Detail(work.parts, lambda result: show(work.sums(result)))
 
 
-def _as_at_table(found: PairSums, hand: RazzText, present: Estimate) -> PairSums:
-    """Return the numbers with that of the table in place of what is the same: of its own pair, or of any two cards.
+def _as_at_table(sums: PairSums, hand: RazzText, present: Estimate) -> PairSums:
+    """Return the numbers with the table's own estimate instead of the sampled one for the same equity: that of the
+    seat's own pair, or that of any two cards.
 
-    Where they are sampled, the chart and the table would tell two estimates of one equity.
+    Otherwise the chart and the table could show two different estimates of one equity.
     """
     down = [(item.slots + FREE)[: len(FREE)] for item in hand.items]
     if all(slots == FREE for slots in down):
-        return found._replace(any_two=np.array([present.equity]), any_two_error=np.array([present.stderr]))
+        return sums._replace(any_two=np.array([present.equity]), any_two_error=np.array([present.stderr]))
     if len(down) > 1 or not all(slot.particular for slot in down[0]):
-        return found
-    own = tuple(sorted(slot.rank for slot in down[0]))
-    equities, errors = found.equities.copy(), found.errors.copy()
-    equities[own], errors[own] = present.equity, present.stderr
-    return found._replace(equities=equities, errors=errors)
+        return sums
+    own_pair = tuple(sorted(slot.rank for slot in down[0]))
+    equities, errors = sums.equities.copy(), sums.errors.copy()
+    equities[own_pair], errors[own_pair] = present.equity, present.stderr
+    return sums._replace(equities=equities, errors=errors)
 
 
 class PairWork(NamedTuple):
-    """Work in independent ``parts``; ``sums`` makes the numbers of the pairs of their values, in order."""
+    """Work in independent ``parts``; ``sums`` turns their results, in order, into the numbers of the pairs."""
 
     parts: Sequence[Callable[[], Any]]
     sums: Callable[[list[Any]], PairSums]
 
 
-def pair_work(solved: Solved[RazzSetup], setup: RazzSetup, kept: F64) -> PairWork:
-    """Return how to compute what the first seat of ``setup``, whose down cards are unknown there, has with each pair.
+def pair_work(solved: Solved[RazzSetup], setup: RazzSetup, share_of_ways: F64) -> PairWork:
+    """Return the work that computes the numbers of the first seat of ``setup``, whose down cards are unknown, with each
+    pair.
 
-    ``kept`` float64[13, 13]: how much of the suited ways of each pair counts, the lower rank first.
+    ``share_of_ways`` float64[13, 13]: the share of the suited ways of each pair that counts, the lower rank first.
     """
-    pairs = [pair for pair in _pairs(setup) if kept[pair] > 0]
-    at_once = DownCards(setup, solved.guard) if len(setup.active) <= MOST_SEATS else None
-    if solved.exact and at_once is not None and solved.affords(at_once.operations):
-        return PairWork(at_once.parts, lambda sums: _exact(sum(sums) * kept[..., None]))
+    pairs = [pair for pair in _pairs(setup) if share_of_ways[pair] > 0]
+    # In order of preference: all pairs in one exact computation, the table solved for each pair, sampled deals.
+    all_pairs = DownCards(setup, solved.guard) if len(setup.active) <= MOST_SEATS else None
+    if solved.exact and all_pairs is not None and solved.affords(all_pairs.operations):
+        return PairWork(all_pairs.parts, lambda sums: _exact(sum(sums) * share_of_ways[..., None]))
     if solved.exact and solved.affords(_operations(setup, pairs)):
         parts = [partial(_with_pair, solved, setup, pair) for pair in pairs]
-        return PairWork(parts, lambda result: _of_answers(pairs, result, kept))
+        return PairWork(parts, lambda result: _of_answers(pairs, result, share_of_ways))
     dealing = _Dealing(setup, solved.cancelled, solved.over)
 
     def of_groups(groups: list[Group]) -> PairSums:
         sums, trials = gathered(groups)
-        return _of_groups(sums * kept[..., None], trials)
+        return _of_groups(sums * share_of_ways[..., None], trials)
 
     return PairWork(dealing.parts, of_groups)
 
 
 def with_text(scenario: Scenario, seat: int, text: str) -> Scenario:
-    """Return ``scenario`` with another text in a seat."""
+    """Return ``scenario`` with the text of one seat replaced."""
     seats = tuple(replace(s, cards=text) if i == seat else s for i, s in enumerate(scenario.seats))
     return replace(scenario, seats=seats)
 
 
 def _up_cards(hand: RazzText) -> str:
-    """Return the up cards of a hand as they stand in the chart: what follows ``xx`` in each item."""
+    """Return the up cards of a hand as the chart names them: the text that follows ``xx`` in each item."""
     return with_down_cards(hand).replace("xx", "", 1).replace(", xx", ", ")
 
 
@@ -209,22 +212,22 @@ def _pairs(setup: RazzSetup) -> list[Pair]:
 
 
 def suited_ways(setup: RazzSetup, pair: Pair) -> int:
-    """Return how many pairs of suited cards of these ranks the deck still holds."""
+    """Return how many pairs of suited cards of these ranks the deck still has."""
     low, high = (int(setup.live[rank]) for rank in pair)
     return comb(low, 2) if pair[0] == pair[1] else low * high
 
 
-def _chart(seat: int, up: str, setup: RazzSetup, pairs: list[Pair], found: PairSums) -> StartingHands:
-    message = [pair for pair in pairs if not np.isnan(found.equities[pair])]
-    at = np.array(message, np.int64).reshape(len(message), 2)
-    chances, chance_errors, equities, errors = (table[at[:, 0], at[:, 1]] for table in found[:4])
-    combos = np.array([suited_ways(setup, pair) for pair in message], np.int64)
-    any_two = float(found.any_two[0]), float(found.any_two_error[0])
-    return StartingHands(seat, up, *any_two, at, combos, chances, chance_errors, equities, errors)
+def _chart(seat: int, up: str, setup: RazzSetup, pairs: list[Pair], sums: PairSums) -> StartingHands:
+    possible = [pair for pair in pairs if not np.isnan(sums.equities[pair])]
+    ranks = np.array(possible, np.int64).reshape(len(possible), 2)
+    chances, chance_errors, equities, errors = (table[ranks[:, 0], ranks[:, 1]] for table in sums[:4])
+    combos = np.array([suited_ways(setup, pair) for pair in possible], np.int64)
+    any_two = float(sums.any_two[0]), float(sums.any_two_error[0])
+    return StartingHands(seat, up, *any_two, ranks, combos, chances, chance_errors, equities, errors)
 
 
 def _chances(sums: F64) -> F64:
-    """Return how likely each pair is, from float64[13, 13, 2]."""
+    """Return the probability of each pair, float64[13, 13], from ``sums`` float64[13, 13, 2]."""
     return ratio(sums[..., 0], sums[..., 0].sum())
 
 
@@ -243,30 +246,31 @@ def _exact(sums: F64) -> PairSums:
 
 
 def _pair_known(setup: RazzSetup, pair: Pair) -> RazzSetup | None:
-    """Return ``setup`` with the down cards of the first seat known; None where the others leave no such pair."""
+    """Return ``setup`` with the down cards of the first seat known, or None if the deck has no such pair."""
     one = with_next(setup, 0, pair[0])
     return None if one is None else with_next(one, 0, pair[1])
 
 
 def _operations(setup: RazzSetup, pairs: list[Pair]) -> float:
-    """Return about what it costs to solve the table for each pair by itself."""
+    """Return about how many operations it takes to solve the table for each pair separately."""
     known = next((after for pair in pairs if (after := _pair_known(setup, pair)) is not None), None)
     return float("inf") if known is None else exact_operations(known) * len(pairs)
 
 
 def _with_pair(solved: Solved[RazzSetup], setup: RazzSetup, pair: Pair) -> tuple[float, Estimate | None]:
-    """Return the weight of the deals in which the first seat has a pair, and what it wins with it."""
+    """Return the weight of the deals in which the first seat has a pair, and its estimate with it, or None if there are
+    no such deals."""
     after = _pair_known(setup, pair)
     weight = 0.0 if after is None else suited_ways(setup, pair) * JointAutomaton(after, solved.guard).weight()
     return weight, answer(solved, after)[0] if after is not None and weight > 0 else None
 
 
-def _of_answers(pairs: list[Pair], found: list[tuple[float, Estimate | None]], kept: F64) -> PairSums:
+def _of_answers(pairs: list[Pair], results: list[tuple[float, Estimate | None]], share_of_ways: F64) -> PairSums:
     sums, errors = np.zeros((RANKS, RANKS, 2)), np.zeros((RANKS, RANKS))
-    for pair, (weight, estimate) in zip(pairs, found, strict=True):
+    for pair, (weight, estimate) in zip(pairs, results, strict=True):
         if estimate is not None:
-            part = weight * kept[pair]
-            sums[pair], errors[pair] = (part, part * estimate.equity), estimate.stderr
+            weight_kept = weight * share_of_ways[pair]
+            sums[pair], errors[pair] = (weight_kept, weight_kept * estimate.equity), estimate.stderr
     return _exact(sums)._replace(errors=errors)
 
 
@@ -279,7 +283,7 @@ def _of_groups(groups: F64, trials: int) -> PairSums:
 
 
 class _Dealing:
-    """Random deals of all cards but the two down cards: each deal counts for all pairs."""
+    """Random deals of all cards but the two down cards of the first seat. Each deal counts for all pairs."""
 
     def __init__(self, setup: RazzSetup, guard: Guard, over: Callable[[], bool]) -> None:
         hero = setup.active[0]

@@ -1,4 +1,4 @@
-"""Exact razz for any number of seats where few cards are to come: visits every tuple of rank multisets."""
+"""Exact razz for any number of seats if few cards are to come: visits every tuple of rank multisets."""
 
 from functools import cached_property
 from math import ceil, factorial, inf, prod
@@ -21,30 +21,33 @@ from engine.kernels.tables import multisets
 
 NO_SLOT = 5 * RANKS
 MOST_ENTRIES = 50_000
-"""Multisets of a seat beyond which this method is out of the question."""
+"""The maximum number of multisets of a seat for this method."""
 
 MOST_TUPLES = 1e15
-"""Tuples beyond which it does not matter how many they are."""
+"""The number of tuples beyond which their exact number does not matter."""
 
 FEW_TUPLES = 1e6
-"""Tuples by a bound that takes no time; if there are no more nobody looks closer."""
+"""If a bound that takes no time to compute says that there are no more tuples, they are not counted."""
 
 PROBED = 300_000
-"""Entries of a list that are tried on tuples of the lists before it to estimate how many fit, some milliseconds."""
+"""How many entries of a list are tried on tuples of the lists before it, to estimate how many fit; some milliseconds.
+"""
 
 NANOSECONDS_PER_TRY = 2.8
 NANOSECONDS_PER_TUPLE = 65.0
 NANOSECONDS_PER_LAST = 1.9
-"""Of an entry that is tried after those of the lists before it, of one that fits, of an entry of the last list."""
+"""The costs of an entry that is tried on a tuple of the lists before it, of an entry that fits, and of an entry of the
+last list."""
 
 CHUNK_NANOSECONDS = 5e6
 
 
 class TupleJob:
-    """The exact method that visits every tuple of rank multisets; ``operations`` grow with their product."""
+    """The exact method that visits every tuple of rank multisets. Its ``operations`` grow with the product of their
+    numbers."""
 
     def __init__(self, setup: RazzSetup, operations: float | None = None) -> None:
-        """``operations``: the value of :func:`tuple_operations` for ``setup``, where that is known already."""
+        """``operations``: the value of :func:`tuple_operations` for ``setup`` if it is known already."""
         self._setup = setup
         self._layout = ExactTally(len(setup.active))
         self.operations = tuple_operations(setup) if operations is None else operations
@@ -52,16 +55,16 @@ class TupleJob:
 
     @cached_property
     def _lists(self) -> "_Lists":
-        """Built when the job runs: a plan that merely asks for the cost does without."""
+        """Built when the job runs: a plan that only needs the cost does without it."""
         return _Lists.of(self._setup, self.operations)
 
     @property
     def chunks(self) -> int:
-        """Number of slices of the common card and of the lists of multisets."""
+        """The number of chunks: slices of the lists of multisets, for each rank of the common card."""
         return self._lists.chunks
 
     def compute(self, chunk: int) -> Tally:
-        """Return the tally of one slice."""
+        """Return the tally of one chunk."""
         lists, seats = self._lists, len(self._setup.active)
         shared, firsts, lasts = lists.slice(chunk)
         values, low_classes = lists.hands[shared]
@@ -86,16 +89,16 @@ class TupleJob:
         return count_deals(self._setup)
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
-        """Return the numbers of the active seats."""
+        """Return the estimates of the active seats."""
         return self._layout.estimates(tally)
 
 
 class _Lists(NamedTuple):
-    """The arguments of ``deal_tuples``, the longest list last: it is in the innermost loop.
+    """The arguments of ``deal_tuples``; the longest list comes last, because it is in the innermost loop.
 
-    ``owners`` are the numbers of the seats, the active ones first, then the folded ones. ``hands`` are values and
-    classes by the rank of the common card (``NO_CARD``: there is none). ``bounds`` say where the slices of each list
-    begin and end; a chunk is a slice of every list with one rank of the common card.
+    ``owners``: the numbers of the seats, the active ones first, then the folded ones. ``hands``: values and classes by
+    the rank of the common card (``NO_CARD``: there is none). ``bounds``: the bounds of the slices of each list. A chunk
+    is one slice of every list with one rank of the common card.
     """
 
     owners: tuple[int, ...]
@@ -106,7 +109,7 @@ class _Lists(NamedTuple):
 
     @property
     def shape(self) -> list[int]:
-        """Ranks of the common card, then slices of each list."""
+        """The number of ranks of the common card, then the number of slices of each list."""
         return [len(self.hands), *(len(bounds) - 1 for bounds in self.bounds)]
 
     @property
@@ -114,10 +117,11 @@ class _Lists(NamedTuple):
         return prod(self.shape)
 
     def slice(self, chunk: int) -> tuple[int, I64, I64]:
-        """Return the rank of the common card and where the slices of ``chunk`` begin and end, each int64[lists]."""
-        shared, *places = (int(place) for place in np.unravel_index(chunk, self.shape))
-        firsts = [bounds[at] for bounds, at in zip(self.bounds, places, strict=True)]
-        lasts = [bounds[at + 1] for bounds, at in zip(self.bounds, places, strict=True)]
+        """Return the rank of the common card and the first and last bounds of the slices of ``chunk``, int64[lists]
+        each."""
+        shared, *indices = (int(place) for place in np.unravel_index(chunk, self.shape))
+        firsts = [bounds[index] for bounds, index in zip(self.bounds, indices, strict=True)]
+        lasts = [bounds[index + 1] for bounds, index in zip(self.bounds, indices, strict=True)]
         return list(self.hands)[shared], np.array(firsts), np.array(lasts)
 
     @classmethod
@@ -128,36 +132,37 @@ class _Lists(NamedTuple):
         sizes = [len(lists[owner][1]) for owner in owners]
         shared = np.flatnonzero(setup.live).tolist() if setup.community else [NO_CARD]
         starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        wanted, bounds = operations / len(shared) / CHUNK_NANOSECONDS, [starts[:0]] * len(sizes)
+        chunks_needed, bounds = operations / len(shared) / CHUNK_NANOSECONDS, [starts[:0]] * len(sizes)
         # Outer lists are sliced first: the innermost loop stays long.
-        for at in range(len(sizes)):
-            slices = min(max(1, ceil(wanted)), sizes[at])
-            wanted /= slices
-            bounds[at] = starts[at] + np.linspace(0, sizes[at], slices + 1).astype(np.int64)
+        for i in range(len(sizes)):
+            slices = min(max(1, ceil(chunks_needed)), sizes[i])
+            chunks_needed /= slices
+            bounds[i] = starts[i] + np.linspace(0, sizes[i], slices + 1).astype(np.int64)
         counts = np.concatenate([lists[owner][0] for owner in owners])
         weights = np.concatenate([lists[owner][1] for owner in owners])
-        held = np.concatenate([lists[owner][0] + seats[owner].known for owner in owners])
+        totals = np.concatenate([lists[owner][0] + seats[owner].known for owner in owners])
         contests = np.repeat([owner < len(setup.active) for owner in owners], sizes)
-        hands = {rank: _hands(held, contests, rank) for rank in shared}
-        # In the order of values the innermost loop takes the same branch most of the time.
+        hands = {rank: _hands(totals, contests, rank) for rank in shared}
+        # If lists are sorted by value, the innermost loop takes the same branch most of the time.
         by_value = np.lexsort([hands[shared[0]][0], np.repeat(np.arange(len(sizes)), sizes)])
         counts, weights = counts[by_value], weights[by_value]
         hands = {rank: (values[by_value], classes[by_value]) for rank, (values, classes) in hands.items()}
         return cls(tuple(owners), card_slots(counts), weights, hands, tuple(bounds))
 
 
-def _hands(held: I64, contests: Bools, shared: int) -> tuple[I64, I64]:
-    """Return the values (``NOBODY`` where there is no contest) and classes of hands int64[n, 13] with a common card."""
+def _hands(totals: I64, contests: Bools, shared: int) -> tuple[I64, I64]:
+    """Return the values of hands int64[n, 13] with a common card (``NOBODY`` for folded seats), and their classes:
+    int64[n] each."""
     if shared != NO_CARD:
-        held = held + (np.arange(RANKS) == shared)
-    classes = low_tables().classes[(held > 0) @ (1 << np.arange(RANKS))]
-    return np.where(contests, evaluate(held).astype(np.int64), NOBODY), classes.astype(np.int64)
+        totals = totals + (np.arange(RANKS) == shared)
+    classes = low_tables().classes[(totals > 0) @ (1 << np.arange(RANKS))]
+    return np.where(contests, evaluate(totals).astype(np.int64), NOBODY), classes.astype(np.int64)
 
 
 def card_slots(taken: NDArray[Any]) -> I64:
     """Return int64[n, width]: 5 * rank + count for each rank in ``taken``, padded with ``NO_SLOT``.
 
-    ``taken``, of any integers, [n, 13]: the cards of each rank that an entry takes.
+    ``taken``, any integers [n, 13]: the cards of each rank that an entry takes.
     """
     width = int((taken > 0).sum(axis=1).max(initial=0))
     slots = np.where(taken > 0, 5 * np.arange(RANKS) + taken, NO_SLOT)
@@ -165,18 +170,19 @@ def card_slots(taken: NDArray[Any]) -> I64:
 
 
 def _bounds(setup: RazzSetup) -> list[int]:
-    """Return for each seat how many multisets of its cards there are at the most."""
+    """Return for each seat an upper bound of the number of multisets of its cards."""
     seats = (*setup.active, *setup.folded)
     return [len(s.choices) * prod(RANKS + i for i in range(s.free)) // factorial(s.free) for s in seats]
 
 
 def few_tuples(setup: RazzSetup) -> bool:
-    """Return whether the tuples are so few that :func:`tuple_operations` is found at once."""
+    """Return True if the number of tuples is small enough for :func:`tuple_operations` to take no time."""
     return prod(float(size) for size in _bounds(setup)) <= FEW_TUPLES
 
 
 def tuple_operations(setup: RazzSetup, guard: Guard = unguarded) -> float:
-    """Return the cost of a :class:`TupleJob` in nanoseconds of one core; infinite if it is out of the question."""
+    """Return the cost of a :class:`TupleJob` in nanoseconds of one core; infinite if there are too many multisets or
+    tuples."""
     seats, bounds = (*setup.active, *setup.folded), _bounds(setup)
     if max(bounds) > MOST_ENTRIES:
         return inf
@@ -184,46 +190,52 @@ def tuple_operations(setup: RazzSetup, guard: Guard = unguarded) -> float:
     if few_tuples(setup):
         sizes = sorted(float(size) for size in bounds)
         return shared * _operations(sizes, np.cumprod(sizes[:-1]).tolist())
-    counts = sorted((_entries(seat, setup.live)[0] for seat in seats), key=len)
-    fitting = tuples_that_fit(counts, setup.live, guard)
-    return shared * _operations([float(len(rows)) for rows in counts], fitting) if fitting else inf
+    lists = sorted((_entries(seat, setup.live)[0] for seat in seats), key=len)
+    fitting = tuples_that_fit(lists, setup.live, guard)
+    return shared * _operations([float(len(rows)) for rows in lists], fitting) if fitting else inf
 
 
 def _operations(sizes: list[float], fitting: list[float]) -> float:
-    """Return the cost where the lists have ``sizes``, and so many tuples of the first, the first two .. lists fit."""
-    before = [1.0, *fitting]
-    tries = sum(size * tuples for size, tuples in zip(sizes[:-1], before, strict=False))
+    """Return the cost for lists of ``sizes``, if ``fitting`` tuples of the first list, of the first two lists, ...
+    fit."""
+    tuples_before = [1.0, *fitting]
+    tries = sum(size * tuples for size, tuples in zip(sizes[:-1], tuples_before, strict=False))
     return (
         NANOSECONDS_PER_TRY * tries
         + NANOSECONDS_PER_TUPLE * sum(fitting)
-        + NANOSECONDS_PER_LAST * sizes[-1] * before[-1]
+        + NANOSECONDS_PER_LAST * sizes[-1] * tuples_before[-1]
     )
 
 
 def tuples_that_fit(lists: list[I64], live: I64, guard: Guard = unguarded) -> list[float]:
-    """Return about how many tuples of multisets of the first, the first two .. all but the last of ``lists``
-    int64[n, 13] fit into ``live`` int64[13]; nothing where there are more than ``MOST_TUPLES``.
+    """Return about how many tuples of multisets of the first list, of the first two, .. of all but the last of
+    ``lists`` int64[n, 13] fit into ``live`` int64[13]; an empty list if there are more than ``MAX_TUPLES``.
 
-    Few are counted. Of more than :data:`PROBED` allows some are kept, always the same, and stand for the others:
-    which method is used must not depend on the seed.
+    Few tuples are counted. If there are more than :data:`PROBED` allows, a sample represents them. The sample is always
+    the same: the choice of the method must not depend on the seed.
     """
-    random, left, each, result = np.random.default_rng(0), live[None, :], 1.0, list[float]()
+    random, remaining, tuples_per_sample, result = np.random.default_rng(0), live[None, :], 1.0, list[float]()
     for rows in lists[:-1]:
         guard()
-        tuples, entries = np.nonzero((rows <= left[:, None, :]).all(axis=2))
-        result.append(each * len(tuples))
+        tuples, entries = np.nonzero((rows <= remaining[:, None, :]).all(axis=2))
+        result.append(tuples_per_sample * len(tuples))
         if result[-1] > MOST_TUPLES:
             return []
-        room = max(PROBED // max(len(following) for following in lists), 1)
-        if len(tuples) > room:
-            kept = random.choice(len(tuples), room, replace=False)
-            each, tuples, entries = each * len(tuples) / room, tuples[kept], entries[kept]
-        left = left[tuples] - rows[entries]
+        sample_size = max(PROBED // max(len(following) for following in lists), 1)
+        if len(tuples) > sample_size:
+            sample = random.choice(len(tuples), sample_size, replace=False)
+            tuples_per_sample, tuples, entries = (
+                tuples_per_sample * len(tuples) / sample_size,
+                tuples[sample],
+                entries[sample],
+            )
+        remaining = remaining[tuples] - rows[entries]
     return result
 
 
 def _entries(seat: RazzSeat, live: I64) -> tuple[I64, F64]:
-    """Return the multisets of all cards to come to a seat, int64[n, 13], and their weights F (see ``automaton``)."""
+    """Return the multisets of all cards to come to a seat, int64[n, 13], and their weights F, float64[n] (see
+    ``automaton``)."""
     fills = (multisets(seat.free)[:, :, None] == np.arange(RANKS)).sum(axis=1)
     fills = fills[(fills <= live).all(axis=1)]
     factorials = np.array([factorial(k) for k in range(5)], dtype=np.float64)
