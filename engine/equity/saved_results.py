@@ -1,7 +1,8 @@
-"""Results as JSON: written, and read so that nothing damaged is ever shown.
+"""Results as JSON: written, and read such that damaged numbers are never displayed.
 
-A saved result may have been edited by anybody and written by an older version. What does not fit, in type, length,
-range or sum, is left out and named: a detail by itself, damaged numbers of the seats along with all that rests on them.
+A saved result may have been edited by anybody, or written by an older version. Parts with a wrong type, length, range
+or sum are left out and reported: a detail by itself, damaged numbers of the seats together with everything that depends
+on them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,9 +40,9 @@ from engine.table.serialize import FILE_VERSION, scenario_of_result, scenario_to
 from engine.version import __version__
 
 TRACE_POINTS = 200
-"""At most so many checkpoints of a trace are written: more than a chart can show."""
+"""The maximum number of checkpoints of a trace that are written: more than a chart can show."""
 MOST_TRACE_POINTS = 10_000
-"""At most so many are read."""
+"""The maximum number of checkpoints that are read."""
 TRACE_DECIMALS = 8
 MOST_TRIALS = (1 << 63) - 1
 MOST_THREADS = 1 << 20
@@ -54,16 +55,17 @@ RESULT_KEYS = (
 )
 SEAT_KEYS = ("name", "folded", "equity", "stderr", "win", "split", "lose", "classes", "made", "gain")
 SHARE_ERROR_KEYS = ("win_stderr", "split_stderr", "lose_stderr", "classes_stderr", "made_stderr")
-"""Of a sampled result. They follow from the shares and the number of deals, so that reading a file passes over them."""
+"""Only in sampled results. They follow from the shares and the number of deals, so reading a file ignores them."""
 
 
 def snapshot_to_json(
     snapshot: Snapshot, *, with_trace: bool = False, notices: Sequence[str] | None = None
 ) -> dict[str, Any]:
-    """Return a result as a JSON value. ``notices``: what the readers of its texts may not expect; None: not stated.
+    """Return a result as a JSON value. ``notices``: remarks on the texts of the scenario that a reader may not expect,
+    or None to leave them out.
 
-    ``with_trace`` adds how a sampled result converged, for the chart of a result that is opened again: ``"trace": {
-    "trials": [..], "equity": [[..], ..], "stderr": [[..], ..]}``, a row of active seats for each checkpoint.
+    ``with_trace`` adds how a sampled result converged, for the chart of a result that is opened again: ``"trace":
+    {"trials": [..], "equity": [[..], ..], "stderr": [[..], ..]}``, with one row of active seats for each checkpoint.
     """
     exact = snapshot.method == "exact"
     result: dict[str, Any] = {
@@ -91,14 +93,14 @@ def snapshot_to_json(
 
 
 def _trace_to_json(trace: Trace, classes: Sequence[str]) -> dict[str, Any]:
-    """Return :data:`TRACE_POINTS` checkpoints at most, evenly spread, the first and the last among them."""
+    """Return at most :data:`TRACE_POINTS` checkpoints, evenly spaced, including the first and the last one."""
     last = len(trace.trials) - 1
-    kept = np.unique(np.round(np.linspace(0, last, min(last + 1, TRACE_POINTS))).astype(np.int64))
+    indices = np.unique(np.round(np.linspace(0, last, min(last + 1, TRACE_POINTS))).astype(np.int64))
 
     def rows(values: F64) -> list[list[float]]:
-        return cast("list[list[float]]", np.round(values[kept], TRACE_DECIMALS).tolist())
+        return cast("list[list[float]]", np.round(values[indices], TRACE_DECIMALS).tolist())
 
-    result = {"trials": trace.trials[kept].tolist(), "equity": rows(trace.equity), "stderr": rows(trace.stderr)}
+    result = {"trials": trace.trials[indices].tolist(), "equity": rows(trace.equity), "stderr": rows(trace.stderr)}
     shares = {name: values for name in classes if (values := trace.share_of(name)) is not None and values.any()}
     if shares:
         result["classes"] = {name: rows(values) for name, values in shares.items()}
@@ -138,7 +140,8 @@ def _share_errors(estimate: Estimate, error: Callable[[float], float]) -> dict[s
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SavedResult:
-    """The contents of a file: the scenario, its result (None where its numbers are damaged), and the damaged parts."""
+    """The contents of a file: the scenario, its result (None if its numbers are damaged), and the problems of the
+    damaged parts."""
 
     scenario: Scenario
     snapshot: Snapshot | None
@@ -146,27 +149,32 @@ class SavedResult:
 
 
 def result_from_json(value: Any) -> SavedResult:
-    """Read a saved result; it can be shown, but not refined.
+    """Parse a saved result. It can be displayed, but not refined by further deals.
 
     Raises:
-        ScenarioError: it is of a version that we do not know, or without a scenario.
+        ScenarioError: the value has an unknown version, or contains no valid scenario.
     """
     scenario = scenario_of_result(value)
     try:
         details, damaged = _details(value, scenario)
         snapshot = _snapshot(value, scenario, details)
-        contrary = _disagreements(snapshot)
-        kept = {name: detail for name, detail in details.items() if name not in contrary}
-        return SavedResult(scenario, replace(snapshot, details=kept), (*damaged, *contrary.values()))
+        disagreements = _disagreements(snapshot)
+        consistent = {name: detail for name, detail in details.items() if name not in disagreements}
+        return SavedResult(scenario, replace(snapshot, details=consistent), (*damaged, *disagreements.values()))
     except ScenarioError as error:
         return SavedResult(scenario, None, error.problems)
 
 
 def snapshot_from_json(value: object) -> Snapshot:
-    """Read a saved result whose numbers are whole; damaged details are left out.
+    """Parse a saved result and return it without damaged details.
+
+    >>> from engine import Scenario, Seat, solve
+    >>> result = solve(Scenario("holdem", (Seat("Hero", "AsKs"), Seat("Villain", "QdQc")), board="2s 7s Jh Th 3d"))
+    >>> snapshot_from_json(snapshot_to_json(result)).seats[0].estimate.equity
+    0.0
 
     Raises:
-        ScenarioError: it is no result of a version that we know, or is damaged.
+        ScenarioError: the value is no result of a known version, or the numbers of its seats are damaged.
     """
     saved = result_from_json(value)
     if saved.snapshot is None:
@@ -175,6 +183,7 @@ def snapshot_from_json(value: object) -> Snapshot:
 
 
 def _details(value: Mapping[str, Any], scenario: Scenario) -> tuple[dict[str, DetailResult], tuple[Problem, ...]]:
+    """Return the details that fit the scenario, by name, and the problems of the others."""
     detail = value.get("detail", {})
     if not isinstance(detail, dict):
         return {}, (Problem("detail", "expected an object"),)
@@ -192,7 +201,8 @@ def _details(value: Mapping[str, Any], scenario: Scenario) -> tuple[dict[str, De
 
 
 def _disagreements(snapshot: Snapshot) -> dict[str, Problem]:
-    """Return the details whose equities differ from the numbers of the seats, and where they do."""
+    """Return the problem of each detail whose equities disagree with the numbers of the seats, by the name of the
+    detail."""
     from engine.equity.details.next_cards import DeadCards, StreetPath  # only for reading: writing does not need it
 
     equity = np.array([seat.estimate.equity for seat in snapshot.active if seat.estimate is not None])
@@ -202,8 +212,8 @@ def _disagreements(snapshot: Snapshot) -> dict[str, Problem]:
         if isinstance(detail, StreetPath) and not np.allclose(detail.equity[-1], equity, rtol=0, atol=SUM_ROUNDING):
             field = f"detail.{name}[{len(detail.equity) - 1}].equity"
         if isinstance(detail, DeadCards):
-            off = np.abs(detail.equity - detail.change - equity[0]) > SUM_ROUNDING  # NaN is none
-            field = f"detail.{name}.ranks[{np.argmax(off)}].change" if off.any() else ""
+            differs = np.abs(detail.equity - detail.change - equity[0]) > SUM_ROUNDING  # NaN is none
+            field = f"detail.{name}.ranks[{np.argmax(differs)}].change" if differs.any() else ""
         if field:
             result[name] = Problem(field, "this does not agree with the equity of the seat")
     return result
@@ -232,6 +242,7 @@ def _snapshot(value: Mapping[str, Any], scenario: Scenario, details: dict[str, D
 
 
 def _reasons(scenario: Scenario) -> Convert[dict[str, str]]:
+    """Return the converter of ``left_out``: the reasons of details that were not computed."""
     names = tuple(GAMES[scenario.game].details)
 
     def convert(value: Any, path: str) -> dict[str, str]:

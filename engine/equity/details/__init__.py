@@ -1,1 +1,1 @@
-"""The details of a result, made by the games and drawn by the pages: one frozen value each, with its JSON form."""
+"""The details of a result: one frozen value each, with its JSON form. The games compute them, the pages draw them."""

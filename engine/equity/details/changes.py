@@ -1,10 +1,10 @@
-"""The differences of a result from an earlier one, seat by seat, and their errors.
+"""The differences of a result from an earlier one, seat by seat, with their errors.
 
-Two sampled runs with one seed deal their trials from the same random numbers, so that much of their errors is common
-and drops out of the difference. How much is seen where they have checkpoints in common (a saved one has kept some of
-its own): the trials between two of these are a batch, and the differences of the batches scatter as that of the whole
-does. Where this cannot be seen (another seed, too few of them, no trace) the errors are added: no way of being related
-makes it worse.
+Two sampled runs with the same seed deal their trials from the same random numbers, so that a large part of their errors
+is common and cancels in the difference. How much it is can be estimated if the runs have checkpoints in common (a saved
+result contains some of its checkpoints): the trials between two common checkpoints are a batch, and the differences of
+the batches scatter as the total difference does. If there are no or too few common checkpoints (another seed, no
+trace), the errors are added, which is an upper bound whatever the correlation is.
 """
 
 import math
@@ -19,17 +19,17 @@ from engine.equity.sampling import student_stretch
 from engine.scenario import Scenario
 
 LEAST_BATCHES, MOST_BATCHES = 10, 24
-"""Fewer batches say too little of how far they scatter; of more they are joined."""
+"""With fewer batches their scatter is too uncertain. If there are more, neighbors are merged."""
 LEAST_COVERED = 0.9
-"""Share of the shorter run that the batches have to cover."""
+"""The minimum share of the shorter run that the batches have to cover."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
     """The difference of a seat's equity from that in an earlier result, ``before``.
 
-    ``stderr`` is the standard error of ``change``, 0 where both are exact. ``paired``: it is that of one set of random
-    numbers; else the errors of both are added.
+    ``stderr`` is the standard error of ``change``, 0 if both results are exact. ``paired``: the error takes into
+    account that both results come from the same random numbers; otherwise the errors of both are added.
     """
 
     before: Estimate
@@ -39,16 +39,19 @@ class SeatChange:
 
 
 def matched_seats(before: Scenario, after: Scenario) -> tuple[int | None, ...]:
-    """Return for each seat of ``after`` which one it was: that of its name, where no two have it, else that of its
-    place; None where it is new."""
-    old, new = (Counter(seat.name for seat in scenario.seats) for scenario in (before, after))
-    places = {seat.name: i for i, seat in enumerate(before.seats) if old[seat.name] == new[seat.name] == 1}
-    free = [i for i in range(len(before.seats)) if i not in places.values()]
-    return tuple(places.get(seat.name, i if i in free else None) for i, seat in enumerate(after.seats))
+    """Return, for each seat of ``after``, the index of the same seat in ``before``: the one with the same name if the
+    name is unique in both, else the one at the same index; None if the seat is new."""
+    old_names, new_names = (Counter(seat.name for seat in scenario.seats) for scenario in (before, after))
+    index_of_name = {
+        seat.name: i for i, seat in enumerate(before.seats) if old_names[seat.name] == new_names[seat.name] == 1
+    }
+    free = [i for i in range(len(before.seats)) if i not in index_of_name.values()]
+    return tuple(index_of_name.get(seat.name, i if i in free else None) for i, seat in enumerate(after.seats))
 
 
 def changes(before: Snapshot, after: Snapshot) -> tuple[SeatChange | None, ...]:
-    """Return how the equity of each seat of ``after`` differs; None where it has none in one of the results."""
+    """Return how the equity of each seat of ``after`` differs from ``before``, or None for a seat without an equity in
+    one of the results."""
     if before.scenario.game != after.scenario.game:
         return (None,) * len(after.seats)
     return tuple(
@@ -59,8 +62,8 @@ def changes(before: Snapshot, after: Snapshot) -> tuple[SeatChange | None, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A quantity before and after: a probability, expected chips, a growth; ``stderr`` is the standard error of the
-    difference, 0 where both are exact."""
+    """A quantity before and after: a probability, expected chips or a growth rate. ``stderr`` is the standard error of
+    the difference, 0 if both are exact."""
 
     before: float
     after: float
@@ -73,14 +76,18 @@ class Change:
 
 
 def share_changes(before: Snapshot, old: int, after: Snapshot, new: int) -> dict[str, Change]:
-    """Return how the outcomes of seat ``old`` of one result (``win``, ``tie``, ``lose``) and the classes of its final
-    hand, by their names, differ from those of seat ``new`` of a later one; empty where one has no numbers. Their
-    standard errors (``share_stderr``) are added."""
-    one, other = before.seats[old].estimate, after.seats[new].estimate
-    if one is None or other is None:
+    """Return how the outcomes of a seat (``win``, ``tie``, ``lose``) and the classes of its final hand, by their names,
+    differ between seat ``old`` of the result ``before`` and seat ``new`` of ``after``. Empty if a seat has no numbers
+    in its result. The standard errors of both results (``share_stderr``) are added."""
+    old_estimate, new_estimate = before.seats[old].estimate, after.seats[new].estimate
+    if old_estimate is None or new_estimate is None:
         return {}
-    pairs = {"win": (one.win, other.win), "tie": (sum(one.split), sum(other.split)), "lose": (one.lose, other.lose)}
-    pairs |= {name: (share, other.classes.get(name, 0.0)) for name, share in one.classes.items()}
+    pairs = {
+        "win": (old_estimate.win, new_estimate.win),
+        "tie": (sum(old_estimate.split), sum(new_estimate.split)),
+        "lose": (old_estimate.lose, new_estimate.lose),
+    }
+    pairs |= {name: (share, new_estimate.classes.get(name, 0.0)) for name, share in old_estimate.classes.items()}
 
     def change(values: tuple[float, float]) -> Change:
         results = zip((before, after), values, strict=True)
@@ -91,73 +98,86 @@ def share_changes(before: Snapshot, old: int, after: Snapshot, new: int) -> dict
 
 
 def scaled_stderr(change: SeatChange, after: Estimate, slopes: tuple[float, float]) -> float:
-    """Return the standard error of the difference of two quantities that rest on the equities of a seat.
+    """Return the standard error of the difference of two quantities that depend on the equities of a seat.
 
-    ``slopes``: how much the one before and the one ``after`` grow with its equity. Where the equities are ``paired``
-    their errors are related as the difference of the equities says, else they are added.
+    ``slopes``: the derivatives of the quantity before and of the one ``after`` with respect to the equity. If the
+    equities are ``paired``, their covariance follows from the error of their difference; otherwise the errors are
+    added.
     """
     errors = abs(slopes[0]) * change.before.stderr, abs(slopes[1]) * after.stderr
     if not change.paired:
         return sum(errors)
-    one, other = change.before.stderr, after.stderr
-    related = max(min((one**2 + other**2 - change.stderr**2) / 2, one * other), -one * other)
-    return math.sqrt(max(errors[0] ** 2 + errors[1] ** 2 - 2 * slopes[0] * slopes[1] * related, 0.0))
+    old_stderr, new_stderr = change.before.stderr, after.stderr
+    covariance = max(
+        min((old_stderr**2 + new_stderr**2 - change.stderr**2) / 2, old_stderr * new_stderr), -old_stderr * new_stderr
+    )
+    return math.sqrt(max(errors[0] ** 2 + errors[1] ** 2 - 2 * slopes[0] * slopes[1] * covariance, 0.0))
 
 
 def _change(before: Snapshot, old: int, after: Snapshot, new: int) -> SeatChange | None:
-    one, other = before.seats[old].estimate, after.seats[new].estimate
-    if one is None or other is None:
+    old_estimate, new_estimate = before.seats[old].estimate, after.seats[new].estimate
+    if old_estimate is None or new_estimate is None:
         return None
-    change = other.equity - one.equity
-    if not (one.stderr and other.stderr):
-        return SeatChange(one, change, one.stderr + other.stderr)
+    change = new_estimate.equity - old_estimate.equity
+    if not (old_estimate.stderr and new_estimate.stderr):
+        return SeatChange(old_estimate, change, old_estimate.stderr + new_estimate.stderr)
     paired = _paired_stderr(before, old, after, new) if before.scenario.run.seed == after.scenario.run.seed else None
     if paired is None:
-        return SeatChange(one, change, one.stderr + other.stderr)
-    return SeatChange(one, change, paired, paired=True)
+        return SeatChange(old_estimate, change, old_estimate.stderr + new_estimate.stderr)
+    return SeatChange(old_estimate, change, paired, paired=True)
 
 
 def _paired_stderr(before: Snapshot, old: int, after: Snapshot, new: int) -> float | None:
-    """Return the standard error of the difference of two runs from the same random numbers; None where it cannot be
-    seen.
+    """Return the standard error of the difference of two runs from the same random numbers, or None if it cannot be
+    estimated.
 
-    The deals of either after the last common checkpoint count as unrelated to the batches; of one another these
-    rests may be related in any way.
+    The deals after the last common checkpoint, of either run, are independent of the batches. The two remainders may be
+    correlated in any way.
     """
     if before.trace is None or after.trace is None:
         return None
-    one, other = before.trace, after.trace
-    trials, at_one, at_other = np.intersect1d(one.trials, other.trials, assume_unique=True, return_indices=True)
+    old_trace, new_trace = before.trace, after.trace
+    trials, old_index, new_index = np.intersect1d(
+        old_trace.trials, new_trace.trials, assume_unique=True, return_indices=True
+    )
     ends = _batch_ends(trials)
-    trials, at_one, at_other = trials[ends], at_one[ends], at_other[ends]
-    common = len(trials)
-    if common < LEAST_BATCHES or trials[-1] < LEAST_COVERED * min(before.deals, after.deals):
+    trials, old_index, new_index = trials[ends], old_index[ends], new_index[ends]
+    count = len(trials)
+    if count < LEAST_BATCHES or trials[-1] < LEAST_COVERED * min(before.deals, after.deals):
         return None
     total = float(trials[-1])
-    parts = total / before.deals, total / after.deals
+    covered = total / before.deals, total / after.deals
     sizes = np.diff(trials, prepend=0).astype(np.float64)
-    sums = parts[1] * _sums(other, _place(after, new), at_other) - parts[0] * _sums(one, _place(before, old), at_one)
+    sums = covered[1] * _sums(new_trace, _place(after, new), new_index) - covered[0] * _sums(
+        old_trace, _place(before, old), old_index
+    )
+    # The scatter of the batches around the common mean gives the variance of the difference; batches are weighted
+    # by their size. The errors of the two remainders add up, because their correlation is unknown.
     mean = sums.sum() / total
-    scatter = float((sizes * (sums / sizes - mean) ** 2).sum()) / (common - 1) / total
-    rests = sum(_stderr(s, i) * math.sqrt(1 - p) for s, i, p in zip((before, after), (old, new), parts, strict=True))
-    stretch = float(student_stretch(np.array(common - 1.0)))
-    return max(stretch * math.sqrt(scatter + rests**2), 1.0 / min(before.deals, after.deals))
+    scatter = float((sizes * (sums / sizes - mean) ** 2).sum()) / (count - 1) / total
+    remainders = sum(
+        _stderr(s, i) * math.sqrt(1 - p) for s, i, p in zip((before, after), (old, new), covered, strict=True)
+    )
+    stretch = float(student_stretch(np.array(count - 1.0)))
+    return max(stretch * math.sqrt(scatter + remainders**2), 1.0 / min(before.deals, after.deals))
 
 
 def _batch_ends(trials: I64) -> Places:
-    """Return the places in ``trials`` int64[k] at which batches end: of about equal size, the last one in any case.
+    """Return the indices in ``trials`` int64[k] at which batches end: at about equal distances, and at the last
+    checkpoint in any case.
 
-    Of small batches each trial tells less than of large ones, whose cards are dealt more evenly."""
+    Small batches would say less per trial than large ones, in which cards are dealt more evenly.
+    """
     ends, last = list[int](), 0
-    for place, end in enumerate(trials.tolist()):
-        if end - last >= trials[-1] / MOST_BATCHES or place == len(trials) - 1:
-            ends.append(place)
+    for index, end in enumerate(trials.tolist()):
+        if end - last >= trials[-1] / MOST_BATCHES or index == len(trials) - 1:
+            ends.append(index)
             last = end
     return np.array(ends, dtype=np.intp)
 
 
 def _place(snapshot: Snapshot, seat: int) -> int:
-    """Return the place of a seat among those that contest the pot."""
+    """Return the index of a seat among those that contest the pot."""
     return sum(other.estimate is not None for other in snapshot.seats[:seat])
 
 
@@ -166,8 +186,8 @@ def _stderr(snapshot: Snapshot, seat: int) -> float:
     return estimate.stderr if estimate is not None else 0.0
 
 
-def _sums(trace: Trace, place: int, ends: Places) -> F64:
-    """Return the pots that a seat has won from each of these checkpoints, intp[k], to the next, float64[k]: its equity
+def _sums(trace: Trace, seat: int, ends: Places) -> F64:
+    """Return the pots that a seat has won between consecutive checkpoints ``ends`` intp[k], float64[k]: its equity
     times the trials."""
-    won = trace.equity[ends, place] * trace.trials[ends]
+    won = trace.equity[ends, seat] * trace.trials[ends]
     return np.diff(won, prepend=0.0)

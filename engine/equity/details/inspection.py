@@ -1,9 +1,10 @@
-"""The inspection of a seat: its hands once all known cards are gone, broken down into lines that can be sorted,
+"""The inspection of a seat: its hands after all known cards are removed, broken down into lines that can be sorted,
 filtered and exported.
 
-A line stands for a combo, a class of hands, a way to fill the slots of a razz hand, its down cards or an item of its
-text. ``alone`` is its share by weights and ways once the known cards are gone, ``here`` its probability in the joint
-law, after the cards that the hands of all other seats take away. Both add up to 1 over all lines.
+A line is a combo, a class of starting hands, a way to fill the slots of a razz hand, its down cards, or an item of its
+text. ``alone`` is its share by weights and ways once the known cards are removed. ``here`` is its probability in the
+joint distribution, which also takes into account the cards that the hands of all other seats remove. Each adds up to 1
+over all lines.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,16 +27,17 @@ from engine.scenario import Scenario
 from engine.table.seat_ranges import known_mask
 
 View = Literal["hands", "combos", "down", "whole", "items"]
-"""A way to break a range down. Hold'em: classes of hands, or combos. Razz: the down cards, with the up cards, or the
-items of the text."""
+"""A way to break a range down. Hold'em: ``hands`` (classes) or ``combos``. Razz: ``down`` (the down cards), ``whole``
+(with the up cards) or ``items`` (those of the text)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lines:
-    """Lines in reading order.
+    """Lines of an inspection, in reading order.
 
-    ``details`` say how many combos or ways a line has, ``counts`` float64[n] the number alone; ``weights``,
-    ``alone``, ``here``, ``stderr`` (of ``here``) float64[n]. ``suits``: the suits of a combo, None for others.
+    ``details``: the number of combos or ways of each line as a text; ``counts`` float64[n]: the same as a number.
+    ``weights``, ``alone``, ``here`` and ``stderr`` (of ``here``): float64[n]. ``suits``: the two suits of a combo, None
+    for other lines.
     """
 
     names: Sequence[str]
@@ -52,7 +54,7 @@ class Lines:
 
     @property
     def changes(self) -> F64:
-        """float64[lines], how much likelier a line is here than alone, -1 to infinity; not a number where it cannot be
+        """float64[lines]: the relative change from ``alone`` to ``here``, -1 to infinity; NaN for a line that cannot be
         dealt at all."""
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.where(self.alone > 0, self.here / self.alone - 1.0, np.nan)
@@ -64,7 +66,7 @@ class Lines:
 
 
 class Texts(Sequence[str]):
-    """Texts that are made when they are read: a long list shows a few of them at a time."""
+    """A sequence of texts that are made when they are read: of a long list only a few are displayed at a time."""
 
     def __init__(self, make: Callable[[int], str], length: int) -> None:
         self._make, self._length = make, length
@@ -86,9 +88,9 @@ class Texts(Sequence[str]):
 class HoldemInspection:
     """The combos of one seat.
 
-    ``weights`` float64[1326]: by the text and its street filters, before removal; ``probabilities`` float64[1326]: in
-    the joint distribution, adding up to 1; ``stderr`` float64[1326]: standard errors of these, 0 if ``method`` is
-    exact; ``trials``: draws, 0 if exact.
+    ``weights`` float64[1326]: by the text and its street filters, before card removal. ``probabilities`` float64[1326]:
+    in the joint distribution, adding up to 1. ``stderr`` float64[1326]: their standard errors, 0 if ``method`` is
+    exact. ``trials``: the number of draws, 0 if exact.
     """
 
     weights: F64
@@ -99,7 +101,7 @@ class HoldemInspection:
 
     @property
     def views(self) -> tuple[View, ...]:
-        """The views that differ from one another for this range."""
+        """The views that make sense for this range."""
         return "hands", "combos"
 
     @property
@@ -109,7 +111,7 @@ class HoldemInspection:
 
     @property
     def left(self) -> int:
-        """The number of them that the other seats leave."""
+        """The number of these combos that the other seats leave possible."""
         return int((self.probabilities > 0).sum())
 
     @property
@@ -120,11 +122,11 @@ class HoldemInspection:
     def lines(
         self, scenario: Scenario, seat: int, view: View = "hands", search: str = "", orders: Sequence[Order] = ()
     ) -> Lines | None:
-        """Return the lines of a view of ``seat`` that fit a search; None where that cannot be read."""
+        """Return the lines of a view of ``seat`` that match ``search``, or None if the search text cannot be parsed."""
         order = find_order(scenario.order, orders) if search.strip() else None
-        kept = combo_mask(search, scenario.dialect, order)
+        mask = combo_mask(search, scenario.dialect, order)
         make = combo_lines if view == "combos" else class_lines
-        return None if kept is None else make(self, known_mask(scenario, seat), kept)
+        return None if mask is None else make(self, known_mask(scenario, seat), mask)
 
     def rows(self) -> tuple[tuple[str, float, float, float], ...]:
         """Return (combo, weight, probability, standard error) of every combo of the text, in reading order."""
@@ -134,7 +136,7 @@ class HoldemInspection:
         )
 
     def classes(self) -> dict[str, float]:
-        """Return the probability of each starting-hand class in which the text has a combo."""
+        """Return the probability of each class of starting hands of which the text has a combo."""
         owner, _ = class_of_combo()
         sums = np.bincount(owner, weights=self.probabilities, minlength=len(CLASSES))
         listed = np.unique(owner[self.weights > 0])
@@ -143,11 +145,12 @@ class HoldemInspection:
 
 @dataclass(frozen=True, slots=True)
 class RazzRow:
-    """One way to fill the slots: the down cards, the up cards, suited ways, weight, probability and its error.
+    """One way to fill the slots: the down cards, the up cards, the suited ways, the weight, the probability and its
+    error.
 
-    ``item`` is the number of the item of the text that gives the weight. ``factors``: the cards of its rank that are
-    left for each choice in turn; their product is ``combos``, or twice that where both down cards are a choice and of
-    one rank (a pair is a set).
+    ``item``: the index of the item of the text that gives the weight. ``factors``: how many cards of its rank are left
+    for each choice in turn. Their product is ``combos``, or twice that if both down cards are a choice and have the
+    same rank (a pair is a set).
     """
 
     down: str
@@ -162,10 +165,10 @@ class RazzRow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RazzColumns:
-    """The rows column by column, for those who add up many.
+    """The same rows column by column, for adding up many of them.
 
-    ``downs`` and ``ups`` are the texts that occur, ``down`` and ``up`` int64[n] which of them a row has; ``item``
-    int64[n]; ``combos``, ``weight``, ``probability`` and ``stderr`` float64[n].
+    ``downs`` and ``ups``: the distinct texts. ``down`` and ``up`` int64[n]: the index of each row's text in them.
+    ``item`` int64[n]; ``combos``, ``weight``, ``probability`` and ``stderr`` float64[n].
     """
 
     downs: tuple[str, ...]
@@ -181,7 +184,7 @@ class RazzColumns:
 
 @dataclass(frozen=True, slots=True)
 class RazzInspection:
-    """The rows of one seat; probabilities add up to 1. ``trials``: draws, 0 if exact."""
+    """The rows of one seat, whose probabilities add up to 1. ``trials``: the number of draws, 0 if exact."""
 
     rows: tuple[RazzRow, ...]
     columns: RazzColumns
@@ -190,18 +193,18 @@ class RazzInspection:
 
     @property
     def views(self) -> tuple[View, ...]:
-        """The views that differ from one another for this range."""
+        """The views that make sense for this range."""
         several_up, several_items = len(self.columns.ups) > 1, np.ptp(self.columns.item) > 0
         return ("down", *(("whole",) if several_up else ()), *(("items",) if several_items else ()))
 
     @property
     def written(self) -> int:
-        """The number of suited ways of the hand once the known cards are gone."""
+        """The number of suited ways of the hand once the known cards are removed."""
         return round(float(self.columns.combos.sum()))
 
     @property
     def left(self) -> int:
-        """The number of them that are left: all, for known cards are out before they are counted."""
+        """The same number: known cards are removed before ways are counted."""
         return self.written
 
     @property
@@ -212,56 +215,56 @@ class RazzInspection:
     def lines(
         self, scenario: Scenario, seat: int, view: View = "down", search: str = "", orders: Sequence[Order] = ()
     ) -> Lines | None:
-        """Return the lines of a view of ``seat`` that fit a search; None where that cannot be read."""
+        """Return the lines of a view of ``seat`` that match ``search``, or None if the search text cannot be parsed."""
         rows = self.columns
-        kept = row_mask(search, (rows.downs, rows.down), (rows.ups, rows.up))
+        mask = row_mask(search, (rows.downs, rows.down), (rows.ups, rows.up))
         return (
-            None if kept is None else razz_lines(self, view, _items(scenario.seats[seat].cards, scenario.order), kept)
+            None if mask is None else razz_lines(self, view, _items(scenario.seats[seat].cards, scenario.order), mask)
         )
 
 
 Inspection: TypeAlias = HoldemInspection | RazzInspection
 
 
-def combo_lines(result: HoldemInspection, known: int, kept: Bools | None = None) -> Lines:
-    """Return one line for each combo of the text that is in ``kept`` (bool[1326]; None: all).
+def combo_lines(result: HoldemInspection, known: int, mask: Bools | None = None) -> Lines:
+    """Return one line for each combo of the text, or only for those in ``mask`` bool[1326] if it is given.
 
-    ``known`` is the mask of the cards that the seat cannot hold.
+    ``known`` is the mask of the cards that the seat cannot have.
     """
-    chosen = [
-        i for place in ALL_PLACES for i in combos_at(place) if result.weights[i] > 0 and (kept is None or kept[i])
-    ]
+    combos = [i for cell in ALL_PLACES for i in combos_at(cell) if result.weights[i] > 0 and (mask is None or mask[i])]
     alone = _shares(live(result.weights, known))
     return Lines(
-        tuple(combo_text(i) for i in chosen),
-        ("",) * len(chosen),
-        np.ones(len(chosen)),
-        result.weights[chosen],
-        alone[chosen],
-        result.probabilities[chosen],
-        result.stderr[chosen],
-        tuple(suits_of(i) for i in chosen),
+        tuple(combo_text(i) for i in combos),
+        ("",) * len(combos),
+        np.ones(len(combos)),
+        result.weights[combos],
+        alone[combos],
+        result.probabilities[combos],
+        result.stderr[combos],
+        tuple(suits_of(i) for i in combos),
     )
 
 
-def class_lines(result: HoldemInspection, known: int, kept: Bools | None = None) -> Lines:
-    """Return one line for each class of hands of which the text has a combo in ``kept`` (bool[1326]; None: all),
-    the weights being means.
+def class_lines(result: HoldemInspection, known: int, mask: Bools | None = None) -> Lines:
+    """Return one line for each class of starting hands of which the text has a combo, or a combo in ``mask`` bool[1326]
+    if it is given. The weights are means over the combos.
 
-    The error of a sum is the sum of the errors: never too small.
+    The standard error of a sum is the sum of the errors: an upper bound.
     """
-    owners, held = combo_owners(), (result.weights > 0) & (True if kept is None else kept)
+    owners, included = combo_owners(), (result.weights > 0) & (True if mask is None else mask)
     alone = _shares(live(result.weights, known))
     sums: list[F64] = [
-        np.bincount(owners, np.where(held, values, 0.0), SIZE * SIZE).astype(np.float64)
+        np.bincount(owners, np.where(included, values, 0.0), SIZE * SIZE).astype(np.float64)
         for values in (np.ones_like(alone), alone > 0, result.weights, alone, result.probabilities, result.stderr)
     ]
-    places = [i for i in range(SIZE * SIZE) if sums[0][i]]
-    combos, left, weights, alone, here, stderr = (values[places] for values in sums)
-    counted = zip(combos.astype(int), left.astype(int), strict=True)
-    details = tuple(f"{left_}" if left_ == all_ else f"{left_} of {all_}" for all_, left_ in counted)
-    names = tuple(class_name(ALL_PLACES[i]) for i in places)
-    return Lines(names, details, left, weights / combos, alone, here, stderr)
+    cells = [i for i in range(SIZE * SIZE) if sums[0][i]]
+    combos, live_combos, weights, alone, here, stderr = (values[cells] for values in sums)
+    counts = zip(combos.astype(int), live_combos.astype(int), strict=True)
+    details = tuple(
+        f"{live_count}" if live_count == count else f"{live_count} of {count}" for count, live_count in counts
+    )
+    names = tuple(class_name(ALL_PLACES[i]) for i in cells)
+    return Lines(names, details, live_combos, weights / combos, alone, here, stderr)
 
 
 def _shares(weights: F64) -> F64:
@@ -269,14 +272,16 @@ def _shares(weights: F64) -> F64:
     return weights / total if total > 0 else weights
 
 
-def razz_lines(result: RazzInspection, view: View, items: Sequence[str] = (), kept: Bools | None = None) -> Lines:
-    """Return the lines of a razz hand in a view: ``items`` are the texts of its items, ``kept`` bool[rows] (None: all).
+def razz_lines(result: RazzInspection, view: View, items: Sequence[str] = (), mask: Bools | None = None) -> Lines:
+    """Return the lines of a razz hand in a view. ``items``: the texts of its items. ``mask`` bool[rows]: the rows to
+    include, None for all.
 
-    Weights of several rows in a line are the mean over their suited ways.
+    If a line has several rows, its weight is the mean over their suited ways.
     """
     rows = result.columns
-    chosen = np.arange(len(rows.down)) if kept is None else np.flatnonzero(kept)
+    chosen = np.arange(len(rows.down)) if mask is None else np.flatnonzero(mask)
     keys = rows.item if view == "items" else rows.down if view == "down" else rows.down * len(rows.ups) + rows.up
+    # np.unique sorts the keys. ``order`` brings the lines back into the order in which they first occur.
     _, starts, groups, sizes = np.unique(keys[chosen], return_index=True, return_inverse=True, return_counts=True)
     order = np.argsort(starts)
     firsts, sizes = chosen[starts[order]], sizes[order]
@@ -284,7 +289,7 @@ def razz_lines(result: RazzInspection, view: View, items: Sequence[str] = (), ke
     def sums(values: F64) -> F64:
         return np.bincount(groups.reshape(-1), values[chosen], len(order)).astype(np.float64)[order]
 
-    ways, weighed = sums(rows.combos), sums(rows.combos * rows.weight)
+    ways, weighted_ways = sums(rows.combos), sums(rows.combos * rows.weight)
 
     def name(line: int) -> str:
         row = result.rows[firsts[line]]
@@ -299,15 +304,15 @@ def razz_lines(result: RazzInspection, view: View, items: Sequence[str] = (), ke
         Texts(name, len(order)),
         Texts(detail, len(order)),
         ways,
-        weighed / ways,
-        weighed / float(rows.combos @ rows.weight),
+        weighted_ways / ways,
+        weighted_ways / float(rows.combos @ rows.weight),
         sums(rows.probability),
         sums(rows.stderr),
     )
 
 
 def ways_text(row: RazzRow) -> str:
-    """Return where the suited ways of a row come from, as in ``4 × 3 / 2 = 6`` for a pair of aces."""
+    """Return how the suited ways of a row come about, for example ``4 × 3 / 2 = 6`` for a pair of aces."""
     if len(row.factors) < 2:
         return f"{row.combos}"
     halved = " / 2" if prod(row.factors) == 2 * row.combos else ""

@@ -1,7 +1,8 @@
-"""Judges frequencies of final hands that another program printed: against the exact law by Pearson's chi-square test,
-and against the laws of programs with a known mistake.
+"""Tests frequencies of final hands that another program printed: against the exact distribution by Pearson's chi-square
+test, and against the distributions of programs with a known mistake.
 
-A law is float64[10], the probability of each class of ``GAMES["razz"].classes`` for one hand that is dealt to the end.
+A distribution is float64[10]: the probability of each class of ``GAMES["razz"].classes`` for one hand that is dealt to
+the end.
 """
 
 import itertools
@@ -20,14 +21,16 @@ from engine.ranges.razz_text import RazzSlot, parse_razz
 CARDS, RANKS, LOW, PER_RANK = 7, 13, 5, 4
 CLASSES = GAMES["razz"].classes
 LEAST_EXPECTED = 5.0
-"""Classes of which fewer are expected count together with their neighbours."""
+"""Classes with fewer expected deals are merged with their neighbors, as usual for a chi-square test."""
 FITS_FROM = 0.001
-"""A law fits where chance alone is at least so likely to differ as much."""
+"""The minimum p-value of a fit: frequencies agree with a distribution if a difference as large by chance is at least
+this likely."""
 MOST_LINES = 200
 LEAST_UNIT, ROUNDING, TINY = 0.25, 1e-9, 1e-300
-"""Shares whose last digit is worth less than this part of a deal have to be whole numbers of deals."""
+"""If the last digit of shares is worth less than ``MIN_UNIT`` deals, they have to be whole numbers of deals, up to
+``ROUNDING``. ``TINY`` avoids divisions by 0."""
 LEAST_OFF = 1e-3
-"""Shares whose sum is farther from 1 do not add up."""
+"""Shares add up if their sum differs from 1 by less than this."""
 
 _GROUPED = r"[0-9]{1,3}(?:[,'\u00a0\u202f][0-9]{3})+(?![0-9])"
 _LINE = re.compile(
@@ -40,9 +43,9 @@ _MANY = rf"10\s*\^\s*[0-9]|{_GROUPED}|[0-9]+"
 _LABEL = re.compile(
     r"(?<![\w.-])(?<!\d['\u00a0\u202f])(?P<label>-?\w+?)(?:[- ]?(?:low|high))?['\"]?\s*[:=]", re.IGNORECASE
 )
-"""A label with its sign; it does not begin inside of a number or a word."""
+"""A label with the sign that follows it. It does not begin inside a number or a word."""
 _CELL = re.compile(r"[^\s|;]+")
-"""A cell of a line whose cells stand beside one another without signs."""
+"""A cell of a line whose cells are separated by spaces only."""
 _DEALS = re.compile(
     rf"\bn\s*[:=]\s*({_MANY})|({_MANY})\s*(?:deals|trials|simulations|games|hands|runs)\b", re.IGNORECASE
 )
@@ -51,14 +54,17 @@ _WORDS = {"-1": "paired", "none": "paired", "pair": "paired", "pairs": "paired",
 _LETTERS = {"t": "10", "j": "11", "q": "12", "k": "13"}
 
 Ways = Callable[[int, int], float]
-"""The weight of drawing so many cards (second) of a rank (first, 0 ace .. 12 king)."""
+"""The weight of drawing ``count`` cards (second argument) of a rank (first argument, 0 ace .. 12 king)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frequencies:
-    """Shares of the classes as printed, float64[10], and their number of deals. A class of which nothing is printed is
-    NaN. ``unit``: what the last printed digit is worth, 0 of counts; ``known``: the number of deals is, and not the sum
-    of the counts alone."""
+    """Shares of the classes as printed, float64[10], and the number of deals. The share of a class that is not printed
+    is NaN.
+
+    ``unit``: the value of the last printed digit, 0 for counts. ``known``: the number of deals is known independently;
+    otherwise it is the sum of the printed counts.
+    """
 
     shares: F64
     deals: float
@@ -67,17 +73,18 @@ class Frequencies:
 
     @property
     def total(self) -> float:
-        """The sum of the shares: 1, if they are right."""
+        """The sum of the shares: 1 if they are right."""
         return float(np.nansum(self.shares))
 
     @property
     def adds_up(self) -> bool:
-        """Whether that is 1, but for rounding."""
+        """True if the sum is 1 up to rounding."""
         return abs(self.total - 1) < max(LEAST_OFF, len(CLASSES) * self.unit / 2)
 
     @property
     def impossible(self) -> float | None:
-        """A share that is no whole number of so many deals, None where there is none or the digits do not tell."""
+        """A share that is not a whole number of deals, or None if there is none or too few digits are printed to
+        decide."""
         if not 0 < self.unit * self.deals < LEAST_UNIT:
             return None
         counts = np.nan_to_num(self.shares) * self.deals
@@ -86,14 +93,14 @@ class Frequencies:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The classes of which nothing is printed."""
+        """The classes that are not printed."""
         return tuple(name for name, share in zip(CLASSES, self.shares, strict=True) if np.isnan(share))
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The fit of frequencies to a law: chi-square with its degrees of freedom, its probability by chance alone, and
-    the standard errors by which each class is off, float64[10]."""
+    """How frequencies fit a distribution: the chi-square statistic with its degrees of freedom, the probability of a
+    difference at least as large by chance, and the deviation of each class in standard errors, float64[10]."""
 
     name: str
     law: F64
@@ -104,13 +111,13 @@ class Fit:
 
     @property
     def fits(self) -> bool:
-        """Whether chance explains the difference."""
+        """True if chance explains the difference."""
         return self.chance >= FITS_FROM
 
 
 @dataclass(frozen=True, slots=True)
 class _Printed:
-    """A number as it is printed, what its last digit is worth, and whether it is a percentage."""
+    """A number as it is printed, the value of its last digit, and whether it is a percentage."""
 
     value: float
     unit: float
@@ -118,22 +125,27 @@ class _Printed:
 
 
 def read_frequencies(text: str, deals: float | None = None) -> Frequencies:
-    """Read the classes with their shares or counts, each on a line or all on one: ``8 0.1502``, ``T-low: 12,56 %``,
-    ``-1 2839`` (no five different ranks), ``8 | 15.02 % | 15,020``, ``-1: 2839 5: 7150 6: 11800``.
+    """Parse the classes with their shares or counts, one class per line or all on one line: ``8 0.1502``, ``T-low:
+    12,56 %``, ``-1 2839`` (fewer than five different ranks), ``8 | 15.02 % | 15,020``, ``-1: 2839 5: 7150 6: 11800``.
 
-    Lines above them are headings, which may tell the number of ``deals``, and one below them their sum. Counts need no
-    number of deals; classes that are left out count together if it is known, and else not at all.
+    Lines above the first class are headings, which may contain the number of ``deals``; a line below may contain the
+    sum. Counts need no number of deals. Classes that are missing are merged into one if the number of deals is known,
+    and left out of the comparison otherwise.
+
+    >>> printed = read_frequencies("5: 20 6: 50 7: 100 8: 150 9: 180 T: 180 J: 150 Q: 100 K: 50 paired: 20")
+    >>> printed.deals, printed.shares[:3].tolist()
+    (1000.0, [0.02, 0.05, 0.1])
 
     Raises:
-        TextError: a line cannot be read or names a class twice; a class has more numbers than a share and its count;
-            the number of deals is missing, or counts are of another one.
+        TextError: a line cannot be parsed, or a class occurs twice; a class has more numbers than a share and its
+            count; the number of deals is missing, or does not match the counts.
     """
     rows, positions = dict[str, list[_Printed]](), list[int]()
     heading: TextError | None = None
     entries = _entries(text)
     commas = _has_decimal_commas(entries)
     for entry in entries:
-        result, told = _LINE.match(entry.text), _DEALS.search(entry.text)
+        result, deals_match = _LINE.match(entry.text), _DEALS.search(entry.text)
         label = _class(result["label"]) if result else None
         if result is not None and label is not None:
             if label in rows:
@@ -143,8 +155,8 @@ def read_frequencies(text: str, deals: float | None = None) -> Frequencies:
             if len(rows[label]) > 2:
                 reason = f"'{shown(entry.text.strip())}': a class has one number, or a share and its count"
                 raise TextError(reason, entry.position)
-        elif told:
-            deals = deals or _whole(told[1] or told[2])
+        elif deals_match:
+            deals = deals or _whole(deals_match[1] or deals_match[2])
         elif entry.text.strip() and not _SUM.match(entry.text):
             reason = f"'{shown(entry.text.strip())}': a line has a class (5 to 13, or paired) and its share"
             if rows:
@@ -159,19 +171,20 @@ def read_frequencies(text: str, deals: float | None = None) -> Frequencies:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A class with its numbers, or a heading: a part of the pasted text, and where it begins."""
+    """A class with its numbers, or a heading: a section of the pasted text, and the position where it begins."""
 
     text: str
     position: int
 
 
 def _entries(text: str) -> list[_Entry]:
-    """Return the entries of a text: its lines, and of lines that hold several classes each of these."""
+    """Return the entries of a text: its lines, or, for lines that contain several classes, the section of each
+    class."""
     entries, position = list[_Entry](), 0
     for line in text.splitlines(keepends=True)[:MOST_LINES]:
         cuts = _cuts(line)
         for start, end in itertools.pairwise((*([] if cuts[:1] == [0] else [0]), *cuts, len(line))):
-            # What stands between a heading and the first class, or around a list in brackets, is no part of either.
+            # Signs between a heading and the first class, or around a list in brackets, belong to no entry.
             part = line[start:end].rstrip(" \t\r\n,;|[](){}'\"")
             entries.append(_Entry(part, position + start))
         position += len(line)
@@ -179,13 +192,14 @@ def _entries(text: str) -> list[_Entry]:
 
 
 def _cuts(line: str) -> list[int]:
-    """Return where the classes of a line begin that holds several of them; empty for any other line."""
-    marked = [match.start() for match in _LABEL.finditer(line) if _class(match["label"]) is not None]
-    if len(marked) > 1:  # 5: 7150 6: 11800
-        return marked
-    told = _DEALS.search(line)
-    heads = told is not None and _class((_LINE.match(line) or {"label": ""})["label"]) is None
-    begin = told.end() if told is not None and heads else 0
+    """Return the positions at which the classes of a line begin, if it contains several of them; empty for any other
+    line."""
+    labeled = [match.start() for match in _LABEL.finditer(line) if _class(match["label"]) is not None]
+    if len(labeled) > 1:  # 5: 7150 6: 11800
+        return labeled
+    deals_match = _DEALS.search(line)
+    is_heading = deals_match is not None and _class((_LINE.match(line) or {"label": ""})["label"]) is None
+    begin = deals_match.end() if deals_match is not None and is_heading else 0
     cells = [match for match in _CELL.finditer(line, begin) if match[0] not in (":", "%", "-")]
     for size in (2, 3):  # 5 7150 6 11800, or with a share and a count
         labels = [_class(cell[0]) for cell in cells[::size]]
@@ -195,7 +209,7 @@ def _cuts(line: str) -> list[int]:
 
 
 def _has_decimal_commas(entries: Sequence[_Entry]) -> bool:
-    """Return whether a comma is the sign of decimals, and not of thousands."""
+    """Return True if commas are decimal separators and not thousands separators."""
     lines = filter(None, (_LINE.match(entry.text) for entry in entries))
     values = [match for line in lines for match in _VALUE.finditer(line["values"])]
     return any(
@@ -206,6 +220,7 @@ def _has_decimal_commas(entries: Sequence[_Entry]) -> bool:
 
 
 def _printed(match: re.Match[str], *, commas: bool) -> _Printed:
+    """Return the number that ``match`` found. ``commas``: a comma is the decimal separator."""
     number = match["number"].replace(",", "." if commas else "")
     number = re.sub(r"['\u00a0\u202f]", "", number)
     decimals = len(number.partition(".")[2]) if "e" not in number.lower() else math.inf
@@ -214,36 +229,41 @@ def _printed(match: re.Match[str], *, commas: bool) -> _Printed:
 
 
 def _whole(text: str) -> float:
+    """Return the number of deals in ``text``, such as ``100,000`` or ``10^5``."""
     power = re.fullmatch(r"10\s*\^\s*([0-9])", text)
     return 10.0 ** int(power[1]) if power else float(re.sub(r"[^0-9]", "", text))
 
 
 def _frequencies(rows: Mapping[str, Sequence[_Printed]], deals: float | None) -> Frequencies:
-    """Return the shares of rows of one number or of two, a share and a count, in either order."""
-    two = all(len(row) > 1 for row in rows.values())
+    """Return the shares of rows that have one number, or two: a share and a count in either order."""
+    has_pairs = all(len(row) > 1 for row in rows.values())
     printed = {
-        label: max(row, key=lambda one: (not one.percent, one.value)) if two else row[0] for label, row in rows.items()
+        label: max(row, key=lambda one: (not one.percent, one.value)) if has_pairs else row[0]
+        for label, row in rows.items()
     }
     total = sum(one.value for one in printed.values())
     unit = min(one.unit for one in printed.values())
     shares = np.array([printed[name].value if name in printed else np.nan for name in CLASSES])
+    # The form of the numbers decides: percent signs or a sum near 1 are shares, a sum near 100 with a known number
+    # of deals are percentages without signs, all others are counts.
     if any(one.percent for one in printed.values()) or total <= 2:
         return _of_shares(shares, unit, deals)
     if deals and 50 < total <= 101:
         return _of_shares(shares / 100, unit / 100, deals)
-    whole = len(printed) == len(CLASSES)
-    if deals and (total > deals or (whole and total != deals)):
+    complete = len(printed) == len(CLASSES)
+    if deals and (total > deals or (complete and total != deals)):
         raise TextError(f"the counts add up to {total:,.0f}, which is not {deals:,.0f} deals")
-    return Frequencies(shares / (deals or total), deals or total, known=bool(deals) or whole)
+    return Frequencies(shares / (deals or total), deals or total, known=bool(deals) or complete)
 
 
 def _check_pairs(rows: Mapping[str, Sequence[_Printed]], positions: Sequence[int]) -> None:
-    """Check that the two numbers of each row are a share and its count, in either order; others are two tables.
+    """Check that the two numbers of each row are a share and its count, in either order. Otherwise they come from two
+    tables.
 
     ``positions``: where the rows begin in the text.
 
     Raises:
-        TextError: they are not.
+        TextError: a row has two numbers that do not belong together.
     """
     pairs = [sorted(row, key=lambda one: (not one.percent, one.value)) for row in rows.values()]
     deals = sum(count.value for _, count in pairs) / max(sum(share.value for share, _ in pairs), TINY)
@@ -254,6 +274,11 @@ def _check_pairs(rows: Mapping[str, Sequence[_Printed]], positions: Sequence[int
 
 
 def _of_shares(shares: F64, unit: float, deals: float | None) -> Frequencies:
+    """Return the frequencies of printed shares.
+
+    Raises:
+        TextError: the number of deals is missing.
+    """
     if not deals or deals < 1:
         raise TextError("enter the number of deals: shares alone do not say how exact they are")
     result = Frequencies(shares, deals, unit)
@@ -261,38 +286,39 @@ def _of_shares(shares: F64, unit: float, deals: float | None) -> Frequencies:
 
 
 def _class(label: str) -> str | None:
+    """Return the class that a label names, or None."""
     plain = label.lower()
     plain = _WORDS.get(plain, _LETTERS.get(plain, plain))
     return plain if plain in CLASSES else None
 
 
 def fit(name: str, frequencies: Frequencies, law: F64) -> Fit:
-    """Return how ``frequencies`` fit a ``law`` float64[10]. Rounded shares count as what fits best of all that they may
-    have been."""
+    """Return how ``frequencies`` fit a ``distribution`` float64[10]. Of all values that a rounded share may have had
+    before rounding, the one that fits best is used."""
     shares, deals = frequencies.shares, frequencies.deals
-    absent = np.isnan(shares)
+    missing = np.isnan(shares)
     if not frequencies.known:
-        law = np.where(absent, 0.0, law) / max(float(law[~absent].sum()), TINY)
-    slack = deals * frequencies.unit / 2 if deals * frequencies.unit > 1 else 0.0
+        law = np.where(missing, 0.0, law) / max(float(law[~missing].sum()), TINY)
+    max_rounding = deals * frequencies.unit / 2 if deals * frequencies.unit > 1 else 0.0
     expected, counted = law * deals, np.nan_to_num(shares) * deals
-    counted = counted + np.clip(expected - counted, -slack, slack)
-    groups = _groups(np.where(absent, 0.0, expected))
-    sums = [(counted[group].sum(), expected[group][~absent[group]].sum()) for group in groups]
-    if absent.any() and frequencies.known:
-        rest, mean = max(1 - frequencies.total, 0.0) * deals, float(expected[absent].sum())
-        reach = slack * np.count_nonzero(~absent)
-        sums.append((rest + min(max(mean - rest, -reach), reach), mean))
-    sums = [(seen, mean) for seen, mean in sums if seen > 0 or mean > 0]
-    chi_square = sum((seen - mean) ** 2 / mean if mean > 0 else math.inf for seen, mean in sums)
-    spread = np.sqrt(np.maximum(expected * (1 - law), TINY))
-    off = np.where(expected > 0, (counted - expected) / spread, np.where(counted > 0, np.inf, 0.0))
-    off = np.where(absent, np.nan, off)
-    degrees = max(len(sums) - 1, 1)
+    counted = counted + np.clip(expected - counted, -max_rounding, max_rounding)
+    groups = _groups(np.where(missing, 0.0, expected))
+    groups_of_two = [(counted[group].sum(), expected[group][~missing[group]].sum()) for group in groups]
+    if missing.any() and frequencies.known:
+        rest, mean = max(1 - frequencies.total, 0.0) * deals, float(expected[missing].sum())
+        max_sum_rounding = max_rounding * np.count_nonzero(~missing)
+        groups_of_two.append((rest + min(max(mean - rest, -max_sum_rounding), max_sum_rounding), mean))
+    groups_of_two = [(seen, mean) for seen, mean in groups_of_two if seen > 0 or mean > 0]
+    chi_square = sum((seen - mean) ** 2 / mean if mean > 0 else math.inf for seen, mean in groups_of_two)
+    standard_errors = np.sqrt(np.maximum(expected * (1 - law), TINY))
+    off = np.where(expected > 0, (counted - expected) / standard_errors, np.where(counted > 0, np.inf, 0.0))
+    off = np.where(missing, np.nan, off)
+    degrees = max(len(groups_of_two) - 1, 1)
     return Fit(name, law, float(chi_square), degrees, chance_of(float(chi_square), degrees), off)
 
 
 def _groups(expected: F64) -> list[list[int]]:
-    """Return the classes, neighbours together until each group has enough deals."""
+    """Return the indices of the classes, grouped with their neighbors until each group has enough expected deals."""
     groups: list[list[int]] = [[]]
     for number in range(len(expected)):
         if groups[-1] and expected[groups[-1]].sum() >= LEAST_EXPECTED:
@@ -305,8 +331,12 @@ def _groups(expected: F64) -> list[list[int]]:
 
 
 def chance_of(chi_square: float, degrees: int) -> float:
-    """Return the probability that a chi-square variable exceeds ``chi_square``, by its finite sums (Abramowitz and
-    Stegun, Handbook of Mathematical Functions, 26.4.4 and 26.4.5)."""
+    """Return the probability that a chi-square variable with ``degrees`` degrees of freedom exceeds ``chi_square``, by
+    its finite sums (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.4.4 and 26.4.5).
+
+    >>> round(chi_square_p_value(3.841, 1), 3)
+    0.05
+    """
     half = chi_square / 2
     if not math.isfinite(half):
         return 0.0
@@ -325,73 +355,78 @@ def chance_of(chi_square: float, degrees: int) -> float:
 
 
 def mistaken_laws(text: str, dead: Sequence[int] = ()) -> Mapping[str, F64]:
-    """Return the laws float64[10] of programs that are wrong about the hand ``text``, by the name of the mistake; of a
-    text with several hands there are none. ``dead``: ranks of dead cards, 0 (ace) .. 12.
+    """Return the distributions float64[10] of programs with a known mistake about the hand ``text``, by the name of the
+    mistake; empty if the text has several hands. ``dead``: the ranks of dead cards, 0 (ace) .. 12.
 
     Raises:
-        TextError: the text is no hand of razz.
+        TextError: the text is no razz hand.
     """
     items = parse_razz(text).items
     slots = items[0].slots
     if len(items) > 1 or len(slots) > CARDS:
         return {}
-    gone = np.bincount(np.array(dead, np.int64), minlength=RANKS)
+    dead_counts = np.bincount(np.array(dead, np.int64), minlength=RANKS)
     if all(slot.particular for slot in slots):
         own = np.bincount([slot.rank for slot in slots], minlength=RANKS)
-        left, drawn = PER_RANK - own - gone, CARDS - len(slots)
+        remaining, drawn = PER_RANK - own - dead_counts, CARDS - len(slots)
         return {
-            "cards go back into the deck": law_of(own, drawn, lambda r, k: max(left[r], 0) ** k / math.factorial(k)),
-            "known cards leave the deck twice": law_of(own, drawn, _without(left - own)),
-            "known cards stay in the deck": law_of(own, drawn, _without(PER_RANK - gone)),
+            "cards go back into the deck": law_of(
+                own, drawn, lambda r, k: max(remaining[r], 0) ** k / math.factorial(k)
+            ),
+            "known cards leave the deck twice": law_of(own, drawn, _without(remaining - own)),
+            "known cards stay in the deck": law_of(own, drawn, _without(PER_RANK - dead_counts)),
         }
     if any(slot.group >= 0 and not slot.particular for slot in slots[:2]):
-        return {"down cards have an order": _ordered_law(slots, gone)}
+        return {"down cards have an order": _ordered_law(slots, dead_counts)}
     return {}
 
 
 def law_of(own: I64, drawn: int, ways: Ways) -> F64:
-    """Return the law float64[10] of a hand of the rank counts ``own`` int64[13] that draws so many cards, each rank by
-    its ``ways``; rank by rank, in ascending order, so that the fifth different rank decides the class."""
+    """Return the distribution float64[10] of a hand with the rank counts ``own`` int64[13] that draws ``drawn`` cards,
+    each rank by its ``ways``."""
     states: dict[tuple[int, int, int], float] = {(0, 0, -1): 1.0}
+    # Rank by rank from the ace up. A state is the number of different ranks so far, the number of cards drawn, and
+    # the fifth different rank (-1: none yet), which decides the class.
     for rank in range(RANKS):
-        after: dict[tuple[int, int, int], float] = {}
-        for (seen, used, low), weight in states.items():
-            for count in range(drawn - used + 1):
+        following: dict[tuple[int, int, int], float] = {}
+        for (distinct, drawn_so_far, low), weight in states.items():
+            for count in range(drawn - drawn_so_far + 1):
                 factor = ways(rank, count)
                 if factor <= 0:
                     break
-                held = seen + (own[rank] + count > 0)
-                decided = rank if low < 0 and held == LOW else low
-                key = min(held, LOW), used + count, decided
-                after[key] = after.get(key, 0.0) + weight * factor
-        states = after
+                new_distinct = distinct + (own[rank] + count > 0)
+                decided = rank if low < 0 and new_distinct == LOW else low
+                key = min(new_distinct, LOW), drawn_so_far + count, decided
+                following[key] = following.get(key, 0.0) + weight * factor
+        states = following
     law = np.zeros(len(CLASSES))
-    for (_, used, low), weight in states.items():
-        if used == drawn:
+    for (_, drawn_so_far, low), weight in states.items():
+        if drawn_so_far == drawn:
             law[low - LOW + 1 if low >= 0 else len(CLASSES) - 1] += weight
     return np.asarray(law / law.sum())
 
 
-def _without(left: I64) -> Ways:
-    return lambda rank, count: float(math.comb(max(int(left[rank]), 0), count))
+def _without(remaining: I64) -> Ways:
+    """Return the ways to draw cards of each rank without replacement, if ``remaining`` int64[13] are in the deck."""
+    return lambda rank, count: float(math.comb(max(int(remaining[rank]), 0), count))
 
 
-def _ordered_law(slots: Sequence[RazzSlot], gone: I64) -> F64:
-    """Return the law where the first slot is the first card dealt, the second the second: each order of two down cards
-    counts that fits slot by slot."""
+def _ordered_law(slots: Sequence[RazzSlot], dead_counts: I64) -> F64:
+    """Return the distribution if the first slot is the first card dealt and the second slot the second: only orders of
+    the two down cards that match slot by slot count."""
     total = np.zeros(len(CLASSES))
     for ranks in _choices(slots):
         own, weight = np.zeros(RANKS, np.int64), 1.0
         for rank in ranks:
-            weight *= max(PER_RANK - gone[rank] - own[rank], 0)
+            weight *= max(PER_RANK - dead_counts[rank] - own[rank], 0)
             own[rank] += 1
         if weight > 0:
-            total += weight * law_of(own, CARDS - len(ranks), _without(PER_RANK - gone - own))
+            total += weight * law_of(own, CARDS - len(ranks), _without(PER_RANK - dead_counts - own))
     return np.asarray(total / total.sum())
 
 
 def _choices(slots: Sequence[RazzSlot]) -> Iterator[tuple[int, ...]]:
-    """Yield the ranks of the slots, different ones inside brackets."""
+    """Yield the possible ranks of the slots. Slots of one group have different ranks."""
     options = [[rank for rank in range(RANKS) if slot.ranks >> rank & 1] for slot in slots]
     groups = [[i for i, slot in enumerate(slots) if slot.group == group] for group in {s.group for s in slots} - {-1}]
     for ranks in itertools.product(*options):
@@ -401,7 +436,8 @@ def _choices(slots: Sequence[RazzSlot]) -> Iterator[tuple[int, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Frequencies beside the exact law and those of mistaken programs, the best fit of these first."""
+    """Frequencies compared with the exact distribution and with those of mistaken programs, of which the best fit is
+    first."""
 
     frequencies: Frequencies
     exact: Fit
@@ -418,13 +454,13 @@ class Judgement:
             answer = f"the numbers are wrong: {text}"
             if not np.isnan(exact.off).all():
                 worst = int(np.nanargmax(np.abs(exact.off)))
-                how = "too often" if exact.off[worst] > 0 else "too seldom"
-                answer += f"; {CLASSES[worst]} comes {how}, by {abs(exact.off[worst]):.1f} standard errors"
+                direction = "too often" if exact.off[worst] > 0 else "too seldom"
+                answer += f"; {CLASSES[worst]} comes {direction}, by {abs(exact.off[worst]):.1f} standard errors"
             fitting = [f"{one.name} (chi-square {one.chi_square:.1f})" for one in self.mistakes if one.fits]
             answer += f". They fit a program in which {', or one in which '.join(fitting)}." if fitting else "."
         if printed.missing:
-            how = "they count together" if printed.known else "the others alone are compared"
-            answer += f" Of {', '.join(printed.missing)} nothing is printed: {how}."
+            direction = "they count together" if printed.known else "the others alone are compared"
+            answer += f" Of {', '.join(printed.missing)} nothing is printed: {direction}."
         elif not printed.adds_up:
             answer += f" The shares add up to {printed.total:.4f}."
         if printed.impossible is not None:
@@ -434,10 +470,11 @@ class Judgement:
 
 
 def judge(text: str, frequencies: Frequencies, law: F64, dead: Sequence[int] = ()) -> Judgement:
-    """Return how ``frequencies`` of the hand ``text`` fit its exact ``law`` float64[10] and those of known mistakes.
+    """Return how ``frequencies`` of the hand ``text`` fit its exact ``distribution`` float64[10] and those of known
+    mistakes.
 
     Raises:
-        TextError: the text is no hand of razz.
+        TextError: the text is no razz hand.
     """
     fits = (fit(name, frequencies, mistaken) for name, mistaken in mistaken_laws(text, dead).items())
     mistakes = tuple(sorted(fits, key=lambda one: one.chi_square))

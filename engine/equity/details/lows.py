@@ -1,5 +1,5 @@
-"""The details ``outcomes`` and ``joint`` of razz: the final hands of the seats, and who beats whom with which of them;
-the tables that the window shows of both."""
+"""The details ``outcomes`` and ``joint`` of razz: the final hands of the seats, and who beats whom with which class of
+hand; and the tables of both that the window displays."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from engine.scenario.reading import (
 )
 
 PAIRED_KINDS = ("one pair", "two pair", "full house")
-"""The kinds of hands of less than five ranks: of four, three and two."""
+"""The kinds of hands with fewer than five different ranks: with four, three and two."""
 
 MEETING_RESULTS = ("win", "tie", "lose")
 CLASS_NAMES = GAMES["razz"].classes
@@ -38,14 +38,18 @@ CLASS_NAMES = GAMES["razz"].classes
 
 @cache
 def low_texts() -> tuple[str, ...]:
-    """Return the 1,287 exact lows as players name them, the best (``5-4-3-2-A``) first."""
+    """Return the 1,287 exact lows as players name them, the best first.
+
+    >>> low_texts()[:2], low_texts()[-1]
+    (('5-4-3-2-A', '6-4-3-2-A'), 'K-Q-J-T-9')
+    """
     hands = sorted(tuple(reversed(hand)) for hand in combinations(range(len(RAZZ_RANKS)), 5))
     return tuple("-".join(RAZZ_RANKS[rank] for rank in hand) for hand in hands)
 
 
 @cache
 def low_numbers() -> Mapping[str, int]:
-    """Return the places of the exact lows in :func:`low_texts`."""
+    """Return the index of each exact low in :func:`low_texts`."""
     return {name: place for place, name in enumerate(low_texts())}
 
 
@@ -55,7 +59,7 @@ class Lows:
     order of :func:`low_texts`, and of the kinds of paired hands, ``paired`` float64[seats, 3] in the order of
     ``PAIRED_KINDS``.
 
-    ``stderr`` float64[seats]: the largest of its shares, 0 where exact.
+    ``stderr`` float64[seats]: the largest standard error of the seat's probabilities, 0 if exact.
     """
 
     seats: tuple[int, ...]
@@ -69,7 +73,7 @@ class Lows:
         return [
             {
                 "seat": seat,
-                "lows": {names[place]: float(lows[place]) for place in np.flatnonzero(lows).tolist()},
+                "lows": {names[index]: float(lows[index]) for index in np.flatnonzero(lows).tolist()},
                 "paired": dict(zip(PAIRED_KINDS, paired.tolist(), strict=True)),
                 "stderr": float(error),
             }
@@ -78,10 +82,10 @@ class Lows:
 
     @classmethod
     def from_json(cls, value: object, scenario: Scenario, path: str) -> "Lows":
-        """Read a value of :meth:`to_json`.
+        """Parse a value of :meth:`to_json`.
 
         Raises:
-            ScenarioError: it is of another form, or does not fit the scenario.
+            ScenarioError: ``value`` has another form, or does not fit the scenario.
         """
         rows = rows_by_seat(value, scenario, path, ("seat", "lows", "paired", "stderr"))
         lows, paired = np.zeros((len(rows), len(low_texts()))), np.zeros((len(rows), len(PAIRED_KINDS)))
@@ -99,10 +103,11 @@ class Lows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meetings:
-    """The probability of each pair of classes of two seats, by the outcome for the first of them.
+    """The probability of each pair of classes of two seats, by the result for the first of them.
 
-    ``pairs``: every two active seats; ``shares`` float64[pairs, 3, 10, 10]: results in the order of ``RESULTS``,
-    classes of the first, of the second; ``stderr`` float64[pairs]: the largest of its shares, 0 where exact.
+    ``pairs``: every two active seats. ``shares`` float64[pairs, 3, 10, 10]: results in the order of
+    ``MEETING_RESULTS``, classes of the first seat, classes of the second. ``stderr`` float64[pairs]: the largest
+    standard error of these probabilities, 0 if exact.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -121,10 +126,10 @@ class Meetings:
 
     @classmethod
     def from_json(cls, value: object, scenario: Scenario, path: str) -> "Meetings":
-        """Read a value of :meth:`to_json`.
+        """Parse a value of :meth:`to_json`.
 
         Raises:
-            ScenarioError: it is of another form, or does not fit the scenario.
+            ScenarioError: ``value`` has another form, or does not fit the scenario.
         """
         fields, count = Reader(value, path, ("classes", "pairs")), len(CLASS_NAMES)
         if tuple(fields.need("classes", list_of(text))) != CLASS_NAMES:
@@ -144,8 +149,8 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class Low:
-    """A final hand: its name (``8-6-4-2-A``, ``one pair``), how likely each seat ends with it, and with it or a better
-    one."""
+    """A final hand: its name (``8-6-4-2-A``, ``one pair``), the probability that each seat ends with it, and the
+    probability that each seat ends with it or a better hand."""
 
     name: str
     shares: tuple[float, ...]
@@ -154,7 +159,8 @@ class Low:
 
 @dataclass(frozen=True, slots=True)
 class LowTable:
-    """The final hands that somebody can have, best first; ``stderr`` of each seat, the largest of its shares."""
+    """The final hands that at least one seat can have, best first. ``stderr``: of each seat, the largest of its
+    probabilities."""
 
     seats: tuple[int, ...]
     names: tuple[str, ...]
@@ -164,8 +170,9 @@ class LowTable:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meeting:
-    """Two seats, and how likely they meet as a class (row) and a class (column) of ``CLASS_NAMES``, by what comes of it
-    for the first: ``shares`` float64[3, 10, 10] in the order of ``MEETING_RESULTS``."""
+    """Two seats, and the probability that they meet with a class of the first (row) and one of the second (column) in
+    the order of ``CLASS_NAMES``: ``shares`` float64[3, 10, 10], by the result for the first seat in the order of
+    ``MEETING_RESULTS``."""
 
     seats: tuple[int, int]
     names: tuple[str, str]
@@ -173,20 +180,20 @@ class Meeting:
     stderr: float
 
     def share(self, result: str) -> float:
-        """Return how likely the first seat wins, ties or loses against the second."""
+        """Return the probability that the first seat wins, ties or loses against the second."""
         return float(self.shares[MEETING_RESULTS.index(result)].sum())
 
 
 def exact_lows(detail: Lows, snapshot: Snapshot) -> LowTable:
     """Return the table of an ``outcomes`` detail."""
-    every = np.concatenate([detail.lows, detail.paired], axis=1).T
-    names, held = (*low_texts(), *PAIRED_KINDS), np.flatnonzero(every.any(axis=1))
-    shares, better = every[held].tolist(), np.cumsum(every[held], axis=0).tolist()
+    probabilities = np.concatenate([detail.lows, detail.paired], axis=1).T
+    names, possible = (*low_texts(), *PAIRED_KINDS), np.flatnonzero(probabilities.any(axis=1))
+    shares, better = probabilities[possible].tolist(), np.cumsum(probabilities[possible], axis=0).tolist()
     return LowTable(
         detail.seats,
         tuple(snapshot.seats[seat].name for seat in detail.seats),
         tuple(detail.stderr.tolist()),
-        tuple(Low(names[i], tuple(s), tuple(b)) for i, s, b in zip(held.tolist(), shares, better, strict=True)),
+        tuple(Low(names[i], tuple(s), tuple(b)) for i, s, b in zip(possible.tolist(), shares, better, strict=True)),
     )
 
 

@@ -1,5 +1,5 @@
-"""The details ``made`` and ``flopped`` of hold'em: the made hands and draws of each seat, on the board with its equity,
-and on all flops before there is one."""
+"""The details ``made`` and ``flopped`` of hold'em: the made hands and draws of each seat, on the board with their
+equity, and, before the flop, over all flops."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ GROUPS: dict[str, tuple[tuple[str, ...], int]] = {
     "kickers": (tuple(RANKS), FIRST_KICKER),
     "draws": (DRAWS, FIRST_DRAW),
 }
-"""The groups of cells as a file names them: the names in each, and its first cell."""
+"""The groups of cells by their key in a file: the names of the cells of each, and its first cell."""
 
 _READS: dict[str, Convert[Any]] = {
     "combos": number(0.0, 1326.0, 1e-6), "share": share, "equity": or_none(share), "stderr": or_none(stderr),
@@ -30,10 +30,10 @@ _READS: dict[str, Convert[Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class MadeRow:
-    """A made class, a top pair with one kicker or a draw.
+    """A class of made hands, a top pair with one kicker, or a draw.
 
-    The live weight of its combos, its probability in the joint law, the equity with it and the standard error of that:
-    0 where exact, NaN where there are too few trials.
+    ``combos``: the live weight of its combos. ``share``: its probability in the joint distribution. ``equity``: the
+    equity with it; ``stderr``: its standard error, 0 if exact, NaN if there are too few trials.
     """
 
     name: str
@@ -45,10 +45,10 @@ class MadeRow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeatMade(Record):
-    """The hands of ``seat`` by cell (``engine.ranges.made_names``): ``combos``, the live weight; ``share``, the
-    probability in the joint law; ``equity`` with it and its ``stderr``; float64[CELLS] each.
+    """The hands of ``seat`` by cell (see ``engine.ranges.made_names``), float64[CELLS] each: ``combos``, the live
+    weight; ``share``, the probability in the joint distribution; ``equity`` with it and its ``stderr``.
 
-    Where ``combos`` is 0 the cell is empty; where ``share`` is 0 the equity is NaN.
+    A cell with ``combos`` 0 is empty. If ``share`` is 0 the equity is NaN.
     """
 
     seat: int
@@ -63,7 +63,8 @@ class SeatMade(Record):
         return MadeRow(cell_name(cell), *(float(column[cell]) for column in columns))
 
     def rows(self, group: str) -> Iterator[MadeRow]:
-        """Yield the cells of a group (``made``, ``kickers``, ``draws``) that are not empty, the best first."""
+        """Yield the cells of a group (``made``, ``kickers``, ``draws``) that are not empty, kickers from the ace
+        down."""
         names, first = GROUPS[group]
         cells = range(first, first + len(names))
         yield from (self.row(cell) for cell in (reversed(cells) if group == "kickers" else cells) if self.combos[cell])
@@ -76,10 +77,10 @@ class SeatMade(Record):
 
     @classmethod
     def from_json(cls, value: object, scenario: Scenario, path: str) -> "SeatMade":
-        """Read a value of :meth:`to_json`.
+        """Parse a value of :meth:`to_json`.
 
         Raises:
-            ScenarioError: it is of another form, or does not fit the scenario.
+            ScenarioError: ``value`` has another form, or does not fit the scenario.
         """
         row = Reader(value, path, ("seat", *GROUPS))
         cells = _cells(row, _read_row, np.array([0.0, 0.0, np.nan, np.nan]))
@@ -89,7 +90,7 @@ class SeatMade(Record):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Made(Records):
-    """The hands of each active seat, in order; none before the flop."""
+    """The made hands and draws of each active seat, in order; empty before the flop."""
 
     ITEM: ClassVar[type[Record]] = SeatMade
     seats: tuple[SeatMade, ...]
@@ -104,11 +105,11 @@ class Made(Records):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeatFlopped(Record):
-    """The probability that the range of ``seat`` flops each cell (``engine.ranges.made_names``): ``share``
+    """The probability that the range of ``seat`` flops each cell (see ``engine.ranges.made_names``): ``share``
     float64[CELLS].
 
-    Its combos count with their live weights, every flop without a known card is equally likely; the ranges of other
-    seats do not count.
+    Combos are weighted by their live weight, and every flop without a known card is equally likely. The ranges of other
+    seats are not taken into account.
     """
 
     seat: int
@@ -120,10 +121,10 @@ class SeatFlopped(Record):
 
     @classmethod
     def from_json(cls, value: object, scenario: Scenario, path: str) -> "SeatFlopped":
-        """Read a value of :meth:`to_json`.
+        """Parse a value of :meth:`to_json`.
 
         Raises:
-            ScenarioError: it is of another form, or does not fit the scenario.
+            ScenarioError: ``value`` has another form, or does not fit the scenario.
         """
         row = Reader(value, path, ("seat", *GROUPS))
         shares = _cells(row, share, 0.0)
@@ -133,7 +134,7 @@ class SeatFlopped(Record):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flopped(Records):
-    """The flopped hands of each active seat, in order; none after the flop."""
+    """The flopped hands of each active seat, in order; empty once there is a board."""
 
     ITEM: ClassVar[type[Record]] = SeatFlopped
     seats: tuple[SeatFlopped, ...]
@@ -151,7 +152,7 @@ def _by_group(cells: list[Any]) -> dict[str, Any]:
 
 
 def _cells(row: Reader, read: Convert[Any], empty: object) -> F64:
-    """Read the cells of all groups, float64[CELLS, ...], ``empty`` where one is not there."""
+    """Parse the cells of all groups, float64[CELLS, ...]; cells that are missing are ``empty``."""
     cells: list[Any] = [empty] * CELLS
     for group, (names, first) in GROUPS.items():
         fields = Reader(row.need(group, mapping), row.path(group), names)

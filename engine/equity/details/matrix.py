@@ -1,5 +1,5 @@
-"""The details ``matrix`` and ``next_street`` of hold'em: the equity of each hand, and its spread over next cards;
-the hands of a seat from best to worst, also of ``down_cards``."""
+"""The details ``matrix`` and ``next_street`` of hold'em: the equity of each hand, and its spread over the next cards.
+Also the hands of a seat from best to worst, which in razz come from ``down_cards``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,29 +20,30 @@ from engine.scenario.reading import adds_up, or_none, share, stderr
 COMBO_COUNT = 1326
 HANDS = COMBO_COUNT + len(CLASSES)
 LOW, HIGH = 0.1, 0.9
-"""On a tenth of the next cards a hand has at most ``low``, on a tenth at least ``high``."""
+"""The quantiles ``low`` and ``high``: on a tenth of the next cards the equity of a hand is at most ``low``, on a tenth
+at least ``high``."""
 _MATRIX = {"share": share, "equity": share, "stderr": or_none(stderr)}
 _BAND = {"low": share, "mean": share, "high": share}
 
 
 @cache
 def hand_name(hand: int) -> str:
-    """Return the name of a hand by its number in :class:`Matrix`: ``AhKh`` or ``AKs``."""
+    """Return the name of a hand by its index in :class:`Matrix`: ``AhKh`` or ``AKs``."""
     return combo_text(hand) if hand < COMBO_COUNT else class_text(*CLASSES[hand - COMBO_COUNT])
 
 
 def _hand_numbers(first: int, last: int) -> dict[str, int]:
-    """Return the numbers of the hands from ``first`` to before ``last`` by name."""
+    """Return the index of each hand from ``first`` up to but not including ``last``, by its name."""
     return {hand_name(hand): hand for hand in range(first, last)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matrix:
-    """The probability of each hand for each active seat, by the joint distribution, and its equity with it.
+    """The probability of each hand of each active seat in the joint distribution, and the equity with it.
 
     float64[active seats, 1326 + 169] each: the combos by ``combo_index``, then the classes in the order of
-    ``holdem_hands.CLASSES``. Where ``share`` is 0 there is no such hand; ``stderr`` is 0 where exact, NaN where
-    there are too few trials.
+    ``holdem_hands.CLASSES``. If ``share`` is 0 the seat cannot have the hand. ``stderr`` is 0 if exact, NaN if there
+    are too few trials.
     """
 
     seats: tuple[int, ...]
@@ -54,20 +55,20 @@ class Matrix:
         """Return ``[{"seat": 0, "classes": {"AKs": {"share": .., "equity": .., "stderr": ..}}, "combos": {..}}]``."""
         rows = []
         for seat, numbers in zip(self.seats, np.stack([self.share, self.equity, self.stderr], axis=2), strict=True):
-            held = np.flatnonzero(numbers[:, 0] > 0)
+            possible = np.flatnonzero(numbers[:, 0] > 0)
             classes, combos = (
-                named_rows([hand_name(hand) for hand in part.tolist()], tuple(_MATRIX), numbers[part])
-                for part in (held[held >= COMBO_COUNT], held[held < COMBO_COUNT])
+                named_rows([hand_name(hand) for hand in indices.tolist()], tuple(_MATRIX), numbers[indices])
+                for indices in (possible[possible >= COMBO_COUNT], possible[possible < COMBO_COUNT])
             )
             rows.append({"seat": seat, "classes": classes, "combos": combos})
         return rows
 
     @classmethod
     def from_json(cls, value: object, scenario: Scenario, path: str) -> "Matrix":
-        """Read a value of :meth:`to_json`.
+        """Parse a value of :meth:`to_json`.
 
         Raises:
-            ScenarioError: it is of another form, or does not fit the scenario.
+            ScenarioError: ``value`` has another form, or does not fit the scenario.
         """
         rows = rows_by_seat(value, scenario, path, ("seat", "classes", "combos"))
         numbers = np.zeros((len(rows), HANDS, 3))
@@ -76,10 +77,10 @@ class Matrix:
             for key, hands in (("combos", combos), ("classes", classes)):
                 read_named(row, key, hands, _MATRIX, cells)
                 adds_up(cells[list(hands.values()), 0], 1.0, row.path(key))
-            held = cells[:COMBO_COUNT, 0]
-            if (held[_gone(scenario)] > 0).any():
+            combo_shares = cells[:COMBO_COUNT, 0]
+            if (combo_shares[_gone(scenario)] > 0).any():
                 row.fail("combos", "a hand holds a card that is out of play")
-            by_class = np.bincount(class_of_combo()[0], held, len(CLASSES))
+            by_class = np.bincount(class_of_combo()[0], combo_shares, len(CLASSES))
             if not np.allclose(by_class, cells[COMBO_COUNT:, 0], rtol=0, atol=1e-6):
                 row.fail("classes", "the shares of the classes are not those of their combos")
         return cls(scenario.active_seats, numbers[..., 0], numbers[..., 1], numbers[..., 2])
@@ -88,10 +89,10 @@ class Matrix:
 @dataclass(frozen=True, slots=True, eq=False)
 class NextStreet:
     """The equity of each combo of each active seat after the next card, float64[active seats, 1326] each: ``low`` and
-    ``high``, the 10th and 90th percentile over the cards by their probability with it, and the ``mean``; exact, NaN
-    where the seat cannot hold the combo.
+    ``high``, the 10th and 90th percentile over the cards by their probability with the combo, and the ``mean``. All are
+    exact, and NaN if the seat cannot have the combo.
 
-    No seats where no card is to come, before the flop, or where an exact answer would take too long.
+    There are no seats if no card is to come, before the flop, or if an exact answer would take too long.
     """
 
     seats: tuple[int, ...]
@@ -108,17 +109,17 @@ class NextStreet:
         """Return ``[{"seat": 0, "combos": {"AhKh": {"low": 0.4, "mean": 0.5, "high": 0.8}}}]``."""
         rows = []
         for seat, numbers in zip(self.seats, np.stack([self.low, self.mean, self.high], axis=2), strict=True):
-            held = np.flatnonzero(np.isfinite(numbers[:, 0]))
-            names = [combo_text(combo) for combo in held.tolist()]
-            rows.append({"seat": seat, "combos": named_rows(names, tuple(_BAND), numbers[held])})
+            possible = np.flatnonzero(np.isfinite(numbers[:, 0]))
+            names = [combo_text(combo) for combo in possible.tolist()]
+            rows.append({"seat": seat, "combos": named_rows(names, tuple(_BAND), numbers[possible])})
         return rows
 
     @classmethod
     def from_json(cls, value: object, scenario: Scenario, path: str) -> "NextStreet":
-        """Read a value of :meth:`to_json`.
+        """Parse a value of :meth:`to_json`.
 
         Raises:
-            ScenarioError: it is of another form, or does not fit the scenario.
+            ScenarioError: ``value`` has another form, or does not fit the scenario.
         """
         if value == []:
             return cls.nothing()
@@ -134,7 +135,7 @@ class NextStreet:
 
 
 def _gone(scenario: Scenario) -> Bools:
-    """Return the combos with a card that is out of play, bool[1326]."""
+    """Return bool[1326]: the combos that contain a card that is out of play."""
     return np.asarray(COMBO_MASKS & np.uint64(card_mask(out_of_play(scenario))) != 0)
 
 
@@ -144,10 +145,10 @@ SAME_EQUITY = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SortedHands:
-    """The combos of ``seat`` from the highest equity to the lowest, those of equal equity in reading order.
+    """The combos of ``seat`` from the highest equity to the lowest; combos of equal equity are in reading order.
 
-    ``combos`` int64[n], in razz the pairs of down cards by their place in the detail; ``share``, the probability of
-    each, its ``equity`` and ``stderr``, float64[n] (NaN: too few trials).
+    ``combos`` int64[n]: in hold'em combos, in razz indices of pairs of down cards in the detail. ``share``, the
+    probability of each, its ``equity`` and ``stderr``: float64[n] (NaN: too few trials).
     """
 
     seat: int
@@ -158,34 +159,37 @@ class SortedHands:
 
     @property
     def along(self) -> F64:
-        """The share of the range that is as good as each combo or better in this order, float64[n]; the last is 1."""
+        """float64[n]: the share of the range that comes no later than each combo in this order. The last one is 1."""
         return np.cumsum(self.share)
 
     def place(self, along: float) -> int:
-        """Return the place of the combo that stands ``along`` (0 to 1) of the range from the best."""
+        """Return the index of the combo at the cumulative share ``along`` (0 to 1), counted from the best."""
         return min(int(np.searchsorted(self.along, along)), len(self.combos) - 1)
 
     def mean(self, first: float, last: float) -> float:
-        """Return the equity of the part of the range from ``first`` to ``last`` (0 to 1) along, cut through combos."""
+        """Return the mean equity of the range between the cumulative shares ``first`` and ``last`` (0 to 1). Combos at
+        the limits are counted in part."""
         ends = self.along
-        part = np.clip(np.minimum(ends, last) - np.maximum(ends - self.share, first), 0.0, None)
-        return float(part @ self.equity / part.sum())
+        weights = np.clip(np.minimum(ends, last) - np.maximum(ends - self.share, first), 0.0, None)
+        return float(weights @ self.equity / weights.sum())
 
     def reaching(self, least: float) -> F64:
-        """Return which combos have an equity of at least ``least``, 1 or 0, float64[1326]."""
+        """Return float64[1326]: 1 for combos with an equity of at least ``least``, else 0."""
         weights = np.zeros(COMBO_COUNT)
         weights[self.combos[self.equity >= least - SAME_EQUITY]] = 1.0
         return weights
 
 
 def sorted_hands(matrix: Matrix) -> tuple[SortedHands, ...]:
-    """Return the hands of each active seat, in order; hands that cannot be held are left out."""
+    """Return the hands of each active seat, in order. Hands that the seat cannot have are left out."""
     order = np.argsort(sorted(range(COMBO_COUNT), key=sort_key), kind="stable")
     result = []
     for seat, shares, equities, errors in zip(matrix.seats, matrix.share, matrix.equity, matrix.stderr, strict=True):
-        held = np.flatnonzero(shares[:COMBO_COUNT] > 0)
-        steps = np.round(equities[held] / SAME_EQUITY)
-        combos = held[np.lexsort((order[held], -steps))].astype(np.int64)
+        possible = np.flatnonzero(shares[:COMBO_COUNT] > 0)
+        # Equities are compared in steps of ``SAME_EQUITY``, so that rounding errors do not change the order of
+        # equal hands.
+        rounded = np.round(equities[possible] / SAME_EQUITY)
+        combos = possible[np.lexsort((order[possible], -rounded))].astype(np.int64)
         result.append(SortedHands(seat, combos, shares[combos], equities[combos], errors[combos]))
     return tuple(result)
 
@@ -194,22 +198,23 @@ def sorted_pairs(pairs: DownPairs) -> tuple[SortedHands, ...]:
     """Return the pairs of down cards of each seat of the detail."""
     result = []
     for seat in pairs.seats:
-        places = np.lexsort((np.arange(len(seat.pairs)), -np.round(seat.equity / SAME_EQUITY)))
-        columns = (column[places] for column in (seat.probability, seat.equity, seat.stderr))
-        result.append(SortedHands(seat.seat, places.astype(np.int64), *columns))
+        order = np.lexsort((np.arange(len(seat.pairs)), -np.round(seat.equity / SAME_EQUITY)))
+        columns = (column[order] for column in (seat.probability, seat.equity, seat.stderr))
+        result.append(SortedHands(seat.seat, order.astype(np.int64), *columns))
     return tuple(result)
 
 
 def shares_of_best(hands: Sequence[SortedHands], part: float) -> tuple[float, ...]:
-    """Return how much of the best ``part`` (0 to 1) of the hands of all seats together each seat has; they add up to 1.
+    """Return the share of each seat in the best ``part`` (0 to 1) of the hands of all seats together; the shares add up
+    to 1.
 
-    Every seat counts alike. Equal hands at the boundary count in the same part.
+    All seats have equal weight. Hands with the same equity at the boundary are included in equal proportion.
     """
     equity = np.concatenate([seat.equity for seat in hands])
     share = np.concatenate([seat.share for seat in hands]) / len(hands)
     seats = np.repeat(np.arange(len(hands)), [len(seat.share) for seat in hands])
     _, group = np.unique(-np.round(equity / SAME_EQUITY), return_inverse=True)
     weights = np.bincount(group.reshape(-1), share)
-    inside = np.clip((part - (np.cumsum(weights) - weights)) / weights, 0.0, 1.0)[group.reshape(-1)]
-    sums = np.bincount(seats, share * inside, len(hands))
+    included = np.clip((part - (np.cumsum(weights) - weights)) / weights, 0.0, 1.0)[group.reshape(-1)]
+    sums = np.bincount(seats, share * included, len(hands))
     return tuple((sums / sums.sum()).tolist())

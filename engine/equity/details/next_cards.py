@@ -1,5 +1,5 @@
-"""Details by card: how the equities move with the next cards of each game, with one more dead card, and from street to
-street."""
+"""Details by card: how the equities change with the next cards of each game, with one more dead card, and from street
+to street."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -60,15 +60,15 @@ RANK_PAIRS = named({RAZZ_RANKS[i] + RAZZ_RANKS[j]: (i, j) for i in range(13) for
 LIVE = whole(1, 4)
 CHANGE_OR_NONE = Form(or_none(number(-1.0, 1.0, SUM_ROUNDING)))
 FLOP, TURN = 3, 4
-"""Cards on the board."""
+"""Numbers of board cards."""
 THIRD, SEVENTH = 3, 7
 """The first and the last street of razz."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NextCards(Record):
-    """Hold'em, ``next_card``: the ``cards`` that can come, int64[n], the probability of each, float64[n], and the
-    equities with it: ``equity`` and ``stderr``, float64[n, active seats] (0 where exact, NaN where there are too few
+    """Hold'em, ``next_card``: the ``cards`` that can come, int64[n], their probabilities float64[n], and the equities
+    after each: ``equity`` and ``stderr``, float64[n, active seats] (errors are 0 if exact, NaN if there are too few
     trials)."""
 
     cards: I64 = column(CARDS, "card")
@@ -77,7 +77,7 @@ class NextCards(Record):
     stderr: F64 = column(SEAT_STDERRS)
 
     def check(self, rows: Any, scenario: Scenario, path: str) -> None:
-        """Check the number of cards, that they are not known, and the equities."""
+        """Check that there are cards on the right streets, that none of them is known, and the equities."""
         if bool(rows) is not (len(cards_of(scenario.board)) in (FLOP, TURN)):
             fail(path, "expected cards on flop and turn, and nowhere else")
         known = known_cards(scenario)
@@ -91,10 +91,10 @@ class NextCards(Record):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Runouts(Record):
-    """Hold'em, ``runouts``, on the flop: the two ``cards`` to come, int64[n, 2], the higher number first, in any order.
-    ``probability`` float64[n] of both; ``equity`` float64[n, active seats] with them, exact.
+    """Hold'em, ``runouts``, on the flop: the two ``cards`` to come in any order, int64[n, 2], the higher number first.
+    ``probability`` float64[n]: of both cards together. ``equity`` float64[n, active seats]: exact, with both cards.
 
-    None where there is no flop, a turn already, or an exact answer would take too long.
+    It is empty on other streets, or if an exact answer would take too long.
     """
 
     cards: I64 = column(CARD_PAIRS)
@@ -103,7 +103,7 @@ class Runouts(Record):
 
     @classmethod
     def nothing(cls, seats: int) -> "Runouts":
-        """Return that there are none for this number of active ``seats``."""
+        """Return an empty value for a number of active ``seats``."""
         return cls(np.zeros((0, 2), np.int64), np.zeros(0), np.zeros((0, seats)))
 
     def check(self, rows: Any, scenario: Scenario, path: str) -> None:
@@ -119,10 +119,10 @@ class Runouts(Record):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeatRanks(Record):
-    """Razz: the ``ranks`` (0 ace .. 12 king) that can come to ``seat`` (None: a common card), int64[n], how many cards
-    of each are ``live``, int64[n], their ``probability`` and its error ``probability_stderr``, float64[n], and the
-    equities with them: ``equity`` and ``stderr``, float64[n, active seats], NaN where the rank cannot come or there are
-    too few deals."""
+    """Razz: the ``ranks`` (0 ace .. 12 king) that can come to ``seat`` (None: as a common card), int64[n]; ``live``
+    int64[n], how many cards of each are live; their ``probability`` and its error ``probability_stderr``, float64[n];
+    and the equities after each: ``equity`` and ``stderr``, float64[n, active seats], NaN if the rank cannot come or
+    there are too few deals."""
 
     ROWS: ClassVar[str] = "ranks"
     seat: int | None = entry(Form(or_none(integer())))
@@ -142,7 +142,7 @@ class SeatRanks(Record):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NextRanks(Records):
-    """Razz, ``next_card``: the ranks that can come to each seat that draws next; none where nothing is to come."""
+    """Razz, ``next_card``: the ranks that can come to each seat that draws next; empty if no card is to come."""
 
     ITEM: ClassVar[type[Record]] = SeatRanks
     tables: tuple[SeatRanks, ...]
@@ -156,9 +156,9 @@ class NextRanks(Records):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NextPair(Record):
-    """The cards that can come to two ``seats`` together: ``ranks`` int64[n, 2] (0 ace .. 12 king), their
-    ``probability`` and its error ``probability_stderr``, float64[n], and the equities with them: ``equity`` and
-    ``stderr``, float64[n, active seats], NaN where the ranks cannot come together or there are too few deals."""
+    """The cards that can come to two ``seats``: ``ranks`` int64[n, 2] (0 ace .. 12 king), the ``probability`` of both
+    and its error ``probability_stderr``, float64[n], and the equities after them: ``equity`` and ``stderr``, float64[n,
+    active seats], NaN if the ranks cannot come together or there are too few deals."""
 
     ROWS: ClassVar[str] = "cells"
     seats: tuple[int, int] = entry(Form(lambda value, path: tuple(list_of(integer(), 2)(value, path))))
@@ -177,8 +177,8 @@ class NextPair(Record):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NextPairs(Records):
-    """Razz, ``next_pair``: the cards of every two seats that draw next; none where fewer than two draw a card of their
-    own."""
+    """Razz, ``next_pair``: the cards of every two seats that draw next; empty if fewer than two seats draw a card of
+    their own."""
 
     ITEM: ClassVar[type[Record]] = NextPair
     pairs: tuple[NextPair, ...]
@@ -192,11 +192,11 @@ class NextPairs(Records):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DeadCards(Record):
-    """Razz, ``sensitivity``: the equity of ``seat`` if one more card of a rank were dead, how far that is from now, and
-    their standard errors.
+    """Razz, ``sensitivity``: the equity of ``seat`` if one more card of a rank were dead, the change from the current
+    equity, and the standard errors of both.
 
-    ``ranks`` int64[n] (0 ace .. 12 king), ``live`` int64[n]; ``equity`` with ``stderr``, ``change`` with
-    ``change_stderr``, float64[n], NaN where there can be no such dead card.
+    ``ranks`` int64[n] (0 ace .. 12 king), ``live`` int64[n]. ``equity`` with ``stderr`` and ``change`` with
+    ``change_stderr``: float64[n], NaN if such a dead card is impossible.
     """
 
     ROWS: ClassVar[str] = "ranks"
@@ -209,7 +209,7 @@ class DeadCards(Record):
     change_stderr: F64 = column(STDERR_OR_NONE)
 
     def check(self, rows: Any, scenario: Scenario, path: str) -> None:
-        """Check the seat, and that a rank has all numbers or none."""
+        """Check the seat, and that a rank has all four numbers or none of them."""
         columns = np.stack([self.equity, self.stderr, self.change, self.change_stderr], axis=1)
         for row, missing in zip(rows, np.isnan(columns), strict=True):
             if missing.any() and not missing.all():
@@ -219,8 +219,8 @@ class DeadCards(Record):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StreetPath:
-    """Razz, ``path``: the equities of the active seats on each street from the third on, ``equity`` and ``stderr``,
-    float64[streets, active seats]; rows of NaN where a street was impossible."""
+    """Razz, ``path``: the equities of the active seats on each street from third street on, ``equity`` and ``stderr``,
+    float64[streets, active seats]. A row is NaN if the table was impossible on that street."""
 
     equity: F64
     stderr: F64
@@ -231,7 +231,8 @@ class StreetPath:
         return range(THIRD, THIRD + len(self.equity))
 
     def to_json(self) -> list[dict[str, Any]]:
-        """Return ``[{"street": 3, "equity": [0.6, 0.4], "stderr": [0.0, 0.0]}]``, null where it was impossible."""
+        """Return ``[{"street": 3, "equity": [0.6, 0.4], "stderr": [0.0, 0.0]}]``, with null for an impossible
+        street."""
         return [
             {"street": street}
             | {key: None if np.isnan(x).any() else plain(x) for key, x in (("equity", equity), ("stderr", error))}
@@ -240,10 +241,10 @@ class StreetPath:
 
     @classmethod
     def from_json(cls, value: object, scenario: Scenario, path: str) -> "StreetPath":
-        """Read a value of :meth:`to_json`.
+        """Parse a value of :meth:`to_json`.
 
         Raises:
-            ScenarioError: it is of another form, or does not fit the scenario.
+            ScenarioError: ``value`` has another form, or does not fit the scenario.
         """
         rows, seats = rows_of(value, path, ("street", "equity", "stderr")), len(scenario.active_seats)
         if not 1 <= len(rows) <= SEVENTH - THIRD + 1:
@@ -256,7 +257,8 @@ class StreetPath:
 
 
 def _read_street(row: Reader, street: int, numbers: F64) -> None:
-    """Read equities and errors of a street into float64[2, active seats]; NaN stays where it was impossible."""
+    """Parse equities and errors of a street into ``numbers`` float64[2, active seats], which stay NaN if the street was
+    impossible."""
     if row.need("street", integer()) != street:
         row.fail("street", f"expected {street}: the streets in order")
     if row.need("equity", as_it_is) is None and row.need("stderr", as_it_is) is None:
@@ -269,13 +271,13 @@ def _read_street(row: Reader, street: int, numbers: F64) -> None:
 
 Verdict = Literal["good", "brick", "even"]
 EVEN = 5e-5
-"""Changes of an exact equity below half a hundredth of a percent are none."""
+"""Changes of an exact equity below half a hundredth of a percent are treated as none."""
 Z95 = 1.96
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A seat's equity after a card and its present equity, each with its standard error."""
+    """A seat's equity after a card, and its current equity, each with its standard error."""
 
     equity: float
     stderr: float
@@ -284,17 +286,17 @@ class Seen:
 
     @property
     def change(self) -> float:
-        """The shift of the equity by the card."""
+        """The change of the equity by the card."""
         return self.equity - self.now
 
     @property
     def noise(self) -> float:
-        """The half width of the 95% interval of the change (independent samples)."""
+        """Half the width of the 95 % interval of the change, for independent samples."""
         return Z95 * float((self.stderr**2 + self.now_stderr**2) ** 0.5)
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the card is good for the seat, as far as is known."""
+        """Whether the card is good or bad for the seat, or ``even`` if the change is not significant."""
         if abs(self.change) < max(EVEN, self.noise):
             return "even"
         return "good" if self.change > 0 else "brick"
@@ -302,8 +304,8 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class NextCard:
-    """A card that can come: its name, how many of it are live, how likely it is, and the equity of each active seat
-    after it."""
+    """A card that can come: its name, how many of its rank are live, its probability, and the equity of each active
+    seat after it."""
 
     name: str
     live: int | None
@@ -314,64 +316,82 @@ class NextCard:
 
 @dataclass(frozen=True, slots=True)
 class NextTable:
-    """The cards that can come to one seat, or to all as a common card (``seat`` None). ``places``: the active seats,
-    the order of ``NextCard.seats``; ``judge``: the one among them whose good and brick cards are counted."""
+    """The cards that can come to one seat, or to all seats as a common card (``seat`` None).
+
+    ``places``: the active seats, in the order of ``NextCard.seats``. ``judge``: the index in ``places`` of the seat
+    from whose point of view cards are good or bricks.
+    """
 
     seat: int | None
     title: str
     places: tuple[int, ...]
     names: tuple[str, ...]
     now: tuple[tuple[float, float], ...]
-    """Equity and standard error of each active seat now."""
+    """The current equity of each active seat, with its standard error."""
     judge: int
     cards: tuple[NextCard, ...]
 
     @property
     def judged(self) -> tuple[tuple[NextCard, Seen], ...]:
-        """The cards whose equity is known for the seat that judges, best first."""
+        """The cards after which the equity of the judging seat is known, best first."""
         seen = [(card, card.seats[self.judge]) for card in self.cards]
         known = [(card, s) for card, s in seen if s is not None]
         return tuple(sorted(known, key=lambda pair: -pair[1].equity))
 
     @property
     def reach(self) -> float:
-        """The largest change of the seat that judges, up or down."""
+        """The largest change of the judging seat's equity, up or down."""
         return max((abs(s.change) for _, s in self.judged), default=0.0)
 
     def widest(self, seat: int) -> tuple[float, float]:
-        """Return the largest standard error of an active seat's equities and the largest noise of their changes: all
-        are written with as many digits as these support."""
+        """Return the largest standard error of an active seat's equities and the largest noise of their changes. They
+        determine with how many digits all of them are displayed."""
         seen = [s for card in self.cards if (s := card.seats[seat]) is not None]
         return max((s.stderr for s in seen), default=0.0), max((s.noise for s in seen), default=0.0)
 
     def chance(self, verdict: Verdict) -> float:
-        """Return how likely a card of this verdict is for the seat that judges."""
+        """Return the probability of a card with this verdict for the judging seat."""
         return sum(card.probability for card in self.cards if self.verdict(card) == verdict)
 
     def verdict(self, card: NextCard) -> Verdict | None:
-        """Return the verdict on a card for the seat that judges."""
+        """Return the verdict on a card for the judging seat, or None if its equity is not known."""
         seen = card.seats[self.judge]
         return None if seen is None else seen.verdict
 
 
 def judging_place(places: tuple[int, ...], seat: int | None) -> int:
-    """Return which of the active seats ``places`` judges: ``seat``, the first active one where it is none of them."""
+    """Return the index of the judging seat among the active seats ``places``: that of ``seat``, or 0 if it is not among
+    them."""
     return places.index(seat) if seat in places else 0
 
 
 def next_tables(value: NextRanks, snapshot: Snapshot) -> tuple[NextTable, ...]:
     """Return the tables of razz: one for each seat that draws next, or that of the common card."""
     tables = []
-    for given in value.tables:
-        columns = (given.live, given.probability, given.probability_stderr, given.equity, given.stderr)
+    for ranks_of_seat in value.tables:
+        columns = (
+            ranks_of_seat.live,
+            ranks_of_seat.probability,
+            ranks_of_seat.probability_stderr,
+            ranks_of_seat.equity,
+            ranks_of_seat.stderr,
+        )
         rows = zip(*(column.tolist() for column in columns), strict=True)
-        tables.append(_table(snapshot, given.seat, given.seat, [RAZZ_RANKS[rank] for rank in given.ranks], rows))
+        tables.append(
+            _table(
+                snapshot,
+                ranks_of_seat.seat,
+                ranks_of_seat.seat,
+                [RAZZ_RANKS[rank] for rank in ranks_of_seat.ranks],
+                rows,
+            )
+        )
     return tuple(sorted(tables, key=lambda table: (table.seat is not None, table.seat or 0)))
 
 
 def board_table(value: NextCards, snapshot: Snapshot, seat: int | None) -> NextTable | None:
-    """Return the table of hold'em, judged by ``seat`` (the first active one where it is none); None where no card is to
-    come."""
+    """Return the table of hold'em from the point of view of ``seat`` (the first active seat if it is not active), or
+    None if no card is to come."""
     columns = (value.probability.tolist(), value.equity.tolist(), value.stderr.tolist())
     rows = ((None, chance, 0.0, equity, stderr) for chance, equity, stderr in zip(*columns, strict=True))
     table = _table(snapshot, None, seat, [card_text(card) for card in value.cards.tolist()], rows)
@@ -381,8 +401,9 @@ def board_table(value: NextCards, snapshot: Snapshot, seat: int | None) -> NextT
 def _table(
     snapshot: Snapshot, seat: int | None, judge: int | None, names: Sequence[str], rows: Iterable[tuple[Any, ...]]
 ) -> NextTable:
-    """Return the table of ``seat``, judged by ``judge``: the cards by name, and of each the number of live ones, the
-    probability and its error, the equities of the active seats and their errors."""
+    """Return the table of ``seat`` from the point of view of seat ``judge``. ``names``: the cards. ``rows``: for
+    each card the number of live ones, the probability and its error, and the equities of the active seats with their
+    errors."""
     active = [(i, other.name, other.estimate) for i, other in enumerate(snapshot.seats) if other.estimate is not None]
     places = tuple(i for i, _, _ in active)
     now = tuple((estimate.equity, estimate.stderr) for _, _, estimate in active)
@@ -399,7 +420,7 @@ def _table(
 def _seen(
     equities: Iterable[float], errors: Iterable[float], now: tuple[tuple[float, float], ...]
 ) -> tuple[Seen | None, ...]:
-    """Return the seats after a card, None where the equity or its error is not known (NaN)."""
+    """Return the equity of each seat after a card, or None for a seat whose equity or error is unknown (NaN)."""
     return tuple(
         None if isnan(equity) or isnan(error) else Seen(equity, error, *before)
         for equity, error, before in zip(equities, errors, now, strict=True)
@@ -407,17 +428,17 @@ def _seen(
 
 
 BINS = 100
-"""Bins of the distribution of equity over flops, each as wide as one percent."""
+"""The number of bins of the distribution of equity over flops: each is one percent wide."""
 
 MOST_ENDS = 100
 MOST_ALIKE = 24
-"""The most flops that differ by suits only."""
+"""The largest number of flops that differ by suits only."""
 
 
 @dataclass(frozen=True, slots=True)
 class FlopEnd(Record):
-    """A flop (``AsKsQs``) at an end of the spread, for all that are ``alike`` but for suits: how likely one of them is,
-    and the equity there with its standard error."""
+    """A flop (``AsKsQs``) at an end of the spread, representing all flops that differ from it by suits only (``alike``
+    of them): the probability that one of them comes, and the equity there with its standard error."""
 
     flop: str = entry(Form(text))
     alike: int = entry(Form(integer(1, MOST_ALIKE)))
@@ -437,11 +458,11 @@ ENDS = Form(record=FlopEnd, most=MOST_ENDS)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlopSpread(Record):
-    """The equities of a seat on the flops: their ``mean``, their standard ``deviation``, and how likely a flop gives 0
-    to 1 %, 1 to 2 % and so on: ``shares``, float64[100].
+    """The distribution of a seat's equity over the flops: its ``mean``, its standard ``deviation``, and the
+    probabilities of a flop that gives 0 to 1 %, 1 to 2 % and so on: ``shares`` float64[100].
 
-    ``stderr`` is that of the equity on one flop, which widens a sampled spread; 0 where exact. ``best`` and ``worst``
-    are the ends of the spread; earlier versions wrote none.
+    ``stderr``: the standard error of the equity on one flop, which widens a sampled spread; 0 if exact. ``best`` and
+    ``worst``: the ends of the spread, which files of earlier versions do not contain.
     """
 
     seat: int = entry(SEAT)
@@ -454,35 +475,45 @@ class FlopSpread(Record):
 
     @property
     def spread(self) -> float:
-        """The standard deviation over the flops, sampling noise taken out."""
+        """The standard deviation over the flops, without the sampling noise."""
         return math.sqrt(max(self.deviation**2 - self.stderr**2, 0.0))
 
     def at_least(self, equity: float) -> float:
-        """Return how likely a flop gives this equity or more; within a bin flops count as evenly spread."""
-        place = min(max(equity, 0.0), 1.0) * BINS
-        bin_, part = int(place + 1e-9), place - int(place + 1e-9)
+        """Return the probability of a flop with this equity or more. Within a bin equities are treated as uniformly
+        distributed.
+
+        >>> shares = np.zeros(BINS)
+        >>> shares[[20, 60]] = 0.25, 0.75
+        >>> spread = FlopSpread(seat=0, mean=0.505, deviation=0.17, stderr=0.0, shares=shares)
+        >>> spread.at_least(0.5), spread.quantile(0.25)
+        (0.75, 0.21)
+        """
+        position = min(max(equity, 0.0), 1.0) * BINS
+        bin_, fraction = int(position + 1e-9), position - int(position + 1e-9)
         above = float(self.shares[bin_ + 1 :].sum())
-        return above + float(self.shares[bin_]) * (1 - max(part, 0.0)) if bin_ < BINS else above
+        return above + float(self.shares[bin_]) * (1 - max(fraction, 0.0)) if bin_ < BINS else above
 
     def quantile(self, share: float) -> float:
-        """Return the equity below which lies this share of the flops, to about half a percent."""
+        """Return the equity that this share of the flops stays below, accurate to about half a percent."""
         below = 0.0
-        for i, (size, upto) in enumerate(zip(self.shares.tolist(), np.cumsum(self.shares).tolist(), strict=True)):
-            if upto >= share - 1e-12 and size > 0:
-                return float(i + min(max((share - below) / size, 0.0), 1.0)) / BINS
-            below = upto
+        for i, (bin_share, cumulative) in enumerate(
+            zip(self.shares.tolist(), np.cumsum(self.shares).tolist(), strict=True)
+        ):
+            if cumulative >= share - 1e-12 and bin_share > 0:
+                return float(i + min(max((share - below) / bin_share, 0.0), 1.0)) / BINS
+            below = cumulative
         return 1.0
 
     def check(self, rows: object, scenario: Scenario, path: str) -> None:
         """Check that the mean is that of the shares."""
-        below = float(self.shares @ np.arange(BINS)) / BINS
-        if not below - 1e-6 <= self.mean <= below + 1 / BINS + 1e-6:
+        min_mean = float(self.shares @ np.arange(BINS)) / BINS
+        if not min_mean - 1e-6 <= self.mean <= min_mean + 1 / BINS + 1e-6:
             fail(f"{path}.mean", "this is not the mean of the shares")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flops(Records):
-    """The spread of each active seat, in order; none after the flop."""
+    """The spread of each active seat, in order; empty once there is a board."""
 
     ITEM: ClassVar[type[Record]] = FlopSpread
     spreads: tuple[FlopSpread, ...]

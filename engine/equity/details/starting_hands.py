@@ -1,6 +1,6 @@
-"""The details ``starting_hands`` and ``down_cards`` of razz: the equity with every pair of down cards that the
-first seat may be dealt, and that each seat may hold; out of a result also the effect of one more dead card and the
-path of a hand."""
+"""The details ``starting_hands`` and ``down_cards`` of razz: the equity with every pair of down cards that the first
+seat may be dealt, and that each seat may have. Also the tables that the window makes of them, of one more dead card and
+of the path over the streets."""
 
 import re
 from collections.abc import Mapping
@@ -36,16 +36,16 @@ MOST_COMBOS = 16
 PAIRS = named(
     {low + high: (i, j) for i, low in enumerate(RAZZ_RANKS) for j, high in enumerate(RAZZ_RANKS) if i <= j}, 2
 )
-"""The ranks (0 ace .. 12 king) of the pairs of down cards by name, the lower first: ``A2``."""
+"""The ranks (0 ace .. 12 king) of each pair of down cards by its name, the lower rank first: ``A2``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StartingHands(Record):
-    """The equities of ``seat`` with each pair of down cards and its up cards ``up``, all other cards as they are.
+    """The equities of ``seat`` with each pair of down cards and its up cards ``up``, all other cards unchanged.
 
-    ``equity``, ``stderr``: with two unknown down cards. ``pairs`` int64[n, 2]: the ranks of each pair, the lower first;
-    ``combos`` int64[n]: its suited ways; ``probability`` and ``probability_stderr`` float64[n]: how likely the seat is
-    dealt it; ``equities`` and ``stderrs`` float64[n]: the equity with it.
+    ``equity``, ``stderr``: with two unknown down cards. ``pairs`` int64[n, 2]: the ranks of each pair, the lower first.
+    ``combos`` int64[n]: its suited ways. ``probability`` and ``probability_stderr`` float64[n]: the probability that
+    the seat is dealt it. ``equities`` and ``stderrs`` float64[n]: the equity with it.
     """
 
     ROWS: ClassVar[str] = "pairs"
@@ -73,7 +73,7 @@ class StartingHands(Record):
 class SeatPairs(Record):
     """The pairs of down cards of ``seat``, int64[n, 2] by rank (0 ace .. 12 king), the lower first.
 
-    ``probability``: how likely it holds each, in the joint law; ``equity`` with it; and their standard errors;
+    ``probability``: of each pair in the joint distribution; ``equity``: with the pair; and their standard errors;
     float64[n] each.
     """
 
@@ -88,8 +88,8 @@ class SeatPairs(Record):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DownPairs(Records):
-    """The active seats in order, without those whose down cards depend on their up cards: of ``A29, 34K`` there is no
-    one hand for all others to meet."""
+    """The active seats in order. Seats whose down cards depend on their up cards are left out: the hands of ``A29,
+    34K`` have no up cards in common."""
 
     ITEM: ClassVar[type[Record]] = SeatPairs
     seats: tuple[SeatPairs, ...]
@@ -104,13 +104,13 @@ class DownPairs(Records):
 Pair = tuple[int, int]
 """Two razz ranks (0 ace .. 12 king), the lower first."""
 SLOT = re.compile(r"\[[^\]]*\]|[2-9TJQKAx][-+]?")
-"""One card of a hand text, or the cards that it may be."""
+"""One card of a hand text, or a choice of cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairEquity:
-    """A pair of down cards: how many suited ways the deck still allows, how likely the seat is dealt one of them, the
-    hands of the others considered, and the equity with them."""
+    """A pair of down cards: the number of suited ways that the deck allows, the probability that the seat is dealt one
+    of them in the joint distribution, and the equity with them."""
 
     combos: int
     probability: float
@@ -120,20 +120,22 @@ class PairEquity:
 
 @dataclass(frozen=True, slots=True)
 class StartingChart:
-    """Equities of the pairs that can be dealt to ``seat`` with its up cards ``up``."""
+    """The equities of the pairs that can be dealt to ``seat`` with its up cards ``up``. ``fair``: the equity if all
+    active seats had the same."""
 
     seat: int
     name: str
     up: str
     fair: float
     average: float
-    """The equity with two unknown down cards: of ``xx`` and its up cards."""
+    """The equity with two unknown down cards, ``xx`` followed by the up cards."""
     average_stderr: float
     pairs: Mapping[Pair, PairEquity]
 
     @property
     def beside(self) -> str:
-        """The cards next to the down cards, in words: the up cards, and on seventh street the third down card."""
+        """A description of the cards next to the down cards: the up cards and, on seventh street, the third down
+        card."""
         if not self.up:
             return "nothing up"
         slots = SLOT.findall(self.up)
@@ -142,13 +144,13 @@ class StartingChart:
         return f"{''.join(slots[:-1])} up and {slots[-1]} down"
 
     def rank_of(self, pair: Pair) -> int:
-        """Return the place of a pair by equity, 1 the best."""
+        """Return the rank of a pair by equity, 1 for the best."""
         return 1 + sum(other.equity > self.pairs[pair].equity for other in self.pairs.values())
 
 
 @dataclass(frozen=True, slots=True)
 class DeadCard:
-    """The hero's equity if one more card of ``rank`` were dead, and its change; None: it cannot be."""
+    """The hero's equity if one more card of ``rank`` were dead, and its change; None if that is impossible."""
 
     rank: int
     live: int
@@ -159,7 +161,7 @@ class DeadCard:
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """The equities of the active seats on a street; None where that street was impossible."""
+    """The equities of the active seats on a street; None if the table was impossible on that street."""
 
     street: int
     equity: tuple[float, ...] | None
@@ -176,7 +178,7 @@ def starting_chart(value: StartingHands, snapshot: Snapshot) -> StartingChart:
 
 
 def dead_cards(value: DeadCards) -> dict[int, DeadCard]:
-    """Return the ranks of a ``sensitivity`` detail."""
+    """Return the effect of each rank of a ``sensitivity`` detail."""
     columns = (value.ranks, value.live, value.equity, value.change, value.change_stderr)
     return {
         rank: DeadCard(rank, live, None, None, 0.0) if isnan(equity) else DeadCard(rank, live, equity, change, error)
@@ -185,7 +187,7 @@ def dead_cards(value: DeadCards) -> dict[int, DeadCard]:
 
 
 def path_steps(value: StreetPath) -> tuple[PathStep, ...]:
-    """Return the streets of a ``path`` detail, none where third street is all there is."""
+    """Return the streets of a ``path`` detail; empty if there is only third street."""
     rows = zip(value.streets, value.equity.tolist(), value.stderr.tolist(), strict=True)
     steps = tuple(
         PathStep(street, None, ()) if any(map(isnan, equity)) else PathStep(street, tuple(equity), tuple(stderr))
@@ -195,7 +197,7 @@ def path_steps(value: StreetPath) -> tuple[PathStep, ...]:
 
 
 def own_pair(scenario: Scenario, seat: int) -> Pair | None:
-    """Return the pair of down cards that a seat holds, None where they are not two particular cards."""
+    """Return the pair of down cards that a seat has, or None if they are not two particular cards."""
     tokens = (seat_slot_texts(scenario, seat) if seat < len(scenario.seats) else None) or ()
     ranks = [rank_of_token(token) for token in tokens[:DOOR]]
     low_high = sorted(rank for rank in ranks if rank is not None)
@@ -203,9 +205,9 @@ def own_pair(scenario: Scenario, seat: int) -> Pair | None:
 
 
 def with_pair(scenario: Scenario, seat: int, pair: Pair, up: str) -> str:
-    """Return the text of the hand of ``seat`` with the down cards ``pair``; its up cards stay.
+    """Return the text of the hand of ``seat`` with the down cards ``pair`` and its own up cards.
 
-    ``up``: the up cards of several hands in one text, as the chart knows them.
+    ``up``: the up cards of several hands in one text, as the chart gives them.
     """
     tokens = seat_slot_texts(scenario, seat)
     down = [RAZZ_RANKS[rank] for rank in pair]
@@ -219,12 +221,12 @@ def with_pair(scenario: Scenario, seat: int, pair: Pair, up: str) -> str:
 
 
 def _before_each(up: str, down: str) -> str:
-    """Put ``down`` before every hand of ``up``: commas within square brackets part ranks, not hands."""
-    parts, depth = [""], 0
-    for sign in up:
-        depth += (sign == "[") - (sign == "]")
-        if sign == "," and depth == 0:
-            parts.append("")
+    """Put ``down`` before every hand of ``up``. Commas within square brackets separate ranks, not hands."""
+    hands, depth = [""], 0
+    for character in up:
+        depth += (character == "[") - (character == "]")
+        if character == "," and depth == 0:
+            hands.append("")
         else:
-            parts[-1] += sign
-    return ", ".join(down + part.strip() for part in parts)
+            hands[-1] += character
+    return ", ".join(down + hand.strip() for hand in hands)

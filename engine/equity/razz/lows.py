@@ -51,9 +51,9 @@ def evaluate(counts: I64) -> U16:
 
     >>> import numpy as np
     >>> six_low = [1, 1, 1, 1, 0, 1, 0, 1, 1, 0, 0, 0, 0]  # 9 8 6 4 3 2 A
-    >>> king_low = [0, 0, 1, 1, 0, 0, 0, 2, 0, 1, 0, 1, 1]  # K Q T 8 8 4 3
-    >>> evaluate(np.array([six_low, king_low])).tolist()
-    [1, 2]
+    >>> queen_low = [0, 0, 1, 1, 0, 0, 0, 2, 0, 1, 0, 1, 1]  # K Q T 8 8 4 3
+    >>> evaluate(np.array([six_low, queen_low])).tolist()
+    [1, 628]
     """
     values = np.zeros(len(counts), np.uint16)
     tables = low_tables()
