@@ -44,7 +44,7 @@ def named(*names):
         (("A", "B"), ("B", "C"), (1, None)),
     ],
 )
-def test_a_seat_is_that_of_its_name_else_of_its_place(before, after, was):
+def test_seats_are_matched_by_name_or_else_by_index(before, after, was):
     assert matched_seats(named(*before), named(*after)) == was
 
 
@@ -55,7 +55,7 @@ def test_exact_results_differ_without_error():
     assert hero.before.equity + hero.change == pytest.approx(solve(AFTER).seats[0].estimate.equity)
 
 
-def test_one_sampled_result_brings_its_own_error():
+def test_one_sampled_result_contributes_its_own_error():
     one, other = solve(BEFORE), sampled(AFTER)
     assert changes(one, other)[0].stderr == other.seats[0].estimate.stderr
     assert changes(other, one)[0].stderr == other.seats[0].estimate.stderr
@@ -79,7 +79,7 @@ def test_seats_without_numbers_and_other_games_have_no_difference():
     ],
     ids=["hand", "swapped", "razz", "longer", "few", "razz few"],
 )
-def test_the_error_is_that_with_which_differences_scatter(one, other, trials, more):
+def test_the_error_matches_the_scatter_of_differences(one, other, trials, more):
     truth = changes(solve(one), solve(other))[0].change
     values = [changes(sampled(one, seed, trials), sampled(other, seed, more))[0] for seed in SEEDS]
     assert all(change.paired for change in values)
@@ -88,7 +88,7 @@ def test_the_error_is_that_with_which_differences_scatter(one, other, trials, mo
     assert 0.6 < np.sqrt(np.mean(off**2)) < 1.4
 
 
-def test_the_same_random_numbers_make_a_difference_surer():
+def test_the_same_random_numbers_reduce_the_error_of_a_difference():
     before = replace(BEFORE, seats=seats("AhKh", "QdQc"), board="")
     after = replace(before, seats=seats("AhKh", "QdQs"))
     one, other = sampled(before), sampled(after)
@@ -108,7 +108,7 @@ def test_without_a_trace_the_errors_are_added():
     assert changes(one, other)[0].stderr == one.seats[0].estimate.stderr + other.seats[0].estimate.stderr
 
 
-def test_a_saved_result_is_still_related_to_one_from_the_same_random_numbers():
+def test_a_saved_result_can_be_paired_with_one_from_the_same_random_numbers():
     one, other = sampled(BEFORE), sampled(AFTER)
     saved = snapshot_from_json(snapshot_to_json(one, with_trace=True))
     (whole, _), (kept, _) = changes(one, other), changes(saved, other)

@@ -1,4 +1,4 @@
-"""What details may cost: operations where the run is not limited in time, and its time where it is."""
+"""The budget of details: operations if the run has no time limit, else its time."""
 
 import time
 from dataclasses import replace
@@ -47,7 +47,7 @@ def test_under_auto_a_detail_is_exact_only_if_that_is_cheap(name, monkeypatch):
     assert not any(errors(solve(asked).details[name].to_json()))
 
 
-def test_thousands_of_branches_are_not_cheap_however_small():
+def test_thousands_of_small_branches_are_not_cheap():
     """Each takes milliseconds to prepare: 15,000 flops of a table with a folded range took over a minute."""
     setup = prepared("17%-53%", "33", dead="4s 9s 7d Th Qc Kh", folded=(1,))
     assert branches_cost([], unguarded) == 0
@@ -58,7 +58,7 @@ def test_thousands_of_branches_are_not_cheap_however_small():
     assert branches_cost(branches, unguarded) > COST_OF_BRANCH * len(branches) > DETAIL_BUDGET
 
 
-def test_a_sampled_detail_ends_with_what_it_has_once_its_time_is_over():
+def test_a_sampled_detail_ends_with_fewer_deals_once_its_time_is_over():
     setup, asked = prepared(WIDE, WIDE, WIDE, WIDE), []
 
     def over():
@@ -77,7 +77,7 @@ def test_a_sampled_detail_ends_with_what_it_has_once_its_time_is_over():
     assert sum(int(row[-1]) for row in [part() for part in whole.parts()]) == 1 << 14
 
 
-def test_a_sampled_detail_of_razz_ends_likewise():
+def test_a_sampled_detail_of_razz_ends_in_the_same_way():
     dealt = []
 
     def add_up(deals):
@@ -96,7 +96,7 @@ def test_a_sampled_detail_of_razz_ends_likewise():
 
 
 @pytest.mark.parametrize("name", ["outcomes", "joint", "next_card", "sensitivity", "starting_hands"])
-def test_what_few_deals_of_razz_never_saw_is_not_known_better_than_they_are_many(name, monkeypatch):
+def test_the_error_of_an_event_that_never_happened_is_at_least_one_deal(name, monkeypatch):
     from engine.equity.razz.setup import prepare_razz
     from engine.equity.results import Estimate
 
@@ -122,7 +122,7 @@ def slow(solved: Solved) -> Detail:
     return Detail([part], lambda _: {})
 
 
-def test_an_exact_detail_that_is_not_done_in_time_is_left_out_with_a_word(monkeypatch):
+def test_an_exact_detail_that_is_not_done_in_time_is_left_out_with_a_reason(monkeypatch):
     monkeypatch.setattr("engine.equity.razz.derived.path", slow)
     result = solve(razz("A23", "456", detail=("path", "outcomes"), max_seconds=0.01))
     assert result.final
@@ -139,7 +139,7 @@ def test_an_exact_detail_that_is_not_done_in_time_is_left_out_with_a_word(monkey
     assert "left_out" not in snapshot_to_json(whole)
 
 
-def test_the_time_of_a_detail_is_no_matter_where_none_is_given():
+def test_details_have_no_time_limit_if_none_is_set():
     def guard():
         raise OutOfTime
 

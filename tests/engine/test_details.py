@@ -43,7 +43,7 @@ def test_the_guide_explains_every_detail(game):
     assert [line.split("`")[1] for line in table.splitlines()[2:]] == list(GAMES[game].details)
 
 
-def test_unknown_details_are_refused():
+def test_unknown_details_are_rejected():
     with pytest.raises(ScenarioError) as caught:
         solve(razz("A23", "456", detail=("matrix",)))
     assert caught.value.problems[0].field == "run.detail"
@@ -75,7 +75,7 @@ CANCELLED = [
 
 
 @pytest.mark.parametrize("table", CANCELLED, ids=lambda table: table.seats[0].cards)
-def test_cancelled_whatever_is_under_way(table):
+def test_details_can_be_cancelled_at_any_stage(table):
     """How soon is measured by the benchmarks."""
     ends = []
     for moment in (0.02, 0.05, 0.1, 0.2, 0.4):

@@ -96,7 +96,7 @@ def test_matrix_adds_up_to_the_main_result(seats, board, dead):
             assert total == pytest.approx(equity, abs=1e-9)
 
 
-def test_one_hand_in_the_matrix_is_the_hand_alone():
+def test_one_hand_in_the_matrix_is_a_run_with_that_hand():
     result = solve(holdem("QQ+, AK, 76s:0.3", "88+, AJs+, KQ", board="7h8h2c", detail=("matrix",)))
     first, second = result.details["matrix"].to_json()
     for text in ("7s6s", "QhQd", "AsKd"):
@@ -163,7 +163,7 @@ def test_flops_of_two_hands():
 
 
 @pytest.mark.parametrize("seats", [("AhAd", "KhKd"), ("QQ+, AK", "88+")])
-def test_the_best_and_the_worst_flops_are_what_they_say(seats):
+def test_the_best_and_the_worst_flops_have_their_equities(seats):
     values = solve(holdem(*seats, detail=("flops",))).details["flops"].to_json()
     setup = prepared(*seats)
     for row in values:
@@ -189,7 +189,7 @@ def test_the_ends_of_a_sampled_spread_come_with_errors_that_count_against_them()
 
 
 def test_flops_of_ranges_add_up(monkeypatch):
-    """Few flops stand for all: what is put together is weighted by their weights."""
+    """Few flops represent all: sums over them are weighted by their weights."""
     setup = prepared("QQ+", "88+", "JTs")
     branches = card_branches(setup, card_sets(setup, 3, unguarded))
     monkeypatch.setattr(details, "card_branches", lambda *_: branches[:: len(branches) // 12])
@@ -255,7 +255,7 @@ def test_sampled_flops_agree_with_exact_ones():
     assert middle[0] == pytest.approx(middle[1], abs=0.01)
 
 
-def test_details_too_dear_for_an_exact_answer_are_sampled(monkeypatch):
+def test_details_too_expensive_for_an_exact_answer_are_sampled(monkeypatch):
     monkeypatch.setattr("engine.equity.budget.DETAIL_BUDGET", 1.0)
     monkeypatch.setattr("engine.equity.holdem.sampler.DETAIL_TRIALS", 20_000)
     result = solve(holdem("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
@@ -276,7 +276,7 @@ def test_details_are_saved_with_the_result():
     assert_reads_back(result)
 
 
-def test_details_watch_their_guard():
+def test_details_check_for_cancellation():
     def stop():
         raise Cancelled
 
@@ -294,7 +294,7 @@ def test_details_watch_their_guard():
         part()
 
 
-def test_stages_are_named_while_details_are_under_way():
+def test_stages_are_named_while_details_are_computed():
     given = holdem("AA", "KK", board="7h8h2c", detail=("matrix", "next_card"))
     snapshots = list(run(given, every=0.0))
     stages = [snapshot.stage for snapshot in snapshots]

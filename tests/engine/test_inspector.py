@@ -53,7 +53,7 @@ CASES = [
 
 @pytest.mark.parametrize("known", ["", KNOWN])
 @pytest.mark.parametrize("texts", CASES, ids=len)
-def test_exact_laws_by_listing(texts, known):
+def test_exact_distributions_by_enumeration(texts, known):
     cards = known.split()
     result = inspect(holdem(*texts, board=" ".join(cards[:3]), dead=" ".join(cards[3:])), 0)
     assert (result.method, result.trials) == ("exact", 0)
@@ -78,7 +78,7 @@ def test_known_hands_of_others_leave_the_deck():
     assert anything.probabilities.max() == pytest.approx(1 / (50 * 49 / 2))
 
 
-def test_what_can_never_be_dealt_has_no_probability():
+def test_hands_that_cannot_be_dealt_have_no_probability():
     """Three seats with kings or better and one ace gone: the others need what blocks."""
     texts = ("AA, KK", "AA, KK", "AsKs, AhKh")
     result = inspect(holdem(*texts, dead="Ad Kd"), 0)
@@ -99,12 +99,12 @@ def test_rows_and_classes():
     assert classes["AKs"] == next(row[2] for row in rows if row[0] == "AhKh")
 
 
-def test_percentages_go_by_the_order_of_the_scenario():
+def test_percentages_use_the_order_of_the_scenario():
     result = inspect(holdem("10%", "QQ+", order="v3"), 0)
     assert np.array_equal(result.weights, parse_range("10%", order=find_order("v3")).weights)
 
 
-def test_sampled_laws_agree_with_exact_ones():
+def test_sampled_distributions_agree_with_exact_ones():
     scenario = holdem("22+, ATs+, KQo:0.5", "QQ+, AKs", "15%", "AJs+, TT+", "random", dead="7c")
     exact, sampled = inspect_holdem(scenario, 0), inspect_holdem(scenario, 0, exact=0)
     assert (exact.method, sampled.method) == ("exact", "sampled")
@@ -137,7 +137,7 @@ def test_ten_ranges_are_sampled():
     assert combo_text(int(np.argmax(values.probabilities))) in {row[0] for row in values.rows()}
 
 
-def test_bad_scenarios_are_refused():
+def test_bad_scenarios_are_rejected():
     for scenario in (holdem("AA", "QQx"), razz("A29", "(7-7")):
         with pytest.raises(ScenarioError):
             inspect(scenario, 0)
@@ -147,7 +147,7 @@ def pairs(deck, fits):
     return {frozenset(pair): 1.0 for pair in combinations(deck, 2) if fits(pair[0][0], pair[1][0])}
 
 
-def test_razz_laws_by_listing():
+def test_razz_distributions_by_enumeration():
     """Ranks are 0 to 3, one four is known; the cards above change nothing."""
     deck = [(rank, suit) for rank in range(4) for suit in range(4)][:-1]
     ranges = [
@@ -165,7 +165,7 @@ def test_razz_laws_by_listing():
     assert {row.up for row in result.rows} == {"4"}
 
 
-def test_a_razz_seat_alone_is_what_describe_says():
+def test_a_single_razz_seat_agrees_with_describe():
     text = "A29, A39@50, (7-7-7)"
     rows = describe_razz(text)["items"]
     values = inspect(razz(text, "x"), 0).rows
@@ -184,7 +184,7 @@ def test_razz_ways_and_known_cards():
     assert sum(row.probability for row in values.values()) == pytest.approx(1)
 
 
-def test_sampled_razz_laws_agree_with_exact_ones():
+def test_sampled_razz_distributions_agree_with_exact_ones():
     scenario = razz("(8-8-)8", "(8-8-)7", "(9-9-)6", "(7-7-)4", "(5-5-)K")
     exact, sampled = inspect_razz(scenario, 0), inspect_razz(scenario, 0, exact=0)
     assert (exact.method, sampled.method) == ("exact", "sampled")
@@ -233,7 +233,7 @@ class EndedError(Exception):
     ],
     ids=["exact", "sampled", "razz", "razz sampled", "many rows"],
 )
-def test_a_guard_ends_it(scenario):
+def test_an_inspection_can_be_cancelled(scenario):
     calls = 0
 
     def guard():

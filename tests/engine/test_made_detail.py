@@ -112,7 +112,7 @@ def test_kickers_split_top_pair_and_classes_are_cumulated():
 
 
 @pytest.mark.parametrize("board", ["", "7h8h"])
-def test_there_is_nothing_before_the_flop(board):
+def test_the_detail_is_empty_before_the_flop(board):
     result = solve(scenario("AA", "KK", board=board))
     assert rows_of(result) == []
     assert_reads_back(result)
@@ -142,7 +142,7 @@ def test_damaged_rows_are_left_out(key, value):
     assert problem.field.startswith("detail.made[0].made.set")
 
 
-def test_sampled_numbers_lie_within_their_errors():
+def test_sampled_numbers_are_within_their_errors():
     seats, board = ("22+, A2s+, KTs+", "random", "88+, AJs+"), "9s7dAs"
     exact = rows_of(solve(scenario(*seats, board=board, method="exact")))
     misses, count = 0, 0
@@ -179,7 +179,7 @@ def test_flopped_hands_against_enumeration_by_hand(hand, dead):
         assert row[group] == pytest.approx({name: count / flops for name, count in counts.items()}, abs=1e-12)
 
 
-def test_a_range_flops_what_its_combos_flop():
+def test_a_range_flops_the_mean_of_its_combos():
     result = solve(scenario("AA:0.5, T9s, KQo:0.25", "AhKh", dead="2c", detail=("flopped",)))
     whole = result.details["flopped"].seats[0].share
     weights = parse_range("AA:0.5, T9s, KQo:0.25").weights
@@ -207,7 +207,7 @@ def test_the_names_of_kickers_are_ranks():
 
 
 @pytest.mark.parametrize("seats", [("22+, A2s+:0.5", "random"), ("AA, T9s", "KQo")])
-def test_made_hands_follow_from_the_hands_where_these_are_known(seats):
+def test_made_hands_follow_from_the_matrix_if_it_is_known(seats):
     alone = solve(scenario(*seats, board="9c7dAs", detail=("made",)))
     behind = solve(scenario(*seats, board="9c7dAs", detail=("matrix", "made")))
     for one, other in zip(rows_of(alone), rows_of(behind), strict=True):

@@ -28,7 +28,7 @@ def with_pair(scenario, pair, up, seat=1):
     return replace(scenario, seats=seats)
 
 
-def test_pairs_have_the_outcomes_of_a_run_against_each_alone_and_add_up_to_the_whole():
+def test_pairs_have_the_outcomes_of_a_run_against_each_and_add_up_to_the_range():
     scenario = razz("A 2 9 5", "x x 8 6", "x x K", folded=(2,), dead="7 7")
     result = order_of(scenario)
     assert result.share.sum() == pytest.approx(1.0)
@@ -44,7 +44,7 @@ def test_pairs_have_the_outcomes_of_a_run_against_each_alone_and_add_up_to_the_w
             )
 
 
-def test_pairs_come_in_the_order_of_their_equity_against_what_hero_is_credited_with():
+def test_pairs_are_sorted_by_their_equity_against_heros_assumed_range():
     scenario = razz("A 2 9 5", "x x 8 6")
     for credited, hero in (("random", "x x 9 5"), ("(7-7-)95", "(7-7-)95")):
         result = order_of(scenario, credited)
@@ -57,7 +57,7 @@ def test_pairs_come_in_the_order_of_their_equity_against_what_hero_is_credited_w
     assert result.pairs[0] == ((0, 1),)  # A2 is the best hand under 8 6
 
 
-def test_a_range_of_down_cards_is_all_that_he_holds():
+def test_a_range_of_down_cards_limits_his_pairs():
     result = order_of(razz("A 2 9", "(7-7-)8"))
     assert set(itertools.chain(*result.pairs)) == set(itertools.combinations(range(7), 2))
     hands = result.hands()
@@ -82,7 +82,7 @@ def test_a_folded_seat_and_the_second_seat_as_hero():
         (("A 2 9", "x x 8", "x x 7"), "random", "seats[0].cards"),
     ],
 )
-def test_what_cannot_be_ordered(hands, credited, field):
+def test_hands_that_cannot_be_ordered(hands, credited, field):
     with pytest.raises(ScenarioError) as error:
         order_of(razz(*hands), credited)
     assert [problem.field for problem in error.value.problems] == [field]

@@ -24,7 +24,7 @@ from tests.engine.tables import flat, numbers, razz_setup
         (("x x K K", "(7-7-7)", "[QK]Q Q"), "A A A 2 2 2"),
     ],
 )
-def test_states_found_on_the_way_are_those_of_the_table(cards, dead):
+def test_explored_states_equal_the_tabulated_ones(cards, dead):
     """Race by race; and paired hands by the number of ranks that wins add up to those of any number."""
     setup, seats = razz_setup(*cards, dead=dead), len(cards)
     joint, known, _ = JointAutomaton(setup).joint(range(seats))
@@ -63,7 +63,7 @@ def test_five_seats_with_a_common_card():
 
 @pytest.mark.parametrize("cards", [("A23", "456", "789", "TJQ"), ("A29", "(7-7-)7 2", "xx3 8", "456 K")])
 def test_four_seats_from_third_street(cards):
-    """What nobody else tells exactly: within the error of as many deals."""
+    """No other exact method computes these tables: the results must be within the errors of a sampled run."""
     setup, trials = razz_setup(*cards), 1 << 18
     exact = numbers(RaceJob(setup))
     sampler = RazzSampler(setup)
@@ -79,7 +79,7 @@ def test_the_plan_takes_four_known_hands_exactly_from_third_street():
     assert job.operations < 1e9
 
 
-def test_seats_that_hold_alike_cost_less():
+def test_seats_with_equal_ranges_cost_less():
     """Identical seats are followed as a set."""
     alike = JointAutomaton(razz_setup("A29", *["(8-8-)K"] * 3))
     apart = JointAutomaton(razz_setup("A29", "(8-8-)K", "(7-8-)K", "(6-8-)K"))

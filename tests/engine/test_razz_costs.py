@@ -1,4 +1,4 @@
-"""The cost models of exact razz: what they count is there, and small tables are cheap."""
+"""The cost models of exact razz: predicted counts are those that occur, and small tables are cheap."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("cards", "folded"), TABLES, ids=["two", "three", "four"])
-def test_the_edges_of_the_joint_automaton_are_foretold(cards, folded):
+def test_the_edges_of_the_joint_automaton_are_bounded(cards, folded):
     setup = razz_setup(*cards, folded=folded)
     automaton, seats = JointAutomaton(setup), range(len(setup.active))
     joint, _, _ = automaton.joint(seats)

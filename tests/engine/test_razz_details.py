@@ -132,7 +132,7 @@ def test_who_draws_next(cards, drawing):
 
 
 @pytest.mark.parametrize("cards", [("(7-7-)7", "A29"), ("A29@50, A39", "(8-8-8) 7 K", "[2-5]xK 2")])
-def test_next_cards_add_up_to_the_present_equity(cards):
+def test_next_cards_add_up_to_the_current_equity(cards):
     snapshot = solve(razz(*cards, detail=("next_card",)))
     present = [seat.estimate.equity for seat in snapshot.active]
     for table in snapshot.details["next_card"].to_json():
@@ -152,7 +152,7 @@ def test_the_path_of_a_run_out():
         assert row["stderr"] == [0.0, 0.0]
 
 
-def test_the_path_cuts_every_hand():
+def test_the_path_shortens_every_hand():
     table = razz("A2 7 5@50, [A2](34 6) 8", "x", "KK 9 9 9", folded=(2,))
     assert street(prepare_razz(table)) == 5
     assert [seat.cards for seat in at_street(table, 3).seats] == ["A27@50, 2-(34)", "x", "KK9"]
@@ -175,7 +175,7 @@ def test_starting_hands():
         assert pairs[down]["stderr"] == 0.0
 
 
-def test_starting_hands_put_together_are_the_unknown_hand():
+def test_starting_hands_average_to_the_unknown_hand():
     """Given an opponent with known cards every suited pair is equally likely."""
     chart = detail("starting_hands", "xx7", "A26 9")
     combos = np.array([row["combos"] for row in chart["pairs"]])
@@ -191,7 +191,7 @@ def test_starting_hands_put_together_are_the_unknown_hand():
         (("x x 9 4 5 6", "(7-7-) 7 3 4 5", "A 2 A 3 9 8", "7 7 7 K Q J"), "", ()),
     ],
 )
-def test_the_chance_of_a_pair_heeds_what_the_others_hold(cards, dead, folded):
+def test_the_probability_of_a_pair_depends_on_the_hands_of_the_others(cards, dead, folded):
     """Deals are counted with the pair known and unknown; any two free cards may be the down cards as well."""
     options = {"dead": dead, "folded": folded}
     unknown, chart = solve(razz(*cards, **options)), detail("starting_hands", *cards, **options)
@@ -226,7 +226,7 @@ SAMPLED_TABLE = (("A2 9", "(7-7-)7", "x x K"), "Q Q J")
 
 
 def numbers(value):
-    """Return all numbers of a detail but errors, in order, with the error that stands beside them."""
+    """Return all numbers of a detail except errors, in order, each with its error."""
     if isinstance(value, dict):
         error = value.get("stderr", 0.0)
         for key, item in value.items():
@@ -267,14 +267,14 @@ def test_sampled_and_exact_agree(name, monkeypatch):
     assert all(gap <= 5 * error + 1e-12 for gap, error in gaps)
 
 
-def test_laws_are_exact_even_where_the_equities_are_sampled():
+def test_distributions_are_exact_even_if_the_equities_are_sampled():
     cards, dead = SAMPLED_TABLE
     for name in ("outcomes", "joint"):
         exact = detail(name, *cards, dead=dead)
         assert detail(name, *cards, dead=dead, method="sampled", max_trials=1000) == exact
 
 
-def test_the_change_is_better_known_than_the_equity():
+def test_the_change_has_a_smaller_error_than_the_equity():
     """Equities with and without a card come from the same deals; the two shown differ by the change."""
     cards, dead = SAMPLED_TABLE
     result = solve(razz(*cards, dead=dead, detail=("sensitivity",), method="sampled", max_trials=1000))
@@ -322,8 +322,8 @@ def test_an_impossible_situation_has_no_answer():
 
 
 @pytest.mark.parametrize("hand", ["A2 9", "xx9", "x", "2A"])
-def test_the_chart_says_of_the_hand_at_the_table_what_the_table_says(hand, monkeypatch):
-    """Sampled apart, two numbers would stand for one equity."""
+def test_the_chart_has_the_tables_equity_for_the_hand_at_the_table(hand, monkeypatch):
+    """If both were sampled separately, one equity would have two values."""
     monkeypatch.setattr("engine.equity.razz.starting.CHART_TRIALS", 1 << 18)
     options = {"detail": ("starting_hands",), "method": "sampled", "max_trials": 1000}
     result = solve(razz(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
@@ -334,7 +334,7 @@ def test_the_chart_says_of_the_hand_at_the_table_what_the_table_says(hand, monke
 
 
 @pytest.mark.parametrize("hand", ["[A]2 9", "A2 9, A3 9", "7-7-9", "(xx9)"])
-def test_another_hand_at_the_table_is_none_of_the_chart(hand, monkeypatch):
+def test_a_hand_that_is_no_pair_leaves_the_chart_unchanged(hand, monkeypatch):
     monkeypatch.setattr("engine.equity.razz.starting.CHART_TRIALS", 1 << 18)
     options = {"detail": ("starting_hands",), "method": "sampled", "max_trials": 1000}
     result = solve(razz(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))

@@ -43,7 +43,7 @@ def without(deck, ranks):
 
 @pytest.mark.parametrize(("text", "up", "weight"), TABLES, ids=[row[0] for row in TABLES])
 def test_pairs_of_a_range(text, up, weight):
-    """The pairs are counted card by card, and what lies beside each is what it would be with the pair known."""
+    """The pairs are counted card by card, and the equity of each is that of a run with the pair known."""
     other = "A2 6 5"
     result = solved(text, other, dead="K 3")
     pairs = rows_of(result)[0]
@@ -101,7 +101,7 @@ def test_a_seat_whose_up_cards_depend_on_its_down_cards_is_left_out(text):
     assert set(rows_of(solved("xx4", text))) == {0}
 
 
-def test_sampled_pairs_lie_within_their_errors():
+def test_sampled_pairs_are_within_their_errors():
     exact = rows_of(solved("(7-7-)7", "xx8", method="exact"))
     misses = count = 0
     for seed in range(3):
@@ -115,7 +115,7 @@ def test_sampled_pairs_lie_within_their_errors():
     assert misses < 0.1 * count
 
 
-def test_alike_seats_have_the_same_pairs():
+def test_seats_with_equal_hands_have_the_same_pairs():
     result = solved("x", "x", "x", "x", "x", "x", "x", "x", max_trials=20_000)
     rows = rows_of(result)
     assert all(rows[seat] == rows[0] for seat in range(8))

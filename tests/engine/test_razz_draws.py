@@ -1,4 +1,4 @@
-"""Details from sums over all deals by what is drawn: against one solution for every card and every pair."""
+"""Details from sums over all deals by the drawn cards, compared with one solution for every card and every pair."""
 
 import numpy as np
 import pytest
@@ -79,7 +79,7 @@ DETAILS = ("next_card", "sensitivity", "starting_hands")
 
 
 @pytest.mark.parametrize("cards", [("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2"), ("A2 9 8 7 K", *["x x 5 6 T J"] * 3)])
-def test_what_would_take_too_long_exactly_is_sampled_and_says_so(cards, monkeypatch):
+def test_sums_that_would_take_too_long_are_sampled_with_errors(cards, monkeypatch):
     exact = snapshot_to_json(solve(razz(*cards, detail=DETAILS)))["detail"]
     monkeypatch.setattr("engine.equity.budget.DETAIL_BUDGET", 0.0)
     result = solve(razz(*cards, detail=DETAILS))
@@ -102,7 +102,7 @@ def test_what_would_take_too_long_exactly_is_sampled_and_says_so(cards, monkeypa
 
 
 @pytest.mark.parametrize("make", [lambda guard: Draws(HEAVY, guard), lambda guard: DownCards(HEAVY, guard)])
-def test_long_sums_ask_their_guard(make):
+def test_long_sums_check_for_cancellation(make):
     calls = [0]
 
     def guard():
@@ -138,7 +138,7 @@ def test_chances_of_the_next_card_from_one_seat_alone(cards, folded):
     np.testing.assert_allclose(ChancesAlone(setup).of(seats), expected, atol=1e-12)
 
 
-def test_chances_are_exact_even_where_the_equities_are_sampled():
+def test_probabilities_are_exact_even_if_the_equities_are_sampled():
     table = razz(*[f"x x {door}" for door in "6789TJ"], detail=("next_card",), max_trials=1000, method="sampled")
     rows = solve(table).details["next_card"].to_json()
     assert {rank["probability_stderr"] for row in rows for rank in row["ranks"]} == {0.0}

@@ -17,7 +17,8 @@ from engine.kernels.razz.circle import deal_next, fill_deck, scratch, trials_tog
 
 BATCHES, TURNS = 40, 60
 LEFT, LEFT_OF_ONE = 0.25, 0.65
-"""Of the variance that plain chance has, what may be left on average, and for one rank of one seat."""
+"""The largest share of the variance of independent random deals that may remain, on average and for one rank of one
+seat."""
 
 
 def prepared(cards, folded=()):
@@ -38,8 +39,8 @@ def count_cards(trials, table, room, state, tables, counts, left):
 
 
 def next_cards(setup):
-    """Return how often each rank was the next card of each seat that draws, by batch; what is expected given the
-    choices drawn, and exactly; and the trials of a batch."""
+    """Return how often each rank was the next card of each seat that draws, by batch; the expected numbers given the
+    drawn choices, and the exact ones; and the trials of a batch."""
     table = RazzSampler(setup).table
     trials, room, state = TURNS * trials_together(table), scratch(table), seed_state(11, 0)
     drawing = [seat for seat, free in enumerate(table.free) if free]
@@ -54,7 +55,8 @@ def next_cards(setup):
 
 
 def part_of_chance(counts, expected, trials):
-    """Return the variance of counts as a part of that of plain chance, by rank and seat; nothing where that is none."""
+    """Return the variance of counts as a share of that of independent random deals, by rank and seat. Cells without
+    variance are left out."""
     plain = np.broadcast_to(expected * (1 - expected / trials), counts.shape).mean(axis=0)
     result = ((counts - expected) ** 2).mean(axis=0)
     return (result / np.maximum(plain, 1e-9))[plain > 0.5]
@@ -97,7 +99,7 @@ def test_ranges_leave_every_rank_as_often_as_it_should_come(cards, folded):
         assert even.max() <= LEFT_OF_ONE
 
 
-def test_plain_chance_would_not_pass():
+def test_independent_random_deals_would_not_pass():
     chances = np.full((6, 13), 1 / 13)
     counts = np.random.default_rng(1).multinomial(2_000, chances, size=(BATCHES, 6))
     assert part_of_chance(counts, 2_000 * chances, 2_000).mean() > 3 * LEFT
@@ -107,7 +109,7 @@ CIRCLES = [(52, 0, (7,) * 6), (52, 1, (6,) * 8), (44, 0, (4,) * 6), (9, 1, (1,) 
 
 
 @pytest.mark.parametrize(("size", "common", "hands"), CIRCLES)
-def test_cards_of_a_hand_are_differently_far_apart(size, common, hands):
+def test_cards_of_a_hand_have_different_distances(size, common, hands):
     marks = free_marks(size, common, hands)
     assert sorted(marks) == list(range(size))
     at, often = common, list[int]()
@@ -122,7 +124,7 @@ def test_cards_of_a_hand_are_differently_far_apart(size, common, hands):
 
 
 @pytest.mark.parametrize("cards", [("[A2]3-A-", "A-A-", "[A2][A2]4"), ("8-8-8-",) * 8, ("x",) * 6, ("A2", "34")])
-def test_the_deck_has_a_place_for_every_card_that_is_left(cards):
+def test_the_deck_has_a_position_for_every_live_card(cards):
     setup = prepared(cards)
     table = RazzSampler(setup).table
     assert table.homes.sum() == len(table.marks)
@@ -134,7 +136,7 @@ def fill(homes, left, vacant, deck):
     fill_deck(homes, left, vacant, deck)
 
 
-def test_a_rank_keeps_its_places_in_the_deck_whatever_is_taken():
+def test_a_rank_keeps_its_positions_in_the_deck_whatever_is_dealt():
     rng = np.random.default_rng(2)
     homes = np.array([3, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 3, 3])
     size = int(homes.sum())

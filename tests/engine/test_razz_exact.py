@@ -52,7 +52,7 @@ def solve(*cards: str, dead: str = "", folded: tuple[int, ...] = ()) -> tuple[Es
         ("random, !A", "[2-K][2-K]"),
     ],
 )
-def test_what_is_taken_out_is_as_if_it_were_not_written(text: str, plainly: str) -> None:
+def test_items_of_weight_zero_are_as_if_not_written(text: str, plainly: str) -> None:
     dead = "KKKKQQQQJJJJ"
     assert solve(text, "A7 6 2 T 9", dead=dead) == solve(plainly, "A7 6 2 T 9", dead=dead)
 
@@ -181,7 +181,7 @@ def test_known_numbers_of_deals() -> None:
     assert deal_count(*["K-K-K-K-K-"] * 2) == streets * comb(42, 2) * comb(40, 2)
 
 
-def test_the_joint_law_is_not_seat_by_seat() -> None:
+def test_the_joint_distribution_is_not_dealt_seat_by_seat() -> None:
     """Seat 1 has a pair of aces or of kings in the hole, seat 2 a pair of aces: two aces for both is 6 ways,
     kings 36, so seat 1 makes its wheel once in seven deals. Dealing seat after seat would say one in two.
     """
@@ -299,7 +299,7 @@ def follow_contest(contest: Contest, joint: Automaton, setup: RazzSetup) -> floa
     return float(propagate(contest, joint, endings(joint), known).outcomes[1:].sum())
 
 
-def test_few_tuples_are_counted_even_where_following_the_deals_is_cheap():
+def test_few_tuples_are_counted_even_if_the_contest_is_cheap():
     assert isinstance(razz_methods(razz_setup("A234", "A245")).exact, TupleJob)
     assert isinstance(razz_methods(razz_setup("A238KQ", "4567QJ", "A359JT", "2789TK", "A6789K")).exact, TupleJob)
 
@@ -362,7 +362,7 @@ def sampled(setup, trials, **options):
     return sampler.estimates(sampler.compute(0, trials), trials)
 
 
-def test_the_law_of_an_unknown_hand_is_that_of_all_multisets():
+def test_the_distribution_of_an_unknown_hand_is_that_of_all_multisets():
     counts = (multisets(7)[:, :, None] == np.arange(13)).sum(axis=1)
     ways = [prod(comb(4, k) for k in row) for row in counts.tolist()]
     values = evaluate(counts)
@@ -385,8 +385,8 @@ def test_lows_have_their_names():
     ("cards", "dead"),
     [(("A29", "(7-7-7)"), "K"), (("x", "(8-8-8)"), ""), (("A2345", "9T"), "6 6 6 7 7 7 8 8 8 J J J Q Q Q K K")],
 )
-def test_laws_agree_with_the_race(cards, dead):
-    """Sums of the laws over what the race does not tell: classes, win, tie, lose."""
+def test_final_distributions_agree_with_the_race(cards, dead):
+    """Sums of the distributions give the numbers of the race: classes, win, tie, lose."""
     setup = razz_setup(*cards, dead=dead)
     laws, job = FinalDistributions(setup), RaceJob(setup)
     estimates = numbers(job)
@@ -398,7 +398,7 @@ def test_laws_agree_with_the_race(cards, dead):
         assert laws.lows(seat)[UNPAIRED_HANDS:].sum() == pytest.approx(by_class[CLASSES - 1], abs=1e-12)
 
 
-def test_the_common_card_is_like_any_other_to_a_seat_alone():
+def test_for_one_seat_the_common_card_is_like_any_other():
     crowded = "A A A A K K K K Q Q Q Q J J J J T T T T 9 9 9 9 8 8 8 8 7 7 7 7 6 6 6 5 5 5 4"
     setup = razz_setup("235", "x", dead=crowded)
     assert setup.community
@@ -420,7 +420,7 @@ def test_controls_have_mean_zero_and_leave_the_sum_alone():
         assert table[seat].sum(axis=1) == pytest.approx(np.zeros(FINALS), abs=1e-12)
 
 
-def test_controls_gain_and_the_gain_is_what_it_says():
+def test_controls_reduce_the_variance_by_the_stated_gain():
     """Over many runs the variance of the estimates falls by the gain that each of them reports; dealing every card
     equally often gains by itself.
     """
@@ -456,7 +456,7 @@ def test_few_trials_stay_within_the_range(trials):
             assert estimate.stderr >= 1 / trials
 
 
-def test_seats_too_entangled_for_a_law_are_sampled_without_controls():
+def test_tables_without_final_distributions_are_sampled_without_controls():
     setup = razz_setup(*["(9-9-9-9-)"] * 8)
     assert len(control_table(setup)) == 0
     assert sampled(setup, 4096) == sampled(setup, 4096, controlled=False)
@@ -475,7 +475,7 @@ def test_slices_add_up_to_the_same(monkeypatch):
 
 
 @pytest.mark.parametrize("calls", [0, 3, 30, 60])
-def test_long_work_asks_its_guard(calls):
+def test_long_work_checks_for_cancellation(calls):
     left = [calls]
 
     def guard():

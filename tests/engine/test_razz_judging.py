@@ -1,4 +1,4 @@
-"""The judge of other programs: mistaken laws against counting deal by deal, and what it says of drawn tables."""
+"""Judging other programs: mistaken distributions against counting deal by deal, and the verdicts on drawn tables."""
 
 import itertools
 import json
@@ -36,7 +36,7 @@ def counted(own, sequences):
     return law / law.sum()
 
 
-def test_mistaken_laws_against_every_sequence_of_cards():
+def test_mistaken_distributions_against_every_sequence_of_cards():
     own, gone = [0, 1, 8, 11, 12], Counter({3: 2})
     laws = mistaken_laws("A29QK", [3, 3])
 
@@ -93,7 +93,7 @@ MISTAKES = ("go back into the deck", "leave the deck twice", "stay in the deck",
 
 
 def printed(counts):
-    """The tables that programs print of counts, and the number of deals where it is not in them."""
+    """Yield the tables that programs print of counts, with the number of deals if the table does not contain it."""
     rows, deals = list(zip(CLASSES, counts, strict=True)), sum(counts)
     heading = f"python program with {deals:,} simulations:"
     yield [f"{label} {count}" for label, count in rows], None
@@ -118,7 +118,7 @@ def printed(counts):
 
 @pytest.mark.parametrize("kind", MISTAKES)
 @pytest.mark.parametrize("hand", ["A23", "KK2"])
-def test_a_program_is_told_by_what_it_deals_however_it_prints_that(hand, kind):
+def test_a_mistake_is_recognized_in_every_printed_form(hand, kind):
     law, counts = exact(hand), dealt(hand, kind, random.Random(f"{hand}{kind}"))
     for lines, deals in printed(counts):
         result = judge(hand, read_frequencies("\n".join(lines), deals), law)
@@ -131,7 +131,7 @@ def test_a_program_is_told_by_what_it_deals_however_it_prints_that(hand, kind):
         assert "is that their number" not in result.sentence
 
 
-def test_ordered_down_cards_betray_themselves():
+def test_ordered_down_cards_are_recognized():
     lines = "\n".join(map("{} {}".format, CLASSES, dealt_in_order(random.Random(1))))
     text = "(7-2-)A2"
     result = judge(text, read_frequencies(lines), exact(text))
@@ -139,7 +139,7 @@ def test_ordered_down_cards_betray_themselves():
     assert "a program in which down cards have an order" in result.sentence
 
 
-def test_a_wrong_number_of_deals_is_doubted():
+def test_a_wrong_number_of_deals_is_questioned():
     shares = [round(count / 3000, 5) for count in dealt("A23", "", random.Random(5), 3000)]
     text = "\n".join(map("{} {}".format, CLASSES, shares))
     law = exact("A23")
@@ -173,7 +173,7 @@ def test_the_table_of_the_razz_simulator():
     )
 
 
-def test_rounded_shares_accuse_nobody():
+def test_rounded_shares_of_a_correct_program_fit():
     law = exact("A23")
     for digits in (2, 3, 4):
         lines = "\n".join(f"{name} {share:.{digits}f}" for name, share in zip(CLASSES, law, strict=True))
@@ -185,12 +185,12 @@ def test_rounded_shares_accuse_nobody():
     ("value", "degrees", "chance"),
     [(3.841459, 1, 0.05), (5.991465, 2, 0.05), (16.918978, 9, 0.05), (23.209251, 10, 0.01), (0.0, 3, 1.0)],
 )
-def test_the_chance_is_that_of_printed_tables(value, degrees, chance):
+def test_the_p_value_is_that_of_printed_tables(value, degrees, chance):
     assert chance_of(value, degrees) == pytest.approx(chance, abs=1e-7)
     assert chance_of(math.inf, degrees) == 0
 
 
-def test_rare_classes_count_together():
+def test_rare_classes_are_merged():
     law = np.array([0.5, 0.4999, *[0.0001 / 8] * 8])
     assert fit("", Frequencies(law, 1000), law).degrees == 1
     assert fit("", Frequencies(law[::-1], 1000), law[::-1]).degrees == 1
@@ -225,7 +225,7 @@ def test_tables_are_read_as_they_are_printed(text, deals, share):
         ("7 0.1371 0.1380 0.14", 0, "'7 0.1371 0.1380 0.14': a class has one number, or a share and its count"),
     ],
 )
-def test_what_is_no_table_is_refused(text, position, message):
+def test_texts_that_are_no_table_are_rejected(text, position, message):
     with pytest.raises(TextError) as caught:
         read_frequencies(text)
     assert caught.value.position == position

@@ -65,7 +65,7 @@ def test_every_cell_is_the_table_with_both_cards(cards, dead):
             assert result[ranks]["equity"] == pytest.approx(expected, abs=1e-12)
 
 
-def test_the_chance_is_that_of_the_live_cards_and_what_is_not_live_has_no_cell():
+def test_probabilities_follow_the_live_cards_and_dead_ranks_have_no_cell():
     pair = solved("A2 9", "34 7", dead="K K K Q Q Q Q").details[NAME].to_json()[0]
     live = dict.fromkeys(RAZZ_RANKS, 4) | dict.fromkeys("A29347", 3) | {"K": 1, "Q": 0}
     total, values = sum(live.values()), cells_of(pair)
@@ -75,7 +75,7 @@ def test_the_chance_is_that_of_the_live_cards_and_what_is_not_live_has_no_cell()
         assert cell["probability"] == pytest.approx(chance, abs=1e-12)
 
 
-def test_cells_add_up_to_the_present_equity():
+def test_cells_add_up_to_the_current_equity():
     values = solved("A29@50, A39", "(8-8-)6", "x x 4", dead="5 5")
     for pair in values.details[NAME].to_json():
         mean = [sum(c["probability"] * c["equity"][i] for c in pair["cells"] if c["probability"]) for i in range(3)]
@@ -83,7 +83,7 @@ def test_cells_add_up_to_the_present_equity():
 
 
 @pytest.mark.parametrize("cards", [("A2 9 8", "345 6 7"), ("A2345 6 7", "23456 7 8"), ("A29",)])
-def test_there_are_no_pairs_where_fewer_than_two_seats_draw(cards):
+def test_there_are_no_pairs_if_fewer_than_two_seats_draw(cards):
     assert solved(*cards).details[NAME].to_json() == []
 
 
@@ -92,7 +92,7 @@ def test_a_common_card_is_no_pair():
     assert solved(*hands).details[NAME].to_json() == []
 
 
-def test_what_would_take_too_long_exactly_is_sampled_and_says_so(monkeypatch):
+def test_sums_that_would_take_too_long_are_sampled_with_errors(monkeypatch):
     cards = ("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2")
     exact = solved(*cards).details[NAME].to_json()
     monkeypatch.setattr("engine.equity.budget.DETAIL_BUDGET", 0.0)
@@ -107,7 +107,7 @@ def test_what_would_take_too_long_exactly_is_sampled_and_says_so(monkeypatch):
             assert 0 < b["stderr"][0] < 0.1
 
 
-def test_long_work_asks_its_guard():
+def test_long_work_checks_for_cancellation():
     calls = [0]
 
     def guard():
@@ -124,7 +124,7 @@ def test_long_work_asks_its_guard():
         [part() for part in detail.parts]
 
 
-def test_it_reads_back_and_damage_is_told():
+def test_the_detail_reads_back_and_damage_is_reported():
     value = assert_reads_back(solved("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2"))
     changes = (
         (lambda pairs: pairs[0].update(seats=[1, 0]), f"detail.{NAME}[0].seats"),
@@ -141,11 +141,11 @@ def test_it_reads_back_and_damage_is_told():
 
 
 @pytest.mark.parametrize(("written", "cards"), [([], 3), ([0, 0], 3), ([2, 0], 3), ([4, 5, 0], 4), ([7, 7], 7)])
-def test_how_many_cards_those_have_who_draw(written, cards):
+def test_how_many_cards_the_drawing_seats_have(written, cards):
     assert fewest_slots(written) == cards
 
 
-def test_the_saved_detail_is_the_one_on_show():
+def test_the_saved_detail_is_the_displayed_one():
     result = solved("A2 9", "34 7")
     again = result_from_json(snapshot_to_json(result)).snapshot.details[NAME]
     assert again.to_json() == result.details[NAME].to_json()

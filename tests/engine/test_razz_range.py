@@ -75,7 +75,7 @@ def test_fifteen_rows(text: str, combos: int) -> None:
     assert sum(row["share"] for row in meaning["items"]) == pytest.approx(1, abs=1e-12)
 
 
-def test_the_later_weight_stands_and_a_notice_says_so() -> None:
+def test_the_later_weight_is_used_with_a_notice() -> None:
     meaning = describe_razz("(7-7-7), 27[7]@50")
     rows = {row["down"]: row for row in meaning["items"]}
     assert "27" in rows
@@ -94,7 +94,7 @@ def test_weight_zero_removes() -> None:
         describe_razz("A29@0")
 
 
-def test_what_is_taken_out_leaves_the_rest_its_weight_and_needs_no_notice() -> None:
+def test_excluded_hands_leave_the_other_weights_and_need_no_notice() -> None:
     for text in ("(3-3-7)@50, !A27", "!A27, (3-3-7)@50", "(3-3-7)@50, !(A27, A28)"):
         meaning = describe_razz(text)
         assert [(row["down"], row["weight"]) for row in meaning["items"]] == [("A3", 0.5), ("23", 0.5)], text
@@ -118,7 +118,7 @@ def test_items_of_different_length_are_weighed_by_full_deals() -> None:
     assert nine["combos"] == 16 * 4
 
 
-def test_rows_show_what_is_written() -> None:
+def test_rows_show_the_written_cards() -> None:
     assert describe_razz("xx9")["items"] == [{"down": "xx", "up": "9", "combos": 1, "weight": 1.0, "share": 1.0}]
     assert describe_razz("K A 2 x 3")["items"][0] | {"share": 1} == {
         "down": "AK", "up": "2x3", "combos": 1, "weight": 1.0, "share": 1,
@@ -129,7 +129,7 @@ def test_rows_show_what_is_written() -> None:
     ("text", "position"),
     [("(22)5", 2), ("(A-A-)5", 3), ("22222", 4), ("A29, (33)4", 7), ("[A][A][A][A][A]", 12), ("7(x7)(77)", 7)],
 )
-def test_hands_that_no_deck_holds_are_refused(text: str, position: int) -> None:
+def test_hands_that_no_deck_contains_are_rejected(text: str, position: int) -> None:
     with pytest.raises(TextError) as caught:
         read_hand(text)
     assert caught.value.position == position
@@ -201,7 +201,7 @@ def any_of(text):
 
 
 def of_choices(text):
-    """Return a text whose first hand is written as choices where it is any cards."""
+    """Return a text whose first hand, if it is any cards, is written as choices."""
     first, *rest = text.split(", ")
     return ", ".join([first.replace("x", "K-"), *rest]) if text.startswith(any_behind(text)) else text
 
@@ -212,7 +212,7 @@ def left(text, every):
 
 
 @pytest.mark.parametrize("text", ["A29", "xx7", "x", "100% 7", "A2x7", "A29@50", "!A29", "", "Ax9, A29"])
-def test_what_says_nothing_or_everything_stays(text):
+def test_empty_and_complete_ranges_stay(text):
     assert turned(text) == text
 
 

@@ -72,7 +72,7 @@ TIGHT = [
 
 
 @pytest.mark.parametrize(("cards", "dead"), TIGHT)
-def test_blocks_in_turn_and_rejection_draw_the_same_law(
+def test_drawing_in_turn_and_rejection_have_the_same_distribution(
     cards: list[str], dead: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Three ways to draw choices: one block, blocks with rejection, blocks in turn with weighted trials."""
@@ -124,12 +124,12 @@ def test_weighted_intervals_cover_the_truth(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_choices_that_decide_nothing() -> None:
-    """Nothing is more or less alike for what was chosen: who wins and with what class of hand is certain."""
+    """The winner and the class of both hands are certain, so trials with the same choices have no correlation."""
     first, second = sampled(razz_setup("A2345", "KKQQJ(QK)"), 2_000)
     assert (first.equity, second.equity) == (1.0, 0.0)
 
 
-def test_exactly_the_trials_asked_for() -> None:
+def test_exactly_the_requested_trials() -> None:
     sampler = RazzSampler(razz_setup("(8-8-8)", "A29"))
     for trials in (1, 257, 1000):
         tally = sampler.compute(3, trials)

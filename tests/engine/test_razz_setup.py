@@ -1,4 +1,5 @@
-"""Razz scenarios: what is refused, in which field and where; the deck; the common card on seventh street."""
+"""Razz scenarios: which errors are reported, in which field and at which position; the deck; the common card on seventh
+street."""
 
 from dataclasses import replace
 
@@ -35,7 +36,7 @@ def test_particular_and_dead_cards_leave_the_deck() -> None:
     assert len(setup.active[1].choices) == 7
 
 
-def test_choices_that_the_known_cards_rule_out_are_gone() -> None:
+def test_choices_that_the_known_cards_rule_out_are_removed() -> None:
     setup = razz_setup("[23][23]4", dead="2 2 2 3")
     assert sorted(map(tuple, setup.active[0].choices[:, 1:3].tolist())) == [(0, 2), (1, 1)]
 
@@ -55,7 +56,7 @@ def test_choices_that_the_known_cards_rule_out_are_gone() -> None:
         (("x", "A29@0"), "", ("seats[1].cards", 0)),
     ],
 )
-def test_errors_name_field_and_place(cards: tuple[str, ...], dead: str, place: tuple[str, int]) -> None:
+def test_errors_name_field_and_position(cards: tuple[str, ...], dead: str, place: tuple[str, int]) -> None:
     assert places(problems(*cards, dead=dead)) == [place]
 
 
@@ -73,7 +74,7 @@ def test_the_table() -> None:
     assert len(razz_setup(*["x"] * 8).active) == 8
 
 
-def test_seats_that_want_the_same_cards() -> None:
+def test_seats_that_need_the_same_cards() -> None:
     assert places(problems(*["[A]23"] * 4, dead="A")) == [("seats", None)]
     assert places(problems("[A2][A2]K", "[A2][A2]K", dead="A A A 2 2")) == [("seats", None)]
     razz_setup("[A2][A2]K", "[A2][A2]K", dead="A A 2 2")
@@ -109,7 +110,7 @@ def test_seventh_street_is_a_common_card_when_the_deck_is_too_small() -> None:
     assert [seat.free for seat in setup.active] == [6] * 8
 
 
-def test_no_seventh_slot_beside_a_common_card() -> None:
+def test_no_seventh_slot_with_a_common_card() -> None:
     result = problems(*["x"] * 7, "x x x 2 3 4 5")
     assert places(result) == [("seats[7].cards", 12)]
     razz_setup(*["x"] * 7, "x x x 2 3 4 x")
@@ -124,14 +125,14 @@ def test_too_few_cards() -> None:
     assert (result.field, "one card is missing" in result.message) == ("dead", True)
 
 
-def test_slots_that_want_more_cards_than_there_are_are_told_at_once() -> None:
+def test_slots_that_need_more_cards_than_there_are_are_reported_quickly() -> None:
     """49 slots for 48 cards: nothing a search could find out in reasonable time."""
     for text, seats in (("[2-K]" * 7, 7), ("[A-8]" * 5, 7), ("(A-8-)", 5)):
         result = problems(*[text] * seats, dead="A" * 4 if seats == 5 else "")
         assert result[-1].message.startswith(("no deal is possible", "the known cards leave"))
 
 
-def test_what_is_possible_is_what_a_plain_search_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_possible_agrees_with_a_plain_search(monkeypatch: pytest.MonkeyPatch) -> None:
     def plain(choices: list[NDArray[np.int64]], left: NDArray[np.int64]) -> bool:
         return not choices or any(plain(choices[1:], left - row) for row in choices[0] if (row <= left).all())
 

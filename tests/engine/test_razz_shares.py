@@ -1,4 +1,4 @@
-"""Shares of the down cards behind a door: the shipped order, the cut at whole pairs, where shares stand in texts."""
+"""Shares of the down cards behind a door: the shipped order, the limit at whole pairs, shares within texts."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -59,14 +59,14 @@ def test_texts_that_mean_the_same(text, same):
     assert format_razz(parse_razz(format_razz(parse_razz(text)))) == format_razz(parse_razz(text))
 
 
-def test_weights_and_what_a_notice_says():
+def test_weights_and_the_text_of_a_notice():
     result = describe_razz("15%7@50")
     assert {row["weight"] for row in result["items"]} == {0.5}
     assert result["notices"] == ["15% is 192 of 1,275 down cards behind a 7, 15.06%, by equity against one random hand"]
 
 
 def test_the_order_of_a_table_decides():
-    """Behind a seven the best 60 % against two random hands hold pairs of low cards in the place of queens."""
+    """Behind a seven the best 60 % against two random hands contain pairs of low cards instead of queens."""
     against = {order: {row["down"] for row in describe_razz("60%7", order=order)["items"]} for order in ("v1", "v2")}
     assert {"AQ", "2Q"} <= against["v1"] - against["v2"]
     assert {"AA", "A7"} <= against["v2"] - against["v1"]
@@ -92,13 +92,13 @@ def test_the_order_of_a_table_decides():
 @pytest.mark.parametrize(
     ("text", "position"), [("15%", 0), ("A29, 120%7", 5), ("0.01%7", 0), ("15%-7", 3), ("(15% 7)", 1)]
 )
-def test_what_is_no_share(text, position):
+def test_texts_that_are_no_share(text, position):
     with pytest.raises(TextError) as caught:
         parse_razz(text)
     assert caught.value.position == position
 
 
-def test_down_cards_go_by_the_door_of_who_holds_them():
+def test_down_cards_are_ordered_by_the_door_of_their_seat():
     assert down_weights("15%", 6).tolist() != down_weights("15%", 0).tolist()
     behind = {"door": "K", "in": 0.5}
     request = {

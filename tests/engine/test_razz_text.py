@@ -123,7 +123,7 @@ def test_items_and_weights() -> None:
         ("A♠2♥️9, A♠Z", 10),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_place(text: str, position: int) -> None:
+def test_unreadable_texts_are_reported_with_their_position(text: str, position: int) -> None:
     with pytest.raises(TextError) as caught:
         parse_razz(text)
     assert caught.value.position == position
@@ -156,7 +156,7 @@ def test_what_cannot_be_read_is_told_with_its_place(text: str, position: int) ->
         ("((7-)7-)7", "do not nest"),
     ],
 )
-def test_what_is_told(text: str, hint: str) -> None:
+def test_notices(text: str, hint: str) -> None:
     with pytest.raises(TextError) as caught:
         parse_razz(text)
     assert hint in caught.value.message
@@ -184,7 +184,7 @@ def test_what_is_told(text: str, hint: str) -> None:
         ("(x x) 8 3", "'(x x)' leaves out pairs; any two cards are xx"),
     ],
 )
-def test_what_may_be_meant_otherwise_is_told(text: str, notice: str) -> None:
+def test_ambiguous_texts_have_a_notice(text: str, notice: str) -> None:
     parse_razz(text)
     (message,) = reading_notices(text)
     assert notice in message
@@ -216,7 +216,7 @@ def test_what_may_be_meant_otherwise_is_told(text: str, notice: str) -> None:
         "A29, A39, 333",
     ],
 )
-def test_what_is_plain_needs_no_word(text: str) -> None:
+def test_clear_texts_have_no_notice(text: str) -> None:
     parse_razz(text)
     assert reading_notices(text) == ()
 
@@ -227,7 +227,7 @@ def test_blanks_and_dashes_of_every_kind() -> None:
     assert parse_razz("[5\u20118]") == parse_razz("[5-8]")
 
 
-def test_random_texts_are_what_the_naive_reader_says() -> None:
+def test_random_texts_agree_with_the_naive_reader() -> None:
     generator = random.Random(22)
     read = sum(check_razz(razz_hands(generator)) for _ in range(FUZZ_TEXTS))
     assert FUZZ_TEXTS // 4 < read < FUZZ_TEXTS // 2
@@ -268,7 +268,7 @@ def test_the_name_of_a_preset_is_its_text(named: RangeName) -> None:
         assert notice.endswith(f"is read as {title}{named.text}")
 
 
-def test_what_is_no_name_is_told_with_those_near_it() -> None:
+def test_unknown_names_are_reported_with_similar_ones() -> None:
     for text, message in [
         ("door", "no range is named door; near it: Door "),
         ("three to an 8", "near it: Three to a six, Three to a seven, Three to an eight"),
@@ -329,7 +329,7 @@ def test_parsing_a_formatted_hand_gives_the_hand(hand_items: list[RazzItem]) -> 
 
 
 @given(st.text(alphabet="aA27tTkK10xh-+[](),:@%. ", max_size=14))
-def test_any_text_is_read_or_refused_within_itself(text: str) -> None:
+def test_any_text_is_parsed_or_rejected_at_a_position_in_it(text: str) -> None:
     try:
         hand = parse_razz(text)
     except TextError as error:
@@ -346,7 +346,7 @@ def test_plain_texts_split_into_slots(plain: list[RazzSlot]) -> None:
 
 
 @pytest.mark.parametrize("text", ["(7-7-)7", "A29, A39", "A29@50", "A2!"])
-def test_what_is_more_than_slots_is_not_split(text: str) -> None:
+def test_texts_with_more_than_slots_are_not_split(text: str) -> None:
     assert slot_texts(text) is None
 
 

@@ -75,7 +75,7 @@ def test_runouts_are_the_boards_with_both_cards(seats, board, dead, folded):
         np.testing.assert_allclose(equity, [s.estimate.equity for s in river.active], atol=1e-12)
 
 
-def test_runouts_come_as_often_as_the_hands_let_them():
+def test_runouts_are_weighted_by_card_removal():
     """Counted by hand: of all ways to deal two hands that share no card, and two more cards."""
     values = solved("AsAh, KsKh", "QsQh, AsKd", board="7h8h2c", detail=(BOTH,)).details[BOTH]
     ways = {}
@@ -95,7 +95,7 @@ def test_runouts_come_as_often_as_the_hands_let_them():
 @pytest.mark.parametrize(
     ("board", "one", "both"), [("", 0, 0), ("7h8h2c", 2, 990), ("7h8h2cTd", 2, 0), ("7h8h2cTd3s", 0, 0)]
 )
-def test_there_is_nothing_where_nothing_is_to_come(board, one, both):
+def test_there_are_no_runouts_if_no_card_is_to_come(board, one, both):
     result = solved("AhKh", "QsQc", board=board, detail=(NEXT, BOTH))
     assert len(result.details[NEXT].seats) == one
     assert len(result.details[BOTH].cards) == both
@@ -111,7 +111,7 @@ def test_nothing_is_sampled_and_a_lone_seat_has_none():
         assert_reads_back(result)
 
 
-def test_what_would_take_too_long_is_left_empty(monkeypatch):
+def test_runouts_that_would_take_too_long_are_empty(monkeypatch):
     monkeypatch.setattr("engine.equity.budget.DETAIL_BUDGET", 1.0)
     for seats in (("22+", "A2s+"), ("22+", "A2s+", "KQ")):
         result = solved(*seats, board="7h8h2c", detail=(NEXT, BOTH))

@@ -1,4 +1,4 @@
-"""The equity graph, and what the next card does to a board."""
+"""The hands of the equity graph, and the effect of the next card on a board."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def solved(*texts, board="7h8h2c", **options):
 
 
 @pytest.mark.parametrize("method", ["exact", "sampled"])
-def test_hands_stand_from_best_to_worst(method):
+def test_hands_are_sorted_from_best_to_worst(method):
     values = solved("22+, A2s+", "random", "KQ", method=method, max_trials=50_000)
     matrix = values.details["matrix"]
     for seat, hands, row in zip(values.seats, sorted_hands(matrix), matrix.to_json(), strict=True):
