@@ -132,7 +132,8 @@ def jackknife_shares(above: F64, below: F64, size: F64) -> tuple[F64, F64]:
     """Return shares of the pot by cell, above / below, and their standard errors; NaN if a cell is empty.
 
     ``above``, ``below`` float64[groups, ...]: by group, the weights of the won pots and of the deals. ``size``: the
-    number of deals of each cell, by which errors are widened if it is small (:func:`engine.equity.sampling.cell_stderr`).
+    number of deals of each cell; errors of cells with few deals are widened
+    (:func:`engine.equity.sampling.cell_stderr`).
     """
 
     def share(total: F64) -> F64:
