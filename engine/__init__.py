@@ -1,10 +1,13 @@
 """Equities in Texas hold'em and razz, exact or sampled: the public API.
 
-snapshot = solve(Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "22+, ATs+"))))
-snapshot.seats[0].estimate.equity
+>>> from engine import Scenario, Seat, solve
+>>> table = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "22+, ATs+")), board="2c 3d 4s")
+>>> snapshot = solve(table)
+>>> [f"{seat.estimate.equity:.4f}" for seat in snapshot.seats]
+['0.7867', '0.2133']
 
-A name is imported from its module when it is first asked for: a verb such as ``range`` answers in the time that Numba
-alone takes to load, and needs none of it.
+Importing this package imports nothing else: a name is imported from its module when it is first used. A verb of the
+command line such as ``range``, which needs no kernel, therefore starts without loading Numba.
 """
 
 from importlib import import_module
