@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from engine.scenario import Game, Problem, RunOptions, Scenario, Seat
+from engine.scenario import Game, GameTable, Problem, RunOptions, Scenario, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +49,19 @@ class GameSpec:
     any_hand: str
     """The text of a hand that may be anything."""
     classes: tuple[str, ...]
-    """Names of the classes of a final hand, worst to best in hold'em, best to worst in razz."""
+    """Names of the classes of a final hand by their height: worst to best, or best to worst if the low hand wins."""
     details: Mapping[str, DetailSpec] = field(default_factory=dict)
     """The details by the names that ``run.detail`` may ask for, quick ones first."""
-    holdem_ranges: bool = False
-    """Whether the texts of hands are hold'em ranges, weights of the combos of two cards: they have shares by an order
-    of hands, a complement, and notations of other programs."""
+    hands_are_combos: bool = False
+    """Whether a hand is one of the 1,326 combos of two cards, and the text of a seat a range: weights of combos. Ranges
+    have percentages by an order of hands, complements, subranges, and notations of other programs."""
+    low: bool = False
+    """Whether the lowest hand wins."""
     ranks_only: bool = False
-    """Whether a card counts by its rank alone, so that a rank is a card."""
+    """Whether suits never matter, so that cards are written and stored by their ranks."""
     stud: bool = False
-    """Whether hands are dealt street by street, from the door card on face up: each card keeps its place, and a
-    bring-in opens the betting."""
+    """Whether each player is dealt cards street by street, from the door card on face up: each card keeps its place,
+    and a bring-in opens the betting."""
     fixed_limit: bool = False
     """Whether bets are of fixed limit unless something else is said."""
     share_spread: float = 1.0
@@ -68,6 +70,11 @@ class GameSpec:
     Measured over 200 seeds of 20,000 deals on fourteen tables: hold'em 0.3 to 1.2 (the most with six seats of one wide
     range, as several deals share a board), razz 0.5 to 1.02.
     """
+
+    @property
+    def has_board(self) -> bool:
+        """Whether the players share cards on a board."""
+        return self.board_cards > 0
 
     def detail_words(self, name: str, default: str = "") -> str:
         """Return the name of a detail in words, ``default`` where there is no such detail."""
@@ -78,7 +85,7 @@ FLOP, TURN, DEALT = "AA v KK | 2c 3d 4s", "AA v random | 2c 3d 4s 8h", "AhAd v r
 SIXTH, FIVE = "A 2 3 4 5 9 v (8-8-)8 9 T J", "(8-8-8-) v (7-7-) v A29 v x v x | | sampled"
 """Small tables."""
 
-GAMES: dict[Game, GameSpec] = {
+GAMES: GameTable[GameSpec] = GameTable("rules", {
     "holdem": GameSpec(
         "Hold'em",
         max_seats=10,
@@ -111,7 +118,7 @@ GAMES: dict[Game, GameSpec] = {
                 "the flops", "next_cards.Flops", "holdem.details.flops", (DEALT, "AA v random", "AhAd v KhKd v QhJh")
             ),
         },
-        holdem_ranges=True,
+        hands_are_combos=True,
     ),
     "razz": GameSpec(
         "Razz",
@@ -150,11 +157,15 @@ GAMES: dict[Game, GameSpec] = {
             ),
             "down_cards": DetailSpec("the down cards", "starting_hands.DownPairs", "razz.by_pair.down_cards", (SIXTH,)),
         },
+        low=True,
         ranks_only=True,
         stud=True,
         fixed_limit=True,
     ),
-}
+})  # fmt: skip
+
+FIRST_BIG_BET_STREET = 2
+"""At a fixed limit the bets of the first two streets are small ones, those from this street on are big ones."""
 
 
 def option_problems(scenario: Scenario) -> list[Problem]:

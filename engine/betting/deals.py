@@ -63,7 +63,7 @@ def street_number(table: Scenario) -> int:
     Raises:
         ScenarioError: betting does not begin there, or the cards of the street cannot be read.
     """
-    if GAMES[table.game].holdem_ranges:
+    if GAMES[table.game].has_board:
         with naming("board"):
             size = len(parse_cards(table.board))
         if not FLOP <= size <= RIVER:
@@ -104,7 +104,7 @@ def deals_of(
     """
     return (
         _holdem_deals(table, first, orders, symmetric=symmetric, check_cancelled=check_cancelled)
-        if GAMES[table.game].holdem_ranges
+        if GAMES[table.game].has_board
         else _razz_deals(table, first, check_cancelled)
     )
 

@@ -29,8 +29,8 @@ class Habit:
     parts: tuple[tuple[str | None, Mapping[str, float]], ...]
 
 
-def usual_habits(actions: Sequence[str], *, razz: bool) -> tuple[Habit, ...]:
-    """Return usual habits at a decision with these actions; those that name made hands are of hold'em."""
+def usual_habits(actions: Sequence[str], *, made_hands: bool) -> tuple[Habit, ...]:
+    """Return usual habits at a decision with these actions; with ``made_hands`` also those that name such hands."""
     bets = [name for name in actions if is_bet(name)]
     if "fold" in actions:
         call, fold = {"call": 1.0}, {"fold": 1.0}
@@ -41,7 +41,7 @@ def usual_habits(actions: Sequence[str], *, razz: bool) -> tuple[Habit, ...]:
         ]
         if bets:
             named.append(Habit("Raises two pair or better only", ((None, call), (TWO_PAIR, {bets[0]: 1.0}))))
-        return (*habits, *(() if razz else named))
+        return (*habits, *(named if made_hands else ()))
     check = {"check": 1.0}
     habits = [Habit("Always checks", ((None, check),))]
     if not bets:
@@ -52,7 +52,7 @@ def usual_habits(actions: Sequence[str], *, razz: bool) -> tuple[Habit, ...]:
         Habit("Bets top pair or better only", ((None, check), (TOP_PAIR, {bets[0]: 1.0}))),
         Habit("Checks his best hands", ((TWO_PAIR, check),)),
     ]
-    return (*habits, *(() if razz else named))
+    return (*habits, *(named if made_hands else ()))
 
 
 def moved_shares(shares: Sequence[float], place: int, value: float) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ from typing import NoReturn
 import numpy as np
 
 from engine.betting.panel import ONE, panel_of
-from engine.betting.request import street_names
+from engine.betting.request import small_bet_streets, street_names
 from engine.cards import RAZZ_RANKS, combo_index, combo_text, parse_cards
 from engine.games import GAMES
 from engine.kelly.hand.session import Tracked, start_of
@@ -88,7 +88,7 @@ def betting_of_tracked(scenario: Scenario, tracked: Tracked) -> Scenario:
     own = node_hand(state.game, slots if GAMES[state.game].stud else (seats[hero].cards,))
     seen = kelly_of(scenario).credited_range
     if own:
-        text = seen if GAMES[state.game].holdem_ranges else " ".join(("x x", *slots[DOWN : DOWN + 1 + state.street]))
+        text = " ".join(("x x", *slots[DOWN : DOWN + 1 + state.street])) if GAMES[state.game].stud else seen
         seats[hero] = replace(seats[hero], cards=text)
     for player in start.live:
         seats[player] = replace(seats[player], cards=with_last_card(state.game, state.street, seats[player].cards))
@@ -117,8 +117,8 @@ def betting_of(
         "fixed": None, "min_bet": big_blind or None,
     }  # fmt: skip
     if limits is not None:
-        small = streets[0] if GAMES[table.game].holdem_ranges else ""
-        bets = {street: limits[0] if street == small else limits[1] for street in streets}
+        small = small_bet_streets(table.game)
+        bets = {street: limits[0] if street in small else limits[1] for street in streets}
         entries |= {"limit": Limit(bets), "sizes": None, "min_bet": None}
     else:
         usual = dict.fromkeys(streets, ONE)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.betting.deals import street_number
-from engine.betting.request import BettingRequest, read_betting_request, street_names
+from engine.betting.request import BettingRequest, read_betting_request, small_bet_streets, street_names
 from engine.games import GAMES
 from engine.ranges.orders import Order
 from engine.scenario import BettingPanel, Problem, RunOptions, Scenario, ScenarioError
@@ -73,7 +73,7 @@ def streets_to_come(scenario: Scenario) -> tuple[str, ...]:
 def is_limit(scenario: Scenario) -> bool:
     """Return whether the game is one of fixed limits: chosen, or the only one that there is."""
     panel = panel_of(scenario)
-    return panel.limit is not None or "limit" in panel.rejected or not GAMES[scenario.game].holdem_ranges
+    return panel.limit is not None or "limit" in panel.rejected or GAMES[scenario.game].fixed_limit
 
 
 def stack_of(scenario: Scenario) -> float | None:
@@ -93,9 +93,9 @@ def sizes_of(scenario: Scenario) -> tuple[Mapping[str, Sizes], ...]:
 def limit_of(scenario: Scenario) -> Limit:
     """Return the fixed limit, with a bet for each street of the game."""
     panel, streets = panel_of(scenario), street_names(scenario)
-    small = streets[0] if GAMES[scenario.game].holdem_ranges else ""
+    small = small_bet_streets(scenario.game)
     given = panel.limit or Limit({})
-    default = {street: float(f"{(SMALL_BET if street == small else BIG_BET) * panel.pot:.4g}") for street in streets}
+    default = {street: float(f"{(SMALL_BET if street in small else BIG_BET) * panel.pot:.4g}") for street in streets}
     return replace(given, bets={street: given.bets.get(street, default[street]) for street in streets})
 
 
@@ -214,6 +214,6 @@ def situation_of(scenario: Scenario, orders: Iterable[Order] = ()) -> Situation:
         missing = ""
         if any(problem.field == "table.board" for problem in error.problems):
             missing = NO_BOARD
-        elif not GAMES[scenario.game].holdem_ranges and any(p.field.startswith("table.seats") for p in error.problems):
+        elif GAMES[scenario.game].stud and any(p.field.startswith("table.seats") for p in error.problems):
             missing = EARLY
         return Situation(scenario, values, None, error.problems, missing)

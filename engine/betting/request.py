@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.games import GAMES
+from engine.games import FIRST_BIG_BET_STREET, GAMES
 from engine.ranges.orders import Order
-from engine.scenario import Scenario, ScenarioError, betting
+from engine.scenario import Game, Scenario, ScenarioError, betting
 from engine.scenario.betting import (
     EVERY_STREET,
     LARGEST,
@@ -86,6 +86,13 @@ def street_names(table: Scenario) -> tuple[str, ...]:
     return STREETS[table.game]
 
 
+def small_bet_streets(game: Game) -> tuple[str, ...]:
+    """Return the streets of betting on which the bets of a fixed limit are small."""
+    streets = STREETS[game]
+    earlier = len(GAMES[game].streets) - len(streets)
+    return streets[: max(FIRST_BIG_BET_STREET - earlier, 0)]
+
+
 def _anything(value: object, _path: str) -> Any:
     return value
 
@@ -104,8 +111,8 @@ def read_betting_request(value: object, orders: Iterable[Order] = ()) -> Betting
     assert table is not None
     streets = streets_of(table)
     limit = _limit(fields, streets)
-    if limit is None and not GAMES[table.game].holdem_ranges:
-        fields.note("limit", "razz is bet at a fixed limit")
+    if limit is None and GAMES[table.game].fixed_limit:
+        fields.note("limit", f"{table.game} is bet at a fixed limit")
     stack = fields.take("stack", SOME_CHIPS, float("inf"), required=limit is None)
     sizes = _sizes(fields, streets) if limit is None else ()
     if limit is not None and fields.given("sizes"):

@@ -175,7 +175,7 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def _unfit(options: argparse.Namespace) -> str | None:
     """Return the option that only hold'em has of a range of another game; None if none is given."""
-    asked = () if GAMES[options.game].holdem_ranges else HOLDEM_ONLY
+    asked = () if GAMES[options.game].hands_are_combos else HOLDEM_ONLY
     return next((name for name in asked if getattr(options, name)), None)
 
 
@@ -690,7 +690,7 @@ def _meaning(options: argparse.Namespace) -> dict[str, Any]:
     from engine.table.hand_texts import HANDS
 
     rules = options.board, options.dialect, options.order, vars(options)["from"], options.write, options.names
-    of_game = rules if GAMES[options.game].holdem_ranges else (options.order,)
+    of_game = rules if GAMES[options.game].hands_are_combos else (options.order,)
     return HANDS[options.game].meaning(options.text, options.known, *of_game)
 
 

@@ -108,7 +108,7 @@ def _read(scenario: Scenario, orders: Iterable[Order], read: Callable[[Order | N
     values = option_problems(scenario)
     order = None
     try:
-        if GAMES[scenario.game].holdem_ranges:
+        if GAMES[scenario.game].hands_are_combos:
             order = find_order(scenario.order, orders)
     except ScenarioError as error:
         values += error.problems

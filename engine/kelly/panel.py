@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games import GAMES
+from engine.games import FIRST_BIG_BET_STREET, GAMES
 from engine.kelly.cassandra import estimate
 from engine.kelly.orders import JointOrders
 from engine.kelly.outcomes import Outcomes
 from engine.play.pots import PotFacts, callable_bet, pot_facts
-from engine.play.state import BIG_BETS_FROM
 from engine.scenario import Problem, Scenario
 from engine.scenario.kelly import BY_KEY, COPIED_TO_REQUEST, Panel
 from engine.scenario.kelly_responses import CALLS, answer_field, with_hands, with_outcomes
@@ -179,7 +178,7 @@ def flop_seen(scenario: Scenario) -> bool:
 
 def big_bets(scenario: Scenario) -> bool:
     """Return whether fixed limit bets the big bet now; with typed outcomes there is one bet only."""
-    return not panel_of(scenario).typed and street_of(scenario) >= BIG_BETS_FROM
+    return not panel_of(scenario).typed and street_of(scenario) >= FIRST_BIG_BET_STREET
 
 
 def street_bet(scenario: Scenario) -> float | None:

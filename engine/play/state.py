@@ -7,13 +7,11 @@ cards beyond their texts (who wins is given, not computed) and straddles.
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.games import GAMES
+from engine.games import FIRST_BIG_BET_STREET, GAMES
 from engine.play.pots import chips_text, side_pots
 from engine.scenario import Game
 
 STREETS: dict[Game, tuple[str, ...]] = {game: spec.streets for game, spec in GAMES.items()}
-BIG_BETS_FROM = 2
-"""Street number from which fixed limit bets the big bet: the turn, fifth street."""
 PLACES = 9
 """Decimals of chips that are no noise of sums of floats."""
 SLACK = 10.0**-PLACES
@@ -213,7 +211,7 @@ def bet_size(state: TableState) -> float:
     """Return the least bet, or what a raise has to add at least."""
     stakes = state.stakes
     if stakes.fixed:
-        return stakes.big_bet if state.street >= BIG_BETS_FROM else stakes.small_bet
+        return stakes.big_bet if state.street >= FIRST_BIG_BET_STREET else stakes.small_bet
     return max(state.last_raise, stakes.big_blind)
 
 

@@ -185,7 +185,7 @@ def _lines(items: tuple[Folder | NamedRange, ...], depth: int) -> Iterator[str]:
             yield from _lines(item.items, depth + 1)
             continue
         spec = GAMES[item.game]
-        if not spec.holdem_ranges:
+        if not spec.hands_are_combos:
             raise ScenarioError(Problem(item.name, f"Equilab has no ranges of {spec.title.lower()}"))
         with naming(item.name):
             range_ = parse_range(item.text)

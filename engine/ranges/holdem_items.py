@@ -406,10 +406,10 @@ class _Reader:
             from engine.ranges.holdem_hints import UNKNOWN, complaint
 
             message = complaint(word, self._text[:start], self._text[at + len(word) :])
-            known = [named for named in (*self._rules.names, *preset_ranges()) if GAMES[named.game].holdem_ranges]
+            known = [named for named in (*self._rules.names, *preset_ranges()) if GAMES[named.game].hands_are_combos]
             error = unknown_name(piece, start, known) if message.endswith(UNKNOWN) else None
             raise error or TextError(message, start)
-        if not GAMES[match.named.game].holdem_ranges:
+        if not GAMES[match.named.game].hands_are_combos:
             raise TextError(f"{shown(piece)} is {match.named.title}, a range of {match.named.game}", start)
         self._at = end
         self.named.append((at, match.named))

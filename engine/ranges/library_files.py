@@ -85,7 +85,7 @@ def write_batch(folder: Folder) -> str:
     """
     entries = []
     for number, (path, item) in enumerate(folder.walk(), start=1):
-        if not GAMES[item.game].holdem_ranges:
+        if not GAMES[item.game].hands_are_combos:
             raise ScenarioError(Problem(item.name, "only ranges of hold'em are exchanged"))
         with naming(item.name):
             text = write_range(parse_range(item.text), "pokercruncher")
@@ -437,7 +437,7 @@ def _is_range(entry: Entry) -> bool:
     if len(entry.text) > LONGEST_RANGE or not entry.text.strip():
         return False
     try:
-        (parse_range if GAMES[entry.game].holdem_ranges else parse_razz)(entry.text)
+        (parse_range if GAMES[entry.game].hands_are_combos else parse_razz)(entry.text)
     except (TextError, ValueError):
         return False
     return True

@@ -12,7 +12,7 @@ from engine.scenario.ask import AskPanel
 from engine.scenario.betting import BettingPanel
 from engine.scenario.entries import PANELS
 from engine.scenario.fields import FieldSpec, described
-from engine.scenario.names import DEFAULT_GAME, Dialect, Game, Method
+from engine.scenario.names import DEFAULT_GAME, Dialect, Game, GameTable, Method
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.problems import Problem, ScenarioError, naming, seat_field, weights_too_small
 from engine.scenario.seat_panel import ThirdPanel
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from engine.scenario.kelly import Panel  # the type of an attribute; the module itself reads scenarios
 
 __all__ = (
-    "DEFAULT_GAME", "AskPanel", "BettingPanel", "Dialect", "Game", "Method", "PreflopPanel", "Problem", "RangeName",
-    "RunOptions", "Scenario", "ScenarioError", "Seat", "SubRange", "ThirdPanel", "Tournament", "naming",
+    "DEFAULT_GAME", "AskPanel", "BettingPanel", "Dialect", "Game", "GameTable", "Method", "PreflopPanel", "Problem",
+    "RangeName", "RunOptions", "Scenario", "ScenarioError", "Seat", "SubRange", "ThirdPanel", "Tournament", "naming",
     "seat_field", "weights_too_small",
 )  # fmt: skip
 

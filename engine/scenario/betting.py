@@ -7,11 +7,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, Literal, Self
 
 from engine.scenario.as_json import AsJson, item, plain
 from engine.scenario.entries import SHARE, Entries, entry, listed, problems_with
 from engine.scenario.fields import Bounds, FieldSpec, described, specs_of
+from engine.scenario.names import GameTable
 from engine.scenario.problems import Problem, ScenarioError
 from engine.scenario.reading import Convert, bounded, fail, integer, list_of, mapping, number, positive_number, text
 
@@ -24,8 +26,11 @@ MOST_RAISES = 12
 TARGET = 0.003
 TARGETS = Bounds(at_least=1e-9, at_most=1.0)
 """Shares of the pot to which a run may be asked to come; numbers of 32 bits cannot come closer than the least."""
-STREETS = {"holdem": ("flop", "turn", "river"), "razz": ("fifth", "sixth", "seventh")}
-EVERY_STREET = (*STREETS["holdem"], *STREETS["razz"])
+STREETS: GameTable[tuple[str, ...]] = GameTable(
+    "streets of betting", {"holdem": ("flop", "turn", "river"), "razz": ("fifth", "sixth", "seventh")}
+)
+"""The streets on which a betting request may begin, the last ones of each game."""
+EVERY_STREET = tuple(chain.from_iterable(STREETS.values()))
 CHIPS = Bounds(at_least=0.0, at_most=LARGEST)
 SOME_CHIPS = Bounds(above=0.0, at_most=LARGEST)
 SUM_ROUNDING = 1e-6

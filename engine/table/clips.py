@@ -88,7 +88,7 @@ def _as_range(scenario: Scenario, mark: Mark, text: str, orders: Sequence[Order]
         raise (error if error.position else wrong) from wrong  # it begins with a card
     name = scenario.seats[mark.seat].name
     after = with_seat_text(scenario, mark.seat, with_base(scenario.seats[mark.seat].cards, text))
-    what = "range" if GAMES[scenario.game].holdem_ranges else "hand"
+    what = "range" if GAMES[scenario.game].hands_are_combos else "hand"
     return f"Paste the {what} of {name}", after, after_filling(after, mark)
 
 

@@ -50,9 +50,9 @@ def with_fold(scenario: Scenario, seat: int, folded: bool, orders: Sequence[Orde
     text, kelly = held.cards, scenario.kelly
     if kelly is not None and not folded and kelly.item("kept", seat):
         kelly = kelly.with_item("kept", seat, None)
-    elif GAMES[scenario.game].holdem_ranges:
+    elif GAMES[scenario.game].hands_are_combos:
         text = (_folded if folded else _unfolded)(scenario, seat, orders)
-    elif text.strip():
+    elif GAMES[scenario.game].stud and text.strip():
         text = turned(text, scenario.order)
     return replace(scenario.with_seat(seat, cards=text, folded=folded), kelly=kelly)
 
@@ -60,13 +60,13 @@ def with_fold(scenario: Scenario, seat: int, folded: bool, orders: Sequence[Orde
 def offered(scenario: Scenario, seat: int) -> str:
     """Return the text that one click gives a seat: any cards, or what folds of any where it has folded."""
     held = scenario.seats[seat]
-    profile = held.folded and GAMES[scenario.game].holdem_ranges and held.cards.strip() != FOLD_PROFILE
+    profile = held.folded and GAMES[scenario.game].hands_are_combos and held.cards.strip() != FOLD_PROFILE
     return FOLD_PROFILE if profile else ANY[scenario.game]
 
 
 def any_cards(game: Game, text: str) -> str:
-    """Return the text of any cards in place of a range, in razz behind the up cards that it has."""
-    return ANY[game] if GAMES[game].holdem_ranges else any_behind(text)
+    """Return the text of any cards in place of a range; in a stud game its up cards stay."""
+    return any_behind(text) if GAMES[game].stud else ANY[game]
 
 
 def can_turn(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> bool:

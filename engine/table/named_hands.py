@@ -17,7 +17,7 @@ def with_names(scenario: Scenario, ranges: Sequence[RangeName]) -> Scenario:
     A name that the table has already keeps its meaning, and one of ``ranges`` comes before a preset. A razz seat that
     is the name of one of ``ranges`` gets its text, at once where no longer name begins with it, else in quotes.
     """
-    if not GAMES[scenario.game].holdem_ranges:
+    if not GAMES[scenario.game].hands_are_combos:
         own = [named for named in ranges if named.game == scenario.game]
         seats = (replace(seat, cards=_written_out(seat.cards, own)) for seat in scenario.seats)
         return replace(scenario, seats=tuple(seats)) if own else scenario

@@ -165,7 +165,7 @@ def spelled_in(table: object) -> tuple[Problem, ...]:
 def format_line(scenario: Scenario) -> str:
     """Write a scenario as one line; ``parse_line`` brings back all but run options, Kelly and pre-flop values."""
     texts = [_text(seat.cards) for seat in scenario.seats]
-    if GAMES[scenario.game].holdem_ranges:
+    if GAMES[scenario.game].hands_are_combos:
         decided = [{"cards": seat.cards} for seat in scenario.seats]
         _decide_names(decided, [False] * len(texts))
         for i, (seat, value) in enumerate(zip(scenario.seats, decided, strict=True)):
@@ -260,7 +260,7 @@ class _Reader:
             sections[0][0] = _Span(word.end(), sections[0][0].stop)
         spans = [span for span in sections[0] for _ in range(self._seats_of(span))]
         seats = [self._seat(span, i) for i, span in enumerate(spans)]
-        if GAMES[result["game"]].holdem_ranges:
+        if GAMES[result["game"]].hands_are_combos:
             _decide_names(seats, [span.stop > span.start and self.text[span.stop - 1] == '"' for span in spans])
         result["seats"] = seats
         for spans in sections[1:]:

@@ -171,7 +171,7 @@ def scenario_from_json(value: object) -> Scenario:
 def _with_board(scenario: Scenario) -> Scenario:
     """Return the scenario with the cards of its board; those of ``K72r`` get any three suits, as nothing else names
     suits."""
-    if not GAMES[scenario.game].holdem_ranges:
+    if not GAMES[scenario.game].has_board:
         return scenario
     with naming("board"):
         typed = typed_board(scenario.board)
@@ -203,7 +203,7 @@ def _seat(value: object, index: int) -> Seat:
 def _subranges(values: list[Any], seats: int, game: Game) -> tuple[SubRange, ...]:
     """Read the actions of the seats; those of a seat are read together: no hand is played more than once."""
     result = tuple(_subrange(value, i, seats) for i, value in enumerate(values))
-    if result and not GAMES[game].holdem_ranges:
+    if result and not GAMES[game].hands_are_combos:
         fail("subranges", f"there are none in {game}")
     for seat in sorted({part.seat for part in result}):
         own = [(i, part) for i, part in enumerate(result) if part.seat == seat]

@@ -21,12 +21,15 @@ def seat_notices(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) ->
     """Return the notices about the text of a seat; none if it is empty or cannot be read. ``orders`` are the player's
     own orders of hands."""
     cards = scenario.seats[seat].cards
-    if GAMES[scenario.game].holdem_ranges:
+    spec = GAMES[scenario.game]
+    if spec.hands_are_combos:
         # Batches are mostly of known cards, which need no notice: looking for one takes as long as a tenth of the run.
         return () if plain_cards(cards) is not None else read_seat(scenario, seat, orders).notices
+    if not (spec.stud and cards.strip()):
+        return ()
     try:
         order = find_down_order(scenario.order)  # as the run names it: the hand is read once for both
-        return read_hand(cards, scenario.seats[seat].folded, order=order).notices if cards.strip() else ()
+        return read_hand(cards, scenario.seats[seat].folded, order=order).notices
     except (TextError, ScenarioError):
         return ()
 

@@ -420,9 +420,14 @@ COLUMNS = (
         "Bankroll", _of_hand(lambda row: "" if row.hand.left is None else chips(row.hand.left)), "What the hand left"
     ),
     _side("Street", _of_decision(lambda x: x.street), "Where in the hand"),
-    _side("Game", _of_hand(lambda row: GAMES[row.hand.game].title if row.hand.game in GAMES else row.hand.game), ""),
+    _side("Game", _of_hand(lambda row: _game_title(row.hand.game)), ""),
     _side("When", _of_hand(lambda row: moment_text(row.hand.begun)), "When the hand began", wide=True),
 )  # fmt: skip
+
+
+def _game_title(name: str) -> str:
+    """Return the title of a game, or its name if a later version of the program has recorded it."""
+    return next((spec.title for game, spec in GAMES.items() if game == name), name)
 
 
 class JournalPage(Guarded, QWidget):

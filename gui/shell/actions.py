@@ -64,7 +64,7 @@ ACTIONS = (
     ActionSpec("copyMarked", "Edit", "&Copy", Commands.copy_marked, Key.Copy),
     ActionSpec("pasteMarked", "Edit", "&Paste", Commands.paste_marked, Key.Paste),
     ActionSpec("pastePio", "Edit", "Paste from P&ioSOLVER", Commands.paste_pio,
-               enabled=lambda c: _game(c).holdem_ranges),
+               enabled=lambda c: _game(c).hands_are_combos),
     ActionSpec("copy", "Edit", "Copy &results", _copying(results_text, "Results copied"), "Ctrl+Shift+C",
                enabled=_has_result),
     ActionSpec("copyLine", "Edit", "Copy as one &line", Commands.copy_line, "Ctrl+L"),

@@ -87,7 +87,7 @@ def checked(scenario: Scenario, orders: Iterable[Order] = ()) -> Scenario:
         ScenarioError: it cannot.
     """
     errors = tuple(p for p in problems(scenario, orders, at_once=True) if not p.incomplete)
-    if GAMES[scenario.game].holdem_ranges and any(problem.field == "order" for problem in errors):
+    if GAMES[scenario.game].hands_are_combos and any(problem.field == "order" for problem in errors):
         raise ScenarioError(Problem("file", _missing(scenario)))
     if errors:
         raise ScenarioError(*errors)

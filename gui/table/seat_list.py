@@ -183,9 +183,8 @@ class SeatRow(Guarded, QWidget):
             elif seat.empty:
                 self.parts.caption.show_forms(NOT_DEALT_IN)
             else:
-                share = (
-                    None if GAMES[self._game].holdem_ranges else folded_share(seat.cards, self._document.scenario.order)
-                )
+                order = self._document.scenario.order
+                share = folded_share(seat.cards, order) if GAMES[self._game].stud else None
                 self.parts.caption.show_forms(*(() if share is None else fold_caption(share)))
             return
         if self._seat().folded:

@@ -123,7 +123,7 @@ class TableMenu(QObject):
         for other in others:
             self._add(swap, f"swap{other}", scenario.seats[other].name, partial(self._swap, seat, other))
         self._add_clipboard(menu)
-        if GAMES[scenario.game].holdem_ranges:
+        if GAMES[scenario.game].hands_are_combos:
             self._add(menu, "pastePio", "Paste from PioSOLVER", self._paste_pio)
         menu.addSeparator()
         self._add(menu, "fold", f"{'Unfold' if held.folded else 'Fold'} {held.name}", partial(self._fold, seat))

@@ -215,7 +215,7 @@ def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) ->
     Known are the board, the dead cards and the cards of all other seats that hold two particular ones.
     """
     text = scenario.seats[seat].cards
-    if not GAMES[scenario.game].holdem_ranges or not text.strip() or seat_cards(scenario, seat) is not None:
+    if not GAMES[scenario.game].hands_are_combos or not text.strip() or seat_cards(scenario, seat) is not None:
         return None
     held = seat_streets(scenario, seat, orders).now > 0
     if not held.any():

@@ -160,7 +160,7 @@ def test_the_range_of_an_action_in_razz_has_the_same_law(seat, other, streets):
     "actions", [("check", "bet 50", "all in 300"), ("fold", "call", "raise to 90"), ("fold", "call")]
 )
 def test_usual_habits_name_actions_that_there_are(actions, razz):
-    habits = usual_habits(actions, razz=razz)
+    habits = usual_habits(actions, made_hands=not razz)
     assert habits
     for habit in habits:
         for hands, frequencies in habit.parts:

@@ -38,7 +38,9 @@ def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()
             scenario = _sent_away(scenario, i, orders, out=player.out)
         else:
             back = brought_back(scenario, i)
-            as_it_is = player.folded and state.street > 0 and (GAMES[back.game].holdem_ranges or holds_range(back, i))
+            as_it_is = (
+                player.folded and state.street > 0 and (GAMES[back.game].hands_are_combos or holds_range(back, i))
+            )
             scenario = _folded_as_it_is(back, i) if as_it_is else with_fold(back, i, player.folded, orders)
     return replace(scenario, board=state.board if GAMES[scenario.game].board_cards else "")
 
@@ -264,7 +266,7 @@ def noted(scenario: Scenario, state: TableState, before: Ranges, *, new_hand: bo
 
 def _has_range(scenario: Scenario, seat: int) -> bool:
     text = scenario.seats[seat].cards
-    return GAMES[scenario.game].holdem_ranges and bool(text.strip()) and plain_cards(text) is None
+    return GAMES[scenario.game].hands_are_combos and bool(text.strip()) and plain_cards(text) is None
 
 
 def _base(text: str) -> str:

@@ -72,7 +72,7 @@ def check_game(scenario: Scenario) -> None:
     Raises:
         ScenarioError: it is one.
     """
-    if not GAMES[scenario.game].holdem_ranges:
+    if not GAMES[scenario.game].hands_are_combos:
         raise ScenarioError(Problem("game", "this is for games with ranges of combos"))
 
 

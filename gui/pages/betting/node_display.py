@@ -276,7 +276,7 @@ class Habits(Guarded, QWidget):
     def _entry_text(self, entry: Fixed) -> str:
         """Return what is locked, with the notices about the text of its hands."""
         table = self._document.scenario
-        board = table.board if GAMES[table.game].holdem_ranges else ""
+        board = table.board if GAMES[table.game].has_board else ""
         return "; ".join((habit_words(entry, self._name(entry.seat)), *hands_notices(entry.hands, board)))
 
     def _row(self, place: int, words: str) -> QWidget:
@@ -294,8 +294,8 @@ class Habits(Guarded, QWidget):
         if view is None or view.node.seat is None:
             return
         actions = [action.name for action in view.node.actions]
-        razz = not GAMES[self._document.scenario.game].holdem_ranges
-        for habit in usual_habits(actions, razz=razz):
+        made_hands = GAMES[self._document.scenario.game].hands_are_combos
+        for habit in usual_habits(actions, made_hands=made_hands):
             menu_entry(self._menu, habit.title).triggered.connect(partial(self.fix, habit.parts))
 
     def fix(self, parts: Sequence[tuple[str | None, Mapping[str, float]]], _checked: bool = False) -> None:
@@ -462,7 +462,7 @@ class NodeDisplay(Guarded, QWidget):
         own = all(one.seat != shown.player for one in request.fixed)
         self.growth.setText(kelly_line(shown, request.bankroll, least) if own else "")
         self.growth.setVisible(bool(self.growth.text()))
-        self.grid.model_.show_heads(tuple(RAZZ_RANKS if shown.razz else reversed(RANKS)))
+        self.grid.model_.show_heads(tuple(RAZZ_RANKS if shown.ranks_only else reversed(RANKS)))
         self.grid.set_color(current_theme().seat(request.table.active_seats[shown.player]))
         for text in (self.legend, self.bluffs, self.growth, self.reading, self.listed):
             text.setEnabled(not self._stale)
@@ -493,7 +493,7 @@ class NodeDisplay(Guarded, QWidget):
         lit = self._lit()
         what, hands = ALL_HANDS, np.ones(len(shown.weights), np.bool_)
         if self._picked is not None:
-            what, hands = cell_name(self._picked, razz=shown.razz), shown.at(self._picked)
+            what, hands = cell_name(self._picked, ranks_only=shown.ranks_only), shown.at(self._picked)
         if lit is not None:
             what = self._group if self._picked is None else f"{what}, {self._group}"
             hands = hands & lit
@@ -529,8 +529,8 @@ class NodeDisplay(Guarded, QWidget):
         if seat >= len(scenario.seats):
             return
         held = scenario.seats[seat]
-        razz = self.shown is not None and self.shown.razz
-        after = with_seat_text(scenario, seat, text if razz else with_base(held.cards, text))
+        ranks_only = self.shown is not None and self.shown.ranks_only
+        after = with_seat_text(scenario, seat, text if ranks_only else with_base(held.cards, text))
         wrong = self._document.replace(f"Range of “{what}” for {held.name}", after, mark=self._document.mark)
         if wrong:
             self.message.emit(f"Not put on {held.name}: {wrong[0].message}", True)

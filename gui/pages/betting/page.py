@@ -251,7 +251,7 @@ class BettingForm(ShownWidget):
         limited, streets = is_limit(scenario), streets_to_come(scenario)
         self.preset.show_choice(preset_of(scenario))
         for key, chip in self.preset.chips.items():
-            chip.setVisible(key == "limit" or GAMES[scenario.game].holdem_ranges)
+            chip.setVisible(key == "limit" or not GAMES[scenario.game].fixed_limit)
         sizes = sizes_of(scenario)
         self.whose.setVisible(not limited)
         self.whose.show_choice(BOTH if len(sizes) == 1 else "each")

@@ -71,7 +71,7 @@ class PlayerView:
     node: NodeView
     player: int
     name: str
-    razz: bool
+    ranks_only: bool
     weights: F64
     groups: tuple[GroupRow, ...]
     places: NDArray[np.intp]
@@ -101,12 +101,12 @@ class PlayerView:
     @property
     def cards_to_come(self) -> bool:
         """Whether hands may still be drawn to: this is not the last street."""
-        return not self.three_private if self.razz else len(parse_cards(self.node.board)) < RIVER_BOARD
+        return not self.three_private if self.ranks_only else len(parse_cards(self.node.board)) < RIVER_BOARD
 
     @property
     def three_private(self) -> bool:
         """Whether the hands are of razz with a third private card, so that a cell holds several."""
-        return self.razz and any(len(hand) > DOWN for hand in self.rows.names)
+        return self.ranks_only and any(len(hand) > DOWN for hand in self.rows.names)
 
     @property
     def by_joint(self) -> F64:
@@ -167,9 +167,9 @@ def player_view(view: BettingView, player: int, name: str) -> PlayerView:
     """Return a player's hands at the node of a view."""
     solution, node = view.solution, view.node
     table = solution.request.table
-    rows, razz = node.hands[player], not GAMES[table.game].holdem_ranges
+    rows, ranks_only = node.hands[player], GAMES[table.game].ranks_only
     seat = table.seats[table.active_seats[player]].cards
-    if razz:
+    if ranks_only:
         start = solution.walker.start
         most = float(razz_weights(start.names[player], start.reach[player]).max())
         dealt = dealt_to(view, player)
@@ -186,7 +186,7 @@ def player_view(view: BettingView, player: int, name: str) -> PlayerView:
         texts = [holdem_text(rows.names, own) for own in _by_action(rows)]
     groups_of = group_rows(groups, rows.joint, rows.frequencies, rows.ev, rows.equity)
     limit = solution.request.limit is not None
-    return PlayerView(node, player, name, razz, weights, groups_of, places, tuple(texts), limit)
+    return PlayerView(node, player, name, ranks_only, weights, groups_of, places, tuple(texts), limit)
 
 
 def hand_pack(view: BettingView, shown: PlayerView, other: PlayerView, least: float) -> HandPack | None:
@@ -199,7 +199,7 @@ def hand_pack(view: BettingView, shown: PlayerView, other: PlayerView, least: fl
     if not len(hands) or not other.texts[-1]:
         return None
     ups = ""
-    if shown.razz:
+    if shown.ranks_only:
         slots = parse_razz(seats[shown.player].cards).items[0].slots[DOWN : DOWN + UP]
         ups = "".join((*map(slot_text, slots), *dealt_to(view, shown.player)))
     names = [rows.names[hand] for hand in hands.tolist()]
@@ -210,10 +210,10 @@ def hand_pack(view: BettingView, shown: PlayerView, other: PlayerView, least: fl
         replace(
             table.without_panels,
             seats=(Seat(shown.name, ""), Seat(other.name, other.texts[-1])),
-            board="" if shown.razz else node.board,
+            board="" if shown.ranks_only else node.board,
             run=RunOptions(),
         ),
-        tuple(f"{name[:DOWN]}{ups}{name[DOWN:]}" if shown.razz else name for name in names),
+        tuple(f"{name[:DOWN]}{ups}{name[DOWN:]}" if shown.ranks_only else name for name in names),
         rows.joint[hands] / rows.joint[hands].sum(),
         rows.equity[hands],
         shown.actions,
@@ -257,7 +257,7 @@ def hand_cells(
     tones = _tones(shown, show)
     return tuple(
         None
-        if shown.razz and place[0] > place[1]
+        if shown.ranks_only and place[0] > place[1]
         else replace(_cell(shown, place, height, show, tones, displayed, picked), stale=stale)
         for place, height in zip(ALL_PLACES, heights.tolist(), strict=True)
     )
@@ -268,7 +268,7 @@ def _heights(shown: PlayerView, displayed: Bools) -> F64:
     count = SIZE * SIZE
     weights = np.where(shown.dealable, shown.weights, 0.0)
     sums = np.bincount(shown.places, weights, count)
-    if shown.razz:
+    if shown.ranks_only:
         sizes = np.bincount(shown.places, minlength=count)
     else:
         known = sum(1 << card for card, _ in parse_cards(shown.node.board))
@@ -294,7 +294,7 @@ def _cell(
     shown: PlayerView, place: Place, height: float, show: Show, scale: HeatScale | None, displayed: Bools,
     picked: Place | None,
 ) -> Cell:  # fmt: skip
-    name = cell_name(place, razz=shown.razz)
+    name = cell_name(place, ranks_only=shown.ranks_only)
     hands = shown.at(place) & displayed & shown.dealable
     framed, strong = place == picked, place[0] == place[1]
     if height <= 0 or not hands.any():
@@ -313,9 +313,9 @@ def _cell(
     return Cell(name, height, strong=strong, speech=speech, framed=framed, hot=True, tone=tone, note=note)
 
 
-def cell_name(place: Place, *, razz: bool) -> str:
+def cell_name(place: Place, *, ranks_only: bool) -> str:
     """Return the name of a cell: ``AKs``, in razz ``A2``."""
-    return RAZZ_RANKS[place[0]] + RAZZ_RANKS[place[1]] if razz else class_name(place)
+    return RAZZ_RANKS[place[0]] + RAZZ_RANKS[place[1]] if ranks_only else class_name(place)
 
 
 def bluff_line(shown: PlayerView) -> str:

@@ -365,7 +365,7 @@ class NearbyModel(Answers[Nearby]):
         """
         scenario, snapshot, live = question.scenario, question.snapshot, live_rows(question.scenario)
         final = question.final and snapshot is not None
-        ranged = GAMES[scenario.game].holdem_ranges and len(live) == 1
+        ranged = GAMES[scenario.game].hands_are_combos and len(live) == 1
         if not final or not ranged or combo_counts(scenario, live[0], orders) is None:
             self.stop()
             return question

@@ -209,8 +209,8 @@ def may_choose_hands(scenario: Scenario) -> bool:
 
 
 def _has_choice(scenario: Scenario, row: int) -> bool:
-    """Return whether an opponent may hold more than one hand; in hold'em a hand of two cards is a range, too."""
-    if GAMES[scenario.game].holdem_ranges:
+    """Return whether an opponent may hold more than one hand; where hands are combos a single hand is a range, too."""
+    if GAMES[scenario.game].hands_are_combos:
         return True
     tokens = seat_slot_texts(scenario, row)
     return tokens is None or len(tokens) < 2 or any(set(token) & CHOICE for token in tokens[:2])
@@ -267,7 +267,7 @@ def calling_order(
     """Compute the order in which a lone opponent calls with his hands; return None where it was cancelled."""
     villain, credited = live_rows(table)[0], panel_of(table).credited_range
     steps: Iterator[Any]
-    if GAMES[table.game].holdem_ranges:
+    if GAMES[table.game].hands_are_combos:
         steps = run_calling_order(table, seat, villain, credited=credited, cancel=cancel, orders=orders)
     else:
         steps = run_pair_order(table, seat, villain, credited=credited, cancel=cancel)
@@ -411,7 +411,7 @@ def range_note(scenario: Scenario, seat: int) -> str:
         return (
             f"{held.name} is a range of {count(counts[1])} combos: one bet for all of them, as if you had not looked."
         )
-    ranged = GAMES[scenario.game].holdem_ranges
+    ranged = GAMES[scenario.game].hands_are_combos
     if ranged and not held.cards.strip():
         return f"{held.name} has no cards yet."
     if ranged:  # a range by an order of the player's own is not counted here

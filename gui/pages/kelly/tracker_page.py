@@ -198,7 +198,7 @@ class TrackerSetup(ShownWidget):
             row.setVisible(key != "button" or not spec.stud)  # there the cards say who is first
         for key, kept in self._keeps.items():
             kept.show_text(getattr(setup, key))
-            kept.setVisible(spec.holdem_ranges)
+            kept.setVisible(spec.hands_are_combos)
         played = [limits_text(limits) for limits in self._settings.limits(scenario.game)]
         offer(self._before, played)
         self._before.setVisible(bool(played))
@@ -325,7 +325,7 @@ class TrackerRanges(QWidget):
         """Show the switch of a session."""
         self.setVisible(now is not None)
         if now is not None:
-            self._button.setVisible(GAMES[now.state.game].holdem_ranges)
+            self._button.setVisible(GAMES[now.state.game].hands_are_combos)
             who, model = whole_text(now.state.players[now.state.hero].name), self._model
             self._folds.show_choice(now.setup.any_folds, model.shift, who, busy=model.counts_shift)
             self._folds.setVisible(model.has_folds)

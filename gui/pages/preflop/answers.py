@@ -260,7 +260,7 @@ class PinnedAnswers(QObject):
         return self._latest_question
 
     def _question_of(self, pinned: Pinned | None, scenario: Scenario, kind: str) -> Question | None:
-        if not kind or pinned is None or not GAMES[scenario.game].holdem_ranges:
+        if not kind or pinned is None or not GAMES[scenario.game].hands_are_combos:
             return None
         if pinned.scenario.game != scenario.game or self._model.situation.request is None:
             return None

@@ -527,7 +527,7 @@ class SituationForm(PreflopView):
 
     def _render(self) -> None:
         scenario = self._model.situation.scenario
-        if not GAMES[scenario.game].holdem_ranges:
+        if not GAMES[scenario.game].hands_are_combos:
             return
         panel, rows = panel_of(scenario), rows_of(scenario)
         problems = {problem.field: problem for problem in reversed(self._model.situation.problems)}

@@ -46,7 +46,7 @@ def with_example(scenario: Scenario) -> Scenario:
 
 def situation_of(scenario: Scenario, orders: Sequence[Order] = ()) -> Situation:
     """Return the question of the page about a table."""
-    if not GAMES[scenario.game].holdem_ranges:
+    if not GAMES[scenario.game].hands_are_combos:
         return Situation(scenario, PanelRequest({}, ()), missing=RAZZ)
     nothing = all(seat.empty for seat in scenario.seats)
     opponents = any(row.state != "out" for row in rows_of(scenario) if not row.hero)
@@ -177,7 +177,7 @@ class PreflopModel(QObject):
     def answer(self, kind: str) -> Latest[Any]:
         """Return the latest answer of a kind; stale: another question is asked by now."""
         latest = self._latest.get(kind, Latest())
-        if latest.value is None or not GAMES[self._document.scenario.game].holdem_ranges:
+        if latest.value is None or not GAMES[self._document.scenario.game].hands_are_combos:
             return Latest()
         return replace(latest, stale=latest.stale or not self._is_wanted(latest.about))
 

@@ -260,7 +260,7 @@ class PreflopPage(ShownWidget):
     @Slot()
     def _on_wanted(self) -> None:
         """Ask the questions of the displayed view; none while the page is hidden."""
-        fits = GAMES[self._document.scenario.game].holdem_ranges
+        fits = GAMES[self._document.scenario.game].hands_are_combos
         self.model.want(*(self._asks() if self.isVisible() and fits else ()))
         kind = "decision" if self.view in WITH_VERDICT else self.view
         self.pinned.want(kind if self.isVisible() and fits else "")

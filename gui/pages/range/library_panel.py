@@ -251,7 +251,7 @@ class _EntryItem(Guarded, QTreeWidgetItem):
 
 def _share(entry: Entry) -> str:
     """Return the share of all combos of a hold'em range; a question mark where it cannot be read."""
-    if not GAMES[entry.game].holdem_ranges:
+    if not GAMES[entry.game].hands_are_combos:
         return ""
     try:
         if entry.actions:

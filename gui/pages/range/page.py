@@ -320,7 +320,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _show_side(self) -> None:
-        offered = GAMES[self._document.scenario.game].holdem_ranges
+        offered = GAMES[self._document.scenario.game].hands_are_combos
         self._tabs.button(ACTIONS).setVisible(offered)
         if self._tabs.checkedId() == ACTIONS and not offered:
             self._tabs.button(PAINT).setChecked(True)
@@ -582,7 +582,7 @@ def range_page(context: PageContext) -> BuiltPage:
 
     def shown(content: Callable[[RangePage, Scenario, Snapshot], Chart | None]) -> Chart | None:
         snapshot = None if session.stale else session.snapshot
-        if snapshot is None or not GAMES[document.scenario.game].holdem_ranges:
+        if snapshot is None or not GAMES[document.scenario.game].hands_are_combos:
             return None
         return content(page, document.scenario, snapshot)
 

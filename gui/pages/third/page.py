@@ -320,7 +320,7 @@ def with_example(scenario: Scenario) -> Scenario:
 
 def situation_of(scenario: Scenario) -> PageSituation[ThirdRequest]:
     """Return the question of the page about a table."""
-    if GAMES[scenario.game].holdem_ranges:
+    if not GAMES[scenario.game].stud:
         return PageSituation(scenario, PanelRequest({}, ()), missing="Razz only.")
     example = all(seat.empty for seat in scenario.seats)
     scenario = with_example(scenario) if example else scenario
@@ -499,7 +499,7 @@ class ThirdPage(ShownWidget):
         self._copy.setEnabled(situation.request is not None)
         for chip in (self._fourth, self._fifth):
             chip.setEnabled(self.answer is not None and not situation.example)
-        if not GAMES[situation.scenario.game].holdem_ranges:
+        if GAMES[situation.scenario.game].stud:
             problems = {problem.field: problem for problem in reversed(situation.problems)}
             self.form.show_situation(situation.scenario, problems)
         latest: Latest[Any] = self.steals.latest if self._key == "steals" else self.decision.latest
