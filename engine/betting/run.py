@@ -126,7 +126,7 @@ def notices(deals: Deals) -> tuple[str, ...]:
 def lock_notices(request: BettingRequest) -> tuple[str, ...]:
     """Return the notices about the texts of hands whose play the request fixes, each with its field."""
     # The street of a decision does not matter: the same text has the same notices on each.
-    board = "" if GAMES[request.table.game].stud else request.table.board
+    board = request.table.board if GAMES[request.table.game].has_board else ""
     found = ((i, notice) for i, entry in enumerate(request.fixed) for notice in hands_notices(entry.hands, board))
     return tuple(f"fixed[{i}].hands: {notice}" for i, notice in found)
 

@@ -19,7 +19,7 @@ from engine.equity.reasons import Reason, obstacle
 from engine.games import GAMES, option_problems
 from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.ranges.orders import Order, find_order
-from engine.scenario import Game, Problem, Scenario, ScenarioError
+from engine.scenario import GameTable, Problem, Scenario, ScenarioError
 
 if TYPE_CHECKING:
     from engine.equity.details.inspection import Inspection
@@ -80,10 +80,13 @@ def _has_common_razz_card(scenario: Scenario) -> bool:
     return has_common_razz_card(scenario)
 
 
-RULES: dict[Game, Rules[Any]] = {
-    "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, _inspect_holdem, lambda _: False),
-    "razz": Rules(_prepare_razz, _prepare_razz, _razz_methods, _inspect_razz, _has_common_razz_card),
-}
+RULES: GameTable[Rules[Any]] = GameTable(
+    "methods of equities",
+    {
+        "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, _inspect_holdem, lambda _: False),
+        "razz": Rules(_prepare_razz, _prepare_razz, _razz_methods, _inspect_razz, _has_common_razz_card),
+    },
+)
 
 
 def prepare(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = unguarded) -> GameSetup:

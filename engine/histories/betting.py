@@ -41,7 +41,7 @@ def betting_of_hand(
     if start.to_act is None:
         refuse(NO_CHIPS)
     painted = painted or {}
-    cards, board = hand.cards[hero][: start.dealt[hero]], " ".join(start.board) if GAMES[hand.game].board_cards else ""
+    cards, board = hand.cards[hero][: start.dealt[hero]], " ".join(start.board) if GAMES[hand.game].has_board else ""
     own = "" if UNKNOWN_CARD in cards else node_hand(hand.game, cards)
     seats = list(scenario_at(hand, start, hero, painted=painted, tracked=False, assuming=assuming).seats)
     for player in start.live:

@@ -18,7 +18,7 @@ from engine.questions.expression import Event, Phrase, complaint, read_event
 from engine.questions.holdem_atoms import BOARD_WORDS, STREETS, Board, Dealt, board_atom, cards_mask, on_boards
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz_text import RazzItem, RazzSlot, parse_razz
-from engine.scenario import Game
+from engine.scenario import Game, GameTable
 from engine.table.positions import POSITIONS
 
 Rows = Sequence[HandLine]
@@ -270,7 +270,9 @@ def _razz_cards(text: str) -> Callable[[str], bool]:
     return fits
 
 
-_CARDS: Mapping[Game, Callable[[str], Callable[[str], bool]]] = {"holdem": _holdem_cards, "razz": _razz_cards}
+_CARDS: GameTable[Callable[[str], Callable[[str], bool]]] = GameTable(
+    "filter of cards", {"holdem": _holdem_cards, "razz": _razz_cards}
+)
 
 
 def _fits_item(item: RazzItem, dealt: Sequence[str]) -> bool:
@@ -302,7 +304,7 @@ def _board(text: str) -> Test:
         boards: dict[int, list[list[int]]] = {}
         for place, line in enumerate(rows):
             hero = facts.heroes.get(line.raw.number)
-            if hero is not None and hero.board and GAMES[hero.game].board_cards:
+            if hero is not None and hero.board and GAMES[hero.game].has_board:
                 cards = [CARDS_BY_TEXT[hero.board[at : at + 2]] for at in range(0, len(hero.board), 2)]
                 places.setdefault(len(cards), []).append(place)
                 boards.setdefault(len(cards), []).append([*cards, *[0] * (BOARD - len(cards))])

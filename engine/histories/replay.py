@@ -225,13 +225,13 @@ class _Play:
 
     def _down(self, had: int, fresh: int) -> int:
         """Return how many of the first new cards are not seen by others; -1: the last one."""
-        if GAMES[self._game].board_cards:
+        if GAMES[self._game].has_board:
             return fresh
         return max(DOWN_AND_BOARD - had, 0) if had + fresh < 7 else -1
 
     def _room(self) -> int:
         """Return how many cards a player has when the street that is being dealt is."""
-        return DOWN_AND_BOARD if GAMES[self._game].board_cards else min(THIRD + self._street + 1, 7)
+        return DOWN_AND_BOARD if GAMES[self._game].has_board else min(THIRD + self._street + 1, 7)
 
     def _turn(self, action: Action) -> None:
         """Turn cards of the board up; in razz the one that is everybody's seventh."""
@@ -242,12 +242,12 @@ class _Play:
             return
         self._finish_dealing(-1, board=True)
         self._closed(f"the cards {''.join(cards)} on the board")
-        if spec.board_cards and len(self.board) + len(cards) > max(FLOP, len(self.board) + 1):
+        if spec.has_board and len(self.board) + len(cards) > max(FLOP, len(self.board) + 1):
             raise ValueError(f"the cards {''.join(cards)} on the board do not come here")
         cards = cards[: most - len(self.board)]
         self.board += cards
         self._dealing = True
-        if spec.board_cards and len(self.board) >= FLOP:
+        if spec.has_board and len(self.board) >= FLOP:
             self.moves.append(Move("street", cards=tuple(self.board if len(self.board) == FLOP else cards)))
             self._finish_dealing(-1)
 
@@ -256,15 +256,15 @@ class _Play:
         if not self._dealing or (board and self._street >= 0):
             return
         spec = GAMES[self._game]
-        if spec.board_cards:
+        if spec.has_board:
             street = max(len(self.board) - DOWN_AND_BOARD, 0)
         else:
             street = min(self._street + 1, len(spec.streets) - 1)
-        if self._street < 0 or not spec.board_cards:
-            room = self._room() if spec.board_cards or not self.board else 0
+        if self._street < 0 or not spec.has_board:
+            room = self._room() if spec.has_board or not self.board else 0
             for player in self._live():
                 self.cards[player] += [UNKNOWN_CARD] * (room - len(self.cards[player]))
-        if street > max(self._street, 0) and not spec.board_cards:
+        if street > max(self._street, 0) and not spec.has_board:
             self.moves.append(Move("street"))
         self._dealing = False
         self._street = street
@@ -289,7 +289,7 @@ class _Play:
 
     def _is_bomb_pot(self) -> bool:
         """Return True before the flop of a hand without blinds in which the flop comes without any betting."""
-        if self._street or any(self._bets) or self._record.strict or not GAMES[self._game].board_cards:
+        if self._street or any(self._bets) or self._record.strict or not GAMES[self._game].has_board:
             return False
         first = next((action.verb for action in self._record.actions if action.verb != "deal"), "")
         return first == "board" and any(self._antes)
@@ -310,7 +310,7 @@ class _Play:
 
     def _first(self, following: int) -> int:
         record = self._record
-        if not GAMES[self._game].board_cards:
+        if not GAMES[self._game].has_board:
             return self._first_in_razz(following)
         if self._street:
             return 0
@@ -406,7 +406,7 @@ class _Play:
     def _can_deal_unseen(self) -> bool:
         """Return whether a street of razz follows of which no card is seen."""
         streets = len(GAMES[self._game].streets)
-        return not GAMES[self._game].board_cards and len(self._live()) > 1 and self._street < streets - 1
+        return not GAMES[self._game].has_board and len(self._live()) > 1 and self._street < streets - 1
 
     def _take(self, action: Action) -> str:
         """Move the chips of an action; return it in words."""
@@ -486,7 +486,7 @@ class _Play:
 
     def _all_dealt(self) -> bool:
         spec = GAMES[self._game]
-        return len(self.board) == spec.board_cards if spec.board_cards else self._street == len(spec.streets) - 1
+        return len(self.board) == spec.board_cards if spec.has_board else self._street == len(spec.streets) - 1
 
     def _wrong(self, action: Action) -> NoReturn:
         deed = _DEEDS.get(action.verb, f"bets or raises {action.amount}")

@@ -48,7 +48,7 @@ def scenario_at(
     for player in can_be_painted(hand, moment, hero) & painted.keys():
         seats[player] = replace(seats[player], cards=painted[player])
     spec = GAMES[hand.game]
-    board = " ".join(moment.board) if spec.board_cards else ""  # a common card of razz has no place
+    board = " ".join(moment.board) if spec.has_board else ""  # a common card of razz has no place
     scenario = Scenario(hand.game, tuple(seats), board=board)
     narrow = any(
         seat.folded and row is not None and (spec.stud or not seat.cards.startswith(spec.any_hand))

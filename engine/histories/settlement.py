@@ -282,7 +282,7 @@ def low_value(cards: Sequence[str]) -> Value:
 
 def value_of(game: Game, cards: Sequence[str], board: Sequence[str]) -> Value:
     """Return the value of a player's cards with those of the board; larger is better."""
-    return high_value((*cards, *board)) if GAMES[game].board_cards else low_value((*cards, *board))
+    return (low_value if GAMES[game].low else high_value)((*cards, *board))
 
 
 def shares(

@@ -150,7 +150,7 @@ def _estimated(panel: Panel) -> dict[str, Any] | None:
 
 def street_of(scenario: Scenario) -> int:
     """Return the street by the cards on the table: 0 before the flop or third street, 1 flop or fourth street, …"""
-    if GAMES[scenario.game].board_cards:
+    if GAMES[scenario.game].has_board:
         return max(len(plain_cards(scenario.board) or ()) - 2, 0)
     hands = [seat_slot_texts(scenario, i) or () for i, seat in enumerate(scenario.seats) if seat.plays]
     last = max((i for hand in hands for i, card in enumerate(hand) if card != UNKNOWN), default=DOOR)

@@ -236,7 +236,7 @@ def _next_street(state: TableState, action: Action) -> TableState:
 
 def _new_board(state: TableState, street: str, cards: str) -> str:
     spec = GAMES[state.game]
-    if not spec.board_cards:
+    if not spec.has_board:
         if cards:
             fail("cards", f"{spec.title.lower()} has no board: give each player its card")
         return ""

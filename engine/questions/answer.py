@@ -15,7 +15,7 @@ from engine.questions.expression import Event, Phrase, Words, complaint, ended, 
 from engine.questions.law import Answer, Step
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz import read_hand
-from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, naming, seat_field
+from engine.scenario import GameTable, Problem, Scenario, ScenarioError, Seat, naming, seat_field
 from engine.scenario.reading import Collector, as_it_is, in_table, integer, text
 from engine.table.one_line import parse_line, spelled_in
 from engine.table.serialize import scenario_from_json
@@ -344,8 +344,13 @@ def _one(text_: str, read: Callable[[Phrase], B]) -> B | None:
     return event.atom
 
 
-_ATOM_READERS: dict[Game, Callable[[Scenario, Sequence[Order]], tuple[Words, Callable[[Phrase], Any]]]] = {
-    "holdem": _holdem_atoms,
-    "razz": _razz_atoms,
-}
-_READERS: dict[Game, Callable[[Question, Sequence[Order]], _Asking]] = {"holdem": _read_holdem, "razz": _read_razz}
+_ATOM_READERS: GameTable[Callable[[Scenario, Sequence[Order]], tuple[Words, Callable[[Phrase], Any]]]] = GameTable(
+    "questions",
+    {
+        "holdem": _holdem_atoms,
+        "razz": _razz_atoms,
+    },
+)
+_READERS: GameTable[Callable[[Question, Sequence[Order]], _Asking]] = GameTable(
+    "questions", {"holdem": _read_holdem, "razz": _read_razz}
+)

@@ -16,7 +16,7 @@ from engine.questions.law import Answer, Step
 from engine.questions.one_text import Part, is_question, parts_of, question_of_text
 from engine.ranges.made_names import DRAWS, MADE
 from engine.ranges.orders import Order
-from engine.scenario import Game, Scenario, ScenarioError
+from engine.scenario import GameTable, Scenario, ScenarioError
 
 MOST = 3
 """Other readings of a text; more would bury the answer."""
@@ -173,7 +173,9 @@ def _down_cards(piece: _Piece) -> Iterator[tuple[str, str]]:
         yield f"{head} ({rest})", "no pair of them"
 
 
-_READERS: dict[Game, Callable[[_Piece, Scenario], Iterator[tuple[str, str]]]] = {"holdem": _holdem, "razz": _razz}
+_READERS: GameTable[Callable[[_Piece, Scenario], Iterator[tuple[str, str]]]] = GameTable(
+    "readings of questions", {"holdem": _holdem, "razz": _razz}
+)
 
 
 ALIKE = 1e-9

@@ -14,7 +14,7 @@ from engine.questions.expression import AT_SHOWDOWN, BEATS, NOW, ON_STREET, SOME
 from engine.questions.holdem_atoms import BOARD_WORDS
 from engine.questions.one_text import EVENT, JOINTS, Part, parts_of
 from engine.ranges.made_names import DRAWS, MADE, RANK_NAMES
-from engine.scenario import Game, Scenario
+from engine.scenario import GameTable, Scenario
 
 SUIT_NAMES = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
 JOIN_TIPS = {"and": "both hold", "or": "at least one of them holds"}
@@ -147,30 +147,33 @@ def _ranks(text: str) -> str:
 
 
 _STREET_OF = {street: f"on {street} street" for street in razz_atoms.STREETS}
-_TONGUES: dict[Game, _Tongue] = {
-    "holdem": _Tongue(
-        {street: f"on the {street}" for street in holdem_atoms.STREETS},
-        "top pair+",
-        _made,
-        ("AA", "AK", "AKs", "TT+", "22+", "A2s+", "22+, A2s+, KTs+, QJs, AJo+"),
-        _holdem_what,
-        ("turn", "river"),
-        True,
-        tuple((f"{street} hand", f"what it has on the {street}") for street in holdem_atoms.STREETS),
-        (("turn rank", "the rank of the turn"), ("river rank", "the rank of the river")),
-    ),
-    "razz": _Tongue(
-        _STREET_OF,
-        "[9-K]",
-        _caught,
-        ("A2", "(3-3-)", "(5-5-)", "(8-8-)", "[A]x"),
-        _razz_what,
-        by_seat=(
-            ("low", "its final low"),
-            *((f"{street} rank", f"the card on {street} street") for street in razz_atoms.STREETS),
+_TONGUES: GameTable[_Tongue] = GameTable(
+    "sentences of questions",
+    {
+        "holdem": _Tongue(
+            {street: f"on the {street}" for street in holdem_atoms.STREETS},
+            "top pair+",
+            _made,
+            ("AA", "AK", "AKs", "TT+", "22+", "A2s+", "22+, A2s+, KTs+, QJs, AJo+"),
+            _holdem_what,
+            ("turn", "river"),
+            True,
+            tuple((f"{street} hand", f"what it has on the {street}") for street in holdem_atoms.STREETS),
+            (("turn rank", "the rank of the turn"), ("river rank", "the rank of the river")),
         ),
-    ),
-}
+        "razz": _Tongue(
+            _STREET_OF,
+            "[9-K]",
+            _caught,
+            ("A2", "(3-3-)", "(5-5-)", "(8-8-)", "[A]x"),
+            _razz_what,
+            by_seat=(
+                ("low", "its final low"),
+                *((f"{street} rank", f"the card on {street} street") for street in razz_atoms.STREETS),
+            ),
+        ),
+    },
+)
 
 
 class _Speaker:

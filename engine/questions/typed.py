@@ -29,7 +29,7 @@ from engine.questions.spoken.words import (
     words_of,
 )
 from engine.ranges.orders import Order
-from engine.scenario import Game, Problem, Scenario, ScenarioError
+from engine.scenario import GameTable, Problem, Scenario, ScenarioError
 
 MAX_SENTENCE = 400
 """Characters of a sentence that is not in the words of the grammar."""
@@ -46,11 +46,14 @@ _CONDITIONS: tuple[tuple[str, ...], ...] = (
 _SPLITS: tuple[tuple[str, ...], ...] = (("split", "by"), ("by",), ("per",), ("for", "each"))
 _GRAMMAR_STARTS = frozenset({"board", "turn", "river", "any", "all", "not", "("})
 _SENTENCE_WORDS = HELPERS | HERO | VILLAIN | {"if", "when", "seat", "player", "somebody", "nobody", "everybody"}
-_SPEECH: dict[Game, type[Speech]] = {"holdem": HoldemSpeech, "razz": RazzSpeech}
-EXAMPLES: dict[Game, str] = {
-    "holdem": "seat 2 flops a set; the turn is a heart; seat 1 wins if seat 2 has AK",
-    "razz": "seat 2 bricks fourth; seat 1 makes an 8 low by sixth; seat 1 wins if seat 2 pairs fifth",
-}
+_SPEECH: GameTable[type[Speech]] = GameTable("spoken questions", {"holdem": HoldemSpeech, "razz": RazzSpeech})
+EXAMPLES: GameTable[str] = GameTable(
+    "example of a question",
+    {
+        "holdem": "seat 2 flops a set; the turn is a heart; seat 1 wins if seat 2 has AK",
+        "razz": "seat 2 bricks fourth; seat 1 makes an 8 low by sixth; seat 1 wins if seat 2 pairs fifth",
+    },
+)
 """Events that show how sentences are said."""
 
 

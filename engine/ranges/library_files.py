@@ -30,7 +30,7 @@ from engine.ranges.equilab_files import read_hr, write_hr
 from engine.ranges.holdem import parse_range, write_range
 from engine.ranges.library import Folder, NamedRange, library_from_json, library_to_json, salvaged_library
 from engine.ranges.razz_text import parse_razz
-from engine.scenario import DEFAULT_GAME, Game, Problem, ScenarioError, naming
+from engine.scenario import DEFAULT_GAME, Game, GameTable, Problem, ScenarioError, naming
 from engine.storage.regular_files import read_regular
 
 SLASH = " / "
@@ -433,11 +433,14 @@ def _ranges_among(entries: tuple[Entry, ...], guard: Callable[[], None]) -> tupl
     return tuple(good), tuple(wrong)
 
 
+_PARSERS: GameTable[Callable[[str], object]] = GameTable("texts of ranges", {"holdem": parse_range, "razz": parse_razz})
+
+
 def _is_range(entry: Entry) -> bool:
     if len(entry.text) > LONGEST_RANGE or not entry.text.strip():
         return False
     try:
-        (parse_range if GAMES[entry.game].hands_are_combos else parse_razz)(entry.text)
+        _PARSERS[entry.game](entry.text)
     except (TextError, ValueError):
         return False
     return True

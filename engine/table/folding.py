@@ -21,9 +21,6 @@ from engine.scenario import Game, Scenario, Seat
 from engine.table.seat_ranges import read_seat
 from engine.table.slots import with_seat_text
 
-ANY: dict[Game, str] = {game: spec.any_hand for game, spec in GAMES.items()}
-"""The text of a hand that may be anything."""
-
 CHIP_HINTS = {
     "random": "Any two cards",
     "x": "A hand of which nothing is known",
@@ -61,12 +58,12 @@ def offered(scenario: Scenario, seat: int) -> str:
     """Return the text that one click gives a seat: any cards, or what folds of any where it has folded."""
     held = scenario.seats[seat]
     profile = held.folded and GAMES[scenario.game].hands_are_combos and held.cards.strip() != FOLD_PROFILE
-    return FOLD_PROFILE if profile else ANY[scenario.game]
+    return FOLD_PROFILE if profile else GAMES[scenario.game].any_hand
 
 
 def any_cards(game: Game, text: str) -> str:
     """Return the text of any cards in place of a range; in a stud game its up cards stay."""
-    return any_behind(text) if GAMES[game].stud else ANY[game]
+    return any_behind(text) if GAMES[game].stud else GAMES[game].any_hand
 
 
 def can_turn(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> bool:

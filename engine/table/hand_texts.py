@@ -1,6 +1,6 @@
 """The cards of a hand as its text has them: one row of ``HANDS`` a game, from a text to slots and back."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.ranges.holdem import parse_range
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz_text import RazzDeck, parse_razz, parse_razz_cards, slot_texts
-from engine.scenario import Game, Scenario, ScenarioError, naming
+from engine.scenario import GameTable, Scenario, ScenarioError, naming
 
 HOLDEM_SLOTS, RAZZ_SLOTS = len(GAMES["holdem"].hole_cards), len(GAMES["razz"].hole_cards)
 UNKNOWN = "x"
@@ -151,17 +151,20 @@ def _razz_lines(meaning: dict[str, Any]) -> Iterator[str]:
     yield from (f"note: {notice}" for notice in meaning["notices"])
 
 
-HANDS: Mapping[Game, HandText] = {
-    "holdem": HandText(
-        _holdem_slots,
-        _no_groups,
-        _holdem_written,
-        _is_holdem_range,
-        _checked_holdem,
-        _holdem_meaning,
-        _holdem_lines,
-    ),
-    "razz": HandText(
-        _razz_slots, _razz_groups, _razz_written, _is_razz_range, _checked_razz, _razz_meaning, _razz_lines
-    ),
-}
+HANDS: GameTable[HandText] = GameTable(
+    "texts of hands",
+    {
+        "holdem": HandText(
+            _holdem_slots,
+            _no_groups,
+            _holdem_written,
+            _is_holdem_range,
+            _checked_holdem,
+            _holdem_meaning,
+            _holdem_lines,
+        ),
+        "razz": HandText(
+            _razz_slots, _razz_groups, _razz_written, _is_razz_range, _checked_razz, _razz_meaning, _razz_lines
+        ),
+    },
+)

@@ -1,18 +1,19 @@
 """Hands that are shown down, in words: the best five of all cards of a seat, high or ace-to-five low."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from engine.cards import RANKS, RAZZ_RANKS, rank_of, suit_of
-from engine.games import GAMES
 from engine.ranges.made_names import RANK_NAMES
-from engine.scenario import Scenario
+from engine.scenario import GameTable, Scenario
 from engine.table.hand_texts import plain_cards
 from engine.table.slots import rank_of_token, seat_slot_texts
 
 FIVE = 5
+ALL_CARDS = 7
+"""The number of cards of a hand at the showdown."""
 WHEEL = (12, 3, 2, 1, 0)
 Key = tuple[int, ...]
 NAMED = {0: 1, 1: 1, 2: 2, 3: 1, 5: 1, 7: 1}
@@ -51,13 +52,23 @@ def _apart(hand: ShownHand, others: Sequence[Key]) -> str:
 
 def shown_hand(scenario: Scenario, seat: int) -> ShownHand | None:
     """Return the hand that a seat shows down; None as long as not all of its cards are known."""
-    spec = GAMES[scenario.game]
-    if spec.stud:
-        tokens = seat_slot_texts(scenario, seat) or ()
-        ranks = [rank for token in tokens if (rank := rank_of_token(token)) is not None]
-        return best_low(ranks) if len(ranks) == len(spec.hole_cards) else None
+    return _SHOWN[scenario.game](scenario, seat)
+
+
+def _shown_high(scenario: Scenario, seat: int) -> ShownHand | None:
     cards = (*(plain_cards(scenario.seats[seat].cards) or ()), *(plain_cards(scenario.board) or ()))
-    return best_high(cards) if len(set(cards)) == len(spec.hole_cards) + spec.board_cards else None
+    return best_high(cards) if len(set(cards)) == ALL_CARDS else None
+
+
+def _shown_low(scenario: Scenario, seat: int) -> ShownHand | None:
+    tokens = seat_slot_texts(scenario, seat) or ()
+    ranks = [rank for token in tokens if (rank := rank_of_token(token)) is not None]
+    return best_low(ranks) if len(ranks) == ALL_CARDS else None
+
+
+_SHOWN: GameTable[Callable[[Scenario, int], ShownHand | None]] = GameTable(
+    "hands in words", {"holdem": _shown_high, "razz": _shown_low}
+)
 
 
 def ranked(scenario: Scenario, seats: Iterable[int]) -> tuple[tuple[int, ...], ...]:

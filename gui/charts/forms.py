@@ -394,7 +394,7 @@ def columns_chart(
 def class_rows(game: Game) -> tuple[tuple[str, str], ...]:
     """Return the classes of a game with their names in charts, in the order of reading: the best first."""
     pairs = tuple(zip(GAMES[game].classes, GAME_WORDS[game].classes.columns, strict=True))
-    return pairs if GAME_WORDS[game].classes.standing else pairs[::-1]
+    return pairs if GAMES[game].low else pairs[::-1]
 
 
 def class_titles(game: Game) -> Mapping[str, str]:

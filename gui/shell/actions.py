@@ -82,7 +82,7 @@ ACTIONS = (
                enabled=lambda c: bool(c.document.scenario.dead)),
     ActionSpec("randomHand", "Scenario", "Random hand for the &marked seat", Commands.random_hand, "Ctrl+D"),
     ActionSpec("randomFlop", "Scenario", "Random f&lop", Commands.random_flop, "Ctrl+Shift+D",
-               enabled=lambda c: _game(c).board_cards > 0),
+               enabled=lambda c: _game(c).has_board),
     ActionSpec("typeDoors", "Scenario", "Type eight d&oors", Commands.type_doors, "Ctrl+Alt+D",
                enabled=lambda c: _game(c).stud),
     *(_game_action(game) for game in GAMES),

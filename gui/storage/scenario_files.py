@@ -142,7 +142,7 @@ def read_line(text: str, game: Game, orders: Sequence[Order] = (), names: tuple[
     try:
         return checked(with_names(parse_line(text, game), names), orders)
     except ScenarioError as error:
-        board = any(problem.field == "board" for problem in error.problems) and not GAMES[game].board_cards
+        board = any(problem.field == "board" for problem in error.problems) and not GAMES[game].has_board
         for other in GAMES:
             table = _of_game(text, other, orders) if other != game else None
             if table is not None and (board or not _has_hand(table, game, orders)):

@@ -110,7 +110,7 @@ class DeckTints(QObject):
 
 
 def _has_board(scenario: Scenario) -> bool:
-    return GAMES[scenario.game].board_cards > 0
+    return GAMES[scenario.game].has_board
 
 
 def _table(detail: LatestDetail[NextCards | NextRanks], seat: int) -> NextTable | None:

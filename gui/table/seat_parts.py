@@ -5,7 +5,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStyle, QStyleOptionFrame, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
-from engine.table.folding import ANY
 from engine.table.slots import DOOR, Slot, shown_slots
 from gui.look.scale import UNBOUND, at_least, at_most, fix, px, set_text, unscaled
 from gui.look.theme import TEXT_HERO, TEXT_LARGE
@@ -99,7 +98,7 @@ class SeatParts:
         self.strip = SlotStrip(context, row)
         self.caption, self.chips = Caption(row), Caption(row)
         self.badge = Caption(row, badge=True)
-        self.entry = TextEntry(row, chip=ANY[game])
+        self.entry = TextEntry(row, chip=GAMES[game].any_hand)
         self.library = SignButton("list", row, size=18)
         self.fold = ChipButton("fold", row)
         self.remove = SignButton("close", row)

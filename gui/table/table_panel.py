@@ -174,7 +174,7 @@ class TablePanel(Guarded, QWidget):
 
     @property
     def _has_board(self) -> bool:
-        return GAMES[self._document.scenario.game].board_cards > 0
+        return GAMES[self._document.scenario.game].has_board
 
     def _render(self) -> None:
         if not self._has_board:

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine import GAMES, Estimate, Game
+from engine import GAMES, Estimate
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import NAMED_HANDS
+from engine.scenario import GameTable
 from gui.words.formatting import NO_BREAK, count, percent
 
 Density = Literal["roomy", "compact", "dense", "line"]
@@ -187,7 +188,7 @@ class GameWords:
     glance: Glance | None = None
 
 
-GAME_WORDS: Mapping[Game, GameWords] = {
+GAME_WORDS: GameTable[GameWords] = GameTable("words in the window", {
     "holdem": GameWords(
         key="Ctrl+H",
         table=TableStyle(
@@ -257,4 +258,4 @@ GAME_WORDS: Mapping[Game, GameWords] = {
         habits="all hands; or down cards, as [A-5][A-5]",
         glance=Glance(("5", "6", "7", "8"), ("8 or better", "8:"), "to an 8 or better"),
     ),
-}  # fmt: skip
+})  # fmt: skip

@@ -21,7 +21,7 @@ from engine.ranges.orders import Order, find_order
 from engine.ranges.street_text import read_streets, split_streets
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.scenario.tracked_hand import PLAYS_ON, Action, Kind, Setup
-from engine.table.folding import ANY, any_cards, with_fold
+from engine.table.folding import any_cards, with_fold
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.seat_ranges import known_mask
 from engine.table.slots import DOOR, holds_range, seat_slot_texts
@@ -42,7 +42,7 @@ def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()
                 player.folded and state.street > 0 and (GAMES[back.game].hands_are_combos or holds_range(back, i))
             )
             scenario = _folded_as_it_is(back, i) if as_it_is else with_fold(back, i, player.folded, orders)
-    return replace(scenario, board=state.board if GAMES[scenario.game].board_cards else "")
+    return replace(scenario, board=state.board if GAMES[scenario.game].has_board else "")
 
 
 def _folded_as_it_is(scenario: Scenario, seat: int) -> Scenario:
@@ -63,7 +63,7 @@ def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order], *, out: b
         return scenario
     scenario = with_fold(scenario, seat, False, orders)
     text = scenario.seats[seat].cards
-    cards = ANY[scenario.game] if out else any_cards(scenario.game, text)
+    cards = GAMES[scenario.game].any_hand if out else any_cards(scenario.game, text)
     kelly = panel_of(scenario).with_item("away", seat, text)
     return replace(scenario.with_seat(seat, cards=cards, folded=True), kelly=kelly)
 
@@ -87,7 +87,7 @@ def differs(scenario: Scenario, state: TableState) -> str:
     """Return how the table differs from the hand, so that its result does not hold for it; empty where it does not."""
     if any(seat.folded != player.folded for seat, player in zip(scenario.seats, state.players, strict=True)):
         return f"Not the same players have folded on the table as in this hand: {BACK_IN_STEP}"
-    if GAMES[scenario.game].board_cards:
+    if GAMES[scenario.game].has_board:
         if plain_cards(scenario.board) == plain_cards(state.board):
             return ""
         what = LATER if dealt_already(scenario, state) else BACK_IN_STEP

@@ -156,7 +156,7 @@ def _board_to_join(scenario: Scenario, street: int) -> str:
     """Return the board of a hand that is joined on a later street."""
     index = _index(street, len(STREETS[scenario.game]))
     there, needed = len(plain_cards(scenario.board) or ()), index + 2
-    if GAMES[scenario.game].board_cards and there != needed:
+    if GAMES[scenario.game].has_board and there != needed:
         name = STREETS[scenario.game][index]
         text = f"to begin on the {name} put its {needed} cards on the board first; there are {there}"
         raise ScenarioError(Problem("board", text))

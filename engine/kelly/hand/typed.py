@@ -169,7 +169,7 @@ def _share(text: str) -> float | None:
 
 def _dealt(scenario: Scenario, state: TableState, words: Sequence[Word]) -> TypedStep:
     """Deal the next street with the typed cards; in stud each word is a player's, in the order of the seats."""
-    if not GAMES[state.game].board_cards:
+    if not GAMES[state.game].has_board:
         return _dealt_to_hands(scenario, state, words)
     street = STREETS[state.game][state.street + 1]
     needed, used, cards = BOARD_CARDS[street], 0, tuple[int, ...]()

@@ -9,7 +9,7 @@ most 3^n orders of n opponents.
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -30,7 +30,7 @@ from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
 from engine.ranges.orders import Order, find_order
-from engine.scenario import Game, Problem, Scenario, ScenarioError, seat_field
+from engine.scenario import GameTable, Problem, Scenario, ScenarioError, seat_field
 
 TRIALS = 400_000
 MOST_HANDS = 12_000_000
@@ -244,8 +244,11 @@ def razz_showdowns(scenario: Scenario, seats: list[int], trials: int, guard: Gua
         yield Step(min(done / trials, 1.0), counts, total * total / squares if squares else 0.0)
 
 
-SHOWDOWNS: Mapping[Game, Callable[[Scenario, list[int], int, Guard, Iterable[Order]], Steps]] = {
-    "holdem": holdem_showdowns,
-    "razz": razz_showdowns,
-}
+SHOWDOWNS: GameTable[Callable[[Scenario, list[int], int, Guard, Iterable[Order]], Steps]] = GameTable(
+    "sampled showdowns",
+    {
+        "holdem": holdem_showdowns,
+        "razz": razz_showdowns,
+    },
+)
 """The function of each game that plays its deals out."""

@@ -349,7 +349,7 @@ class TrackerDeal(StepBase):
 
 
 def _has_board(state: TableState) -> bool:
-    return GAMES[state.game].board_cards > 0
+    return GAMES[state.game].has_board
 
 
 def _next_street(state: TableState) -> str:

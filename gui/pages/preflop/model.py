@@ -19,7 +19,7 @@ from gui.state.document import Document
 from gui.state.latest import FAULT, SETTLE_MS, Latest, PageSituation, Questions
 
 NO_OPPONENT = "There is nobody to play against: give a seat on the left cards or a range, or set a whole table."
-RAZZ = "Hold'em only."
+HOLDEM_ONLY = "Hold'em only."
 STOPPED = "Stopped before this was known: go on, or change the situation."
 
 
@@ -47,7 +47,7 @@ def with_example(scenario: Scenario) -> Scenario:
 def situation_of(scenario: Scenario, orders: Sequence[Order] = ()) -> Situation:
     """Return the question of the page about a table."""
     if not GAMES[scenario.game].hands_are_combos:
-        return Situation(scenario, PanelRequest({}, ()), missing=RAZZ)
+        return Situation(scenario, PanelRequest({}, ()), missing=HOLDEM_ONLY)
     nothing = all(seat.empty for seat in scenario.seats)
     opponents = any(row.state != "out" for row in rows_of(scenario) if not row.hero)
     is_example = nothing and not opponents

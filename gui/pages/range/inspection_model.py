@@ -6,12 +6,12 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import CancelToken, Game, Scenario, ScenarioError, inspect, seat_field
+from engine import GAMES, CancelToken, Game, Scenario, ScenarioError, inspect, seat_field
 from engine.cards import TextError
 from engine.equity.details.inspection import Inspection, Lines, View
 from engine.ranges.orders import Order
 from engine.ranges.razz_text import format_razz, parse_razz
-from engine.table.folding import ANY, dealt_in
+from engine.table.folding import dealt_in
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
 
@@ -118,7 +118,7 @@ class InspectionModel(QObject):
             self._refuse(problem.message)
             return
         assumed = [i for i in range(len(scenario.seats)) if seat_field(i) in missing]
-        asked = dealt_in(_with_texts(scenario, dict.fromkeys(assumed, ANY[scenario.game])))
+        asked = dealt_in(_with_texts(scenario, dict.fromkeys(assumed, GAMES[scenario.game].any_hand)))
         listed = LISTED.get(scenario.game)
         if listed is not None and not scenario.seats[seat].folded:  # a folded one has its written cards only
             asked = _with_texts(asked, {seat: listed(asked.seats[seat].cards, scenario.order)})
