@@ -37,7 +37,7 @@ from engine.ranges.holdem_hands import CLASSES
 from engine.ranges.library_files import WRITERS, Entry, dump_json
 from engine.ranges.orders import Order
 from engine.scenario import AskPanel, BettingPanel, PreflopPanel, SubRange, ThirdPanel
-from engine.scenario.entries import forms_of
+from engine.scenario.fields import fields_of
 from engine.scenario.kelly import PANEL_FIELDS, read_panel
 from engine.scenario.preflop import PANEL_FIELDS as PREFLOP_FIELDS
 from engine.scenario.tracked_hand import Action as Step
@@ -305,7 +305,7 @@ def _check_complete(tables, snapshots):
     kelly = {key for scenario in tables.values() for key in (scenario.kelly.to_json() if scenario.kelly else {})}
     assert not {spec.key for spec in PANEL_FIELDS} - kelly
     assert not {spec.key for spec in PREFLOP_FIELDS} - set(PREFLOP)
-    assert not set(forms_of(BettingPanel)) - {*BETTING, *LIMIT_BETTING} - {"storage"}
+    assert not set(fields_of(BettingPanel)) - {*BETTING, *LIMIT_BETTING} - {"storage"}
     for game, spec in GAMES.items():
         values = {
             name for snapshot in snapshots.values() if snapshot.scenario.game == game for name in snapshot.details

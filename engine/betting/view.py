@@ -19,7 +19,7 @@ from engine.cards import COMBOS, RAZZ_RANKS
 from engine.kernels.betting.tree import DEAL, DECISION, RARE
 from engine.ranges.holdem import HoldemRange, format_range
 from engine.ranges.razz_text import parse_razz, slot_text
-from engine.scenario.as_json import AsJson, item, plain
+from engine.scenario.codec import JsonObject, json_field, plain
 from engine.scenario.kelly import Panel
 from engine.scenario.kelly_responses import Answer, ListedBet
 
@@ -65,25 +65,25 @@ class HandRows:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActionView(AsJson):
+class ActionView(JsonObject):
     """An action with its mean ``frequency``, ``ev`` and ``growth`` over the hands that reach the node; ``growth`` is
     None without a bankroll, or where it could be lost whole."""
 
-    name: str = item(key="action")
+    name: str = json_field(key="action")
     frequency: float | None
     ev: float | None
     growth: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardView(AsJson):
+class CardView(JsonObject):
     """A card that can come (razz: the up cards of both), as a path names it; both players' means after it."""
 
     INNER = ("text",)
     text: str
     probability: float
-    evs: Pair = item(key="ev")
-    equities: Pair = item(key="equity")
+    evs: Pair = json_field(key="ev")
+    equities: Pair = json_field(key="equity")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.cards import TextError
 from engine.scenario import Problem, ScenarioError
-from engine.scenario.as_json import AsJson, item, read_entries
+from engine.scenario.codec import JsonObject, json_field, read_entries
 from engine.scenario.reading import Reader, as_it_is, boolean, fail, list_of, read_json, text_up_to, whole_objects
 
 VERSION = 1
@@ -31,13 +31,13 @@ def _tags(value: object, path: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark(AsJson):
+class Mark(JsonObject):
     """The marks of a hand."""
 
     OPTIONAL = ("star", "tags", "note")
-    star: bool = item(boolean, default=False)
-    tags: tuple[str, ...] = item(_tags, default=())
-    note: str = item(_NOTE, default="")
+    star: bool = json_field(boolean, default=False)
+    tags: tuple[str, ...] = json_field(_tags, default=())
+    note: str = json_field(_NOTE, default="")
 
     def __bool__(self) -> bool:
         """Return whether there is any mark."""

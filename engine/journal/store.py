@@ -27,7 +27,7 @@ from engine.journal.records import (
     checked_hand,
 )
 from engine.journal.schema import JournalError, check_current, migrate
-from engine.scenario.as_json import finite
+from engine.scenario.codec import finite
 from engine.storage.regular_files import check_regular
 
 PARTS = ("", "-wal", "-shm", "-journal")

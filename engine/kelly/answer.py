@@ -38,7 +38,7 @@ from engine.kelly.risk import (
     shrunk,
 )
 from engine.kelly.solver import growth_curve, zero_growth_bet
-from engine.scenario.as_json import AsJson, finite
+from engine.scenario.codec import JsonObject, finite
 from engine.scenario.kelly import DEFAULT_EQUITY_ERROR
 
 CASSANDRA = "Cassandra (as published)"
@@ -49,7 +49,7 @@ NO_LEAST_BET = (
 
 
 @dataclass(frozen=True, slots=True)
-class Bet(AsJson):
+class Bet(JsonObject):
     """A bet that was compared: chips, growth (None: everything may be lost) and expected chips, with the standard
     errors of both if they depend on a sample."""
 
@@ -63,7 +63,7 @@ class Bet(AsJson):
 
 
 @dataclass(frozen=True, slots=True)
-class Cassandra(AsJson):
+class Cassandra(JsonObject):
     """Cassandra's bet as published, and what it comes to here.
 
     ``fraction``: the root of its equation, a share of the bankroll. ``bet``: that of the bankroll in whole chips,
@@ -84,7 +84,7 @@ class Cassandra(AsJson):
 
 
 @dataclass(frozen=True, slots=True)
-class BriefAdvice(AsJson):
+class BriefAdvice(JsonObject):
     """The advice at one end of an interval of the equity."""
 
     fraction: float
@@ -93,7 +93,7 @@ class BriefAdvice(AsJson):
 
 
 @dataclass(frozen=True, slots=True)
-class Interval(AsJson):
+class Interval(JsonObject):
     """The advice at both ends of the 95% interval that the sampling error leaves."""
 
     low: BriefAdvice
@@ -101,7 +101,7 @@ class Interval(AsJson):
 
 
 @dataclass(frozen=True, slots=True)
-class Sensitivity(AsJson):
+class Sensitivity(JsonObject):
     """The advice at an equity so many ``points`` lower and higher."""
 
     points: float
@@ -110,7 +110,7 @@ class Sensitivity(AsJson):
 
 
 @dataclass(frozen=True, slots=True)
-class Pot(AsJson):
+class Pot(JsonObject):
     """The pot as computed."""
 
     total: float
@@ -118,7 +118,7 @@ class Pot(AsJson):
 
 
 @dataclass(frozen=True, slots=True)
-class Answered(AsJson):
+class Answered(JsonObject):
     """The opponents' answer to a bet: the probability that all fold, and hero's equity when it is called,
     None where it never is.
 
@@ -133,7 +133,7 @@ SidePots = Literal["exact", "sampled", "lower bound"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KellyAnswer(AsJson):
+class KellyAnswer(JsonObject):
     """The advice and the numbers behind it; what was not asked for is None, and not in the JSON object.
 
     Advice never risks everything, so its growth is finite; that of another bet may be minus infinity, which is None.

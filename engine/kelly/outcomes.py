@@ -8,11 +8,11 @@ import math
 from dataclasses import dataclass
 
 from engine.equity.results import Estimate
-from engine.scenario.as_json import AsJson
+from engine.scenario.codec import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes(AsJson):
+class Outcomes(JsonObject):
     """Probabilities of hero's results against ``len(split)`` opponents; they add up to 1.
 
     ``split[s - 1]`` is the probability of being best together with exactly s opponents, s = 1 .. n.

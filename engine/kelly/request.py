@@ -35,8 +35,7 @@ from engine.kelly.outcomes import Outcomes
 from engine.kelly.reaction import BetRow, Reaction
 from engine.kelly.request_fields import OUTCOME_KEYS, counted_outcomes, read_orders, read_reaction, typed_outcomes
 from engine.play.pots import PotFacts, chips_text, pot_facts
-from engine.scenario.entries import CHIPS, LIMIT
-from engine.scenario.fields import specs_of
+from engine.scenario.fields import CHIPS, SOME_CHIPS, specs_of
 from engine.scenario.kelly import RequestInputs, read_request_inputs
 from engine.scenario.reading import Collector, bounded, one_of
 
@@ -52,7 +51,7 @@ COMPOSED = (
 )
 KEYS = (*(spec.key for spec in specs_of(RequestInputs)), *COMPOSED)
 ACTIONS = ("call", "complete", "bet", "raise")
-AMOUNT, ABOVE_0 = bounded(CHIPS), bounded(LIMIT)
+AMOUNT, ABOVE_0 = bounded(CHIPS), bounded(SOME_CHIPS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,8 @@ from engine.kelly.cassandra import estimate
 from engine.kelly.orders import Orders, Ranks
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.reaction import BetRow, Callers, CallingHands, Reaction, calling_hands
-from engine.scenario.entries import LIMIT, ROUNDING, SHARE
-from engine.scenario.fields import Bounds
-from engine.scenario.reading import Collector, bounded, list_of, one_of
+from engine.scenario.fields import SHARE, SOME_CHIPS, Bounds
+from engine.scenario.reading import SUM_ROUNDING, Collector, bounded, list_of, one_of
 
 PROBABILITY = bounded(SHARE)
 COUNT, COUNT_FROM_1 = (bounded(Bounds(at_least=low, at_most=2.0**63), whole=True) for low in (0, 1))
@@ -48,7 +47,7 @@ def typed_outcomes(fields: Collector, opponents: int, *, of_hand: bool = False) 
         return None
     not_lost = math.fsum((win, *split))
     total = not_lost + lose if math.isfinite(lose) else max(not_lost, 1.0)
-    if abs(total - 1.0) > ROUNDING:
+    if abs(total - 1.0) > SUM_ROUNDING:
         fields.note("win", f"win, split and lose add up to {total:.9g}, not to 1")
         return None
     if math.isinf(lose):
@@ -90,7 +89,7 @@ def read_orders(fields: Collector, opponents: int) -> Orders | None:
     if not fields.good("orders"):
         return None
     total = math.fsum(p for p, _ in chances)
-    if abs(total - 1.0) > ROUNDING:
+    if abs(total - 1.0) > SUM_ROUNDING:
         fields.note("orders", f"the probabilities add up to {total:.9g}, not to 1")
         return None
     scaled = tuple((p / total, ranks) for p, ranks in chances if p > 0.0)
@@ -117,7 +116,7 @@ MOST_ANSWERING = 4
 """Opponents who may each call or fold."""
 MOST_HANDS = 20_000
 MOST_ROWS = 1000
-BET = bounded(LIMIT)
+BET = bounded(SOME_CHIPS)
 
 Found = dict[Callers, Outcomes | None]
 
@@ -203,7 +202,7 @@ def _hands(fields: Collector, opponents: int) -> CallingHands | None:
     if len(fields.problems) > before or not rows:
         return None
     total = math.fsum(p for p, _ in hands)
-    if abs(total - 1.0) > ROUNDING:
+    if abs(total - 1.0) > SUM_ROUNDING:
         fields.note("hands", f"the probabilities add up to {total:.9g}, not to 1")
         return None
     return calling_hands((p / total, outcomes) for p, outcomes in hands if outcomes is not None)

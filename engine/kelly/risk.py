@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.kelly.advice import Advice, Terms, advise_bet, bet_law
 from engine.kelly.growth import Wager
 from engine.kelly.solver import optimal_fraction, response
-from engine.scenario.as_json import AsJson
+from engine.scenario.codec import JsonObject
 from engine.scenario.kelly import DEFAULT_EQUITY_ERROR
 
 Z95 = 1.96
@@ -17,7 +17,7 @@ NEVER = 1100.0
 
 
 @dataclass(frozen=True, slots=True)
-class LongRun(AsJson):
+class LongRun(JsonObject):
     """Following the advice for ever: a bet of k times the growth-optimal one, limits and rounding included.
 
     ``growth_share = (g(bet) - g(0)) / (g(optimum) - g(0))``, at this wager exactly, g(0) being the growth of the check
@@ -79,7 +79,7 @@ def _moment(logs: list[tuple[float, float]], t: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Shrunk(AsJson):
+class Shrunk(JsonObject):
     """The growth-optimal fraction times ``factor`` because the probabilities are uncertain."""
 
     factor: float
@@ -120,7 +120,7 @@ def sensitivity(wager: Wager, terms: Terms, points: float = DEFAULT_EQUITY_ERROR
 
 
 @dataclass(frozen=True, slots=True)
-class BreakEven(AsJson):
+class BreakEven(JsonObject):
     """Win probability without ties from which a call at a price pays: by growth and by chips."""
 
     growth: float

@@ -22,12 +22,12 @@ from engine.kelly.advice import (
 from engine.kelly.answer import Bet, KellyAnswer
 from engine.kelly.request import KellyRequest
 from engine.kelly.risk import sensitivity, shrunk
-from engine.scenario.entries import LARGEST
+from engine.scenario.fields import MAX_CHIPS
 
 Size = Literal["", "half pot", "pot", "all in"]
 USUAL: tuple[tuple[Size, float], ...] = (("half pot", 0.5), ("pot", 1.0))
 """Bets by their share of the pot."""
-UNKNOWN = LARGEST
+UNKNOWN = MAX_CHIPS
 """Stands for a bankroll that is not known: expected chips do not depend on it."""
 
 

@@ -14,7 +14,7 @@ from engine.preflop.cells import FlopSample
 from engine.preflop.decision import Decided, FlopCells, FlopSource
 from engine.preflop.request import BOOK, PreflopRequest
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
-from engine.scenario.as_json import AsJson, item
+from engine.scenario.codec import JsonObject, json_field
 
 RESULT_VERSION = 1
 TIE = 1e-12
@@ -23,7 +23,7 @@ OF_FOLD = ("action", "cost", "ev", "stderr")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetRow(AsJson):
+class SetRow(JsonObject):
     """The opponents (places in the request) who see the flop together: how often, hero's mean R, the part of the flops
     worth a bet, and where they are sampled the standard errors of all three."""
 
@@ -39,7 +39,7 @@ class SetRow(AsJson):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Action(AsJson):
+class Action(JsonObject):
     """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated.
 
     Where the answer is sampled the other numbers have standard errors, too; None where it is exact.
@@ -62,7 +62,7 @@ class Action(AsJson):
 
     def to_json(self) -> dict[str, Any]:
         """Return the action as JSON values."""
-        return action_json(AsJson.to_json(self))
+        return action_json(JsonObject.to_json(self))
 
 
 def action_json(values: dict[str, Any]) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class ClassRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PreflopAnswer(AsJson):
+class PreflopAnswer(JsonObject):
     """The whole answer, with what :meth:`book` and :meth:`equities` take: ``decided``, or ``sample`` where R is
     sampled."""
 
@@ -99,7 +99,7 @@ class PreflopAnswer(AsJson):
     best: str
     actions: tuple[Action, ...]
     classes: dict[str, ClassRow]
-    request: PreflopRequest = item(key="scenario")
+    request: PreflopRequest = json_field(key="scenario")
     trials: int | None = None
     notices: tuple[str, ...]
     decided: Decided | None = field(default=None, repr=False, compare=False)
@@ -107,7 +107,7 @@ class PreflopAnswer(AsJson):
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
-        return {"steelwheel_preflop_result": RESULT_VERSION, **AsJson.to_json(self)}
+        return {"steelwheel_preflop_result": RESULT_VERSION, **JsonObject.to_json(self)}
 
     @property
     def source(self) -> FlopSource:

@@ -15,7 +15,7 @@ from engine.cards import RANKS, card_text, combo_text
 from engine.equity.holdem.branches import card_sets, flop_numbers
 from engine.equity.holdem.setup import HoldemSetup
 from engine.preflop.decision import FlopSource
-from engine.scenario.as_json import AsJson
+from engine.scenario.codec import JsonObject
 
 BINS = 100
 HEADER = "flop,number,share,R,EVraw"
@@ -24,7 +24,7 @@ NORMAL_95 = 1.96
 
 
 @dataclass(frozen=True, slots=True)
-class Histogram(AsJson):
+class Histogram(JsonObject):
     """A distribution in equal steps from ``low`` to ``high``: ``raw`` are the shares.
 
     ``low_stderr`` and ``high_stderr``: the standard errors of the worst and the best flop where they are sampled.

@@ -19,7 +19,7 @@ from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, check_version
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
-from engine.scenario.as_json import AsJson, item, plain
+from engine.scenario.codec import JsonObject, json_field, plain
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, boolean, bounded, integer
 from engine.table.positions import position_names
@@ -83,7 +83,7 @@ def read_jam_request(value: object) -> JamRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Played(AsJson):
+class Played(JsonObject):
     """The play of a position: the range as a text, its share of all 1,326 combos, the frequency of each class."""
 
     INNER = ("frequencies",)
@@ -101,7 +101,7 @@ class Played(AsJson):
 
 
 @dataclass(frozen=True, slots=True)
-class JamRow(AsJson):
+class JamRow(JsonObject):
     """A class: how often it jams and calls, and what these are worth in big blinds against folding."""
 
     jam: float
@@ -130,7 +130,7 @@ class JamSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JamAnswer(AsJson):
+class JamAnswer(JsonObject):
     """An equilibrium. For two players ``jam``, ``call`` and ``classes`` hold it, for more ``positions``.
 
     ``value``: the small blind's in big blinds, from before posting; ``exploitability``: what all could gain by best
@@ -146,11 +146,11 @@ class JamAnswer(AsJson):
     classes: dict[str, JamRow] | None = None
     positions: tuple[JamSeat, ...] = ()
     notices: tuple[str, ...] = ()
-    request: JamRequest = item(key="scenario")
+    request: JamRequest = json_field(key="scenario")
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
-        return {"steelwheel_jam_result": VERSION, **AsJson.to_json(self)}
+        return {"steelwheel_jam_result": VERSION, **JsonObject.to_json(self)}
 
 
 Spans = tuple[tuple[float, float], ...]

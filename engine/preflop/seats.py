@@ -18,7 +18,7 @@ from engine.ranges.holdem import HoldemRange, format_range, top_share
 from engine.ranges.holdem_hands import class_of_combo
 from engine.ranges.orders import Order, find_order
 from engine.scenario import ScenarioError
-from engine.scenario.as_json import AsJson, item
+from engine.scenario.codec import JsonObject, json_field
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, bounded, integer, text
 from engine.table.positions import position_names
@@ -32,7 +32,7 @@ LARGEST = 1e9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatsRequest(AsJson):
+class SeatsRequest(JsonObject):
     """``bet`` is the total bet to; blinds and ``ante`` in chips; ``order``: the order of hands of the shares."""
 
     OPTIONAL = ("order",)
@@ -45,7 +45,7 @@ class SeatsRequest(AsJson):
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values."""
-        return {"steelwheel_seats": VERSION, **AsJson.to_json(self)}
+        return {"steelwheel_seats": VERSION, **JsonObject.to_json(self)}
 
 
 def read_seats_request(value: object, orders: Iterable[Order] = ()) -> SeatsRequest:
@@ -73,7 +73,7 @@ def read_seats_request(value: object, orders: Iterable[Order] = ()) -> SeatsRequ
 
 
 @dataclass(frozen=True, slots=True)
-class CallLine(AsJson):
+class CallLine(JsonObject):
     """A call of the first bet: the needed part ``q`` of the pot, the classes that reach it as a range and its share;
     the article's rule of thumb, a share of all hands."""
 
@@ -84,7 +84,7 @@ class CallLine(AsJson):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine(AsJson):
+class SeatLine(JsonObject):
     """A seat as the article names it, and its ``position`` at a table: players ``behind``, chips at ``risk`` and in the
     middle, the needed probability ``q`` that nobody behind is better, the needed ``share`` of hands and the best hands
     of that share (the whole class nearest to it)."""
@@ -101,15 +101,15 @@ class SeatLine(AsJson):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatTable(AsJson):
+class SeatTable(JsonObject):
     """All seats, the first to act first."""
 
     rows: tuple[SeatLine, ...]
-    request: SeatsRequest = item(key="scenario")
+    request: SeatsRequest = json_field(key="scenario")
 
     def to_json(self) -> dict[str, Any]:
         """Return the table as JSON values."""
-        return {"steelwheel_seats_result": VERSION, **AsJson.to_json(self)}
+        return {"steelwheel_seats_result": VERSION, **JsonObject.to_json(self)}
 
 
 def seat_names(players: int) -> list[str]:

@@ -11,7 +11,7 @@ from engine.equity.details.judging import CLASSES, Fit, Frequencies, Judgement, 
 from engine.equity.results import Snapshot
 from engine.equity.run import solve
 from engine.scenario import Game, Problem, Scenario, ScenarioError
-from engine.scenario.as_json import finite
+from engine.scenario.codec import finite
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, as_it_is, bounded, in_table, integer, text_up_to
 from engine.table.one_line import parse_line

@@ -9,7 +9,7 @@ from typing import get_args
 
 from engine.cards import LONGEST_NAME, LONGEST_TEXT
 from engine.scenario import Game, Problem, ScenarioError
-from engine.scenario.as_json import AsJson, item, plain, read_entries
+from engine.scenario.codec import JsonObject, json_field, plain, read_entries
 from engine.scenario.reading import as_it_is, list_of, one_of, read_json, text_up_to
 
 VERSION = 1
@@ -19,12 +19,12 @@ _GAME, _NAME, _TEXT = one_of(*get_args(Game)), text_up_to(LONGEST_NAME), text_up
 
 
 @dataclass(frozen=True, slots=True)
-class NamedQuestion(AsJson):
+class NamedQuestion(JsonObject):
     """A question about tables of a game, as the page has it, and its name."""
 
-    game: Game = item(_GAME)
-    name: str = item(_NAME)
-    question: str = item(_TEXT)
+    game: Game = json_field(_GAME)
+    name: str = json_field(_NAME)
+    question: str = json_field(_TEXT)
 
 
 @cache

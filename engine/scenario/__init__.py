@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from engine.cards import plain_name, spelled_cards, whole_text
 from engine.scenario.ask import AskPanel
 from engine.scenario.betting import BettingPanel
-from engine.scenario.entries import PANELS
 from engine.scenario.fields import FieldSpec, described
-from engine.scenario.names import DEFAULT_GAME, Dialect, Game, GameTable, Method
+from engine.scenario.names import DEFAULT_GAME, PANELS, Dialect, Game, GameTable, Method
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.problems import Problem, ScenarioError, naming, seat_field, weights_too_small
 from engine.scenario.seat_panel import ThirdPanel
@@ -22,8 +21,9 @@ if TYPE_CHECKING:
     from engine.scenario.kelly import Panel  # the type of an attribute; the module itself reads scenarios
 
 __all__ = (
-    "DEFAULT_GAME", "AskPanel", "BettingPanel", "Dialect", "Game", "GameTable", "Method", "PreflopPanel", "Problem",
-    "RangeName", "RunOptions", "Scenario", "ScenarioError", "Seat", "SubRange", "ThirdPanel", "Tournament", "naming",
+    "DEFAULT_GAME", "PANELS", "AskPanel", "BettingPanel", "Dialect", "Game", "GameTable", "Method", "PreflopPanel",
+    "Problem", "RangeName", "RunOptions", "Scenario", "ScenarioError", "Seat", "SubRange", "ThirdPanel", "Tournament",
+    "naming",
     "seat_field", "weights_too_small",
 )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.scenario.entries import Entries, entry
+from engine.scenario.codec import Entries, json_field
 from engine.scenario.reading import text
 
 
@@ -10,4 +10,4 @@ from engine.scenario.reading import text
 class AskPanel(Entries):
     """``question``: an event, then perhaps ``given`` and a condition, ``by`` and what splits the event."""
 
-    question: str = entry(text, "")
+    question: str = json_field(text, "")

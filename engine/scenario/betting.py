@@ -6,16 +6,25 @@ The keys are those of the request; ``hand``, the hand that the page looks at fir
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 from typing import Any, Literal, Self
 
-from engine.scenario.as_json import AsJson, item, plain
-from engine.scenario.entries import SHARE, Entries, entry, listed, problems_with
-from engine.scenario.fields import Bounds, FieldSpec, described, specs_of
+from engine.scenario.codec import Entries, JsonObject, json_field, plain
+from engine.scenario.fields import SHARE, Bounds, FieldSpec, described, specs_of
 from engine.scenario.names import GameTable
 from engine.scenario.problems import Problem, ScenarioError
-from engine.scenario.reading import Convert, bounded, fail, integer, list_of, mapping, number, positive_number, text
+from engine.scenario.reading import (
+    Convert,
+    as_list,
+    bounded,
+    fail,
+    integer,
+    list_of,
+    mapping,
+    number,
+    positive_number,
+    text,
+)
 
 LARGEST = 1e12
 """The most chips."""
@@ -53,11 +62,11 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes(AsJson):
+class Sizes(JsonObject):
     """The sizes of bets and raises of a seat on a street."""
 
-    bets: tuple[Size, ...] = item(key="bet", default=())
-    raises: tuple[Size, ...] = item(key="raise", default=())
+    bets: tuple[Size, ...] = json_field(key="bet", default=())
+    raises: tuple[Size, ...] = json_field(key="raise", default=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +82,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed(AsJson):
+class Fixed(JsonObject):
     """The real play of a seat at the end of a path, with the ``hands`` of a text (None: all): the frequency of each
     action; what is not listed never happens.
 
@@ -140,7 +149,7 @@ def sizes_to_text(sizes: tuple[Size, ...]) -> str:
 
 
 def _size_list(value: object, key: str, path: str) -> tuple[Size, ...]:
-    return tuple(list_of(size_of(key == "raise"), most=MOST_SIZES)(listed(value, path), path))
+    return tuple(list_of(size_of(key == "raise"), most=MOST_SIZES)(as_list(value, path), path))
 
 
 def _street_sizes(value: object, path: str) -> Sizes:
@@ -162,7 +171,7 @@ def _player_sizes(value: object, path: str) -> Mapping[str, Sizes]:
 def _sizes(value: object, path: str) -> tuple[Mapping[str, Sizes], ...]:
     if isinstance(value, Mapping):
         return (_player_sizes(value, path),)
-    both = listed(value, path)
+    both = as_list(value, path)
     if not 1 <= len(both) <= 2:
         fail(path, "expected an object, or two: one for each active seat")
     return tuple(_player_sizes(one, path) for one in both)
@@ -198,22 +207,18 @@ def _fixed(value: object, path: str) -> Fixed:
 
 
 def _path(value: object, path: str) -> tuple[str, ...]:
-    return tuple(text(step, path) for step in listed(value, path))
+    return tuple(text(step, path) for step in as_list(value, path))
 
 
 def _all_fixed(value: object, path: str) -> tuple[Fixed, ...]:
-    return tuple(_fixed(one, path) for one in listed(value, path))
+    return tuple(_fixed(one, path) for one in as_list(value, path))
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunLimits(Entries):
     """When a run ends before it reaches the target."""
 
-    max_seconds: float | None = entry(positive_number, None)
-
-
-def _run(value: object, path: str) -> RunLimits:
-    return value if isinstance(value, RunLimits) else RunLimits.read(mapping(value, path))
+    max_seconds: float | None = json_field(positive_number, None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -272,21 +277,15 @@ class BettingPanel(Entries):
             "none", None, SOME_CHIPS, group="house",
         )
     )  # fmt: skip
-    sizes: tuple[Mapping[str, Sizes], ...] | None = entry(_sizes, None, sizes_to_json)
-    limit: Limit | None = entry(_limit, None)
-    first: int | None = entry(integer(0), None)
-    path: tuple[str, ...] = entry(_path, ())
-    fixed: tuple[Fixed, ...] = entry(_all_fixed, ())
-    storage: int | None = entry(integer(), None)
-    max_bytes: int | None = entry(integer(1), None)
-    run: RunLimits = entry(_run, RunLimits())
-    hand: str = entry(text, "")
-
-    @cached_property
-    def problems(self) -> tuple[Problem, ...]:
-        """The problems with the single numbers; a wrong one counts as not set."""
-        wrong = (spec for spec in PANEL_FIELDS if spec.key in self.rejected)
-        return tuple(problem for spec in wrong for problem in problems_with(spec, self.rejected[spec.key]))
+    sizes: tuple[Mapping[str, Sizes], ...] | None = json_field(_sizes, None, sizes_to_json)
+    limit: Limit | None = json_field(_limit, None)
+    first: int | None = json_field(integer(0), None)
+    path: tuple[str, ...] = json_field(_path, ())
+    fixed: tuple[Fixed, ...] = json_field(_all_fixed, ())
+    storage: int | None = json_field(integer(), None)
+    max_bytes: int | None = json_field(integer(1), None)
+    run: RunLimits = json_field(RunLimits.convert, RunLimits())
+    hand: str = json_field(text, "")
 
     def without_seat(self, seat: int, seats: int) -> Self:
         """Return the panel of a table from which a seat is taken; the numbers of seats behind it move up."""

@@ -1,24 +1,31 @@
-"""Descriptions of single values that a player may set: what a form shows, what a file and a request may hold.
+"""The description of a field: its key, its type, its bounds, its default, and how a form shows it.
 
-A dataclass whose attributes are made by :func:`described` is the list of its fields; :func:`specs_of` returns it.
+A frozen dataclass describes each of its attributes once, by :func:`described` (a single value of a form) or by
+``json_field`` of ``engine.scenario.codec`` (anything else). Forms, files, requests, checks and JSON Schemas follow from
+the descriptions, which :func:`fields_of` returns.
 """
 
 import dataclasses
 import math
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+MIN_CHIPS, MAX_CHIPS = 1e-6, 1e15
+"""Bounds of a bankroll and of chips: beyond them floats would overflow, or lose single chips."""
 FieldKind = Literal[
-    "chips", "share", "shares", "multiple", "count", "whole", "switch", "rows", "seed", "trials", "points", "seconds"
-]
-"""``share``: a probability, typed as a percentage; ``shares``: a list of them; ``rows``: a list with one entry for each
-seat; ``points``: a standard error, typed in percentage points."""
+    "chips", "share", "shares", "multiple", "count", "whole", "switch", "rows", "seed", "trials", "points", "seconds",
+    "value",
+]  # fmt: skip
+"""``share``: a probability, typed as a percentage; ``shares``: a list of them; ``count``, ``whole``: an integer;
+``rows``: a list of numbers with one item for each seat, null for a seat without one; ``points``: a standard error,
+typed in percentage points; ``value``: anything that is read by the field's own converter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The values that a number may have."""
+    """The range of values that a number may have."""
 
     above: float = -math.inf
     at_least: float = -math.inf
@@ -26,17 +33,27 @@ class Bounds:
     below: float = math.inf
 
 
+CHIPS = Bounds(at_least=0.0, at_most=MAX_CHIPS)
+SHARE = Bounds(at_least=0.0, at_most=1.0)
+SOME_CHIPS = Bounds(above=0.0, at_most=MAX_CHIPS)
+
+
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
-    """A field: its ``key`` in files and requests, its ``label``, what it holds, and its ``help``.
+    """A field: its ``key`` in files and requests, its ``label``, its ``kind`` and its ``help``.
 
-    ``name`` is the end of its object name, ``empty`` what stands in it while nothing is set, ``default`` what that
-    counts as. A form shows it in its ``group``, in the order of the list and of ``place``. A switch shows ``text``
-    beside its box, which is checked when the value is false where it is ``inverted``. ``once``: the value is of one
-    session alone; neither the next one nor a template has it.
+    ``default`` is the value of a field that is not set, ``empty`` the text that the form displays then. ``required``:
+    a request has to have the field. ``name`` is the end of the widget's object name. A form displays the field in its
+    ``group``, sorted by ``place`` and then in the order of the class. A switch has ``text`` next to its box; the box of
+    an ``inverted`` one is checked if the value is false. ``once``: the value belongs to one session; neither the next
+    session nor a template takes it over. ``by_seat``: a list with one item for each seat.
+
+    ``convert`` reads a ``value`` from JSON, ``write`` makes JSON of it (None: by its type), ``schema`` is its JSON
+    Schema as far as it is known. ``attribute`` is the name of the dataclass attribute, which :func:`fields_of` fills
+    in.
     """
 
-    key: str
+    key: str = ""
     label: str = ""
     kind: FieldKind = "chips"
     help: str = ""
@@ -50,26 +67,46 @@ class FieldSpec:
     text: str = ""
     inverted: bool = False
     once: bool = False
+    by_seat: bool = False
+    convert: Callable[[Any, str], Any] | None = None
+    write: Callable[[Any], Any] | None = None
+    schema: Mapping[str, Any] | None = None
+    attribute: str = ""
 
     @property
     def object_name(self) -> str:
-        """The end of the field's object name: ``name``, else the key in camel case."""
+        """The end of the field's object name: ``name``, or else the key in camel case."""
         first, *rest = self.key.split("_")
         return self.name or first + "".join(word.capitalize() for word in rest)
 
 
 def described(spec: FieldSpec) -> Any:
-    """Return a dataclass field with a description; its key is the name of the field unless the description has one."""
+    """Return a dataclass field with a description; its key is the attribute's name unless the description has one."""
     return dataclasses.field(default=spec.default, metadata={"spec": spec})
 
 
-@lru_cache(maxsize=16)
+def fields_of(kind: type) -> Mapping[str, FieldSpec]:
+    """Return the descriptions of a dataclass's fields by key, in the order of the class."""
+    return _fields_of(kind)
+
+
+@lru_cache(maxsize=256)
+def _fields_of(kind: Hashable) -> Mapping[str, FieldSpec]:
+    assert isinstance(kind, type)
+    return {spec.key: spec for spec in all_specs(kind)}
+
+
+def all_specs(kind: type) -> tuple[FieldSpec, ...]:
+    """Return the descriptions of a dataclass's fields in the order of the class; two of them may have one key."""
+    described_fields = (field for field in dataclasses.fields(kind) if "spec" in field.metadata)
+    return tuple(_complete(field.metadata["spec"], field.name) for field in described_fields)
+
+
+def _complete(spec: FieldSpec, name: str) -> FieldSpec:
+    by_seat = spec.by_seat or spec.kind == "rows"
+    return dataclasses.replace(spec, key=spec.key or name, attribute=name, by_seat=by_seat)
+
+
 def specs_of(kind: type) -> tuple[FieldSpec, ...]:
-    """Return the descriptions of a dataclass's fields, in order."""
-    return tuple(spec_of(field) for field in dataclasses.fields(kind) if "spec" in field.metadata)
-
-
-def spec_of(field: "dataclasses.Field[Any]") -> FieldSpec:
-    """Return the description of a field that :func:`described` has made."""
-    spec: FieldSpec = field.metadata["spec"]
-    return dataclasses.replace(spec, key=spec.key or field.name)
+    """Return the descriptions of the single values that a form shows, in the order of the class."""
+    return tuple(spec for spec in all_specs(kind) if spec.kind != "value")

@@ -10,23 +10,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
-from engine.scenario.entries import (
+from engine.scenario.codec import Entries, json_field, problems_with, read_field
+from engine.scenario.fields import (
     CHIPS,
-    LARGEST,
-    LIMIT,
+    MAX_CHIPS,
+    MIN_CHIPS,
     SHARE,
-    SMALLEST,
-    Entries,
-    entry,
-    items_of,
-    problems_with,
-    read_field,
+    SOME_CHIPS,
+    Bounds,
+    FieldSpec,
+    described,
+    specs_of,
 )
-from engine.scenario.fields import Bounds, FieldSpec, described, specs_of
 from engine.scenario.kelly_responses import RANDOM, Answer, answers_from
 from engine.scenario.problems import Problem
-from engine.scenario.reading import Collector, boolean, text
-from engine.scenario.tracked_hand import Tracking, tracking_from
+from engine.scenario.reading import Collector, boolean, or_none, text, tuple_of
+from engine.scenario.tracked_hand import Tracking
 
 MAX_OPPONENTS = 100
 MAX_MULTIPLIER = 100.0
@@ -77,7 +76,7 @@ class Inputs:
         "Bankroll", "chips",
         "<b>Bankroll W</b>: all the chips that you play poker with, without those in the pot. Kelly sizes a "
         "bet so that ln W grows most on average; money that is not for poker does not belong here.",
-        "needed", group="bankroll", bounds=Bounds(at_least=SMALLEST, at_most=LARGEST), required=True, copied=True,
+        "needed", group="bankroll", bounds=Bounds(at_least=MIN_CHIPS, at_most=MAX_CHIPS), required=True, copied=True,
     )  # fmt: skip
     opponents: int | None = _field(
         "Opponents", "count",
@@ -112,7 +111,7 @@ class Inputs:
         "<b>Smallest chip</b>: bets are rounded down to whole ones, floor(x / chip) · chip, though not below the "
         "minimum. Empty: not rounded; the hand tracker then bets whole chips where all stacks and blinds are "
         "whole.",
-        "none", bounds=Bounds(at_least=SMALLEST, at_most=LARGEST), group="limits", copied=True, shared=True,
+        "none", bounds=Bounds(at_least=MIN_CHIPS, at_most=MAX_CHIPS), group="limits", copied=True, shared=True,
         shown=lambda panel: panel.limit_bet is None, of_table=True, summary="chips of {chips}",
     )  # fmt: skip
     pot_limit: bool = _field(
@@ -234,25 +233,25 @@ class Panel(Inputs, Entries):
         "Off: call or fold are all there is, as when somebody is all in or the cap is reached",
         default=False, name="canRaise", text="A raise is possible", inverted=True, group="pot", by_hand=True,
     )  # fmt: skip
-    bet: float | None = _field("Own bet", "chips", bounds=LIMIT, by_hand=True)
+    bet: float | None = _field("Own bet", "chips", bounds=SOME_CHIPS, by_hand=True)
     limit_bet: float | None = _field(
         "Fixed limit", "chips",
         "<b>Fixed limit</b>: the small bet, by which one bets and raises on the first two streets. Kelly then "
         "compares the legal amounts: check, call, complete, bet, raise. Empty: no limit.",
-        "no limit", bounds=LIMIT, group="limits", place=-1, by_hand=True, of_table=True,
+        "no limit", bounds=SOME_CHIPS, group="limits", place=-1, by_hand=True, of_table=True,
     )  # fmt: skip
     big_bet: float | None = _field(
         "Big bet", "chips",
         "<b>Big bet</b>: by which one bets and raises on the turn and the river, in razz from fifth street on. The "
         "cards on the table tell the street.",
-        "twice that", bounds=LIMIT, group="limits", place=-1, by_hand=True,
+        "twice that", bounds=SOME_CHIPS, group="limits", place=-1, by_hand=True,
         shown=lambda panel: panel.limit_bet is not None and not panel.typed, of_table=True,
     )  # fmt: skip
     raise_by: float | None = _field(
         "Raise by", "chips",
         "<b>By how much a raise raises</b> at fixed limit, where that is not a whole bet: an all-in of less than half "
         "a bet is only completed. Empty: by a whole bet.",
-        "a bet", bounds=LIMIT, group="limits", by_hand=True, of_table=True,
+        "a bet", bounds=SOME_CHIPS, group="limits", by_hand=True, of_table=True,
         shown=lambda panel: panel.limit_bet is not None and panel.raise_by is not None,
     )  # fmt: skip
     full_bet: bool = _field(
@@ -274,12 +273,12 @@ class Panel(Inputs, Entries):
         "would move, and how much smaller a bet is wise: f² / (f² + (df/dp)² s²) of it (shrinkage).",
         "3", DEFAULT_EQUITY_ERROR, SHARE, group="house", of_player=True, summary="equity off by {points}",
     )  # fmt: skip
-    answers: tuple[Answer | None, ...] = entry(answers_from, (), by_seat=True)
-    best_hands: bool = entry(boolean, False)
-    credited: str = entry(text, "")
-    kept: tuple[bool | None, ...] = entry(items_of(boolean), (), by_seat=True)
-    away: tuple[str | None, ...] = entry(items_of(text), (), by_seat=True)
-    tracker: Tracking = entry(tracking_from, Tracking())
+    answers: tuple[Answer | None, ...] = json_field(answers_from, (), by_seat=True)
+    best_hands: bool = json_field(boolean, False)
+    credited: str = json_field(text, "")
+    kept: tuple[bool | None, ...] = json_field(tuple_of(or_none(boolean)), (), by_seat=True)
+    away: tuple[str | None, ...] = json_field(tuple_of(or_none(text)), (), by_seat=True)
+    tracker: Tracking = json_field(Tracking.convert, Tracking())
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:

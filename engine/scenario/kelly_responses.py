@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.scenario.entries import listed
-from engine.scenario.reading import is_number
+from engine.scenario.reading import as_list, is_number
 
 Way = Literal["calls", "fold", "defend", "rows"]
 WAYS: tuple[Way, ...] = ("calls", "fold", "defend", "rows")
@@ -58,7 +57,7 @@ class Answer:
 def answers_from(value: object, path: str) -> tuple[Answer | None, ...]:
     """Read the answers of all rows; what cannot be read is rejected input of its row."""
     return tuple(
-        item if item is None or isinstance(item, Answer) else answer_from(item) for item in listed(value, path)
+        item if item is None or isinstance(item, Answer) else answer_from(item) for item in as_list(value, path)
     )
 
 

@@ -6,10 +6,10 @@ the ante, and the stack and players of the tables.
 
 from dataclasses import dataclass
 
-from engine.scenario.entries import CHIPS, entry, listed
-from engine.scenario.fields import Bounds, specs_of
-from engine.scenario.reading import bounded, integer, list_of, one_of
-from engine.scenario.seat_panel import AfterFlop, SeatPanel, dead_money, panel_number, rake, rake_cap, read_after
+from engine.scenario.codec import json_field
+from engine.scenario.fields import CHIPS, Bounds, specs_of
+from engine.scenario.reading import as_list, bounded, integer, list_of, one_of
+from engine.scenario.seat_panel import AfterFlop, SeatPanel, dead_money, panel_number, rake, rake_cap
 
 MOST_STACK = 1000.0
 MOST_PLAYERS = 10
@@ -18,7 +18,7 @@ HALF_POT = AfterFlop.read({"bets": {"pot": 0.5}, "paid": 1})
 
 
 def _bounties(value: object, path: str) -> tuple[float, ...]:
-    return tuple(list_of(bounded(CHIPS), most=MOST_PLAYERS)(listed(value, path), path))
+    return tuple(list_of(bounded(CHIPS), most=MOST_PLAYERS)(as_list(value, path), path))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,12 +58,12 @@ class PreflopPanel(SeatPanel):
         "Stack", "chips", "<b>Stack</b>: what both have before blinds and antes are posted, in chips.",
         "10", 10.0, Bounds(above=0.0, at_most=MOST_STACK), "jam",
     )  # fmt: skip
-    players: int | None = entry(integer(2, MOST_PLAYERS), None)
-    jam_players: int | None = entry(integer(2, MOST_PLAYERS), None)
-    bounties: tuple[float, ...] = entry(_bounties, ())
-    calls: int = entry(integer(1, 2), 1)
-    ante_by: str = entry(one_of("all", "big blind"), "all")
-    after: AfterFlop = entry(read_after, HALF_POT)
+    players: int | None = json_field(integer(2, MOST_PLAYERS), None)
+    jam_players: int | None = json_field(integer(2, MOST_PLAYERS), None)
+    bounties: tuple[float, ...] = json_field(_bounties, ())
+    calls: int = json_field(integer(1, 2), 1)
+    ante_by: str = json_field(one_of("all", "big blind"), "all")
+    after: AfterFlop = json_field(AfterFlop.convert, HALF_POT)
 
 
 NOTHING_SET = PreflopPanel()

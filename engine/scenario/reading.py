@@ -159,8 +159,12 @@ class Reader:
         return convert(self._value[key], self.path(key))
 
     def get(self, key: str, convert: Convert[T], default: T) -> T:
-        """Return the value of a field, ``default`` where it is not there."""
+        """Return the value of a field, or ``default`` if the object does not have it."""
         return self.need(key, convert) if key in self._value else default
+
+    def take(self, key: str, convert: Convert[T], default: T, *, required: bool = False) -> T:
+        """Return the value of a field, or ``default`` if the object does not have it and it is not ``required``."""
+        return self.need(key, convert) if required else self.get(key, convert, default)
 
 
 class Collector(Reader):
@@ -420,6 +424,20 @@ def list_of(convert: Convert[T], length: int | None = None, *, most: int | None 
         return [convert(item, f"{path}[{i}]") for i, item in enumerate(value)]
 
     return convert_all
+
+
+def as_list(value: object, path: str = "") -> list[Any]:
+    """Return the items of a list or tuple unchanged.
+
+    Raises:
+        ScenarioError: ``value`` is neither.
+    """
+    return list_of(as_it_is)(list(value) if isinstance(value, tuple) else value, path)
+
+
+def tuple_of(convert: Convert[T]) -> Convert[tuple[T, ...]]:
+    """Return the converter of a list or tuple of values into a tuple."""
+    return lambda value, path: tuple(list_of(convert)(as_list(value, path), path))
 
 
 def array_of(convert: Convert[float | None], length: int) -> Convert[F64]:

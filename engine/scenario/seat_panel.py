@@ -6,14 +6,11 @@ order, have the keys of a request, without what the seats hold.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, Self
 
-from engine.scenario.as_json import AsJson, item, plain
-from engine.scenario.entries import CHIPS, LIMIT, SHARE, Entries, entry, listed, problems_with
-from engine.scenario.fields import Bounds, FieldKind, FieldSpec, described, specs_of
-from engine.scenario.problems import Problem
-from engine.scenario.reading import fail, integer, is_number, mapping, text
+from engine.scenario.codec import Entries, JsonObject, json_field, plain
+from engine.scenario.fields import CHIPS, SHARE, SOME_CHIPS, Bounds, FieldKind, FieldSpec, described, specs_of
+from engine.scenario.reading import as_list, fail, integer, is_number, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +30,11 @@ class BetSize:
 
 
 @dataclass(frozen=True, slots=True)
-class BetSizes(AsJson):
+class BetSizes(JsonObject):
     """The sizes after a call and after a raise, where they differ."""
 
-    called: BetSize = item(key="call")
-    raised: BetSize = item(key="raise")
+    called: BetSize = json_field(key="call")
+    raised: BetSize = json_field(key="raise")
 
 
 def _size(value: object, path: str) -> BetSize:
@@ -57,7 +54,7 @@ def _sizes(value: object, path: str) -> BetSize | BetSizes:
 def _paid(value: object, path: str) -> float | tuple[float, ...]:
     if is_number(value):
         return value
-    shares = listed(value, path)
+    shares = as_list(value, path)
     return tuple(shares) if all(map(is_number, shares)) else fail(path, "expected numbers")
 
 
@@ -65,41 +62,31 @@ def _paid(value: object, path: str) -> float | tuple[float, ...]:
 class AfterFlop(Entries):
     """The bets after the flop; ``paid``: the share of it that opponents pay, one for all or one each."""
 
-    bets: BetSize | BetSizes | None = entry(_sizes, None)
-    paid: float | tuple[float, ...] | None = entry(_paid, None)
-
-
-def read_after(value: object, path: str) -> AfterFlop:
-    """Read the bets after the flop."""
-    return value if isinstance(value, AfterFlop) else AfterFlop.read(mapping(value, path))
+    bets: BetSize | BetSizes | None = json_field(_sizes, None)
+    paid: float | tuple[float, ...] | None = json_field(_paid, None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatEntry(Entries):
     """The values of a seat on the page; ``seat`` is hero's place, ``input`` what a file holds in place of an object."""
 
-    seat: int = entry(integer(0), 0)
+    seat: int = json_field(integer(0), 0)
     chips: float | None = described(
         FieldSpec(
             "in", "In", "chips",
             "<b>In</b>: chips that this player has in the middle already. Empty: the blind of the seat.", bounds=CHIPS,
         )
     )  # fmt: skip
-    calls: str | None = entry(text, None)
-    calls_raise: str | None = entry(text, None)
+    calls: str | None = json_field(text, None)
+    calls_raise: str | None = json_field(text, None)
     input: Any = None
-
-
-def read_seat(value: object, path: str) -> SeatEntry:
-    """Read the entry of a seat."""
-    return value if isinstance(value, SeatEntry) else SeatEntry.read(mapping(value, path))
 
 
 def read_seats(value: object, path: str) -> tuple[SeatEntry | None, ...]:
     """Read the entries of all opponents; what is no object is saved as it is."""
     known = (SeatEntry, dict, type(None))
-    items = (item if isinstance(item, known) else SeatEntry(input=item) for item in listed(value, path))
-    return tuple(None if item is None else read_seat(item, path) for item in items)
+    items = (item if isinstance(item, known) else SeatEntry(input=item) for item in as_list(value, path))
+    return tuple(None if item is None else SeatEntry.convert(item, path) for item in items)
 
 
 def _seats_to_json(entries: tuple[SeatEntry | None, ...]) -> list[Any]:
@@ -141,15 +128,8 @@ def rake_cap() -> Any:
 class SeatPanel(Entries):
     """The base of what such a page saves: the entry of the seat that it is about, and those of the others."""
 
-    hero: SeatEntry = entry(read_seat, SeatEntry())
-    opponents: tuple[SeatEntry | None, ...] = entry(read_seats, (), _seats_to_json)
-
-    @cached_property
-    def problems(self) -> tuple[Problem, ...]:
-        """The problems of the single numbers; a wrong one counts as not set."""
-        kind: type = type(self)
-        wrong = (spec for spec in specs_of(kind) if spec.key in self.rejected)
-        return tuple(problem for spec in wrong for problem in problems_with(spec, self.rejected[spec.key]))
+    hero: SeatEntry = json_field(SeatEntry.convert, SeatEntry())
+    opponents: tuple[SeatEntry | None, ...] = json_field(read_seats, (), _seats_to_json)
 
     def hero_seat(self, seats: int) -> int:
         """Return the seat that the page is about at a table of ``seats``: the one chosen, else the first."""
@@ -234,12 +214,12 @@ class ThirdPanel(SeatPanel):
     )  # fmt: skip
     raise_to: float = panel_number(
         "Complete to", "chips", "<b>Complete to</b>: all that hero has in the middle after completing or raising.",
-        "2", 2.0, LIMIT, "money",
+        "2", 2.0, SOME_CHIPS, "money",
     )  # fmt: skip
     dead_money: float | None = dead_money()
     rake: float = rake()
     rake_cap: float | None = rake_cap()
-    after: AfterFlop = entry(read_after, AFTER_FOURTH)
+    after: AfterFlop = json_field(AfterFlop.convert, AFTER_FOURTH)
 
 
 THIRD_FIELDS = specs_of(ThirdPanel)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.scenario.as_json import AsJson, item
+from engine.scenario.codec import JsonObject, json_field
 from engine.scenario.fields import Bounds
 from engine.scenario.problems import Problem, ScenarioError
 from engine.scenario.reading import Convert, Reader, bounded, fail, integer, list_of, or_none
@@ -70,15 +70,15 @@ def _tuple_of(convert: Convert[Any]) -> Convert[tuple[Any, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Tournament(AsJson):
+class Tournament(JsonObject):
     """``stacks`` by seat before the hand, None for a seat without one; ``payouts``: the first place first; ``others``:
     players at other tables; ``big_blind``: the seat that posts it, None: the last one with a stack here."""
 
     OPTIONAL = ("others", "big_blind")
-    stacks: tuple[float | None, ...] = item(_tuple_of(or_none(CHIPS)), default=())
-    payouts: tuple[float, ...] = item(_tuple_of(PRIZE), default=())
-    others: Others | None = item(or_none(read_others), default=None)
-    big_blind: int | None = item(or_none(integer(0, MOST_PLAYERS - 1)), default=None)
+    stacks: tuple[float | None, ...] = json_field(_tuple_of(or_none(CHIPS)), default=())
+    payouts: tuple[float, ...] = json_field(_tuple_of(PRIZE), default=())
+    others: Others | None = json_field(or_none(read_others), default=None)
+    big_blind: int | None = json_field(or_none(integer(0, MOST_PLAYERS - 1)), default=None)
 
     @property
     def empty(self) -> bool:

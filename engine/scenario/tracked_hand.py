@@ -7,12 +7,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from engine.scenario.as_json import AsJson, item
-from engine.scenario.entries import CHIPS, Entries, entry, forms_of, items_of, listed
-from engine.scenario.fields import Bounds, FieldSpec, described
+from engine.scenario.codec import Entries, JsonObject, json_field
+from engine.scenario.fields import CHIPS, Bounds, FieldSpec, described, fields_of
 from engine.scenario.names import Game
 from engine.scenario.problems import Problem, ScenarioError
-from engine.scenario.reading import LARGEST, boolean, integer, list_of, mapping, number, one_of, or_none, text
+from engine.scenario.reading import (
+    LARGEST,
+    as_list,
+    boolean,
+    integer,
+    list_of,
+    number,
+    one_of,
+    or_none,
+    text,
+    tuple_of,
+)
 
 Kind = Literal[
     "ante",
@@ -43,7 +53,7 @@ def _ranking(value: object, path: str) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Action(AsJson):
+class Action(JsonObject):
     """One step of a session.
 
     ``player``: who acts (None: whose turn it is); with ``street`` who acts first on it (None: the first left
@@ -55,14 +65,14 @@ class Action(AsJson):
     """
 
     OPTIONAL = ("player", "chips", "cards", "ranking", "rake", "note", "unchecked")
-    kind: Kind = item(one_of(*get_args(Kind)))
-    player: int | None = item(integer(0), default=None)
-    chips: float | None = item(number(0.0, LARGEST), default=None)
-    cards: str = item(text, default="")
-    ranking: tuple[tuple[int, ...], ...] = item(_ranking, default=())
-    rake: float = item(number(0.0, LARGEST), default=0.0)
-    note: str = item(text, default="")
-    unchecked: bool = item(boolean, default=False)
+    kind: Kind = json_field(one_of(*get_args(Kind)))
+    player: int | None = json_field(integer(0), default=None)
+    chips: float | None = json_field(number(0.0, LARGEST), default=None)
+    cards: str = json_field(text, default="")
+    ranking: tuple[tuple[int, ...], ...] = json_field(_ranking, default=())
+    rake: float = json_field(number(0.0, LARGEST), default=0.0)
+    note: str = json_field(text, default="")
+    unchecked: bool = json_field(boolean, default=False)
 
 
 def action_from(value: object) -> Action:
@@ -107,13 +117,13 @@ def _amount(title: str, empty: str, tip: str, default: float | None = None, **fl
 def _shares(value: object, path: str) -> tuple[tuple[float | None, ...], ...]:
     share = number(0.0, 1.0)
     return tuple(
-        tuple(None if part is None else share(part, f"{path}[{i}]") for part in listed(row, f"{path}[{i}]"))
-        for i, row in enumerate(listed(value, path))
+        tuple(None if part is None else share(part, f"{path}[{i}]") for part in as_list(row, f"{path}[{i}]"))
+        for i, row in enumerate(as_list(value, path))
     )
 
 
 def _names(value: object, path: str) -> tuple[str, ...]:
-    return tuple(str(name) for name in listed(value, path))
+    return tuple(str(name) for name in as_list(value, path))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,8 +138,8 @@ class Setup(Entries):
     of him.
     """
 
-    names: tuple[str, ...] = entry(_names, (), once=True)
-    game: Game | None = entry(one_of(*get_args(Game)), None, once=True)
+    names: tuple[str, ...] = json_field(_names, (), once=True)
+    game: Game | None = json_field(one_of(*get_args(Game)), None, once=True)
     stacks: tuple[float | None, ...] = described(
         SetupSpec(
             "", "Stack", "rows",
@@ -160,19 +170,19 @@ class Setup(Entries):
         "Pot so far", "0", "When you join on a later street: what is in the pot already", 0.0,
         once=True, shown=lambda setup, _stud: setup.street > 0,
     )  # fmt: skip
-    dead: float = entry(number(0.0, LARGEST), 0.0)
-    fixed: bool = entry(boolean, False)
-    half_bet: bool | None = entry(or_none(boolean), None)
-    hero: int = entry(integer(), 0)
-    button: int | None = entry(integer(), None)
-    street: int = entry(integer(), 0, once=True)
-    board: str = entry(text, "", once=True)
-    session: str = entry(text, "", once=True)
-    common: bool = entry(boolean, False, once=True)
-    bettor: str = entry(text, BETTOR)
-    caller: str = entry(text, "")
-    any_folds: bool = entry(boolean, False)
-    folds: tuple[tuple[float | None, ...], ...] = entry(_shares, ())
+    dead: float = json_field(number(0.0, LARGEST), 0.0)
+    fixed: bool = json_field(boolean, False)
+    half_bet: bool | None = json_field(or_none(boolean), None)
+    hero: int = json_field(integer(), 0)
+    button: int | None = json_field(integer(), None)
+    street: int = json_field(integer(), 0, once=True)
+    board: str = json_field(text, "", once=True)
+    session: str = json_field(text, "", once=True)
+    common: bool = json_field(boolean, False, once=True)
+    bettor: str = json_field(text, BETTOR)
+    caller: str = json_field(text, "")
+    any_folds: bool = json_field(boolean, False)
+    folds: tuple[tuple[float | None, ...], ...] = json_field(_shares, ())
 
     @property
     def largest_stack(self) -> float | None:
@@ -196,36 +206,23 @@ class Setup(Entries):
         return row[street - 1] if 0 < street <= len(row) else None
 
 
-OF_SESSION = tuple(key for key, form in forms_of(Setup).items() if form.once)
+OF_SESSION = tuple(key for key, form in fields_of(Setup).items() if form.once)
 """The entries of a set-up that are of one session only."""
 
 
-def _setup(value: object, path: str) -> Setup:
-    return value if isinstance(value, Setup) else Setup.read(mapping(value, path))
-
-
 def _actions(value: object, path: str) -> tuple[Action, ...]:
-    return tuple(item if isinstance(item, Action) else action_from(item) for item in listed(value, path))
+    return tuple(item if isinstance(item, Action) else action_from(item) for item in as_list(value, path))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tracking(Entries):
     """The tracked hand: ``actions`` is None until it has begun; ``ranges`` come back with the next hand, by seat."""
 
-    setup: Setup = entry(_setup, Setup())
-    actions: tuple[Action, ...] | None = entry(_actions, None)
-    ranges: tuple[str | None, ...] = entry(items_of(text), ())
+    setup: Setup = json_field(Setup.convert, Setup())
+    actions: tuple[Action, ...] | None = json_field(_actions, None)
+    ranges: tuple[str | None, ...] = json_field(tuple_of(or_none(text)), ())
 
     @property
     def begun(self) -> bool:
         """Whether a hand is tracked, even one that cannot be read."""
         return self.actions is not None or "actions" in self.rejected
-
-
-def tracking_from(value: object, path: str) -> Tracking:
-    """Read a tracked hand from JSON, or take it as it is.
-
-    Raises:
-        ScenarioError: it is no object.
-    """
-    return value if isinstance(value, Tracking) else Tracking.read(mapping(value, path))

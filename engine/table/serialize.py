@@ -9,6 +9,7 @@ from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
 from engine.ranges.holdem import names_suits
 from engine.scenario import (
+    PANELS,
     AskPanel,
     BettingPanel,
     Dialect,
@@ -25,7 +26,6 @@ from engine.scenario import (
     naming,
     seat_field,
 )
-from engine.scenario.entries import PANELS
 from engine.scenario.reading import (
     Reader,
     as_it_is,

@@ -26,7 +26,7 @@ from typing import Any, get_args
 import numpy as np
 
 from engine.scenario import Game, Problem, Scenario, ScenarioError
-from engine.scenario.as_json import AsJson, item, plain, read_entries
+from engine.scenario.codec import JsonObject, json_field, plain, read_entries
 from engine.scenario.reading import (
     LARGEST,
     Reader,
@@ -86,14 +86,14 @@ def _streaks(value: object, path: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Guess(AsJson):
+class Guess(JsonObject):
     """The guess for the first seat of a ``spot``, a scenario as one line, and its equity."""
 
-    spot: str = item(_SPOT)
-    game: Game = item(_GAME)
-    guess: float = item(share)
-    equity: float = item(share)
-    pack: str = item(_NAME, default=OWN)
+    spot: str = json_field(_SPOT)
+    game: Game = json_field(_GAME)
+    guess: float = json_field(share)
+    equity: float = json_field(share)
+    pack: str = json_field(_NAME, default=OWN)
 
     @property
     def signed(self) -> float:
@@ -111,18 +111,18 @@ class Guess(AsJson):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(AsJson):
+class Choice(JsonObject):
     """The action that was chosen for the first seat of a ``spot`` with a ``pot`` and a ``bet`` to call in chips, the
     best action, and the ``loss`` in EV by the choice, as a share of the pot."""
 
-    spot: str = item(_SPOT)
-    game: Game = item(_GAME)
-    pack: str = item(_NAME, absent=OWN)
-    pot: float = item(_AMOUNT)
-    bet: float = item(_AMOUNT)
-    choice: str = item(_NAME)
-    best: str = item(_NAME)
-    loss: float = item(_AMOUNT)
+    spot: str = json_field(_SPOT)
+    game: Game = json_field(_GAME)
+    pack: str = json_field(_NAME, absent=OWN)
+    pot: float = json_field(_AMOUNT)
+    bet: float = json_field(_AMOUNT)
+    choice: str = json_field(_NAME)
+    best: str = json_field(_NAME)
+    loss: float = json_field(_AMOUNT)
 
     @property
     def signed(self) -> float:
@@ -143,17 +143,17 @@ Given = Guess | Choice
 
 
 @dataclass(frozen=True, slots=True)
-class Tally(AsJson):
+class Tally(JsonObject):
     """The sum of the answers to a pack: their number, the sums of their errors (``total``; ``signed``: with their
     signs), and at each level the ``streak`` of those without a miss that goes on, and the ``longest`` one."""
 
-    game: Game = item(_GAME)
-    pack: str = item(_NAME)
-    given: int = item(_WHOLE, default=0, absent=MISSING)
-    total: float = item(_AMOUNT, default=0.0, absent=MISSING)
-    signed: float = item(number(-LARGEST, LARGEST), default=0.0, absent=MISSING)
-    streak: tuple[int, ...] = item(_streaks, default=(0,) * len(LEVELS), absent=MISSING)
-    longest: tuple[int, ...] = item(_streaks, default=(0,) * len(LEVELS), absent=MISSING)
+    game: Game = json_field(_GAME)
+    pack: str = json_field(_NAME)
+    given: int = json_field(_WHOLE, default=0, absent=MISSING)
+    total: float = json_field(_AMOUNT, default=0.0, absent=MISSING)
+    signed: float = json_field(number(-LARGEST, LARGEST), default=0.0, absent=MISSING)
+    streak: tuple[int, ...] = json_field(_streaks, default=(0,) * len(LEVELS), absent=MISSING)
+    longest: tuple[int, ...] = json_field(_streaks, default=(0,) * len(LEVELS), absent=MISSING)
 
     def with_answer(self, answer: Given) -> "Tally":
         """Return the tally with one more answer."""

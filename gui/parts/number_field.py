@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from engine import Problem, Scenario
-from engine.scenario.entries import Entries, refusal
+from engine.scenario.codec import Entries, first_problem
 from engine.scenario.fields import FieldSpec
 from gui.look.guard import Keyed
 from gui.look.scale import fix
@@ -87,7 +87,7 @@ class NumberField(EntryField):
             else:
                 self.entry.set_problem(None)  # a value that is needed stays in force until there is another
             return
-        problem = refusal(self.spec, value)
+        problem = first_problem(self.spec, value)
         if problem is not None:
             self.entry.refuse(problem)
             return

@@ -11,7 +11,7 @@ from typing import Any
 from engine import Scenario, ScenarioError, Snapshot, snapshot_to_json
 from engine.cards import whole_text
 from engine.ranges.library_files import decode
-from engine.scenario.entries import PANELS
+from engine.scenario.names import PANELS
 from engine.scenario.reading import Reader, integer, list_of, read_json, whole_objects
 from engine.storage.writing import write_atomically
 from gui.storage.files import UNREADABLE, Kind, SharedFile, ignore, is_there

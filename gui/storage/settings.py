@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, QTimer, Signal, Slot
 
 from engine.cards import whole_text
-from engine.scenario.entries import LARGEST, SMALLEST
+from engine.scenario.fields import MAX_CHIPS, MIN_CHIPS
 from engine.scenario.problems import ScenarioError
 from engine.scenario.tournament import Tournament, read_tournament
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, TEXT_SCALES, THEMES, WHOLE, Paper, ThemeName
@@ -217,7 +217,7 @@ class Settings(QObject):
             value = float(str(self._store.value("bankroll", "")))
         except ValueError:
             return None
-        return value if SMALLEST <= value <= LARGEST else None
+        return value if MIN_CHIPS <= value <= MAX_CHIPS else None
 
     @bankroll.setter
     def bankroll(self, value: float | None) -> None:

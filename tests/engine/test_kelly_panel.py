@@ -12,7 +12,7 @@ from engine.kelly.request import read_kelly_request
 from engine.play.actions import new_session, replay
 from engine.play.state import Player, Stakes
 from engine.scenario import ScenarioError
-from engine.scenario.entries import forms_of
+from engine.scenario.fields import fields_of
 from engine.scenario.kelly import Panel, read_panel
 from engine.scenario.tracked_hand import Action
 
@@ -103,7 +103,7 @@ def test_rejected_input_stays_and_is_written_back():
 def test_every_list_by_seat_loses_a_seat_that_is_taken_away():
     whole = {"chips": [1, 2, 3], "stacks": [4, 5, 6], "answers": [None, {"defend": "pot odds"}, {"calls": "all"}]}
     whole |= {"kept": [None, True, True], "away": ["AA", "KK", "QQ"]}
-    by_seat = {key for key, form in forms_of(Panel).items() if form.by_seat}
+    by_seat = {key for key, form in fields_of(Panel).items() if form.by_seat}
     assert by_seat == set(whole)
     assert read_panel(whole).without_seat(1, 3).to_json() == {key: [x[0], x[2]] for key, x in whole.items()}
 

@@ -6,7 +6,7 @@ The fields of a :class:`Record` are made by :func:`entry` and :func:`column`, ea
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from engine.arrays import F64
 from engine.cards import TextError, parse_cards
 from engine.scenario import Scenario
-from engine.scenario.as_json import plain
+from engine.scenario.codec import plain, read_field
+from engine.scenario.fields import FieldSpec, all_specs
 from engine.scenario.reading import (
     Convert,
     Reader,
@@ -58,8 +59,8 @@ class Form:
             return lambda value, path: tuple(read(value, path))
         return array_of(self.read, len(scenario.active_seats)) if self.by_seat else self.read
 
-    def written(self, value: object) -> Any:
-        """Return a value as it stands in a file."""
+    def write(self, value: object) -> Any:
+        """Return a value as JSON."""
         if self.names is not None:
             return self.names[tuple(value) if isinstance(value, list) else value]
         return plain(value)
@@ -95,23 +96,29 @@ def named(numbers: Mapping[str, Any], *shape: int) -> Form:
     return Form(lambda value, path: numbers[read(value, path)], np.int64, names, shape)
 
 
-def entry(form: Form, **options: Any) -> Any:
-    """Return a field of a record that stands in its object under its own name, perhaps with a ``default``."""
-    return field(**options, metadata={"form": form})
+@dataclass(frozen=True, slots=True)
+class RecordSpec(FieldSpec):
+    """A field of a record: its ``form``, and whether it is a ``column`` of the rows or a single value."""
+
+    form: Form = Form()
+    column: bool = False
+
+
+def entry(form: Form, default: object = MISSING) -> Any:
+    """Return a field of a record that is a single value, under its own name."""
+    spec = RecordSpec(kind="value", default=default, required=default is MISSING, write=form.write, form=form)
+    return field(default=default, metadata={"spec": spec})
 
 
 def column(form: Form, key: str = "") -> Any:
-    """Return a field of a record that is a column of its rows, under ``key`` (or its own name) in each of them."""
-    return field(metadata={"form": form, "column": key})
+    """Return a field of a record that is a column of its rows, under ``key`` (or its own name) in each row."""
+    return field(metadata={"spec": RecordSpec(key, kind="value", write=form.write, form=form, column=True)})
 
 
-def _fields_of(kind: type[Any]) -> tuple[tuple[tuple[str, str, Form, Any], ...], ...]:
-    """Return the entries of a record and its columns: attribute, key, form and default of each."""
-    lists: tuple[list[Any], list[Any]] = ([], [])
-    for item in fields(kind):
-        key = item.metadata.get("column")
-        lists[key is not None].append((item.name, key or item.name, item.metadata["form"], item.default))
-    return tuple(map(tuple, lists))
+def _specs_of(kind: type[Any], *, columns: bool) -> tuple[RecordSpec, ...]:
+    """Return the descriptions of the columns of a record, or those of its single values."""
+    specs = cast(tuple[RecordSpec, ...], all_specs(kind))  # a column may have the key of a single value
+    return tuple(spec for spec in specs if spec.column is columns)
 
 
 class Record:
@@ -125,12 +132,12 @@ class Record:
 
     def to_json(self) -> Any:
         """Return the JSON value, which :meth:`from_json` reads."""
-        entries, columns = _fields_of(type(self))
-        values = {key: form.written(getattr(self, name)) for name, key, form, _ in entries}
+        columns = _specs_of(type(self), columns=True)
+        values = {x.key: x.form.write(getattr(self, x.attribute)) for x in _specs_of(type(self), columns=False)}
         if not columns:
             return values
-        lists = ([form.written(x) for x in getattr(self, name).tolist()] for name, _, form, _ in columns)
-        keys = [key for _, key, _, _ in columns]
+        lists = ([x.form.write(value) for value in getattr(self, x.attribute).tolist()] for x in columns)
+        keys = [x.key for x in columns]
         rows = [dict(zip(keys, row, strict=True)) for row in zip(*lists, strict=True)]
         return values | {self.ROWS: rows} if self.ROWS else rows
 
@@ -141,24 +148,23 @@ class Record:
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.
         """
-        entries, columns = _fields_of(cls)
+        entries, columns = _specs_of(cls, columns=False), _specs_of(cls, columns=True)
         values: dict[str, Any] = {}
         rows: list[Reader] = []
         if cls.ROWS or not columns:
             inside = (cls.ROWS,) if cls.ROWS else ()
-            data = Reader(value, path, (*(key for _, key, _, _ in entries), *inside))
-            for name, key, form, default in entries:
-                read = form.reader(scenario)
-                values[name] = data.need(key, read) if default is MISSING else data.get(key, read, default)
-                if form.total:
-                    adds_up(values[name], 1.0, data.path(key))
+            data = Reader(value, path, (*(x.key for x in entries), *inside))
+            for x in entries:
+                values[x.attribute] = read_field(data, replace(x, convert=x.form.reader(scenario)))
+                if x.form.total:
+                    adds_up(values[x.attribute], 1.0, data.path(x.key))
         if columns:
             place = f"{path}.{cls.ROWS}" if cls.ROWS else path
             listed = data.need(cls.ROWS, as_it_is) if cls.ROWS else value
-            rows = rows_of(listed, place, tuple(key for _, key, _, _ in columns))
-            for name, key, form, _ in columns:
-                used = form if rows or cls.ROWS else replace(form, total=False)
-                values[name] = used.column(rows, key, place, scenario)
+            rows = rows_of(listed, place, tuple(x.key for x in columns))
+            for x in columns:
+                used = x.form if rows or cls.ROWS else replace(x.form, total=False)
+                values[x.attribute] = used.column(rows, x.key, place, scenario)
         result = cls(**values)
         result.check(rows, scenario, path)
         return result

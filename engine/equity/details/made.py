@@ -13,7 +13,7 @@ from engine.equity.details.codec import Record, Records, cards_of, check_before_
 from engine.ranges.made_hands import BOARD_SIZES
 from engine.ranges.made_names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
 from engine.scenario import Scenario
-from engine.scenario.as_json import plain
+from engine.scenario.codec import plain
 from engine.scenario.reading import Convert, Reader, adds_up, fail, integer, mapping, number, or_none, share, stderr
 
 GROUPS: dict[str, tuple[tuple[str, ...], int]] = {

@@ -37,7 +37,7 @@ from engine.equity.details.codec import (
 )
 from engine.equity.results import Snapshot
 from engine.scenario import Scenario
-from engine.scenario.as_json import plain
+from engine.scenario.codec import plain
 from engine.scenario.reading import (
     SUM_ROUNDING,
     Reader,

@@ -16,7 +16,7 @@ from engine.kelly.cassandra import Showdowns, showdowns_of
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.ranges.orders import Order
 from engine.scenario import Method, Problem, RunOptions, Scenario, ScenarioError, seat_field
-from engine.scenario.as_json import AsJson
+from engine.scenario.codec import JsonObject
 
 MOST_OPPONENTS = 4
 """The most opponents who may call."""
@@ -25,7 +25,7 @@ MOST_TRIALS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class CallerRow(AsJson):
+class CallerRow(JsonObject):
     """The outcomes against a set of opponents, by number from 0 in the order of their seats; ``stderr``: of the equity,
     0 where it is exact. Its object is an entry of ``outcomes_by_callers`` of a Kelly request."""
 

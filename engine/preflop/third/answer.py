@@ -15,11 +15,11 @@ from engine.preflop.third.exact import Decision, FourthCells
 from engine.preflop.third.request import ThirdRequest
 from engine.preflop.third.situation import Situation, pair_text
 from engine.ranges.razz_products import RANK_COUNT
-from engine.scenario.as_json import AsJson, item
+from engine.scenario.codec import JsonObject, json_field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetRow(AsJson):
+class SetRow(JsonObject):
     """The opponents (places in the request) who see fourth street together: how often, hero's mean R, the part of the
     fourth streets on which hero goes on; where they are sampled with their standard errors."""
 
@@ -34,13 +34,13 @@ class SetRow(AsJson):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardRow(AsJson):
+class CardRow(JsonObject):
     """Fourth streets on which hero's card is ``mine`` (a rank): how likely, given that somebody sees fourth street;
     hero's mean R, the part of them on which hero goes on, and what they are worth on average, the cost not deducted;
     where they are sampled with their standard errors."""
 
     OPTIONAL = ("probability_stderr", "equity_stderr", "playable_stderr", "value_stderr")
-    mine: int = item(write=RAZZ_RANKS.__getitem__)
+    mine: int = json_field(write=RAZZ_RANKS.__getitem__)
     probability: float
     equity: float
     playable: float
@@ -52,19 +52,19 @@ class CardRow(AsJson):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardPair(AsJson):
+class CardPair(JsonObject):
     """The fourth cards of hero and of the only opponent who may see fourth street, as ranks: how likely they are given
     that he does, hero's R and EVraw."""
 
-    mine: int = item(write=RAZZ_RANKS.__getitem__)
-    his: int = item(write=RAZZ_RANKS.__getitem__)
+    mine: int = json_field(write=RAZZ_RANKS.__getitem__)
+    his: int = json_field(write=RAZZ_RANKS.__getitem__)
     probability: float
     equity: float
     raw: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Action(AsJson):
+class Action(JsonObject):
     """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated.
 
     Where the answer is sampled the other numbers have standard errors, too; None where it is exact.
@@ -88,29 +88,29 @@ class Action(AsJson):
 
     def to_json(self) -> dict[str, Any]:
         """Return the action as JSON values."""
-        return action_json(AsJson.to_json(self))
+        return action_json(JsonObject.to_json(self))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DoorRow(AsJson):
+class DoorRow(JsonObject):
     """Completing with any two cards behind a ``door`` (a rank) against those ``behind`` (see
     ``engine.preflop.third.steals``; empty: as they are): its expected value, and that of the best of all actions pair
     by pair; ``folds``: the probability that nobody sees fourth street. Sampled values have standard errors."""
 
     OPTIONAL = ("behind", "folds_stderr", "best_ev_stderr")
-    door: int = item(write=RAZZ_RANKS.__getitem__)
+    door: int = json_field(write=RAZZ_RANKS.__getitem__)
     behind: str = ""
     ev: float
     stderr: float
-    folds: float = item(key="everybody_folds")
+    folds: float = json_field(key="everybody_folds")
     best_ev: float
     method: str
-    folds_stderr: float | None = item(key="everybody_folds_stderr", default=None)
+    folds_stderr: float | None = json_field(key="everybody_folds_stderr", default=None)
     best_ev_stderr: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThirdAnswer(AsJson):
+class ThirdAnswer(JsonObject):
     """The whole answer. ``pairs``: by hero's down cards (as ``A2``) where they are a choice; on request ``doors``,
     completing by hero's door, and ``steals``, by that and who is behind. ``best_by_pair``: the EV of the best action of
     each pair on average, and its standard error where it is sampled."""
@@ -123,14 +123,14 @@ class ThirdAnswer(AsJson):
     pairs: dict[str, ClassRow]
     doors: tuple[DoorRow, ...] = ()
     steals: tuple[DoorRow, ...] = ()
-    request: ThirdRequest = item(key="scenario")
+    request: ThirdRequest = json_field(key="scenario")
     trials: int | None = None
     notices: tuple[str, ...]
     best_by_pair: tuple[float, float | None] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
-        return {"steelwheel_third_result": RESULT_VERSION, **AsJson.to_json(self)}
+        return {"steelwheel_third_result": RESULT_VERSION, **JsonObject.to_json(self)}
 
     def action(self, name: str) -> Action:
         """Return an action by its name."""

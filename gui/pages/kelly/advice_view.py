@@ -18,8 +18,7 @@ from engine.kelly.request import KellyRequest
 from engine.kelly.responses.bet_changes import BetChange
 from engine.kelly.sizes import Size, may_bet, sized, vanishes
 from engine.kelly.solver import zero_growth_bet
-from engine.scenario.entries import LARGEST
-from engine.scenario.fields import Bounds, FieldSpec
+from engine.scenario.fields import MAX_CHIPS, Bounds, FieldSpec
 from gui.charts.picture import Drawing
 from gui.charts.values import Chart, Empty
 from gui.charts.view import ChartView
@@ -265,7 +264,7 @@ the facts stand beside the chart.
 FACTS_WIDTH = 290
 SMALLEST = (220, 190)
 WIDTH = 70
-POSITIVE = Bounds(above=0.0, at_most=LARGEST)
+POSITIVE = Bounds(above=0.0, at_most=MAX_CHIPS)
 TO = FieldSpec(
     "to", "Bet to", "chips", "<b>Bet or raise to</b>: all your chips on this street after it. Empty: the advice.",
     bounds=POSITIVE,
@@ -387,7 +386,7 @@ class BetBar(QWidget):
                 chip.setChecked(chips is not None and own is not None and abs(chips - own) < 1e-9 * max(chips, 1.0))
         put_in, price = question.put_in or 0.0, question.price
         for field, offset, least in ((self._to, put_in, price + put_in), (self._by, -price, 0.0)):
-            field.spec = replace(field.spec, bounds=Bounds(above=least, at_most=LARGEST))
+            field.spec = replace(field.spec, bounds=Bounds(above=least, at_most=MAX_CHIPS))
             field.show_value(None if own is None else _rounded(own + offset))
             field.entry.setPlaceholderText("" if advised is None else write_chips(_rounded(advised + offset, 5)))
         self._clear.setVisible(own is not None)

@@ -13,8 +13,7 @@ from engine.kelly.hand.session import whole_chips_only
 from engine.kelly.hand.typed import pot_share, showdown_of, who_is_first_needs, words_of_showdown
 from engine.play.actions import BOARD_CARDS
 from engine.play.state import STREETS, Legal, TableState, legal_actions, wants_bring_in
-from engine.scenario.entries import CHIPS
-from engine.scenario.fields import FieldSpec
+from engine.scenario.fields import CHIPS, FieldSpec
 from engine.scenario.tracked_hand import Action, Kind
 from engine.table.first_to_act import first_on
 from gui.look.guard import Keyed

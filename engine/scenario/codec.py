@@ -1,0 +1,325 @@
+"""The codec of frozen values: it reads them from JSON and writes them, as their fields are described.
+
+A frozen dataclass describes each field once (``engine.scenario.fields``). Three policies read it, depending on what is
+to become of a value that a field does not take:
+
+* **Files and answers** (:class:`JsonObject`): :meth:`JsonObject.from_json` raises the first problem.
+* **Requests**: :func:`read_field` on a ``Collector`` notes each problem at its field and goes on with the default, so
+  that a form can show all of them; ``Collector.done`` raises them together. A value that is merely missing is marked as
+  incomplete.
+* **Saved pages** (:class:`Entries`): :meth:`Entries.read` keeps rejected input by key, so that the page can show it at
+  its field and a file is written back as it was.
+
+>>> from dataclasses import dataclass
+>>> from engine.scenario.fields import CHIPS, FieldSpec, described
+>>> from engine.scenario.reading import Collector, text
+>>> @dataclass(frozen=True, kw_only=True)
+... class Blinds(Entries):
+...     small: float = described(FieldSpec(label="Small blind", bounds=CHIPS, default=0.5))
+...     note: str = json_field(text, "")
+>>> page = Blinds.read({"small": -1, "note": "heads up"})
+>>> page.small, page.note, page.to_json()
+(0.5, 'heads up', {'small': -1, 'note': 'heads up'})
+>>> page.problems[0].field, page.problems[0].message
+('small', 'expected a number of at least 0, found -1')
+>>> page.with_entry("small", 2).to_json()
+{'small': 2, 'note': 'heads up'}
+
+The same description as a request, with every problem at its field:
+
+>>> request = Collector({"small": "1", "note": 5}, tuple(fields_of(Blinds)))
+>>> [read_field(request, spec) for spec in fields_of(Blinds).values()]
+[0.5, '']
+>>> [str(problem) for problem in request.problems]
+['small: expected a number of at least 0 and of at most 1e+15, found "1"', 'note: expected a text, found 5']
+"""
+
+import dataclasses
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from engine.scenario.fields import FieldSpec, fields_of, specs_of
+from engine.scenario.problems import Problem, ScenarioError
+from engine.scenario.reading import Collector, Convert, Reader, T, as_it_is, boolean, bounded, mapping
+
+SUM_ROUNDING = 1e-6
+"""Probabilities whose sum differs from 1 by at most this count as rounded, and are scaled."""
+
+
+def plain(value: Any) -> Any:
+    """Return a value made of numbers, lists, arrays, objects and what has ``to_json`` as JSON, NaN as None."""
+    if isinstance(value, str | float | int | None):
+        return None if value != value else value
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return value.to_json()
+
+
+def finite(value: float) -> float | None:
+    """Return a number, or None if it is infinite or NaN, which JSON does not have."""
+    return value if math.isfinite(value) else None
+
+
+def json_field(
+    convert: Convert[Any] = as_it_is,
+    default: object = MISSING,
+    write: Callable[[Any], Any] = plain,
+    *,
+    key: str = "",
+    absent: object = None,
+    by_seat: bool = False,
+    once: bool = False,
+    schema: Mapping[str, Any] | None = None,
+) -> Any:
+    """Return a dataclass field that ``convert`` reads from JSON and ``write`` turns into JSON.
+
+    ``key``: its key in the object if that is not the attribute's name. ``absent``: its value if the object does not
+    have the key, by default the ``default``; ``MISSING``: the object must have it. The rest is as in ``FieldSpec``.
+    """
+    fallback = default if absent is None else absent
+    spec = FieldSpec(
+        key, kind="value", default=None if fallback is MISSING else fallback, required=fallback is MISSING,
+        convert=convert, write=write, by_seat=by_seat, once=once, schema=schema,
+    )  # fmt: skip
+    return dataclasses.field(default=default, metadata={"spec": spec})
+
+
+def converter(spec: FieldSpec) -> Convert[Any]:
+    """Return the converter of a field's value; with several wrong items in a list it raises all problems together.
+
+    ``shares`` and ``rows`` become tuples; an item of ``rows`` that is null becomes NaN.
+    """
+    if spec.convert is not None:
+        return spec.convert
+    if spec.kind == "switch":
+        return boolean
+    number = bounded(spec.bounds, whole=spec.kind in ("count", "whole"))
+    return _list_converter(number, shares=spec.kind == "shares") if spec.kind in ("shares", "rows") else number
+
+
+def _list_converter(number: Convert[float], *, shares: bool) -> Convert[tuple[float, ...]]:
+    def convert(value: object, path: str) -> tuple[float, ...]:
+        fields = Collector({path: value}, (path,))
+        result = fields.take_all(path, number, math.nan, required=shares)
+        total = math.fsum(result) if shares and not fields.problems else 0.0
+        if total > 1.0 + SUM_ROUNDING:
+            fields.note(path, f"win, split and lose add up to {total:.9g}, not to 1")
+        fields.done()
+        return result
+
+    return convert
+
+
+def read_field(fields: Reader, spec: FieldSpec) -> Any:
+    """Return the value of a field of an object, or its default if the object does not have it.
+
+    A ``Reader`` raises the first problem; a ``Collector`` notes it and returns the default.
+    """
+    return fields.take(spec.key, converter(spec), spec.default, required=spec.required)
+
+
+def problems_with(spec: FieldSpec, value: object) -> tuple[Problem, ...]:
+    """Return why a field does not take ``value``, whatever the other fields are; None is always taken.
+
+    The problem of an item of ``rows`` has the name of its widget, ``chips1`` for the second row.
+    """
+    try:
+        if value is not None:
+            converter(spec)(value, spec.key)
+    except ScenarioError as error:
+        by_row = spec.kind == "rows"
+        rows = ((problem, problem.field.replace("[", "").rstrip("]")) for problem in error.problems)
+        return tuple(replace(problem, field=row if by_row else spec.key) for problem, row in rows)
+    return ()
+
+
+def first_problem(spec: FieldSpec, value: object) -> Problem | None:
+    """Return why a field does not take ``value``, or None if it does."""
+    return next(iter(problems_with(spec, value)), None)
+
+
+def read_entries(values: Iterable[Any], path: str, read: Convert[T]) -> tuple[list[T], list[str]]:
+    """Return the items of a list that can be read, and a message for each of the others."""
+    result, errors = list[T](), list[str]()
+    for index, value in enumerate(values):
+        try:
+            result.append(read(value, f"{path}[{index}]"))
+        except ScenarioError as error:
+            errors.append(str(error.problems[0]))
+    return result, errors
+
+
+class JsonObject:
+    """The base of dataclasses whose JSON object has their fields in order, each under its own name or key.
+
+    Attributes in ``INNER`` are not written, attributes in ``OPTIONAL`` only if they differ from their default.
+    """
+
+    __slots__ = ()
+    INNER: ClassVar[tuple[str, ...]] = ()
+    OPTIONAL: ClassVar[tuple[str, ...]] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        result = {}
+        for field in dataclasses.fields(self):  # type: ignore[arg-type]
+            value = getattr(self, field.name)
+            left_out = field.name in self.INNER
+            if field.name in self.OPTIONAL:
+                left_out = not value if isinstance(value, tuple | dict) else value is None or value == field.default
+            if not left_out:
+                spec = field.metadata.get("spec")
+                key, write = (field.name, plain) if spec is None else (spec.key or field.name, spec.write or plain)
+                result[key] = write(value)
+        return result
+
+    @classmethod
+    def from_json(cls, value: object, path: str, more: tuple[str, ...] = ()) -> Self:
+        """Read an object whose fields are all described; keys in ``more`` are allowed and ignored.
+
+        Raises:
+            ScenarioError: a key is missing or unknown, or a value is not right; the problem names the field.
+        """
+        specs = fields_of(cls)
+        data = Reader(value, path, (*more, *specs))
+        return cls(**{spec.attribute: read_field(data, spec) for spec in specs.values()})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entries:
+    """The base of values that a player sets one by one, with a default for each that is not set.
+
+    ``rejected``: input that no field took, as JSON by key, keys included that the class does not have. ``explicit``:
+    keys that were set to their default, and are written because of that.
+    """
+
+    rejected: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    explicit: frozenset[str] = frozenset()
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any]) -> Self:
+        """Return the value of a JSON object."""
+        return cls().with_entries(values)
+
+    @classmethod
+    def convert(cls, value: object, path: str) -> Self:
+        """Read a JSON object, or return a value of this class unchanged: the converter for a field of another class.
+
+        Raises:
+            ScenarioError: ``value`` is neither.
+        """
+        return value if isinstance(value, cls) else cls.read(mapping(value, path))
+
+    def with_entries(self, values: Mapping[str, Any]) -> Self:
+        """Return a copy with other entries, each a Python value or JSON; None removes an entry."""
+        specs, changes = fields_of(type(self)), dict[str, Any]()
+        rejected, explicit = dict(self.rejected), set(self.explicit)
+        for key, value in values.items():
+            rejected.pop(key, None)
+            explicit.discard(key)
+            spec = specs.get(key)
+            if spec is None or value is None:
+                rejected |= {} if value is None else {key: value}
+                changes |= {} if spec is None else {spec.attribute: spec.default}
+                continue
+            changes[spec.attribute], complete = _accepted(spec, value)
+            if not complete:
+                rejected[key] = value
+            elif changes[spec.attribute] == spec.default:
+                explicit.add(key)
+        return replace(self, **changes, rejected=rejected, explicit=frozenset(explicit))
+
+    def with_entry(self, key: str, value: object) -> Self:
+        """Return a copy with another entry; None removes it."""
+        return self.with_entries({key: value})
+
+    def with_item(self, key: str, index: int, value: object) -> Self:
+        """Return a copy with another item of a list, which is filled with None up to ``index`` if necessary."""
+        items = self.items(key)
+        items += [None] * (index + 1 - len(items))
+        items[index] = value
+        while items and items[-1] is None:
+            items.pop()
+        return self.with_entry(key, items or None)
+
+    def without_seat(self, seat: int, seats: int) -> Self:
+        """Return the value for the table after ``seat``, one of ``seats``, is removed: later seats move up."""
+        lists = {key: self.items(key) for key, spec in fields_of(type(self)).items() if spec.by_seat}
+        return self.with_entries({key: [*x[:seat], *x[seat + 1 :]] or None for key, x in lists.items() if x})
+
+    def only(self, keys: Iterable[str]) -> Self:
+        """Return a value that has these entries alone."""
+        return type(self)().with_entries({key: self.entered(key) for key in keys})
+
+    def entered(self, key: str) -> Any:
+        """Return an entry as it was set, rejected input included, or None if it is not set."""
+        spec = fields_of(type(self)).get(key)
+        if spec is None or key in self.rejected:
+            return self.rejected.get(key)
+        value = getattr(self, spec.attribute)
+        return None if value == spec.default and key not in self.explicit else value
+
+    @property
+    def unknown(self) -> dict[str, Any]:
+        """The rejected input under keys that the class does not have."""
+        return {key: value for key, value in self.rejected.items() if key not in fields_of(type(self))}
+
+    @property
+    def entries(self) -> dict[str, Any]:
+        """All entries that are set, by key, rejected input included."""
+        result = {key: self.entered(key) for key in (*fields_of(type(self)), *self.unknown)}
+        return {key: value for key, value in result.items() if value is not None}
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """The problems with the single values of the form; a field with a problem has its default."""
+        kind: type = type(self)
+        rejected = (spec for spec in specs_of(kind) if spec.key in self.rejected)
+        return tuple(problem for spec in rejected for problem in problems_with(spec, self.rejected[spec.key]))
+
+    def items(self, key: str) -> list[Any]:
+        """Return the items of a list as they were set; empty if the entry is no list or not set."""
+        result = self.entered(key)
+        return list(result) if isinstance(result, list | tuple) else []
+
+    def item(self, key: str, index: int) -> Any:
+        """Return an item of a list as it was set, or None if there is none."""
+        items = self.items(key)
+        return items[index] if index < len(items) else None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is set."""
+        return self == type(self)()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the entries that are set as a JSON object."""
+        specs = fields_of(type(self))
+        return {key: x if key in self.rejected else (specs[key].write or plain)(x) for key, x in self.entries.items()}
+
+
+def _accepted(spec: FieldSpec, value: Any) -> tuple[Any, bool]:
+    """Return the value that a field of :class:`Entries` gets from ``value``, and whether it holds all of the input.
+
+    Numbers of a form stay as they were written (5 is not turned into 5.0), since they are written back to files. Wrong
+    items of ``rows`` become None, without losing the others.
+    """
+    try:
+        result = converter(spec)(value, spec.key)
+    except ScenarioError as error:
+        wrong = {problem.field for problem in error.problems}
+        if spec.kind == "rows" and spec.key not in wrong:
+            return tuple(None if f"{spec.key}[{i}]" in wrong else item for i, item in enumerate(value)), False
+        return spec.default, False
+    if spec.kind == "value":
+        return result, True
+    return tuple(value) if spec.kind in ("shares", "rows") else value, True
