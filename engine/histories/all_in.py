@@ -28,7 +28,7 @@ from engine.histories.winners import (
     WinnerLaws,
     joint_law_of_boards,
 )
-from engine.play.state import PLACES
+from engine.play.state import CHIP_DECIMALS
 
 DOWN = 2
 SEVENTH = 7
@@ -96,7 +96,7 @@ def adjusted(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded) -> Ad
         for player in {deal.player for deal in hand.deals if deal.kind == "cash-out"}:
             if results[player]:
                 value = expected[player] - _fee(hand, player, place, expected[player], laws, guard)
-                value = round(value, PLACES) + 0.0
+                value = round(value, CHIP_DECIMALS) + 0.0
                 expected = (*expected[:player], value, *expected[player + 1 :])
                 results = (*results[:player], ((1.0, value),), *results[player + 1 :])
     except OutOfReachError:
@@ -127,7 +127,7 @@ def _result_laws(hand: PlayedHand, place: int, laws: WinnerLaws, guard: Guard) -
 
 
 def _mean(law: ResultLaw) -> float:
-    return round(fsum(p * net for p, net in law), PLACES) + 0.0
+    return round(fsum(p * net for p, net in law), CHIP_DECIMALS) + 0.0
 
 
 def _fee(hand: PlayedHand, player: int, place: int, value: float, laws: WinnerLaws, guard: Guard) -> float:
@@ -170,7 +170,7 @@ def chips_law(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded) -> C
             for player in pot.players:
                 if winners >> player & 1:
                     stacks[player] += kept * _share(player, pot, winners)
-        after = tuple(round(stack, PLACES) for stack in stacks)
+        after = tuple(round(stack, CHIP_DECIMALS) for stack in stacks)
         result[after] = result.get(after, 0.0) + p
     return tuple((p, stacks) for stacks, p in result.items())
 
@@ -268,6 +268,6 @@ def _net(law: dict[float, float], kept: float, paid: float, boards: int) -> Resu
     """Return what a result may be, the rake taken, as the mean of independent ``boards``."""
     result: dict[float, float] = {}
     for draw in product(law.items(), repeat=boards):
-        chips = round(fsum(chips for chips, _ in draw) / boards * kept - paid, PLACES) + 0.0
+        chips = round(fsum(chips for chips, _ in draw) / boards * kept - paid, CHIP_DECIMALS) + 0.0
         result[chips] = result.get(chips, 0.0) + prod(p for _, p in draw)
     return tuple((p, chips) for chips, p in sorted(result.items()) if p > NOTHING)

@@ -14,7 +14,7 @@ from typing import Literal
 from engine.cards import plain_name
 from engine.histories.record import DealKind, HouseDeal
 from engine.histories.suits import Letters
-from engine.play.state import PLACES, Stakes
+from engine.play.state import CHIP_DECIMALS, Stakes
 from engine.scenario import Game
 
 UNKNOWN_CARD = "??"
@@ -131,14 +131,14 @@ class Moment:
         """Return the main pot and the side pots, as they are if nobody adds to the bets in front; what nobody has to
         match is in the main pot."""
         result: list[Pot] = []
-        put_in = [round(chips.total + min(chips.ante, self.even_ante), PLACES) for chips in self.chips]
+        put_in = [round(chips.total + min(chips.ante, self.even_ante), CHIP_DECIMALS) for chips in self.chips]
         below, rest = 0.0, self.pot - sum(put_in)
         for level in sorted(set(put_in)):
             layer = sum(min(chips, level) - min(chips, below) for chips in put_in) + rest
             players = tuple(i for i in self.live if put_in[i] >= level)
             if result and players in (result[-1].players, ()):
                 result[-1] = Pot(result[-1].chips + layer, result[-1].players)
-            elif layer > 10**-PLACES:
+            elif layer > 10**-CHIP_DECIMALS:
                 result.append(Pot(layer, players))
             below, rest = level, 0.0 if result else rest
         return tuple(result)

@@ -16,7 +16,7 @@ from engine.histories.listing import HandLine
 from engine.histories.marks import NO_MARK, Mark, Marks
 from engine.histories.prizes import TournamentHand, big_blind_seat
 from engine.histories.session import HandLuck
-from engine.play.state import PLACES
+from engine.play.state import CHIP_DECIMALS
 from engine.scenario import Game
 from engine.table.positions import position_name
 
@@ -66,7 +66,7 @@ def hero_hand(hand: PlayedHand) -> HeroHand:
     last, stakes = hand.moments[-1], hand.stakes
     unit = stakes.big_blind or stakes.big_bet
     agrees = hand.reliable
-    pot = round(last.pot - (hand.rake or 0.0), PLACES) if agrees else None
+    pot = round(last.pot - (hand.rake or 0.0), CHIP_DECIMALS) if agrees else None
     board = "".join(last.board)
     if not hand.own:
         return HeroHand(hand.game, unit, pot, hand.rake if agrees else None, board)
@@ -98,7 +98,7 @@ def cashed_out(hand: PlayedHand, player: int) -> float | None:
         return None
     chips = hand.moments[-1].chips[player]
     insured = sum(float(deal.received) - float(deal.paid) for deal in hand.deals_of(player, "insurance"))
-    return round(hand.result[player] + chips.total + chips.ante - insured, PLACES) + 0.0
+    return round(hand.result[player] + chips.total + chips.ante - insured, CHIP_DECIMALS) + 0.0
 
 
 def _shows_down(last: Moment, hero: int) -> bool:
@@ -200,7 +200,7 @@ def sums(lines: Iterable[HandLine], facts: Facts) -> Sums:
         hands=hands,
         counted=counted,
         units=math.fsum(units),
-        money=tuple((sign, round(math.fsum(chips), PLACES)) for sign, chips in sorted(money.items())),
+        money=tuple((sign, round(math.fsum(chips), CHIP_DECIMALS)) for sign, chips in sorted(money.items())),
         per_100=100 * float(values.mean()) if several else None,
         stderr=100 * float(values.std(ddof=1)) / math.sqrt(counted) if several else None,
         prizes=(len(prizes), math.fsum(hand.net for hand in prizes), math.fsum(hand.expected for hand in prizes)),

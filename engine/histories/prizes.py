@@ -17,7 +17,7 @@ from engine.histories.hand import PlayedHand
 from engine.histories.listing import tournament_number
 from engine.histories.session import HandLuck
 from engine.histories.winners import WinnerLaws
-from engine.play.state import PLACES
+from engine.play.state import CHIP_DECIMALS
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
 from engine.tournament.calls import Players, values_after
@@ -45,7 +45,7 @@ class TournamentHand:
             return float(values_after(np.array([*stacks, *others]), players.stacks, players.payouts)[self.hero])
 
         start, net = worth(self.before), worth(self.after)
-        law = tuple(sorted((p, round(worth(stacks) - start, PLACES)) for p, stacks in self.law))
+        law = tuple(sorted((p, round(worth(stacks) - start, CHIP_DECIMALS)) for p, stacks in self.law))
         expected = fsum(p * value for p, value in law) if law else net - start
         return HandLuck(self.number, net - start, expected, law)
 
@@ -59,7 +59,7 @@ def tournament_hand(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded
     event = tournament_number(hand.raw.text)
     if not event or not hand.own or hand.result is None or any(map(isinf, hand.starting)):
         return None
-    after = tuple(round(stack + won, PLACES) for stack, won in zip(hand.starting, hand.result, strict=True))
+    after = tuple(round(stack + won, CHIP_DECIMALS) for stack, won in zip(hand.starting, hand.result, strict=True))
     return TournamentHand(hand.raw.number, event, hand.hero, hand.starting, after, chips_law(hand, laws, guard))
 
 

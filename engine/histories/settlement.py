@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, Pot
 from engine.histories.record import Record, TotalKind
 from engine.play.pots import chips_text
-from engine.play.state import PLACES
+from engine.play.state import CHIP_DECIMALS
 from engine.scenario import Game
 
 LARGEST_RAKE = 0.15
@@ -65,7 +65,7 @@ def settled(game: Game, record: Record, last: Moment, showdown: Showdown) -> Set
     rake = None if stated.rake is None else float(stated.rake)
     if awarded:
         faults += _sum_faults(awarded, pot, rake, float(stated.fee), _near_sum(record, awarded))
-        rake = max(round(pot - sum(awarded.values()), PLACES), 0.0) if rake is None else rake
+        rake = max(round(pot - sum(awarded.values()), CHIP_DECIMALS), 0.0) if rake is None else rake
         if given is not None:
             faults += [
                 f"the text gives {record.names[player]} {chips_text(awarded.get(player, 0.0))}, "
@@ -92,7 +92,7 @@ def settled(game: Game, record: Record, last: Moment, showdown: Showdown) -> Set
 
 
 def _results(won: Sequence[float], payments: Sequence[float], paid: Sequence[float]) -> Numbers:
-    return tuple(round(a + b - c, PLACES) + 0.0 for a, b, c in zip(won, payments, paid, strict=True))
+    return tuple(round(a + b - c, CHIP_DECIMALS) + 0.0 for a, b, c in zip(won, payments, paid, strict=True))
 
 
 def _near(record: Record) -> float:

@@ -7,7 +7,7 @@ from engine.games import GAMES
 from engine.histories.hand import Moment, Move, PlayedHand
 from engine.kelly.hand.session import STAKES
 from engine.play.actions import apply_action, new_session
-from engine.play.state import SLACK, Player, TableState, legal_actions
+from engine.play.state import CHIP_TOLERANCE, Player, TableState, legal_actions
 from engine.scenario import ScenarioError
 from engine.scenario.tracked_hand import Action, Setup, Tracking
 
@@ -86,7 +86,9 @@ def _action(hand: PlayedHand, state: TableState, move: Move, number: int) -> Act
         case "check/call":
             return Action("call" if move.chips else "check", move.player)
     allowed = legal_actions(state, move.player)
-    legal = allowed.low is not None and allowed.low - SLACK <= move.chips <= (allowed.high or 0.0) + SLACK
+    legal = (
+        allowed.low is not None and allowed.low - CHIP_TOLERANCE <= move.chips <= (allowed.high or 0.0) + CHIP_TOLERANCE
+    )
     return Action(allowed.name, move.player, move.chips, unchecked=not legal)
 
 

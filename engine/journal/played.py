@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from engine.journal.records import Decision, PlayedHand, Turn
 from engine.kelly.hand.session import Tracked
-from engine.play.state import Entry, TableState
+from engine.play.state import LogEntry, TableState
 
 ACTS = ("check", "call", "bet", "raise", "complete", "fold")
 """The actions that hero decides on."""
-Log = tuple[Entry, ...]
+Log = tuple[LogEntry, ...]
 
 
 def log_of_hand(state: TableState) -> Log:

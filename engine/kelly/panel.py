@@ -9,7 +9,7 @@ from engine.games import FIRST_BIG_BET_STREET, GAMES
 from engine.kelly.cassandra import estimate
 from engine.kelly.orders import JointOrders
 from engine.kelly.outcomes import Outcomes
-from engine.play.pots import PotFacts, callable_bet, pot_facts
+from engine.play.pots import PotFacts, largest_callable_bet, pot_facts
 from engine.scenario import Problem, Scenario
 from engine.scenario.kelly import BY_KEY, COPIED_TO_REQUEST, Panel
 from engine.scenario.kelly_responses import CALLS, answer_field, with_hands, with_outcomes
@@ -234,7 +234,7 @@ def _add_stacks(request: dict[str, Any], scenario: Scenario, price: float, *, jo
     elif choices is not None:
         most, matched = own, min(max(choices.values()), own)
     else:
-        largest = min(own, max(able)) if joint else callable_bet(own, able)
+        largest = min(own, max(able)) if joint else largest_callable_bet(own, able)
         most = matched = max(largest, min(request.get("min_bet", 0.0), own, max(able)))
     request["max_bet"] = most
     if request.get("min_bet", 0.0) > most:

@@ -1,9 +1,10 @@
-"""The hand tracker: Cassandra's session without its limits, as a pure function (state, action) -> state.
+"""Actions of a hand in play: a pure function from a state and an action to the next state.
 
-Keeping the states is the undo. Actions of betting give chips added now, as Kelly's bet does; a check differs
-from a fold by its name. What nobody can call any more goes back when the betting of a street is over. A hand ends when
-one player is left, who takes the pot, or at a showdown, whose winners are given; the next hand carries stacks and
-bankroll on.
+It follows Cassandra's session, without its limits on players and games. Undo is a matter of keeping the earlier states.
+
+Betting actions give the chips that are added now, as the bet of the Kelly advice does. When the betting of a street is
+over, the part of a bet that nobody called is returned. A hand ends when a single player is left, who takes the pot, or
+at a showdown, whose winners are given. The next hand starts with the stacks and the bankroll of the last one.
 """
 
 from collections.abc import Iterable
@@ -13,19 +14,19 @@ from engine.cards import TextError, parse_cards
 from engine.games import GAMES
 from engine.play.pots import chips_text
 from engine.play.state import (
-    PLACES,
-    SLACK,
-    STREETS,
-    Entry,
+    CHIP_DECIMALS,
+    CHIP_TOLERANCE,
+    STREET_NAMES,
+    LogEntry,
     Player,
     Stakes,
     TableState,
     bet_size,
-    clockwise,
-    counts_as_whole,
+    counts_as_full,
+    illegal_size,
     legal_actions,
     next_to_act,
-    not_legal,
+    seats_after,
 )
 from engine.scenario import Game
 from engine.scenario.reading import fail
@@ -46,12 +47,13 @@ def new_session(
     board: str = "",
     pot: float = 0.0,
 ) -> TableState:
-    """Return the state before the first action; ``pot`` is in it already when joining on a later ``street``.
+    """Return the initial state of a session.
 
-    ``button`` is by default the last player, so that player 0 is the first to its left.
+    ``street`` and ``pot``: the street index and the pot if the session starts in the middle of a hand. ``button``: by
+    default the last player, so that player 0 sits to the left of the button.
 
     Raises:
-        ScenarioError: fewer than two players, a negative stack, or a bankroll smaller than hero's stack.
+        ScenarioError: there are fewer than two players, a stack is negative, or the bankroll is less than hero's stack.
     """
     seated = tuple(players)
     if len(seated) < 2 or not 0 <= hero < len(seated):
@@ -60,18 +62,18 @@ def new_session(
         fail("players", "a stack cannot be negative")
     if bankroll < seated[hero].stack or bankroll <= 0.0:
         fail("bankroll", "the bankroll includes the stack in front, and cannot be smaller")
-    place = len(seated) - 1 if button is None else button
-    state = TableState(game, stakes or Stakes(), seated, hero, bankroll, place)
+    dealer = len(seated) - 1 if button is None else button
+    state = TableState(game, stakes or Stakes(), seated, hero, bankroll, dealer)
     state = replace(state, street=street, board=board, dead=pot)
     state = replace(state, players=tuple(replace(p, folded=p.stack == 0.0) for p in seated))
-    return replace(state, to_act=next_to_act(state, place))
+    return replace(state, to_act=next_to_act(state, dealer))
 
 
 def apply_action(state: TableState, action: Action) -> TableState:
     """Return the state after an action.
 
     Raises:
-        ScenarioError: the action is not legal now; the field is ``action`` or one of the action's.
+        ScenarioError: the action is not legal now; its field is ``action`` or a field of the action.
     """
     if action.kind in ("hand", "rebuy"):
         return _next_hand(state, action) if action.kind == "hand" else _rebuy(state, action)
@@ -91,7 +93,7 @@ def apply_action(state: TableState, action: Action) -> TableState:
 
 
 def replay(state: TableState, actions: Iterable[Action]) -> tuple[TableState, ...]:
-    """Return all states, the given one first: what undo goes back through."""
+    """Return ``state`` and the state after each action, which undo steps through."""
     states = [state]
     for action in actions:
         states.append(apply_action(states[-1], action))
@@ -101,7 +103,7 @@ def replay(state: TableState, actions: Iterable[Action]) -> tuple[TableState, ..
 def blinds(state: TableState) -> tuple[Action, ...]:
     """Return the antes and blinds of a hold'em hand. Heads up the button posts the small blind."""
     stakes = state.stakes
-    order = [i for i in clockwise(state, state.button) if not state.players[i].folded]
+    order = [i for i in seats_after(state, state.button) if not state.players[i].folded]
     if len(order) == 2:
         order.reverse()
     antes = [Action("ante", i, stakes.ante) for i in order if stakes.ante]
@@ -114,25 +116,25 @@ def blinds(state: TableState) -> tuple[Action, ...]:
 
 
 def _forced(state: TableState, action: Action) -> TableState:
-    """An ante (nobody has to match it), a blind or bring-in (counts as a bet of the street)."""
+    """Apply an ante, which nobody has to match, or a blind or bring-in, which counts as a bet on this street."""
     index = _player(state, action)
     if state.street or any(player.acted for player in state.players):
         fail("action", "antes, blinds and the bring-in come before the betting")
     if action.chips is None or action.chips <= 0.0:
         fail("chips", f"how much is the {action.kind}?")
     chips = min(action.chips, state.players[index].stack)
-    before = state.price
+    old_price = state.price
     state = _put(state, index, chips, live=action.kind != "ante")
-    if action.kind != "ante" and state.price > before:
+    if action.kind != "ante" and state.price > old_price:
         full = state.stakes.fixed and state.price >= bet_size(state)
         level = state.price if full else 0.0
         state = replace(state, last_raise=state.price, raises=1 if full else 0, level=level, counted=state.price)
     if action.kind == "bring-in":
         state = _with(state, index, replace(state.players[index], acted=True))
-    before_turn = state.button if state.to_act is None else state.to_act - 1
-    last = before_turn % len(state.players) if action.kind == "ante" else index  # an ante does not move the turn
-    at = next_to_act(state, last)
-    return _with_uncalled_back(_logged(replace(state, to_act=at), index, action.kind, chips, action.note))
+    previous = state.button if state.to_act is None else state.to_act - 1
+    last = previous % len(state.players) if action.kind == "ante" else index  # an ante does not pass the turn on
+    following = next_to_act(state, last)
+    return _with_uncalled_back(_logged(replace(state, to_act=following), index, action.kind, chips, action.note))
 
 
 def _act(state: TableState, action: Action) -> TableState:
@@ -153,7 +155,11 @@ def _act(state: TableState, action: Action) -> TableState:
 
 
 def _chips(state: TableState, index: int, action: Action) -> float:
-    """Return the chips that a legal action adds; refuse others."""
+    """Return the chips that a check, call, bet or raise adds.
+
+    Raises:
+        ScenarioError: it is not legal.
+    """
     allowed = legal_actions(state, index)
     if action.kind == "check":
         if allowed.call:
@@ -166,7 +172,7 @@ def _chips(state: TableState, index: int, action: Action) -> float:
     if action.kind != allowed.name:
         fail("action", f"this would be a {allowed.name}")
     stack = state.players[index].stack
-    if action.unchecked and action.chips is not None and allowed.call < action.chips <= stack + SLACK:
+    if action.unchecked and action.chips is not None and allowed.call < action.chips <= stack + CHIP_TOLERANCE:
         return min(action.chips, stack)
     if allowed.low is None or allowed.high is None:
         fail("action", "no bet or raise is possible now: call, check or fold")
@@ -176,17 +182,18 @@ def _chips(state: TableState, index: int, action: Action) -> float:
     if chips <= allowed.call:
         more = chips_text(state.players[index].street + allowed.call)
         fail("chips", f"how much is the {action.kind}? It is to more than {more}")
-    if not allowed.low - SLACK <= chips <= allowed.high + SLACK:
-        fail("chips", not_legal(state.players[index], allowed, chips))
+    if not allowed.low - CHIP_TOLERANCE <= chips <= allowed.high + CHIP_TOLERANCE:
+        fail("chips", illegal_size(state.players[index], allowed, chips))
     return chips
 
 
 def _bet(state: TableState, index: int, chips: float) -> TableState:
-    """Put chips in; a full bet or raise gives everybody else the right to raise again."""
+    """Return the state after a call, bet or raise; a full bet or raise lets everybody else raise again."""
     old = state
     state = _put(state, index, chips, live=True)
     added = state.price - old.price
     if added > 0.0:
+        # By the half-bet rule a short all-in does not count towards the cap; without it every raise does.
         full = _is_full(old, state.price)
         if full:
             players = tuple(replace(p, acted=False) for p in state.players)
@@ -197,11 +204,13 @@ def _bet(state: TableState, index: int, chips: float) -> TableState:
 
 
 def _is_full(state: TableState, price: float) -> bool:
-    """Return whether a bet or raise to ``price`` reopens the betting."""
+    """Return whether a bet or raise to ``price`` is a full one, which reopens the betting."""
     if _by_half_bet(state):
-        return counts_as_whole(state, price)
+        return counts_as_full(state, price)
     size = bet_size(state)
-    return price - state.price >= size - SLACK or (state.stakes.fixed and price >= size - SLACK > state.price)
+    return price - state.price >= size - CHIP_TOLERANCE or (
+        state.stakes.fixed and price >= size - CHIP_TOLERANCE > state.price
+    )
 
 
 def _by_half_bet(state: TableState) -> bool:
@@ -209,16 +218,16 @@ def _by_half_bet(state: TableState) -> bool:
 
 
 def _with_uncalled_back(state: TableState) -> TableState:
-    """Give back the part of the largest bet that nobody has matched, once nobody can call it any more."""
+    """Return the uncalled part of the largest bet to its player if the betting on this street is over."""
     second, largest = sorted(player.street for player in state.players)[-2:]
-    if state.to_act is not None or largest - second <= SLACK:
+    if state.to_act is not None or largest - second <= CHIP_TOLERANCE:
         return state
     index = next(i for i, player in enumerate(state.players) if player.street == largest)
     return _logged(_put(state, index, second - largest, live=True), index, "back", largest - second, "")
 
 
 def _next_street(state: TableState, action: Action) -> TableState:
-    names = STREETS[state.game]
+    names = STREET_NAMES[state.game]
     if state.to_act is not None:
         fail("action", f"it is still the turn of {state.players[state.to_act].name}")
     if state.street + 1 >= len(names):
@@ -229,8 +238,8 @@ def _next_street(state: TableState, action: Action) -> TableState:
     first = action.player
     if first is not None and first not in state.live:
         fail("player", "only a player who has not folded can act first")
-    before = state.button if first is None else first - 1
-    state = replace(state, to_act=next_to_act(state, before))
+    previous = state.button if first is None else first - 1
+    state = replace(state, to_act=next_to_act(state, previous))
     return _logged(state, None, state.street_name, 0.0, action.note or action.cards)
 
 
@@ -253,7 +262,7 @@ def _new_board(state: TableState, street: str, cards: str) -> str:
 def _showdown(state: TableState, action: Action) -> TableState:
     if state.to_act is not None:
         fail("action", f"it is still the turn of {state.players[state.to_act].name}")
-    ranked = [i for place in action.ranking for i in place]
+    ranked = [i for group in action.ranking for i in group]
     if not ranked:
         fail("ranking", "nobody is named: who has the best hand?")
     if len(set(ranked)) != len(ranked) or not set(ranked) <= set(state.live):
@@ -266,12 +275,15 @@ def _showdown(state: TableState, action: Action) -> TableState:
 
 
 def _paid(state: TableState, ranking: tuple[tuple[int, ...], ...], rake: float, note: str) -> TableState:
-    """Pay every pot to its best players; what nobody called goes back without rake."""
+    """Pay each pot to its best hands. An uncalled bet is returned without rake.
+
+    ``ranking``: groups of equal hands, the best group first. Contested pots pay the rake in proportion to their size.
+    """
     won = [0.0] * len(state.players)
     contested = sum(amount for amount, players in state.pots if len(players) > 1)
     for amount, players in state.pots:
-        places = (*ranking, tuple(players)) if len(players) == 1 else ranking
-        winners = next(group for place in places if (group := [i for i in place if i in players]))
+        groups = (*ranking, tuple(players)) if len(players) == 1 else ranking
+        winners = next(best for group in groups if (best := [i for i in group if i in players]))
         charge = rake * amount / contested if len(players) > 1 else 0.0
         for i in winners:
             won[i] += (amount - charge) / len(winners)
@@ -293,25 +305,25 @@ def _next_hand(state: TableState, action: Action) -> TableState:
     if sum(not p.folded for p in players) < 2:
         fail("action", "fewer than two players have chips")
     state = replace(state, players=players, hand=state.hand + 1, street=0, board="", over=False)
-    button = next(i for i in clockwise(state, state.button) if not players[i].folded)
+    button = next(i for i in seats_after(state, state.button) if not players[i].folded)
     state = replace(_without_bets(state), button=button)
     return replace(_logged(state, None, "hand", 0.0, action.note), to_act=next_to_act(state, button))
 
 
 def _without_bets(state: TableState) -> TableState:
-    """Return the state before the first bet of a street."""
+    """Return the state with its records of bets and raises cleared, as before the first bet of a street."""
     return replace(state, last_raise=0.0, raises=0, level=0.0, counted=0.0)
 
 
 def _rebuy(state: TableState, action: Action) -> TableState:
-    """Add chips to a stack between hands; hero's come from the bankroll."""
+    """Add chips to a stack between hands; hero's chips come from the bankroll."""
     index = _player(state, action)
     if not state.over:
         fail("action", "chips can be added between hands only")
     if action.chips is None or action.chips <= 0.0:
         fail("chips", "how many chips are added?")
     stack = state.players[index].stack + action.chips
-    if index == state.hero and stack > state.bankroll + SLACK:
+    if index == state.hero and stack > state.bankroll + CHIP_TOLERANCE:
         fail("chips", f"the bankroll is {chips_text(state.bankroll)}")
     return _logged(
         _with(state, index, replace(state.players[index], stack=stack)), index, "rebuy", action.chips, action.note
@@ -328,18 +340,18 @@ def _player(state: TableState, action: Action) -> int:
 
 
 def _put(state: TableState, index: int, chips: float, *, live: bool) -> TableState:
-    """Move chips from a stack into the pot, or back if below 0. Hero's leave the bankroll too.
+    """Move chips from a stack into the pot, or back if ``chips`` is negative; hero's chips leave the bankroll, too.
 
-    A player who has put in all, in parts that floats do not hold, has nothing left.
+    Amounts are rounded, so that a player who goes all in by several bets has exactly nothing left.
     """
     player = state.players[index]
     put = chips if live else 0.0
     player = replace(
         player,
-        stack=round(player.stack - chips, PLACES),
-        street=round(player.street + put, PLACES),
-        total=round(player.total + put, PLACES),
-        ante=round(player.ante + chips - put, PLACES),
+        stack=round(player.stack - chips, CHIP_DECIMALS),
+        street=round(player.street + put, CHIP_DECIMALS),
+        total=round(player.total + put, CHIP_DECIMALS),
+        ante=round(player.ante + chips - put, CHIP_DECIMALS),
     )
     state = _with(state, index, player)
     return replace(state, bankroll=state.bankroll - chips) if index == state.hero else state
@@ -351,5 +363,5 @@ def _with(state: TableState, index: int, player: Player) -> TableState:
 
 def _logged(state: TableState, index: int | None, action: str, chips: float, note: str) -> TableState:
     name, stack = ("", None) if index is None else (state.players[index].name, state.players[index].stack)
-    entry = Entry(state.hand, state.street_name, name, action, chips, state.pot, stack, state.bankroll, note, index)
+    entry = LogEntry(state.hand, state.street_name, name, action, chips, state.pot, stack, state.bankroll, note, index)
     return replace(state, log=(*state.log, entry))

@@ -1,4 +1,4 @@
-"""The pot: retained pot, price of a call, effective stacks, pots with all-in players."""
+"""Pots: the price of a call, the retained pot, effective stacks, and side pots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PotFacts:
-    """The pot as it counts for hero, in chips.
+    """The pot from hero's point of view, in chips.
 
-    ``total``: all chips in the pot. ``to_call``: what hero has to add to stay in. ``retained``: the c of the
-    Kelly model: a hero who adds x and is called by all n live opponents wins ``retained + n x`` net. ``reach``: how
-    much of x each opponent can match, infinite where nothing is known; empty: all of it. ``ahead``: how much of the
-    total each opponent has put in beyond what of hero's chips he can match, below 0 where it is less; ``retained`` is
-    the total less their sum.
+    ``total``: all chips in the pot. ``to_call``: what hero must add to stay in. ``retained``: the constant c of the
+    Kelly model: if hero adds x and all n live opponents call, a win nets ``retained + n x``. ``reach``: how much of x
+    each opponent can match, infinite if his stack is unknown; empty if everybody can match all of it. ``ahead``: the
+    chips of each opponent in the pot minus hero's chips that he can match (negative if he is behind);
+    ``retained = total - sum(ahead)``.
     """
 
     total: float
@@ -23,7 +23,7 @@ class PotFacts:
 
 
 def chips_text(value: float) -> str:
-    """Return an amount as messages and logs write it: never as a power of ten, from 1 on to the hundredth."""
+    """Return an amount as messages and logs write it: never with an exponent, with two decimals from one chip on."""
     text = f"{value:.{2 if abs(value) >= 1.0 else 6}f}"
     return text.rstrip("0").rstrip(".")
 
@@ -31,10 +31,15 @@ def chips_text(value: float) -> str:
 def pot_facts(hero: float, opponents: Sequence[float], folded: float = 0.0, behind: Sequence[float] = ()) -> PotFacts:
     """Compute the pot from the chips that each player has put in during the whole hand.
 
-    ``hero`` and ``opponents`` (the live ones): chips in the pot; ``folded``: chips of players who have folded, and
-    antes of nobody; ``behind``: what each opponent can still add, infinite: enough. ``retained = total - sum (opponent
-    - hero)``, which is ``folded + (n + 1) hero``, less what of hero's chips an opponent can never match. Cassandra's
-    README leaves hero's own chips and the folded ones out (90 for 120 in its Example 2).
+    ``hero``, ``opponents``: chips in the pot of hero and of each live opponent. ``folded``: chips of players who have
+    folded, and other dead money. ``behind``: the remaining stack of each opponent, infinite if it does not matter.
+
+    ``retained = total - sum(opponent - hero)``, which equals ``folded + (n + 1) hero``, minus those of hero's chips
+    that an opponent can never match. Cassandra's README leaves out hero's chips and the folded ones (90 instead of
+    120 in its Example 2).
+
+    >>> pot_facts(10, [30, 30], folded=5).to_call
+    20
     """
     total = hero + sum(opponents) + folded
     retained = total - sum(chips - hero for chips in opponents)
@@ -46,24 +51,31 @@ def pot_facts(hero: float, opponents: Sequence[float], folded: float = 0.0, behi
 
 
 def effective_stacks(hero: float, opponents: Sequence[float]) -> tuple[float, ...]:
-    """Return the chips that hero can win from, or lose to, each opponent: the smaller of the two stacks."""
+    """Return the effective stack against each opponent, the smaller of the two stacks: the most that hero can win from
+    him or lose to him.
+    """
     return tuple(min(hero, stack) for stack in opponents)
 
 
-def callable_bet(hero: float, opponents: Sequence[float]) -> float:
-    """Return the largest bet that every opponent can call in full: above it there would be a side pot."""
+def largest_callable_bet(hero: float, opponents: Sequence[float]) -> float:
+    """Return the largest bet that every opponent can call in full; a larger one would make a side pot."""
     return min(hero, *opponents) if opponents else hero
 
 
 def side_pots(
     chips: Sequence[float], live: Sequence[bool], dead: float = 0.0
 ) -> tuple[tuple[float, frozenset[int]], ...]:
-    """Return (amount, players who can win it), the main pot first.
+    """Return the pots as (amount, players who can win it), the main pot first.
 
-    ``chips[i]``: what player i has put in during the hand; ``dead``: chips of nobody, in the main pot. A live
-    player wins from each other at most what it has put in itself. A last pot with one player is the part of a
+    ``chips[i]``: what player i has put in during the hand. ``live[i]``: whether the player has not folded. ``dead``:
+    chips that belong to nobody; they are in the main pot. If the last pot has a single player, it is the part of a
     bet that nobody called.
+
+    >>> side_pots([50, 80], [True, True])
+    ((100.0, frozenset({0, 1})), (30.0, frozenset({1})))
     """
+    # A live player wins from each other player at most as much as he has put in himself, so there is one layer for each
+    # different amount of a live player. Chips of folded players above the highest layer belong to the last one.
     levels = sorted({chips[i] for i, alive in enumerate(live) if alive})
     pots: list[tuple[float, frozenset[int]]] = []
     below = 0.0

@@ -1,7 +1,7 @@
-"""A hand in play as one frozen value: players, chips, street, whose turn it is, and what is legal.
+"""A hand in play as one frozen value: its players, their chips, the street, the player to act, and the legal actions.
 
-``engine.play.actions`` turns actions into new states. Chips are numbers of any unit. What is not tracked:
-cards beyond their texts (who wins is given, not computed) and straddles.
+``engine.play.actions`` applies actions to a state and returns a new one. Chips may have any unit. Straddles are not
+tracked, and cards are texts only: the winners of a showdown are given, not computed.
 """
 
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from engine.games import FIRST_BIG_BET_STREET, GAMES
 from engine.play.pots import chips_text, side_pots
 from engine.scenario import Game
 
-STREETS: dict[Game, tuple[str, ...]] = {game: spec.streets for game, spec in GAMES.items()}
-PLACES = 9
-"""Decimals of chips that are no noise of sums of floats."""
-SLACK = 10.0**-PLACES
+STREET_NAMES: dict[Game, tuple[str, ...]] = {game: spec.streets for game, spec in GAMES.items()}
+CHIP_DECIMALS = 9
+"""Decimals to which amounts are rounded; this removes the errors of adding floats."""
+CHIP_TOLERANCE = 10.0**-CHIP_DECIMALS
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """Forced bets and limits in chips. ``fixed``: fixed limit, at most ``cap`` bets and raises a street.
+    """Forced bets and bet limits, in chips. ``fixed``: fixed limit, with at most ``cap`` bets and raises on a street.
 
-    ``half_bet``: the rule of card rooms for fixed limit. An all-in bet or raise of half a bet or more counts as a whole
-    one: it reopens the betting, and the next raise adds a bet to it. A smaller one counts as none: who has acted may
-    only call it, others may complete it. Without the rule only a whole bet or raise reopens the betting, and every
-    all-in bet or raise is one of the ``cap``.
+    ``half_bet``: use the half-bet rule of card rooms for fixed limit. With it, an all-in bet or raise of at least half
+    a bet counts as a full one: it reopens the betting, and the next raise adds a bet to it. A smaller one does not
+    count: players who have acted may only call it, the others may complete it. Without it, only a full bet or raise
+    reopens the betting, and every all-in bet or raise counts towards the ``cap``.
     """
 
     small_blind: float = 0.0
@@ -40,10 +40,11 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: chips behind, chips put in on this street and bet in the whole hand, and its ante.
+    """A player at the table.
 
-    ``acted``: has acted since the last full bet or raise, and so may not raise again. ``cards`` is text, as
-    in a scenario.
+    ``stack``: chips behind. ``street`` and ``total``: chips bet on this street and in the whole hand, without the
+    ``ante``. ``acted``: whether the player has acted since the last full bet or raise and so may not raise again.
+    ``cards``: a text of a hand, as in a scenario.
     """
 
     name: str
@@ -62,15 +63,15 @@ class Player:
 
     @property
     def out(self) -> bool:
-        """Whether the player has no chips and is not dealt in."""
+        """Whether the player has no chips and takes no part in the hand."""
         return self.folded and self.stack <= 0.0 and self.committed <= 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the log: who did what, and the pot, the player's stack and hero's bankroll after it.
+class LogEntry:
+    """A line of the log: an action, and the pot, the player's stack and hero's bankroll after it.
 
-    ``seat``: the index of the player, None where nobody did it.
+    ``seat``: the index of the player, or None if the action is not a player's (a new street or hand).
     """
 
     hand: int
@@ -87,15 +88,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """Everything about a session at one moment; undo is going back to an earlier one.
+    """A session at one moment; undo returns to an earlier state.
 
-    ``hero`` and ``button`` are indices of ``players``, who sit clockwise. ``bankroll``: all that hero owns
-    outside the pots, the stack in front included. ``dead``: chips in the pot that belong to nobody (a pot
-    that was there before). ``to_act``: whose turn it is; None when the street's betting is over.
-    ``last_raise``: what a raise has to add at least; ``raises``: bets and raises on this street.
-    ``level`` and ``counted``, by the rule of half a bet: on which price of the street the next bet or raise builds, and
-    up to which price all chips are part of a counted bet or raise, or of a forced bet. Only below a bring-in or blind
-    of less than a bet is ``level`` the smaller one: 0.
+    ``hero`` and ``button`` are indices into ``players``, who sit clockwise. ``bankroll``: all that hero owns outside
+    the pots, including the stack at the table. ``dead``: chips in the pot that belong to no player, such as the pot of
+    earlier streets. ``to_act``: the index of the player to act, or None if the betting on this street is over.
+    ``last_raise``: the size of the last bet or raise, which is the least that the next raise must add. ``raises``: the
+    number of bets and raises on this street.
+
+    Two prices serve the half-bet rule. The next full bet or raise goes to ``level`` plus a bet. ``counted`` is the
+    price of the last bet, raise or forced bet that counts; chips above it belong to short all-ins. The two differ only
+    after a bring-in or a short blind, when ``level`` is 0.
     """
 
     game: Game
@@ -114,21 +117,21 @@ class TableState:
     counted: float = 0.0
     to_act: int | None = None
     over: bool = False
-    log: tuple[Entry, ...] = ()
+    log: tuple[LogEntry, ...] = ()
 
     @property
     def street_name(self) -> str:
         """Name of the street."""
-        return STREETS[self.game][self.street]
+        return STREET_NAMES[self.game][self.street]
 
     @property
     def live(self) -> tuple[int, ...]:
-        """Players who have not folded."""
+        """The indices of the players who have not folded."""
         return tuple(i for i, player in enumerate(self.players) if not player.folded)
 
     @property
     def opponents(self) -> tuple[int, ...]:
-        """Players other than hero who have not folded."""
+        """The indices of the players other than hero who have not folded."""
         return tuple(i for i in self.live if i != self.hero)
 
     @property
@@ -138,7 +141,7 @@ class TableState:
 
     @property
     def unmatched(self) -> float:
-        """Chips in the pot that nobody has to match: antes, and what was there before."""
+        """Chips in the pot that nobody has to match: antes and dead money."""
         return self.dead + sum(player.ante for player in self.players)
 
     @property
@@ -148,10 +151,12 @@ class TableState:
 
     @property
     def pots(self) -> tuple[tuple[float, frozenset[int]], ...]:
-        """Main pot and side pots with the players who can win them; a last one of one player is a bet in front.
+        """The main pot and the side pots, each with the players who can win it.
 
-        A player with chips left can still call, and so is in all of them while the betting goes on.
+        If the last pot has a single player, it is a bet that nobody has called yet.
         """
+        # While the betting goes on, a player with chips left can still call and so takes part in every pot: layers
+        # that differ only by such players are one pot.
         able = frozenset(i for i in self.live if self.players[i].stack > 0.0)
         pots: list[tuple[float, frozenset[int]]] = []
         for amount, players in self._layers():
@@ -162,20 +167,23 @@ class TableState:
         return tuple(pots)
 
     def _layers(self) -> tuple[tuple[float, frozenset[int]], ...]:
-        """Return the layers of chips as put in so far, each with the players who have paid for it."""
+        """Return the layers of the chips put in so far, each with the players who have paid for it."""
         live = [not player.folded for player in self.players]
         full = max(player.ante for player in self.players)
         if any(p.ante < full and p.stack == p.total == 0.0 and not p.folded for p in self.players):
-            return side_pots([player.committed for player in self.players], live, self.dead)  # all in with the ante
+            return side_pots(
+                [player.committed for player in self.players], live, self.dead
+            )  # somebody is all in with a part of the ante
         return side_pots([player.total for player in self.players], live, self.unmatched)
 
 
 @dataclass(frozen=True, slots=True)
-class Legal:
-    """The legal actions of the player to act; amounts are chips added now.
+class LegalActions:
+    """The legal actions of the player to act; amounts are the chips that the action adds.
 
-    ``call`` is 0 when checking is free. ``low`` to ``high``: a bet or raise, called ``name``; None when there may be
-    none. In fixed limit both are the one legal amount. All in for less is always legal and then both are the stack.
+    ``call``: the price of a call, 0 if the player may check. ``name``: the name of the action that bets or raises.
+    ``low`` and ``high``: its smallest and its largest amount, or None if it is not allowed. They are equal at fixed
+    limit, and if the stack only suffices for an all-in below the minimum.
     """
 
     call: float
@@ -184,45 +192,50 @@ class Legal:
     high: float | None
 
 
-def legal_actions(state: TableState, index: int) -> Legal:
-    """Return the legal actions of player ``index`` when it is its turn."""
+def legal_actions(state: TableState, index: int) -> LegalActions:
+    """Return the legal actions of player ``index``, whose turn it is."""
     player, price = state.players[index], state.price
-    call = round(min(price - player.street, player.stack), PLACES)
+    call = round(min(price - player.street, player.stack), CHIP_DECIMALS)
     full = bet_size(state)
     name: Literal["bet", "raise", "complete"] = "bet" if price == 0.0 else "raise"
-    if is_incomplete(state):
-        name, full = "complete", round(full_price(state) - price, PLACES)
+    if is_short_bet(state):
+        name, full = "complete", round(full_bet_price(state) - price, CHIP_DECIMALS)
     capped = state.stakes.fixed and state.raises >= state.stakes.cap and len(state.live) > 2
     others = [i for i in state.live if i != index and state.players[i].stack > 0.0]
     if player.acted or capped or player.stack <= call or not others:
-        return Legal(call, name, None, None)
+        return LegalActions(call, name, None, None)
     low = min(price - player.street + full, player.stack)
-    return Legal(call, name, low, low if state.stakes.fixed else player.stack)
+    return LegalActions(call, name, low, low if state.stakes.fixed else player.stack)
 
 
-def not_legal(player: Player, allowed: Legal, chips: float) -> str:
-    """Return the error of a bet or raise that adds ``chips``, in the words of the table: it is *to* an amount."""
+def illegal_size(player: Player, allowed: LegalActions, chips: float) -> str:
+    """Return the error text for a bet or raise that adds ``chips``.
+
+    Amounts in the text are totals of the street, as players say them: a raise is *to* an amount.
+    """
     ends = sorted({player.street + (end or 0.0) for end in (allowed.low, allowed.high)})
     limits = " … ".join(chips_text(end) for end in ends)
     return f"a {allowed.name} is to {limits}, not to {chips_text(player.street + chips)}"
 
 
 def bet_size(state: TableState) -> float:
-    """Return the least bet, or what a raise has to add at least."""
+    """Return the minimum bet, which is also the least that a raise must add."""
     stakes = state.stakes
     if stakes.fixed:
         return stakes.big_bet if state.street >= FIRST_BIG_BET_STREET else stakes.small_bet
     return max(state.last_raise, stakes.big_blind)
 
 
-def full_price(state: TableState) -> float:
-    """Return the price of the street to which a whole bet or raise of fixed limit goes."""
+def full_bet_price(state: TableState) -> float:
+    """Return the price of the street after a full bet or raise at fixed limit."""
     return bet_size(state) + (state.level if state.stakes.half_bet else 0.0)
 
 
-def is_incomplete(state: TableState) -> bool:
-    """Return whether the price is that of less than a bet, so that it is completed and not raised: a bring-in, a short
-    blind, or an all-in bet that does not count as a whole one."""
+def is_short_bet(state: TableState) -> bool:
+    """Return whether the price is less than a full bet, so that players complete it instead of raising.
+
+    Such prices are a bring-in, a short blind, or an all-in bet that does not count as a full one.
+    """
     if not state.stakes.fixed or state.price == 0.0:
         return False
     if state.stakes.half_bet:
@@ -230,29 +243,32 @@ def is_incomplete(state: TableState) -> bool:
     return state.price < bet_size(state)
 
 
-def counts_as_whole(state: TableState, price: float) -> bool:
-    """Return whether a bet or raise of fixed limit to ``price`` counts as a whole one by the rule of half a bet: it has
-    at least half of the chips that a whole one adds. Several all-in bets count together."""
-    return 2 * (price - state.counted) >= full_price(state) - state.counted - SLACK
+def counts_as_full(state: TableState, price: float) -> bool:
+    """Return whether a bet or raise to ``price`` counts as a full one by the half-bet rule of fixed limit.
+
+    It does if it adds at least half of the chips that a full one adds. Consecutive short all-ins count together.
+    """
+    return 2 * (price - state.counted) >= full_bet_price(state) - state.counted - CHIP_TOLERANCE
 
 
-def clockwise(state: TableState, index: int) -> tuple[int, ...]:
-    """Return all players clockwise from the one after ``index``, who comes last."""
+def seats_after(state: TableState, index: int) -> tuple[int, ...]:
+    """Return the indices of all players clockwise, starting after ``index`` and ending with it."""
     count = len(state.players)
     return tuple((index + step) % count for step in range(1, count + 1))
 
 
 def next_to_act(state: TableState, index: int) -> int | None:
-    """Return who acts after player ``index``; None when nobody has to."""
-    able = [i for i in clockwise(state, index) if i in state.live and state.players[i].stack > 0.0]
+    """Return the player who acts after ``index``, or None if the betting on this street is over."""
+    # With a single player who has chips, there is nobody left to bet against: he acts only if he faces a bet.
+    able = [i for i in seats_after(state, index) if i in state.live and state.players[i].stack > 0.0]
     behind = [i for i in able if state.players[i].street < state.price]
     if behind or sum(state.players[i].stack > 0.0 for i in state.live) > 1:
         return next((i for i in able if i in behind or not state.players[i].acted), None)
     return None
 
 
-def wants_bring_in(state: TableState) -> bool:
-    """Return whether the bring-in of a stud game is still to be posted."""
+def is_bring_in_due(state: TableState) -> bool:
+    """Return whether the bring-in of a stud game must be posted now."""
     return (
         GAMES[state.game].stud
         and state.street == 0
@@ -263,6 +279,6 @@ def wants_bring_in(state: TableState) -> bool:
     )
 
 
-def is_last(state: TableState) -> bool:
-    """Return whether no street follows."""
+def is_last_street(state: TableState) -> bool:
+    """Return whether this is the last street."""
     return state.street_name in ("river", "seventh street")

@@ -13,7 +13,7 @@ from engine.kelly.advice import evaluate_bet
 from engine.kelly.answer import answer_json, kelly_answer
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.request import KEYS, read_kelly_request
-from engine.play.pots import callable_bet, effective_stacks, side_pots
+from engine.play.pots import effective_stacks, largest_callable_bet, side_pots
 from engine.scenario import ScenarioError
 from engine.scenario.fields import specs_of
 from engine.scenario.kelly import RequestInputs
@@ -322,8 +322,8 @@ def test_zero_growth_bet():
 
 def test_stacks():
     assert effective_stacks(500, [200, 900]) == (200, 500)
-    assert callable_bet(500, [200, 900]) == 200
-    assert callable_bet(500, []) == 500
+    assert largest_callable_bet(500, [200, 900]) == 200
+    assert largest_callable_bet(500, []) == 500
 
 
 def test_side_pots():

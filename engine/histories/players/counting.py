@@ -28,7 +28,7 @@ from typing import NamedTuple
 from engine.games import GAMES
 from engine.histories.hand import Moment, Move, PlayedHand, RawHand, hand_id
 from engine.histories.splitting import FORMS
-from engine.play.state import PLACES
+from engine.play.state import CHIP_DECIMALS
 from engine.players.kinds import POSITIONS, position_at
 from engine.scenario import Game
 
@@ -220,7 +220,7 @@ def _won_chips(hand: PlayedHand, player: int) -> float | None:
         return None
     chips = hand.moments[-1].chips[player]
     insured = sum(float(deal.received) - float(deal.paid) for deal in hand.deals_of(player, "insurance"))
-    return round(hand.result[player] - insured + chips.total + chips.ante, PLACES)
+    return round(hand.result[player] - insured + chips.total + chips.ante, CHIP_DECIMALS)
 
 
 def _razz_chances(hand: PlayedHand) -> list[list[Chance]]:

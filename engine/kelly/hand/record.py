@@ -6,14 +6,14 @@ from engine.games import GAMES
 from engine.kelly.hand.session import Tracked, whole_chips_only
 from engine.kelly.orders import JointOrders
 from engine.kelly.panel import needed_share
-from engine.play.pots import callable_bet, chips_text
+from engine.play.pots import chips_text, largest_callable_bet
 from engine.play.state import (
-    STREETS,
-    Entry,
+    STREET_NAMES,
+    LogEntry,
     TableState,
     bet_size,
-    full_price,
-    is_incomplete,
+    full_bet_price,
+    is_short_bet,
     legal_actions,
 )
 from engine.scenario import Scenario
@@ -33,7 +33,7 @@ VERBS = {
     "rebuy": "adds to the stack",
     "back": "takes back uncalled",
 }
-NOTED = ("cards", *(street for streets in STREETS.values() for street in streets))
+NOTED = ("cards", *(street for streets in STREET_NAMES.values() for street in streets))
 """Actions whose note is what came: cards of a player, of a street."""
 TO = ("raise", "complete")
 LOG_COLUMNS = ("hand", "street", "player", "action", "chips", "pot", "stack", "bankroll", "note")
@@ -69,7 +69,7 @@ def decision_of(state: TableState, orders: JointOrders | None = None) -> dict[st
     low = allowed.low if able else None
     high = allowed.call
     if low is not None:
-        most = min(hero.stack, max(able)) if orders is not None else callable_bet(hero.stack, able)
+        most = min(hero.stack, max(able)) if orders is not None else largest_callable_bet(hero.stack, able)
         high = low if state.stakes.fixed else max(most, low)
     if min(reach) < high:
         behind = zip(opponents, reach, strict=True)
@@ -120,8 +120,8 @@ def panel_values(panel: Panel, now: Tracked) -> Panel:
         values |= {"limit_bet": state.stakes.small_bet, "big_bet": state.stakes.big_bet}
         values["full_bet"] = True if allowed.name == "raise" else None
         third = GAMES[state.game].stud and state.street == 0
-        if is_incomplete(state) and not (third and state.price < bet_size(state)):  # the panel knows the bring-in
-            values["raise_by"] = full_price(state) - state.price
+        if is_short_bet(state) and not (third and state.price < bet_size(state)):  # the panel knows the bring-in
+            values["raise_by"] = full_bet_price(state) - state.price
     else:
         values["min_bet"] = allowed.low or None
     return panel.with_entries(dict.fromkeys(SET_BY_HAND) | values)
@@ -150,7 +150,7 @@ def log_text(state: TableState) -> str:
     return "\n".join(lines)
 
 
-def _words(entry: Entry, put_in: float) -> str:
+def _words(entry: LogEntry, put_in: float) -> str:
     """Return who did what; of a new street, which cards came. A raise is *to* all that is ``put_in`` on the street."""
     if not entry.player:
         return f"{entry.street} {entry.note}".strip()

@@ -24,7 +24,7 @@ from engine.kelly.hand.on_table import (
 )
 from engine.kelly.panel import is_begun, panel_of
 from engine.play.actions import apply_action, blinds, new_session
-from engine.play.state import STREETS, Player, Stakes, TableState
+from engine.play.state import STREET_NAMES, Player, Stakes, TableState
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 from engine.scenario.fields import specs_of
@@ -113,7 +113,7 @@ def start_of(scenario: Scenario, setup: Setup) -> TableState:
         raise ScenarioError(Problem("small_bet", "how much is the small bet?", incomplete=True))
     big_bet = big_bet or 2 * small_bet
     stakes = Stakes(small, big, ante, bring_in, setup.fixed, small_bet, big_bet, half_bet=setup.half_bet or False)
-    street = _index(setup.street, len(STREETS[scenario.game]))
+    street = _index(setup.street, len(STREET_NAMES[scenario.game]))
     if "game" in setup.rejected:
         raise ScenarioError(UNREADABLE)
     return new_session(
@@ -154,10 +154,10 @@ def begun(scenario: Scenario, orders: Sequence[Order] = (), name: str = "") -> S
 
 def _board_to_join(scenario: Scenario, street: int) -> str:
     """Return the board of a hand that is joined on a later street."""
-    index = _index(street, len(STREETS[scenario.game]))
+    index = _index(street, len(STREET_NAMES[scenario.game]))
     there, needed = len(plain_cards(scenario.board) or ()), index + 2
     if GAMES[scenario.game].has_board and there != needed:
-        name = STREETS[scenario.game][index]
+        name = STREET_NAMES[scenario.game][index]
         text = f"to begin on the {name} put its {needed} cards on the board first; there are {there}"
         raise ScenarioError(Problem("board", text))
     return scenario.board

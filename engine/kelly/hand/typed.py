@@ -26,7 +26,15 @@ from engine.cards import TextError, cards_text, parse_cards, plain_signs
 from engine.games import GAMES
 from engine.kelly.hand.session import Tracked, whole_chips_only
 from engine.play.actions import BOARD_CARDS
-from engine.play.state import STREETS, Legal, TableState, is_last, legal_actions, not_legal, wants_bring_in
+from engine.play.state import (
+    STREET_NAMES,
+    LegalActions,
+    TableState,
+    illegal_size,
+    is_bring_in_due,
+    is_last_street,
+    legal_actions,
+)
 from engine.ranges.razz_text import RazzText, format_razz, parse_razz, with_card
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.scenario.tracked_hand import Action
@@ -93,7 +101,7 @@ def typed_step(scenario: Scenario, now: Tracked, words: Sequence[Word], ready: A
         if first.text not in (NEXT, "next"):
             _refuse(first, f"the hand is over: `{NEXT}` begins the next one")
         return TypedStep(1, scenario, Action("hand"), "Next hand")
-    if wants_bring_in(state) or (state.to_act is None and not is_last(state)):
+    if is_bring_in_due(state) or (state.to_act is None and not is_last_street(state)):
         return _dealt(scenario, state, words)
     if state.to_act is None:
         return _shown_down(scenario, state, words, 0.0 if ready is None else ready.rake)
@@ -127,7 +135,7 @@ def _bet_or_fold(now: Tracked, state: TableState, word: Word, ready: Action | No
     return Action(allowed.name, chips=_added(now, state, allowed, word))
 
 
-def _added(now: Tracked, state: TableState, allowed: Legal, word: Word) -> float:
+def _added(now: Tracked, state: TableState, allowed: LegalActions, word: Word) -> float:
     """Return the chips that a size in words adds."""
     assert state.to_act is not None
     assert allowed.low is not None
@@ -142,7 +150,7 @@ def _added(now: Tracked, state: TableState, allowed: Legal, word: Word) -> float
     else:
         _refuse(word, "not understood: `f`, `c`, `120` (to), `+60` (by), `1/2` or `p` (of the pot), `a` (all in)")
     if not allowed.low - 1e-9 <= added <= allowed.high + 1e-9:
-        _refuse(word, not_legal(player, allowed, added))
+        _refuse(word, illegal_size(player, allowed, added))
     return added
 
 
@@ -171,7 +179,7 @@ def _dealt(scenario: Scenario, state: TableState, words: Sequence[Word]) -> Type
     """Deal the next street with the typed cards; in stud each word is a player's, in the order of the seats."""
     if not GAMES[state.game].has_board:
         return _dealt_to_hands(scenario, state, words)
-    street = STREETS[state.game][state.street + 1]
+    street = STREET_NAMES[state.game][state.street + 1]
     needed, used, cards = BOARD_CARDS[street], 0, tuple[int, ...]()
     while len(cards) < needed and used < len(words):
         cards = _cards(words[used], "".join(word.text for word in words[: used + 1]))
@@ -187,8 +195,8 @@ def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Word]
 
     A line may have a word for every seat instead, ``-`` for those that have folded.
     """
-    street = 0 if wants_bring_in(state) else state.street + 1
-    last = street + 1 == len(STREETS[state.game])
+    street = 0 if is_bring_in_due(state) else state.street + 1
+    last = street + 1 == len(STREET_NAMES[state.game])
     seats = [i for i in state.live if i == state.hero] if last else list(state.live)
     if not seats:
         _refuse(words[0], f"you have folded: `{OK}` deals the last cards")
@@ -203,7 +211,7 @@ def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Word]
     first = first_on(scenario, street, state.live)
     if not first or (street == 0 and len(first) > 1):  # equal boards act in the order of the seats
         _refuse(words[len(seats) - 1], who_is_first_needs(scenario, state, first))
-    title = "Bring-in" if street == 0 else f"Deal {STREETS[state.game][street]}"
+    title = "Bring-in" if street == 0 else f"Deal {STREET_NAMES[state.game][street]}"
     action = Action("street", first[0]) if street else Action("bring-in", first[0], state.stakes.bring_in)
     return TypedStep(len(seats), scenario, action, title)
 
@@ -219,7 +227,7 @@ def who_is_first_needs(scenario: Scenario, state: TableState, first: Sequence[in
 
     ``first``: the players whose door cards tie, empty if up cards are missing.
     """
-    bring_in = wants_bring_in(state)
+    bring_in = is_bring_in_due(state)
     street = 0 if bring_in else state.street + 1
     if first:
         names = " and ".join(state.players[i].name for i in first)
@@ -227,7 +235,7 @@ def who_is_first_needs(scenario: Scenario, state: TableState, first: Sequence[in
     names = ", ".join(state.players[i].name for i in lacking(scenario, street, state.live))
     if bring_in:
         return f"who brings it in is not known without the door card of {names}"
-    return f"who is first is not known without the up cards of {names} up to {STREETS[state.game][street]}"
+    return f"who is first is not known without the up cards of {names} up to {STREET_NAMES[state.game][street]}"
 
 
 def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: Word) -> str:

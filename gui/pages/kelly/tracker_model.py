@@ -39,7 +39,7 @@ from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import is_begun, panel_of
 from engine.kelly.responses.fold_shift import FoldShift, any_folded, fold_shift
 from engine.kelly.responses.showdowns import run_joint_orders
-from engine.play.state import TableState, wants_bring_in
+from engine.play.state import TableState, is_bring_in_due
 from engine.players.kinds import PlayerKind
 from engine.ranges.orders import Order
 from engine.scenario.kelly import SHARED_WITH_PANEL
@@ -121,7 +121,7 @@ class TrackerModel(QObject):
         """Return hero's decision, with who wins the side pots as soon as that is known, and with what opponents answer
         to a bet; it says what is still under way."""
         scenario, session, orders, state = self.document.scenario, self.session, self.document.orders, now.state
-        if wants_bring_in(state):
+        if is_bring_in_due(state):
             return None
         question = decision(scenario, now, session)
         if question is None or question.answer is None:

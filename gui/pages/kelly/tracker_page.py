@@ -26,7 +26,7 @@ from engine.kelly.hand.on_table import check_kept
 from engine.kelly.hand.session import STAKES, Tracked, setup_of, with_setup
 from engine.kelly.hand.typed import OK, Word, words_of
 from engine.kelly.panel import panel_of
-from engine.play.state import Player, TableState, is_last, wants_bring_in
+from engine.play.state import Player, TableState, is_bring_in_due, is_last_street
 from engine.players.kinds import PlayerKind, player_kinds
 from engine.scenario.fields import specs_of
 from engine.scenario.kelly import BY_KEY
@@ -468,11 +468,11 @@ def _placeholder(state: TableState) -> str:
     stud = GAMES[state.game].stud
     if state.over:
         return "n: next hand"
-    if wants_bring_in(state):
+    if is_bring_in_due(state):
         return "A29 K 7: a word for each player"
     if state.to_act is not None:
         return "f, c, x, r" if state.stakes.fixed else "f, c, x, 120 (to), +60 (by), 1/2, p, a"
-    if is_last(state):
+    if is_last_street(state):
         return f"what they show, as in {'A2K, the down cards' if stud else 'KdQd'}; or w, 2, 1=2"
     if stud:
         return "your last card" if state.street_name == "sixth street" else "5 8: a word for each player"
@@ -567,7 +567,7 @@ class TrackerPage(ShownWidget):
             self._advice.show()
             self._advice.show_message(f"{problem.message}." if problem else "")
             return
-        state, question, bring_in = now.state, self.model.question, wants_bring_in(now.state)
+        state, question, bring_in = now.state, self.model.question, is_bring_in_due(now.state)
         board = f" {state.board}" if state.board else ""
         place = f"Hand {state.hand}, {state.street_name}{board}"
         self._head.setText(f"{place}: {pot_text(state)}, bankroll {chips(state.bankroll)}")
@@ -592,7 +592,7 @@ class TrackerPage(ShownWidget):
     def _step(self, state: TableState) -> Step:
         if state.over:
             return self._next
-        if wants_bring_in(state) or (state.to_act is None and not is_last(state)):
+        if is_bring_in_due(state) or (state.to_act is None and not is_last_street(state)):
             return self._deal
         return self._showdown if state.to_act is None else self._actions
 
@@ -615,7 +615,7 @@ def _no_advice(state: TableState) -> str:
         return "The hand is over."
     if state.players[state.hero].folded:
         return "You have folded: nothing more to decide in this hand."
-    if state.to_act is not None or wants_bring_in(state):
+    if state.to_act is not None or is_bring_in_due(state):
         return "The advice comes when it is your turn."
     return "The betting on this street is over."
 

@@ -12,7 +12,7 @@ from engine.kelly.hand.on_table import board_cards, dealt_already
 from engine.kelly.hand.session import whole_chips_only
 from engine.kelly.hand.typed import pot_share, showdown_of, who_is_first_needs, words_of_showdown
 from engine.play.actions import BOARD_CARDS
-from engine.play.state import STREETS, Legal, TableState, legal_actions, wants_bring_in
+from engine.play.state import STREET_NAMES, LegalActions, TableState, is_bring_in_due, legal_actions
 from engine.scenario.fields import CHIPS, FieldSpec
 from engine.scenario.tracked_hand import Action, Kind
 from engine.table.first_to_act import first_on
@@ -215,7 +215,7 @@ def _put_in(state: TableState) -> float:
     return 0.0 if state.to_act is None else state.players[state.to_act].street
 
 
-def is_fixed(allowed: Legal) -> bool:
+def is_fixed(allowed: LegalActions) -> bool:
     """Return whether a bet has one legal size."""
     return allowed.low is not None and allowed.low == allowed.high
 
@@ -251,7 +251,7 @@ class TrackerDeal(StepBase):
     def render_state(self, state: TableState) -> None:
         """Ask for the cards of the next street, for who is first on it, or for who posts the bring-in."""
         self._state = state
-        bring_in, street, has_board = wants_bring_in(state), _next_street(state), _has_board(state)
+        bring_in, street, has_board = is_bring_in_due(state), _next_street(state), _has_board(state)
         here = dealt_already(self._model.document.scenario, state) if has_board else ""
         if self._moved(len(state.log), here):
             self._text = here or self._dealt.get((state.hand, state.street), "")
@@ -262,7 +262,7 @@ class TrackerDeal(StepBase):
         for widget in (self._first_label, self._first):
             widget.setVisible(not has_board)
         if has_board:
-            number = BOARD_CARDS[STREETS[state.game][state.street + 1]]
+            number = BOARD_CARDS[STREET_NAMES[state.game][state.street + 1]]
             self._cards.setAccessibleName(f"Cards of {street}")
             self._cards.setPlaceholderText("7h 8h 2c" if number == 3 else "Ks")
             which = f"{number} cards, or click them" if number > 1 else "the card, or click it"
@@ -283,7 +283,7 @@ class TrackerDeal(StepBase):
             self._first.clear()
             for name, index in names:
                 self._first.addItem(name, index)
-        street = 0 if wants_bring_in(state) else state.street + 1
+        street = 0 if is_bring_in_due(state) else state.street + 1
         tied = first_on(self._model.document.scenario, street, state.live)
         first = tied[0] if tied and (street or len(tied) == 1) else None  # equal boards act in the order of the seats
         if first is None and sum(state.players[i].stack > 0.0 for i in state.live) < 2 and street:
@@ -312,11 +312,11 @@ class TrackerDeal(StepBase):
             return Action("street", cards=cards, note=cards)
         first = self._first.currentData()
         if first is None:
-            scenario, street = self._model.document.scenario, 0 if wants_bring_in(state) else state.street + 1
+            scenario, street = self._model.document.scenario, 0 if is_bring_in_due(state) else state.street + 1
             tied = first_on(scenario, street, state.live)
             needs = f"{who_is_first_needs(scenario, state, tied)}." if tied else WHO_IS_FIRST
             raise ScenarioError(Problem("first", needs))
-        return Action("bring-in", first, state.stakes.bring_in) if wants_bring_in(state) else Action("street", first)
+        return Action("bring-in", first, state.stakes.bring_in) if is_bring_in_due(state) else Action("street", first)
 
     @property
     def first(self) -> QWidget:
@@ -340,7 +340,7 @@ class TrackerDeal(StepBase):
         except ScenarioError as error:
             self._problem.show_problem(error.problems[0])
             return
-        problem = self._model.act(action, "Bring-in" if wants_bring_in(state) else f"Deal {_next_street(state)}")
+        problem = self._model.act(action, "Bring-in" if is_bring_in_due(state) else f"Deal {_next_street(state)}")
         if problem is None:
             self._dealt[state.hand, state.street] = text
         else:
@@ -353,7 +353,7 @@ def _has_board(state: TableState) -> bool:
 
 def _next_street(state: TableState) -> str:
     """Return the next street: ``the flop``, ``fourth street``; at the bring-in that."""
-    street = "bring-in" if wants_bring_in(state) else STREETS[state.game][state.street + 1]
+    street = "bring-in" if is_bring_in_due(state) else STREET_NAMES[state.game][state.street + 1]
     return f"the {street}" if _has_board(state) else street
 
 
