@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.arrays import F64, I64, Bools
 from engine.cards import RANKS, card_text, combo_text
-from engine.equity.holdem.branches import card_sets, flop_numbers
+from engine.equity.holdem.card_sets import card_sets, flop_numbers
 from engine.equity.holdem.setup import HoldemSetup
 from engine.preflop.decision import FlopSource
 from engine.scenario.codec import JsonObject

@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.arrays import F32, F64, I64
 from engine.cards import COMBOS
-from engine.equity.holdem.branches import card_sets, flop_places
+from engine.equity.holdem.card_sets import card_sets, flop_orbits
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
 from engine.equity.jobs import Guard
 from engine.kernels.holdem.high import evaluate_hands
@@ -170,7 +170,7 @@ def _kind(orbits: list[Orbit], ranges: F64, dead: tuple[int, ...], group: SuitGr
     sets = card_sets(law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), 3, guard)
     combos = np.array([combo for combo, _ in orbits], dtype=np.int64)
     members = [members for _, members in orbits]
-    return HandFlops(combos, members, sets.cards[sets.firsts], sets.sizes, flop_places(sets), group)
+    return HandFlops(combos, members, sets.cards[sets.firsts], sets.sizes, flop_orbits(sets), group)
 
 
 def _free_flops(combo: int, kind: HandFlops) -> I64:

@@ -15,7 +15,7 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.equity.holdem.board_chunks import BoardChunks
-from engine.equity.holdem.branches import CardSets, card_sets, flop_places
+from engine.equity.holdem.card_sets import CardSets, card_sets, flop_orbits
 from engine.equity.holdem.disjoint import by_card
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
@@ -199,7 +199,7 @@ class _Batch:
     @cached_property
     def places(self) -> I64:
         """The orbit of each flop, int64[22100]."""
-        return flop_places(self.sets)
+        return flop_orbits(self.sets)
 
     @cached_property
     def boards(self) -> BoardChunks:

@@ -14,7 +14,7 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.cards import COMBOS, DECK_SIZE
 from engine.equity.holdem.board_chunks import BoardChunks
-from engine.equity.holdem.branches import CardSets, card_sets, flop_numbers, flop_places
+from engine.equity.holdem.card_sets import CardSets, card_sets, flop_numbers, flop_orbits
 from engine.equity.holdem.disjoint import by_card
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import suit_group
@@ -152,7 +152,7 @@ class FlopSweep:
         for number, perm in enumerate(sets.group.suits.astype(np.int64)):
             self._guard()
             moves[(np.sort(cards & ~3 | perm[cards & 3], axis=1) == goal).all(axis=1)] = number
-        places = flop_places(sets)
+        places = flop_orbits(sets)
         result = np.zeros((FLOPS, 2), np.int64)
         result[:, 0] = places
         result[flop_numbers(cards), 1] = moves

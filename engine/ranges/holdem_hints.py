@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from engine.cards import RANKS, TextError, shown, spelled_cards
 from engine.ranges.holdem_doubts import NEAR
 from engine.ranges.holdem_hands import HANDS_BY_NAME, RANK_FORM, SUIT_FORM, read_word
-from engine.ranges.holdem_items import FOLD_PROFILE, read_share
+from engine.ranges.holdem_shares import FOLD_PROFILE, read_share
 from engine.ranges.phrases import filled
 from engine.ranges.street_filters import Among, Group, InCell
 from engine.ranges.street_text import read_word as read_made

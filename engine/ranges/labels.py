@@ -9,7 +9,7 @@ import re
 
 from engine.cards import TextError, shown
 from engine.ranges.holdem_hands import read_word
-from engine.ranges.holdem_items import read_share
+from engine.ranges.holdem_shares import read_share
 from engine.ranges.phrases import phrase_at
 
 MAX_COMMENT = 1_000

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.games import GAMES
-from engine.ranges.holdem_items import FOLD_PROFILE
+from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.orders import Order
 from engine.ranges.razz_folds import any_behind, turned
 from engine.scenario import Game, Scenario, Seat

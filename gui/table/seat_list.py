@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from engine import GAMES, Estimate, Problem, Scenario, Seat, seat_field
 from engine.questions.one_text import without_seat
 from engine.ranges.bases import base_of, filters_of, with_base
-from engine.ranges.holdem_items import FOLD_PROFILE
+from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
 from engine.ranges.notices import warnings_among
 from engine.ranges.razz_folds import folded_share

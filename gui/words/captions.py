@@ -19,7 +19,7 @@ from engine import (
 )
 from engine.cards import COMBO_MASKS, COMBOS, RAZZ_RANKS, TextError, parse_cards
 from engine.ranges.holdem import live
-from engine.ranges.holdem_items import FOLD_PROFILE
+from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.orders import Order
 from engine.ranges.street_filters import BOARD_OF_STREET, STREETS, Street
 from engine.table.folding import dealt_in

@@ -51,7 +51,8 @@ def test_thousands_of_small_branches_are_not_cheap():
     """Each takes milliseconds to prepare: 15,000 flops of a table with a folded range took over a minute."""
     setup = prepared("17%-53%", "33", dead="4s 9s 7d Th Qc Kh", folded=(1,))
     assert branches_cost([], unguarded) == 0
-    from engine.equity.holdem.branches import card_branches, card_sets
+    from engine.equity.holdem.branches import card_branches
+    from engine.equity.holdem.card_sets import card_sets
 
     branches = card_branches(setup, card_sets(setup, 3, unguarded))
     assert len(branches) > 15_000

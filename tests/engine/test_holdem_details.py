@@ -7,7 +7,8 @@ import pytest
 
 from engine.cards import COMBO_MASKS, combo_text, parse_cards
 from engine.equity.holdem import details
-from engine.equity.holdem.branches import card_branches, card_sets, solve_branch
+from engine.equity.holdem.branches import card_branches, solve_branch
+from engine.equity.holdem.card_sets import card_sets
 from engine.equity.holdem.flops import FlopSweep, FlopTuples
 from engine.equity.holdem.plan import holdem_methods
 from engine.equity.holdem.prepare import prepare_holdem

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask, card_text
-from engine.equity.holdem.branches import card_branches, card_sets, hand_branches, solve_branch
+from engine.equity.holdem.branches import card_branches, hand_branches, solve_branch
+from engine.equity.holdem.card_sets import card_sets
 from engine.equity.holdem.disjoint import countable, disjoint_hands
 from engine.equity.holdem.enumeration import EnumerationJob
 from engine.equity.holdem.mixed import MixedDetails, MixedJob, mixed_job

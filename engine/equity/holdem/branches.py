@@ -3,18 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations
 
 import numpy as np
 
 from engine.arrays import F64, I64, Bools
-from engine.cards import DECK_SIZE, card_mask
+from engine.cards import card_mask
+from engine.equity.holdem.card_sets import CardSets
 from engine.equity.holdem.deals import combos_fit
 from engine.equity.holdem.plan import HoldemJob, exact_job
-from engine.equity.holdem.setup import HoldemSetup, available
+from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
 from engine.equity.jobs import Guard
-from engine.kernels.holdem.deal_details import FLOPS
 from engine.ranges.holdem import live
 
 PROBES = 3
@@ -72,53 +71,6 @@ def branches_cost(branches: list[Branch], guard: Guard) -> float:
     jobs = [branch.job(guard) for branch in branches[:: max(len(branches) // PROBES, 1)] if branch.possible]
     costs = [float("inf") if job is None else job.operations for job in jobs]
     return len(branches) * (COST_OF_BRANCH + float(np.mean(costs or [0.0])))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CardSets:
-    """The sets of cards that can come next and their orbits under the suit permutations of a setup.
-
-    ``cards`` int64[n, count], the cards of a set in ascending order, the sets in the order of
-    ``itertools.combinations``. Orbits are numbered by their first sets: ``firsts`` int64[orbits] are the numbers of
-    these, ``sizes`` int64[orbits] how many sets an orbit has, ``orbit_of`` int64[n] which one each set belongs to.
-    ``kept`` bool[order, orbits]: the permutations of ``group`` that leave a first set as it is.
-    """
-
-    cards: I64
-    firsts: I64
-    sizes: I64
-    orbit_of: I64
-    group: SuitGroup
-    kept: Bools
-
-
-def card_sets(setup: HoldemSetup, count: int, guard: Guard) -> CardSets:
-    """Return the sets of ``count`` cards that can come next, up to three."""
-    group = suit_group(setup)
-    cards = np.array(list(combinations(np.flatnonzero(available(setup)), count)), dtype=np.int64)
-    places = DECK_SIZE ** np.arange(count)[::-1]
-    codes = np.zeros((group.order, len(cards)), np.int64)
-    for row, perm in zip(codes, group.suits.astype(np.int64), strict=True):
-        guard()
-        row[:] = np.sort(cards & ~3 | perm[cards & 3], axis=1) @ places
-    first = np.searchsorted(codes[0], codes.min(axis=0))
-    firsts, orbit_of, sizes = np.unique(first, return_inverse=True, return_counts=True)
-    kept = codes[:, firsts] == codes[0, firsts]
-    return CardSets(cards, firsts, sizes, orbit_of.reshape(-1), group, kept)
-
-
-def flop_places(sets: CardSets) -> I64:
-    """Return the orbit of each flop, int64[22100] by ``flop_number``; -1 where a card is not live."""
-    places = np.full(FLOPS, -1)
-    places[flop_numbers(sets.cards)] = sets.orbit_of
-    return places
-
-
-def flop_numbers(flops: I64) -> I64:
-    """Return the numbers of flops int64[n, 3], cards in ascending order, among all 22,100: int64[n]."""
-    low, middle, high = flops.T
-    numbers: I64 = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
-    return numbers
 
 
 def card_branches(setup: HoldemSetup, sets: CardSets) -> list[Branch]:

@@ -19,8 +19,9 @@ from engine.cards import COMBOS, DECK_SIZE
 from engine.equity.details.made import Flopped, Made
 from engine.equity.details.matrix import Matrix
 from engine.equity.details.next_cards import Flops, NextCards
-from engine.equity.holdem.branches import CardSets, Solution, card_branches, card_sets
+from engine.equity.holdem.branches import Solution, card_branches
 from engine.equity.holdem.by_hand import Alone, Means, cheapest_way, exact_by_hand, solving
+from engine.equity.holdem.card_sets import CardSets, card_sets
 from engine.equity.holdem.flops import FlopRows, FlopSweep, FlopTuples
 from engine.equity.holdem.made_cells import RangeFlops, exact_made, live_weights, sampled_made
 from engine.equity.holdem.sampler import CellResult, CellSampler

@@ -10,7 +10,7 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.cards import COMBOS, card_text
 from engine.equity.details.next_cards import BINS, FlopEnd, Flops, FlopSpread
-from engine.equity.holdem.branches import CardSets, flop_places
+from engine.equity.holdem.card_sets import CardSets, flop_orbits
 from engine.equity.holdem.sampler import CellResult
 from engine.equity.holdem.setup import HoldemSetup, available, hands
 from engine.equity.holdem.sweep import SweepJob
@@ -86,7 +86,7 @@ class FlopSweep:
 
     def __init__(self, setup: HoldemSetup, sets: CardSets) -> None:
         self._job = SweepJob(setup, sets.group)
-        self._places = flop_places(sets)
+        self._places = flop_orbits(sets)
         self._count = len(sets.firsts)
 
     @staticmethod

@@ -11,7 +11,7 @@ import numpy as np
 from engine.arrays import F64, I16, I64, U64, Bools
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.equity.holdem.board_chunks import BoardChunks
-from engine.equity.holdem.branches import CardSets, flop_numbers, flop_places
+from engine.equity.holdem.card_sets import CardSets, flop_numbers, flop_orbits
 from engine.equity.holdem.disjoint import countable, disjoint_hands
 from engine.equity.holdem.estimates import estimates, made_categories
 from engine.equity.holdem.range_roles import board_cost, make_range_roles
@@ -312,7 +312,7 @@ class MixedDetails:
     def flop_parts(self, sets: CardSets) -> list["partial[F64]"]:
         """Return parts for :meth:`flops`, ``sets`` being the flops; each returns float64[flops, seats + 1]: by flop the
         pots that each seat wins, then the weight of the deals."""
-        places = flop_places(sets)
+        places = flop_orbits(sets)
         count = int(places.max()) + 1
         return [partial(self._by_cards, chunks, 3, places, count) for chunks in self._chunks()]
 

@@ -9,17 +9,9 @@ import numpy as np
 from engine.arrays import F64
 from engine.equity.details.matrix import HIGH, LOW, NextStreet
 from engine.equity.details.next_cards import Runouts
-from engine.equity.holdem.branches import (
-    COST_OF_BRANCH,
-    PROBES,
-    Branch,
-    CardSets,
-    Solution,
-    card_branches,
-    card_sets,
-    solve_branch,
-)
+from engine.equity.holdem.branches import COST_OF_BRANCH, PROBES, Branch, Solution, card_branches, solve_branch
 from engine.equity.holdem.by_hand import Means, cheapest_way, exact_by_hand, solving
+from engine.equity.holdem.card_sets import CardSets, card_sets
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.sweep import TwoRangeByCombo, TwoRangeRunouts
 from engine.equity.jobs import Detail, Guard, Solved

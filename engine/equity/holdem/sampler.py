@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.arrays import F64, I64, U64
 from engine.equity.budget import SAMPLING_BUDGET
-from engine.equity.holdem.branches import card_sets, flop_places
+from engine.equity.holdem.card_sets import card_sets, flop_orbits
 from engine.equity.holdem.dealing import FEWEST_GROUPS, Dealer
 from engine.equity.holdem.estimates import estimates
 from engine.equity.holdem.setup import HoldemSetup
@@ -256,7 +256,7 @@ class CellSampler:
 
     ``cells`` of the matrix are 1,326 combos and 169 classes, those of made hands 1,326 combos and as many cells as
     ``made.names.CELLS`` (169 with what is unused), those of next cards the 52 cards, those of flops the orbits of the
-    flops (:func:`branches.flop_places`).
+    flops (:func:`card_sets.flop_orbits`).
     """
 
     def __init__(
@@ -342,4 +342,4 @@ def _cells(kind: str, setup: HoldemSetup, guard: Guard) -> Cells:
         return Cells(made_hands(setup.board).cells_of_combo(), none, none, tops)
     if kind == "next_card":
         return Cells(no_classes, np.arange(DECK), none, tops)
-    return Cells(no_classes, none, flop_places(card_sets(setup, 3, guard)), tops)
+    return Cells(no_classes, none, flop_orbits(card_sets(setup, 3, guard)), tops)

@@ -28,8 +28,8 @@ from engine.cards import TextError, combo_text
 from engine.ranges.actions import Action, Shares
 from engine.ranges.bases import base_of
 from engine.ranges.holdem import live
-from engine.ranges.holdem_items import FOLD_PROFILE
 from engine.ranges.holdem_matrix import ALL_PLACES, Weights, class_name, combos_at
+from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.library_files import Entry
 from engine.ranges.made_hands import GROUPS, hand_groups
 from engine.table.clips import range_text
