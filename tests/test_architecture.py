@@ -6,8 +6,10 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import get_args
 
@@ -19,14 +21,22 @@ from engine import Game
 ROOT = Path(__file__).parents[1]
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
-PUBLIC_FOLDERS = (
-    *("engine.betting", "engine.equity.details", "engine.histories", "engine.journal", "engine.kelly", "engine.play"),
-    *("engine.players", "engine.preflop", "engine.questions", "engine.ranges", "engine.scenario", "engine.storage"),
-    *("engine.table", "engine.tournament", "engine.trainer"),
+CONTRACTS = {
+    contract["name"]: contract
+    for contract in tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+}
+"""The rooms and their layers are listed in these contracts alone; the plan in CONTRIBUTING.md is compared with them."""
+ENGINE_LAYERS = tuple(CONTRACTS["one way down in the engine"]["layers"])
+WINDOW_LAYERS = tuple(CONTRACTS["one way down in the window"]["layers"])
+WINDOW_CONTRACT = CONTRACTS["the window uses what the engine exports, its public folders and modules"]
+PUBLIC = tuple(
+    allowed.removeprefix("gui.** -> ").removesuffix(".**")
+    for allowed in WINDOW_CONTRACT["ignore_imports"]
+    if allowed.startswith("gui.** -> ")
 )
-PUBLIC_MODULES = ("engine.cards", "engine.equity.budget", "engine.equity.reasons", "engine.equity.results")
-"""Of the engine the window imports these and what ``engine`` itself exports."""
-MOST_EXPORTED = 42
+"""The folders and modules of the engine from which the window imports, besides what ``engine`` itself exports."""
+MAX_ENGINE_ROOMS = 24
+MAX_EXPORTED = 42
 MAY_ASK_FOR_A_GAME: set[str] = set()
 """Files that may compare with the name of a game; all ask ``engine.GAMES`` or a table of games instead."""
 
@@ -80,6 +90,64 @@ def _run_python(code: str) -> str:
 def test_import_contracts() -> None:
     code = "from importlinter.cli import lint_imports as lint; exit(lint(no_cache=True, no_logo=True))"
     assert " 0 broken" in _run_python(code)
+
+
+def _rooms(layers: tuple[str, ...]) -> set[str]:
+    """Return the names in the layers of a contract, such as ``"(preflop) | (questions)"``."""
+    return {room for layer in layers for room in re.findall(r"\w+", layer)}
+
+
+def _modules_of(package: str) -> set[str]:
+    """Return the folders and modules directly in a package."""
+    return {path.stem for path in (ROOT / package).iterdir() if path.is_dir() or path.suffix == ".py"} - {
+        "__init__", "__pycache__",
+    }  # fmt: skip
+
+
+def test_every_room_of_the_engine_has_its_layer() -> None:
+    """The contract of the window is exhaustive, which import-linter checks; ``version`` is imported by all."""
+    assert _rooms(ENGINE_LAYERS) == {room for room in _modules_of("engine") if not room.isupper()} - {"version"}
+    assert len(_rooms(ENGINE_LAYERS)) <= MAX_ENGINE_ROOMS
+
+
+def test_the_plan_names_every_room_once() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    plan = text.partition("## The plan")[2].partition("\n    resources/")[0]
+    window, engine_plan = plan.split("\n    engine/")
+    for lines, package, layers in ((window, "gui", WINDOW_LAYERS), (engine_plan, "engine", ENGINE_LAYERS)):
+        named = [name for line in re.findall(r"^      (\w.*)$", lines, re.MULTILINE) for name in _first_names(line)]
+        folders = [room for room in _rooms(layers) if (ROOT / package / room).is_dir()]
+        assert sorted(name for name in named if name.endswith("/")) == sorted(f"{folder}/" for folder in folders)
+
+
+def _first_names(line: str) -> list[str]:
+    """Return the names at the beginning of a line of the plan, before its explanation."""
+    return re.match(r"(?:[\w.]+(?:/|\.py) ?)*", line)[0].split()  # type: ignore[index]
+
+
+def test_the_plan_shows_the_layers_as_arrows() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    arrows = text.partition("Imports point downwards:\n\n")[2].partition("\n\n")[0]
+    window, engine_arrows = arrows.split("-> engine\n")
+    for shown, layers in ((window, WINDOW_LAYERS), (engine_arrows, ENGINE_LAYERS)):
+        floors = [set(re.findall(r"\w+", floor)) for floor in shown.split("->") if floor.strip()]
+        listed = [_rooms((layer,)) for layer in layers]
+        assert floors == [rooms for rooms in listed if rooms & set().union(*floors)], shown
+        unnamed = set().union(*listed) - set().union(*floors)
+        assert unnamed <= {"__main__", "self_test", "arrays", "processors"}
+
+
+@pytest.mark.parametrize("package", ["engine", "gui"])
+def test_no_modules_import_one_another_in_a_circle(package: str) -> None:
+    """Imports within functions count, too: one that would close a circle is no way out. CycleError shows the circle."""
+    names = ((_name(path).removesuffix(".py").removesuffix("/__init__"), path) for path in _sources(package))
+    modules = {name.replace("/", "."): path for name, path in names}
+    graph = {}
+    for module, path in modules.items():
+        imported = {f"{parent}.{name}" if f"{parent}.{name}" in modules else parent for parent, name in _imports(path)}
+        graph[module] = imported & set(modules) - {module}
+    assert len(graph) > 100
+    TopologicalSorter(graph).prepare()
 
 
 HEADLESS = """
@@ -187,7 +255,7 @@ def test_the_window_imports_public_names_only() -> None:
     for path in _sources("gui"):
         for module, name in _imports(path):
             assert not _within(module, "numba"), _name(path)
-            if module in PUBLIC_MODULES or any(_within(module, folder) for folder in PUBLIC_FOLDERS):
+            if any(_within(module, public) for public in PUBLIC):
                 assert not name.startswith("_"), f"{_name(path)} imports {module}.{name}"
             elif _within(module, "engine") and _name(path) not in ("gui/__main__.py", "gui/self_test.py"):
                 assert module == "engine", f"{_name(path)} imports {module}"
@@ -195,7 +263,7 @@ def test_the_window_imports_public_names_only() -> None:
 
 
 def test_everything_exported_is_there_once() -> None:
-    assert len(set(engine.__all__)) == len(engine.__all__) <= MOST_EXPORTED
+    assert len(set(engine.__all__)) == len(engine.__all__) <= MAX_EXPORTED
     assert [name for name in engine.__all__ if not hasattr(engine, name)] == []
 
 
