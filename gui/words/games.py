@@ -7,7 +7,7 @@ from typing import Literal
 from engine import GAMES, Estimate
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import NAMED_HANDS
-from engine.scenario import GameTable
+from engine.scenario.names import GameTable
 from gui.words.formatting import NO_BREAK, count, percent
 
 Density = Literal["roomy", "compact", "dense", "line"]
