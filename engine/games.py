@@ -107,7 +107,7 @@ GAMES: GameTable[GameSpec] = GameTable("rules", {
         ),
         details={
             "matrix": DetailSpec("the equity of every hand", "matrix.Matrix", "holdem.details.matrix", (TURN, DEALT)),
-            "made": DetailSpec("the made hands", "made.Made", "holdem.details.made", (f"{TURN} | sampled",)),
+            "made": DetailSpec("the made hands", "made.MadeEquities", "holdem.details.made", (f"{TURN} | sampled",)),
             "next_card": DetailSpec("the next cards", "next_cards.NextCards", "holdem.details.next_card", (TURN,)),
             "next_street": DetailSpec(
                 "the hands on the next street", "matrix.NextStreet", "holdem.runouts.next_street", (TURN,)
@@ -147,7 +147,10 @@ GAMES: GameTable[GameSpec] = GameTable("rules", {
             ),
             "path": DetailSpec("the way from third street", "next_cards.StreetPath", "razz.derived.path", (SIXTH,)),
             "sensitivity": DetailSpec(
-                "one more dead card", "next_cards.DeadCards", "razz.next_card.sensitivity", (f"{SIXTH} | | sampled",)
+                "one more dead card",
+                "next_cards.DeadCards",
+                "razz.next_card.dead_card_sensitivity",
+                (f"{SIXTH} | | sampled",),
             ),
             "starting_hands": DetailSpec(
                 "the starting hands",

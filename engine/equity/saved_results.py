@@ -39,16 +39,16 @@ from engine.scenario.reading import (
 from engine.table.serialize import FILE_VERSION, scenario_of_result, scenario_to_json
 from engine.version import __version__
 
-TRACE_POINTS = 200
+MAX_TRACE_POINTS = 200
 """The maximum number of checkpoints of a trace that are written: more than a chart can show."""
-MOST_TRACE_POINTS = 10_000
+MAX_READ_TRACE_POINTS = 10_000
 """The maximum number of checkpoints that are read."""
 TRACE_DECIMALS = 8
-MOST_TRIALS = (1 << 63) - 1
-MOST_THREADS = 1 << 20
-MOST_SECONDS = 1e9
-MOST_GAIN = 1e18
-LONGEST_REASON = 1_000
+MAX_TRIALS = (1 << 63) - 1
+MAX_THREADS = 1 << 20
+MAX_SECONDS = 1e9
+MAX_GAIN = 1e18
+MAX_REASON_LENGTH = 1_000
 RESULT_KEYS = (
     *("steelwheel_result", "engine", "method", "reason", "final", "deals", "seed", "threads", "elapsed_s"),
     *("seats", "detail", "left_out", "trace", "notices", "scenario"),
@@ -93,9 +93,9 @@ def snapshot_to_json(
 
 
 def _trace_to_json(trace: Trace, classes: Sequence[str]) -> dict[str, Any]:
-    """Return at most :data:`TRACE_POINTS` checkpoints, evenly spaced, including the first and the last one."""
+    """Return at most :data:`MAX_TRACE_POINTS` checkpoints, evenly spaced, including the first and the last one."""
     last = len(trace.trials) - 1
-    indices = np.unique(np.round(np.linspace(0, last, min(last + 1, TRACE_POINTS))).astype(np.int64))
+    indices = np.unique(np.round(np.linspace(0, last, min(last + 1, MAX_TRACE_POINTS))).astype(np.int64))
 
     def rows(values: F64) -> list[list[float]]:
         return cast("list[list[float]]", np.round(values[indices], TRACE_DECIMALS).tolist())
@@ -228,11 +228,11 @@ def _snapshot(value: Mapping[str, Any], scenario: Scenario, details: dict[str, D
     return Snapshot(
         scenario=scenario,
         method=method,
-        reason=saved_reason(data.need("reason", text_up_to(LONGEST_REASON))),
+        reason=saved_reason(data.need("reason", text_up_to(MAX_REASON_LENGTH))),
         final=data.need("final", boolean),
         deals=deals,
-        threads=data.need("threads", integer(1, MOST_THREADS)),
-        elapsed_s=round(data.need("elapsed_s", number(0.0, MOST_SECONDS)), 6),
+        threads=data.need("threads", integer(1, MAX_THREADS)),
+        elapsed_s=round(data.need("elapsed_s", number(0.0, MAX_SECONDS)), 6),
         progress=1.0,
         seats=_seats(data, scenario, exact=method == "exact"),
         trace=_trace(data, scenario, deals),
@@ -247,7 +247,7 @@ def _reasons(scenario: Scenario) -> Convert[dict[str, str]]:
 
     def convert(value: Any, path: str) -> dict[str, str]:
         fields = Reader(value, path, names)
-        return {name: fields.need(name, text_up_to(LONGEST_REASON)) for name in names if name in value}
+        return {name: fields.need(name, text_up_to(MAX_REASON_LENGTH)) for name in names if name in value}
 
     return convert
 
@@ -284,7 +284,7 @@ def _seat_result(value: Any, index: int, scenario: Scenario, *, exact: bool) -> 
         lose=data.need("lose", share),
         classes=classes,
         made=data.get("made", or_none(shares_of(*names)), None),
-        gain=data.get("gain", or_none(number(0.0, MOST_GAIN)), None),
+        gain=data.get("gain", or_none(number(0.0, MAX_GAIN)), None),
     )
     adds_up((estimate.win, *estimate.split, estimate.lose), 1.0, data.path("lose"))
     parts = [estimate.win, *(split / others for others, split in enumerate(estimate.split, 2))]
@@ -300,7 +300,7 @@ def _trace(data: Reader, scenario: Scenario, deals: int) -> Trace | None:
         return None
     seats = len(scenario.active_seats)
     fields = Reader(value, "trace", ("trials", "equity", "stderr", "classes", "gain"))
-    trials = fields.need("trials", list_of(integer(1, min(deals, MOST_TRIALS)), most=MOST_TRACE_POINTS))
+    trials = fields.need("trials", list_of(integer(1, min(deals, MAX_TRIALS)), most=MAX_READ_TRACE_POINTS))
     if not trials or any(b <= a for a, b in pairwise(trials)):
         fields.fail("trials", "expected ascending numbers of trials")
 
@@ -316,6 +316,6 @@ def _trace(data: Reader, scenario: Scenario, deals: int) -> Trace | None:
     classes = {name: shares.need(name, rows(share)) for name in written}
     if classes and np.abs(sum(classes.values()) - np.ones((len(trials), seats))).max() > SUM_ROUNDING:
         fields.fail("classes", "expected shares that add up to 1 at each checkpoint")
-    gain = fields.get("gain", or_none(rows(number(0.0, MOST_GAIN))), None)
+    gain = fields.get("gain", or_none(rows(number(0.0, MAX_GAIN))), None)
     errors = fields.need("stderr", rows(stderr))
     return Trace(np.array(trials, dtype=np.int64), equity, errors, classes=classes, gain=gain)

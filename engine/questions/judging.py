@@ -110,8 +110,8 @@ def _fit_json(fit: Fit, frequencies: Frequencies | None = None) -> dict[str, Any
     classes = {}
     for row, name in enumerate(CLASSES):
         printed = {} if frequencies is None else {"printed": finite(float(frequencies.shares[row]))}
-        classes[name] = {**printed, "share": float(fit.law[row]), "off": finite(float(fit.off[row]))}
-    numbers = {"chi_square": finite(fit.chi_square), "degrees": fit.degrees, "chance": fit.chance}
+        classes[name] = {**printed, "share": float(fit.distribution[row]), "off": finite(float(fit.deviations[row]))}
+    numbers = {"chi_square": finite(fit.chi_square), "degrees": fit.degrees, "chance": fit.p_value}
     return {**numbers, "fits": fit.fits, "classes": classes}
 
 

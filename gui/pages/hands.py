@@ -228,7 +228,7 @@ class ReachPanel(Guarded, QWidget):
         curve, stale = self.curve, self._found is None or self._found.stale
         if curve is None:
             return
-        reached = curve.hands.reaching(self.least)[curve.hands.combos] > 0
+        reached = curve.hands.weights_reaching(self.least)[curve.hands.combos] > 0
         combos, share = int(reached.sum()), float(curve.hands.share[reached].sum())
         least = percent(self.least, exact_digits=1)
         self.heading.setText(f"{curve.name}'s hands with at least {least}")
@@ -265,7 +265,7 @@ class ReachPanel(Guarded, QWidget):
             return list(ranges_by_street(scenario, document.orders).values())[-1][seat]
 
         order = find_order(scenario.order, document.orders)
-        return narrowed(scenario, seat, self.curve.hands.reaching(self.least), left, order)
+        return narrowed(scenario, seat, self.curve.hands.weights_reaching(self.least), left, order)
 
     def _taken(self) -> str:
         """Return the text; where there is none, report why and return nothing."""
@@ -550,7 +550,7 @@ def hands_chart(
 
 def _places(curve: Curve, along: Array) -> NDArray[np.int64]:
     """Return the places of the hands that stand ``along`` the range, int64[n]."""
-    return np.minimum(np.searchsorted(curve.hands.along, along), len(curve.labels) - 1)
+    return np.minimum(np.searchsorted(curve.hands.cumulative_share, along), len(curve.labels) - 1)
 
 
 def _line(curve: Curve, along: Array) -> Line:
@@ -623,7 +623,7 @@ def _table(curves: tuple[Curve, ...]) -> Table:
     rows: list[tuple[object, ...]] = []
     for curve in curves:
         hands, band = curve.hands, curve.band
-        ends = hands.along.tolist()
+        ends = hands.cumulative_share.tolist()
         for i, name in enumerate(curve.labels):
             error = float(hands.stderr[i])
             numbers = float(hands.share[i]), ends[i], float(hands.equity[i]), "" if np.isnan(error) else error

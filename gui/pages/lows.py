@@ -19,7 +19,7 @@ from engine.equity.details.judging import CLASSES, Judgement, read_frequencies
 from engine.equity.details.lows import (
     CLASS_NAMES,
     MEETING_RESULTS,
-    Low,
+    FinalHand,
     Lows,
     LowTable,
     Meeting,
@@ -202,17 +202,19 @@ def judge_table(result: Judgement | None) -> TableData[int]:
     exact, shares = result.exact, result.frequencies.shares
 
     def off(row: int) -> str:
-        return NOT_PRINTED if np.isnan(exact.off[row]) else f"{exact.off[row]:+.1f}".replace("-", "\u2212")
+        return (
+            NOT_PRINTED if np.isnan(exact.deviations[row]) else f"{exact.deviations[row]:+.1f}".replace("-", "\u2212")
+        )
 
     columns: list[Column[int]] = [
         Column("Class", lambda row: CLASSES[row], number=False, bold=True),
         Column("Pasted", lambda row: NOT_PRINTED if np.isnan(shares[row]) else _share(shares, row)),
-        Column("Exact", partial(_share, exact.law)),
-        Column("Off, standard errors", off, ink=lambda row: "bad" if abs(exact.off[row]) > FAR else "text"),
+        Column("Exact", partial(_share, exact.distribution)),
+        Column("Off, standard errors", off, ink=lambda row: "bad" if abs(exact.deviations[row]) > FAR else "text"),
     ]
     for mistake in result.mistakes:
         head = f"{mistake.name.capitalize()}: chi-square {mistake.chi_square:.1f}"
-        columns.append(Column(head, partial(_share, mistake.law), keep=1, ink="muted"))
+        columns.append(Column(head, partial(_share, mistake.distribution), keep=1, ink="muted"))
     return TableData(tuple(columns), tuple(range(len(CLASSES))))
 
 
@@ -294,21 +296,21 @@ FEW_SEATS = 3
 """With more seats than this exact shares have two decimals instead of four: more would not fit."""
 
 
-def lows_table(lows: LowTable | None, *, stale: bool) -> TableData[Low]:
+def lows_table(lows: LowTable | None, *, stale: bool) -> TableData[FinalHand]:
     """Return the final hands with two columns for each seat: the share, and that of the hand or a better one.
 
     Where there is little room, the shares lose the sign of percent first, then those of *or better* go.
     """
     if lows is None:
         return TableData()
-    columns: list[Column[Low]] = [Column("Final hand", lambda row: row.name, number=False, bold=True)]
+    columns: list[Column[FinalHand]] = [Column("Final hand", lambda row: row.name, number=False, bold=True)]
     digits = 4 if len(lows.seats) <= FEW_SEATS else 2
     for seat, (name, stderr) in enumerate(zip(lows.names, lows.stderr, strict=True)):
         columns += _seat_columns(seat, name, stderr, digits)
     return TableData(tuple(columns), lows.hands, stale=stale, levels=(NEVER, 1), padding=(12, 30), keep_names=True)
 
 
-def _seat_columns(seat: int, name: str, stderr: float, digits: int) -> tuple[Column[Low], Column[Low]]:
+def _seat_columns(seat: int, name: str, stderr: float, digits: int) -> tuple[Column[FinalHand], Column[FinalHand]]:
     """Return the columns of a seat, with ``digits`` decimals where its shares are exact."""
 
     def full(share: float) -> str:
@@ -371,7 +373,7 @@ class OutcomesPage(DetailPage):
         self._meetings: tuple[Meeting, ...] = ()
         self._stale = True
         self._pointed: Place | None = None
-        self.lows: TableView[Low] = TableView("outcomes.lowsTable", "Exact lows", height=ROW_HEIGHT)
+        self.lows: TableView[FinalHand] = TableView("outcomes.lowsTable", "Exact lows", height=ROW_HEIGHT)
         grid = CellGrid(len(CLASS_NAMES), len(CLASS_NAMES), picks=True)
         self.grid = named(grid, "outcomes.meeting", "Who beats whom with what")
         self.waiting = label(name="outcomes.waiting", wrap=True, centred=True)

@@ -83,7 +83,7 @@ def pair_name(pair: Pair) -> str:
 
 def pair_reading(chart: StartingChart, pair: Pair) -> tuple[str, ...]:
     """Return the numbers of a pair: its name, its equity, the change against the average, place and ways."""
-    up = f" with {chart.beside}" if chart.up else ""
+    up = f" with {chart.other_cards}" if chart.up else ""
     result = chart.pairs.get(pair)
     if result is None:
         return (f"{pair_name(pair)}{up}", "cannot be dealt", "")
@@ -473,7 +473,7 @@ class StartingPage(DetailPage):
         self.chart = starting_chart(result.value, result.snapshot) if result is not None else None
         chart = self.chart
         if chart is not None:
-            self.title.setText(f"{chart.name}'s down cards with {chart.beside}")
+            self.title.setText(f"{chart.name}'s down cards with {chart.other_cards}")
             errors = max((pair.stderr for pair in chart.pairs.values()), default=0.0)
             how = f"sampled, ± {196 * errors:.2f}{NO_BREAK}% at most" if errors else "exact"
             average = f"{percent(chart.average, chart.average_stderr)} {interval(chart.average_stderr)}".strip()
@@ -545,7 +545,7 @@ def pairs_chart(chart: StartingChart, snapshot: Snapshot) -> Chart:
         f"numbers: equity in percent; any two down cards {percent(chart.average, chart.average_stderr)}"
         f"; blue: more than a fair share, orange: less{errors}"
     )
-    heading = Heading.of(snapshot, f"{chart.name}'s starting hands with {chart.beside}", (note,), "starting")
+    heading = Heading.of(snapshot, f"{chart.name}'s starting hands with {chart.other_cards}", (note,), "starting")
     table = ("down 1", "down 2", "combos", "probability", "equity", "stderr"), list(rows)
     size = len(RAZZ_RANKS), len(RAZZ_RANKS)
     return map_chart(heading, size, (Cells(tuple(shown)),), table, scale=scale_words(scale, "fair"))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from engine import GAMES, Scenario
 from engine.cards import RANKS, RAZZ_RANKS, card_text
 from engine.equity.budget import estimated_seconds
-from engine.equity.details.next_cards import NextCards, NextRanks, NextTable, board_table, judging_place, next_tables
+from engine.equity.details.next_cards import NextCards, NextRanks, NextTable, board_table, judging_index, next_tables
 from engine.table.random_cards import LiveCards, live_cards
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import owners, rank_owners
@@ -100,7 +100,7 @@ class DeckTints(QObject):
         self._shown = shown
         table = _table(result, seat) if result is not None else None
         self._tints = {}
-        if table is not None and len(table.places) > 1:
+        if table is not None and len(table.seats) > 1:
             scale, name = table_scale(table), table.names[table.judge]
             for entry, seen in table.judged:
                 words = f"{name} {percent(seen.equity, seen.stderr)} after it ({change_text(seen.change, seen.noise)})"
@@ -118,8 +118,8 @@ def _table(detail: LatestDetail[NextCards | NextRanks], seat: int) -> NextTable 
     if isinstance(detail.value, NextCards):
         return board_table(detail.value, detail.snapshot, seat)
     for table in next_tables(detail.value, detail.snapshot):
-        place = judging_place(table.places, seat)
-        if table.seat in (None, table.places[place]):
+        place = judging_index(table.seats, seat)
+        if table.seat in (None, table.seats[place]):
             return replace(table, judge=place)
     return None
 

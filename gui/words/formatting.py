@@ -338,7 +338,7 @@ def change_ink(change: Difference, theme: Theme, least: float = LEAST_SHARE) -> 
 
 def table_scale(table: NextTable) -> HeatScale:
     """Return the colours of the seat that judges: round its present equity."""
-    return change_scale(table.now[table.judge][0], table.reach)
+    return change_scale(table.current[table.judge][0], table.max_change)
 
 
 def change_text(change: float, noise: float = 0.0, digits: int = 2) -> str:

@@ -102,7 +102,7 @@ def test_the_error_of_an_event_that_never_happened_is_at_least_one_deal(name, mo
     from engine.equity.results import Estimate
 
     table = razz("A23", "x 4-", "5-8-9-", "7-8-9-", max_seconds=1e-9)
-    monkeypatch.setattr("engine.equity.razz.outcomes.BUDGET_BESIDE_SAMPLING", 0.0)
+    monkeypatch.setattr("engine.equity.razz.outcomes.SAMPLED_RUN_BUDGET", 0.0)
     estimates = (Estimate(0.25, 0.001, 0.25, (0.0, 0.0, 0.0), 0.75, {}),) * 4
     solved = Solved(table, prepare_razz(table), 1000, estimates, over=lambda: True)
     detail = GAMES["razz"].details[name].load_factory()(solved)

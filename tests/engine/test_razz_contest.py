@@ -3,8 +3,8 @@ tuples of hands."""
 
 import pytest
 
-from engine.equity.razz.automaton import endings, propagate
-from engine.equity.razz.contest import DROPPED, OpenContest, tabulated
+from engine.equity.razz.automaton import ending_weights, propagate
+from engine.equity.razz.contest import DROPPED, LazyContest, tabulated_contest
 from engine.equity.razz.joint_automaton import JointAutomaton
 from engine.equity.razz.plan import razz_methods
 from engine.equity.razz.race import RaceJob, contest_operations
@@ -28,15 +28,15 @@ def test_explored_states_equal_the_tabulated_ones(cards, dead):
     """Race by race; and paired hands by the number of ranks that wins add up to those of any number."""
     setup, seats = razz_setup(*cards, dead=dead), len(cards)
     joint, known, _ = JointAutomaton(setup).joint(range(seats))
-    totals = endings(joint)
+    totals = ending_weights(joint)
 
     def won(contest):
         return propagate(contest, joint, totals, known).outcomes[DROPPED + 1 :]
 
-    assert won(OpenContest(seats, RACE)) == pytest.approx(won(tabulated(seats, RACE)), rel=1e-12)
-    by_top = [won(OpenContest(seats, top)) for top in (4, 3, 2)]
-    assert sum(by_top) == pytest.approx(won(tabulated(seats, PAIRED)), rel=1e-12)
-    assert won(OpenContest(seats, PAIRED)) == pytest.approx(won(tabulated(seats, PAIRED)), rel=1e-12)
+    assert won(LazyContest(seats, RACE)) == pytest.approx(won(tabulated_contest(seats, RACE)), rel=1e-12)
+    by_top = [won(LazyContest(seats, top)) for top in (4, 3, 2)]
+    assert sum(by_top) == pytest.approx(won(tabulated_contest(seats, PAIRED)), rel=1e-12)
+    assert won(LazyContest(seats, PAIRED)) == pytest.approx(won(tabulated_contest(seats, PAIRED)), rel=1e-12)
 
 
 LATE = [

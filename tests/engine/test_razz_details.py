@@ -9,7 +9,13 @@ import pytest
 from engine import GAMES, dumps, loads, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
 from engine.equity.jobs import Solved
-from engine.equity.razz.derived import answer_text, at_street, drawing_seats, street, with_down_cards
+from engine.equity.razz.derived import (
+    drawing_seats,
+    scenario_at_street,
+    solve_scenario,
+    current_street,
+    with_down_cards,
+)
 from engine.equity.razz.setup import prepare_razz
 from engine.ranges.razz_text import parse_razz
 from tests.engine.reading_back import assert_reads_back
@@ -154,8 +160,8 @@ def test_the_path_of_a_run_out():
 
 def test_the_path_shortens_every_hand():
     table = razz("A2 7 5@50, [A2](34 6) 8", "x", "KK 9 9 9", folded=(2,))
-    assert street(prepare_razz(table)) == 5
-    assert [seat.cards for seat in at_street(table, 3).seats] == ["A27@50, 2-(34)", "x", "KK9"]
+    assert current_street(prepare_razz(table)) == 5
+    assert [seat.cards for seat in scenario_at_street(table, 3).seats] == ["A27@50, 2-(34)", "x", "KK9"]
     assert len(detail("path", "A29", "647")) == 1
 
 
@@ -250,7 +256,7 @@ def numbers(value):
 @pytest.mark.parametrize("name", NAMES)
 def test_sampled_and_exact_agree(name, monkeypatch):
     monkeypatch.setattr(
-        "engine.equity.razz.outcomes.BUDGET_BESIDE_SAMPLING", 0.0
+        "engine.equity.razz.outcomes.SAMPLED_RUN_BUDGET", 0.0
     )  # no exact distributions in a sampled run
     monkeypatch.setattr("engine.equity.razz.replay.DETAIL_TRIALS", 1 << 18)
     monkeypatch.setattr("engine.equity.razz.starting.CHART_TRIALS", 1 << 18)
@@ -318,7 +324,7 @@ def test_details_are_the_same_for_any_number_of_threads():
 
 def test_an_impossible_situation_has_no_answer():
     snapshot = solve(razz("A29", "647"))
-    assert answer_text(Solved(snapshot.scenario, None, None, ()), razz("A29", "AAAAA")) is None
+    assert solve_scenario(Solved(snapshot.scenario, None, None, ()), razz("A29", "AAAAA")) is None
 
 
 @pytest.mark.parametrize("hand", ["A2 9", "xx9", "x", "2A"])

@@ -7,7 +7,7 @@ from engine import Scenario, Seat, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
 from engine.equity.jobs import Cancelled
 from engine.equity.razz.derived import with_down_cards, with_next
-from engine.equity.razz.flow import ChancesAlone, Draws, next_cards, with_one_dead
+from engine.equity.razz.flow import ChancesAlone, DrawSums, next_cards, with_one_dead
 from engine.equity.razz.plan import razz_methods
 from engine.equity.razz.setup import prepare_razz
 from engine.equity.razz.starting import DownCards
@@ -35,7 +35,7 @@ tables = pytest.mark.parametrize(("cards", "dead", "folded"), TABLES)
 @tables
 def test_next_cards_and_dead_cards_are_those_of_single_solutions(cards, dead, folded):
     setup = razz_setup(*cards, dead=dead, folded=folded)
-    draws = Draws(setup)
+    draws = DrawSums(setup)
     sums = sum(draws.compute(part) for part in draws.parts)
     for seat in range(len(setup.active)):
         rows = next_cards(sums, seat)
@@ -101,7 +101,7 @@ def test_sums_that_would_take_too_long_are_sampled_with_errors(cards, monkeypatc
     assert all(abs(a["change"] - b["change"]) <= 5 * b["stderr"] for a, b in changes)
 
 
-@pytest.mark.parametrize("make", [lambda guard: Draws(HEAVY, guard), lambda guard: DownCards(HEAVY, guard)])
+@pytest.mark.parametrize("make", [lambda guard: DrawSums(HEAVY, guard), lambda guard: DownCards(HEAVY, guard)])
 def test_long_sums_check_for_cancellation(make):
     calls = [0]
 
@@ -131,7 +131,7 @@ HEAVY = razz_setup("x", "x", "x")
 def test_chances_of_the_next_card_from_one_seat_alone(cards, folded):
     """The sums over the joint law of all seats, and of one while the others only take cards, are the same."""
     setup = razz_setup(*cards, folded=folded)
-    draws = Draws(setup)
+    draws = DrawSums(setup)
     sums = sum(draws.compute(part) for part in draws.parts)
     seats = list(range(len(setup.active)))
     expected = [next_cards(sums, seat)[:, 0] for seat in seats]

@@ -14,13 +14,13 @@ from engine.equity.jobs import Cancelled
 from engine.equity.razz.automaton import (
     Automaton,
     choice_automaton,
-    endings,
-    product,
+    ending_weights,
+    product_automaton,
     propagate,
     seat_automaton,
     weighted_by_ways,
 )
-from engine.equity.razz.contest import Contest, tabulated
+from engine.equity.razz.contest import Contest, tabulated_contest
 from engine.equity.razz.joint_automaton import FinalDistributions
 from engine.equity.razz.lows import FINALS, evaluate, low_tables
 from engine.equity.razz.plan import razz_methods
@@ -271,7 +271,7 @@ def test_many_unknown_seats_have_no_exact_method() -> None:
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
 def test_contest_tables_are_closed(seats: int) -> None:
-    for contest in (tabulated(seats, RACE), tabulated(seats, PAIRED)):
+    for contest in (tabulated_contest(seats, RACE), tabulated_contest(seats, PAIRED)):
         assert contest.table.shape == (len(contest.final), 3**seats)
         assert contest.table.max() < len(contest.table)
         assert contest.table.min() >= -(1 << seats)
@@ -288,15 +288,15 @@ def test_the_weights_of_all_deals_add_up_to_their_number(cards: tuple[str, ...])
     ]
     joint = weighted_by_ways(reduce(lambda a, b: product(a, b, setup.live), seats), setup.live)
     orders = prod(seat.orders_per_set for seat in setup.active)
-    total = endings(joint)[0][0]
+    total = ending_weights(joint)[0][0]
     assert total == pytest.approx(RaceJob(setup).deals() * orders, rel=1e-13)
-    won = sum(follow_contest(tabulated(len(cards), top), joint, setup) for top in (RACE, PAIRED))
+    won = sum(follow_contest(tabulated_contest(len(cards), top), joint, setup) for top in (RACE, PAIRED))
     assert won == pytest.approx(total, rel=1e-13)
 
 
 def follow_contest(contest: Contest, joint: Automaton, setup: RazzSetup) -> float:
     known = np.array([seat.known for seat in setup.active])
-    return float(propagate(contest, joint, endings(joint), known).outcomes[1:].sum())
+    return float(propagate(contest, joint, ending_weights(joint), known).outcomes[1:].sum())
 
 
 def test_few_tuples_are_counted_even_if_the_contest_is_cheap():

@@ -11,7 +11,15 @@ import pytest
 
 from engine import Scenario, Seat, solve
 from engine.cards import TextError
-from engine.equity.details.judging import CLASSES, Frequencies, chance_of, fit, judge, mistaken_laws, read_frequencies
+from engine.equity.details.judging import (
+    CLASSES,
+    Frequencies,
+    chi_square_p_value,
+    fit,
+    judge,
+    mistaken_distributions,
+    read_frequencies,
+)
 from engine.ranges.holdem import parse_range
 from engine.table.one_line import parse_line, table_line
 
@@ -38,7 +46,7 @@ def counted(own, sequences):
 
 def test_mistaken_distributions_against_every_sequence_of_cards():
     own, gone = [0, 1, 8, 11, 12], Counter({3: 2})
-    laws = mistaken_laws("A29QK", [3, 3])
+    laws = mistaken_distributions("A29QK", [3, 3])
 
     def sequences(left, replaced):
         for a, b in itertools.product(range(13), repeat=2):
@@ -57,14 +65,14 @@ def test_mistaken_distributions_against_every_sequence_of_cards():
 
 
 def test_ordered_down_cards_are_counted_slot_by_slot():
-    (law,) = mistaken_laws("(7-2-)KQJT9").values()
+    (law,) = mistaken_distributions("(7-2-)KQJT9").values()
     wanted = np.zeros(len(CLASSES))
     for first, second in itertools.permutations(range(13), 2):
         if first <= 6 and second <= 1:
             wanted[class_of([first, second, 12, 11, 10, 9, 8])] += 16
     assert law == pytest.approx(wanted / wanted.sum(), abs=1e-12)
-    assert mistaken_laws("A29, A39") == {}
-    assert mistaken_laws("A2[5-8]") == {}
+    assert mistaken_distributions("A29, A39") == {}
+    assert mistaken_distributions("A2[5-8]") == {}
 
 
 def dealt(hand, kind, generator, deals=DEALS):
@@ -186,8 +194,8 @@ def test_rounded_shares_of_a_correct_program_fit():
     [(3.841459, 1, 0.05), (5.991465, 2, 0.05), (16.918978, 9, 0.05), (23.209251, 10, 0.01), (0.0, 3, 1.0)],
 )
 def test_the_p_value_is_that_of_printed_tables(value, degrees, chance):
-    assert chance_of(value, degrees) == pytest.approx(chance, abs=1e-7)
-    assert chance_of(math.inf, degrees) == 0
+    assert chi_square_p_value(value, degrees) == pytest.approx(chance, abs=1e-7)
+    assert chi_square_p_value(math.inf, degrees) == 0
 
 
 def test_rare_classes_are_merged():

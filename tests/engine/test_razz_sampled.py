@@ -82,7 +82,7 @@ def test_drawing_in_turn_and_rejection_have_the_same_distribution(
     reference = sampled(setup, trials)
     if len(cards) <= 3:
         assert_close(reference, numbers(razz_methods(setup).exact), trials)
-    monkeypatch.setattr("engine.equity.razz.blocks.MOST_SHARES", 0)
+    monkeypatch.setattr("engine.equity.razz.blocks.MAX_SHARES", 0)
     for cost_per_entry, in_turn in ((1e9, False), (0.0, True)):
         monkeypatch.setattr("engine.equity.razz.blocks.NANOSECONDS_PER_ENTRY", cost_per_entry)
         table = deal_table(setup)[0]
@@ -113,7 +113,7 @@ def test_intervals_cover_the_truth(cards: tuple[str, ...]) -> None:
 
 
 def test_weighted_intervals_cover_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.equity.razz.blocks.MOST_SHARES", 0)
+    monkeypatch.setattr("engine.equity.razz.blocks.MAX_SHARES", 0)
     monkeypatch.setattr("engine.equity.razz.blocks.NANOSECONDS_PER_ENTRY", 0.0)
     cards, dead = ("[A25]3-4", "[A2]3-5", "[A3]4-6"), "A 2 2 3 4"
     assert deal_table(razz_setup(*cards, dead=dead))[0].in_turn

@@ -7,7 +7,7 @@ import pytest
 
 from engine import problems, solve
 from engine.cards import TextError
-from engine.equity.razz.build_orders import equities, order_text
+from engine.equity.razz.build_orders import set_equities, razz_order_text
 from engine.preflop.third.run import answer_json
 from engine.ranges.razz import describe_razz
 from engine.ranges.razz_folds import folded_share
@@ -25,10 +25,10 @@ def combos_of(text):
 
 def test_the_shipped_order_is_that_of_exact_equities():
     for cards in ("A23", "88K"):
-        against_one, against_two = equities(cards)
+        against_one, against_two = set_equities(cards)
         assert against_one > against_two
         row = f'"{cards}": [{against_one}, {against_two}]'
-        assert row in order_text({cards: [against_one, against_two]})
+        assert row in razz_order_text({cards: [against_one, against_two]})
         assert row in FILE.read_text(encoding="utf-8")
     names = [set_text(ranks) for ranks in order_rows()]
     assert len(set(names)) == 455

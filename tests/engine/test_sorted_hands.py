@@ -21,7 +21,7 @@ def test_hands_are_sorted_from_best_to_worst(method):
     matrix = values.details["matrix"]
     for seat, hands, row in zip(values.seats, sorted_hands(matrix), matrix.to_json(), strict=True):
         assert (np.diff(hands.equity) <= 1e-9).all()
-        assert hands.along[-1] == pytest.approx(1.0)
+        assert hands.cumulative_share[-1] == pytest.approx(1.0)
         assert {combo_text(c) for c in hands.combos} == set(row["combos"])
         assert hands.share @ hands.equity == pytest.approx(
             seat.estimate.equity, abs=0.02 if method == "sampled" else 1e-9
@@ -33,11 +33,11 @@ def test_parts_of_the_range_and_hands_that_reach_an_equity():
     top, middle, bottom = (hands.mean(i / 3, (i + 1) / 3) for i in range(3))
     assert top > middle > bottom
     assert (top + middle + bottom) / 3 == pytest.approx(hands.share @ hands.equity)
-    assert hands.place(0.0) == 0
-    assert hands.place(1.0) in (len(hands.combos) - 1, len(hands.combos) - 2)
-    place = hands.place(0.5)
-    assert hands.along[place] >= 0.5 > hands.along[place] - hands.share[place]
-    reached = hands.reaching(0.7)
+    assert hands.index_at(0.0) == 0
+    assert hands.index_at(1.0) in (len(hands.combos) - 1, len(hands.combos) - 2)
+    place = hands.index_at(0.5)
+    assert hands.cumulative_share[place] >= 0.5 > hands.cumulative_share[place] - hands.share[place]
+    reached = hands.weights_reaching(0.7)
     assert format_range(HoldemRange(reached)).startswith("99+")
     assert reached.sum() == np.count_nonzero(hands.equity >= 0.7)
 

@@ -41,7 +41,7 @@ def table_of(snapshot, seat=None):
 def test_the_mean_over_the_cards_is_the_equity_now():
     table = table_of(solved())
     assert len(table.cards) == 45
-    for place, (now, _) in enumerate(table.now):
+    for place, (now, _) in enumerate(table.current):
         mean = sum(card.probability * card.seats[place].equity for card in table.cards)
         assert mean == pytest.approx(now, abs=1e-9)
 
@@ -53,7 +53,7 @@ def test_cards_are_judged_for_the_chosen_seat():
     assert best[1] == "h"
     assert worst[0] == "Q"
     assert other.judged[0][0].name[0] == "Q"
-    assert table_scale(hero).middle == hero.now[0][0]
+    assert table_scale(hero).middle == hero.current[0][0]
     assert plain(board_summary(hero)).startswith("▲ better on 15 cards, 33.3 %  ·  ▼ worse on 30 cards, 66.7 %")
 
 

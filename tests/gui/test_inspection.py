@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from engine import Scenario, Seat, inspect
-from engine.equity.details.inspection import Texts, class_lines, combo_lines, razz_lines
+from engine.equity.details.inspection import LazyTexts, class_lines, combo_lines, razz_lines
 from engine.ranges.orders import find_order
 from engine.ranges.range_search import combo_mask, row_mask
 from engine.table.seat_ranges import known_mask
@@ -52,8 +52,8 @@ def test_aces_against_aces():
     scenario = holdem("AA, KK", "AA")
     lines = class_lines(inspect(scenario, 0), known_mask(scenario, 0))
     assert lines.names == ("AA", "KK")
-    assert lines.alone == pytest.approx([1 / 2, 1 / 2])
-    assert lines.here == pytest.approx([1 / 7, 6 / 7])
+    assert lines.before_removal == pytest.approx([1 / 2, 1 / 2])
+    assert lines.after_removal == pytest.approx([1 / 7, 6 / 7])
     assert lines.changes == pytest.approx([2 / 7 - 1, 12 / 7 - 1])
     assert largest_changes(lines) == (("AA", "50.00\u00a0%", "14.29\u00a0%"), ("KK", "50.00\u00a0%", "85.71\u00a0%"))
 
@@ -63,17 +63,17 @@ def test_combos_and_classes_add_up_and_blocked_combos_stay_in_sight():
     result, known = inspect(scenario, 0), known_mask(scenario, 0)
     combos, classes = combo_lines(result, known), class_lines(result, known)
     for lines in (combos, classes):
-        assert lines.alone.sum() == pytest.approx(1)
-        assert lines.here.sum() == pytest.approx(1)
+        assert lines.before_removal.sum() == pytest.approx(1)
+        assert lines.after_removal.sum() == pytest.approx(1)
     assert len(combos) == np.count_nonzero(result.weights)
     assert combos.names[:2] == ("AsAh", "AsAd")
-    blocked = dict(zip(combos.names, combos.here, strict=True))
+    blocked = dict(zip(combos.names, combos.after_removal, strict=True))
     assert blocked["AsAh"] == 0 < blocked["AsAd"]
     by_name = {name: i for i, name in enumerate(classes.names)}
     assert classes.details[by_name["77"]] == "3 of 6"
     assert classes.details[by_name["99"]] == "6"
     assert classes.weights[by_name["KQo"]] == 0.5
-    assert classes.here[by_name["AA"]] == pytest.approx(
+    assert classes.after_removal[by_name["AA"]] == pytest.approx(
         sum(v for name, v in blocked.items() if name[0] == name[2] == "A")
     )
 
@@ -96,7 +96,7 @@ def test_the_corrected_razz_ranges_tell_their_ways():
     whole = razz_lines(result, "whole")
     assert "A2 / 9" in whole.names
     for lines in (items, whole, razz_lines(result, "down")):
-        assert lines.here.sum() == pytest.approx(1)
+        assert lines.after_removal.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("view", ["down", "whole", "items"])
@@ -108,16 +108,16 @@ def test_lines_of_razz_add_up_their_rows(view):
         groups.setdefault(key, []).append(row)
     lines = razz_lines(result, view, [f"item {i}" for i in range(3)])
     assert lines.names[:] == tuple(groups)
-    assert lines.here == pytest.approx([sum(row.probability for row in group) for group in groups.values()])
+    assert lines.after_removal == pytest.approx([sum(row.probability for row in group) for group in groups.values()])
     assert lines.counts == pytest.approx([sum(row.combos for row in group) for group in groups.values()])
     for name, detail in zip(lines.names, lines.details, strict=True):
         assert detail.endswith(f"{sum(row.combos for row in groups[name])}")
-    assert (lines.alone.sum(), lines.here.sum()) == pytest.approx((1, 1))
+    assert (lines.before_removal.sum(), lines.after_removal.sum()) == pytest.approx((1, 1))
 
 
 def test_a_long_list_makes_the_texts_that_are_read():
     made = []
-    texts = Texts(lambda line: made.append(line) or str(line), 100_000)
+    texts = LazyTexts(lambda line: made.append(line) or str(line), 100_000)
     assert (texts[7], texts[-1], texts[2:4], len(texts)) == ("7", "99999", ("2", "3"), 100_000)
     assert any(texts)
     assert made == [7, 99_999, 2, 3, 0]
@@ -129,7 +129,7 @@ def test_unwritten_razz_cards_are_listed():
     assert listed_down("A29") == "A29"
     lines = razz_lines(inspect(razz(listed_down("x"), "AA9"), 0), "down")
     assert len(lines) == 91
-    assert lines.here.sum() == pytest.approx(1)
+    assert lines.after_removal.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_a_file_has_all_digits():
     lines = class_lines(inspect(scenario, 0), 0)
     header, rows = table_of(lines, "hands", (1, 0))
     assert header == ("hand", "combos", "weight", "alone", "here", "stderr")
-    assert rows[0] == ("KK", 6, 1.0, lines.alone[1], lines.here[1], 0.0)
+    assert rows[0] == ("KK", 6, 1.0, lines.before_removal[1], lines.after_removal[1], 0.0)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from engine import CancelToken
-from engine.equity.details.made import Made
+from engine.equity.details.made import MadeEquities
 from engine.equity.details.matrix import Matrix, sorted_hands
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import PLACE_OF
@@ -227,7 +227,7 @@ def test_two_seats_are_drawn_beside_each_other(make):
     assert [name for _, name in chart.value.seats] == ["Hero", "Seat 3"]
     header, rows = chart.table()
     assert header[0] == "class"
-    made = shown.session.detail("made", Made).value
+    made = shown.session.detail("made", MadeEquities).value
     by_name = {row[0]: row for row in rows}
     for row in made.seats[0].rows("kickers"):
         assert by_name[row.name][header.index("Hero equity")] == pytest.approx(row.equity)

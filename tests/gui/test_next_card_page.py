@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
-from engine.equity.details.next_cards import Seen, next_tables
+from engine.equity.details.next_cards import EquityAfterCard, next_tables
 from gui.look.theme import LIGHT
 from gui.pages.next_card.page import RazzNextCardPage
 from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE, SHIFT
@@ -38,7 +38,7 @@ def rows(page):
 def test_the_mean_over_the_next_cards_is_the_equity_now():
     snapshot = solved(detail=DETAIL)
     for table in next_tables(snapshot.details["next_card"], snapshot):
-        for place, (now, _) in enumerate(table.now):
+        for place, (now, _) in enumerate(table.current):
             mean = sum(card.probability * card.seats[place].equity for card in table.cards)
             assert mean == pytest.approx(now, abs=1e-9)
 
@@ -52,9 +52,9 @@ def test_good_and_brick_share_out_all_cards():
 
 
 def test_a_change_within_its_noise_is_none():
-    assert Seen(0.5001, 0.001, 0.5, 0.0001).verdict == "even"
-    assert Seen(0.52, 0.001, 0.5, 0.0001).verdict == "good"
-    assert Seen(0.48, 0.0, 0.5, 0.0).verdict == "brick"
+    assert EquityAfterCard(0.5001, 0.001, 0.5, 0.0001).verdict == "even"
+    assert EquityAfterCard(0.52, 0.001, 0.5, 0.0001).verdict == "good"
+    assert EquityAfterCard(0.48, 0.0, 0.5, 0.0).verdict == "brick"
 
 
 def test_changes_are_signed_and_nothing_has_no_sign():

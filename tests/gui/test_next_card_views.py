@@ -57,7 +57,7 @@ def test_groups_are_means_of_their_cards():
     assert [group.name for group, _ in groups] == [name for name in CARD_GROUPS if name in {g.name for g, _ in groups}]
     assert sum(group.probability for group, _ in groups) == pytest.approx(1)
     mean = sum(group.probability * group.seats[0].equity for group, _ in groups)
-    assert mean == pytest.approx(table().now[0][0])
+    assert mean == pytest.approx(table().current[0][0])
     for group, cards in groups:
         assert all(card_group(board(), CARDS[card.name]) == group.name for card in cards)
         expected = sum(c.probability * c.seats[1].equity for c in cards) / sum(c.probability for c in cards)

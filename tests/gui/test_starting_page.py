@@ -53,7 +53,7 @@ def test_the_chart_has_every_pair_and_the_hand_on_the_table_has_its_own_equity()
 )
 def test_the_third_down_card_is_not_called_an_up_card(up, words):
     chart = starting_chart((snapshot := solved(detail=DETAIL)).details["starting_hands"], snapshot)
-    assert replace(chart, up=up).beside == words
+    assert replace(chart, up=up).other_cards == words
 
 
 def test_the_colours_go_from_the_worst_pair_over_the_fair_share_to_the_best():

@@ -18,9 +18,9 @@ from engine.equity.results import Estimate, Snapshot, Trace
 from engine.equity.sampling import student_stretch
 from engine.scenario import Scenario
 
-LEAST_BATCHES, MOST_BATCHES = 10, 24
+MIN_BATCHES, MAX_BATCHES = 10, 24
 """With fewer batches their scatter is too uncertain. If there are more, neighbors are merged."""
-LEAST_COVERED = 0.9
+MIN_COVERED = 0.9
 """The minimum share of the shorter run that the batches have to cover."""
 
 
@@ -143,13 +143,13 @@ def _paired_stderr(before: Snapshot, old: int, after: Snapshot, new: int) -> flo
     ends = _batch_ends(trials)
     trials, old_index, new_index = trials[ends], old_index[ends], new_index[ends]
     count = len(trials)
-    if count < LEAST_BATCHES or trials[-1] < LEAST_COVERED * min(before.deals, after.deals):
+    if count < MIN_BATCHES or trials[-1] < MIN_COVERED * min(before.deals, after.deals):
         return None
     total = float(trials[-1])
     covered = total / before.deals, total / after.deals
     sizes = np.diff(trials, prepend=0).astype(np.float64)
-    sums = covered[1] * _sums(new_trace, _place(after, new), new_index) - covered[0] * _sums(
-        old_trace, _place(before, old), old_index
+    sums = covered[1] * _sums(new_trace, _contesting_index(after, new), new_index) - covered[0] * _sums(
+        old_trace, _contesting_index(before, old), old_index
     )
     # The scatter of the batches around the common mean gives the variance of the difference; batches are weighted
     # by their size. The errors of the two remainders add up, because their correlation is unknown.
@@ -170,13 +170,13 @@ def _batch_ends(trials: I64) -> Places:
     """
     ends, last = list[int](), 0
     for index, end in enumerate(trials.tolist()):
-        if end - last >= trials[-1] / MOST_BATCHES or index == len(trials) - 1:
+        if end - last >= trials[-1] / MAX_BATCHES or index == len(trials) - 1:
             ends.append(index)
             last = end
     return np.array(ends, dtype=np.intp)
 
 
-def _place(snapshot: Snapshot, seat: int) -> int:
+def _contesting_index(snapshot: Snapshot, seat: int) -> int:
     """Return the index of a seat among those that contest the pot."""
     return sum(other.estimate is not None for other in snapshot.seats[:seat])
 

@@ -2,9 +2,9 @@
 filtered and exported.
 
 A line is a combo, a class of starting hands, a way to fill the slots of a razz hand, its down cards, or an item of its
-text. ``alone`` is its share by weights and ways once the known cards are removed. ``here`` is its probability in the
-joint distribution, which also takes into account the cards that the hands of all other seats remove. Each adds up to 1
-over all lines.
+text. ``before_removal`` is its share by weights and ways once the known cards are removed. ``after_removal`` is its
+probability in the joint distribution, which also takes into account the cards that the hands of all other seats remove.
+Each adds up to 1 over all lines.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,20 +32,20 @@ View = Literal["hands", "combos", "down", "whole", "items"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lines:
+class InspectionLines:
     """Lines of an inspection, in reading order.
 
     ``details``: the number of combos or ways of each line as a text; ``counts`` float64[n]: the same as a number.
-    ``weights``, ``alone``, ``here`` and ``stderr`` (of ``here``): float64[n]. ``suits``: the two suits of a combo, None
-    for other lines.
+    ``weights``, ``before_removal``, ``after_removal`` and ``stderr`` (of ``after_removal``): float64[n]. ``suits``: the
+    two suits of a combo, None for other lines.
     """
 
     names: Sequence[str]
     details: Sequence[str]
     counts: F64
     weights: F64
-    alone: F64
-    here: F64
+    before_removal: F64
+    after_removal: F64
     stderr: F64
     suits: tuple[tuple[int, int] | None, ...] = field(default=())
 
@@ -54,18 +54,18 @@ class Lines:
 
     @property
     def changes(self) -> F64:
-        """float64[lines]: the relative change from ``alone`` to ``here``, -1 to infinity; NaN for a line that cannot be
-        dealt at all."""
+        """float64[lines]: the relative change from ``before_removal`` to ``after_removal``, -1 to infinity; NaN for a
+        line that cannot be dealt at all."""
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(self.alone > 0, self.here / self.alone - 1.0, np.nan)
+            return np.where(self.before_removal > 0, self.after_removal / self.before_removal - 1.0, np.nan)
 
     def change(self, line: int) -> float:
         """Return the entry of ``changes`` for one line."""
-        alone = float(self.alone[line])
-        return float(self.here[line]) / alone - 1.0 if alone > 0 else float("nan")
+        before = float(self.before_removal[line])
+        return float(self.after_removal[line]) / before - 1.0 if before > 0 else float("nan")
 
 
-class Texts(Sequence[str]):
+class LazyTexts(Sequence[str]):
     """A sequence of texts that are made when they are read: of a long list only a few are displayed at a time."""
 
     def __init__(self, make: Callable[[int], str], length: int) -> None:
@@ -105,23 +105,23 @@ class HoldemInspection:
         return "hands", "combos"
 
     @property
-    def written(self) -> int:
+    def written_count(self) -> int:
         """The number of combos of the text."""
         return int((self.weights > 0).sum())
 
     @property
-    def left(self) -> int:
+    def live_count(self) -> int:
         """The number of these combos that the other seats leave possible."""
         return int((self.probabilities > 0).sum())
 
     @property
-    def largest_stderr(self) -> float:
+    def max_stderr(self) -> float:
         """The largest standard error of a combo."""
         return float(self.stderr.max())
 
     def lines(
         self, scenario: Scenario, seat: int, view: View = "hands", search: str = "", orders: Sequence[Order] = ()
-    ) -> Lines | None:
+    ) -> InspectionLines | None:
         """Return the lines of a view of ``seat`` that match ``search``, or None if the search text cannot be parsed."""
         order = find_order(scenario.order, orders) if search.strip() else None
         mask = combo_mask(search, scenario.dialect, order)
@@ -198,23 +198,23 @@ class RazzInspection:
         return ("down", *(("whole",) if several_up else ()), *(("items",) if several_items else ()))
 
     @property
-    def written(self) -> int:
+    def written_count(self) -> int:
         """The number of suited ways of the hand once the known cards are removed."""
         return round(float(self.columns.combos.sum()))
 
     @property
-    def left(self) -> int:
+    def live_count(self) -> int:
         """The same number: known cards are removed before ways are counted."""
-        return self.written
+        return self.written_count
 
     @property
-    def largest_stderr(self) -> float:
+    def max_stderr(self) -> float:
         """The largest standard error of a row."""
         return float(self.columns.stderr.max())
 
     def lines(
         self, scenario: Scenario, seat: int, view: View = "down", search: str = "", orders: Sequence[Order] = ()
-    ) -> Lines | None:
+    ) -> InspectionLines | None:
         """Return the lines of a view of ``seat`` that match ``search``, or None if the search text cannot be parsed."""
         rows = self.columns
         mask = row_mask(search, (rows.downs, rows.down), (rows.ups, rows.up))
@@ -226,45 +226,52 @@ class RazzInspection:
 Inspection: TypeAlias = HoldemInspection | RazzInspection
 
 
-def combo_lines(result: HoldemInspection, known: int, mask: Bools | None = None) -> Lines:
+def combo_lines(result: HoldemInspection, known: int, mask: Bools | None = None) -> InspectionLines:
     """Return one line for each combo of the text, or only for those in ``mask`` bool[1326] if it is given.
 
     ``known`` is the mask of the cards that the seat cannot have.
     """
     combos = [i for cell in ALL_PLACES for i in combos_at(cell) if result.weights[i] > 0 and (mask is None or mask[i])]
-    alone = _shares(live(result.weights, known))
-    return Lines(
+    before_removal = _shares(live(result.weights, known))
+    return InspectionLines(
         tuple(combo_text(i) for i in combos),
         ("",) * len(combos),
         np.ones(len(combos)),
         result.weights[combos],
-        alone[combos],
+        before_removal[combos],
         result.probabilities[combos],
         result.stderr[combos],
         tuple(suits_of(i) for i in combos),
     )
 
 
-def class_lines(result: HoldemInspection, known: int, mask: Bools | None = None) -> Lines:
+def class_lines(result: HoldemInspection, known: int, mask: Bools | None = None) -> InspectionLines:
     """Return one line for each class of starting hands of which the text has a combo, or a combo in ``mask`` bool[1326]
     if it is given. The weights are means over the combos.
 
     The standard error of a sum is the sum of the errors: an upper bound.
     """
     owners, included = combo_owners(), (result.weights > 0) & (True if mask is None else mask)
-    alone = _shares(live(result.weights, known))
+    before_removal = _shares(live(result.weights, known))
     sums: list[F64] = [
         np.bincount(owners, np.where(included, values, 0.0), SIZE * SIZE).astype(np.float64)
-        for values in (np.ones_like(alone), alone > 0, result.weights, alone, result.probabilities, result.stderr)
+        for values in (
+            np.ones_like(before_removal),
+            before_removal > 0,
+            result.weights,
+            before_removal,
+            result.probabilities,
+            result.stderr,
+        )
     ]
     cells = [i for i in range(SIZE * SIZE) if sums[0][i]]
-    combos, live_combos, weights, alone, here, stderr = (values[cells] for values in sums)
+    combos, live_combos, weights, before_removal, after_removal, stderr = (values[cells] for values in sums)
     counts = zip(combos.astype(int), live_combos.astype(int), strict=True)
     details = tuple(
         f"{live_count}" if live_count == count else f"{live_count} of {count}" for count, live_count in counts
     )
     names = tuple(class_name(ALL_PLACES[i]) for i in cells)
-    return Lines(names, details, live_combos, weights / combos, alone, here, stderr)
+    return InspectionLines(names, details, live_combos, weights / combos, before_removal, after_removal, stderr)
 
 
 def _shares(weights: F64) -> F64:
@@ -272,7 +279,9 @@ def _shares(weights: F64) -> F64:
     return weights / total if total > 0 else weights
 
 
-def razz_lines(result: RazzInspection, view: View, items: Sequence[str] = (), mask: Bools | None = None) -> Lines:
+def razz_lines(
+    result: RazzInspection, view: View, items: Sequence[str] = (), mask: Bools | None = None
+) -> InspectionLines:
     """Return the lines of a razz hand in a view. ``items``: the texts of its items. ``mask`` bool[rows]: the rows to
     include, None for all.
 
@@ -300,9 +309,9 @@ def razz_lines(result: RazzInspection, view: View, items: Sequence[str] = (), ma
     def detail(line: int) -> str:
         return ways_text(result.rows[firsts[line]]) if sizes[line] == 1 else f"{round(ways[line])}"
 
-    return Lines(
-        Texts(name, len(order)),
-        Texts(detail, len(order)),
+    return InspectionLines(
+        LazyTexts(name, len(order)),
+        LazyTexts(detail, len(order)),
         ways,
         weighted_ways / ways,
         weighted_ways / float(rows.combos @ rows.weight),

@@ -20,16 +20,16 @@ from engine.ranges.razz_text import RazzSlot, parse_razz
 
 CARDS, RANKS, LOW, PER_RANK = 7, 13, 5, 4
 CLASSES = GAMES["razz"].classes
-LEAST_EXPECTED = 5.0
+MIN_EXPECTED = 5.0
 """Classes with fewer expected deals are merged with their neighbors, as usual for a chi-square test."""
-FITS_FROM = 0.001
+MIN_P_VALUE = 0.001
 """The minimum p-value of a fit: frequencies agree with a distribution if a difference as large by chance is at least
 this likely."""
-MOST_LINES = 200
-LEAST_UNIT, ROUNDING, TINY = 0.25, 1e-9, 1e-300
+MAX_LINES = 200
+MIN_UNIT, ROUNDING, TINY = 0.25, 1e-9, 1e-300
 """If the last digit of shares is worth less than ``MIN_UNIT`` deals, they have to be whole numbers of deals, up to
 ``ROUNDING``. ``TINY`` avoids divisions by 0."""
-LEAST_OFF = 1e-3
+MAX_SUM_ERROR = 1e-3
 """Shares add up if their sum differs from 1 by less than this."""
 
 _GROUPED = r"[0-9]{1,3}(?:[,'\u00a0\u202f][0-9]{3})+(?![0-9])"
@@ -53,7 +53,7 @@ _SUM = re.compile(r"[\s|]*(total|sum|all)\b", re.IGNORECASE)
 _WORDS = {"-1": "paired", "none": "paired", "pair": "paired", "pairs": "paired", "other": "paired"}
 _LETTERS = {"t": "10", "j": "11", "q": "12", "k": "13"}
 
-Ways = Callable[[int, int], float]
+DrawWeight = Callable[[int, int], float]
 """The weight of drawing ``count`` cards (second argument) of a rank (first argument, 0 ace .. 12 king)."""
 
 
@@ -62,14 +62,14 @@ class Frequencies:
     """Shares of the classes as printed, float64[10], and the number of deals. The share of a class that is not printed
     is NaN.
 
-    ``unit``: the value of the last printed digit, 0 for counts. ``known``: the number of deals is known independently;
-    otherwise it is the sum of the printed counts.
+    ``unit``: the value of the last printed digit, 0 for counts. ``deals_known``: the number of deals is known
+    independently; otherwise it is the sum of the printed counts.
     """
 
     shares: F64
     deals: float
     unit: float = 0.0
-    known: bool = True
+    deals_known: bool = True
 
     @property
     def total(self) -> float:
@@ -79,13 +79,13 @@ class Frequencies:
     @property
     def adds_up(self) -> bool:
         """True if the sum is 1 up to rounding."""
-        return abs(self.total - 1) < max(LEAST_OFF, len(CLASSES) * self.unit / 2)
+        return abs(self.total - 1) < max(MAX_SUM_ERROR, len(CLASSES) * self.unit / 2)
 
     @property
     def impossible(self) -> float | None:
         """A share that is not a whole number of deals, or None if there is none or too few digits are printed to
         decide."""
-        if not 0 < self.unit * self.deals < LEAST_UNIT:
+        if not 0 < self.unit * self.deals < MIN_UNIT:
             return None
         counts = np.nan_to_num(self.shares) * self.deals
         off = np.abs(counts - np.round(counts)) > self.unit * self.deals + ROUNDING * self.deals
@@ -103,16 +103,16 @@ class Fit:
     difference at least as large by chance, and the deviation of each class in standard errors, float64[10]."""
 
     name: str
-    law: F64
+    distribution: F64
     chi_square: float
     degrees: int
-    chance: float
-    off: F64
+    p_value: float
+    deviations: F64
 
     @property
     def fits(self) -> bool:
         """True if chance explains the difference."""
-        return self.chance >= FITS_FROM
+        return self.p_value >= MIN_P_VALUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ def _entries(text: str) -> list[_Entry]:
     """Return the entries of a text: its lines, or, for lines that contain several classes, the section of each
     class."""
     entries, position = list[_Entry](), 0
-    for line in text.splitlines(keepends=True)[:MOST_LINES]:
+    for line in text.splitlines(keepends=True)[:MAX_LINES]:
         cuts = _cuts(line)
         for start, end in itertools.pairwise((*([] if cuts[:1] == [0] else [0]), *cuts, len(line))):
             # Signs between a heading and the first class, or around a list in brackets, belong to no entry.
@@ -253,7 +253,7 @@ def _frequencies(rows: Mapping[str, Sequence[_Printed]], deals: float | None) ->
     complete = len(printed) == len(CLASSES)
     if deals and (total > deals or (complete and total != deals)):
         raise TextError(f"the counts add up to {total:,.0f}, which is not {deals:,.0f} deals")
-    return Frequencies(shares / (deals or total), deals or total, known=bool(deals) or complete)
+    return Frequencies(shares / (deals or total), deals or total, deals_known=bool(deals) or complete)
 
 
 def _check_pairs(rows: Mapping[str, Sequence[_Printed]], positions: Sequence[int]) -> None:
@@ -297,14 +297,14 @@ def fit(name: str, frequencies: Frequencies, law: F64) -> Fit:
     before rounding, the one that fits best is used."""
     shares, deals = frequencies.shares, frequencies.deals
     missing = np.isnan(shares)
-    if not frequencies.known:
+    if not frequencies.deals_known:
         law = np.where(missing, 0.0, law) / max(float(law[~missing].sum()), TINY)
     max_rounding = deals * frequencies.unit / 2 if deals * frequencies.unit > 1 else 0.0
     expected, counted = law * deals, np.nan_to_num(shares) * deals
     counted = counted + np.clip(expected - counted, -max_rounding, max_rounding)
     groups = _groups(np.where(missing, 0.0, expected))
     groups_of_two = [(counted[group].sum(), expected[group][~missing[group]].sum()) for group in groups]
-    if missing.any() and frequencies.known:
+    if missing.any() and frequencies.deals_known:
         rest, mean = max(1 - frequencies.total, 0.0) * deals, float(expected[missing].sum())
         max_sum_rounding = max_rounding * np.count_nonzero(~missing)
         groups_of_two.append((rest + min(max(mean - rest, -max_sum_rounding), max_sum_rounding), mean))
@@ -314,23 +314,23 @@ def fit(name: str, frequencies: Frequencies, law: F64) -> Fit:
     off = np.where(expected > 0, (counted - expected) / standard_errors, np.where(counted > 0, np.inf, 0.0))
     off = np.where(missing, np.nan, off)
     degrees = max(len(groups_of_two) - 1, 1)
-    return Fit(name, law, float(chi_square), degrees, chance_of(float(chi_square), degrees), off)
+    return Fit(name, law, float(chi_square), degrees, chi_square_p_value(float(chi_square), degrees), off)
 
 
 def _groups(expected: F64) -> list[list[int]]:
     """Return the indices of the classes, grouped with their neighbors until each group has enough expected deals."""
     groups: list[list[int]] = [[]]
     for number in range(len(expected)):
-        if groups[-1] and expected[groups[-1]].sum() >= LEAST_EXPECTED:
+        if groups[-1] and expected[groups[-1]].sum() >= MIN_EXPECTED:
             groups.append([])
         groups[-1].append(number)
-    if len(groups) > 1 and expected[groups[-1]].sum() < LEAST_EXPECTED:
+    if len(groups) > 1 and expected[groups[-1]].sum() < MIN_EXPECTED:
         last = groups.pop()
         groups[-1] += last
     return groups
 
 
-def chance_of(chi_square: float, degrees: int) -> float:
+def chi_square_p_value(chi_square: float, degrees: int) -> float:
     """Return the probability that a chi-square variable with ``degrees`` degrees of freedom exceeds ``chi_square``, by
     its finite sums (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.4.4 and 26.4.5).
 
@@ -354,7 +354,7 @@ def chance_of(chi_square: float, degrees: int) -> float:
     return min(math.erfc(root / math.sqrt(2)) + math.sqrt(2 / math.pi) * math.exp(-half) * total, 1.0)
 
 
-def mistaken_laws(text: str, dead: Sequence[int] = ()) -> Mapping[str, F64]:
+def mistaken_distributions(text: str, dead: Sequence[int] = ()) -> Mapping[str, F64]:
     """Return the distributions float64[10] of programs with a known mistake about the hand ``text``, by the name of the
     mistake; empty if the text has several hands. ``dead``: the ranks of dead cards, 0 (ace) .. 12.
 
@@ -370,18 +370,18 @@ def mistaken_laws(text: str, dead: Sequence[int] = ()) -> Mapping[str, F64]:
         own = np.bincount([slot.rank for slot in slots], minlength=RANKS)
         remaining, drawn = PER_RANK - own - dead_counts, CARDS - len(slots)
         return {
-            "cards go back into the deck": law_of(
+            "cards go back into the deck": class_distribution(
                 own, drawn, lambda r, k: max(remaining[r], 0) ** k / math.factorial(k)
             ),
-            "known cards leave the deck twice": law_of(own, drawn, _without(remaining - own)),
-            "known cards stay in the deck": law_of(own, drawn, _without(PER_RANK - dead_counts)),
+            "known cards leave the deck twice": class_distribution(own, drawn, _without(remaining - own)),
+            "known cards stay in the deck": class_distribution(own, drawn, _without(PER_RANK - dead_counts)),
         }
     if any(slot.group >= 0 and not slot.particular for slot in slots[:2]):
-        return {"down cards have an order": _ordered_law(slots, dead_counts)}
+        return {"down cards have an order": _ordered_distribution(slots, dead_counts)}
     return {}
 
 
-def law_of(own: I64, drawn: int, ways: Ways) -> F64:
+def class_distribution(own: I64, drawn: int, ways: DrawWeight) -> F64:
     """Return the distribution float64[10] of a hand with the rank counts ``own`` int64[13] that draws ``drawn`` cards,
     each rank by its ``ways``."""
     states: dict[tuple[int, int, int], float] = {(0, 0, -1): 1.0}
@@ -406,12 +406,12 @@ def law_of(own: I64, drawn: int, ways: Ways) -> F64:
     return np.asarray(law / law.sum())
 
 
-def _without(remaining: I64) -> Ways:
+def _without(remaining: I64) -> DrawWeight:
     """Return the ways to draw cards of each rank without replacement, if ``remaining`` int64[13] are in the deck."""
     return lambda rank, count: float(math.comb(max(int(remaining[rank]), 0), count))
 
 
-def _ordered_law(slots: Sequence[RazzSlot], dead_counts: I64) -> F64:
+def _ordered_distribution(slots: Sequence[RazzSlot], dead_counts: I64) -> F64:
     """Return the distribution if the first slot is the first card dealt and the second slot the second: only orders of
     the two down cards that match slot by slot count."""
     total = np.zeros(len(CLASSES))
@@ -421,7 +421,7 @@ def _ordered_law(slots: Sequence[RazzSlot], dead_counts: I64) -> F64:
             weight *= max(PER_RANK - dead_counts[rank] - own[rank], 0)
             own[rank] += 1
         if weight > 0:
-            total += weight * law_of(own, CARDS - len(ranks), _without(PER_RANK - dead_counts - own))
+            total += weight * class_distribution(own, CARDS - len(ranks), _without(PER_RANK - dead_counts - own))
     return np.asarray(total / total.sum())
 
 
@@ -452,14 +452,14 @@ class Judgement:
             answer = f"the numbers agree with the exact law: {text}."
         else:
             answer = f"the numbers are wrong: {text}"
-            if not np.isnan(exact.off).all():
-                worst = int(np.nanargmax(np.abs(exact.off)))
-                direction = "too often" if exact.off[worst] > 0 else "too seldom"
-                answer += f"; {CLASSES[worst]} comes {direction}, by {abs(exact.off[worst]):.1f} standard errors"
+            if not np.isnan(exact.deviations).all():
+                worst = int(np.nanargmax(np.abs(exact.deviations)))
+                direction = "too often" if exact.deviations[worst] > 0 else "too seldom"
+                answer += f"; {CLASSES[worst]} comes {direction}, by {abs(exact.deviations[worst]):.1f} standard errors"
             fitting = [f"{one.name} (chi-square {one.chi_square:.1f})" for one in self.mistakes if one.fits]
             answer += f". They fit a program in which {', or one in which '.join(fitting)}." if fitting else "."
         if printed.missing:
-            direction = "they count together" if printed.known else "the others alone are compared"
+            direction = "they count together" if printed.deals_known else "the others alone are compared"
             answer += f" Of {', '.join(printed.missing)} nothing is printed: {direction}."
         elif not printed.adds_up:
             answer += f" The shares add up to {printed.total:.4f}."
@@ -476,6 +476,6 @@ def judge(text: str, frequencies: Frequencies, law: F64, dead: Sequence[int] = (
     Raises:
         TextError: the text is no razz hand.
     """
-    fits = (fit(name, frequencies, mistaken) for name, mistaken in mistaken_laws(text, dead).items())
+    fits = (fit(name, frequencies, mistaken) for name, mistaken in mistaken_distributions(text, dead).items())
     mistakes = tuple(sorted(fits, key=lambda one: one.chi_square))
     return Judgement(frequencies, fit("the exact law", frequencies, law), mistakes)

@@ -148,7 +148,7 @@ class Meetings:
 
 
 @dataclass(frozen=True, slots=True)
-class Low:
+class FinalHand:
     """A final hand: its name (``8-6-4-2-A``, ``one pair``), the probability that each seat ends with it, and the
     probability that each seat ends with it or a better hand."""
 
@@ -165,7 +165,7 @@ class LowTable:
     seats: tuple[int, ...]
     names: tuple[str, ...]
     stderr: tuple[float, ...]
-    hands: tuple[Low, ...]
+    hands: tuple[FinalHand, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,7 +193,9 @@ def exact_lows(detail: Lows, snapshot: Snapshot) -> LowTable:
         detail.seats,
         tuple(snapshot.seats[seat].name for seat in detail.seats),
         tuple(detail.stderr.tolist()),
-        tuple(Low(names[i], tuple(s), tuple(b)) for i, s, b in zip(possible.tolist(), shares, better, strict=True)),
+        tuple(
+            FinalHand(names[i], tuple(s), tuple(b)) for i, s, b in zip(possible.tolist(), shares, better, strict=True)
+        ),
     )
 
 

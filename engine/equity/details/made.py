@@ -89,7 +89,7 @@ class SeatMade(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Made(Records):
+class MadeEquities(Records):
     """The made hands and draws of each active seat, in order; empty before the flop."""
 
     ITEM: ClassVar[type[Record]] = SeatMade

@@ -158,25 +158,25 @@ class SortedHands:
     stderr: F64
 
     @property
-    def along(self) -> F64:
+    def cumulative_share(self) -> F64:
         """float64[n]: the share of the range that comes no later than each combo in this order. The last one is 1."""
         return np.cumsum(self.share)
 
-    def place(self, along: float) -> int:
-        """Return the index of the combo at the cumulative share ``along`` (0 to 1), counted from the best."""
-        return min(int(np.searchsorted(self.along, along)), len(self.combos) - 1)
+    def index_at(self, cumulative: float) -> int:
+        """Return the index of the combo at the cumulative share ``cumulative`` (0 to 1), counted from the best."""
+        return min(int(np.searchsorted(self.cumulative_share, cumulative)), len(self.combos) - 1)
 
     def mean(self, first: float, last: float) -> float:
         """Return the mean equity of the range between the cumulative shares ``first`` and ``last`` (0 to 1). Combos at
         the limits are counted in part."""
-        ends = self.along
+        ends = self.cumulative_share
         weights = np.clip(np.minimum(ends, last) - np.maximum(ends - self.share, first), 0.0, None)
         return float(weights @ self.equity / weights.sum())
 
-    def reaching(self, least: float) -> F64:
-        """Return float64[1326]: 1 for combos with an equity of at least ``least``, else 0."""
+    def weights_reaching(self, min_equity: float) -> F64:
+        """Return float64[1326]: 1 for combos with an equity of at least ``min_equity``, else 0."""
         weights = np.zeros(COMBO_COUNT)
-        weights[self.combos[self.equity >= least - SAME_EQUITY]] = 1.0
+        weights[self.combos[self.equity >= min_equity - SAME_EQUITY]] = 1.0
         return weights
 
 

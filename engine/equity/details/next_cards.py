@@ -276,23 +276,23 @@ Z95 = 1.96
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class EquityAfterCard:
     """A seat's equity after a card, and its current equity, each with its standard error."""
 
     equity: float
     stderr: float
-    now: float
-    now_stderr: float
+    current: float
+    current_stderr: float
 
     @property
     def change(self) -> float:
         """The change of the equity by the card."""
-        return self.equity - self.now
+        return self.equity - self.current
 
     @property
     def noise(self) -> float:
         """Half the width of the 95 % interval of the change, for independent samples."""
-        return Z95 * float((self.stderr**2 + self.now_stderr**2) ** 0.5)
+        return Z95 * float((self.stderr**2 + self.current_stderr**2) ** 0.5)
 
     @property
     def verdict(self) -> Verdict:
@@ -311,39 +311,39 @@ class NextCard:
     live: int | None
     probability: float
     probability_stderr: float
-    seats: tuple[Seen | None, ...]
+    seats: tuple[EquityAfterCard | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NextTable:
     """The cards that can come to one seat, or to all seats as a common card (``seat`` None).
 
-    ``places``: the active seats, in the order of ``NextCard.seats``. ``judge``: the index in ``places`` of the seat
+    ``seats``: the active seats, in the order of ``NextCard.seats``. ``judge``: the index in ``seats`` of the seat
     from whose point of view cards are good or bricks.
     """
 
     seat: int | None
     title: str
-    places: tuple[int, ...]
+    seats: tuple[int, ...]
     names: tuple[str, ...]
-    now: tuple[tuple[float, float], ...]
+    current: tuple[tuple[float, float], ...]
     """The current equity of each active seat, with its standard error."""
     judge: int
     cards: tuple[NextCard, ...]
 
     @property
-    def judged(self) -> tuple[tuple[NextCard, Seen], ...]:
+    def judged(self) -> tuple[tuple[NextCard, EquityAfterCard], ...]:
         """The cards after which the equity of the judging seat is known, best first."""
         seen = [(card, card.seats[self.judge]) for card in self.cards]
         known = [(card, s) for card, s in seen if s is not None]
         return tuple(sorted(known, key=lambda pair: -pair[1].equity))
 
     @property
-    def reach(self) -> float:
+    def max_change(self) -> float:
         """The largest change of the judging seat's equity, up or down."""
         return max((abs(s.change) for _, s in self.judged), default=0.0)
 
-    def widest(self, seat: int) -> tuple[float, float]:
+    def max_errors(self, seat: int) -> tuple[float, float]:
         """Return the largest standard error of an active seat's equities and the largest noise of their changes. They
         determine with how many digits all of them are displayed."""
         seen = [s for card in self.cards if (s := card.seats[seat]) is not None]
@@ -359,10 +359,10 @@ class NextTable:
         return None if seen is None else seen.verdict
 
 
-def judging_place(places: tuple[int, ...], seat: int | None) -> int:
-    """Return the index of the judging seat among the active seats ``places``: that of ``seat``, or 0 if it is not among
+def judging_index(seats: tuple[int, ...], seat: int | None) -> int:
+    """Return the index of the judging seat among the active ``seats``: that of ``seat``, or 0 if it is not among
     them."""
-    return places.index(seat) if seat in places else 0
+    return seats.index(seat) if seat in seats else 0
 
 
 def next_tables(value: NextRanks, snapshot: Snapshot) -> tuple[NextTable, ...]:
@@ -395,7 +395,7 @@ def board_table(value: NextCards, snapshot: Snapshot, seat: int | None) -> NextT
     columns = (value.probability.tolist(), value.equity.tolist(), value.stderr.tolist())
     rows = ((None, chance, 0.0, equity, stderr) for chance, equity, stderr in zip(*columns, strict=True))
     table = _table(snapshot, None, seat, [card_text(card) for card in value.cards.tolist()], rows)
-    return table if table.cards and table.places else None
+    return table if table.cards and table.seats else None
 
 
 def _table(
@@ -413,16 +413,16 @@ def _table(
     )
     title = "Common card" if seat is None else snapshot.seats[seat].name
     return NextTable(
-        seat, title, places, tuple(name for _, name, _ in active), now, judging_place(places, judge), cards
+        seat, title, places, tuple(name for _, name, _ in active), now, judging_index(places, judge), cards
     )
 
 
 def _seen(
     equities: Iterable[float], errors: Iterable[float], now: tuple[tuple[float, float], ...]
-) -> tuple[Seen | None, ...]:
+) -> tuple[EquityAfterCard | None, ...]:
     """Return the equity of each seat after a card, or None for a seat whose equity or error is unknown (NaN)."""
     return tuple(
-        None if isnan(equity) or isnan(error) else Seen(equity, error, *before)
+        None if isnan(equity) or isnan(error) else EquityAfterCard(equity, error, *before)
         for equity, error, before in zip(equities, errors, now, strict=True)
     )
 
@@ -430,8 +430,8 @@ def _seen(
 BINS = 100
 """The number of bins of the distribution of equity over flops: each is one percent wide."""
 
-MOST_ENDS = 100
-MOST_ALIKE = 24
+MAX_ENDS = 100
+MAX_SUIT_VARIANTS = 24
 """The largest number of flops that differ by suits only."""
 
 
@@ -441,7 +441,7 @@ class FlopEnd(Record):
     of them): the probability that one of them comes, and the equity there with its standard error."""
 
     flop: str = entry(Form(text))
-    alike: int = entry(Form(integer(1, MOST_ALIKE)))
+    alike: int = entry(Form(integer(1, MAX_SUIT_VARIANTS)))
     share: float = entry(SHARE)
     equity: float = entry(SHARE)
     stderr: float = entry(STDERR)
@@ -453,7 +453,7 @@ class FlopEnd(Record):
             fail(f"{path}.flop", "expected three cards that are not known yet")
 
 
-ENDS = Form(record=FlopEnd, most=MOST_ENDS)
+ENDS = Form(record=FlopEnd, most=MAX_ENDS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

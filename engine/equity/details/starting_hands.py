@@ -32,7 +32,7 @@ from engine.scenario.reading import fail, text
 from engine.table.hand_texts import RAZZ_SLOTS, UNKNOWN
 from engine.table.slots import DOOR, Slot, in_group, rank_of_token, seat_slot_texts
 
-MOST_COMBOS = 16
+MAX_COMBOS = 16
 PAIRS = named(
     {low + high: (i, j) for i, low in enumerate(RAZZ_RANKS) for j, high in enumerate(RAZZ_RANKS) if i <= j}, 2
 )
@@ -54,7 +54,7 @@ class StartingHands(Record):
     equity: float = entry(SHARE)
     stderr: float = entry(STDERR)
     pairs: I64 = column(PAIRS, "down")
-    combos: I64 = column(whole(1, MOST_COMBOS))
+    combos: I64 = column(whole(1, MAX_COMBOS))
     probability: F64 = column(CHANCE)
     probability_stderr: F64 = column(STDERR)
     equities: F64 = column(SHARE, "equity")
@@ -133,7 +133,7 @@ class StartingChart:
     pairs: Mapping[Pair, PairEquity]
 
     @property
-    def beside(self) -> str:
+    def other_cards(self) -> str:
         """A description of the cards next to the down cards: the up cards and, on seventh street, the third down
         card."""
         if not self.up:

@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.arrays import F64, I64
 from engine.cards import COMBOS, DECK_SIZE
-from engine.equity.details.made import Flopped, Made
+from engine.equity.details.made import Flopped, MadeEquities
 from engine.equity.details.matrix import Matrix
 from engine.equity.details.next_cards import Flops, NextCards
 from engine.equity.holdem.branches import Solution, card_branches
@@ -45,7 +45,7 @@ def made(solved: Solved[HoldemSetup]) -> Detail:
     """The hands of each seat on the board: made classes, kickers and draws; none before the flop."""
     setup, seats = solved.setup, solved.scenario.active_seats
     if len(setup.board) not in BOARD_SIZES:
-        return Detail((), lambda _: Made(()))
+        return Detail((), lambda _: MadeEquities(()))
     cells = made_hands(setup.board).cells()
     known = solved.details.get("matrix")
     if isinstance(known, Matrix) and solved.exact and not known.stderr.any():

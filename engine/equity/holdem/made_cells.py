@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.arrays import F64, I64, Bools
 from engine.cards import COMBOS, DECK_SIZE, card_mask
-from engine.equity.details.made import Made, SeatFlopped, SeatMade
+from engine.equity.details.made import MadeEquities, SeatFlopped, SeatMade
 from engine.equity.holdem.sampler import CellResult
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import SUIT_PERMUTATIONS, combo_maps
@@ -44,7 +44,7 @@ def held_elsewhere(setup: HoldemSetup) -> list[tuple[int, ...]]:
     return [tuple(c for other, hand in enumerate(hands) if other != seat for c in hand) for seat in range(len(hands))]
 
 
-def exact_made(seats: Sequence[int], weights: F64, cells: Flags, shares: F64, equities: F64) -> Made:
+def exact_made(seats: Sequence[int], weights: F64, cells: Flags, shares: F64, equities: F64) -> MadeEquities:
     """Return the made hands of the ``seats`` from exact numbers.
 
     ``weights``, ``shares`` and ``equities`` float64[seats, 1326]: by combo, the live weight, the probability in the
@@ -56,17 +56,17 @@ def exact_made(seats: Sequence[int], weights: F64, cells: Flags, shares: F64, eq
         with np.errstate(invalid="ignore"):
             mean = np.clip(np.where(held > 0, (cells @ (share * equity)) / held, np.nan), 0.0, 1.0)
         rows.append(SeatMade(seat, cells @ weight, held, mean, np.where(held > 0, 0.0, np.nan)))
-    return Made(tuple(rows))
+    return MadeEquities(tuple(rows))
 
 
-def sampled_made(seats: Sequence[int], weights: F64, cells: Flags, result: CellResult) -> Made:
+def sampled_made(seats: Sequence[int], weights: F64, cells: Flags, result: CellResult) -> MadeEquities:
     """Return the hands of the ``seats`` from the trials of their cells; ``weights`` float64[seats, 1326] are the live
     weights, ``cells`` bool[CELLS, 1326] the combos in each cell."""
     rows, own = [], slice(HANDS, HANDS + CELLS)
     for column, (seat, weight) in enumerate(zip(seats, weights, strict=True)):
         share, equity, error = (x[own, column] for x in (result.share, result.equity, result.stderr))
         rows.append(SeatMade(seat, cells @ weight, share, equity, error))
-    return Made(tuple(rows))
+    return MadeEquities(tuple(rows))
 
 
 PART_FLOPS = 1_500

@@ -27,7 +27,7 @@ from engine.kernels.razz.flow import Steps, Weights, contest_step
 
 RANKS, SUITS, HAND = 13, 4, 7
 DRAWN_BASE = SUITS + 1
-MOST_PAIRS = 1 << 20
+MAX_EDGE_PAIRS = 1 << 20
 """Pairs of edges that are compared between two checks for cancellation."""
 
 FALLING = np.array([[perm(cards, count) for count in range(5)] for cards in range(5)], dtype=np.float64)
@@ -51,7 +51,7 @@ class Edges:
     kinds: I64
     drawn: I64
 
-    def where(self, keep: NDArray[Any]) -> "Edges":
+    def select(self, keep: NDArray[Any]) -> "Edges":
         """Return the edges selected by ``keep``, a mask bool[e] or indices int64[k]."""
         return Edges(
             self.source[keep], self.target[keep], self.taken[keep], self.weight[keep], self.kinds[keep],
@@ -76,7 +76,7 @@ class Automaton:
         return np.array([len(layer.source) for layer in self.edges])
 
 
-class Choice(NamedTuple):
+class ChoiceAutomaton(NamedTuple):
     """The automaton of weighted multisets of ranks: the edges (source, count, target, weight) of each rank, and the
     number of nodes before each rank and at the end."""
 
@@ -98,7 +98,7 @@ class Choice(NamedTuple):
         return counts[:, : used[0] + free + 1]
 
 
-def choice_automaton(choices: I64, weights: F64) -> Choice:
+def choice_automaton(choices: I64, weights: F64) -> ChoiceAutomaton:
     """Return the minimal acyclic automaton of weighted multisets of ranks.
 
     ``choices`` int64[n, 13]: cards by rank, in lexicographic order. ``weights`` float64[n]: the weight of each
@@ -129,7 +129,7 @@ def choice_automaton(choices: I64, weights: F64) -> Choice:
         rows = prefixes
     root_scale = rows[0][2]
     layers[-1] = tuple((node, count, child, weight * root_scale) for node, count, child, weight in layers[-1])
-    return Choice(tuple(reversed(layers)), tuple(reversed(sizes)))
+    return ChoiceAutomaton(tuple(reversed(layers)), tuple(reversed(sizes)))
 
 
 def _scale(weights: Sequence[float], integral: bool) -> float:
@@ -140,7 +140,7 @@ def _scale(weights: Sequence[float], integral: bool) -> float:
     return max(weights)
 
 
-def seat_automaton(choice: Choice, free: int, live: I64, known: I64, position: int | None) -> Automaton:
+def seat_automaton(choice: ChoiceAutomaton, free: int, live: I64, known: I64, position: int | None) -> Automaton:
     """Return the automaton of one seat, without the falling factorials.
 
     ``choice``: the automaton of its chosen cards. ``free``: how many other cards it is dealt. ``live`` int64[13]: the
@@ -173,12 +173,12 @@ def seat_automaton(choice: Choice, free: int, live: I64, known: I64, position: i
     return Automaton(tuple(layers), (*(count * width for count in choice.sizes[:-1]), 1))
 
 
-def product(first: Automaton, second: Automaton, live: I64, guard: Guard = unguarded) -> Automaton:
+def product_automaton(first: Automaton, second: Automaton, live: I64, guard: Guard = unguarded) -> Automaton:
     """Return the joint automaton of two independent sets of seats that share the cards of each rank, ``live``
     int64[13]."""
     layers = []
     for rank, (a, b) in enumerate(zip(first.edges, second.edges, strict=True)):
-        rows = max(1, MOST_PAIRS // max(len(b.taken), 1))
+        rows = max(1, MAX_EDGE_PAIRS // max(len(b.taken), 1))
         index_pairs = [np.zeros((2, 0), dtype=np.int64)]
         # All pairs of edges are compared block by block: the full matrix of a large layer would not fit into
         # memory.
@@ -215,7 +215,7 @@ def _trimmed(layers: list[Edges], sizes: list[int], guard: Guard) -> Automaton:
     for rank in range(RANKS):
         guard()
         layer = layers[rank]
-        layer = layer.where(states[layer.source] & useful[rank + 1][layer.target])
+        layer = layer.select(states[layer.source] & useful[rank + 1][layer.target])
         targets = np.zeros(sizes[rank + 1], bool)
         targets[layer.target] = True
         if rank == RANKS - 1:
@@ -234,12 +234,12 @@ def weighted_by_ways(automaton: Automaton, live: I64, guard: Guard = unguarded) 
     for rank, layer in enumerate(automaton.edges):
         guard()
         order = np.argsort(layer.target, kind="stable")
-        ordered = layer.where(order)
+        ordered = layer.select(order)
         layers.append(replace(ordered, weight=ordered.weight * FALLING[live[rank]][ordered.taken]))
     return Automaton(tuple(layers), automaton.sizes)
 
 
-def endings(automaton: Automaton, guard: Guard = unguarded) -> tuple[F64, ...]:
+def ending_weights(automaton: Automaton, guard: Guard = unguarded) -> tuple[F64, ...]:
     """Return, for each rank and the end, float64[states]: the total weight of all paths from a state to the end."""
     totals = [np.ones(1)]
     for rank in reversed(range(RANKS)):
@@ -260,17 +260,17 @@ class Layer(NamedTuple):
     numbered as in ``moves``, and its edges. The edges into state t are ``starts[t] .. starts[t + 1]``."""
 
     before: Weights
-    behind: Weights
+    after: Weights
     edges: Edges
     starts: I64
     moves: Moves
 
     def steps(self, factors: F64) -> Steps:
         """Return the edges in the form that kernels take, with weights ``factors`` float64[edges]."""
-        return steps(self.edges, self.starts, self.moves, factors)
+        return kernel_steps(self.edges, self.starts, self.moves, factors)
 
 
-def steps(edges: Edges, starts: I64, moves: Moves, factors: F64) -> Steps:
+def kernel_steps(edges: Edges, starts: I64, moves: Moves, factors: F64) -> Steps:
     """Return the edges of a rank in the form that kernels take.
 
     ``starts`` int64[targets + 1]: see :class:`Steps`. ``factors`` float64[edges]: the weights of the edges.
@@ -344,7 +344,7 @@ def _step(
         states, weights = np.empty(capacity, np.int32), np.empty(capacity)
         first = next_target
         next_target = contest_step(
-            first, before, steps(edges, starts, moves, edges.weight), endings, row,
+            first, before, kernel_steps(edges, starts, moves, edges.weight), endings, row,
             Weights(block_rows, states, weights), decided,
         )  # fmt: skip
         used = int(block_rows[next_target])

@@ -27,7 +27,7 @@ from engine.equity.razz.setup import RazzSetup, falling
 from engine.equity.razz.tuples import NO_SLOT, card_slots
 from engine.kernels.razz.draws import Aliases, Table, fill_ahead, fill_aliases
 
-WITHIN, BESIDE = 8, 1
+OWN_DISTANCE_COST, ANY_DISTANCE_COST = 8, 1
 """The costs of a distance between two marks of a hand that this hand, or any hand, has between two other marks already.
 """
 
@@ -46,7 +46,7 @@ def free_marks(size: int, common: int, hands: tuple[int, ...]) -> I64:
             # far, by this hand above all.
             random.shuffle(free)
             distances = (np.array(free)[:, None] - np.array(own, dtype=np.int64)) % size
-            cost = (WITHIN * own_distances + BESIDE * all_distances)[distances].sum(axis=1)
+            cost = (OWN_DISTANCE_COST * own_distances + ANY_DISTANCE_COST * all_distances)[distances].sum(axis=1)
             mark = free.pop(int(np.argmin(cost)))
             for other in own:
                 for distance in ((mark - other) % size, (other - mark) % size):
@@ -59,10 +59,10 @@ def free_marks(size: int, common: int, hands: tuple[int, ...]) -> I64:
 
 
 RANKS = 13
-MOST_SHARES = 1 << 20
+MAX_SHARES = 1 << 20
 """The maximum number of ways to share that a join may list: about a tenth of a second and twenty megabytes."""
 
-MOST_MEETINGS = 1 << 25
+MAX_LOOK_AHEAD_PAIRS = 1 << 25
 """The maximum number of pairs of entries of two last blocks for one to look ahead to the other: a tenth of a second."""
 
 PILOT_DRAWS = 4096
@@ -141,7 +141,7 @@ def deal_table(setup: RazzSetup, guard: Guard = unguarded) -> tuple[Table, float
     alone = [_Block((i,), (seat.choices << BITS).sum(axis=1), seat.ways) for i, seat in choosers]
     blocks = _blocks(alone, setup.live, guard)
     guard()
-    ahead = len(blocks) == 2 and len(blocks[0].codes) * len(blocks[1].codes) <= MOST_MEETINGS
+    ahead = len(blocks) == 2 and len(blocks[0].codes) * len(blocks[1].codes) <= MAX_LOOK_AHEAD_PAIRS
     acceptance, nodes = _acceptance(blocks, setup.live), sum(len(block.nodes()) for block in blocks)
     # The cost of rejection grows with 1 / acceptance, that of drawing in turn with the length of the lists.
     cost = NANOSECONDS_PER_DRAW * (nodes + (1 if ahead else len(blocks)) / acceptance)
@@ -155,7 +155,7 @@ def deal_table(setup: RazzSetup, guard: Guard = unguarded) -> tuple[Table, float
 def _blocks(alone: list[_Block], live: I64, guard: Guard) -> list[_Block]:
     """Join the two shortest lists again and again, as long as there are at most ``MAX_SHARES`` ways to share."""
     blocks = sorted(alone, key=lambda block: len(block.codes))
-    while len(blocks) > 1 and len(blocks[0].codes) * len(blocks[1].codes) <= MOST_SHARES:
+    while len(blocks) > 1 and len(blocks[0].codes) * len(blocks[1].codes) <= MAX_SHARES:
         guard()
         joined = _joined(blocks[0], blocks[1], live)
         if joined is None:

@@ -20,12 +20,12 @@ OPPONENTS = 1, 2
 def main() -> None:
     """Compute all sets and write the file."""
     FILE.write_text(
-        order_text({set_text(ranks): equities(set_text(ranks)) for ranks in order_rows()}), encoding="utf-8"
+        razz_order_text({set_text(ranks): set_equities(set_text(ranks)) for ranks in order_rows()}), encoding="utf-8"
     )
     sys.stdout.write(f"{FILE}\n")
 
 
-def equities(cards: str) -> list[float]:
+def set_equities(cards: str) -> list[float]:
     """Return the equity of three cards against one and against two random hands."""
     return [_equity(cards, opponents) for opponents in OPPONENTS]
 
@@ -39,7 +39,7 @@ def _equity(cards: str, opponents: int) -> float:
     return round(float(job.estimates(tally)[0].equity), DIGITS)
 
 
-def order_text(equities_of: dict[str, list[float]]) -> str:
+def razz_order_text(equities_of: dict[str, list[float]]) -> str:
     """Return the JSON text of the order, sorted by the equity against one random hand, the best set first."""
     rows = sorted(equities_of.items(), key=lambda row: -row[1][0])
     value = {

@@ -37,7 +37,7 @@ class _SeatWork(NamedTuple):
 
 def down_cards(solved: Solved[RazzSetup]) -> Detail:
     """The numbers of each active seat with each pair of its down cards, all other cards unchanged."""
-    works = [_work(solved, places) for places in _alike(solved.setup)]
+    works = [_work(solved, places) for places in _groups_of_equal_seats(solved.setup)]
     parts = [part for each in works for part in each.work.parts]
 
     def assemble(result: list[Any]) -> DownPairs:
@@ -51,7 +51,7 @@ def down_cards(solved: Solved[RazzSetup]) -> Detail:
     return Detail(parts, assemble)
 
 
-def _alike(setup: RazzSetup) -> list[tuple[int, ...]]:
+def _groups_of_equal_seats(setup: RazzSetup) -> list[tuple[int, ...]]:
     """Return the indices of the seats for which the detail is possible; seats with the same text are grouped, because
     only ranks matter.
 

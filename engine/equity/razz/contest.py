@@ -40,9 +40,9 @@ from engine.kernels.razz.contest import (
 DROPPED = 0
 """The outcome of ends that another contest counts. All other outcomes are masks of the seats that win."""
 
-MOST_SEATS = 5
-MOST_TABULATED = 2
-FEW_STATES = 1 << 12
+MAX_SEATS = 5
+MAX_TABULATED_SEATS = 2
+INITIAL_CAPACITY = 1 << 12
 EXPLORED_AT_ONCE = 1 << 16
 """Moves between two checks for cancellation."""
 
@@ -96,7 +96,7 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenContest:
+class LazyContest:
     """A contest that is won with ``top`` different ranks. Its states are explored while it is followed."""
 
     seats: int
@@ -109,21 +109,21 @@ class OpenContest:
 
     def walk(self, known: I64, guard: Guard) -> Walk:
         """Start to follow the contest of seats with the ``known`` cards int64[seats, 13]."""
-        return _OpenWalk(self, known, guard)
+        return _LazyWalk(self, known, guard)
 
 
-AnyContest = Contest | OpenContest
+AnyContest = Contest | LazyContest
 
 
 def contests(seats: int) -> tuple[AnyContest, ...]:
     """Return the contests that together determine who wins. Each drops the ends that another one counts."""
-    if seats <= MOST_TABULATED:
-        return tabulated(seats, RACE), tabulated(seats, PAIRED)
-    return tuple(OpenContest(seats, top) for top in (RACE, 4, 3, 2))
+    if seats <= MAX_TABULATED_SEATS:
+        return tabulated_contest(seats, RACE), tabulated_contest(seats, PAIRED)
+    return tuple(LazyContest(seats, top) for top in (RACE, 4, 3, 2))
 
 
 @cache
-def tabulated(seats: int, top: int) -> Contest:
+def tabulated_contest(seats: int, top: int) -> Contest:
     """Return the contest of seats with five different ranks (``RACE``) or with fewer (``PAIRED``), tabulated."""
     all_kinds, no_known_ranks = _kinds(seats), np.zeros(seats, np.int64)
     codes, tables, explored = np.zeros(1, np.int64), list[I32](), 0
@@ -158,14 +158,14 @@ class _TabulatedWalk:
         return self._contest.final[states]
 
 
-class _OpenWalk:
-    def __init__(self, contest: OpenContest, known: I64, guard: Guard) -> None:
+class _LazyWalk:
+    def __init__(self, contest: LazyContest, known: I64, guard: Guard) -> None:
         self._contest, self._known, self._guard = contest, known, guard
         self._codes = np.zeros(1, np.int64)
 
     def moves(self, rank: int, kinds: I64, states: I32) -> Moves:
-        present_states, state_index = _met(states, len(self._codes))
-        present_kinds, kind_index = _met(kinds, len(_kinds(self._contest.seats)))
+        present_states, state_index = _distinct(states, len(self._codes))
+        present_kinds, kind_index = _distinct(kinds, len(_kinds(self._contest.seats)))
         later = (self._known[:, rank + 1 :] > 0).sum(axis=1)
         following, self._codes = _explored(
             self._codes[present_states],
@@ -180,7 +180,7 @@ class _OpenWalk:
         return _winners(_fields(self._codes, self._contest.seats), self._contest.top)[states]
 
 
-def _met(numbers: I32 | I64, size: int) -> tuple[I64, I64]:
+def _distinct(numbers: I32 | I64, size: int) -> tuple[I64, I64]:
     """Return the distinct values of ``numbers`` [n] in ascending order, and for each of ``numbers`` its index among
     these. All are below ``size``."""
     distinct = np.flatnonzero(np.bincount(numbers, minlength=size)).astype(np.int64)
@@ -201,7 +201,7 @@ def _explored(codes: I64, kinds: I8, later: I64, top: int, guard: Guard = unguar
 
     ``later`` int64[seats]: of how many higher ranks each seat has known cards.
     """
-    seats, capacity = kinds.shape[1], FEW_STATES
+    seats, capacity = kinds.shape[1], INITIAL_CAPACITY
     following = np.zeros((len(kinds), len(codes)), np.int32)
     work = np.zeros((FIELDS + 2, seats), np.int64)
     # The number of states that are reached is not known in advance: if they do not fit, start again with more

@@ -27,11 +27,11 @@ from engine.ranges.razz_text import (
 from engine.scenario import Scenario, ScenarioError
 
 RANKS = 13
-BUDGET_BESIDE_SAMPLING = 4e9
+SAMPLED_RUN_BUDGET = 4e9
 """Operations that exact final distributions may take if the main result is sampled."""
 
 
-def answer(solved: Solved[RazzSetup], setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:
+def solve_setup(solved: Solved[RazzSetup], setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:
     """Solve ``setup``: exactly if the main result is exact and a detail may take that long, else with ``trials`` deals,
     or as many as there is time for."""
     methods = razz_methods(setup, solved.cancelled)
@@ -52,7 +52,7 @@ def answer(solved: Solved[RazzSetup], setup: RazzSetup, trials: int = DETAIL_TRI
     return sampler.estimates(total, done)
 
 
-def answer_text(
+def solve_scenario(
     solved: Solved[RazzSetup], scenario: Scenario, trials: int = DETAIL_TRIALS
 ) -> tuple[Estimate, ...] | None:
     """Solve another scenario in the same way as :func:`solve_setup`. Return None if it is impossible."""
@@ -60,10 +60,10 @@ def answer_text(
         setup = prepare_razz(scenario)
     except ScenarioError:
         return None
-    return answer(solved, setup, trials)
+    return solve_setup(solved, setup, trials)
 
 
-def street(setup: RazzSetup) -> int:
+def current_street(setup: RazzSetup) -> int:
     """Return the current street, 3 to 7: the most slots that are written for an active seat."""
     return max(THIRD, *(written_slots(seat.text) for seat in setup.active))
 
@@ -114,7 +114,7 @@ def _within(seats: Sequence[RazzSeat], live: I64) -> tuple[RazzSeat, ...] | None
     return tuple(result)
 
 
-def at_street(scenario: Scenario, slots: int) -> Scenario:
+def scenario_at_street(scenario: Scenario, slots: int) -> Scenario:
     """Return the scenario as it was when every hand had at most ``slots`` cards. Dead cards are dead from the
     beginning."""
     texts = [format_razz(first_slots(parse_razz(seat.cards, order=scenario.order), slots)) for seat in scenario.seats]
@@ -139,19 +139,19 @@ def with_down_cards(hand: RazzText, *ranks: int) -> str:
     return format_razz(RazzText(tuple(items)))
 
 
-Answers = list[tuple[Estimate, ...] | None]
+StreetEstimates = list[tuple[Estimate, ...] | None]
 
 
 def path(solved: Solved[RazzSetup]) -> Detail:
     """The equities on each street from third street to the current one, as the hands were then. The last is the main
     result."""
-    streets = range(THIRD, street(solved.setup))
-    parts = [partial(answer_text, solved, at_street(solved.scenario, slots)) for slots in streets]
+    streets = range(THIRD, current_street(solved.setup))
+    parts = [partial(solve_scenario, solved, scenario_at_street(solved.scenario, slots)) for slots in streets]
     seats = len(solved.estimates)
     return Detail(parts, lambda result: _path([*result, solved.estimates], seats))
 
 
-def _path(answers: Answers, seats: int) -> StreetPath:
+def _path(answers: StreetEstimates, seats: int) -> StreetPath:
     numbers = np.full((len(answers), seats, 2), np.nan)
     for row, values in zip(numbers, answers, strict=True):
         if values is not None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.arrays import F64, I64
 from engine.equity.jobs import Guard, unguarded
-from engine.equity.razz.automaton import DRAWN_BASE, RANKS, SUITS, Automaton, Edges, Layer, endings, propagate
+from engine.equity.razz.automaton import DRAWN_BASE, RANKS, SUITS, Automaton, Edges, Layer, ending_weights, propagate
 from engine.equity.razz.contest import AnyContest
 from engine.equity.razz.joint_automaton import NO_CARD, JointAutomaton
 from engine.equity.razz.race import contest_operations, contests_of
@@ -36,7 +36,7 @@ class Lattice(NamedTuple):
     def of(cls, automaton: JointAutomaton, seats: int, shared: int = NO_CARD, guard: Guard = unguarded) -> "Lattice":
         """Return the lattice of the first ``seats`` seats. ``shared``: the rank of a common card."""
         joint, known, factor = automaton.joint(range(seats), shared)
-        return cls(joint, endings(joint, guard), known, factor)
+        return cls(joint, ending_weights(joint, guard), known, factor)
 
     def worth(self, rank: int, counts: I64 | None = None) -> F64:
         """Return float64[edges]: the total weight of all ways to go on along each edge, the weight of the edge
@@ -80,7 +80,7 @@ def weights_alone(lattice: Lattice) -> Passage:
     return Passage((), tuple(flows), tuple(carried), ())
 
 
-def moved_on(
+def move_weights(
     layer: Layer, weights: F64, factors: F64, payoffs: F64, states: int, guard: Guard = unguarded
 ) -> tuple[F64, F64]:
     """Move other weights over a layer. Return the weights after it, float64[n], and the payoffs of the contests that
@@ -90,7 +90,7 @@ def moved_on(
     float64[outcomes].
     """
     before, steps = layer.before._replace(weights=weights), layer.steps(factors)
-    behind, decided = layer.behind._replace(weights=np.zeros(len(layer.behind.weights))), np.zeros(states)
+    behind, decided = layer.after._replace(weights=np.zeros(len(layer.after.weights))), np.zeros(states)
     row, target = np.zeros(layer.moves.after), 0
     while target < states:
         guard()
@@ -133,7 +133,7 @@ def passage(
     return Passage(result.layers, tuple(flows[::-1]), tuple(carried), tuple(counted[::-1]))
 
 
-def met_above(lattice: Lattice, through: Passage, payoffs: F64, low: int, counts: Counts, guard: Guard) -> F64:
+def sums_above(lattice: Lattice, through: Passage, payoffs: F64, low: int, counts: Counts, guard: Guard) -> F64:
     """Return float64[13]: the payoffs of all deals, each counted as often as ``counts`` says at rank ``low`` times the
     count at a rank above it; 0 for ranks up to ``low``.
 
@@ -148,7 +148,7 @@ def met_above(lattice: Lattice, through: Passage, payoffs: F64, low: int, counts
         behind = lattice.onward(rank, carried, current_counts)
         if through.layers:
             states = lattice.joint.sizes[rank + 1]
-            weights, decided = moved_on(
+            weights, decided = move_weights(
                 through.layers[rank], weights, edges.weight * current_counts, payoffs, states, guard
             )
             behind[:, 0] += decided
@@ -176,7 +176,7 @@ def _worth_before(
     while target < targets:
         guard()
         target = value_step(
-            target, layer.before, steps, endings, payoffs, layer.behind, values, row, before, decided, flows
+            target, layer.before, steps, endings, payoffs, layer.after, values, row, before, decided, flows
         )
     return before, decided, flows
 
@@ -188,7 +188,7 @@ NANOSECONDS_PER_SEAT = 3e6
 TINY = 1e-300
 
 
-class Draws:
+class DrawSums:
     """Sums over all deals by the cards that are drawn: for each rank, by how many of its cards anybody takes and by how
     many each active seat draws.
 
@@ -211,7 +211,7 @@ class Draws:
         weights, sums = weights_alone(lattice).flows, list[F64]()
         flows = weights if self._seats == 1 else tuple(np.zeros((len(row), self._seats)) for row in weights)
         for contest in contests:
-            through = passage(contest, lattice, shares_of(self._seats), self._guard).flows
+            through = passage(contest, lattice, pot_shares(self._seats), self._guard).flows
             flows = tuple(a + b for a, b in zip(flows, through, strict=True))
         for rank, edges in enumerate(lattice.joint.edges):
             taken = edges.taken + (rank == shared)
@@ -245,13 +245,13 @@ class ChancesAlone:
 
     def _of_seat(self, seat: int) -> F64:
         joint, known, factor = self._automaton.joint((seat,))
-        lattice = Lattice(joint, endings(joint, self._guard), known, factor)
+        lattice = Lattice(joint, ending_weights(joint, self._guard), known, factor)
         flows = weights_alone(lattice).flows
         drawn = [(flow[:, 0] * drawn_by_first(edges)).sum() for flow, edges in zip(flows, joint.edges, strict=True)]
         return np.asarray(np.array(drawn) / max(sum(drawn), TINY))
 
 
-def shares_of(seats: int) -> F64:
+def pot_shares(seats: int) -> F64:
     """Return float64[2**seats, seats]: the share of the pot of each seat, by the mask of the winners."""
     wins = np.arange(1 << seats)[:, None] >> np.arange(seats) & 1
     return np.asarray(wins / np.maximum(wins.sum(axis=1, keepdims=True), 1), dtype=np.float64)

@@ -23,10 +23,10 @@ from engine.equity.razz.automaton import (
     Automaton,
     Edges,
     choice_automaton,
-    product,
+    product_automaton,
     seat_automaton,
 )
-from engine.equity.razz.contest import tabulated
+from engine.equity.razz.contest import tabulated_contest
 from engine.equity.razz.setup import RazzSeat
 from engine.kernels.razz.contest import MOST_RANKS, PAIRED, RACE
 from engine.kernels.razz.fourths import SUITS, Layout, Rank, go_back, go_on, reach
@@ -52,11 +52,11 @@ class HeroContest(NamedTuple):
     ranks: I64
 
 
-KEPT_TABLES = 32
+CACHED_TABLES = 32
 """The tables of one pass through the ranks, twice over. Each takes a third of a megabyte against two opponents."""
 
 
-@lru_cache(maxsize=KEPT_TABLES)
+@lru_cache(maxsize=CACHED_TABLES)
 def following(others: int, later: tuple[int, ...]) -> I32:
     """Return the table of a rank, int32[kinds, states], in which states that lead to a loss by five ranks are ``LOST``.
     ``later``: how many different higher ranks each player is known to hold, hero first."""
@@ -97,7 +97,7 @@ int64[states, players]."""
 
 def _together(top: int, others: int, first: int) -> States:
     """Return the states of hero's contests with each opponent together, numbered from ``first`` on."""
-    alone = tabulated(2, top)
+    alone = tabulated_contest(2, top)
     kinds, size = np.arange(3 ** (1 + others)), len(alone.table)
     columns = [kinds % 3 + 3 * (kinds // 3 ** (1 + i) % 3) for i in range(others)]
     codes, scale = np.zeros((1, others), np.int64), size ** np.arange(others)
@@ -161,7 +161,7 @@ ORDERS = 1.0 / FALLING.diagonal()
 """float64[5]: 1 / k!, because free cards are a set."""
 
 
-class Others:
+class OtherPlayers:
     """The joint automaton of all players but hero: ``contestants`` who contest the pot with him, and ``takers`` who
     only take cards. It contains their choices; particular cards are given for each computation. ``live`` int64[13]: the
     most cards of each rank that can be dealt."""
@@ -176,8 +176,8 @@ class Others:
             seat_automaton(choice_automaton(seat.choices, seat.ways), seat.free, live, none, place)
             for place, seat in seats
         ]
-        joint = reduce(lambda a, b: product(a, b, live, guard), parts, NOBODY)
-        self._edges = [edges.where(np.argsort(edges.target, kind="stable")) for edges in joint.edges]
+        joint = reduce(lambda a, b: product_automaton(a, b, live, guard), parts, NOBODY)
+        self._edges = [edges.select(np.argsort(edges.target, kind="stable")) for edges in joint.edges]
         self._starts = [
             np.searchsorted(edges.target, np.arange(size + 1))
             for edges, size in zip(self._edges, joint.sizes[1:], strict=True)

@@ -20,9 +20,9 @@ from engine.ranges.razz import Pattern, RazzHand, owner, row_texts, rows
 from engine.ranges.razz_text import standing
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
-MOST_ROWS = 120_000
-MOST_SUMS = 1_000_000
-MOST_PRODUCTS = 10_000_000
+MAX_ROWS = 120_000
+MAX_SUMS = 1_000_000
+MAX_PRODUCTS = 10_000_000
 BATCHES = 32
 TRIALS = 1 << 16
 OWN_STREAM = 0, 3
@@ -31,7 +31,7 @@ RANKS = len(RAZZ_RANKS)
 
 
 def inspect_razz(
-    scenario: Scenario, seat: int, order: object = None, exact: int = MOST_SUMS, guard: Guard = unguarded
+    scenario: Scenario, seat: int, order: object = None, exact: int = MAX_SUMS, guard: Guard = unguarded
 ) -> RazzInspection:
     """Return the rows of ``seat`` of a razz scenario. They are sampled if adding up the other seats takes more than
     ``exact`` steps.
@@ -48,11 +48,11 @@ def inspect_razz(
     multisets, row_multiset = np.unique(result.chosen, axis=0, return_inverse=True)
     others = [_possible(hand, live) for i, hand in enumerate(hands) if i != seat and hand.choices.any()]
     sums = _sums(others, live, exact, guard)
-    if sums is not None and len(sums[1]) * len(multisets) <= MOST_PRODUCTS:
-        batches, trials = _left(multisets, *sums, live, guard)[None, :], 0
+    if sums is not None and len(sums[1]) * len(multisets) <= MAX_PRODUCTS:
+        batches, trials = _ways_of_others(multisets, *sums, live, guard)[None, :], 0
     else:
         trials = TRIALS
-        batches = _drawn(multisets, others, live, trials // BATCHES, scenario.run.seed, guard)
+        batches = _sampled_ways_of_others(multisets, others, live, trials // BATCHES, scenario.run.seed, guard)
     probabilities, stderr = _probabilities(result.combos * result.weights, batches[:, row_multiset.reshape(-1)])
     columns = zip(
         result.ranks.tolist(), result.combos.tolist(), result.weights.tolist(), probabilities.tolist(), stderr.tolist(),
@@ -109,8 +109,8 @@ def _rows(hand: RazzHand, live: I64, seat: int, guard: Guard) -> _Rows:
     kept = standing(hand.text)
     items = tuple(hand.text.items[i] for i in kept)
     pattern = Pattern(items)
-    if pattern.most_rows > MOST_ROWS:
-        raise ScenarioError(Problem(seat_field(seat), f"this hand has more than {MOST_ROWS} rows: too many to list"))
+    if pattern.most_rows > MAX_ROWS:
+        raise ScenarioError(Problem(seat_field(seat), f"this hand has more than {MAX_ROWS} rows: too many to list"))
     values = sorted((ranks, owner(alive), orders) for ranks, alive, orders in rows(pattern, guard))
     ranks, owners, orders = (np.array(column, dtype=np.int64) for column in zip(*values, strict=True))
     # Particular cards of a single item are no choice: they are out of the deck. In a text of several items every
@@ -161,7 +161,7 @@ def _sums(others: list[tuple[I64, F64]], live: I64, max_steps: int, guard: Guard
     return codes[:, None] >> shifts & 15, ways
 
 
-def _left(taken: I64, sums: I64, ways: F64, live: I64, guard: Guard) -> F64:
+def _ways_of_others(taken: I64, sums: I64, ways: F64, live: I64, guard: Guard) -> F64:
     """Return, for each row of ``taken``, the number of ways of the others in the deck that it leaves."""
     result = np.zeros(len(taken))
     for i, row in enumerate(taken):
@@ -180,7 +180,9 @@ def _table_product(live: I64, sums: I64) -> F64:
     return product
 
 
-def _drawn(taken: I64, others: list[tuple[I64, F64]], live: I64, trials: int, seed: int, guard: Guard) -> F64:
+def _sampled_ways_of_others(
+    taken: I64, others: list[tuple[I64, F64]], live: I64, trials: int, seed: int, guard: Guard
+) -> F64:
     """Return estimates of the result of :func:`_ways_of_others`, float64[batches, rows of taken], up to a common
     factor.
 
@@ -201,7 +203,7 @@ def _drawn(taken: I64, others: list[tuple[I64, F64]], live: I64, trials: int, se
             sums += choices[picks]
             weights /= full[picks]
         possible = (sums <= live).all(axis=1)
-        batches[batch] = _left(taken, sums[possible], weights[possible], live, guard)
+        batches[batch] = _ways_of_others(taken, sums[possible], weights[possible], live, guard)
     return batches
 
 

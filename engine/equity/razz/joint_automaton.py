@@ -21,34 +21,34 @@ from engine.equity.razz.automaton import (
     RANKS,
     SUITS,
     Automaton,
-    Choice,
+    ChoiceAutomaton,
     Edges,
     choice_automaton,
-    endings,
-    product,
+    ending_weights,
+    product_automaton,
     propagate,
     seat_automaton,
     weighted_by_ways,
 )
-from engine.equity.razz.contest import DROPPED, tabulated
+from engine.equity.razz.contest import DROPPED, tabulated_contest
 from engine.equity.razz.lows import JOINT_SHAPE, final_low, joint_classes
 from engine.equity.razz.setup import RazzSeat, RazzSetup
 from engine.kernels.razz.contest import PAIRED
 from engine.kernels.razz.low import PAIRED_CLASS
 
-MOST_CODES = 1 << 62
+MAX_CODES = 1 << 62
 
 
-def identical_seats(choice: Choice, times: int, live: I64, guard: Guard = unguarded) -> Automaton:
+def identical_seats(choice: ChoiceAutomaton, times: int, live: I64, guard: Guard = unguarded) -> Automaton:
     """Return the automaton of ``times`` seats with the same ``choice`` that only take cards, without the falling
     factorials. ``live`` int64[13]: the cards of each rank that can come."""
     single = seat_automaton(choice, 0, live, live, None)
     joint = single
     # Sets of states are packed into one integer. If they do not fit, the seats are multiplied as if they were
     # different.
-    if max(single.sizes) ** times >= MOST_CODES:
+    if max(single.sizes) ** times >= MAX_CODES:
         for _ in range(times - 1):
-            joint = product(joint, single, live, guard)
+            joint = product_automaton(joint, single, live, guard)
         return joint
     sets = [np.arange(size)[:, None] for size in single.sizes]
     for _ in range(times - 1):
@@ -122,13 +122,13 @@ class JointAutomaton:
         self._groups = [(self._choice(group[0]), frozenset(group)) for group in identical.values()]
         """Each distinct choice, with the seats that have it."""
 
-    def _choice(self, seat: int) -> Choice:
+    def _choice(self, seat: int) -> ChoiceAutomaton:
         if seat < len(self._choices):
             return self._choices[seat]
         folded: RazzSeat = self._setup.folded[seat - len(self._choices)]
         return choice_automaton(folded.choices, folded.ways)
 
-    def _identical_seats(self, seats: Sequence[int]) -> list[tuple[Choice, int]]:
+    def _identical_seats(self, seats: Sequence[int]) -> list[tuple[ChoiceAutomaton, int]]:
         """Return the choices of the seats that are not among ``seats``, each with the number of seats that have it."""
         remaining = [(choice, len(group.difference(seats))) for choice, group in self._groups]
         return [(choice, times) for choice, times in remaining if times]
@@ -182,14 +182,14 @@ class JointAutomaton:
             for place, seat in enumerate(seats)
         ]
         parts += [identical_seats(choice, times, live, self._guard) for choice, times in self._identical_seats(seats)]
-        merged = reduce(lambda a, b: product(a, b, live, self._guard), parts)
+        merged = reduce(lambda a, b: product_automaton(a, b, live, self._guard), parts)
         return weighted_by_ways(merged, live, self._guard), known, factor
 
     def weight(self) -> float:
         """Return the total weight of the ways to deal all choices, in the unit of ``RazzSeat.ways``."""
         if not self._groups:
             return 1.0
-        return float(endings(self.joint(())[0], self._guard)[0][0])
+        return float(ending_weights(self.joint(())[0], self._guard)[0][0])
 
 
 def _together(counts: F64, part: F64) -> F64:
@@ -234,7 +234,9 @@ class FinalDistributions:
         """Return float64[FINALS]: the probabilities of the exact lows of ``seat``, the best first, then of the kinds of
         paired hands."""
         joint, known, _ = self._alone.joint((seat,))
-        result = propagate(final_low(), joint, endings(joint, self._guard), known, self._guard).outcomes[DROPPED + 1 :]
+        result = propagate(final_low(), joint, ending_weights(joint, self._guard), known, self._guard).outcomes[
+            DROPPED + 1 :
+        ]
         return np.asarray(result / max(float(result.sum()), TINY))
 
     def joint(self, first: int, second: int) -> F64:
@@ -243,9 +245,9 @@ class FinalDistributions:
         total = np.zeros(JOINT_SHAPE)
         for shared in self._automaton.shared_ranks:
             joint, known, factor = self._automaton.joint((first, second), shared)
-            totals = endings(joint, self._guard)
+            totals = ending_weights(joint, self._guard)
             outcomes = propagate(joint_classes(), joint, totals, known, self._guard).outcomes
-            paired = propagate(tabulated(2, PAIRED), joint, totals, known, self._guard).outcomes
+            paired = propagate(tabulated_contest(2, PAIRED), joint, totals, known, self._guard).outcomes
             total += factor * outcomes[DROPPED + 1 :].reshape(JOINT_SHAPE)
             total[:, PAIRED_CLASS, PAIRED_CLASS] += factor * paired[[1, 3, 2]]
         return np.asarray(total / max(float(total.sum()), TINY))

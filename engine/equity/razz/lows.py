@@ -12,7 +12,7 @@ import numpy as np
 from engine.arrays import F64, I64, U16
 from engine.equity.details.lows import MEETING_RESULTS, PAIRED_KINDS
 from engine.equity.jobs import Tally
-from engine.equity.razz.contest import DROPPED, Contest, tabulated
+from engine.equity.razz.contest import DROPPED, Contest, tabulated_contest
 from engine.equity.results import Estimate
 from engine.games import GAMES
 from engine.kernels.razz.contest import RACE
@@ -65,7 +65,7 @@ FINALS = UNPAIRED_HANDS + len(PAIRED_KINDS)
 """The number of final hands: exact lows, the best first, then the kinds of paired hands."""
 
 JOINT_SHAPE = (len(MEETING_RESULTS), CLASSES, CLASSES)
-MOST_OPEN = 4
+MAX_OPEN_RANKS = 4
 
 
 @cache
@@ -76,17 +76,17 @@ def final_low() -> Contest:
     """
     masks = np.arange(1 << RANKS)
     sizes = (masks[:, None] >> np.arange(RANKS) & 1).sum(axis=1)
-    states = masks[np.argsort(sizes, kind="stable")][: int((sizes <= MOST_OPEN).sum())]
+    states = masks[np.argsort(sizes, kind="stable")][: int((sizes <= MAX_OPEN_RANKS).sum())]
     numbers = np.full(1 << RANKS, -1)
     numbers[states] = np.arange(len(states))
     values = low_tables().unpaired.astype(np.int64)
     table = np.zeros((RANKS, len(states), 3), dtype=np.int32)
     for rank in range(RANKS):
         new_masks = states | 1 << rank
-        following = np.where(sizes[new_masks] > MOST_OPEN, -1 - (1 + values[new_masks]), numbers[new_masks])
+        following = np.where(sizes[new_masks] > MAX_OPEN_RANKS, -1 - (1 + values[new_masks]), numbers[new_masks])
         table[rank] = np.stack([np.arange(len(states)), following, following], axis=1)
     ranks = sizes[states]
-    final = np.where(ranks >= 2, 1 + UNPAIRED_HANDS + MOST_OPEN - ranks, DROPPED)
+    final = np.where(ranks >= 2, 1 + UNPAIRED_HANDS + MAX_OPEN_RANKS - ranks, DROPPED)
     return Contest(1, table, final, ranks[:, None], False, 1 + FINALS)
 
 
@@ -113,13 +113,13 @@ def joint_classes() -> Contest:
     The states are those of the race, and those in which one seat is done: which seat, its class, and how many ranks the
     other has.
     """
-    open_race = tabulated(2, RACE)
+    open_race = tabulated_contest(2, RACE)
     opens = len(open_race.table)
     table = np.zeros((RANKS, opens + 2 * PAIRED_CLASS * 5, 9), dtype=np.int32)
     table[:, :opens] = open_race.table
     final = np.full(table.shape[1], DROPPED)
     ranks = np.concatenate([open_race.ranks, np.zeros((len(final) - opens, 2), dtype=np.int64)])
-    for rank in range(MOST_OPEN, RANKS):
+    for rank in range(MAX_OPEN_RANKS, RANKS):
         # From the fifth rank on a seat can be done. If both are done at this rank the contest is over, else it
         # goes on in a state that remembers the class of the seat that is done.
         for state, kinds in np.argwhere(open_race.table < 0).tolist():
@@ -127,19 +127,19 @@ def joint_classes() -> Contest:
             held = open_race.ranks[state] + _held(kinds)
             if (held == 5).all():
                 result = (winners == 2) * 2 + (winners == 3)
-                table[rank, state, kinds] = -1 - _outcome(result, rank - MOST_OPEN, rank - MOST_OPEN)
+                table[rank, state, kinds] = -1 - _outcome(result, rank - MAX_OPEN_RANKS, rank - MAX_OPEN_RANKS)
             else:
                 done = int(np.argmax(held))
-                table[rank, state, kinds] = opens + _done(done, rank - MOST_OPEN, int(held[1 - done]))
+                table[rank, state, kinds] = opens + _done(done, rank - MAX_OPEN_RANKS, int(held[1 - done]))
     for done in range(2):
         for low in range(PAIRED_CLASS):
             for other in range(5):
                 state = opens + _done(done, low, other)
                 final[state] = _outcome(2 * done, *_in_order(done, low, PAIRED_CLASS))
                 ranks[state, 1 - done] = other
-                for rank in range(MOST_OPEN, RANKS):
-                    decided = -1 - _outcome(2 * done, *_in_order(done, low, rank - MOST_OPEN))
-                    next_state = decided if other == MOST_OPEN else opens + _done(done, low, other + 1)
+                for rank in range(MAX_OPEN_RANKS, RANKS):
+                    decided = -1 - _outcome(2 * done, *_in_order(done, low, rank - MAX_OPEN_RANKS))
+                    next_state = decided if other == MAX_OPEN_RANKS else opens + _done(done, low, other + 1)
                     table[rank, state] = np.where(_held(np.arange(9))[1 - done], next_state, state)
     return Contest(2, table, final, ranks, False, 1 + int(np.prod(JOINT_SHAPE)))
 
@@ -216,10 +216,10 @@ class ExactTally:
         wins = masks >> seat & 1 == 1
         shares = np.array([winners[wins & (sharers == k + 1)].sum() for k in range(self.seats)])
         named = dict(zip(CLASS_NAMES, classes.tolist(), strict=True))
-        return estimate(shares, 0.0, named)
+        return seat_estimate(shares, 0.0, named)
 
 
-def estimate(shares: F64, stderr: float, classes: dict[str, float], gain: float | None = None) -> Estimate:
+def seat_estimate(shares: F64, stderr: float, classes: dict[str, float], gain: float | None = None) -> Estimate:
     """Return the estimate of a seat from ``shares`` float64[seats], its probabilities of winning as one of 1, 2, ...
     seats."""
     return Estimate(

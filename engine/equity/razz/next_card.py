@@ -11,12 +11,12 @@ from engine.cards import RAZZ_RANKS
 from engine.equity.budget import detail_budget
 from engine.equity.details.next_cards import DeadCards, NextPair, NextPairs, NextRanks, SeatRanks
 from engine.equity.jobs import Detail, Solved
-from engine.equity.razz.contest import MOST_SEATS
-from engine.equity.razz.derived import BUDGET_BESIDE_SAMPLING, RANKS, answer, answer_text, drawing_seats, with_next
-from engine.equity.razz.flow import ChancesAlone, Draws, next_cards, with_one_dead
+from engine.equity.razz.contest import MAX_SEATS
+from engine.equity.razz.derived import RANKS, SAMPLED_RUN_BUDGET, solve_setup, drawing_seats, solve_scenario, with_next
+from engine.equity.razz.flow import ChancesAlone, DrawSums, next_cards, with_one_dead
 from engine.equity.razz.joint_automaton import JointAutomaton
 from engine.equity.razz.plan import exact_operations
-from engine.equity.razz.replay import Deals, Replay, jackknife, jackknife_shares, ratio
+from engine.equity.razz.replay import RecordedDeals, Replay, jackknife, jackknife_shares, ratio
 from engine.equity.razz.setup import RazzSetup
 from engine.equity.results import Estimate
 from engine.scenario import Scenario
@@ -40,7 +40,7 @@ def next_card(solved: Solved[RazzSetup]) -> Detail:
         solutions = [partial(_behind, solved, setup, *way) for way in cards]
         return Detail(solutions, lambda result: show(*_from_answers(result, setup, len(drawing))))
     chances = ChancesAlone(setup, solved.cancelled)
-    exact_chances = chances.operations(drawing) <= min(BUDGET_BESIDE_SAMPLING, detail_budget(solved.scenario.run))
+    exact_chances = chances.operations(drawing) <= min(SAMPLED_RUN_BUDGET, detail_budget(solved.scenario.run))
 
     def from_groups(groups: F64, trials: int) -> NextRanks:
         return show(*_from_sums(groups, trials, chances.of(drawing) if exact_chances else None))
@@ -48,11 +48,11 @@ def next_card(solved: Solved[RazzSetup]) -> Detail:
     return Replay(setup, solved.cancelled, solved.over).detail(partial(_next_sums, setup, drawing), from_groups)
 
 
-def exact_draws(solved: Solved[RazzSetup], setup: RazzSetup) -> Draws | None:
+def exact_draws(solved: Solved[RazzSetup], setup: RazzSetup) -> DrawSums | None:
     """Return the exact sums by drawn cards, or None if the main result is sampled or they would take too long."""
-    if not solved.exact or len(setup.active) > MOST_SEATS:
+    if not solved.exact or len(setup.active) > MAX_SEATS:
         return None
-    draws = Draws(setup, solved.guard)
+    draws = DrawSums(setup, solved.guard)
     return draws if solved.affords(draws.operations) else None
 
 
@@ -76,7 +76,7 @@ def _behind(
     if after is None:
         return 0.0, None
     weight = float(setup.live[rank]) * JointAutomaton(after, solved.guard).weight()
-    return weight, answer(solved, after) if weight > 0 else None
+    return weight, solve_setup(solved, after) if weight > 0 else None
 
 
 def _from_answers(
@@ -93,7 +93,7 @@ def _from_answers(
     return chances, np.zeros_like(chances), numbers[..., 0], numbers[..., 1]
 
 
-def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: Deals) -> F64:
+def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: RecordedDeals) -> F64:
     """Return float64[drawing, 13, 1 + seats]: the weights of the next card, and those times the shares of the pot.
 
     Any free card of a seat may be the next one, so all of them count equally.
@@ -155,7 +155,7 @@ class _Change(NamedTuple):
     change_stderr: float
 
 
-def sensitivity(solved: Solved[RazzSetup]) -> Detail:
+def dead_card_sensitivity(solved: Solved[RazzSetup]) -> Detail:
     """For each live rank: the equity of the first active seat if one more card of it were dead."""
     setup = solved.setup
     ranks = np.flatnonzero(setup.live).tolist()
@@ -194,11 +194,11 @@ def _without(solved: Solved[RazzSetup], rank: int) -> _Change:
     impossible."""
     scenario = solved.scenario
     dead = f"{scenario.dead} {RAZZ_RANKS[rank]}"
-    result = answer_text(solved, Scenario(scenario.game, scenario.seats, dead=dead, run=scenario.run))
+    result = solve_scenario(solved, Scenario(scenario.game, scenario.seats, dead=dead, run=scenario.run))
     return _changed(solved, np.nan, np.nan) if result is None else _changed(solved, result[0].equity, result[0].stderr)
 
 
-def _sensitivity_sums(setup: RazzSetup, deals: Deals) -> F64:
+def _sensitivity_sums(setup: RazzSetup, deals: RecordedDeals) -> F64:
     """Return float64[14, 2]: weights and weighted shares of the first seat with one more dead card of each rank, and in
     the last row without it.
 
@@ -269,7 +269,7 @@ def _row(solved: Solved[RazzSetup], seat: int, rank: int, drawing: list[int]) ->
     weight = 0.0 if after is None else float(setup.live[rank]) * JointAutomaton(after, solved.guard).weight()
     if after is None or weight <= 0:
         return np.zeros((len(others_after), RANKS, 1 + len(setup.active)))
-    draws = Draws(after, solved.guard)
+    draws = DrawSums(after, solved.guard)
     sums = sum(draws.compute(part) for part in draws.parts)
     rows = np.stack([next_cards(np.asarray(sums), other) for other in others_after])
     chances = weight * rows[..., :1]
@@ -288,7 +288,7 @@ def _exact(rows: list[F64], seats: int) -> tuple[F64, F64]:
     return chances, ratio(sums[..., 1:], sums[..., :1])
 
 
-def _sums(setup: RazzSetup, drawing: list[int], deals: Deals) -> F64:
+def _sums(setup: RazzSetup, drawing: list[int], deals: RecordedDeals) -> F64:
     """Return float64[pairs, 13, 13, 1 + seats]: the weights of two next cards, and those times the shares of the pot.
 
     Any free card of a seat may be the next one, so all of them count equally.

@@ -9,10 +9,10 @@ from engine.arrays import F64
 from engine.equity.budget import detail_budget
 from engine.equity.details.lows import Lows, Meetings
 from engine.equity.jobs import Detail, Solved
-from engine.equity.razz.derived import BUDGET_BESIDE_SAMPLING
+from engine.equity.razz.derived import SAMPLED_RUN_BUDGET
 from engine.equity.razz.joint_automaton import FinalDistributions
 from engine.equity.razz.lows import FINALS, JOINT_SHAPE, class_of_values, final_numbers
-from engine.equity.razz.replay import Deals, Replay, jackknife, ratio
+from engine.equity.razz.replay import RecordedDeals, Replay, jackknife, ratio
 from engine.equity.razz.setup import RazzSetup
 from engine.kernels.razz.low import CLASSES, UNPAIRED_HANDS
 from engine.scenario import Scenario
@@ -36,10 +36,10 @@ def outcomes(solved: Solved[RazzSetup]) -> Detail:
 def _budget(solved: Solved[RazzSetup]) -> float:
     """Return how many operations exact distributions may take: fewer next to a sampled result."""
     budget = detail_budget(solved.scenario.run)
-    return budget if solved.exact else min(BUDGET_BESIDE_SAMPLING, budget)
+    return budget if solved.exact else min(SAMPLED_RUN_BUDGET, budget)
 
 
-def _final_sums(deals: Deals) -> F64:
+def _final_sums(deals: RecordedDeals) -> F64:
     """Return float64[seats, FINALS]: the weights of the final hands."""
     numbers = final_numbers(deals.values)
     return np.stack([np.bincount(row, weights=deals.weights, minlength=FINALS) for row in numbers.T])
@@ -66,7 +66,7 @@ def joint(solved: Solved[RazzSetup]) -> Detail:
     return Replay(setup, solved.cancelled, solved.over).detail(partial(_pair_sums, pairs), show)
 
 
-def _pair_sums(pairs: list[tuple[int, int]], deals: Deals) -> F64:
+def _pair_sums(pairs: list[tuple[int, int]], deals: RecordedDeals) -> F64:
     """Return float64[pairs, 3, 10, 10]: the weights of results and classes."""
     classes, sums = class_of_values()[deals.values], []
     for first, second in pairs:

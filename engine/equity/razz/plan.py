@@ -1,7 +1,7 @@
 """The methods for a razz setup, and their costs."""
 
 from engine.equity.jobs import ExactJob, Guard, Methods, unguarded
-from engine.equity.razz.contest import MOST_SEATS
+from engine.equity.razz.contest import MAX_SEATS
 from engine.equity.razz.race import RaceJob
 from engine.equity.razz.sampled import RazzSampler
 from engine.equity.razz.setup import RazzSetup
@@ -40,7 +40,7 @@ def exact_operations(setup: RazzSetup) -> float:
 
 
 def _exact(setup: RazzSetup, guard: Guard) -> ExactJob | None:
-    race = RaceJob(setup, guard) if len(setup.active) <= MOST_SEATS else None
+    race = RaceJob(setup, guard) if len(setup.active) <= MAX_SEATS else None
     if race is not None and race.operations <= CHEAP and not few_tuples(setup):
         return race
     by_tuples = tuple_operations(setup, guard)

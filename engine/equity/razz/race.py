@@ -20,13 +20,13 @@ from engine.equity.razz.automaton import (
     RANKS,
     Automaton,
     choice_automaton,
-    endings,
-    product,
+    ending_weights,
+    product_automaton,
     propagate,
     seat_automaton,
     weighted_by_ways,
 )
-from engine.equity.razz.contest import DROPPED, MOST_TABULATED, AnyContest, contests, tabulated
+from engine.equity.razz.contest import DROPPED, MAX_TABULATED_SEATS, AnyContest, contests, tabulated_contest
 from engine.equity.razz.joint_automaton import JointAutomaton
 from engine.equity.razz.lows import ExactTally
 from engine.equity.razz.setup import RazzSetup
@@ -42,7 +42,7 @@ PRIMES = (
 """
 
 
-def count_deals(setup: RazzSetup) -> int:
+def count_razz_deals(setup: RazzSetup) -> int:
     """Return the number of deals with positive weight that agree with all known cards.
 
     Particular cards count once, the down cards of a pair are a set, each up slot counts by itself, and the free cards
@@ -66,7 +66,7 @@ def _choice_orders(setup: RazzSetup) -> int:
     live = setup.live
     choices = [choice_automaton(seat.choices, seat.orders.astype(np.float64)) for seat in seats]
     automata = [seat_automaton(choice, 0, live, live, None) for choice in choices]
-    joint = weighted_by_ways(reduce(lambda a, b: product(a, b, live), automata), live)
+    joint = weighted_by_ways(reduce(lambda a, b: product_automaton(a, b, live), automata), live)
     bound = perm(int(live.sum()), sum(int(seat.choices[0].sum()) for seat in seats))
     # Garner's algorithm: extend the number by one prime after the other until the modulus exceeds every possible
     # value.
@@ -91,7 +91,7 @@ def _paths(joint: Automaton, prime: int) -> int:
     return int(totals[0])
 
 
-MOST_EDGES = 1e7
+MAX_EDGES = 1e7
 """The maximum number of edges of a joint automaton: more would take gigabytes of memory."""
 
 NANOSECONDS_PER_EDGE = 120.0
@@ -108,7 +108,7 @@ indexed by how many different ranks the seat still lacks to five, ``PAIRS_STATES
 four."""
 
 
-class Part(NamedTuple):
+class RaceChunk(NamedTuple):
     """One chunk of work: ``contests`` of all seats, or, if there are none, the classes of ``seat``. ``shared``: the
     rank of the common card, or ``NO_CARD``."""
 
@@ -127,8 +127,8 @@ class RaceJob:
         self._automaton = JointAutomaton(setup, guard)
         shared, seats = self._automaton.shared_ranks, len(setup.active)
         self._parts = [
-            *(Part(contests, 0, rank) for rank in shared for contests in contests_of(seats)),
-            *(Part((), seat, rank) for rank in shared for seat in range(seats)),
+            *(RaceChunk(contests, 0, rank) for rank in shared for contests in contests_of(seats)),
+            *(RaceChunk((), seat, rank) for rank in shared for seat in range(seats)),
         ]
         self._operations = (contest_operations(setup, self._automaton) + self._of_classes()) * len(shared)
 
@@ -144,7 +144,7 @@ class RaceJob:
 
     def _of_classes(self) -> float:
         seats = range(len(self._setup.active))
-        steps = sum(self._automaton.edges((seat,)) for seat in seats) * len(tabulated(1, RACE).table)
+        steps = sum(self._automaton.edges((seat,)) for seat in seats) * len(tabulated_contest(1, RACE).table)
         return steps * NANOSECONDS_PER_TABULATED_STEP + len(seats) * _of_layers(self._setup)
 
     def compute(self, chunk: int) -> Tally:
@@ -157,7 +157,7 @@ class RaceJob:
     def _contest(self, contests: tuple[AnyContest, ...], shared: int) -> Tally:
         seats = len(self._setup.active)
         joint, known, factor = self._automaton.joint(range(seats), shared)
-        totals = endings(joint, self._guard)
+        totals = ending_weights(joint, self._guard)
         outcomes = np.zeros(1 << seats)
         for contest in contests:
             outcomes += propagate(contest, joint, totals, known, self._guard).outcomes
@@ -166,7 +166,7 @@ class RaceJob:
 
     def _classes(self, seat: int, shared: int) -> Tally:
         joint, known, factor = self._automaton.joint((seat,), shared)
-        result = propagate(tabulated(1, RACE), joint, endings(joint, self._guard), known, self._guard)
+        result = propagate(tabulated_contest(1, RACE), joint, ending_weights(joint, self._guard), known, self._guard)
         classes = np.zeros(CLASSES)
         classes[:PAIRED_CLASS] = result.by_rank[4:, 1]
         classes[PAIRED_CLASS] = result.outcomes[DROPPED]
@@ -174,7 +174,7 @@ class RaceJob:
 
     def deals(self) -> int:
         """Return the number of deals of positive weight."""
-        return count_deals(self._setup)
+        return count_razz_deals(self._setup)
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the estimates of the active seats."""
@@ -198,11 +198,11 @@ def contest_operations(setup: RazzSetup, automaton: JointAutomaton) -> float:
     if seats < 2:
         return 0.0
     edges = automaton.edges(range(seats))
-    if edges > MOST_EDGES:
+    if edges > MAX_EDGES:
         return float("inf")
     layers = 2 * _of_layers(setup) + edges * NANOSECONDS_PER_EDGE * len(contests_of(seats))
-    if seats <= MOST_TABULATED:
-        states = len(tabulated(seats, RACE).table) + len(tabulated(seats, PAIRED).table)
+    if seats <= MAX_TABULATED_SEATS:
+        states = len(tabulated_contest(seats, RACE).table) + len(tabulated_contest(seats, PAIRED).table)
         return layers + edges * states * NANOSECONDS_PER_TABULATED_STEP
     ranks = [int((seat.known > 0).sum()) for seat in setup.active]
     of_race = float(np.prod([RACE_STATES[max(0, 5 - held)] for held in ranks]))

@@ -31,7 +31,7 @@ OWN_STREAM = 1
 RANKS = 13
 
 
-class Deals(NamedTuple):
+class RecordedDeals(NamedTuple):
     """A number of deals in full: see ``kernels.razz.circle.record_trials``."""
 
     weights: F64
@@ -45,10 +45,10 @@ class Deals(NamedTuple):
         return np.asarray(wins / wins.sum(axis=1, keepdims=True))
 
 
-def recorded(trials: int, table: Table, state: U64) -> Deals:
+def record_deals(trials: int, table: Table, state: U64) -> RecordedDeals:
     """Deal ``table`` ``trials`` times, starting with a new circle. ``state`` uint64[4]: the random generator."""
     seats = len(table.free)
-    deals = Deals(
+    deals = RecordedDeals(
         np.zeros(trials),
         np.zeros((trials, seats), np.int64),
         np.zeros((trials, seats + 1, RANKS), np.uint8),
@@ -58,14 +58,14 @@ def recorded(trials: int, table: Table, state: U64) -> Deals:
     return deals
 
 
-class Group(NamedTuple):
+class DealGroup(NamedTuple):
     """The sums of a group of deals, and their number, which is smaller if the time was over."""
 
     sums: F64
     trials: int
 
 
-def gathered(groups: Sequence[Group]) -> tuple[F64, int]:
+def combine_groups(groups: Sequence[DealGroup]) -> tuple[F64, int]:
     """Return the sums by group, float64[groups, ...], and the number of all deals."""
     return np.stack([group.sums for group in groups]), sum(group.trials for group in groups)
 
@@ -78,14 +78,14 @@ class Replay:
         self._setup = setup
         self._guard, self._over = guard, over
 
-    def detail(self, add_up: Callable[[Deals], F64], show: Callable[[F64, int], DetailResult]) -> Detail:
+    def detail(self, add_up: Callable[[RecordedDeals], F64], show: Callable[[F64, int], DetailResult]) -> Detail:
         """Return the detail that ``show`` makes of the sums of all groups.
 
         ``add_up`` turns deals into sums float64[...] of the detail's own shape. ``show`` takes the sums of all groups,
         float64[groups, ...], and the number of their deals.
         """
         parts = [partial(self._group, group, add_up) for group in range(GROUPS)]
-        return Detail(parts, lambda groups: show(*gathered(groups)))
+        return Detail(parts, lambda groups: show(*combine_groups(groups)))
 
     @cached_property
     def _table(self) -> Table:
@@ -97,14 +97,14 @@ class Replay:
         together = trials_together(self._table)
         return BATCH // together * together
 
-    def _group(self, group: int, add_up: Callable[[Deals], F64]) -> Group:
+    def _group(self, group: int, add_up: Callable[[RecordedDeals], F64]) -> DealGroup:
         state, total, trials = seed_state(self._setup.seed, group, OWN_STREAM), np.zeros(1), 0
         for _ in range(max(DETAIL_TRIALS // GROUPS // BATCH, 1)):
             self._guard()
-            total, trials = total + add_up(recorded(self._batch, self._table, state)), trials + self._batch
+            total, trials = total + add_up(record_deals(self._batch, self._table, state)), trials + self._batch
             if self._over():
                 break
-        return Group(total, trials)
+        return DealGroup(total, trials)
 
 
 def jackknife(groups: F64, estimate: Callable[[F64], F64], trials: int) -> tuple[F64, F64]:

@@ -17,8 +17,8 @@ from engine.arrays import F64
 from engine.equity.jobs import Guard, Tally, unguarded
 from engine.equity.razz.blocks import deal_table
 from engine.equity.razz.joint_automaton import FinalDistributions
-from engine.equity.razz.lows import CLASS_NAMES, FINALS, class_of_values, estimate, final_numbers, low_tables
-from engine.equity.razz.replay import recorded
+from engine.equity.razz.lows import CLASS_NAMES, FINALS, class_of_values, seat_estimate, final_numbers, low_tables
+from engine.equity.razz.replay import record_deals
 from engine.equity.razz.setup import RazzSeat, RazzSetup
 from engine.equity.results import Estimate
 from engine.equity.sampling import student_stretch
@@ -27,7 +27,7 @@ from engine.kernels.razz.circle import DealSums, TurnWork, deal_trials, scratch,
 from engine.kernels.razz.draws import Table
 from engine.kernels.razz.low import CLASSES
 
-MOST_NANOSECONDS = 1.5e8
+MAX_NANOSECONDS = 1.5e8
 """The maximum cost of the exact final distributions before the first deal. Beyond it there are no controls."""
 
 NODES, NODE_WEIGHTS = (np.polynomial.legendre.leggauss(4)[0] + 1) / 2, np.polynomial.legendre.leggauss(4)[1] / 2
@@ -45,14 +45,14 @@ def control_table(setup: RazzSetup, guard: Guard = unguarded) -> F64:
     if len(seats) == 1:
         return none
     distributions = FinalDistributions(setup, guard)
-    representative = [next(i for i, other in enumerate(seats) if _alike(seat, other)) for seat in seats]
-    if sum(distributions.operations(seat) for seat in set(representative)) > MOST_NANOSECONDS:
+    representative = [next(i for i, other in enumerate(seats) if _same_distribution(seat, other)) for seat in seats]
+    if sum(distributions.operations(seat) for seat in set(representative)) > MAX_NANOSECONDS:
         return none
     lows = {seat: distributions.lows(seat) for seat in set(representative)}
     return _controls(np.stack([lows[seat] for seat in representative]))
 
 
-def _alike(seat: RazzSeat, other: RazzSeat) -> bool:
+def _same_distribution(seat: RazzSeat, other: RazzSeat) -> bool:
     """Return True if the final hands of both seats have the same distribution: equal known cards, choices and free
     cards."""
     pairs = ((seat.known, other.known), (seat.choices, other.choices), (seat.ways, other.ways))
@@ -77,7 +77,7 @@ def _controls(chances: F64) -> F64:
     return np.ascontiguousarray(table - means[:, None, :])
 
 
-MOST_EACH = 16
+MAX_EACH = 16
 PILOT_EACH = 4
 PILOT_CHOICES = 1_024
 PILOT_SEED = 52
@@ -105,7 +105,7 @@ def trials_of_choices(table: Table, controls: F64, cost: float, cost_of_choices:
         return 1
     correlation, max_correlation = _pilot(table._replace(each=each), controls)
     acceptable = [
-        n for n in range(1, min(MOST_EACH, together) + 1) if n == 1 or 1 + (n - 1) * max_correlation <= DESIGN_EFFECT
+        n for n in range(1, min(MAX_EACH, together) + 1) if n == 1 or 1 + (n - 1) * max_correlation <= DESIGN_EFFECT
     ]
     return min(acceptable, key=lambda n: (cost + cost_of_choices / n) * (1 + (n - 1) * correlation))
 
@@ -116,7 +116,7 @@ def _pilot(table: Table, controls: F64) -> tuple[float, float]:
     together, each = trials_together(table), table.each
     draws = together // each
     turns = -(-PILOT_CHOICES // draws)
-    deals = recorded(turns * together, table, seed_state(PILOT_SEED, 0))
+    deals = record_deals(turns * together, table, seed_state(PILOT_SEED, 0))
     complete = np.arange(turns * together) % together < draws * each
     weights, values = deals.weights[complete], deals.values[complete]
     pots, classes = deals.shares()[complete], class_of_values()[values]
@@ -142,12 +142,12 @@ def _spreads(rows: F64, weights: F64, each: int) -> tuple[F64, F64]:
 
 
 CHUNK_NANOSECONDS = 8e6
-LEAST_CHUNK, MOST_CHUNK = 1 << 10, 1 << 17
+MIN_CHUNK, MAX_CHUNK = 1 << 10, 1 << 17
 
 NEGLIGIBLE = 1e-4
 """Share of the variance of all controls below which the controls of some seats can be ignored."""
 
-TURNS_AT_ONE = 10.0
+PRIOR_TURNS = 10.0
 """The weight of the prior that the coefficient of the controls is 1, in turns of the circle."""
 
 TINY = 1e-300
@@ -174,7 +174,7 @@ class RazzSampler:
         self.trial_operations = cost + choosing / each
         """Cost of a trial in nanoseconds of one core of the reference machine."""
         trials = CHUNK_NANOSECONDS / self.trial_operations
-        self._chunk_trials = int(np.clip(1 << round(np.log2(trials)), LEAST_CHUNK, MOST_CHUNK))
+        self._chunk_trials = int(np.clip(1 << round(np.log2(trials)), MIN_CHUNK, MAX_CHUNK))
 
     @property
     def block(self) -> int:
@@ -199,7 +199,7 @@ class RazzSampler:
         sums = _sums(tally, self._seats)
         weight = sums.totals[0]
         if weight == 0:
-            return (estimate(np.zeros(self._seats), 1.0, dict.fromkeys(CLASS_NAMES, 0.0)),) * self._seats
+            return (seat_estimate(np.zeros(self._seats), 1.0, dict.fromkeys(CLASS_NAMES, 0.0)),) * self._seats
         moments = _Moments(sums)
         factors, taken = _corrections(sums, moments)
         errors = np.maximum(moments.stderr(factors), 1.0 / trials)
@@ -213,7 +213,7 @@ class RazzSampler:
         plain = _plain_stderr(shares * weight, sums.squares[seat], weight, sums.totals[1], trials)
         shares[0] = max(shares[0] - correction, 0.0)  # rounding apart it is at least 0 (_corrections)
         classes = dict(zip(CLASS_NAMES, (sums.classes[seat] / weight).tolist(), strict=True))
-        return estimate(shares, error, classes, gain=(plain / error) ** 2)
+        return seat_estimate(shares, error, classes, gain=(plain / error) ** 2)
 
 
 def _shapes(seats: int) -> tuple[tuple[int, ...], ...]:
@@ -249,8 +249,8 @@ class _Moments:
         """The coefficient of the controls that minimizes the total variance; close to 1 for few turns."""
         common, own = float(self.both.sum()), float(self.controls.sum())
         # Estimated from few turns the coefficient would fit their noise. In theory it is 1, so 1 counts as if
-        # ``TURNS_AT_ONE`` more turns had shown it.
-        prior = own * TURNS_AT_ONE / max(float(self._turns), 1.0)
+        # ``PRIOR_TURNS`` more turns had shown it.
+        prior = own * PRIOR_TURNS / max(float(self._turns), 1.0)
         return max((common + prior) / max(own + prior, TINY), 0.0)
 
     def stderr(self, factors: F64) -> F64:

@@ -22,8 +22,8 @@ from engine.equity.details.starting_hands import StartingHands
 from engine.equity.jobs import Detail, Guard, Solved, unguarded
 from engine.equity.razz.automaton import RANKS
 from engine.equity.razz.blocks import deal_table
-from engine.equity.razz.contest import MOST_SEATS, AnyContest
-from engine.equity.razz.derived import answer, with_down_cards, with_next
+from engine.equity.razz.contest import MAX_SEATS, AnyContest
+from engine.equity.razz.derived import solve_setup, with_down_cards, with_next
 from engine.equity.razz.flow import (
     SHARES,
     WEIGHTS,
@@ -31,16 +31,16 @@ from engine.equity.razz.flow import (
     Lattice,
     Passage,
     drawn_by_first,
-    met_above,
     passage,
-    shares_of,
+    pot_shares,
+    sums_above,
     weights_alone,
 )
 from engine.equity.razz.joint_automaton import JointAutomaton
 from engine.equity.razz.lows import low_tables
 from engine.equity.razz.plan import exact_operations
 from engine.equity.razz.race import contest_operations, contests_of
-from engine.equity.razz.replay import Group, gathered, jackknife, ratio
+from engine.equity.razz.replay import DealGroup, combine_groups, jackknife, ratio
 from engine.equity.razz.setup import RazzSetup, prepare_razz
 from engine.equity.results import Estimate
 from engine.kernels.common.rng import seed_state
@@ -72,7 +72,7 @@ class DownCards:
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
         self._seats, self._guard = len(setup.active), guard
         self._automaton = JointAutomaton(setup, guard)
-        self._payoffs = shares_of(self._seats)[:, :1]
+        self._payoffs = pot_shares(self._seats)[:, :1]
         shared = self._automaton.shared_ranks
         self.operations = contest_operations(setup, self._automaton) * len(shared) * PASSES
         contests = [contest for group in contests_of(self._seats) for contest in group]
@@ -108,7 +108,7 @@ class DownCards:
     def _pairs(self, way: _Way, low: int) -> F64:
         """Return float64[13]: the sums by the higher rank."""
         lattice, counts, through = way
-        sums = met_above(lattice, through, self._payoffs[:, 0].copy(), low, counts, self._guard)
+        sums = sums_above(lattice, through, self._payoffs[:, 0].copy(), low, counts, self._guard)
         sums[low] = (through.flows[low][:, 0] * (counts[low] * (counts[low] - 1) / 2)).sum()
         return sums
 
@@ -181,7 +181,7 @@ def pair_work(solved: Solved[RazzSetup], setup: RazzSetup, share_of_ways: F64) -
     """
     pairs = [pair for pair in _pairs(setup) if share_of_ways[pair] > 0]
     # In order of preference: all pairs in one exact computation, the table solved for each pair, sampled deals.
-    all_pairs = DownCards(setup, solved.guard) if len(setup.active) <= MOST_SEATS else None
+    all_pairs = DownCards(setup, solved.guard) if len(setup.active) <= MAX_SEATS else None
     if solved.exact and all_pairs is not None and solved.affords(all_pairs.operations):
         return PairWork(all_pairs.parts, lambda sums: _exact(sum(sums) * share_of_ways[..., None]))
     if solved.exact and solved.affords(_operations(setup, pairs)):
@@ -189,8 +189,8 @@ def pair_work(solved: Solved[RazzSetup], setup: RazzSetup, share_of_ways: F64) -
         return PairWork(parts, lambda result: _of_answers(pairs, result, share_of_ways))
     dealing = _Dealing(setup, solved.cancelled, solved.over)
 
-    def of_groups(groups: list[Group]) -> PairSums:
-        sums, trials = gathered(groups)
+    def of_groups(groups: list[DealGroup]) -> PairSums:
+        sums, trials = combine_groups(groups)
         return _of_groups(sums * share_of_ways[..., None], trials)
 
     return PairWork(dealing.parts, of_groups)
@@ -262,7 +262,7 @@ def _with_pair(solved: Solved[RazzSetup], setup: RazzSetup, pair: Pair) -> tuple
     no such deals."""
     after = _pair_known(setup, pair)
     weight = 0.0 if after is None else suited_ways(setup, pair) * JointAutomaton(after, solved.guard).weight()
-    return weight, answer(solved, after)[0] if after is not None and weight > 0 else None
+    return weight, solve_setup(solved, after)[0] if after is not None and weight > 0 else None
 
 
 def _of_answers(pairs: list[Pair], results: list[tuple[float, Estimate | None]], share_of_ways: F64) -> PairSums:
@@ -295,7 +295,7 @@ class _Dealing:
     def _table(self) -> Table:
         return deal_table(self._setup, self._guard)[0]
 
-    def _group(self, group: int) -> Group:
+    def _group(self, group: int) -> DealGroup:
         table, tables, sums = self._table, low_tables(), np.zeros((RANKS, RANKS, 2))
         state, room, in_deck = seed_state(self._setup.seed, group), scratch(table), np.zeros(RANKS, np.int64)
         trials = 0
@@ -305,4 +305,4 @@ class _Dealing:
             trials += BATCH
             if self._over():
                 break
-        return Group(sums, trials)
+        return DealGroup(sums, trials)

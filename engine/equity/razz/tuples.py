@@ -12,7 +12,7 @@ from engine.equity.jobs import Guard, Tally, unguarded
 from engine.equity.razz.automaton import FALLING, RANKS
 from engine.equity.razz.joint_automaton import NO_CARD
 from engine.equity.razz.lows import ExactTally, evaluate, low_tables
-from engine.equity.razz.race import count_deals
+from engine.equity.razz.race import count_razz_deals
 from engine.equity.razz.setup import RazzSeat, RazzSetup
 from engine.equity.results import Estimate
 from engine.kernels.razz.low import CLASSES
@@ -20,10 +20,10 @@ from engine.kernels.razz.tuples import NOBODY, deal_tuples, new_levels
 from engine.kernels.tables import multisets
 
 NO_SLOT = 5 * RANKS
-MOST_ENTRIES = 50_000
+MAX_ENTRIES = 50_000
 """The maximum number of multisets of a seat for this method."""
 
-MOST_TUPLES = 1e15
+MAX_TUPLES = 1e15
 """The number of tuples beyond which their exact number does not matter."""
 
 FEW_TUPLES = 1e6
@@ -86,7 +86,7 @@ class TupleJob:
 
     def deals(self) -> int:
         """Return the number of deals of positive weight."""
-        return count_deals(self._setup)
+        return count_razz_deals(self._setup)
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the estimates of the active seats."""
@@ -184,7 +184,7 @@ def tuple_operations(setup: RazzSetup, guard: Guard = unguarded) -> float:
     """Return the cost of a :class:`TupleJob` in nanoseconds of one core; infinite if there are too many multisets or
     tuples."""
     seats, bounds = (*setup.active, *setup.folded), _bounds(setup)
-    if max(bounds) > MOST_ENTRIES:
+    if max(bounds) > MAX_ENTRIES:
         return inf
     shared = int((setup.live > 0).sum()) if setup.community else 1
     if few_tuples(setup):
@@ -219,7 +219,7 @@ def tuples_that_fit(lists: list[I64], live: I64, guard: Guard = unguarded) -> li
         guard()
         tuples, entries = np.nonzero((rows <= remaining[:, None, :]).all(axis=2))
         result.append(tuples_per_sample * len(tuples))
-        if result[-1] > MOST_TUPLES:
+        if result[-1] > MAX_TUPLES:
             return []
         sample_size = max(PROBED // max(len(following) for following in lists), 1)
         if len(tuples) > sample_size:

@@ -22,7 +22,7 @@ from engine.equity.holdem.prepare import read_holdem
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.jobs import Guard
 from engine.equity.razz.blocks import deal_table
-from engine.equity.razz.replay import recorded
+from engine.equity.razz.replay import record_deals
 from engine.equity.razz.setup import prepare_razz
 from engine.equity.workers import AnswerSnapshot, CancelToken, until_cancelled
 from engine.kelly.orders import JointOrders, Ranks
@@ -238,7 +238,7 @@ def razz_showdowns(scenario: Scenario, seats: list[int], trials: int, guard: Gua
     total = squares = 0.0
     for done in range(RAZZ_BATCH, trials + RAZZ_BATCH, RAZZ_BATCH):
         guard()
-        deals = recorded(RAZZ_BATCH, table, state)
+        deals = record_deals(RAZZ_BATCH, table, state)
         add_orders(-deals.values[:, seats].T, deals.weights, counts)
         total, squares = total + float(deals.weights.sum()), squares + float(deals.weights @ deals.weights)
         yield Step(min(done / trials, 1.0), counts, total * total / squares if squares else 0.0)

@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.arrays import F64, I64, Bools
 from engine.equity.jobs import Guard
-from engine.equity.razz.hero_cards import Others
+from engine.equity.razz.hero_cards import OtherPlayers
 from engine.equity.razz.setup import HAND
 from engine.preflop.third.request import THIRD
 from engine.preflop.third.situation import Situation
@@ -80,7 +80,7 @@ class _Task:
         contestants = [seat for place in places if (seat := seats.pop(place)) is not None]
         takers = [seat for seat in seats.values() if seat is not None]
         possible = len(held) == len(ways)
-        self._others = Others(contestants, takers, situation.live, guard) if possible else None
+        self._others = OtherPlayers(contestants, takers, situation.live, guard) if possible else None
         self._given = down + bool(places)
         left = int(situation.live.sum()) - down - sum(s.choices[0].sum() for s in held)
         players = 1 + len(places) if places else 0

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.equity.details.changes import matched_seats
-from engine.equity.details.made import Flopped, Made
+from engine.equity.details.made import Flopped, MadeEquities
 from engine.equity.details.matrix import Matrix, SortedHands, sorted_hands
 from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SIZE, Place, Weights, class_name, class_sizes, class_sums
 from engine.ranges.library_files import Entry
@@ -240,7 +240,7 @@ class MadePage(DetailPage):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         document, session = context.document, context.session
-        details = {"made": Made, "flopped": Flopped, "matrix": Matrix}
+        details = {"made": MadeEquities, "flopped": Flopped, "matrix": Matrix}
         super().__init__("made", "Made hands", details, document, session, parent)
         self._library, self._message = context.library, context.message
         self._seats: tuple[Numbers, ...] = ()
@@ -304,8 +304,8 @@ class MadePage(DetailPage):
 
     def show_details(self) -> None:
         on_board = board_size(self._document.scenario) > 0
-        result: LatestDetail[Made] | LatestDetail[Flopped] | None
-        result = self.detail("made", Made) if on_board else self.detail("flopped", Flopped)
+        result: LatestDetail[MadeEquities] | LatestDetail[Flopped] | None
+        result = self.detail("made", MadeEquities) if on_board else self.detail("flopped", Flopped)
         seats = result.value.seats if result is not None else ()
         if result is None or not seats:
             self._seats, self._snapshot = (), None
@@ -330,7 +330,7 @@ class MadePage(DetailPage):
             return ()
         before = comparison.before
         values = before.details.get("made" if board_size(self._document.scenario) else "flopped")
-        if not isinstance(values, Made | Flopped):
+        if not isinstance(values, MadeEquities | Flopped):
             return ()
         places = matched_seats(before.scenario, comparison.after.scenario)
         names = [f"{seat.name}, pinned" for seat in before.seats]

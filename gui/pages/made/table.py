@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal, Slo
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from engine.equity.details.made import Flopped, Made, SeatFlopped, SeatMade
+from engine.equity.details.made import Flopped, MadeEquities, SeatFlopped, SeatMade
 from engine.equity.details.next_cards import Z95
 from engine.ranges.made_names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR, cell_name
 from engine.ranges.street_filters import InCell
@@ -77,7 +77,7 @@ def numbers_of(seat: SeatMade | SeatFlopped, name: str, *, alone: bool = False) 
     return Numbers(seat.seat, name, seat.share, seat.combos, seat.equity, seat.stderr)
 
 
-def every_seat(value: Made | Flopped, names: Sequence[str]) -> tuple[Numbers, ...]:
+def every_seat(value: MadeEquities | Flopped, names: Sequence[str]) -> tuple[Numbers, ...]:
     """Return the numbers of all seats; ``names`` are those of the whole table."""
     return tuple(numbers_of(seat, names[seat.seat], alone=len(value.seats) == 1) for seat in value.seats)
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine import GAMES, Scenario, Snapshot
 from engine.cards import DECK_SIZE, RANKS, RAZZ_RANKS, SUITS, card_text
-from engine.equity.details.next_cards import NextPairs, NextTable, Runouts, Seen, judging_place
+from engine.equity.details.next_cards import EquityAfterCard, NextPairs, NextTable, Runouts, judging_index
 from engine.ranges.razz_text import THIRD_STREET, fewest_slots, parse_razz, written_slots
 from gui.charts.forms import ColumnBar, cell_read_out, columns_chart, map_chart
 from gui.charts.ticks import Tick
@@ -55,12 +55,12 @@ def change_words(scale: HeatScale) -> tuple[str, str, str]:
     return change_text(-reach, digits=1), now, change_text(reach, digits=1)
 
 
-def _share(seen: Seen) -> str:
+def _share(seen: EquityAfterCard) -> str:
     """Return an equity in percent without the sign."""
     return f"{100 * seen.equity:.{min(1, percent_digits(seen.stderr))}f}"
 
 
-def _values(seen: Seen | None, digits: int) -> tuple[str, str, str]:
+def _values(seen: EquityAfterCard | None, digits: int) -> tuple[str, str, str]:
     """Return an equity, its interval and its change for a read-out."""
     if seen is None:
         return "–", "", ""
@@ -73,7 +73,7 @@ def _heads(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{name} {what}" for name in names for what in ("equity", "stderr"))
 
 
-def _pairs(numbers: Sequence[Seen | None]) -> list[object]:
+def _pairs(numbers: Sequence[EquityAfterCard | None]) -> list[object]:
     """Return equity and standard error of each seat as cells of a table."""
     return [value for seen in numbers for value in (("", "") if seen is None else (seen.equity, seen.stderr))]
 
@@ -99,7 +99,7 @@ def card_map_chart(table: NextTable, snapshot: Snapshot, hidden: frozenset[int] 
         if place not in cards:
             return None
         entry, _ = cards[place]
-        seats = zip(table.places, table.names, entry.seats, strict=True)
+        seats = zip(table.seats, table.names, entry.seats, strict=True)
         rows = tuple(Row(seat, name, _values(seen, 4)) for seat, name, seen in seats)
         chance = percent(entry.probability, entry.probability_stderr)
         header = f"{card_words(CARDS[entry.name])}, comes {chance}"
@@ -123,7 +123,10 @@ def _card_rows(table: NextTable) -> Table:
     """Return the equity of every seat after every card, row by row, with its standard error, as probabilities."""
     cards = sorted(table.cards, key=lambda entry: _place(CARDS[entry.name]))
     rows = [(entry.name, entry.probability, *_pairs(entry.seats)) for entry in cards]
-    return ("card", "probability", *_heads(table.names)), [("now", "", *(v for now in table.now for v in now)), *rows]
+    return ("card", "probability", *_heads(table.names)), [
+        ("now", "", *(v for now in table.current for v in now)),
+        *rows,
+    ]
 
 
 # Two next cards in razz.
@@ -148,9 +151,9 @@ class PairMap:
     names: tuple[str, ...]
     now: tuple[tuple[float, float], ...]
 
-    def seen(self, cell: Place, place: int) -> Seen:
+    def seen(self, cell: Place, place: int) -> EquityAfterCard:
         """Return the equity of the seat at ``place`` among the active ones after the cards of a cell."""
-        return Seen(float(self.equity[cell][place]), float(self.stderr[cell][place]), *self.now[place])
+        return EquityAfterCard(float(self.equity[cell][place]), float(self.stderr[cell][place]), *self.now[place])
 
     @property
     def judge(self) -> int:
@@ -294,7 +297,7 @@ def runout_map(value: Runouts, snapshot: Snapshot, seat: int) -> RunoutMap | Non
         chance[row, column] = value.probability / 2
         equity[row, column] = value.equity
     places, names, now, _ = zip(*active, strict=True)
-    return RunoutMap(tuple(cards), chance, equity, places, names, now, judging_place(places, seat))
+    return RunoutMap(tuple(cards), chance, equity, places, names, now, judging_index(places, seat))
 
 
 def runout_chart(map_: RunoutMap, snapshot: Snapshot, hidden: frozenset[int] = frozenset()) -> Chart:
@@ -354,12 +357,12 @@ def next_columns(table: NextTable, heading: Heading, counted: str, data: Table) 
     ``counted``, how likely they are, and all equities after them. The note of the heading is written here.
     """
     order, cards, judge = judge_first(table), table.cards, table.judge
-    noise = table.widest(judge)[1]
+    noise = table.max_errors(judge)[1]
     bars = [
         None if seen is None else ColumnBar(100 * seen.change, change_text(seen.change, noise, 1), INKS[seen.verdict])
         for seen in (card.seats[judge] for card in cards)
     ]
-    now = ", ".join(f"{table.names[seat]} {percent(*table.now[seat])}" for seat in order)
+    now = ", ".join(f"{table.names[seat]} {percent(*table.current[seat])}" for seat in order)
     note = f"bars: points by which {table.names[judge]}'s equity moves; below: equities behind each; now: {now}"
     note += errors_clause([s.stderr for card in cards for s in card.seats if s is not None])
     rows = [
@@ -367,16 +370,16 @@ def next_columns(table: NextTable, heading: Heading, counted: str, data: Table) 
         NumberRow("chance", tuple(percent(c.probability, c.probability_stderr, exact_digits=1) for c in cards)),
     ]
     for seat in order:
-        seen, error = (card.seats[seat] for card in cards), table.widest(seat)[0]
+        seen, error = (card.seats[seat] for card in cards), table.max_errors(seat)[0]
         texts = tuple("–" if s is None else percent(s.equity, error, exact_digits=1) for s in seen)
-        rows.append(NumberRow(table.names[seat], texts, table.places[seat]))
+        rows.append(NumberRow(table.names[seat], texts, table.seats[seat]))
     names = [card.name for card in cards]
     return columns_chart(replace(heading, notes=(note,)), names, tuple(rows), data, bars=bars)
 
 
 def judge_first(table: NextTable) -> list[int]:
     """Return the places among the active seats, that of the seat that judges first."""
-    return sorted(range(len(table.places)), key=lambda i: (i != table.judge, i))
+    return sorted(range(len(table.seats)), key=lambda i: (i != table.judge, i))
 
 
 def rank_columns(table: NextTable, snapshot: Snapshot) -> Chart:

@@ -283,7 +283,7 @@ class HoldemNextCardPage(DetailPage):
     def show_details(self) -> None:
         result = self.detail("next_card", NextCards)
         table = board_table(result.value, result.snapshot, self._document.mark.seat) if result is not None else None
-        self.table = table if table is not None and len(table.places) > 1 else None
+        self.table = table if table is not None and len(table.seats) > 1 else None
         stale = result is None or result.stale
         board = board_of(result.snapshot) if result is not None else ()
         dealt = street_name(result.snapshot.scenario) if result is not None else ""
@@ -315,13 +315,13 @@ class HoldemNextCardPage(DetailPage):
 
     @Slot()
     def _on_mark_changed(self) -> None:
-        if self.table is not None and self.table.places[self.table.judge] != self._document.mark.seat:
+        if self.table is not None and self.table.seats[self.table.judge] != self._document.mark.seat:
             self.show_details()
 
     @Slot()
     def _show_seats(self) -> None:
         if self.table is not None:
-            self.choice.show_seats(self.table.places, self.table.names, self.table.places[self.table.judge])
+            self.choice.show_seats(self.table.seats, self.table.names, self.table.seats[self.table.judge])
 
     def customEvent(self, event: QEvent) -> None:
         self._show_seats()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from engine.equity.details.next_cards import NextCard, NextTable, Seen
+from engine.equity.details.next_cards import EquityAfterCard, NextCard, NextTable
 from engine.ranges.made_hands import CARD_GROUPS, card_group
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, RIGHT, paint_suit, write
@@ -75,8 +75,8 @@ class CardTable:
     def __init__(self, table: NextTable, dealt: str = "") -> None:
         """``dealt``: with what a question says that a card comes, as in ``turn``; empty: it cannot be asked."""
         self._table, self._dealt = table, dealt
-        self._order = sorted(range(len(table.places)), key=lambda i: (i != table.judge, i))
-        self._widest = [table.widest(seat) for seat in range(len(table.places))]
+        self._order = sorted(range(len(table.seats)), key=lambda i: (i != table.judge, i))
+        self._widest = [table.max_errors(seat) for seat in range(len(table.seats))]
         """The largest error and noise of each active seat, by which its column is written."""
 
     def rows(self, cards: Sequence[NextCard]) -> tuple[CardRow, ...]:
@@ -123,7 +123,7 @@ class CardTable:
         """Return the question how often the seat that judges wins after a card."""
         if row.card is None or row.is_group or not self._dealt:
             return ""
-        return f"{self._table.places[self._table.judge] + 1} wins given {self._dealt} {row.card.name}"
+        return f"{self._table.seats[self._table.judge] + 1} wins given {self._dealt} {row.card.name}"
 
     def _live(self, row: CardRow) -> str:
         if row.card is not None:
@@ -137,7 +137,7 @@ class CardTable:
 
         return text
 
-    def _seen(self, row: CardRow, place: int) -> Seen | None:
+    def _seen(self, row: CardRow, place: int) -> EquityAfterCard | None:
         """Return the equity of the seat at ``place`` of the columns after the card of a row."""
         return None if row.card is None else row.card.seats[self._order[place]]
 
@@ -171,7 +171,7 @@ class CardTable:
 
         def text(row: CardRow) -> str:
             if row.card is None:
-                return _share(*self._table.now[seat], level)
+                return _share(*self._table.current[seat], level)
             seen = self._seen(row, place)
             if seen is None:
                 return "–"
@@ -338,12 +338,12 @@ def grouped(table: NextTable, board: Sequence[int]) -> tuple[Group, ...]:
         cards = tuple(card for card in table.cards if card_group(board, CARDS[card.name]) == name)
         if cards:
             chance = sum(card.probability for card in cards)
-            seats = tuple(_mean(cards, seat) for seat in range(len(table.places)))
+            seats = tuple(_mean(cards, seat) for seat in range(len(table.seats)))
             groups.append((NextCard(name, len(cards), chance, 0.0, seats), cards))
     return tuple(groups)
 
 
-def _mean(cards: Sequence[NextCard], seat: int) -> Seen | None:
+def _mean(cards: Sequence[NextCard], seat: int) -> EquityAfterCard | None:
     """Return the mean equity of a seat after any of ``cards``, None where one of them is not known."""
     rows = [(card.probability, seen) for card in cards if (seen := card.seats[seat]) is not None]
     total = sum(chance for chance, _ in rows)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Game
-from engine.equity.details.inspection import Lines, View
+from engine.equity.details.inspection import InspectionLines, View
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.guard import Guarded
@@ -76,20 +76,20 @@ VIEWS: Mapping[View, ViewWords] = {
 }
 
 
-def inspect_table(lines: Lines, view: View, *, stale: bool) -> TableData[int]:
+def inspect_table(lines: InspectionLines, view: View, *, stale: bool) -> TableData[int]:
     """Return the lines of a view as a table; its rows are the numbers of the lines."""
     words, digits = VIEWS[view], VIEWS[view].digits
 
     def alone(i: int) -> str:
-        return percent(float(lines.alone[i]), exact_digits=digits) if lines.alone[i] else "–"
+        return percent(float(lines.before_removal[i]), exact_digits=digits) if lines.before_removal[i] else "–"
 
     def here(i: int) -> str:
-        if not lines.here[i]:
-            return "–" if lines.alone[i] else "blocked"
-        return percent(float(lines.here[i]), float(lines.stderr[i]), exact_digits=digits)
+        if not lines.after_removal[i]:
+            return "–" if lines.before_removal[i] else "blocked"
+        return percent(float(lines.after_removal[i]), float(lines.stderr[i]), exact_digits=digits)
 
     def change(i: int) -> str:
-        return change_text(lines.change(i), float(lines.stderr[i]), float(lines.here[i]))
+        return change_text(lines.change(i), float(lines.stderr[i]), float(lines.after_removal[i]))
 
     def column(title: str, place: int, text: Callable[[int], str], values: Sequence[float], **more: Any) -> Column[int]:
         return Column(title, text, HINTS[place], sort=values.__getitem__, falls=True, **more)
@@ -109,11 +109,11 @@ def inspect_table(lines: Lines, view: View, *, stale: bool) -> TableData[int]:
             "Weight", WEIGHT, lambda i: percent_text(float(lines.weights[i])), lines.weights.tolist(),
             keep=3 if (lines.weights == 1).all() else 0,
         ),
-        column("Alone", ALONE, alone, lines.alone.tolist(), keep=2, **quiet),
-        column("Here", HERE, here, lines.here.tolist(), bold=True, wide=True),
+        column("Alone", ALONE, alone, lines.before_removal.tolist(), keep=2, **quiet),
+        column("Here", HERE, here, lines.after_removal.tolist(), bold=True, wide=True),
         column("Change", CHANGE, change, changes, keep=4),
     )  # fmt: skip
-    blocked = (lines.here == 0).tolist()
+    blocked = (lines.after_removal == 0).tolist()
     rows = tuple(range(len(lines)))
     order = HERE, Qt.SortOrder.DescendingOrder
     return TableData(columns, rows, stale=stale, faint=blocked.__getitem__, order=order, padding=(PADDING, PADDING))
@@ -138,12 +138,14 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
             self.initStyleOption(plain, index)
             plain.text = ""
             QApplication.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, plain, painter)
-            self._paint_combo(painter, rect, lines.names[line], lines.suits[line] or (0, 0), bool(lines.here[line]))
+            self._paint_combo(
+                painter, rect, lines.names[line], lines.suits[line] or (0, 0), bool(lines.after_removal[line])
+            )
             return
         super().paint(painter, option, index)
         if index.column() == HERE:
-            most = max(float(lines.here.max()), float(lines.alone.max()))
-            self._paint_bar(painter, rect, float(lines.here[line]), float(lines.alone[line]), most)
+            most = max(float(lines.after_removal.max()), float(lines.before_removal.max()))
+            self._paint_bar(painter, rect, float(lines.after_removal[line]), float(lines.before_removal[line]), most)
 
     def _paint_bar(self, painter: QPainter, area: QRect, here: float, alone: float, most: float) -> None:
         theme = current_theme()
@@ -183,7 +185,7 @@ class InspectTable(TableView[int]):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("inspect.table", "What the seat holds", parent)
-        self.lines: Lines | None = None
+        self.lines: InspectionLines | None = None
         self.listed_view: View | None = None
         self.setProperty("takesKeys", True)
         self.setProperty("dense", False)
@@ -192,7 +194,7 @@ class InspectTable(TableView[int]):
         self.setItemDelegate(self._delegate)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
-    def show_lines(self, lines: Lines | None, view: View | None, *, stale: bool) -> None:
+    def show_lines(self, lines: InspectionLines | None, view: View | None, *, stale: bool) -> None:
         """Display other lines; None: none."""
         self.lines, self.listed_view = lines, view
         self.show_table(TableData() if lines is None or view is None else inspect_table(lines, view, stale=stale))
@@ -352,13 +354,17 @@ class InspectView(Guarded, QWidget):
         self._render()
 
 
-def totals_text(lines: Lines | None, view: View) -> str:
+def totals_text(lines: InspectionLines | None, view: View) -> str:
     """Return the sums of the displayed lines."""
     if lines is None:
         return ""
-    alone, here, stderr = float(lines.alone.sum()), float(lines.here.sum()), float(np.sum(lines.stderr))
+    alone, here, stderr = (
+        float(lines.before_removal.sum()),
+        float(lines.after_removal.sum()),
+        float(np.sum(lines.stderr)),
+    )
     number = number_of(len(lines), "line")
-    left = float(lines.counts[lines.alone > 0].sum())
+    left = float(lines.counts[lines.before_removal > 0].sum())
     ways = f"{number_of(left, VIEWS[view].unit)} left"
     if abs(alone - 1) < 1e-9 and abs(here - 1) < 1e-9:
         return f"<b>{number}</b> · {ways}"
@@ -405,11 +411,13 @@ class InspectSummary(Guarded, QWidget):
         seat = inspected.scenario.seats[inspected.seat]
         lines = [f"<b>{escape(seat.name)}</b> {'folds' if seat.folded else 'holds'}"]
         unit = VIEWS[result.views[0]].unit
-        written = number_of(result.written, unit)
-        lines.append(written if result.left == result.written else f"{count(result.left)} of {written}")
+        written = number_of(result.written_count, unit)
+        lines.append(
+            written if result.live_count == result.written_count else f"{count(result.live_count)} of {written}"
+        )
         how = "exact"
         if result.method == "sampled":
-            how = f"from {count(result.trials)} draws, each line {interval(result.largest_stderr)} or less"
+            how = f"from {count(result.trials)} draws, each line {interval(result.max_stderr)} or less"
         lines.append(f"<span style='color: {muted}'>{how}</span>")
         if inspected.assumed:
             names = ", ".join(escape(name) for name in inspected.assumed)
@@ -420,18 +428,21 @@ class InspectSummary(Guarded, QWidget):
         self._render()
 
 
-def largest_changes(lines: Lines) -> tuple[tuple[str, str, str], ...]:
+def largest_changes(lines: InspectionLines) -> tuple[tuple[str, str, str], ...]:
     """Return (name, share alone, share here) of the lines whose share changes most, the largest change first."""
-    moves = lines.here - lines.alone
+    moves = lines.after_removal - lines.before_removal
     order = np.argsort(-np.abs(moves), kind="stable")[:MOST_CHANGES]
     largest = [int(i) for i in order if abs(moves[i]) > max(5e-5, 2 * lines.stderr[i])]
-    return tuple((lines.names[i], percent(lines.alone[i]), percent(lines.here[i], lines.stderr[i])) for i in largest)
+    return tuple(
+        (lines.names[i], percent(lines.before_removal[i]), percent(lines.after_removal[i], lines.stderr[i]))
+        for i in largest
+    )
 
 
-def table_of(lines: Lines, view: View, order: Sequence[int]) -> Table:
+def table_of(lines: InspectionLines, view: View, order: Sequence[int]) -> Table:
     """Return header and rows for a file: the lines ``order`` with all digits."""
     words = VIEWS[view]
     header = (words.line.lower(), f"{words.unit}s", "weight", "alone", "here", "stderr")
-    columns = (lines.counts, lines.weights, lines.alone, lines.here, lines.stderr)
+    columns = (lines.counts, lines.weights, lines.before_removal, lines.after_removal, lines.stderr)
     rows = [(lines.names[i], int(columns[0][i]), *(float(column[i]) for column in columns[1:])) for i in order]
     return header, rows

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import GAMES, CancelToken, Game, Scenario, ScenarioError, inspect, seat_field
 from engine.cards import TextError
-from engine.equity.details.inspection import Inspection, Lines, View
+from engine.equity.details.inspection import Inspection, InspectionLines, View
 from engine.ranges.orders import Order
 from engine.ranges.razz_text import format_razz, parse_razz
 from engine.table.folding import dealt_in
@@ -32,7 +32,7 @@ class Inspected:
     seat: int
     assumed: tuple[str, ...]
 
-    def lines(self, view: View, search: str = "", orders: Sequence[Order] = ()) -> Lines | None:
+    def lines(self, view: View, search: str = "", orders: Sequence[Order] = ()) -> InspectionLines | None:
         """Return the lines of a view that fit a search; None where that cannot be read."""
         return self.meaning.lines(self.scenario, self.seat, view, search, orders)
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Game, Snapshot
 from engine.cards import COMBOS, RAZZ_RANKS
-from engine.equity.details.made import Made
+from engine.equity.details.made import MadeEquities
 from engine.equity.details.matrix import Matrix
 from engine.equity.details.starting_hands import DownPairs
 from engine.ranges.holdem_matrix import ALL_PLACES, class_sums
@@ -268,7 +268,7 @@ def _options_table(question: Question, answer: Choice) -> TableData[WhyRow]:
 def held_rows(snapshot: Snapshot) -> Iterator[WhyRow]:
     """Yield groups of the opponent's hands, how often he holds them and the equity of the first seat against them."""
     made, pairs, matrix = (snapshot.details.get(name) for name in ("made", "down_cards", "matrix"))
-    if isinstance(made, Made) and made.seats:
+    if isinstance(made, MadeEquities) and made.seats:
         own = next(seat for seat in made.seats if seat.seat == OPPONENT)
         for group in ("made", "draws"):
             for row in own.rows(group):
