@@ -10,10 +10,10 @@ from engine import GAMES, dumps, loads, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
 from engine.equity.jobs import Solved
 from engine.equity.razz.derived import (
+    current_street,
     drawing_seats,
     scenario_at_street,
     solve_scenario,
-    current_street,
     with_down_cards,
 )
 from engine.equity.razz.setup import prepare_razz

@@ -15,7 +15,6 @@ from engine.equity.razz.automaton import (
     Automaton,
     choice_automaton,
     ending_weights,
-    product_automaton,
     propagate,
     seat_automaton,
     weighted_by_ways,

@@ -7,7 +7,7 @@ import pytest
 
 from engine import problems, solve
 from engine.cards import TextError
-from engine.equity.razz.build_orders import set_equities, razz_order_text
+from engine.equity.razz.build_orders import razz_order_text, set_equities
 from engine.preflop.third.run import answer_json
 from engine.ranges.razz import describe_razz
 from engine.ranges.razz_folds import folded_share

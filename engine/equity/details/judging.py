@@ -334,7 +334,7 @@ def chi_square_p_value(chi_square: float, degrees: int) -> float:
     """Return the probability that a chi-square variable with ``degrees`` degrees of freedom exceeds ``chi_square``, by
     its finite sums (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.4.4 and 26.4.5).
 
-    >>> round(chance_of(3.841, 1), 3)
+    >>> round(chi_square_p_value(3.841, 1), 3)
     0.05
     """
     half = chi_square / 2

@@ -12,7 +12,7 @@ from engine.equity.budget import detail_budget
 from engine.equity.details.next_cards import DeadCards, NextPair, NextPairs, NextRanks, SeatRanks
 from engine.equity.jobs import Detail, Solved
 from engine.equity.razz.contest import MAX_SEATS
-from engine.equity.razz.derived import RANKS, SAMPLED_RUN_BUDGET, solve_setup, drawing_seats, solve_scenario, with_next
+from engine.equity.razz.derived import RANKS, SAMPLED_RUN_BUDGET, drawing_seats, solve_scenario, solve_setup, with_next
 from engine.equity.razz.flow import ChancesAlone, DrawSums, next_cards, with_one_dead
 from engine.equity.razz.joint_automaton import JointAutomaton
 from engine.equity.razz.plan import exact_operations

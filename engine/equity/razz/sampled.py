@@ -17,7 +17,7 @@ from engine.arrays import F64
 from engine.equity.jobs import Guard, Tally, unguarded
 from engine.equity.razz.blocks import deal_table
 from engine.equity.razz.joint_automaton import FinalDistributions
-from engine.equity.razz.lows import CLASS_NAMES, FINALS, class_of_values, seat_estimate, final_numbers, low_tables
+from engine.equity.razz.lows import CLASS_NAMES, FINALS, class_of_values, final_numbers, low_tables, seat_estimate
 from engine.equity.razz.replay import record_deals
 from engine.equity.razz.setup import RazzSeat, RazzSetup
 from engine.equity.results import Estimate
