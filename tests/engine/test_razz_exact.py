@@ -15,6 +15,7 @@ from engine.equity.razz.automaton import (
     Automaton,
     choice_automaton,
     ending_weights,
+    product_automaton,
     propagate,
     seat_automaton,
     weighted_by_ways,
@@ -285,7 +286,7 @@ def test_the_weights_of_all_deals_add_up_to_their_number(cards: tuple[str, ...])
         seat_automaton(choice_automaton(seat.choices, seat.ways), seat.free, setup.live, seat.known, place)
         for place, seat in enumerate(setup.active)
     ]
-    joint = weighted_by_ways(reduce(lambda a, b: product(a, b, setup.live), seats), setup.live)
+    joint = weighted_by_ways(reduce(lambda a, b: product_automaton(a, b, setup.live), seats), setup.live)
     orders = prod(seat.orders_per_set for seat in setup.active)
     total = ending_weights(joint)[0][0]
     assert total == pytest.approx(RaceJob(setup).deals() * orders, rel=1e-13)

@@ -74,7 +74,7 @@ def test_the_map_of_the_other_seat_is_the_same_turned_round():
     np.testing.assert_array_equal(one.chance, other.chance.T)
     np.testing.assert_array_equal(one.equity, other.equity.transpose(1, 0, 2))
     assert np.nansum(one.chance) == pytest.approx(1)
-    now = [equity for equity, _ in one.current]
+    now = [equity for equity, _ in one.now]
     np.testing.assert_allclose(np.nansum(one.chance[..., None] * one.equity, axis=(0, 1)), now, atol=1e-12)
 
 
