@@ -19,7 +19,7 @@ from engine.betting.request import read_betting_request
 from engine.betting.run import run_betting
 from engine.betting.saved import read_solution, solution_bytes
 from engine.betting.watch import look
-from engine.histories.marks import Mark, dump_marks
+from engine.histories.marks import HandMark, dump_marks
 from engine.journal.records import PlayedHand
 from engine.journal.schema import JournalError
 from engine.journal.store import JournalFile
@@ -45,7 +45,7 @@ TABLE = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Villain", "QQ+")), board
 RANGES = tuple(
     Entry(f"range {i}", "22+, ATs+", ("", "Cash", "Cash/6-max")[i % 3], note="a note" * (i % 2)) for i in range(12)
 )
-MARKS = {f"stars {i}": Mark(star=i % 2 == 0, tags=("bluff",), note=f"note {i}") for i in range(6)}
+MARKS = {f"stars {i}": HandMark(star=i % 2 == 0, tags=("bluff",), note=f"note {i}") for i in range(6)}
 GUESSES = tuple(Guess(f"AhKh v QQ+ | 7h8h{i}c", "holdem", 0.25, 0.5) for i in range(2, 7))
 NOISE = ("null", "[]", "{}", "7", '"x"', "NaN", "1e999", '"\\ud800"', "[" * 2000, "}", "]", ",", "\0")
 
@@ -154,7 +154,7 @@ def _training(folder: Path) -> list[str]:
 def _marks(folder: Path) -> list[str]:
     store = HandMarks(folder / "hand-marks.json")
     result = [f'"hand": "{hand}"' for hand in store.marks]
-    store.put("own 1", Mark(star=True))
+    store.put("own 1", HandMark(star=True))
     assert not store.unsaved
     return result
 

@@ -23,7 +23,7 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QSettings
 from engine import GAMES, CancelToken, RunOptions, Scenario, Seat, __version__, snapshot_to_json, solve
 from engine.betting.panel import request_values as betting_values
 from engine.cli.main import main
-from engine.histories.marks import Mark, dump_marks
+from engine.histories.marks import HandMark, dump_marks
 from engine.histories.players.counting import Chance, Count, PlayerHand
 from engine.histories.players.shares import Profile
 from engine.journal.records import PlayedHand
@@ -216,10 +216,10 @@ def questions():
 def marks():
     """Return marks of hands: of each kind alone, and all together."""
     return {
-        "stars 105034215446": Mark(star=True),
-        "stars 18707234955": Mark(tags=("bluff", "Bad beat")),
-        "phh 0123456789abcdef0123": Mark(note="a note\nof two lines"),
-        "ipoker 2233445566": Mark(star=True, tags=("review",), note="all"),
+        "stars 105034215446": HandMark(star=True),
+        "stars 18707234955": HandMark(tags=("bluff", "Bad beat")),
+        "phh 0123456789abcdef0123": HandMark(note="a note\nof two lines"),
+        "ipoker 2233445566": HandMark(star=True, tags=("review",), note="all"),
     }
 
 

@@ -13,17 +13,25 @@ from engine.cards import whole_text
 from engine.cli.batches.answering import answer_text
 from engine.cli.batches.command import Lines, Voices, answer_lines
 from engine.games import GAMES
-from engine.histories.all_in import adjusted
-from engine.histories.assumed import USUAL, Assumed, Assuming
-from engine.histories.hand import SUFFIXES, HandError, Moment, PlayedHand, RawHand, one_list
+from engine.histories.all_in import adjusted_result
+from engine.histories.assumed import DEFAULT_ASSUMPTIONS, AssumedRange, Assumptions
+from engine.histories.hand import SUFFIXES, HandError, Moment, PlayedHand, RawHand, merge_hands
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.players.report import habits_of, player_json
 from engine.histories.players.shares import profiles
 from engine.histories.reading import read_hand
 from engine.histories.record import HouseDeal
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
-from engine.histories.splitting import FORMS, NOTHING, UNKNOWN, decoded, in_another_language, split_hands, unread_site
-from engine.histories.winners import WinnerLaws
+from engine.histories.splitting import (
+    FORMS,
+    NOT_A_HISTORY,
+    UNKNOWN,
+    decode_history,
+    in_another_language,
+    split_hands,
+    unread_site,
+)
+from engine.histories.winners import WinnerCache
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.panel import request_values
 from engine.scenario import Problem, RunOptions, Scenario, ScenarioError
@@ -83,8 +91,8 @@ def answer_hands(sources: Sequence[tuple[str, bytes]], options: argparse.Namespa
     if options.hand is None:
         answer_lines(Lines(as_lines(hands)), quick_line if options.quick else replayed_line, options, voices)
     else:
-        assuming = Assuming(folds=not options.any_folds)
-        result = moment_answer(hands, options.hand, options.street, options.action, options.hero, assuming)
+        assumptions = Assumptions(folds=not options.any_folds)
+        result = moment_answer(hands, options.hand, options.street, options.action, options.hero, assumptions)
         voices.write(answer_text(result, indent=2))
 
 
@@ -96,7 +104,7 @@ def all_hands(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[Raw
     """
     for _, data in sources:
         check_size(data)
-    return hands_of(decoded(sources[0][1])) if len(sources) == 1 else _joined(sources, voices)
+    return hands_of(decode_history(sources[0][1])) if len(sources) == 1 else _joined(sources, voices)
 
 
 def _joined(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[RawHand, ...]:
@@ -104,12 +112,12 @@ def _joined(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[RawHa
     parts = list[tuple[str, tuple[RawHand, ...]]]()
     for name, data in sources:
         try:
-            parts.append((whole_text(name), hands_of(decoded(data))))
+            parts.append((whole_text(name), hands_of(decode_history(data))))
         except ScenarioError as error:
             voices.say(f"{name}: {error.problems[0].message}")
     if not parts:
-        raise ScenarioError(Problem("file", NOTHING))
-    return one_list(parts)
+        raise ScenarioError(Problem("file", NOT_A_HISTORY))
+    return merge_hands(parts)
 
 
 def hands_of(text: str) -> tuple[RawHand, ...]:
@@ -120,7 +128,7 @@ def hands_of(text: str) -> tuple[RawHand, ...]:
     """
     result = split_hands(text)
     if not result:
-        raise ScenarioError(Problem("file", in_another_language(text) or unread_site(text) or NOTHING))
+        raise ScenarioError(Problem("file", in_another_language(text) or unread_site(text) or NOT_A_HISTORY))
     return result
 
 
@@ -137,7 +145,7 @@ def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
         hand = read_hand(raw)
     except HandError as error:
         return error_line(raw, error)
-    last, fair, streets = hand.moments[-1], adjusted(hand, WinnerLaws()), GAMES[hand.game].streets
+    last, fair, streets = hand.moments[-1], adjusted_result(hand, WinnerCache()), GAMES[hand.game].streets
     return listed_line(hand_line(raw)) | {
         "game": hand.game,
         "variant": hand.variant,
@@ -206,7 +214,7 @@ def moment_answer(
     street: str | None,
     action: int | None,
     hero: str | None,
-    assuming: Assuming = USUAL,
+    assumptions: Assumptions = DEFAULT_ASSUMPTIONS,
 ) -> dict[str, Any]:
     """Return a moment of a hand: where it stands, the scenario and the Kelly request of the hero.
 
@@ -221,8 +229,8 @@ def moment_answer(
         raise ScenarioError(Problem(f"hands[{number - 1}]", str(error))) from None
     at = _moment(hand, street, action)
     seat = _hero(hand, hero)
-    scenario = scenario_at(hand, at, seat, assuming=assuming)
-    assumed = {hand.names[i]: _assumed(a) for i, a in enumerate(assumed_at(hand, at, assuming)) if a}
+    scenario = scenario_at(hand, at, seat, assumptions=assumptions)
+    assumed = {hand.names[i]: _assumed(a) for i, a in enumerate(assumed_at(hand, at, assumptions)) if a}
     return {
         "steelwheel_hand": VERSION,
         "hand": number,
@@ -236,7 +244,7 @@ def moment_answer(
     }
 
 
-def _assumed(found: Assumed) -> dict[str, Any]:
+def _assumed(found: AssumedRange) -> dict[str, Any]:
     """Return what is assumed of a player, with what narrowed it on later streets."""
     return {"did": found.did, "why": found.why, "base": found.base, "later": [asdict(step) for step in found.steps]}
 

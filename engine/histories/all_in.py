@@ -1,15 +1,16 @@
-"""The all-in adjusted result of a hand: what each player wins or loses on average over the cards that were still to
-come when nobody could bet any more.
+"""The all-in adjusted result of a hand: each player's average result over the cards that were still to come when the
+last chip went in.
 
-It needs the cards of all who were still in, at least two of them, as they were shown; a hand in which one of them was
-not shown, or which was decided otherwise, counts with its result. Hands that had folded are unknown: in hold'em they
-take no card out of the deck, in razz their up cards do. Each pot is won by those who are in it. The rake is what the
-text says, in proportion from each pot; bets that nobody matched are in none. A board that was dealt several times has
-the same average; what luck may bring is then that of as many independent boards, each with its part of the pots.
+It needs the cards of all players who were still in, of whom there are at least two, as the history shows them. A hand
+in which one of them is unknown, or which was decided in another way, counts with its actual result. Folded hands are
+unknown: in hold'em they take no card out of the deck, in razz their up cards do. Each pot is won by the players who
+contest it. The rake is what the text states, taken from all pots in proportion; bets that nobody matched are in no pot.
+If the board was dealt several times the average is the same, and the distribution is that of as many independent
+boards, each with its share of the pots.
 
-A player who cashed out has sold his equity to the house for a fee: he counts with the equity at the last chip less that
-fee, and no luck of the cards that came afterwards is his. If the text does not state the fee it is what the equity was
-worth on the board at which he cashed out, less what he received. An insurance counts with what it cost and paid.
+A player who cashed out has sold his equity to the house for a fee. He counts with his equity at the last chip minus
+that fee, and the cards that came afterwards are not his luck. If the text does not state the fee, it is his equity on
+the board on which he cashed out minus what he received. An insurance counts with what it cost and what it paid.
 """
 
 from collections.abc import Sequence
@@ -21,99 +22,105 @@ from engine.equity.jobs import Guard, unguarded
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, Pot
 from engine.histories.winners import (
-    NOTHING,
+    ROUNDING_ERROR,
     KnownPot,
     OutOfReachError,
-    WinnerLaw,
-    WinnerLaws,
-    joint_law_of_boards,
+    WinnerCache,
+    WinnerDistribution,
+    joint_winners_by_boards,
 )
 from engine.play.state import CHIP_DECIMALS
 
-DOWN = 2
-SEVENTH = 7
-ANY = "x"
-MOST_BITS = 60
-"""Players times pots of which all together are counted."""
-ResultLaw = tuple[tuple[float, float], ...]
-"""The law of a result: probabilities, each with the chips won or lost."""
-ChipsLaw = tuple[tuple[float, tuple[float, ...]], ...]
-"""The law of all stacks after a hand: probabilities, each with the stacks."""
+DOWN_CARDS = 2
+RAZZ_CARDS = 7
+HIDDEN_CARD = "x"
+MAX_JOINT_BITS = 60
+"""Largest number of players times pots for which the winners of all pots are counted together, as bits of an int64."""
+ResultDistribution = tuple[tuple[float, float], ...]
+"""The distribution of one player's result: pairs of a probability and the chips won or lost."""
+StacksDistribution = tuple[tuple[float, tuple[float, ...]], ...]
+"""The joint distribution of all stacks after a hand: pairs of a probability and the stacks by player."""
 
 
 @dataclass(frozen=True, slots=True)
-class Adjusted:
-    """A hand's ``result`` by player, net of the rake, and what it was worth on average at the last chip, ``expected``.
+class AdjustedResult:
+    """The all-in adjusted result of a hand, in chips net of the rake.
 
-    ``place``: the moment after which nobody could bet, None where the hand counts with its result. ``laws``: by player
-    what the result could be then, empty for who had folded, and where the hand counts with its result.
+    ``result``: what each player won or lost; ``expected``: the average of that over the cards to come. ``place``: the
+    index of the moment from which nobody could bet, or None if the hand counts with its result. ``laws``: the
+    distribution of each player's result at that moment, empty for a player who had folded; no distributions at all if
+    the hand counts with its result.
     """
 
     result: tuple[float, ...]
     expected: tuple[float, ...]
     place: int | None = None
-    laws: tuple[ResultLaw, ...] = ()
+    laws: tuple[ResultDistribution, ...] = ()
 
-    def law(self, player: int) -> ResultLaw:
-        """Return what a player's result could be at the last chip; empty where nothing was open."""
+    def law(self, player: int) -> ResultDistribution:
+        """Return the distribution of a player's result at the last chip, or () if nothing was open."""
         return self.laws[player] if self.laws else ()
 
 
-def all_in_place(hand: PlayedHand) -> int | None:
-    """Return the first moment from which on nobody has anything to decide, cards come and all hands are known; None
-    where there is none."""
-    decided = [i for i, moment in enumerate(hand.moments) if moment.to_act is not None]
-    place = decided[-1] + 1 if decided else 0
-    if place >= len(hand.moments):
+def all_in_index(hand: PlayedHand) -> int | None:
+    """Return the index of the first moment from which nobody has a decision, cards are still to come and all live hands
+    are known, or None if there is no such moment."""
+    decision_indices = [i for i, moment in enumerate(hand.moments) if moment.to_act is not None]
+    index = decision_indices[-1] + 1 if decision_indices else 0
+    if index >= len(hand.moments):
         return None
-    moment = hand.moments[place]
+    moment = hand.moments[index]
     known = all(UNKNOWN_CARD not in hand.cards[player] for player in moment.live)
-    return place if len(moment.live) > 1 and known and _cards_come(hand, moment) else None
+    return index if len(moment.live) > 1 and known and _cards_come(hand, moment) else None
 
 
 def _cards_come(hand: PlayedHand, moment: Moment) -> bool:
-    """Return whether cards come after a moment that change what hands are worth."""
+    """Return True if cards that can change the winner are dealt after ``moment``."""
     board_cards = GAMES[hand.game].board_cards
     if board_cards:
         return len(moment.board) < board_cards
-    return moment.dealt[moment.live[0]] + len(moment.board) < SEVENTH
+    return moment.dealt[moment.live[0]] + len(moment.board) < RAZZ_CARDS
 
 
-def adjusted(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded) -> Adjusted | None:
-    """Return the all-in adjusted result of a hand, None where its result is not known.
+def adjusted_result(
+    hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: Guard = unguarded
+) -> AdjustedResult | None:
+    """Return the all-in adjusted result of a hand, or None if its result is unknown.
 
     Raises:
-        Cancelled: raised by ``guard``.
+        Cancelled: raised by ``check_cancelled``.
     """
     if hand.result is None:
         return None
-    place = all_in_place(hand)
-    if place is None:
-        return Adjusted(hand.result, hand.result)
+    index = all_in_index(hand)
+    if index is None:
+        return AdjustedResult(hand.result, hand.result)
     try:
-        results = _result_laws(hand, place, laws, guard)
-        expected = tuple(_mean(law) if law else net for law, net in zip(results, hand.result, strict=True))
+        distributions = _result_distributions(hand, index, winner_cache, check_cancelled)
+        expected = tuple(_mean(law) if law else net for law, net in zip(distributions, hand.result, strict=True))
         for player in {deal.player for deal in hand.deals if deal.kind == "cash-out"}:
-            if results[player]:
-                value = expected[player] - _fee(hand, player, place, expected[player], laws, guard)
+            if distributions[player]:
+                value = expected[player] - _fee(hand, player, index, expected[player], winner_cache, check_cancelled)
                 value = round(value, CHIP_DECIMALS) + 0.0
                 expected = (*expected[:player], value, *expected[player + 1 :])
-                results = (*results[:player], ((1.0, value),), *results[player + 1 :])
+                distributions = (*distributions[:player], ((1.0, value),), *distributions[player + 1 :])
     except OutOfReachError:
-        return Adjusted(hand.result, hand.result)
-    return Adjusted(hand.result, expected, place, results)
+        return AdjustedResult(hand.result, hand.result)
+    return AdjustedResult(hand.result, expected, index, distributions)
 
 
-def _result_laws(hand: PlayedHand, place: int, laws: WinnerLaws, guard: Guard) -> tuple[ResultLaw, ...]:
-    """Return by player what the result could be after a moment at which nobody can bet any more, without cash-outs;
-    empty for who had folded.
+def _result_distributions(
+    hand: PlayedHand, index: int, winner_cache: WinnerCache, check_cancelled: Guard
+) -> tuple[ResultDistribution, ...]:
+    """Return the distribution of each player's result after a moment from which nobody can bet, leaving cash-outs
+    aside. It is empty for a player who has folded.
 
     Raises:
-        OutOfReachError: no exact method is quick enough.
+        OutOfReachError: no exact method is fast enough.
     """
-    moment = hand.moments[place]
+    moment = hand.moments[index]
     pots = moment.pots()
-    won = [_by_player(pot, laws(_known_pot(hand, moment, pot), guard)) for pot in pots]
+    won = [_by_player(pot, winner_cache(_known_pot(hand, moment, pot), check_cancelled)) for pot in pots]
     kept = 1.0 - (hand.rake or 0.0) / moment.pot
     costs = [chips.total + chips.ante for chips in moment.chips]
     for deal in hand.deals:
@@ -121,45 +128,53 @@ def _result_laws(hand: PlayedHand, place: int, laws: WinnerLaws, guard: Guard) -
             costs[deal.player] += float(deal.paid) - float(deal.received)
     boards = max(len(hand.boards), 1)
     return tuple(
-        _net(_law(player, pots, won), kept, costs[player], boards) if player in moment.live else ()
+        _net(_pot_distribution(player, pots, won), kept, costs[player], boards) if player in moment.live else ()
         for player in range(len(costs))
     )
 
 
-def _mean(law: ResultLaw) -> float:
+def _mean(law: ResultDistribution) -> float:
+    """Return the expected value of a result, rounded, with -0.0 turned into 0.0."""
     return round(fsum(p * net for p, net in law), CHIP_DECIMALS) + 0.0
 
 
-def _fee(hand: PlayedHand, player: int, place: int, value: float, laws: WinnerLaws, guard: Guard) -> float:
-    """Return what the house charged a player for the cash-out; ``value``: the mean result at the last chip, ``place``.
+def _fee(
+    hand: PlayedHand, player: int, index: int, value: float, winner_cache: WinnerCache, check_cancelled: Guard
+) -> float:
+    """Return the chips that the house charged a player for the cash-out.
+
+    ``value``: the player's expected result at the last chip, the moment ``index``. If the text does not state the fee,
+    it is the expected result at the moment of the cash-out (which may be a later street) minus the actual result.
 
     Raises:
-        OutOfReachError: no exact method is quick enough.
+        OutOfReachError: no exact method is fast enough.
     """
     deals, result = hand.deals_of(player, "cash-out"), hand.result or ()
     if all(deal.fee is not None for deal in deals):
         return fsum(float(deal.fee or 0) for deal in deals)
     board = deals[0].board or 0
-    later = next((i for i in range(place + 1, len(hand.moments)) if len(hand.moments[i].board) == board), place)
-    if later > place and _cards_come(hand, hand.moments[later]):
-        value = _mean(_result_laws(hand, later, laws, guard)[player])
+    later = next((i for i in range(index + 1, len(hand.moments)) if len(hand.moments[i].board) == board), index)
+    if later > index and _cards_come(hand, hand.moments[later]):
+        value = _mean(_result_distributions(hand, later, winner_cache, check_cancelled)[player])
     return value - result[player]
 
 
-def chips_law(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded) -> ChipsLaw:
-    """Return what all players could have after a hand when nobody could bet any more, together; empty where nothing was
-    open, or it is not known.
+def stacks_distribution(
+    hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: Guard = unguarded
+) -> StacksDistribution:
+    """Return the joint distribution of all stacks after a hand whose last chip went in before the last card. It is
+    empty if nothing was open, or if it is unknown.
 
     Raises:
-        Cancelled: raised by ``guard``.
+        Cancelled: raised by ``check_cancelled``.
     """
-    place = all_in_place(hand)
-    if place is None or hand.result is None or len(hand.boards) > 1 or hand.deals:
+    index = all_in_index(hand)
+    if index is None or hand.result is None or len(hand.boards) > 1 or hand.deals:
         return ()
-    moment = hand.moments[place]
+    moment = hand.moments[index]
     pots = moment.pots()
     try:
-        joint = _joint(hand, moment, pots, laws, guard)
+        joint = _joint(hand, moment, pots, winner_cache, check_cancelled)
     except OutOfReachError:
         return ()
     kept = 1.0 - (hand.rake or 0.0) / moment.pot
@@ -176,37 +191,45 @@ def chips_law(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded) -> C
 
 
 def _joint(
-    hand: PlayedHand, moment: Moment, pots: Sequence[Pot], laws: WinnerLaws, guard: Guard
+    hand: PlayedHand, moment: Moment, pots: Sequence[Pot], winner_cache: WinnerCache, check_cancelled: Guard
 ) -> dict[tuple[int, ...], float]:
-    """Return how often who wins which pot, all pots together, as sets of players.
+    """Return the joint distribution of the winners of all pots, as tuples with one set of players per pot.
 
-    The winners of a pot win the next one as far as they are in it. Where none of them is, its own law has the rest of
-    the probability, which says all if there is one way to come there; else all boards are dealt.
+    Whoever wins a pot also wins the next one if he contests it. If none of the winners does, the next pot's own
+    distribution supplies the remaining probability. That determines everything while there is a single way to get
+    there; otherwise all boards are dealt.
     """
     result: dict[tuple[int, ...], float] = {(): 1.0}
     for pot in pots:
-        law = _by_player(pot, laws(_known_pot(hand, moment, pot), guard))
+        law = _by_player(pot, winner_cache(_known_pot(hand, moment, pot), check_cancelled))
         inside = sum(1 << player for player in pot.players)
+        # Of the winners so far, those who contest this pot win it, too.
         going = {(*won, won[-1] & inside): p for won, p in result.items() if won and won[-1] & inside}
         others = [won for won in result if not (won and won[-1] & inside)]
         if len(others) > 1:
-            return _joint_by_boards(hand, moment, pots, guard)
+            return _joint_by_boards(hand, moment, pots, check_cancelled)
         for winners, p in law.items() if others else ():
+            # What this set of winners has of its probability beyond the cases in which it won an earlier pot already.
             rest = p - fsum(q for won, q in going.items() if won[-1] == winners and won[:-1] != others[0])
-            if rest > NOTHING:
+            if rest > ROUNDING_ERROR:
                 going[*others[0], winners] = rest
         result = going
     return result
 
 
 def _joint_by_boards(
-    hand: PlayedHand, moment: Moment, pots: Sequence[Pot], guard: Guard
+    hand: PlayedHand, moment: Moment, pots: Sequence[Pot], check_cancelled: Guard
 ) -> dict[tuple[int, ...], float]:
+    """Return the same as :func:`_joint`, by dealing all boards.
+
+    Raises:
+        OutOfReachError: the game is razz, or there are too many players and pots.
+    """
     players = pots[0].players
-    if GAMES[hand.game].stud or len(players) * len(pots) > MOST_BITS:
+    if GAMES[hand.game].stud or len(players) * len(pots) > MAX_JOINT_BITS:
         raise OutOfReachError("the law of each pot alone does not tell who wins which")
     groups = [sum(1 << at for at, player in enumerate(players) if player in pot.players) for pot in pots]
-    joint = joint_law_of_boards(_known_pot(hand, moment, pots[0]), groups, guard)
+    joint = joint_winners_by_boards(_known_pot(hand, moment, pots[0]), groups, check_cancelled)
 
     def by_player(winners: int) -> int:
         return sum(1 << player for at, player in enumerate(players) if winners >> at & 1)
@@ -215,33 +238,34 @@ def _joint_by_boards(
 
 
 def _known_pot(hand: PlayedHand, moment: Moment, pot: Pot) -> KnownPot:
+    """Return a pot with the cards of its players and the known cards of everybody else."""
     dealt = [cards[:count] for cards, count in zip(hand.cards, moment.dealt, strict=True)]
-    gone = [dealt[player] for player in moment.live if player not in pot.players]
+    dead = [dealt[player] for player in moment.live if player not in pot.players]
     if GAMES[hand.game].stud:
-        gone += [_seen(dealt[player]) for player, folded in enumerate(moment.folded) if folded]
-    return KnownPot(hand.game, tuple(dealt[player] for player in pot.players), tuple(gone), moment.board)
+        dead += [_seen(dealt[player]) for player, folded in enumerate(moment.folded) if folded]
+    return KnownPot(hand.game, tuple(dealt[player] for player in pot.players), tuple(dead), moment.board)
 
 
 def _seen(cards: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards of a razz hand as others have seen them."""
+    """Return the cards of a razz hand as the other players see them: down cards are hidden."""
     return tuple(
-        ANY if place < DOWN or place == SEVENTH - 1 or card == UNKNOWN_CARD else card
-        for place, card in enumerate(cards)
+        HIDDEN_CARD if index < DOWN_CARDS or index == RAZZ_CARDS - 1 or card == UNKNOWN_CARD else card
+        for index, card in enumerate(cards)
     )
 
 
-def _by_player(pot: Pot, law: WinnerLaw) -> WinnerLaw:
-    """Return a law whose bits are players of the hand."""
+def _by_player(pot: Pot, law: WinnerDistribution) -> WinnerDistribution:
+    """Return the distribution with a player's number in the hand, instead of his position in the pot, as the bit."""
     bits = [1 << player for player in pot.players]
     return {sum(bit for k, bit in enumerate(bits) if winners >> k & 1): p for winners, p in law.items()}
 
 
-def _law(player: int, pots: Sequence[Pot], won: Sequence[WinnerLaw]) -> dict[float, float]:
-    """Return the probabilities of what a player gets out of the pots.
+def _pot_distribution(player: int, pots: Sequence[Pot], won: Sequence[WinnerDistribution]) -> dict[float, float]:
+    """Return the probabilities of the chips that a player gets out of the pots.
 
-    All who can win a pot can win the ones before it, so that the winners of a pot win each later one that they are in.
-    Where the first pot won is known with its winners, so is the rest; it remains to leave out that the player has won
-    the pot before already.
+    Everybody who can win a pot can win the ones before it, so the winners of a pot also win each later pot that they
+    contest. Once the first pot that the player wins is known with its winners, so is the rest. The probability that a
+    pot is the *first* one he wins is that of winning it minus that of having won the pot before.
     """
     result: dict[float, float] = {}
     for at, pot in enumerate(pots):
@@ -251,7 +275,7 @@ def _law(player: int, pots: Sequence[Pot], won: Sequence[WinnerLaw]) -> dict[flo
             if winners >> player & 1 and winners & inside in first:
                 first[winners & inside] -= p
         for winners, p in first.items():
-            if p > NOTHING:
+            if p > ROUNDING_ERROR:
                 chips = fsum(_share(player, later, winners) for later in pots[at:])
                 result[chips] = result.get(chips, 0.0) + p
     result[0.0] = max(1.0 - fsum(result.values()), 0.0)
@@ -259,15 +283,19 @@ def _law(player: int, pots: Sequence[Pot], won: Sequence[WinnerLaw]) -> dict[flo
 
 
 def _share(player: int, pot: Pot, winners: int) -> float:
-    """Return what a winner of a pot gets if ``winners`` win it, as far as they are in it."""
+    """Return the chips of ``pot`` that a player gets if ``winners`` win it, which is shared by those of them who
+    contest it."""
     sharing = sum(winners >> other & 1 for other in pot.players)
     return pot.chips / sharing if player in pot.players else 0.0
 
 
-def _net(law: dict[float, float], kept: float, paid: float, boards: int) -> ResultLaw:
-    """Return what a result may be, the rake taken, as the mean of independent ``boards``."""
+def _net(law: dict[float, float], kept: float, paid: float, boards: int) -> ResultDistribution:
+    """Return the distribution of a result as the mean over independent ``boards``.
+
+    ``kept``: the share of the pots that is left after the rake; ``paid``: the chips that the player has put in.
+    """
     result: dict[float, float] = {}
     for draw in product(law.items(), repeat=boards):
         chips = round(fsum(chips for chips, _ in draw) / boards * kept - paid, CHIP_DECIMALS) + 0.0
         result[chips] = result.get(chips, 0.0) + prod(p for _, p in draw)
-    return tuple((p, chips) for chips, p in sorted(result.items()) if p > NOTHING)
+    return tuple((p, chips) for chips, p in sorted(result.items()) if p > ROUNDING_ERROR)

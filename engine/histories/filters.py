@@ -12,7 +12,7 @@ import numpy as np
 from engine.arrays import I64, Bools
 from engine.cards import CARDS_BY_TEXT, RAZZ_RANKS, SUITS, TextError, check_length, combo_index, plain_signs, shown
 from engine.games import GAMES
-from engine.histories.hero import BRING_IN, DOOR, Facts, HeroHand
+from engine.histories.hero import BRING_IN, DOOR, HandFacts, HeroHand
 from engine.histories.listing import HandLine
 from engine.questions.expression import Event, Phrase, complaint, read_event
 from engine.questions.holdem_atoms import BOARD_WORDS, STREETS, Board, Dealt, board_atom, cards_mask, on_boards
@@ -22,7 +22,7 @@ from engine.scenario import Game, GameTable
 from engine.table.positions import POSITIONS
 
 Rows = Sequence[HandLine]
-Test = Callable[[Rows, Facts], Sequence[bool]]
+Test = Callable[[Rows, HandFacts], Sequence[bool]]
 """Returns of each hand whether it fits."""
 DATE = re.compile(r"\d{4}(?:[-/.]\d{1,2}){0,2}")
 _NUMBER = r"[-+]?\d+(?:[.,]\d+)?"
@@ -62,7 +62,7 @@ class Filter:
     choices: tuple[str, ...] = ()
 
 
-def selected(lines: Rows, facts: Facts, tests: Sequence[Test]) -> tuple[HandLine, ...]:
+def selected(lines: Rows, facts: HandFacts, tests: Sequence[Test]) -> tuple[HandLine, ...]:
     """Return the hands that fit all tests, in their order; ``lines`` itself where there is no test."""
     if not tests:
         return tuple(lines)
@@ -87,7 +87,7 @@ def words_test(text: str) -> Test:
     return lambda rows, _: [all(word in line.words for word in words) for line in rows]
 
 
-def _each(fits: Callable[[HandLine, HeroHand | None, Facts], bool]) -> Test:
+def _each(fits: Callable[[HandLine, HeroHand | None, HandFacts], bool]) -> Test:
     """Return the test of hands one by one, each with its replay, None where it is not known."""
     return lambda rows, facts: [fits(line, facts.heroes.get(line.raw.number), facts) for line in rows]
 
@@ -137,7 +137,7 @@ def _plain(text: str) -> str:
 def _game(text: str) -> Test:
     wanted = [_plain(part) for part, _ in _parts(text)]
 
-    def fits(line: HandLine, hero: HeroHand | None, _: Facts) -> bool:
+    def fits(line: HandLine, hero: HeroHand | None, _: HandFacts) -> bool:
         game = _plain(f"{line.game} {GAMES[hero.game].title if hero else ''}")
         return any(part in game for part in wanted)
 
@@ -235,7 +235,7 @@ def _cards(text: str) -> Test:
     if not by_game:
         raise max(errors, key=lambda error: error.position)
 
-    def fits(line: HandLine, hero: HeroHand | None, _: Facts) -> bool:
+    def fits(line: HandLine, hero: HeroHand | None, _: HandFacts) -> bool:
         of_game = by_game.get(hero.game) if hero is not None and hero.has_hero else None
         return of_game is not None and of_game(line.cards)
 
@@ -298,7 +298,7 @@ def _board(text: str) -> Test:
     """Return the test of the board: events about it with commas between them, all of which have to hold."""
     events = [_board_event(part, at) for part, at in _parts_outside_lists(text)]
 
-    def test(rows: Rows, facts: Facts) -> list[bool]:
+    def test(rows: Rows, facts: HandFacts) -> list[bool]:
         result = [False] * len(rows)
         places: dict[int, list[int]] = {}
         boards: dict[int, list[list[int]]] = {}
@@ -400,7 +400,7 @@ READ, BROKEN, OTHER = "read", "broken", "other game"
 def _state(text: str) -> Test:
     word = _choice(READ, BROKEN, OTHER)(text)
 
-    def fits(line: HandLine, hero: HeroHand | None, facts: Facts) -> bool:
+    def fits(line: HandLine, hero: HeroHand | None, facts: HandFacts) -> bool:
         broken = line.raw.number in facts.broken
         return {READ: hero is not None and not broken, BROKEN: broken, OTHER: line.raw.number in facts.other}[word]
 

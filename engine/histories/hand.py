@@ -1,11 +1,10 @@
-"""A played hand as frozen values: its text in a file, and moment by moment what happened; nothing here reads texts;
-and hands of several files as one list, each hand of a site once.
+"""A played hand as frozen values: its text in a file, and what happened moment by moment. Nothing in this module parses
+texts.
 
-Chips are numbers of any unit. Players sit in the order of the history: in hold'em the small blind first and the button
-last (heads up the big blind first), in razz by their seats.
+Chips are numbers of any unit. Players are in the order of the table: in hold'em the small blind is first and the button
+last (heads up the big blind is first), in razz they are in the order of their seats.
 """
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -22,7 +21,7 @@ MoveKind = Literal["ante", "post", "bring-in", "check/call", "bet/raise", "fold"
 
 
 class HandError(ValueError):
-    """A hand that cannot be read: the reason, the line in its file (from 1) and the name that the hand has there."""
+    """A hand that cannot be read: the reason, the line in its file (1-based), and the name of the hand there."""
 
     def __init__(self, message: str, line: int, name: str) -> None:
         super().__init__(f"line {line}, {name}: {message}")
@@ -31,16 +30,18 @@ class HandError(ValueError):
         self.name = name
 
 
-class OtherGameError(HandError):
-    """A hand of a game that is not read: it is no fault of the text."""
+class UnsupportedGameError(HandError):
+    """A hand of a game that is not supported, which is no fault of the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class RawHand:
-    """A hand as text: its place in the file (from 1), its first line (from 1), the format and the name written in it.
+    """The text of one hand in a file.
 
-    ``about`` is what stands once for all hands of the file, above them. ``source``: the file, where there are several.
-    ``letters``: of the suits in the file, as in :func:`engine.histories.suits.letters_of`.
+    ``number``: its number in the file (1-based). ``line``: the number of its first line (1-based). ``form``: the
+    format. ``name``: the name in the text, such as "hand 123". ``about``: the part of the file above all hands that
+    applies to each of them. ``source``: the name of the file if there are several. ``letters``: the letters of the
+    suits in the file, see :func:`engine.histories.suits.letters_of`.
     """
 
     number: int
@@ -56,18 +57,21 @@ class RawHand:
         object.__setattr__(self, "name", plain_name(self.name))
 
     def error(self, message: str) -> HandError:
-        """Return the complaint about this hand."""
+        """Return an error about this hand, to be raised."""
         return HandError(message, self.line, self.name)
 
-    def not_read(self, game: str) -> "OtherGameError":
-        """Return that this is a hand of another game than hold'em or razz."""
-        return OtherGameError(f"not read: {game}", self.line, self.name)
+    def not_read(self, game: str) -> "UnsupportedGameError":
+        """Return an error that says that this hand is of a game other than hold'em and razz, to be raised."""
+        return UnsupportedGameError(f"not read: {game}", self.line, self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """The chips of a player at a moment: ``stack`` behind (infinite: not known), ``bet`` on this street, ``total`` of
-    all bets of the hand, and the ``ante``, which nobody has to match."""
+    """The chips of a player at a moment.
+
+    ``stack``: the chips behind, infinite if unknown. ``bet``: the bet on this street. ``total``: all bets of the hand.
+    ``ante``: chips that nobody has to match.
+    """
 
     stack: float
     bet: float
@@ -77,15 +81,16 @@ class Chips:
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """The main pot or a side pot: its chips, and the players who can win it."""
+    """The main pot or a side pot: its chips and the players who can win it."""
 
     chips: float
     players: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """A move of the hand: the player (None: the dealer), the chips added by it, the cards that came to the board."""
+class HandMove:
+    """A move of the hand: the player (None for the dealer), the chips that it added, and the cards that it put on the
+    board."""
 
     kind: MoveKind
     player: int | None = None
@@ -95,13 +100,13 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The hand after a street was dealt, or after an action on it.
+    """The state of a hand after a street was dealt or after an action.
 
-    ``street``: its number, 0 before the flop or on third street. ``words``: what happened. ``actor``: who acted, None
-    for the dealer. ``board``: cards as texts; in razz a common seventh one. ``dealt``: by player how many cards it has
-    got. ``folded``: by player. ``to_act``: whose turn it is, None where nobody's; ``price``: what it costs that player
-    to stay in. ``moves``: how many of the hand's moves lead here. ``even_ante``: what all have to ante, so that who has
-    anted less wins no more than that of each other's ante.
+    ``street``: its number; 0 is before the flop or third street. ``words``: what happened last. ``actor``: who acted,
+    or None for the dealer. ``board``: the cards; in razz a community card. ``dealt``: number of cards dealt, by player.
+    ``folded``: who has folded. ``pot``: the chips in all pots. ``to_act``: whose turn it is, or None. ``price``: the
+    chips that this player needs to stay in. ``moves``: how many moves of the hand lead to this moment. ``even_ante``:
+    the full ante; a player who anted less can win only as much of each other ante.
     """
 
     street: int
@@ -123,39 +128,49 @@ class Moment:
         return tuple(i for i, folded in enumerate(self.folded) if not folded)
 
     def to_call(self, player: int) -> float:
-        """Return a player's price to match the largest bet, at most all its chips."""
+        """Return the chips that a player needs to match the largest bet, which are at most his stack."""
         chips = self.chips[player]
         return min(max(other.bet for other in self.chips) - chips.bet, chips.stack)
 
     def pots(self) -> tuple[Pot, ...]:
-        """Return the main pot and the side pots, as they are if nobody adds to the bets in front; what nobody has to
-        match is in the main pot."""
+        """Return the main pot and the side pots as they are if nobody adds to the current bets.
+
+        Chips that nobody has to match, such as dead blinds, are in the main pot.
+        """
         result: list[Pot] = []
         put_in = [round(chips.total + min(chips.ante, self.even_ante), CHIP_DECIMALS) for chips in self.chips]
-        below, rest = 0.0, self.pot - sum(put_in)
+        # Each level at which a player is all in ends a layer, to which every player contributes up to that level. A
+        # layer that has the same contenders as the pot before, or none at all, is added to that pot.
+        last_level, unmatched = 0.0, self.pot - sum(put_in)
         for level in sorted(set(put_in)):
-            layer = sum(min(chips, level) - min(chips, below) for chips in put_in) + rest
+            layer = sum(min(chips, level) - min(chips, last_level) for chips in put_in) + unmatched
             players = tuple(i for i in self.live if put_in[i] >= level)
             if result and players in (result[-1].players, ()):
                 result[-1] = Pot(result[-1].chips + layer, result[-1].players)
             elif layer > 10**-CHIP_DECIMALS:
                 result.append(Pot(layer, players))
-            below, rest = level, 0.0 if result else rest
+            last_level, unmatched = level, 0.0 if result else unmatched
         return tuple(result)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A whole hand. ``cards``: by player the texts of its cards in dealing order, ``UNKNOWN_CARD`` where never seen;
-    what was shown at the end is known from the start. ``hero``: whose cards the history was written for, else who is
-    best known; ``own``: there is such a player. ``starting``: stacks before antes and blinds. ``result``: by player
-    what it won or lost, the rake taken; ``gross``: before the ``rake``; None where neither the text nor the cards that
-    were shown tell. ``boards``: all of them, where there are several. ``faults``: in what the replay is not what the
-    text says, what of the text could not be read, or why nobody is known to have won; there is no result then.
-    ``drop``: chips of the house that were in the pot from the start. ``deals``: cash-outs and insurances of all-in
-    players. The house pays them apart from the pot and gets what a player who cashed out wins of it, so that results
-    then do not sum to the rake. A payment counts in ``gross`` as in ``result``: no rake is taken from it.
-    ``undecided``: the only fault is that the text ends before it says who has won."""
+    """A complete hand.
+
+    ``hero``: the player for whom the history was written, otherwise the one whose cards are known best; ``own`` is True
+    in the first case. ``starting``: the stacks before antes and blinds. ``cards``: the cards of each player in dealing
+    order, ``UNKNOWN_CARD`` if never seen; cards that were shown at the end are known from the start. ``boards``: all
+    boards if the board was dealt several times.
+
+    ``result``: what each player won or lost, net of the ``rake``; ``gross``: before the rake. Both are None if neither
+    the text nor the shown cards tell. ``drop``: chips of the house that were in the pot from the start. ``deals``:
+    cash-outs and insurances of all-in players. The house pays them outside the pot and receives what a player who
+    cashed out wins of it, so that results do not sum to the rake then. Such a payment is part of ``gross`` and of
+    ``result``: no rake is taken from it.
+
+    ``faults``: where the replay contradicts the text, what of the text could not be read, or why the winner is unknown;
+    there is no result then. ``undecided``: the only fault is that the text ends before somebody has won.
+    """
 
     raw: RawHand
     game: Game
@@ -165,7 +180,7 @@ class PlayedHand:
     stakes: Stakes
     starting: tuple[float, ...]
     cards: tuple[tuple[str, ...], ...]
-    moves: tuple[Move, ...]
+    moves: tuple[HandMove, ...]
     moments: tuple[Moment, ...]
     result: tuple[float, ...] | None
     gross: tuple[float, ...] | None = None
@@ -181,12 +196,12 @@ class PlayedHand:
         object.__setattr__(self, "names", tuple(map(plain_name, self.names)))
 
     def known(self, player: int) -> bool:
-        """Return whether any card of a player that others do not see is known."""
+        """Return True if any hidden card of a player is known."""
         return any(card != UNKNOWN_CARD for card in self.cards[player][:2])
 
     @property
     def reliable(self) -> bool:
-        """Return True if nothing contradicts the replay, although the winner may be unknown."""
+        """True if nothing contradicts the replay, although the winner may be unknown."""
         return not self.faults or self.undecided
 
     def deals_of(self, player: int, kind: DealKind) -> tuple[HouseDeal, ...]:
@@ -194,48 +209,48 @@ class PlayedHand:
         return tuple(deal for deal in self.deals if deal.player == player and deal.kind == kind)
 
     def first_of(self, street: int) -> int | None:
-        """Return the place of the moment with which a street begins; None where it was not reached."""
+        """Return the index of the first moment of a street, or None if the hand did not get there."""
         return next((i for i, moment in enumerate(self.moments) if moment.street == street), None)
 
 
 def without_shown(hand: PlayedHand, hero: int) -> PlayedHand:
-    """Return a hand as ``hero`` has seen it: of the others those cards alone that lie face up."""
-    hidden = (0, 1, 6)
+    """Return a hand as ``hero`` saw it: of the other players only up cards are known."""
+    down_indices = (0, 1, 6)
     cards = [
-        own if player == hero else tuple(UNKNOWN_CARD if i in hidden else card for i, card in enumerate(own))
+        own if player == hero else tuple(UNKNOWN_CARD if i in down_indices else card for i, card in enumerate(own))
         for player, own in enumerate(hand.cards)
     ]
     return replace(hand, cards=tuple(cards))
 
 
-def finite(number: float) -> float | None:
-    """Return a number of chips, None where it is not known."""
-    return None if math.isinf(number) else number
-
-
 SUFFIXES = (".phh", ".phhs", ".txt", ".xml", ".log", ".json", ".jsonl", ".ohh", ".csv")
-"""Ends of the names of files in folders that are looked into."""
-HAND = "hand "
+"""The suffixes of files that are searched for in folders."""
+NAME_PREFIX = "hand "
 """The text before the number of a hand in its name."""
-DIGEST = 20
-"""Characters of a digest."""
-UNNAMED = ("phh", "acpc", "unknown")
-"""Forms whose hands have no numbers of their own: they are the same where their texts are."""
+DIGEST_LENGTH = 20
+"""Number of hexadecimal digits of a digest."""
+FORMS_WITHOUT_NUMBERS = ("phh", "acpc", "unknown")
+"""Formats whose hands have no numbers of their own. Two of them are the same hand if their texts are equal."""
 
 
 def hand_key(raw: RawHand) -> tuple[str, str]:
-    """Return what is the same of two texts of one hand only."""
-    return raw.form, raw.text if raw.form in UNNAMED else raw.name
+    """Return a key that two texts have in common only if they are of the same hand."""
+    return raw.form, raw.text if raw.form in FORMS_WITHOUT_NUMBERS else raw.name
 
 
 def hand_id(raw: RawHand) -> str:
-    """Return the id of a hand in files: its site and number, or a digest of the text of one that has no number."""
+    """Return the id of a hand in stored files: its site and number, or a digest of the text if it has no number."""
     form, name = hand_key(raw)
-    return f"{form} {sha256(name.encode()).hexdigest()[:DIGEST]}" if form in UNNAMED else f"{form} {name[len(HAND) :]}"
+    return (
+        f"{form} {sha256(name.encode()).hexdigest()[:DIGEST_LENGTH]}"
+        if form in FORMS_WITHOUT_NUMBERS
+        else f"{form} {name[len(NAME_PREFIX) :]}"
+    )
 
 
-def one_list(sources: Iterable[tuple[str, Sequence[RawHand]]]) -> tuple[RawHand, ...]:
-    """Return the hands of sources with their names, in their order, the second of two equal ones left out."""
+def merge_hands(sources: Iterable[tuple[str, Sequence[RawHand]]]) -> tuple[RawHand, ...]:
+    """Return the hands of several sources (pairs of a name and hands) as one list, leaving out the second of two equal
+    hands."""
     hands: list[RawHand] = []
     seen: set[tuple[str, str]] = set()
     for name, raws in sources:

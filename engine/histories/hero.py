@@ -1,6 +1,6 @@
-"""A hand as its hero has played it: what was won, from which position, with which stack, how far and against what.
+"""A hand from the point of view of its hero: result, position, stack, and how far he went.
 
-Hero is the player for whom the history was written; a hand that was written for nobody has a pot and a board alone.
+Hero is the player for whom the history was written; a hand that was written for nobody has only a pot and a board.
 Results are net of the rake. The unit is the big blind, in razz the big bet.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, hand_id
 from engine.histories.listing import HandLine
-from engine.histories.marks import NO_MARK, Mark, Marks
+from engine.histories.marks import NO_MARK, HandMark, MarksById
 from engine.histories.prizes import TournamentHand, big_blind_seat
 from engine.histories.session import HandLuck
 from engine.play.state import CHIP_DECIMALS
@@ -21,20 +21,20 @@ from engine.scenario import Game
 from engine.table.positions import position_name
 
 BRING_IN, DOOR = "bring-in", "door"
-DOOR_CARD = 2
-"""Place of the door card among the cards of a razz hand."""
+DOOR_INDEX = 2
+"""The index of the door card among the cards of a razz hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeroHand:
     """The figures of a replayed hand.
 
-    ``unit``: the chips of a big blind (razz: big bet), 0 where the text does not tell. ``pot``: the chips that were
-    won, without the ``rake``; None where the replay does not agree with its text. The others are hero's, None or empty
-    where nobody is: ``net`` chips, ``position``, ``stack`` (the effective one at the first decision, in units; None
-    where one is not known), ``street`` (number of the last one before which hero had not folded), ``all_in`` (number of
-    the street on which the last chip went in, of hands that went on to a showdown), ``showdown``, ``cashed_out`` (the
-    chips that hero was left with by an all-in cash-out, less what was paid for it).
+    ``unit``: the chips of a big blind (razz: big bet), 0 if the text does not state them. ``pot``: the chips that were
+    won, without the ``rake``; None if the replay contradicts the text. The other values are hero's; they are None or
+    empty if there is no hero. ``net``: chips won or lost. ``stack``: the effective stack at the first decision in
+    units, None if unknown. ``street``: number of the last street that hero reached. ``all_in``: number of the street on
+    which the last chip went in, for hands that went to a showdown. ``cashed_out``: the chips that an all-in cash-out
+    left him with, minus what it cost.
     """
 
     game: Game
@@ -53,16 +53,16 @@ class HeroHand:
 
     @property
     def units(self) -> float | None:
-        """Hero's winnings, in units."""
+        """Hero's winnings in units."""
         return self.in_units(self.net)
 
     def in_units(self, chips: float | None) -> float | None:
-        """Return chips in units, None where either is not known."""
+        """Return chips in units, or None if either is unknown."""
         return None if chips is None or not self.unit else chips / self.unit
 
 
 def hero_hand(hand: PlayedHand) -> HeroHand:
-    """Return a hand as its hero has played it."""
+    """Return the figures of a hand."""
     last, stakes = hand.moments[-1], hand.stakes
     unit = stakes.big_blind or stakes.big_bet
     agrees = hand.reliable
@@ -82,17 +82,17 @@ def hero_hand(hand: PlayedHand) -> HeroHand:
         position=_position(hand),
         stack=stack / unit if unit and math.isfinite(stack) else None,
         street=max((moment.street for moment in hand.moments if not moment.folded[hero]), default=0),
-        all_in=_all_in(hand),
-        showdown=_shows_down(last, hero),
+        all_in=_all_in_street(hand),
+        showdown=_is_showdown(last, hero),
         has_hero=True,
         cashed_out=cashed_out(hand, hero),
     )
 
 
 def cashed_out(hand: PlayedHand, player: int) -> float | None:
-    """Return the chips that a player was left with by an all-in cash-out, None without one or without a result.
+    """Return the chips that an all-in cash-out left a player with, or None without a cash-out or without a result.
 
-    These are the payment of the house, or the pot that was won less what was paid for the cash-out.
+    They are the payment of the house, or the pot that was won minus what the cash-out cost.
     """
     if hand.result is None or not hand.deals_of(player, "cash-out"):
         return None
@@ -101,27 +101,30 @@ def cashed_out(hand: PlayedHand, player: int) -> float | None:
     return round(hand.result[player] + chips.total + chips.ante - insured, CHIP_DECIMALS) + 0.0
 
 
-def _shows_down(last: Moment, hero: int) -> bool:
+def _is_showdown(last: Moment, hero: int) -> bool:
+    """Return True if hero went to the showdown."""
     return last.to_act is None and not last.folded[hero] and len(last.live) > 1
 
 
 def _position(hand: PlayedHand) -> str:
-    """Return hero's position: the name that it has at a table; in razz who brings in, else the rank of the door."""
+    """Return hero's position at the table; in razz "bring-in", otherwise the rank of his door card."""
     hero, players = hand.hero, len(hand.names)
     if GAMES[hand.game].stud:
         if hand.moments[0].to_act == hero:
             return BRING_IN
-        door = hand.cards[hero][DOOR_CARD] if len(hand.cards[hero]) > DOOR_CARD else UNKNOWN_CARD
+        door = hand.cards[hero][DOOR_INDEX] if len(hand.cards[hero]) > DOOR_INDEX else UNKNOWN_CARD
         return "" if door == UNKNOWN_CARD else f"{DOOR} {door[0]}"
     if players == 2:
         return position_name(1 - hero, players)
-    missing = big_blind_seat(hand) == 0
-    place = (hero - (1 if missing else 2)) % players + (missing and hero == 0)
-    return position_name(place, players + missing)  # nobody posts a small blind: its place is empty
+    no_small_blind = big_blind_seat(hand) == 0
+    seats_before = (hero - (1 if no_small_blind else 2)) % players + (no_small_blind and hero == 0)
+    return position_name(
+        seats_before, players + no_small_blind
+    )  # without a small blind its seat counts as an empty one
 
 
 def _effective_stack(hand: PlayedHand) -> float:
-    """Return the chips that hero can lose to somebody who is in at hero's first decision; infinite: not known."""
+    """Return the chips that hero can lose to a player who is still in at hero's first decision, infinite if unknown."""
     hero = hand.hero
     first = next((i for i, moment in enumerate(hand.moments) if moment.actor == hero), len(hand.moments))
     folded = hand.moments[max(first - 1, 0)].folded
@@ -131,11 +134,11 @@ def _effective_stack(hand: PlayedHand) -> float:
     return min(hand.starting[hero], max(others, default=0.0))
 
 
-def _all_in(hand: PlayedHand) -> int | None:
-    """Return the street on which the last chip of hero went in, or the last that could be won from hero's opponents;
-    None where the hand was not played out so."""
+def _all_in_street(hand: PlayedHand) -> int | None:
+    """Return the street on which hero's last chip went in, or the last one that his opponents could lose; None if there
+    was no such showdown."""
     last, hero = hand.moments[-1], hand.hero
-    if not _shows_down(last, hero):
+    if not _is_showdown(last, hero):
         return None
     if sum(last.chips[i].stack > 0.0 for i in last.live) <= 1:
         return max((moment.street for moment in hand.moments if moment.actor is not None), default=0)
@@ -145,11 +148,13 @@ def _all_in(hand: PlayedHand) -> int | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Facts:
-    """The figures of the hands of a list besides their lines, by number of hand: the replays so far, why some are
-    ``broken`` and of which ``other`` game some are, what the all-ins of those with a result of hero were worth
-    (``lucks``), the stacks of hands of ``tournaments``, and what these have brought in prizes
-    (``prizes``); and the player's ``marks`` by :func:`hand_id`."""
+class HandFacts:
+    """The figures of the hands of a list in addition to their lines, by number of the hand.
+
+    ``heroes``: the replays so far. ``broken``: why a hand cannot be read. ``other``: the game of a hand that is not
+    supported. ``lucks``: the all-in adjusted results of hands with a result of hero. ``tournaments``: the stacks of
+    hands of tournaments; ``prizes``: their results in prize money. ``marks``: the user's marks by :func:`hand_id`.
+    """
 
     heroes: Mapping[int, HeroHand] = field(default_factory=dict)
     broken: Mapping[int, str] = field(default_factory=dict)
@@ -157,18 +162,21 @@ class Facts:
     lucks: Mapping[int, HandLuck] = field(default_factory=dict)
     tournaments: Mapping[int, TournamentHand] = field(default_factory=dict)
     prizes: Mapping[int, HandLuck] = field(default_factory=dict)
-    marks: Marks = field(default_factory=dict)
+    marks: MarksById = field(default_factory=dict)
 
-    def mark(self, line: HandLine) -> Mark:
-        """Return the marks of a hand."""
+    def mark(self, line: HandLine) -> HandMark:
+        """Return the user's marks of a hand."""
         return self.marks.get(hand_id(line.raw), NO_MARK) if self.marks else NO_MARK
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
-    """Hero's winnings in ``counted`` of all ``hands``: in units, by currency, and ``per_100`` hands in units with its
-    standard error (None: of fewer than two hands nothing can be told). ``prizes``: of the hands of tournaments with
-    known prizes, how many, their result and the all-in adjusted one."""
+class WinningsSummary:
+    """Hero's winnings over ``hands`` hands, of which ``counted`` have a known result.
+
+    ``units``: the sum in units. ``money``: the sums by currency. ``per_100``: units per 100 hands, with its standard
+    error ``stderr``; both are None for fewer than two hands. ``prizes``: the number of tournament hands with known
+    prizes, their result and the all-in adjusted one.
+    """
 
     hands: int = 0
     counted: int = 0
@@ -179,8 +187,8 @@ class Sums:
     prizes: tuple[int, float, float] = (0, 0.0, 0.0)
 
 
-def sums(lines: Iterable[HandLine], facts: Facts) -> Sums:
-    """Return the sums over hands with a known result of hero."""
+def winnings_summary(lines: Iterable[HandLine], facts: HandFacts) -> WinningsSummary:
+    """Return the sums over the hands with a known result of hero."""
     hands, units, prizes = 0, [], []
     money: dict[str, list[float]] = {}
     for line in lines:
@@ -196,7 +204,7 @@ def sums(lines: Iterable[HandLine], facts: Facts) -> Sums:
             units.append(hero.net / hero.unit)
     values, counted = np.array(units), len(units)
     several = counted > 1
-    return Sums(
+    return WinningsSummary(
         hands=hands,
         counted=counted,
         units=math.fsum(units),

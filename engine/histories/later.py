@@ -1,10 +1,10 @@
-"""The assumed ranges of hands that were not shown, further narrowed by what was done on the later streets.
+"""Assumed ranges on later streets, narrowed by each action of the player there.
 
-In hold'em each street adds a filter to the range text, so that the text alone is what is assumed: ``22+ >
-flop second pair+, flush draw > turn top pair+``. Bets, raises and calls keep the best hands on the board of that
-street and the draws; checks keep the rest. In razz bets and calls keep two different low down cards that pair none of
-the up cards. What each deed keeps, and why, is data: ``resources/histories/assumed.json``. A street that would leave
-nothing is left out, and says so.
+In hold'em every street appends a filter to the range text, so that the text alone states the whole assumption: ``22+ >
+flop second pair+, flush draw > turn top pair+``. Bets, raises and calls keep the best hands on the board of that street
+and the draws; checks keep the remaining ones. In razz, bets and calls keep two different low down cards that pair none
+of the up cards. What each action keeps, and why, is data: ``resources/histories/assumed.json``. A street that would
+leave no hand is skipped, and the assumption says so.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,96 +14,104 @@ from typing import Any
 
 from engine.cards import RANKS, TextError, card_mask, parse_cards
 from engine.games import GAMES
-from engine.histories.assumed import Assumed, Step, assumed_rows
-from engine.histories.hand import UNKNOWN_CARD, Move, PlayedHand
+from engine.histories.assumed import AssumedRange, NarrowingStep, assumed_rows
+from engine.histories.hand import UNKNOWN_CARD, HandMove, PlayedHand
 from engine.players.kinds import PlayerKind
 from engine.ranges.filtered import filtered, nearest_text
 from engine.ranges.holdem import parse_range
 from engine.scenario import Game
 
-FLOP, RUN = 3, 5
-"""Cards of a flop, and ranks of a straight."""
-NONE_DOES = "By the assumption no hand that is left does this: the range stays as it was."
+FLOP_CARDS, STRAIGHT_RANKS = 3, 5
+NO_HAND_LEFT = "By the assumption no hand that is left does this: the range stays as it was."
 CALLED = ("called", "checked and called")
-DOWN = ("x x", "9-9-", "8-8-", "7-7-")
-"""The down cards of razz that are assumed, from any two on; the number is the highest rank."""
+DOWN_RANGES = ("x x", "9-9-", "8-8-", "7-7-")
+"""The ranges of razz down cards, from any two cards to the strongest; the digit is the highest rank."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _ActionRow:
+    """What an action keeps of a range: usually, on the last street (``river``) and on a dry flop (``dry``), and why."""
+
     did: str
     keeps: str
     river: str
     dry: str
     why: str
 
-    def kept(self, last: bool, board: Sequence[str]) -> str:
-        """Return what is kept on a street with this board; ``last``: whether it is the last one."""
-        if last:
+    def kept(self, is_last_street: bool, board: Sequence[str]) -> str:
+        """Return what the action keeps on a street with this board."""
+        if is_last_street:
             return self.river
-        return self.dry if len(board) == FLOP and is_dry(board) else self.keeps
+        return self.dry if len(board) == FLOP_CARDS and is_dry(board) else self.keeps
 
 
 @cache
-def _rows(game: Game) -> Mapping[str, _Row]:
+def _rows(game: Game) -> Mapping[str, _ActionRow]:
+    """Return the rows of later streets by action."""
     rows: Any = assumed_rows()["later"][game]
     return {
-        row["did"]: _Row(
+        row["did"]: _ActionRow(
             row["did"], row["keeps"], row.get("river", row["keeps"]), row.get("dry", row["keeps"]), row["why"]
         )
         for row in rows
     }
 
 
-def later_deeds(hand: PlayedHand, moves: int) -> tuple[tuple[str, ...], ...]:
-    """Return for each street after the first, within so many moves, what each player did there; "" for nothing.
+def later_street_actions(hand: PlayedHand, move_count: int) -> tuple[tuple[str, ...], ...]:
+    """Return, for each street after the first within the first ``move_count`` moves, the action of each player there;
+    "" for none.
 
-    The last decision on a street counts; who had checked and calls has checked and called.
+    The player's last decision on a street counts; a check followed by a call is "checked and called".
     """
     result: list[list[str]] = []
     raises, raiser = 0, None
-    board = not GAMES[hand.game].stud
-    for move in hand.moves[:moves]:
+    is_holdem = not GAMES[hand.game].stud
+    for move in hand.moves[:move_count]:
         if move.kind == "street":
             result.append([""] * len(hand.names))
             raises = 0
         elif move.player is not None and result:
-            before = result[-1][move.player]
-            initiative = board and len(result) == 1 and move.player == raiser
-            result[-1][move.player] = _deed(move, raises, before if board else "", initiative) or before
+            previous = result[-1][move.player]
+            initiative = is_holdem and len(result) == 1 and move.player == raiser
+            result[-1][move.player] = _action(move, raises, previous if is_holdem else "", initiative) or previous
             raises += move.kind == "bet/raise"
         elif move.kind == "bet/raise":
             raiser = move.player
     return tuple(map(tuple, result))
 
 
-def _deed(move: Move, raises: int, before: str, initiative: bool) -> str:
-    """Return what a move is, after so many bets and raises on its street and what its player did there ``before``."""
+def _action(move: HandMove, raises: int, previous_action: str, initiative: bool) -> str:
+    """Return the name of a move's action, or "" if it has none that narrows a range.
+
+    ``raises``: the bets and raises on the street so far. ``previous_action``: the player's earlier action on the
+    street. ``initiative``: the player raised last before the flop.
+    """
     if move.kind == "bet/raise":
         return "raised" if raises else "bet as the raiser" if initiative else "bet"
     if move.kind == "check/call":
         if not move.chips:
             return "checked"
-        return "called a raise" if raises > 1 else "checked and called" if before == "checked" else "called"
+        return "called a raise" if raises > 1 else "checked and called" if previous_action == "checked" else "called"
     return ""
 
 
-def plays_on(game: Game, street: int, bets: int) -> tuple[str, str, str]:
-    """Return the action by which a player goes on against so many bets and raises of a street, the filter of the hands
-    that do, and why."""
+def continuing_filter(game: Game, street: int, bets: int) -> tuple[str, str, str]:
+    """Return the action that continues against ``bets`` bets and raises on a street, the filter of the hands that take
+    it, and why."""
     row = _rows(game)["called" if bets == 1 else "called a raise"]
     return row.did, row.kept(street == len(GAMES[game].streets) - 1, ()), row.why
 
 
-def goes_on(
+def continuing_filter_of_kind(
     game: Game, street: int, bets: int, kind: PlayerKind, came: str, board: Sequence[str], mask: int
 ) -> tuple[str, str, str]:
-    """Return the action by which a hold'em player of a kind goes on, the filter of what he goes on with, and why.
+    """Return the action with which a hold'em player of a kind continues, the filter of the hands that take it, and why.
 
-    Where his folds to first bets are known it is the filter, of those from tight to loose, that keeps most nearly as
-    much of the range with which he ``came`` as he plays; else that of :func:`plays_on`.
+    If it is known how often the player folds to a first bet, the filter is, among those from tight to loose, the one
+    that keeps closest to the remaining share of the range ``came`` with which he reached the street. Otherwise it is
+    that of :func:`continuing_filter`.
     """
-    did, usual, why = plays_on(game, street, bets)
+    did, usual, why = continuing_filter(game, street, bets)
     name = GAMES[game].streets[street]
     if bets == 1 and name in kind.folds:
         folds, rests = kind.folds[name]
@@ -114,86 +122,95 @@ def goes_on(
 
 
 def is_dry(board: Sequence[str]) -> bool:
-    """Return whether a flop has neither two cards of one suit nor three ranks within five."""
+    """Return True if a flop has neither two cards of one suit nor three ranks within five (a straight draw)."""
     values = {RANKS.index(card[0]) for card in board}
     ranks = values | ({-1} if RANKS.index("A") in values else set())
-    runs = (sum(low <= rank < low + RUN for rank in ranks) for low in ranks)
-    return len({card[1] for card in board}) == len(board) and max(runs) < FLOP
+    # The number of board ranks in each window of five, starting at a rank on the board; the ace is high and low.
+    runs = (sum(low <= rank < low + STRAIGHT_RANKS for rank in ranks) for low in ranks)
+    return len({card[1] for card in board}) == len(board) and max(runs) < FLOP_CARDS
 
 
 def narrowed_range(
     hand: PlayedHand,
     player: int,
     moves: int,
-    found: Assumed,
+    assumed: AssumedRange,
     board: Sequence[str],
     known: str,
     kind: PlayerKind,
-) -> Assumed:
-    """Return what is left of an assumed range of hold'em; ``known``: all cards that it cannot hold, ``kind``: as whom
-    the player plays."""
+) -> AssumedRange:
+    """Return a hold'em range narrowed by the player's actions on later streets.
+
+    ``moves``: the number of moves to consider. ``known``: the cards that the range cannot contain. ``kind``: the kind
+    of the player, whose known folds to bets replace the rule for calls.
+    """
     cards = [card for card, _ in parse_cards("".join(board))]
     mask = card_mask(card for card, _ in parse_cards(known))
-    for street, row in _done(hand, player, moves):
+    for street, row in _later_actions(hand, player, moves):
         name = GAMES[hand.game].streets[street]
         keeps, why = row.kept(street == len(GAMES[hand.game].streets) - 1, board[: street + 2]), row.why
         if row.did in CALLED:
-            _, known_keeps, known_why = goes_on(hand.game, street, 1, kind, found.cards, board[: street + 2], mask)
+            _, known_keeps, known_why = continuing_filter_of_kind(
+                hand.game, street, 1, kind, assumed.cards, board[: street + 2], mask
+            )
             keeps, why = (known_keeps, known_why) if name in kind.folds else (keeps, why)
-        text = f"{found.cards} > {name} {keeps}"
+        text = f"{assumed.cards} > {name} {keeps}"
         try:
             filtered(parse_range(text), cards, mask)
         except TextError:
-            step = Step(name, row.did, "", NONE_DOES)
+            step = NarrowingStep(name, row.did, "", NO_HAND_LEFT)
         else:
-            found, step = replace(found, cards=text), Step(name, row.did, keeps, why)
-        found = replace(found, steps=(*found.steps, step))
-    return found
+            assumed, step = replace(assumed, cards=text), NarrowingStep(name, row.did, keeps, why)
+        assumed = replace(assumed, steps=(*assumed.steps, step))
+    return assumed
 
 
 def narrowed_down_cards(
-    hand: PlayedHand, player: int, moves: int, found: Assumed, up: Sequence[str], known: Sequence[str]
-) -> Assumed:
-    """Return what is left of an assumed razz hand with these up cards; ``known``: all cards that it cannot hold."""
-    down = next((cards for cards in reversed(DOWN) if cards in found.cards), DOWN[0])
-    for street, row in _done(hand, player, moves):
-        name, wanted = GAMES[hand.game].streets[street], max(down, row.keeps, key=DOWN.index)
-        apart = _apart(up[: street + 1])
-        if row.keeps == DOWN[0] or not apart:
+    hand: PlayedHand, player: int, moves: int, assumed: AssumedRange, up: Sequence[str], known: Sequence[str]
+) -> AssumedRange:
+    """Return an assumed razz hand narrowed by the player's actions on later streets. ``known``: the cards that it
+    cannot contain."""
+    down = next((cards for cards in reversed(DOWN_RANGES) if cards in assumed.cards), DOWN_RANGES[0])
+    for street, row in _later_actions(hand, player, moves):
+        name, narrower = GAMES[hand.game].streets[street], max(down, row.keeps, key=DOWN_RANGES.index)
+        unpaired = _unpaired_up_cards(up[: street + 1])
+        if row.keeps == DOWN_RANGES[0] or not unpaired:
             continue
-        ranks = "A23456789"[: int(wanted[0])]
-        free = [rank for rank in ranks if rank not in {card[0] for card in apart}]
+        ranks = "A23456789"[: int(narrower[0])]
+        free = [rank for rank in ranks if rank not in {card[0] for card in unpaired}]
+        # The down cards need two different ranks of which at least one card is unseen.
         if not sum(sum(card[0] == rank for card in known) < 4 for rank in free) > 1:
-            step = Step(name, row.did, "", NONE_DOES)
+            step = NarrowingStep(name, row.did, "", NO_HAND_LEFT)
         else:
-            down = wanted
-            text = _down_text(wanted, apart, up)
-            found, step = replace(found, cards=text), Step(name, row.did, text, row.why)
-        found = replace(found, steps=(*found.steps, step))
-    return found
+            down = narrower
+            text = _razz_text(narrower, unpaired, up)
+            assumed, step = replace(assumed, cards=text), NarrowingStep(name, row.did, text, row.why)
+        assumed = replace(assumed, steps=(*assumed.steps, step))
+    return assumed
 
 
-def _down_text(down: str, apart: Sequence[str], up: Sequence[str]) -> str:
-    """Return a razz hand whose ``down`` cards differ from one another and from the first up cards, those ``apart``."""
-    rest = ["x" if card == UNKNOWN_CARD else card for card in up[len(apart) :]]
-    return " ".join([f"({down}{''.join(apart)})", *rest])
+def _razz_text(down: str, unpaired: Sequence[str], up: Sequence[str]) -> str:
+    """Return a razz hand whose ``down`` cards differ from one another and from the ``unpaired`` up cards, followed by
+    the other up cards."""
+    rest = ["x" if card == UNKNOWN_CARD else card for card in up[len(unpaired) :]]
+    return " ".join([f"({down}{''.join(unpaired)})", *rest])
 
 
-def played_on(keeps: str, up: Sequence[str]) -> str:
-    """Return the razz hands with these cards up that go on with the down cards ``keeps``."""
-    return _down_text(keeps, _apart(up), up)
+def continuing_razz_hands(keeps: str, up: Sequence[str]) -> str:
+    """Return the razz hands with these up cards that continue with the down cards ``keeps``."""
+    return _razz_text(keeps, _unpaired_up_cards(up), up)
 
 
-def _done(hand: PlayedHand, player: int, moves: int) -> Iterator[tuple[int, _Row]]:
-    """Yield the streets after the first on which a player did something, each with the row of it."""
-    for street, deeds in enumerate(later_deeds(hand, moves), 1):
-        row = _rows(hand.game).get(deeds[player])
+def _later_actions(hand: PlayedHand, player: int, moves: int) -> Iterator[tuple[int, _ActionRow]]:
+    """Yield the streets after the first on which a player acted, each with the row of his action."""
+    for street, actions in enumerate(later_street_actions(hand, moves), 1):
+        row = _rows(hand.game).get(actions[player])
         if row is not None:
             yield street, row
 
 
-def _apart(up: Sequence[str]) -> list[str]:
-    """Return the first up cards as far as they are known and no two of them are of one rank."""
+def _unpaired_up_cards(up: Sequence[str]) -> list[str]:
+    """Return the up cards up to the first that is unknown or pairs an earlier one."""
     result: list[str] = []
     for card in up:
         if card == UNKNOWN_CARD or card[0] in {other[0] for other in result}:

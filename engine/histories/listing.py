@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.cards import plain_name
 from engine.histories.hand import RawHand
-from engine.histories.splitting import FORMS, UNKNOWN, found, found_on_lines
+from engine.histories.splitting import FORMS, UNKNOWN, find_matches, find_on_lines
 from engine.histories.suits import english_cards
 from engine.histories.tagged import TAGGED, as_lines
 from engine.histories.unread import plain_amounts
@@ -225,11 +225,11 @@ def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
     game, stakes = site.game.search(where), site.stakes.search(where)
     text = plain_amounts(english_cards(text, raw.letters))
     head = text.partition("SUMMARY")[0]  # which names the players again
-    players = dict.fromkeys(result[result.lastindex or 0] for result in found_on_lines(site.seats, head))
+    players = dict.fromkeys(result[result.lastindex or 0] for result in find_on_lines(site.seats, head))
     own = _own_cards(site, text.partition(DEAL)[2] or text)
     won = ", ".join(
         f"{result['player']} {result['won']}"
-        for result in found_on_lines(site.won, text if site.ended else head)
+        for result in find_on_lines(site.won, text if site.ended else head)
         if "won" in result.re.groupindex
     )
     written = stakes[1].strip() if stakes else ""
@@ -269,7 +269,7 @@ def _currency(stakes: str, text: str) -> str:
 def _own_cards(site: _Patterns, text: str) -> tuple[str, str]:
     """Return the first player whose hidden cards are told, with them: of others razz tells one card, that is up."""
     seen: set[str] = set()
-    for result in found(site.hole, text):
+    for result in find_matches(site.hole, text):
         cards = _plain(" ".join(_BRACKETS.findall(result[2])) or result[2])
         if result[1] not in seen and len(cards) > CARD:
             return result[1], cards

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from engine.histories.hand import RawHand
 from engine.histories.new_sites import PokerStars
-from engine.histories.record import Amount, Told, TotalKind, exact
+from engine.histories.record import Amount, StatedEnd, TotalKind, exact
 from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, Line, Play, SiteParser, value
 
 _SIGN = r"[^\w\s\[(]{0,3}"
@@ -239,7 +239,7 @@ class WinningBefore(SiteParser):
         posted = {match["blind_or_straddle"] for match in blinds if " has big blind " in match.string}
         return "FT" if stakes and str(stakes[0]) in posted and str(stakes[1]) not in posted else variant
 
-    def _told(self, text: str, names: Sequence[str], play: Play) -> Told:
+    def _told(self, text: str, names: Sequence[str], play: Play) -> StatedEnd:
         """Return the end of the hand; tables with a jackpot take a fee, of a big blind at most, without telling it."""
         stated = super()._told(text, names, play)
         head = text.partition("\n")[0]

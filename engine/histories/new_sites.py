@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine.histories.hand import RawHand
 from engine.histories.record import Amount, DealKind, HouseDeal, TotalKind
 from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, Line, Play, SiteParser, value
-from engine.histories.splitting import NEVER, found
+from engine.histories.splitting import NEVER, find_matches
 
 _CHIPS = r"[^\w\s\[(]{0,3} ?"
 """The sign that may stand before a number of chips."""
@@ -237,7 +237,7 @@ class PokerStars(SiteParser):
         """Return the deals with the house; one that only the summary has is taken from there."""
         deals = super()._deals(text, names, play)
         known = {(deal.kind, deal.player) for deal in deals}
-        for side in found(self.SIDE, text):
+        for side in find_matches(self.SIDE, text):
             kind: DealKind = "cash-out" if "Cashout" in side["what"] else "insurance"
             if side["player"] in names and (kind, names.index(side["player"])) not in known:
                 amount, pays = value(side["amount"]), side["what"] in ("Cashout Risk", "AII Premium")

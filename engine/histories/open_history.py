@@ -1,8 +1,8 @@
 """Open Hand History, the JSON that PokerTracker 4, Hold'em Manager 3 and home games export, as lines of PokerStars.
 
-A file has one object ``{"ohh": {...}}`` for each hand, one after the other or in a list (https://hh-specs.handhistory.org,
-version 1.4). The amount of a raise is what the raise adds to the pot; some programs write what it comes to instead.
-Whichever adds up to the pots of the hand is taken.
+A file has one object ``{"ohh": {...}}`` for each hand, one after the other or in a list
+(https://hh-specs.handhistory.org, version 1.4). The amount of a raise is what the raise adds to the pot; some programs
+write what it comes to instead. Whichever adds up to the pots of the hand is taken.
 """
 
 import json

@@ -1,26 +1,27 @@
-"""The equities of a hand at each of its moments: those of showdowns, with the hands that are known or assumed there."""
+"""The equities of a hand at each of its moments: showdown equities of the known and assumed hands."""
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from engine.equity.run import run
 from engine.equity.workers import CancelToken
-from engine.histories.assumed import USUAL, Assuming
+from engine.histories.assumed import DEFAULT_ASSUMPTIONS, Assumptions
 from engine.histories.hand import PlayedHand
 from engine.histories.scenarios import scenario_at
 from engine.kelly.responses.fold_shift import any_folded
 from engine.ranges.orders import Order
 from engine.scenario import RunOptions, Scenario, ScenarioError
 
-RUN = RunOptions(target_stderr=0.002)
-"""The options of a moment: no chart shows finer errors. Hands that were played have no run, so the seed is always 1."""
-SAMPLED = replace(RUN, method="sampled")
-"""The options of a moment in which a range has folded: an exact run might take seconds."""
+RUN_OPTIONS = RunOptions(target_stderr=0.002)
+"""The run options of a moment: no chart shows smaller errors. A hand from a history has no seed of its own, so the seed
+is always 1."""
+SAMPLED_OPTIONS = replace(RUN_OPTIONS, method="sampled")
+"""The run options of a moment in which a range has folded: an exact run could take seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class MomentEquity:
-    """The equities at a moment and their standard errors, by player; None for who has folded."""
+    """The equities at a moment and their standard errors by player; None for a player who has folded."""
 
     equity: tuple[float | None, ...]
     stderr: tuple[float, ...]
@@ -28,7 +29,7 @@ class MomentEquity:
 
 @dataclass(frozen=True, slots=True)
 class HandPath:
-    """A hand with the equities that are known by now, by moment: None where there are none (yet)."""
+    """The equities of a hand that have been computed so far, by moment; None for a moment without equities (yet)."""
 
     hand: PlayedHand
     found: tuple[MomentEquity | None, ...]
@@ -42,19 +43,20 @@ def hand_path(
     orders: tuple[Order, ...] = (),
     *,
     hero: int | None = None,
-    assuming: Assuming = USUAL,
+    assumptions: Assumptions = DEFAULT_ASSUMPTIONS,
 ) -> Generator[HandPath, None, None]:
-    """Yield the path, further each time; ``painted``: ranges by player in place of those that are assumed, ``hero``:
-    whose cards are not, by default the hand's own.
+    """Yield the path as it grows, moment by moment.
 
-    Moments with the same cards have the same equities and are computed once.
+    ``painted``: the ranges that the user painted, by player, which replace assumed ones. ``hero``: the player whose
+    cards are not assumed, by default the hand's own hero. Moments with the same cards have the same equities and are
+    computed once.
     """
     known: dict[tuple[object, ...], MomentEquity | None] = {}
     result: list[MomentEquity | None] = [None] * len(hand.moments)
     yield HandPath(hand, tuple(result))
     for i, moment in enumerate(hand.moments):
-        table = scenario_at(hand, moment, hero, painted=painted, tracked=False, assuming=assuming)
-        scenario = replace(table, run=RUN if any_folded(table) == table else SAMPLED)
+        table = scenario_at(hand, moment, hero, painted=painted, tracked=False, assumptions=assumptions)
+        scenario = replace(table, run=RUN_OPTIONS if any_folded(table) == table else SAMPLED_OPTIONS)
         key = (scenario.seats, scenario.board)
         if key not in known:
             known[key] = table_equity(scenario, cancel, orders)
@@ -65,7 +67,7 @@ def hand_path(
 
 
 def table_equity(scenario: Scenario, cancel: CancelToken, orders: tuple[Order, ...]) -> MomentEquity | None:
-    """Return the equities of a table; None where it cannot be computed, or not before ``cancel``."""
+    """Return the equities of a table, or None if they cannot be computed or ``cancel`` came first."""
     try:
         *_, last = (None, *_snapshots(scenario, cancel, orders))
     except ScenarioError:

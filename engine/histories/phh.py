@@ -10,7 +10,7 @@ from tomllib import TOMLDecodeError, loads
 from typing import Any
 
 from engine.histories.hand import UNKNOWN_CARD, HandError, RawHand
-from engine.histories.record import Action, Limits, Record, Told, Verb, exact
+from engine.histories.record import BetLimits, HandAction, HandRecord, StatedEnd, Verb, exact
 from engine.histories.replay import VARIANTS
 
 OTHER_VARIANTS = {
@@ -61,7 +61,7 @@ FAULTS = (
 """The beginnings of the messages of TOML's reader, and their meaning for the file."""
 
 
-def phh_record(raw: RawHand) -> Record:
+def phh_record(raw: RawHand) -> HandRecord:
     """Return the record of a PHH text.
 
     Raises:
@@ -84,39 +84,39 @@ def phh_record(raw: RawHand) -> Record:
     names = tuple(table.get("players") or ("",) * len(stacks))
     even = bool(table.get("ante_trimming_status"))
     actions = [action for text in table["actions"] if (action := _action(text, len(stacks))) is not None]
-    return Record(
+    return HandRecord(
         variant=variant,
         names=names,
         stacks=stacks,
         antes=antes,
         posts=posts,
         actions=tuple(actions),
-        limits=Limits(**{key: table.get(key) or 0 for key in _AMOUNTS}),
+        limits=BetLimits(**{key: table.get(key) or 0 for key in _AMOUNTS}),
         even=even,
         strict=True,
         told=_told_end(table, names),
     )
 
 
-def _action(text: str, players: int) -> Action | None:
+def _action(text: str, players: int) -> HandAction | None:
     """Return an action of PHH; None for a comment."""
     words = text.partition("#")[0].split()
     match words:
         case []:
             return None
         case "d", "db", cards:
-            return Action("board", cards=_cards(cards))
+            return HandAction("board", cards=_cards(cards))
         case "d", "dh", player, cards:
-            return Action("deal", _player(player, players), cards=_cards(cards))
+            return HandAction("deal", _player(player, players), cards=_cards(cards))
         case player, ("f" | "cc" | "pb") as verb:
-            return Action(_VERBS[verb], _player(player, players))
+            return HandAction(_VERBS[verb], _player(player, players))
         case player, "cbr", amount:
-            return Action("raise", _player(player, players), exact(amount))
+            return HandAction("raise", _player(player, players), exact(amount))
         case player, "sm":
-            return Action("show", _player(player, players))
+            return HandAction("show", _player(player, players))
         case player, "sm", cards:
             known = cards == "-"
-            return Action("show", _player(player, players), cards=() if known else _cards(cards), known=known)
+            return HandAction("show", _player(player, players), cards=() if known else _cards(cards), known=known)
     raise ValueError(f"the action '{text}' is none")
 
 
@@ -134,12 +134,12 @@ def _cards(text: str) -> tuple[str, ...]:
     return cards
 
 
-def _told_end(table: Mapping[str, Any], names: Sequence[str]) -> Told:
+def _told_end(table: Mapping[str, Any], names: Sequence[str]) -> StatedEnd:
     """Return the end of the hand: who has collected what."""
     winnings = table.get("winnings")
     if not (isinstance(winnings, list) and len(winnings) == len(names) and all(map(_is_amount, winnings))):
-        return Told()
-    return Told(won={player: chips for player, chips in enumerate(winnings) if chips})
+        return StatedEnd()
+    return StatedEnd(won={player: chips for player, chips in enumerate(winnings) if chips})
 
 
 def _told(message: str) -> str:

@@ -1,7 +1,7 @@
-"""Hands of tournaments: who posts the big blind, and results in prizes by what stacks are worth before and after.
+"""Hands of tournaments: the seat of the big blind, and results in prize money from the value of the stacks (ICM).
 
-What a hand was worth in prizes at the last chip is the mean, over all that could come, of what everybody's stacks would
-have been worth, not the worth of mean stacks. All-ins of others count: they move what hero's chips are worth.
+A hand is worth, at the last chip, the mean value of the stacks over all outcomes, not the value of the mean stacks.
+All-ins of other players count as well because they change what hero's chips are worth.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,11 +12,11 @@ import numpy as np
 
 from engine.equity.jobs import Guard, unguarded
 from engine.equity.workers import CancelToken
-from engine.histories.all_in import ChipsLaw, chips_law
+from engine.histories.all_in import StacksDistribution, stacks_distribution
 from engine.histories.hand import PlayedHand
 from engine.histories.listing import tournament_number
 from engine.histories.session import HandLuck
-from engine.histories.winners import WinnerLaws
+from engine.histories.winners import WinnerCache
 from engine.play.state import CHIP_DECIMALS
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
@@ -25,19 +25,22 @@ from engine.tournament.calls import Players, values_after
 
 @dataclass(frozen=True, slots=True)
 class TournamentHand:
-    """A hand of a tournament, by its ``number`` in the list: the number of the ``event``, hero, the stacks of all
-    players ``before`` and ``after`` it, and what these could be at the last chip (``law``, empty where nothing was
-    open)."""
+    """A hand of a tournament.
+
+    ``number``: its number in the list. ``event``: the number of the tournament. ``before``, ``after``: the stacks of
+    all players. ``law``: the joint distribution of the stacks at the last chip, empty if nothing was open.
+    """
 
     number: int
     event: str
     hero: int
     before: tuple[float, ...]
     after: tuple[float, ...]
-    law: ChipsLaw = ()
+    law: StacksDistribution = ()
 
     def in_prizes(self, prizes: Tournament) -> HandLuck:
-        """Return the hand in prizes, those of its tournament, in which others may sit at other tables."""
+        """Return the hand in prize money. ``prizes``: those of its tournament, whose other players may sit at other
+        tables."""
         players = Players.of(replace(prizes, stacks=self.before, big_blind=None))
         others = players.stacks[len(self.before) :]
 
@@ -50,23 +53,32 @@ class TournamentHand:
         return HandLuck(self.number, net - start, expected, law)
 
 
-def tournament_hand(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded) -> TournamentHand | None:
-    """Return a hand of a tournament as its hero has played it; None for other hands, and where stacks are not known.
+def tournament_hand(
+    hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: Guard = unguarded
+) -> TournamentHand | None:
+    """Return a tournament hand as its hero played it, or None if it is another kind of hand or its stacks are unknown.
 
     Raises:
-        Cancelled: raised by ``guard``.
+        Cancelled: raised by ``check_cancelled``.
     """
     event = tournament_number(hand.raw.text)
     if not event or not hand.own or hand.result is None or any(map(isinf, hand.starting)):
         return None
     after = tuple(round(stack + won, CHIP_DECIMALS) for stack, won in zip(hand.starting, hand.result, strict=True))
-    return TournamentHand(hand.raw.number, event, hand.hero, hand.starting, after, chips_law(hand, laws, guard))
+    return TournamentHand(
+        hand.raw.number,
+        event,
+        hand.hero,
+        hand.starting,
+        after,
+        stacks_distribution(hand, winner_cache, check_cancelled),
+    )
 
 
 def prize_lucks(
     hands: Mapping[int, TournamentHand], prizes: Mapping[str, Tournament], cancel: CancelToken
 ) -> Iterator[dict[int, HandLuck]]:
-    """Yield the hands in prizes, of the tournaments whose ``prizes`` are known, by number."""
+    """Yield, by number, the hands in prize money of all tournaments for which ``prizes`` are given."""
     result = {}
     for number, hand in hands.items():
         cancel.guard()
@@ -76,19 +88,19 @@ def prize_lucks(
 
 
 def big_blind_seat(hand: PlayedHand) -> int:
-    """Return who posts the big blind of a hold'em hand: the first player of two, or where nobody posts a small blind;
-    else the second one."""
+    """Return who posts the big blind of a hold'em hand: the first player heads up or if nobody posts a small blind,
+    otherwise the second one."""
     return 0 if _dead_small_blind(hand) or len(hand.names) == 2 else 1
 
 
 def _dead_small_blind(hand: PlayedHand) -> bool:
-    """Return whether nobody posts a small blind, as the player whose turn it was has gone."""
+    """Return True if nobody posts a small blind because the player whose turn it was has left."""
     posts = {move.player: move.chips for move in hand.moves if move.kind == "post"}
     return 0 in posts and 1 not in posts and posts[0] >= hand.stakes.big_blind
 
 
 def with_blinds(panel: PreflopPanel, hand: PlayedHand) -> PreflopPanel:
-    """Return what the pre-flop page holds with the blinds and the ante of a hold'em hand."""
+    """Return the panel of the pre-flop page with the blinds and the ante of a hold'em hand."""
     antes = {move.player for move in hand.moves if move.kind == "ante"}
     alone = antes == {big_blind_seat(hand)}
     return panel.with_entries(

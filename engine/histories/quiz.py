@@ -1,9 +1,9 @@
-"""Decisions of played hands as questions of the trainer: to call a bet or to fold, and late in the hand what to do
-where nothing was bet.
+"""Decisions of played hands as questions of the trainer: call or fold against a bet, and what to do late in the hand if
+nobody has bet.
 
-A call contests the pot of one opponent, and nobody bets any more. The opponent holds what is assumed of him by his
-play, even where his hand was shown later; in razz the up cards of all players are out of the deck. Where nothing was
-bet both players' best play is computed (``engine.betting``), with the sizes that were bet among its own.
+A call contests the pot with one opponent, without further betting. The opponent's range is what is assumed from his
+play even if his hand was shown later; in razz the up cards of all players are out of the deck. If nobody has bet, the
+equilibrium of both players is computed (``engine.betting``) with the bet sizes of the hand among its sizes.
 """
 
 from collections.abc import Callable, Iterator, Sequence, Set
@@ -15,10 +15,10 @@ from engine.betting.panel import panel_of, situation_of
 from engine.betting.run import run_betting
 from engine.equity.workers import CancelToken
 from engine.games import GAMES
-from engine.histories.assumed import Assuming
+from engine.histories.assumed import Assumptions
 from engine.histories.betting import betting_of_hand
 from engine.histories.hand import UNKNOWN_CARD, HandError, Moment, PlayedHand, RawHand
-from engine.histories.prices import bets_faced, called
+from engine.histories.prices import bets_faced, moment_if_called
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import range_at, scenario_at
 from engine.ranges.orders import Order
@@ -37,119 +37,128 @@ from engine.trainer.spots import (
     spot_question,
 )
 
-NAME = "Your decisions"
-"""The pack of the trainer."""
-ANY = "One of your hands"
-DONE = "all decisions of these hands that are a question have been asked: between two players, your cards known"
-OBVIOUS = 0.35
-"""An equity so far from what a call needs is no question."""
-TRIES = 12
-"""Decisions of which the best is taken where none is open."""
-DID = {"check/call": ("checked", "called"), "bet/raise": ("bet", "raised"), "fold": ("folded", "folded")}
-"""The words of a player's action, without a bet and with one."""
-DOWN = 2
-MOST_SECONDS = 5.0
-"""For both players' best play; what is not solved by then is not asked."""
-Seen = Callable[[PlayedHand], tuple[PlayedHand, Assuming]]
-"""The view of a hand, and the assumptions about its players."""
+PACK_NAME = "Your decisions"
+"""The name of the pack in the trainer."""
+DUE_LABEL = "One of your hands"
+ALL_ASKED = "all decisions of these hands that are a question have been asked: between two players, your cards known"
+MAX_EQUITY_GAP = 0.35
+"""Above this difference between equity and break-even equity the decision is obvious and not asked."""
+MAX_TRIES = 12
+"""Number of decisions after which the best one so far is asked if none of them is close."""
+ACTION_TEXTS = {"check/call": ("checked", "called"), "bet/raise": ("bet", "raised"), "fold": ("folded", "folded")}
+"""The texts of a player's action without a bet and facing one."""
+DOWN_CARDS = 2
+MAX_SOLVE_SECONDS = 5.0
+"""Time limit for solving a situation; one that takes longer is not asked."""
+HandView = Callable[[PlayedHand], tuple[PlayedHand, Assumptions]]
+"""A function that returns the hand as it is to be shown, and the assumptions about its players."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayedPack:
-    """The decisions of the heroes of ``hands`` of a game."""
+    """The decisions of the heroes of ``hands`` of one game, as a pack of the trainer."""
 
     game: Game
     hands: tuple[RawHand, ...]
-    seen: Seen
+    seen: HandView
     title: str = ""
-    name: str = NAME
+    name: str = PACK_NAME
 
     def draw(
         self, record: Record, level: int, asked: Set[str], orders: Sequence[Order], cancel: CancelToken | None
     ) -> Question:
-        """Return a decision that is not among those ``asked``: one that was missed before and is due, else a random one
-        that is open.
+        """Return a decision that is not among those ``asked``: one that was missed before and is due, otherwise a
+        random close one.
 
         Raises:
-            Cancelled: by ``cancel``.
-            NoSpotError: there is none.
+            Cancelled: raised by ``cancel``.
+            NoSpotError: no decision is left.
         """
         cancel = cancel or CancelToken()
-        known = self.name, self.game, record, level, orders, cancel
-        again = due_question(*known)
+        lookup = self.name, self.game, record, level, orders, cancel
+        again = due_question(*lookup)
         if again is not None:
-            return replace(again, about=ANY)
-        given = {answer.spot for answer in record.of(self.game, self.name)}
+            return replace(again, about=DUE_LABEL)
+        answered = {answer.spot for answer in record.of(self.game, self.name)}
         best: tuple[float, Question] | None = None
         for tries, question in enumerate(self._questions(record.generator(), tuple(orders), asked, cancel), 1):
             cancel.guard()
-            worth = _worth(question)
-            if not worth:
+            score = _score(question)
+            if not score:
                 continue
-            worth -= question.line in given
-            if best is None or worth > best[0]:
-                best = worth, question
-            if worth >= 1 or tries >= TRIES:
+            score -= question.line in answered
+            if best is None or score > best[0]:
+                best = score, question
+            if score >= 1 or tries >= MAX_TRIES:
                 break
         if best is not None:
             return best[1]
-        missed = due_question(*known, soon=True)
+        missed = due_question(*lookup, soon=True)
         if missed is None:
-            raise NoSpotError(DONE)
-        return replace(missed, about=ANY)
+            raise NoSpotError(ALL_ASKED)
+        return replace(missed, about=DUE_LABEL)
 
     def _questions(
         self, generator: np.random.Generator, orders: tuple[Order, ...], asked: Set[str], cancel: CancelToken
     ) -> Iterator[Question]:
+        """Yield the questions of all hands in random order."""
         for number in generator.permutation(len(self.hands)).tolist():
             cancel.guard()
             try:
-                hand, assuming = self.seen(read_hand(self.hands[number]))
+                hand, assumptions = self.seen(read_hand(self.hands[number]))
             except HandError:
                 continue
             if hand.game != self.game or not hand.own or not hand.reliable or UNKNOWN_CARD in hand.cards[hand.hero]:
                 continue
             about = f"Hand {self.hands[number].number}"
-            places = [*bets_faced(hand, hand.hero), *_unbet(hand, hand.hero)]
+            places = [*bets_faced(hand, hand.hero), *_first_to_bet(hand, hand.hero)]
             for place in generator.permutation(places).tolist():
-                question = _question(hand, place, assuming, orders, asked, cancel)
+                question = _question(hand, place, assumptions, orders, asked, cancel)
                 if question is not None:
                     street = GAMES[hand.game].streets[hand.moments[place].street]
-                    yield replace(question, pack=self.name, about=f"{about}, {street}", did=_did(hand, place))
+                    yield replace(question, pack=self.name, about=f"{about}, {street}", did=_action_text(hand, place))
 
 
-def _worth(question: Question) -> float:
-    """Return 1 for an open decision, less for one that is not, 0 where anybody sees what is best or all is the same."""
+def _score(question: Question) -> float:
+    """Return 1 for a close decision, less for others, and 0 if the best action is obvious or all actions are equal."""
     if question.bet > 0:
-        ahead = abs(question.equity - question.needed)
-        return 1.0 if is_open_price(question) else 0.5 * (NEAREST < ahead < OBVIOUS)
+        gap = abs(question.equity - question.needed)
+        return 1.0 if is_open_price(question) else 0.5 * (NEAREST < gap < MAX_EQUITY_GAP)
     losses = ((question.best.ev - option.ev) / question.pot for option in question.options)
     return float(max(losses) > max(LEAST_LOSS, question.blur))
 
 
-def _did(hand: PlayedHand, place: int) -> str:
+def _action_text(hand: PlayedHand, place: int) -> str:
+    """Return what hero did, as a text."""
     moment = hand.moments[place]
-    return DID[hand.moves[moment.moves].kind][moment.price > 0]
+    return ACTION_TEXTS[hand.moves[moment.moves].kind][moment.price > 0]
 
 
-def _unbet(hand: PlayedHand, player: int) -> Iterator[int]:
-    """Yield the moments at which a player of two may bet first, on the streets that are solved in a moment: the last
-    two. A flop takes minutes."""
+def _first_to_bet(hand: PlayedHand, player: int) -> Iterator[int]:
+    """Yield the moments of heads-up play at which a player can bet first on the last two streets. Earlier streets take
+    minutes to solve."""
     first = len(GAMES[hand.game].streets) - 2
     for place, moment in enumerate(hand.moments[:-1]):
-        if moment.street >= first and moment.to_act == player and not moment.price and len(moment.live) == DOWN:
+        if moment.street >= first and moment.to_act == player and not moment.price and len(moment.live) == 2:
             yield place
 
 
 def _question(
-    hand: PlayedHand, place: int, assuming: Assuming, orders: tuple[Order, ...], asked: Set[str], cancel: CancelToken
+    hand: PlayedHand,
+    place: int,
+    assumptions: Assumptions,
+    orders: tuple[Order, ...],
+    asked: Set[str],
+    cancel: CancelToken,
 ) -> Question | None:
+    """Return the question of a decision, or None if it is not between two players, was asked already, or cannot be
+    computed."""
     moment, hero = hand.moments[place], hand.hero
-    pots = [pot for pot in called(moment, hero).pots() if hero in pot.players]
+    pots = [pot for pot in moment_if_called(moment, hero).pots() if hero in pot.players]
     others = {player for pot in pots for player in pot.players if player != hero}
-    if len(others) != 1 or any(len(pot.players) != DOWN for pot in pots):
+    if len(others) != 1 or any(len(pot.players) != 2 for pot in pots):
         return None
-    table = _duel(hand, moment, others.pop(), assuming)
+    table = _heads_up_table(hand, moment, others.pop(), assumptions)
     spot = Question("", table, 0.0)
     if len(spot.line) > LONGEST_RANGE or spot.line in asked:
         return None
@@ -158,20 +167,20 @@ def _question(
         return None
     if moment.price > 0:
         return priced(known, sum(pot.chips for pot in pots) - moment.price, moment.price)
-    return _played(hand, place, known, assuming, orders, cancel)
+    return _solved_question(hand, place, known, assumptions, orders, cancel)
 
 
-def _duel(hand: PlayedHand, moment: Moment, other: int, assuming: Assuming) -> Scenario:
-    """Return hero's hand against what is assumed of the other."""
-    own = scenario_at(hand, moment, hand.hero, tracked=False, assuming=assuming)
+def _heads_up_table(hand: PlayedHand, moment: Moment, other: int, assumptions: Assumptions) -> Scenario:
+    """Return hero's hand against the assumed range of the other player."""
+    own = scenario_at(hand, moment, hand.hero, tracked=False, assumptions=assumptions)
     seats = (
         Seat(own.seats[hand.hero].name, own.seats[hand.hero].cards),
-        Seat(hand.names[other], range_at(hand, moment, other, assuming).cards),
+        Seat(hand.names[other], range_at(hand, moment, other, assumptions).cards),
     )
     dead = ""
     if GAMES[hand.game].stud:
         up = (
-            hand.cards[player][:dealt][DOWN:6]
+            hand.cards[player][:dealt][DOWN_CARDS:6]
             for player, dealt in enumerate(moment.dealt)
             if player not in (hand.hero, other)
         )
@@ -179,22 +188,24 @@ def _duel(hand: PlayedHand, moment: Moment, other: int, assuming: Assuming) -> S
     return Scenario(hand.game, seats, board=own.board, dead=dead)
 
 
-def _played(
+def _solved_question(
     hand: PlayedHand,
     place: int,
     known: Question,
-    assuming: Assuming,
+    assumptions: Assumptions,
     orders: tuple[Order, ...],
     cancel: CancelToken,
 ) -> Question | None:
-    """Return the question what to do where nothing was bet, by both players' best play with the bet that was made there
-    among its sizes; None where that cannot be computed."""
+    """Return the question what to do if nobody has bet, from the equilibrium with the bet of the hand among the sizes.
+
+    It is None if the equilibrium cannot be computed accurately enough in time.
+    """
     try:
-        table = betting_of_hand(hand, hand.moments[place + 1], hand.hero, Scenario(hand.game, ()), None, assuming)
+        table = betting_of_hand(hand, hand.moments[place + 1], hand.hero, Scenario(hand.game, ()), None, assumptions)
         request = situation_of(table, orders).request
         if request is None:
             return None
-        run = run_betting(replace(request, max_seconds=MOST_SECONDS), cancel=cancel, abandon=cancel)
+        run = run_betting(replace(request, max_seconds=MAX_SOLVE_SECONDS), cancel=cancel, abandon=cancel)
         *_, final = (None, *run)
         if final is None or final.progress.exploitability is None:
             return None
@@ -208,7 +219,7 @@ def _played(
         return None
     rows = node.hands[node.seat]
     row = rows.row(panel.hand or "")
-    if row is None or len(node.actions) < DOWN or not np.isfinite(rows.evs[:, row]).all():
+    if row is None or len(node.actions) < 2 or not np.isfinite(rows.evs[:, row]).all():
         return None
     values = zip(node.actions, rows.evs[:, row].tolist(), rows.frequencies[:, row].tolist(), strict=True)
     options = tuple(Option(action.name, ev, frequency) for action, ev, frequency in values)

@@ -1,6 +1,6 @@
-"""A hand as its text has it, before it is replayed: seats, stacks, posts, actions, and what the text says of its end.
+"""A hand as its text states it, before it is replayed: seats, stacks, posts, actions, and the stated end.
 
-Amounts are exact: whole numbers or decimals, as they are written.
+Amounts are exact: integers or decimals, as they are written.
 """
 
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ NO_PLAYER = -1
 
 
 def exact(text: str) -> Amount:
-    """Return a number as it is written: an ``int`` where it has no decimals.
+    """Return a number as it is written: an ``int`` if it has no decimals.
 
     Raises:
-        ValueError: the text is no number.
-        ArithmeticError: it is too large.
+        ValueError: the text is not a number.
+        ArithmeticError: the number is too large.
     """
     try:
         return int(text)
@@ -33,13 +33,13 @@ def exact(text: str) -> Amount:
 
 
 def size(amount: Amount) -> Amount:
-    """Return an amount without its sign."""
+    """Return the absolute value of an amount."""
     return -amount if amount < 0 else amount
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """The bring-in, the bets of a game with fixed limits, and the least bet of one without; 0: there is none."""
+class BetLimits:
+    """The bring-in, the bets of a fixed-limit game, and the minimum bet of a game without fixed limits; 0 for none."""
 
     bring_in: Amount = 0
     small_bet: Amount = 0
@@ -48,11 +48,12 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
-    """Something that happens: ``raise`` to an ``amount`` of the street; ``cards`` that are dealt or shown.
+class HandAction:
+    """An action of a player or of the dealer.
 
-    The ``amount`` of a call is the number of chips that the text says were added, 0 if it does not say. ``show``
-    without cards mucks; ``known`` shows the cards that the player is known to have.
+    ``amount``: of a raise the total bet on the street that it makes; of a call the chips that the text says were added,
+    or 0 if it does not say. ``cards``: the cards that are dealt or shown. ``show`` without cards mucks; ``known`` shows
+    the cards that the player is known to have.
     """
 
     verb: Verb
@@ -69,10 +70,10 @@ DealKind = Literal["cash-out", "insurance"]
 class HouseDeal:
     """A deal that an all-in player makes with the house, apart from the pot.
 
-    ``received``: the chips that the house paid to the player; ``paid``: the chips that the player paid to the house (a
-    premium, or what a winner who had cashed out returns of the pot). ``takes_pot``: the house gets what the player
-    wins of the pot. ``fee``: what the house charged, None if the text does not say. ``board``: how many cards were on
-    the board when the deal was made, None if the text does not say.
+    ``received``: the chips that the house paid to the player. ``paid``: the chips that the player paid to the house: a
+    premium, or what a winner who had cashed out returns of the pot. ``takes_pot``: the house receives what the player
+    wins of the pot. ``fee``: what the house charged, None if the text does not state it. ``board``: the number of board
+    cards when the deal was made, None if the text does not state it.
     """
 
     kind: DealKind
@@ -85,20 +86,20 @@ class HouseDeal:
 
 
 TotalKind = Literal["pot", "net", "back", "back net", "walk"]
-"""What the total pot of a text is: the chips in the pot, less the rake, with the uncalled bet, or with the uncalled bet
-and less the rake; "walk": with the uncalled bet if everybody has folded to the big blind."""
+"""What the stated total pot includes: the chips in the pot ("pot"), minus the rake ("net"), plus the uncalled bet
+("back"), or both ("back net"). "walk": the uncalled bet is included only if everybody folded to the big blind."""
 ALL_TOTALS: tuple[TotalKind, ...] = ("pot", "net", "back", "back net")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The end of the hand by the text.
+class StatedEnd:
+    """The end of the hand as the text states it.
 
-    ``total``: the total of the pots, which is one of ``total_kinds``. ``rake``: None if the text does not say. ``won``:
-    what each player has collected; ``net``: what each player has won or lost. ``awarded``: what the summary alone says
-    that each player won; ``not_awarded``: the part of it that went to the house. ``boards``: the boards. ``back``: bets
-    that nobody has matched are returned by lines of their own, and so are not among those collected. ``deals``: deals
-    with the house. ``fee``: the most that the house may have taken besides the rake without the text saying so.
+    ``total``: the total of the pots, of one of the kinds ``total_kinds``. ``rake``: None if the text does not state it.
+    ``won``: what each player collected; ``net``: what each player won or lost. ``awarded``: what each player won
+    according to the summary alone; ``not_awarded``: the part of it that went to the house. ``back``: uncalled bets are
+    returned by lines of their own, so collected amounts do not include them. ``deals``: deals with the house. ``fee``:
+    the most that the house may have taken without stating it, in addition to the rake.
     """
 
     total: Amount | None = None
@@ -115,15 +116,15 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """A hand as its text has it. The lists are by player, in the order of the table as ``PlayedHand`` has it.
+class HandRecord:
+    """A hand as its text states it. Lists are by player, in the order of :class:`engine.histories.hand.PlayedHand`.
 
     ``antes`` are posted by everybody, ``dead`` chips by single players; nobody has to match either. ``posts`` are bets;
-    below zero: not in turn, the player behind does not act first. ``even``: who antes less wins as much from each other
-    one. ``least_call``: what a call before the flop comes to at least. ``strict``: raises are at least as large as the
-    rules have it. ``text_leads``: who acts first before the flop is told by the text. ``drop``: chips of the house in
-    the pot. ``known``: cards of players who did not show them. ``hero``: whose cards the text was written for.
-    ``faults``: what of the text could not be read.
+    a negative one was posted out of turn, so the player after it does not act first. ``even``: a player who antes less
+    wins only as much of each other ante. ``least_call``: the minimum total of a call before the flop. ``strict``:
+    raises have to follow the minimum of the rules. ``text_leads``: the first player to act before the flop is the one
+    who acts first in the text. ``drop``: chips of the house in the pot. ``known``: cards of players who did not show
+    them. ``hero``: the player for whom the text was written. ``faults``: what of the text could not be read.
     """
 
     variant: str
@@ -131,9 +132,9 @@ class Record:
     stacks: tuple[Amount, ...]
     antes: tuple[Amount, ...]
     posts: tuple[Amount, ...]
-    actions: tuple[Action, ...]
+    actions: tuple[HandAction, ...]
     dead: tuple[Amount, ...] = ()
-    limits: Limits = Limits()
+    limits: BetLimits = BetLimits()
     least_call: Amount = 0
     even: bool = False
     strict: bool = False
@@ -141,5 +142,5 @@ class Record:
     drop: Amount = 0
     known: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     hero: int | None = None
-    told: Told = Told()
+    told: StatedEnd = StatedEnd()
     faults: tuple[str, ...] = ()

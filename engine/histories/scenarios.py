@@ -1,7 +1,8 @@
-"""A moment of a hand as a scenario: seats with known or assumed hands, folds, board, and the chips for Kelly.
+"""A moment of a hand as a scenario: seats with known or assumed hands, folds, board, and the chips for the Kelly page.
 
-Cards that were shown at the end are known from the start: the history looks back. Who folded unseen holds what does not
-play on, or any cards; in razz the up cards of folded players are dead by standing in their seats.
+The history looks back: cards shown at the end are known from the start. A player who folded unseen holds the part of
+his range that does not continue, or any cards. In razz the up cards of folded players are dead because they are in
+their seats.
 """
 
 import math
@@ -11,19 +12,25 @@ from typing import Any
 
 from engine.equity.rules import problems
 from engine.games import GAMES
-from engine.histories.assumed import USUAL, Assumed, Assuming, assumed_down_cards, assumed_range, deeds
+from engine.histories.assumed import (
+    DEFAULT_ASSUMPTIONS,
+    AssumedRange,
+    Assumptions,
+    assumed_down_cards,
+    assumed_range,
+    first_street_actions,
+)
 from engine.histories.folding import folded_down_cards, folded_range
-from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, finite
+from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
 from engine.histories.later import narrowed_down_cards, narrowed_range
 from engine.histories.tracking import tracker_values
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 from engine.scenario.kelly import Panel
 from engine.table.folding import any_cards
 
-DECK = 52
-DOWN = 2
-SEVENTH = 7
-"""Cards of a razz hand."""
+DECK_CARDS = 52
+DOWN_CARDS = 2
+RAZZ_CARDS = 7
 
 
 def scenario_at(
@@ -33,23 +40,25 @@ def scenario_at(
     *,
     painted: Mapping[int, str] | None = None,
     tracked: bool = True,
-    assuming: Assuming = USUAL,
+    assumptions: Assumptions = DEFAULT_ASSUMPTIONS,
 ) -> Scenario:
-    """Return the table at a moment, with what the Kelly page needs, and its tracker if the hand is to be ``tracked``.
+    """Return the table at a moment, with the values of the Kelly page; with its hand tracker if ``tracked``.
 
-    ``hero``: whose decisions these are, by default the hand's own. ``painted``: ranges by player in place of those that
-    are assumed, and of hands of opponents that were shown; who folds holds the part that does not play on, or any cards
-    where all assumed hands together could not have been dealt.
+    ``hero``: the player who decides, by default the hand's hero. ``painted``: the ranges that the user painted, by
+    player. They replace assumed ranges and shown hands of opponents. ``assumptions``: the assumptions about unseen
+    cards. A player who folded gets any cards if all assumed hands together could not have been dealt.
     """
     painted = painted or {}
     hero = hand.hero if hero is None else hero
-    assumed = assumed_at(hand, moment, assuming, painted)
+    assumed = assumed_at(hand, moment, assumptions, painted)
     seats = [_seat(hand, moment, i, assumed[i]) for i in range(len(hand.names))]
     for player in can_be_painted(hand, moment, hero) & painted.keys():
         seats[player] = replace(seats[player], cards=painted[player])
     spec = GAMES[hand.game]
-    board = " ".join(moment.board) if spec.has_board else ""  # a common card of razz has no place
+    board = " ".join(moment.board) if spec.has_board else ""  # a scenario of razz has no community card
     scenario = Scenario(hand.game, tuple(seats), board=board)
+    # Folded ranges can exclude each other's cards. If no deal is possible with them, every folded player gets any
+    # cards.
     narrow = any(
         seat.folded and row is not None and (spec.stud or not seat.cards.startswith(spec.any_hand))
         for seat, row in zip(seats, assumed, strict=True)
@@ -64,94 +73,108 @@ def scenario_at(
 
 
 def can_be_painted(hand: PlayedHand, moment: Moment, hero: int) -> frozenset[int]:
-    """Return whose ranges can be painted over: of all who are in, hero where its cards are not known."""
+    """Return the players whose ranges the user can paint: all who are in, including hero if his cards are unknown."""
     return frozenset(player for player in moment.live if player != hero or not hand.known(player))
 
 
 def assumed_at(
-    hand: PlayedHand, moment: Moment, assuming: Assuming = USUAL, painted: Mapping[int, str] | None = None
-) -> tuple[Assumed | None, ...]:
-    """Return the assumed ranges of the players with unknown cards, of those who are in and of those who have folded."""
-    did = deeds(hand, moment.moves)
+    hand: PlayedHand,
+    moment: Moment,
+    assumptions: Assumptions = DEFAULT_ASSUMPTIONS,
+    painted: Mapping[int, str] | None = None,
+) -> tuple[AssumedRange | None, ...]:
+    """Return the assumed ranges at a moment, by player; None for a player whose cards are known or who may hold any
+    cards."""
+    did = first_street_actions(hand, moment.moves)
     return tuple(
         None
         if hand.known(i)
-        else _folded(hand, moment, i, assuming, (painted or {}).get(i, ""))
+        else _folded(hand, moment, i, assumptions, (painted or {}).get(i, ""))
         if moment.folded[i]
-        else _assumed(hand, moment, i, did[i], assuming)
+        else _assumed(hand, moment, i, did[i], assumptions)
         for i in range(len(hand.names))
     )
 
 
-def range_at(hand: PlayedHand, moment: Moment, player: int, assuming: Assuming = USUAL) -> Assumed:
-    """Return the others' assumed range of a player at a moment, also of one whose cards are known."""
-    return _assumed(hand, moment, player, deeds(hand, moment.moves)[player], assuming)
+def range_at(
+    hand: PlayedHand, moment: Moment, player: int, assumptions: Assumptions = DEFAULT_ASSUMPTIONS
+) -> AssumedRange:
+    """Return the range that the other players assume for a player at a moment, even if the history shows his cards."""
+    return _assumed(hand, moment, player, first_street_actions(hand, moment.moves)[player], assumptions)
 
 
-def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str, assuming: Assuming) -> Assumed:
+def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str, assumptions: Assumptions) -> AssumedRange:
+    """Return the assumed range of a player who is in."""
     if GAMES[hand.game].stud:
-        up, known = _dealt(hand, moment, player)[DOWN:6], known_cards(hand, moment)
+        up, known = _dealt_cards(hand, moment, player)[DOWN_CARDS:6], known_player_cards(hand, moment)
         return narrowed_down_cards(hand, player, moment.moves, assumed_down_cards(up, did), up, known)
-    gone = "".join((*moment.board, *known_cards(hand, moment)))
-    kind = assuming.kind(player)
-    base = assumed_range(hand, player, did, gone, kind)
-    return narrowed_range(hand, player, moment.moves, base, moment.board, gone, kind)
+    dead = "".join((*moment.board, *known_player_cards(hand, moment)))
+    kind = assumptions.kind(player)
+    base = assumed_range(hand, player, did, dead, kind)
+    return narrowed_range(hand, player, moment.moves, base, moment.board, dead, kind)
 
 
-def _folded(hand: PlayedHand, moment: Moment, player: int, assuming: Assuming, painted: str) -> Assumed | None:
-    """Return the hand of a player who has folded; None: any cards."""
-    if not assuming.folds:
+def _folded(
+    hand: PlayedHand, moment: Moment, player: int, assumptions: Assumptions, painted: str
+) -> AssumedRange | None:
+    """Return the assumed range of a player who has folded, or None for any cards."""
+    if not assumptions.folds:
         return None
     if GAMES[hand.game].stud:
-        up = _dealt(hand, moment, player)[DOWN:6]
-        return folded_down_cards(hand, player, up, known_cards(hand, moment), painted)
-    gone = "".join((*moment.board, *known_cards(hand, moment)))
-    return folded_range(hand, player, moment.board, gone, assuming, painted)
+        up = _dealt_cards(hand, moment, player)[DOWN_CARDS:6]
+        return folded_down_cards(hand, player, up, known_player_cards(hand, moment), painted)
+    dead = "".join((*moment.board, *known_player_cards(hand, moment)))
+    return folded_range(hand, player, moment.board, dead, assumptions, painted)
 
 
-def known_cards(hand: PlayedHand, moment: Moment) -> tuple[str, ...]:
+def known_player_cards(hand: PlayedHand, moment: Moment) -> tuple[str, ...]:
     """Return all cards of players that are known at a moment."""
-    result = (card for i in range(len(hand.names)) for card in _dealt(hand, moment, i))
+    result = (card for i in range(len(hand.names)) for card in _dealt_cards(hand, moment, i))
     return tuple(card for card in result if card != UNKNOWN_CARD)
 
 
-def _dealt(hand: PlayedHand, moment: Moment, player: int) -> tuple[str, ...]:
+def _dealt_cards(hand: PlayedHand, moment: Moment, player: int) -> tuple[str, ...]:
+    """Return the cards that a player has been dealt up to a moment."""
     return hand.cards[player][: moment.dealt[player]]
 
 
-def _seat(hand: PlayedHand, moment: Moment, player: int, assumed: Assumed | None) -> Seat:
-    folded, cards = moment.folded[player], _dealt(hand, moment, player)
+def _seat(hand: PlayedHand, moment: Moment, player: int, assumed: AssumedRange | None) -> Seat:
+    """Return the seat of a player: the assumed range if there is one, otherwise his cards."""
+    folded, cards = moment.folded[player], _dealt_cards(hand, moment, player)
     if assumed is not None:
         text = assumed.cards
     elif GAMES[hand.game].stud:
-        text = _stud_text(cards[: _room(hand, moment)])
+        text = _stud_text(cards[: _max_razz_cards(hand, moment)])
     else:
         text = _pair_text(cards, folded=folded)
     return Seat(hand.names[player], text, folded)
 
 
 def unseen_text(hand: PlayedHand, moment: Moment, player: int) -> str:
-    """Return the cards known to the others of a player's hand that is not shown."""
-    cards = _dealt(hand, moment, player)
-    return _stud_text(cards[: _room(hand, moment)]) if GAMES[hand.game].stud else _pair_text(cards, folded=True)
+    """Return the text of a player's hand as the others see it if it is not shown."""
+    cards = _dealt_cards(hand, moment, player)
+    return (
+        _stud_text(cards[: _max_razz_cards(hand, moment)]) if GAMES[hand.game].stud else _pair_text(cards, folded=True)
+    )
 
 
 def _pair_text(cards: tuple[str, ...], *, folded: bool) -> str:
-    """Return the cards of a hold'em hand as text; one that folded and is known in part is any two cards."""
+    """Return the cards of a hold'em hand as text. A folded hand that is known only in part counts as any two cards."""
     known = [card for card in cards if card != UNKNOWN_CARD]
-    if len(known) == DOWN:
+    if len(known) == DOWN_CARDS:
         return "".join(known)
     return f"{known[0]}x" if known and not folded else GAMES["holdem"].any_hand
 
 
-def _room(hand: PlayedHand, moment: Moment) -> int:
-    """Return how many cards of a razz hand can be written: the seventh is a common one where the deck is too short."""
+def _max_razz_cards(hand: PlayedHand, moment: Moment) -> int:
+    """Return how many cards of a razz hand can be written. If the deck is too short for seven each, the seventh is a
+    community card."""
     folded = sum(dealt for i, dealt in enumerate(moment.dealt) if moment.folded[i])
-    return SEVENTH if SEVENTH * len(moment.live) + folded <= DECK else SEVENTH - 1
+    return RAZZ_CARDS if RAZZ_CARDS * len(moment.live) + folded <= DECK_CARDS else RAZZ_CARDS - 1
 
 
 def _stud_text(cards: tuple[str, ...]) -> str:
-    """Return the slots of a razz hand; those behind the last known card need not be written."""
+    """Return the slots of a razz hand; unknown cards after the last known one are left out."""
     slots = ["x" if card == UNKNOWN_CARD else card for card in cards]
     while len(slots) > 1 and slots[-1] == "x":
         slots.pop()
@@ -159,20 +182,22 @@ def _stud_text(cards: tuple[str, ...]) -> str:
 
 
 def flop_table(hand: PlayedHand, moment: Moment, hero: int, painted: Mapping[int, str] | None = None) -> Scenario:
-    """Return hero's hand against the range with which an opponent has come to the flop, as assumed or ``painted``, on
-    no board; the opponent is the one with the largest bet of a moment.
+    """Return hero's hand against the range with which one opponent reached the flop, assumed or ``painted``, without a
+    board.
+
+    The opponent is the player with the largest bet at the moment.
 
     Raises:
-        ScenarioError: there are no flops, no opponent, or hero's cards are not known.
+        ScenarioError: the game has no flop, hero has no opponent, or hero's cards are unknown.
     """
     others = [player for player in moment.live if player != hero]
-    cards = hand.cards[hero][:DOWN]
-    for wrong, message in (
+    cards = hand.cards[hero][:DOWN_CARDS]
+    for rejected, message in (
         (GAMES[hand.game].stud, "only hold'em has flops"),
         (UNKNOWN_CARD in cards, "hero's cards are not known"),
         (not others, "nobody else is in"),
     ):
-        if wrong:
+        if rejected:
             raise ScenarioError(Problem("seats", message))
     opponent = max(others, key=lambda player: (moment.chips[player].bet, -player))
     flop = hand.first_of(1)
@@ -182,58 +207,58 @@ def flop_table(hand: PlayedHand, moment: Moment, hero: int, painted: Mapping[int
 
 
 def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) -> Panel:
-    """Return the Kelly panel's values at a moment: who put in what, stacks, limits; the hand if it is ``tracked``.
+    """Return the values of the Kelly panel at a moment: bets, stacks and limits, and the hand's actions if ``tracked``.
 
-    The bankroll is what hero has in front: the history knows of no other.
+    The bankroll is hero's stack since the history knows of no other money.
     """
     chips = moment.chips
     stack = chips[hero].stack
     result: dict[str, Any] = {
         "seat": hero or None,
         "bankroll": stack if 0.0 < stack < math.inf else None,
-        "chips": [_round(player.total) for player in chips],
+        "chips": [_rounded(player.total) for player in chips],
         "stacks": [
-            None if moment.folded[i] or math.isinf(player.stack) else _round(player.stack)
+            None if moment.folded[i] or math.isinf(player.stack) else _rounded(player.stack)
             for i, player in enumerate(chips)
         ],
-        "dead": _round(moment.pot - sum(player.total for player in chips)) or None,
+        "dead": _rounded(moment.pot - sum(player.total for player in chips)) or None,
         "no_raise": None if any(moment.chips[i].stack > 0.0 for i in moment.live if i != hero) else True,
     }
     if hand.stakes.fixed:
         result |= {"limit_bet": hand.stakes.small_bet, "big_bet": hand.stakes.big_bet}
-        whole = moment.street == 0 and max(player.bet for player in chips) >= hand.stakes.small_bet
-        result["full_bet"] = whole or None  # it is raised and not completed
+        is_full_bet = moment.street == 0 and max(player.bet for player in chips) >= hand.stakes.small_bet
+        result["full_bet"] = is_full_bet or None  # further bets raise it instead of completing it
     else:
         bets = sorted((chips.bet for chips in moment.chips), reverse=True)
-        raised = max(bets[0] - bets[1], hand.stakes.big_blind) if bets[0] else hand.stakes.big_blind
-        least = min(moment.to_call(hero) + raised, moment.chips[hero].stack)
-        result["min_bet"] = _round(least) if least else None
+        last_raise = max(bets[0] - bets[1], hand.stakes.big_blind) if bets[0] else hand.stakes.big_blind
+        min_bet = min(moment.to_call(hero) + last_raise, moment.chips[hero].stack)
+        result["min_bet"] = _rounded(min_bet) if min_bet else None
     result["tracker"] = tracker_values(hand, moment, hero) if tracked else None
     return Panel().with_entries(result)
 
 
-def _round(chips: float) -> float:
-    """Return chips without the noise of sums of floats, whole ones as integers."""
+def _rounded(chips: float) -> float:
+    """Return chips without the rounding errors of float sums, whole numbers as int."""
     rounded = round(chips, 6)
     return int(rounded) if rounded.is_integer() else rounded
 
 
 def moment_json(hand: PlayedHand, moment: Moment, hero: int) -> dict[str, Any]:
-    """Return the facts of a moment besides its scenario: street, what happened, pot, prices, stacks."""
+    """Return the facts of a moment that its scenario does not contain: street, action, pots, prices and stacks."""
     return {
         "street": GAMES[hand.game].streets[moment.street],
         "actor": None if moment.actor is None else hand.names[moment.actor],
         "action": moment.words,
-        "pot": _round(moment.pot),
+        "pot": _rounded(moment.pot),
         "pots": [
-            {"chips": _round(pot.chips), "players": [hand.names[i] for i in pot.players]} for pot in moment.pots()
+            {"chips": _rounded(pot.chips), "players": [hand.names[i] for i in pot.players]} for pot in moment.pots()
         ],
         "to_act": None if moment.to_act is None else hand.names[moment.to_act],
-        "price": _round(moment.price),
+        "price": _rounded(moment.price),
         "hero": hand.names[hero],
-        "to_call": 0 if moment.folded[hero] else _round(moment.to_call(hero)),
-        "stacks": [finite(chips.stack) if math.isinf(chips.stack) else _round(chips.stack) for chips in moment.chips],
-        "bets": [_round(chips.bet) for chips in moment.chips],
-        "committed": [_round(chips.total + chips.ante) for chips in moment.chips],
+        "to_call": 0 if moment.folded[hero] else _rounded(moment.to_call(hero)),
+        "stacks": [None if math.isinf(chips.stack) else _rounded(chips.stack) for chips in moment.chips],
+        "bets": [_rounded(chips.bet) for chips in moment.chips],
+        "committed": [_rounded(chips.total + chips.ante) for chips in moment.chips],
         "folded": list(moment.folded),
     }

@@ -15,18 +15,18 @@ from engine.cards import shown
 from engine.histories.hand import UNKNOWN_CARD, RawHand
 from engine.histories.record import (
     ALL_TOTALS,
-    Action,
     Amount,
+    BetLimits,
+    HandAction,
+    HandRecord,
     HouseDeal,
-    Limits,
-    Record,
-    Told,
+    StatedEnd,
     TotalKind,
     Verb,
     exact,
     size,
 )
-from engine.histories.splitting import NEVER, found, found_in_lines, required_words
+from engine.histories.splitting import NEVER, find_matches, first_match_per_line, required_words
 from engine.histories.suits import english_cards
 from engine.histories.unread import LineCheck, plain_amounts
 
@@ -98,7 +98,7 @@ class Play:
 
     players: Sequence[str]
     bets: defaultdict[str, Amount]
-    actions: list[Action] = field(default_factory=list)
+    actions: list[HandAction] = field(default_factory=list)
     known: dict[int, tuple[str, ...]] = field(default_factory=dict)
     board: list[str] = field(default_factory=list)
     folded: set[str] = field(default_factory=set)
@@ -112,7 +112,7 @@ class Play:
 
     def act(self, name: str, verb: Verb, amount: Amount = 0, cards: Sequence[str] = ()) -> None:
         """Note what a player does."""
-        self.actions.append(Action(verb, self.players.index(name), amount, tuple(cards)))
+        self.actions.append(HandAction(verb, self.players.index(name), amount, tuple(cards)))
 
     def deal(self, name: str, cards: list[str]) -> None:
         """Note cards of a player; one that stands in several lines is dealt once."""
@@ -157,12 +157,12 @@ class Line:
     """A line of the play, and by which pattern it was understood."""
 
     kind: str
-    found: re.Match[str]
+    match: re.Match[str]
 
     @property
     def player(self) -> str:
         """The player of the line."""
-        return self.found["player"]
+        return self.match["player"]
 
 
 class SiteParser:
@@ -260,7 +260,7 @@ class SiteParser:
             if pattern is not NEVER
         )
 
-    def record(self, raw: RawHand) -> Record:
+    def record(self, raw: RawHand) -> HandRecord:
         """Return a hand.
 
         Raises:
@@ -336,7 +336,7 @@ class SiteParser:
         stacks: dict[str, Amount] = {}
         for line in lines:
             if line.kind == "seat":
-                stacks[line.player] = value(line.found["stack"])
+                stacks[line.player] = value(line.match["stack"])
         cap = self.CAP.search(self._head(raw, text))
         return {name: min(stack, value(cap["cap"])) for name, stack in stacks.items()} if cap else stacks
 
@@ -351,11 +351,11 @@ class SiteParser:
             raise raw.not_read(other[0].replace("_", " ") if other else name or _unknown_game(text))
         return variant
 
-    def _variant_of(self, found: str) -> str | None:
+    def _variant_of(self, name: str) -> str | None:
         """Return PHH's name of a game by that of the site, None where it is not read."""
-        if self.VARIANTS or not found:
-            return self.VARIANTS.get(found)
-        return "FT" if self.FIXED.search(found) else "NT"
+        if self.VARIANTS or not name:
+            return self.VARIANTS.get(name)
+        return "FT" if self.FIXED.search(name) else "NT"
 
     def _holdem(
         self,
@@ -366,7 +366,7 @@ class SiteParser:
         names: list[str],
         seats: dict[str, int],
         stacks: dict[str, Amount],
-    ) -> Record:
+    ) -> HandRecord:
         """Return a hold'em hand: the players begin left of the button."""
         posts = self._posts(lines)
         antes, dead = self._antes(lines), self._dead(lines, posts)
@@ -374,7 +374,7 @@ class SiteParser:
         blinds = None if any(posts.values()) or _is_bomb_pot(lines) else self._told_blinds(raw, text, variant)
         if blinds is not None:
             posts |= zip(names[::-1] if len(names) == 2 else names, blinds, strict=False)
-        live = {line.player for line in lines if line.kind == "post" and self.LIVE.search(line.found.string)}
+        live = {line.player for line in lines if line.kind == "post" and self.LIVE.search(line.match.string)}
         for name in self._live_by_calls(lines, posts, dead):
             live.add(name)
             if not posts[name]:
@@ -391,8 +391,8 @@ class SiteParser:
         if variant == "FT":
             limits = replace(limits, big_bet=_as_bet(play.actions, limits.big_bet))
         least = limits.min_bet or limits.small_bet
-        drop = next(found(self.DROP, text), None)
-        return Record(
+        drop = next(find_matches(self.DROP, text), None)
+        return HandRecord(
             variant=variant,
             names=tuple(names),
             stacks=tuple(stacks[name] for name in names),
@@ -426,9 +426,9 @@ class SiteParser:
                 continue
             name, top = line.player, max(bets.values(), default=0)
             if line.kind == "raise":
-                bets[name] = self._raised_to(bets, name, value(line.found["amount"]), line.found.string)
+                bets[name] = self._raised_to(bets, name, value(line.match["amount"]), line.match.string)
             else:
-                told = _CALL.search(line.found.string, line.found.end("player")) if self.CALLS_ADD else None
+                told = _CALL.search(line.match.string, line.match.end("player")) if self.CALLS_ADD else None
                 post = posts.get(name, 0) or dead.get(name, 0)
                 if told and name not in acted and 0 < post == top - value(told["amount"]):
                     live.add(name)
@@ -438,19 +438,19 @@ class SiteParser:
 
     def _razz(
         self, raw: RawHand, text: str, lines: Sequence[Line], names: list[str], stacks: dict[str, Amount]
-    ) -> Record:
+    ) -> HandRecord:
         antes = self._antes(lines)
         small, big = self._stakes(raw, text) or (0, 0)
         brought = next((line for line in lines if line.kind == "bring-in"), None)
         play = self._read_play(text, lines, names, {})
-        return Record(
+        return HandRecord(
             variant="FR",
             names=tuple(names),
             stacks=tuple(stacks[name] for name in names),
             antes=tuple(antes[name] for name in names),
             posts=(0,) * len(names),
             actions=tuple(play.actions),
-            limits=Limits(value(brought.found["bring_in"]) if brought else 0, small, big),
+            limits=BetLimits(value(brought.match["bring_in"]) if brought else 0, small, big),
             even=sum(ante > 0 for ante in antes.values()) > 1,
             text_leads=True,
             known=play.known,
@@ -461,28 +461,28 @@ class SiteParser:
         """Return the player whom the text names as its own, None where the cards tell."""
         return None
 
-    def _told(self, text: str, names: Sequence[str], play: Play) -> Told:
-        total = next(found(self.TOTAL, text), None)
-        rakes = [value(result["rake"]) for result in found(self.RAKE, text, total.end() if total else 0)]
+    def _told(self, text: str, names: Sequence[str], play: Play) -> StatedEnd:
+        total = next(find_matches(self.TOTAL, text), None)
+        rakes = [value(result["rake"]) for result in find_matches(self.RAKE, text, total.end() if total else 0)]
         won: dict[int, Amount] = {}
-        for result in found(self.WON, text):
+        for result in find_matches(self.WON, text):
             if result["player"] in names:
                 player = names.index(result["player"])
                 won[player] = won.get(player, 0) + value(result["won"])
         net = {
             names.index(result["player"]): value(result["net"]) * (-1 if result["sign"] in LOSSES else 1)
-            for result in found(self.NET, text)
+            for result in find_matches(self.NET, text)
             if result["player"] in names
         }
-        boards = tuple(tuple(self._cards(result["cards"])) for result in found(self.BOARDS, text))
+        boards = tuple(tuple(self._cards(result["cards"])) for result in find_matches(self.BOARDS, text))
         awarded, not_awarded = self._awarded(text, names)
-        return Told(
+        return StatedEnd(
             total=value(total["total"]) if total else None,
             rake=sum(rakes) if rakes else None,
             won=won,
             net=net,
             boards=boards,
-            back=next(found(_BACK, text.lower()), None) is not None,
+            back=next(find_matches(_BACK, text.lower()), None) is not None,
             total_kinds=self.TOTALS,
             awarded=awarded,
             not_awarded=not_awarded,
@@ -493,7 +493,7 @@ class SiteParser:
         """Return what the summary says that each player has won, and what the house got in place of players."""
         awarded: dict[int, Amount] = {}
         not_awarded: dict[int, Amount] = {}
-        for result in found(self.AWARDED, text):
+        for result in find_matches(self.AWARDED, text):
             if result["player"] in names:
                 player = names.index(result["player"])
                 to_house = self.NOT_AWARDED.search(result.string, result.start(), _end_of_line(result)) is not None
@@ -508,7 +508,7 @@ class SiteParser:
         cash: dict[int, HouseDeal] = {}
         insurance: dict[int, HouseDeal] = {}
         for pattern in (self.CASH_OUT, self.RISK, self.PREMIUM, self.PAYOUT):
-            for result in found(pattern, text):
+            for result in find_matches(pattern, text):
                 if result["player"] not in names:
                     continue
                 player, groups = names.index(result["player"]), result.groupdict()
@@ -532,7 +532,7 @@ class SiteParser:
     def _boards_before(self, text: str, pattern: re.Pattern[str], names: Sequence[str]) -> dict[int, int]:
         """Return by player how many cards were on the board at the line that matches ``pattern``."""
         result: dict[int, int] = {}
-        if next(found(pattern, text), None) is None:
+        if next(find_matches(pattern, text), None) is None:
             return result
         cards: set[str] = set()
         for line in text.splitlines():
@@ -542,14 +542,14 @@ class SiteParser:
                 result.setdefault(names.index(choice["player"]), len(cards))
         return result
 
-    def _limits(self, raw: RawHand, text: str, variant: str, blinds: _Blinds) -> Limits:
+    def _limits(self, raw: RawHand, text: str, variant: str, blinds: _Blinds) -> BetLimits:
         """Return the least bets, by the stakes that are written; who posted the big blind may have had less."""
         small, big = self._stakes(raw, text) or (blinds.big, blinds.big)
         if variant == "NT":
-            return Limits(min_bet=blinds.big if blinds.whole else max(big, blinds.big))
+            return BetLimits(min_bet=blinds.big if blinds.whole else max(big, blinds.big))
         if self.LIMIT_STAKES_ARE_BLINDS:
-            return Limits(small_bet=big, big_bet=2 * big)
-        return Limits(small_bet=small, big_bet=big if big > small else 2 * small)
+            return BetLimits(small_bet=big, big_bet=2 * big)
+        return BetLimits(small_bet=small, big_bet=big if big > small else 2 * small)
 
     def _stakes(self, raw: RawHand, text: str) -> tuple[Amount, Amount] | None:
         values = list(self.STAKES.finditer(self._head(raw, text)))
@@ -578,7 +578,7 @@ class SiteParser:
         return int(result["final_seat"]) if result else 0
 
     def _seats(self, text: str, lines: Sequence[Line]) -> dict[str, int]:
-        return {line.player: int(line.found["seat"]) for line in lines if line.kind == "seat"}
+        return {line.player: int(line.match["seat"]) for line in lines if line.kind == "seat"}
 
     def _players(self, text: str, lines: Sequence[Line]) -> set[str]:
         """Return who plays; of those that only hold cards no more is told."""
@@ -589,11 +589,11 @@ class SiteParser:
         posts: defaultdict[str, Amount] = defaultdict(int)
         for line in lines:
             if line.kind == "post":
-                posts[line.player] = max(posts[line.player], value(line.found["blind_or_straddle"]))
+                posts[line.player] = max(posts[line.player], value(line.match["blind_or_straddle"]))
         full = max(posts.values(), default=0)
         for line in lines:
             if line.kind == "both":
-                both = value(line.found["both"])
+                both = value(line.match["both"])
                 posts[line.player] = min(full or both, both)
         return posts
 
@@ -601,7 +601,7 @@ class SiteParser:
         antes: defaultdict[str, Amount] = defaultdict(int)
         for line in lines:
             if line.kind == "ante":
-                antes[line.player] += value(line.found["ante"])
+                antes[line.player] += value(line.match["ante"])
         return antes
 
     def _dead(self, lines: Sequence[Line], posts: Mapping[str, Amount]) -> defaultdict[str, Amount]:
@@ -610,8 +610,8 @@ class SiteParser:
         groups = {"dead": "dead", "post": "blind_or_straddle", "both": "both"}
         for line in lines:
             if group := groups.get(line.kind):
-                dead[line.player] += value(line.found[group])
-                if "dead" in line.found.groupdict() and line.kind == "post" and (more := line.found["dead"]):
+                dead[line.player] += value(line.match[group])
+                if "dead" in line.match.groupdict() and line.kind == "post" and (more := line.match["dead"]):
                     dead[line.player] += value(more)
         for name, live in posts.items():
             dead[name] -= live
@@ -623,16 +623,16 @@ class SiteParser:
         for line in lines:
             self._read_line(line, play)
         for known in self.KNOWN:
-            for result in found_in_lines(known, text):
+            for result in first_match_per_line(known, text):
                 if result["player"] in play.seen:
                     play.know(result["player"], self._cards(result["cards"]))
-        for result in found_in_lines(self.SHOWED, text):
+        for result in first_match_per_line(self.SHOWED, text):
             if result["player"] in play.seen:
                 play.showed(result["player"], self._cards(result["cards"]))
         return play
 
     def _read_line(self, line: Line, play: Play) -> None:
-        bets, result = play.bets, line.found
+        bets, result = play.bets, line.match
         match line.kind:
             case "street":
                 bets.clear()
@@ -648,7 +648,7 @@ class SiteParser:
                 fresh = cards if len(set(cards)) < len(cards) else [card for card in cards if card not in play.board]
                 play.board += fresh  # cards that stand in several lines are dealt once
                 if fresh:
-                    play.actions.append(Action("board", cards=tuple(fresh)))
+                    play.actions.append(HandAction("board", cards=tuple(fresh)))
             case "fold":
                 play.act(line.player, "fold")
                 play.folded.add(line.player)
@@ -701,7 +701,7 @@ def _end_of_line(match: re.Match[str]) -> int:
 def _without_draw(lines: list[Line]) -> list[Line]:
     """Return the lines without the draw for the button: one card for each seat, before anything is posted."""
     posted = next((i for i, line in enumerate(lines) if line.kind in ("ante", "dead", "post", "both")), 0)
-    drawn = [line for line in lines[:posted] if line.kind == "deal" and len(_CARD.findall(line.found["cards"])) == 1]
+    drawn = [line for line in lines[:posted] if line.kind == "deal" and len(_CARD.findall(line.match["cards"])) == 1]
     return [line for line in lines if line not in drawn] if drawn else lines
 
 
@@ -710,7 +710,7 @@ def _check_hole_cards(raw: RawHand, variant: str, lines: Sequence[Line]) -> None
     if variant == "FR":
         return
     for line in lines:
-        if line.kind == "deal" and (count := len(line.found["cards"].replace(",", " ").split())) > HOLE_CARDS:
+        if line.kind == "deal" and (count := len(line.match["cards"].replace(",", " ").split())) > HOLE_CARDS:
             raise raw.not_read(OTHER_HOLE_CARDS.get(count, f"a game with {count} hole cards"))
 
 
@@ -760,7 +760,7 @@ def _to_dead_money(
             posts[name] = -posts[name]
 
 
-def _as_bet(actions: Sequence[Action], big_bet: Amount) -> Amount:
+def _as_bet(actions: Sequence[HandAction], big_bet: Amount) -> Amount:
     """Return the big bet as it was made: sites with very small limits round it up."""
     boards = [place for place, action in enumerate(actions) if action.verb == "board"]
     after = actions[boards[1] :] if len(boards) > 1 else []

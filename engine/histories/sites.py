@@ -12,7 +12,7 @@ from engine.cards import shown
 from engine.histories.hand import RawHand
 from engine.histories.more_sites import BetOnline, Cake, Tracker, Winning, WinningBefore
 from engine.histories.new_sites import Ignition, Pacific, PokerStars, Winamax
-from engine.histories.record import Action, Amount, Limits, Record, Told, exact
+from engine.histories.record import Amount, BetLimits, HandAction, HandRecord, StatedEnd, exact
 from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, OTHER_HOLE_CARDS, Line, SiteParser, value
 from engine.histories.splitting import NEVER
 from engine.histories.tagged import TAGGED, Tagged
@@ -260,8 +260,8 @@ class IPoker(SiteParser):
             result += [line for _, line in sorted(actions, key=itemgetter(0))]
         return replace(raw, text="\n".join(result))
 
-    def _variant_of(self, found: str) -> str | None:
-        game, _, limit = found.partition(" ")
+    def _variant_of(self, name: str) -> str | None:
+        game, _, limit = name.partition(" ")
         return None if game != "Holdem" else "FT" if limit == "L" else "NT"
 
     def _head(self, raw: RawHand, text: str) -> str:
@@ -345,10 +345,10 @@ _ACPC = re.compile(
     r"|(?P<names>[^:\s]+):\d+:(?P<play>[^:]*):(?P<dealt>[^:\s]*)(?::(?P<won>[^:\s]*))?)"
 )
 _ACPC_ACTION = re.compile(r"f|c|r(\d*)|/|b\d+")
-FIXED = Limits(small_bet=10, big_bet=20)
+FIXED = BetLimits(small_bet=10, big_bet=20)
 
 
-def acpc_record(raw: RawHand) -> Record:
+def acpc_record(raw: RawHand) -> HandRecord:
     """Return the record of a line of the Annual Computer Poker Competition, or of Pluribus: the games played there.
 
     Without amounts the bets are fixed; two players begin with 200 big blinds. An amount is that of the whole hand.
@@ -365,20 +365,20 @@ def acpc_record(raw: RawHand) -> Record:
     posts = blinds[::-1] if two else blinds
     own, *boards = told_cards.split("/")
     cards = [_two_letters(cards) for cards in own.split("|")]
-    actions = [Action("deal", player, cards=dealt) for player, dealt in enumerate(cards)]
+    actions = [HandAction("deal", player, cards=dealt) for player, dealt in enumerate(cards)]
     actions += _acpc_actions(text, [_two_letters(cards) for cards in boards], list(posts), stack, limit=limit)
     folded = {action.player for action in actions if action.verb == "fold"}
-    actions += [Action("show", i, cards=dealt) for i, dealt in enumerate(cards) if i not in folded]
+    actions += [HandAction("show", i, cards=dealt) for i, dealt in enumerate(cards) if i not in folded]
     results = [exact(chips) for chips in (values["results"] or values["won"] or "").split("|") if chips]
-    return Record(
+    return HandRecord(
         variant="FT" if limit else "NT",
         names=tuple(names),
         stacks=(stack,) * len(names),
         antes=(0,) * len(names),
         posts=posts,
         actions=tuple(actions),
-        limits=FIXED if limit else Limits(min_bet=100),
-        told=Told(net=dict(enumerate(results)) if len(results) == len(names) else {}),
+        limits=FIXED if limit else BetLimits(min_bet=100),
+        told=StatedEnd(net=dict(enumerate(results)) if len(results) == len(names) else {}),
     )
 
 
@@ -388,9 +388,9 @@ def _two_letters(text: str) -> tuple[str, ...]:
 
 def _acpc_actions(
     text: str, boards: list[tuple[str, ...]], totals: list[Amount], stack: Amount, *, limit: bool
-) -> list[Action]:
+) -> list[HandAction]:
     """Return the actions of a line, which names no players: they act in turn, whoever is in and has chips."""
-    actions: list[Action] = []
+    actions: list[HandAction] = []
     count, street = len(totals), 0
     folded: set[int] = set()
     before: Amount = 0
@@ -400,7 +400,7 @@ def _acpc_actions(
         word = result[0]
         if word == "/":
             street += 1
-            actions.append(Action("board", cards=boards[street - 1]))
+            actions.append(HandAction("board", cards=boards[street - 1]))
             before, turn = top, 0
             continue
         if word[0] == "b":
@@ -411,17 +411,17 @@ def _acpc_actions(
             turn = (turn + 1) % count
         if word == "f":
             folded.add(turn)
-            actions.append(Action("fold", turn))
+            actions.append(HandAction("fold", turn))
         elif word == "c":
             totals[turn] = min(top, stack)
-            actions.append(Action("call", turn))
+            actions.append(HandAction("call", turn))
         else:
             bet = FIXED.small_bet if street < 2 else FIXED.big_bet
             top = top + bet if limit else exact(result[1])
             totals[turn] = top
-            actions.append(Action("raise", turn, top - before))
+            actions.append(HandAction("raise", turn, top - before))
         turn = (turn + 1) % count
-    actions += [Action("board", cards=cards) for cards in boards[street:]]
+    actions += [HandAction("board", cards=cards) for cards in boards[street:]]
     return actions
 
 
@@ -451,7 +451,7 @@ def _parser(form: str) -> SiteParser:
     return _PARSERS[form]()
 
 
-def site_record(raw: RawHand) -> Record:
+def site_record(raw: RawHand) -> HandRecord:
     """Return the record of the hand of a site.
 
     Raises:

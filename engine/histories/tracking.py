@@ -1,10 +1,10 @@
-"""A played hand as a hand of the Kelly tracker: its set-up and actions, as ``engine.kelly.hand.session`` saves them."""
+"""A played hand as a hand of the Kelly tracker: its setup and actions as ``engine.kelly.hand.session`` saves them."""
 
 import math
 from dataclasses import replace
 
 from engine.games import GAMES
-from engine.histories.hand import Moment, Move, PlayedHand
+from engine.histories.hand import HandMove, Moment, PlayedHand
 from engine.kelly.hand.session import STAKES
 from engine.play.actions import apply_action, new_session
 from engine.play.state import CHIP_TOLERANCE, Player, TableState, legal_actions
@@ -15,7 +15,7 @@ from engine.scenario.tracked_hand import Action, Setup, Tracking
 def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> Tracking | None:
     """Return what the tracker saves of a hand up to a moment.
 
-    None where it cannot follow: stacks that are not known, posts out of turn, play that its rules do not allow.
+    It is None if the tracker cannot follow: unknown stacks, posts out of turn, or play that its rules do not allow.
     """
     if any(math.isinf(stack) for stack in hand.starting) or not hand.starting[hero] > 0.0:
         return None
@@ -31,7 +31,7 @@ def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> Tracking | No
     try:
         for number, move in _in_turn(hand, moment):
             if move.kind == "check/call" and not move.chips and state.to_act is None:
-                continue  # a blind that nobody can raise or call any more: the tracker does not ask its player
+                continue  # the tracker asks for no decision if nobody can call or raise the blind
             action = _action(hand, state, move, number)
             state = apply_action(state, action)
             actions.append(action)
@@ -42,20 +42,21 @@ def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> Tracking | No
     return Tracking(setup=_setup(hand, hero), actions=tuple(actions))
 
 
-def _in_turn(hand: PlayedHand, moment: Moment) -> list[tuple[int, Move]]:
-    """Return the moves up to a moment with their places; of the posts that of the player before the first to act is
-    the last, since the tracker goes on from there."""
+def _in_turn(hand: PlayedHand, moment: Moment) -> list[tuple[int, HandMove]]:
+    """Return the moves up to a moment with their indices. The posts are sorted so that the player before the first to
+    act posts last: the tracker continues from there."""
     moves = list(enumerate(hand.moves[: moment.moves]))
     first, players = hand.moments[0].to_act, len(hand.names)
     posts = [(i, move) for i, move in moves if move.kind == "post"]
     if first is not None:
         posts.sort(key=lambda post: (first - 1 - (post[1].player or 0)) % players, reverse=True)
-    at = min((i for i, _ in posts), default=0)
-    moves[at : at + len(posts)] = posts
+    first_post = min((i for i, _ in posts), default=0)
+    moves[first_post : first_post + len(posts)] = posts
     return moves
 
 
 def _setup(hand: PlayedHand, hero: int) -> Setup:
+    """Return the setup of the hand for the tracker."""
     stakes = {key: value for key in STAKES if (value := getattr(hand.stakes, key))}
     result = {
         "names": hand.names,
@@ -71,13 +72,14 @@ def _setup(hand: PlayedHand, hero: int) -> Setup:
     return Setup().with_entries(result | stakes)
 
 
-def _action(hand: PlayedHand, state: TableState, move: Move, number: int) -> Action:
-    """Return a move as an action of the tracker, which tells checks from calls and bets from raises.
+def _action(hand: PlayedHand, state: TableState, move: HandMove, number: int) -> Action:
+    """Return a move as an action of the tracker, which distinguishes checks from calls and bets from raises.
 
-    The house may have had other sizes than the tracker: over a short all-in bet, after a straddle.
+    A bet of a size that the tracker's rules do not allow is marked as unchecked: sites have other sizes over a short
+    all-in bet or after a straddle.
     """
     if move.player is None:
-        return Action("street", _first(hand, number), cards=" ".join(move.cards))
+        return Action("street", _first_to_act(hand, number), cards=" ".join(move.cards))
     match move.kind:
         case "ante" | "post" | "bring-in":
             return Action(move.kind, move.player, move.chips)
@@ -92,8 +94,8 @@ def _action(hand: PlayedHand, state: TableState, move: Move, number: int) -> Act
     return Action(allowed.name, move.player, move.chips, unchecked=not legal)
 
 
-def _first(hand: PlayedHand, number: int) -> int | None:
-    """Return who acts first on the street that a move deals; None leaves it to the tracker."""
+def _first_to_act(hand: PlayedHand, number: int) -> int | None:
+    """Return who acts first on the street that a move deals, or None to leave it to the tracker (hold'em)."""
     if not GAMES[hand.game].stud:
         return None
     return next((moment.to_act for moment in hand.moments if moment.moves == number + 1 and moment.actor is None), None)

@@ -40,7 +40,7 @@ _ASKS = (
 OPENING = re.compile(rf"\s*(?:{_ASKS})\b(?:\s+(?:of|that|for|to|is it(?: that)?))?(\s+|$)", re.IGNORECASE)
 """The beginning of a question: ``how often``, ``what are the odds of``."""
 _CONDITIONS: tuple[tuple[str, ...], ...] = (
-    ("given", "that"), ("given",), ("if",), ("when",), ("whenever",), ("assuming", "that"), ("assuming",),
+    ("given", "that"), ("given",), ("if",), ("when",), ("whenever",), ("assumptions", "that"), ("assumptions",),
     ("provided", "that"), ("provided",), ("|",),
 )  # fmt: skip
 _SPLITS: tuple[tuple[str, ...], ...] = (("split", "by"), ("by",), ("per",), ("for", "each"))

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.histories.splitting import decoded, looks_like_hands
+from engine.histories.splitting import decode_history, looks_like_hands
 from engine.storage.regular_files import BEGUN, END, PROGRAM, READ
 
 FILES_VERB = "--files"
@@ -168,7 +168,7 @@ def holds_hands(path: Path) -> bool:
     if suffix not in OTHER_SUFFIXES:
         return False
     try:
-        return looks_like_hands(decoded(read_foreign(path, BEGINNING, patience=PATIENCE_S)))
+        return looks_like_hands(decode_history(read_foreign(path, BEGINNING, patience=PATIENCE_S)))
     except TimeoutError:
         raise
     except OSError:

@@ -24,8 +24,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import Game, Problem, Scenario, ScenarioError
 from engine.cards import TextError, plain_name, whole_text
-from engine.histories.marks import LARGEST_FILE as LARGEST_MARKS
-from engine.histories.marks import NO_MARK, Mark, Marks, dump_marks, read_marks
+from engine.histories.marks import MAX_FILE_BYTES as MAX_MARKS_BYTES
+from engine.histories.marks import NO_MARK, HandMark, MarksById, dump_marks, read_marks
 from engine.kelly.panel import panel_of
 from engine.questions.library import LARGEST_FILE as LARGEST_QUESTIONS
 from engine.questions.library import NamedQuestion, dump_questions, read_questions
@@ -411,17 +411,17 @@ class HandMarks(QObject):
     def __init__(self, path: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._file = None if path is None else SharedFile(path, MARKS, self._report)
-        self._marks: Marks | None = None
-        self._waiting: dict[str, Mark] = {}
+        self._marks: MarksById | None = None
+        self._waiting: dict[str, HandMark] = {}
 
     @property
-    def marks(self) -> Marks:
+    def marks(self) -> MarksById:
         """The current marks by hand, with those that wait to be written."""
         if self._marks is None:
             self._marks = self._read()
         return self._marks
 
-    def _read(self) -> Marks:
+    def _read(self) -> MarksById:
         if self._file is None:
             return {}
         try:
@@ -451,7 +451,7 @@ class HandMarks(QObject):
             self._marks = marks
             self.changed.emit()
 
-    def put(self, hand: str, mark: Mark) -> None:
+    def put(self, hand: str, mark: HandMark) -> None:
         """Mark a hand, as :func:`engine.histories.hand.hand_id` names it."""
         if self.marks.get(hand, NO_MARK) == mark:
             return
@@ -476,7 +476,7 @@ class HandMarks(QObject):
         self.message.emit(line, True)
 
 
-def _with_marks(marks: Marks, changes: Marks) -> Marks:
+def _with_marks(marks: MarksById, changes: MarksById) -> MarksById:
     """Return marks with others in their places; hands without any are left out."""
     return {hand: mark for hand, mark in {**marks, **changes}.items() if mark}
 
@@ -484,7 +484,7 @@ def _with_marks(marks: Marks, changes: Marks) -> Marks:
 MARKS = Kind(
     read_marks,
     dump_marks,
-    LARGEST_MARKS,
+    MAX_MARKS_BYTES,
     unreadable="The marks of hands could not be read ({})",
     damaged="Not all marks of hands could be read: {}",
 )

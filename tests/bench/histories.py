@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine import CancelToken, warm_up
 from engine.histories.hand import RawHand
-from engine.histories.splitting import decoded, split_hands
+from engine.histories.splitting import decode_history, split_hands
 from tests.bench.figures import Figure, Goal
 from tests.bench.soak import resident_mb
 from tests.bench.window import build
@@ -35,7 +35,7 @@ def corpus(folder: Path, hands: int = HANDS) -> None:
     """Write about so many hands into a folder, a file for each of ``tests/data/hands`` whose hands have numbers."""
     files = [path for path in sorted(FOLDER.iterdir()) if path.suffix == ".txt" and path.name != "acpc.txt"]
     for path in files:
-        raws = split_hands(decoded(path.read_bytes()))
+        raws = split_hands(decode_history(path.read_bytes()))
         texts = [_renumbered(raw.text, raw.name, i) for i, raw in _again(raws, hands // len(files) + 1)]
         (folder / path.name).write_text("\n\n\n".join(texts), encoding="utf-8")
 

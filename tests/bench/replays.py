@@ -15,7 +15,7 @@ from pathlib import Path
 from engine.histories.hand import HandError, PlayedHand, RawHand
 from engine.histories.reading import read_hand
 from engine.histories.site_parser import value
-from engine.histories.splitting import decoded, split_hands
+from engine.histories.splitting import decode_history, split_hands
 from tests.engine.played_hands import STAKES, random_phh
 from tests.engine.replay_check import differences
 
@@ -29,7 +29,7 @@ CLOSE = 0.006
 def hands_of(folder: Path) -> Iterator[tuple[str, RawHand]]:
     """Yield the hands of all files of a folder, each with its file."""
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        for raw in split_hands(decoded(path.read_bytes())):
+        for raw in split_hands(decode_history(path.read_bytes())):
             yield str(path), raw
 
 

@@ -11,7 +11,7 @@ from pokerkit.state import HoleCardsShowingOrMucking, State
 
 from engine.histories.hand import PlayedHand, RawHand
 from engine.histories.reading import read_hand
-from engine.histories.splitting import decoded, split_hands
+from engine.histories.splitting import decode_history, split_hands
 
 FOLDER = Path(__file__).parents[1] / "data" / "hands"
 FILES = sorted(path.name for path in FOLDER.iterdir() if path.is_file())
@@ -67,7 +67,7 @@ Decision = tuple[int, float, tuple[float, ...], tuple[float, ...], tuple[bool, .
 
 
 def raw_hands(name: str) -> tuple[RawHand, ...]:
-    return split_hands(decoded((FOLDER / name).read_bytes()))
+    return split_hands(decode_history((FOLDER / name).read_bytes()))
 
 
 def hands_of(name: str) -> tuple[PlayedHand, ...]:

@@ -14,7 +14,7 @@ from pokerkit.notation import HandHistory
 from pokerkit.state import CheckingOrCalling, Folding, State
 from pokerkit.utilities import parse_value
 
-from engine.histories.record import Action, Record, size
+from engine.histories.record import HandAction, HandRecord, size
 
 CAP = FixedLimitTexasHoldem.max_completion_betting_or_raising_count or 0
 """Bets and raises of a street that PokerKit allows in games with fixed bets."""
@@ -25,7 +25,7 @@ SPARE = 1
 """Chips behind that PokerKit is told of a player who sits out, all in with a post, and is folded."""
 
 
-def history_of_record(record: Record) -> HandHistory:
+def history_of_record(record: HandRecord) -> HandHistory:
     """Return a record as a history. PokerKit's players who are all in cannot fold, so that who does has chips lent; and
     chips of the house are posted by the first player.
     """
@@ -53,7 +53,7 @@ def history_of_record(record: Record) -> HandHistory:
     )
 
 
-def _action(action: Action) -> str:
+def _action(action: HandAction) -> str:
     player, cards = f"p{action.player + 1}", "".join(action.cards)
     verbs = {
         "deal": f"d dh {player} {cards}",

@@ -6,9 +6,9 @@ import pytest
 
 from engine.equity.jobs import Cancelled
 from engine.histories import winners
-from engine.histories.all_in import adjusted, all_in_place
+from engine.histories.all_in import adjusted_result, all_in_index
 from engine.histories.hand import PlayedHand
-from engine.histories.winners import KnownPot, OutOfReachError, WinnerLaws, law_of_boards, winner_law
+from engine.histories.winners import KnownPot, OutOfReachError, WinnerCache, winner_distribution, winners_by_boards
 from tests.engine.played_hands import hand_of_text, hands_of, random_phh
 from tests.reference.naive_all_in import last_chip, mean, naive_laws
 
@@ -39,7 +39,7 @@ def flop(third: str = "AcKd", last: str = "'p3 f'", shown: str = "QsQd") -> Play
 
 
 def check_by_deals(hand: PlayedHand) -> None:
-    result = adjusted(hand, WinnerLaws())
+    result = adjusted_result(hand, WinnerCache())
     assert result is not None
     assert result.place is not None
     moment = hand.moments[result.place]
@@ -62,7 +62,7 @@ def test_hands_played_at_random_have_the_law_of_all_deals(variant, seed):
 
 @pytest.mark.parametrize("name", ["888.txt", "ignition.txt", "party.txt", "winning.txt"])
 def test_the_rake_is_taken_in_proportion(name):
-    hands = [hand for hand in hands_of(name) if all_in_place(hand) is not None]
+    hands = [hand for hand in hands_of(name) if all_in_index(hand) is not None]
     assert any(hand.rake for hand in hands)
     for hand in hands:
         check_by_deals(hand)
@@ -75,8 +75,8 @@ def test_three_players_with_two_pots_on_the_flop():
 
 
 def test_known_cards_of_who_folded_are_in_the_deck_of_holdem():
-    laws = WinnerLaws()
-    with_known, without = (adjusted(flop(third), laws) for third in ("AcKd", "????"))
+    laws = WinnerCache()
+    with_known, without = (adjusted_result(flop(third), laws) for third in ("AcKd", "????"))
     assert with_known.expected == without.expected
     assert with_known.expected[2] == with_known.result[2] == -6
 
@@ -85,7 +85,7 @@ def test_up_cards_of_who_folded_are_dead_in_razz():
     lowered = [hand_of_text(RAZZ.format(folded=cards)) for cards in ("????Qs", "????4s", "4d4hQs")]
     for hand in lowered[:2]:
         check_by_deals(hand)
-    values = [adjusted(hand, WinnerLaws()).expected for hand in lowered]
+    values = [adjusted_result(hand, WinnerCache()).expected for hand in lowered]
     assert values[0] != values[1]
     assert values[0] == values[2]  # down cards of who folded are unknown
 
@@ -94,8 +94,8 @@ def test_a_hand_that_was_not_shown_counts_with_its_result():
     text = FLOP.replace("'p2 sm {shown}', 'd db 3s', 'd db 9h'", "'d db 3s', 'd db 9h', 'p2 sm'")
     hand = hand_of_text(text.replace("QsQd", "????").format(third="AcKd", last="'p3 f'"))
     assert len(last_chip(hand).live) == 2
-    assert all_in_place(hand) is None
-    result = adjusted(hand, WinnerLaws())
+    assert all_in_index(hand) is None
+    result = adjusted_result(hand, WinnerCache())
     assert result.place is None
     assert result.expected == result.result == hand.result
     assert not result.law(0)
@@ -105,17 +105,17 @@ def test_a_hand_checked_down_by_players_with_chips_counts_with_its_result():
     text = FLOP.replace("'p1 sm AhKh', 'p2 sm {shown}', 'd db 3s', 'd db 9h'", "'d db 9h', 'p1 cc', 'p2 cc'")
     text = text.replace("[60,", "[90,").format(third="AcKd", last="'p3 f', 'd db 3s', 'p1 cc', 'p2 cc'")
     hand = hand_of_text(text.replace("'p2 cc']", "'p2 cc', 'p1 sm AhKh', 'p2 sm QsQd']"))
-    assert all_in_place(hand) is None
-    assert adjusted(hand, WinnerLaws()).expected == hand.result
+    assert all_in_index(hand) is None
+    assert adjusted_result(hand, WinnerCache()).expected == hand.result
 
 
 def test_a_result_that_is_not_known_has_nothing_to_adjust():
-    assert adjusted(replace(flop(), result=None), WinnerLaws()) is None
+    assert adjusted_result(replace(flop(), result=None), WinnerCache()) is None
 
 
 def test_two_boards_have_the_same_mean_and_half_of_the_variance():
     hand = flop()
-    once, twice = (adjusted(replace(hand, boards=boards), WinnerLaws()) for boards in ((), (("3s",), ("4s",))))
+    once, twice = (adjusted_result(replace(hand, boards=boards), WinnerCache()) for boards in ((), (("3s",), ("4s",))))
     assert once.expected == pytest.approx(twice.expected)
     variances = [sum(p * (net - result.expected[0]) ** 2 for p, net in result.law(0)) for result in (once, twice)]
     assert variances[1] == pytest.approx(variances[0] / 2)
@@ -126,7 +126,7 @@ def cards(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def test_two_hands_before_the_flop():
-    law = winner_law(KnownPot("holdem", cards("AhAd KhKd")))
+    law = winner_distribution(KnownPot("holdem", cards("AhAd KhKd")))
     assert law == pytest.approx({0b01: 1410336 / 1712304, 0b10: 292660 / 1712304, 0b11: 9308 / 1712304})
 
 
@@ -137,7 +137,7 @@ def test_two_hands_before_the_flop():
 def test_shares_before_the_flop_are_those_of_all_boards(hands, gone):
     """The hands share pots with one other and with all, and cards are gone."""
     pot = KnownPot("holdem", cards(hands), cards(gone))
-    assert winner_law(pot) == pytest.approx(law_of_boards(pot), abs=1e-12)
+    assert winner_distribution(pot) == pytest.approx(winners_by_boards(pot), abs=1e-12)
 
 
 def test_equal_pots_are_computed_once(monkeypatch):
@@ -145,10 +145,10 @@ def test_equal_pots_are_computed_once(monkeypatch):
 
     def counted(pot, guard):
         computed.append(pot)
-        return winner_law(pot, guard)
+        return winner_distribution(pot, guard)
 
-    monkeypatch.setattr(winners, "winner_law", counted)
-    laws = WinnerLaws()
+    monkeypatch.setattr(winners, "winner_distribution", counted)
+    laws = WinnerCache()
     flops = (("AhKh QsQd", "Qh7h2d"), ("KhAh QdQs", "7hQh2d"), ("AcKc QsQd", "Qc7c2d"), ("AcKc QsQd", "Qc7d2d"))
     values = [laws(KnownPot("holdem", cards(hands), board=cards(board)[0])) for hands, board in flops]
     assert len(computed) == 2
@@ -166,9 +166,9 @@ def test_a_guard_ends_the_work(game):
         raise Cancelled
 
     with pytest.raises(Cancelled):
-        winner_law(KnownPot(game, cards(hands)), guard)
+        winner_distribution(KnownPot(game, cards(hands)), guard)
 
 
 def test_razz_hands_for_which_the_deck_is_too_small_are_out_of_reach():
     with pytest.raises(OutOfReachError):
-        winner_law(KnownPot("razz", cards("Ac2d 3h4c"), tuple([("x",) * 7] * 8)))
+        winner_distribution(KnownPot("razz", cards("Ac2d 3h4c"), tuple([("x",) * 7] * 8)))

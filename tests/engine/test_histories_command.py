@@ -18,7 +18,7 @@ from engine.histories.hand import HandError, PlayedHand, RawHand
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import scenario_at
-from engine.histories.splitting import decoded, split_hands
+from engine.histories.splitting import decode_history, split_hands
 from engine.kelly.answer import answer_json
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import request_values
@@ -255,7 +255,7 @@ def check_moments(hand: PlayedHand, raws: tuple[RawHand, ...]) -> int:
 @pytest.mark.parametrize("name", FILES)
 def test_each_written_request_is_answered(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "_outcomes", some_outcomes)
-    raws = command.hands_of(decoded((FOLDER / name).read_bytes()))
+    raws = command.hands_of(decode_history((FOLDER / name).read_bytes()))
     hands = [read_hand(raw) for raw in raws]
     without = sum(check_moments(hand, raws) for hand in hands)
     assert without < sum(len(hand.moments) for hand in hands)

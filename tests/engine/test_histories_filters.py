@@ -10,28 +10,28 @@ import pytest
 
 from engine.cards import CARDS_BY_TEXT, TextError
 from engine.histories.filters import FILTERS, read_filters, selected, words_test
-from engine.histories.hand import HandError, RawHand, hand_id, one_list
-from engine.histories.hero import Facts, HeroHand, hero_hand
+from engine.histories.hand import HandError, RawHand, hand_id, merge_hands
+from engine.histories.hero import HandFacts, HeroHand, hero_hand
 from engine.histories.listing import HandLine, hand_line
-from engine.histories.marks import MOST_TAGS, Mark, all_tags, dump_marks, read_marks, read_tags
+from engine.histories.marks import MAX_TAGS, HandMark, all_tags, dump_marks, read_marks, read_tags
 from engine.histories.reading import read_hand
 from engine.questions.holdem_atoms import BOARD_WORDS
 from engine.scenario import ScenarioError
 from tests.engine.played_hands import FILES, raw_hands
 from tests.reference.naive_range_text import read as naive_range
 
-RAWS = one_list([(name, raw_hands(name)) for name in FILES])
+RAWS = merge_hands([(name, raw_hands(name)) for name in FILES])
 LINES = tuple(map(hand_line, RAWS))
 
 
-def _facts() -> Facts:
+def _facts() -> HandFacts:
     heroes, broken = {}, {}
     for raw in RAWS:
         try:
             heroes[raw.number] = hero_hand(read_hand(raw))
         except HandError as error:
             broken[raw.number] = error.message
-    return Facts(heroes, broken)
+    return HandFacts(heroes, broken)
 
 
 FACTS = _facts()
@@ -99,7 +99,7 @@ def _line(number, cards, game, board=""):
 
 def _list(rows):
     pairs = [_line(number, *row) for number, row in enumerate(rows, 1)]
-    return tuple(line for line, _ in pairs), Facts({line.raw.number: hero for line, hero in pairs})
+    return tuple(line for line, _ in pairs), HandFacts({line.raw.number: hero for line, hero in pairs})
 
 
 @pytest.mark.parametrize("text", ["JJ+, AQs+", "22-66, T9s", "AhKh", "random, !(AA)", "AKo:0.5, QQ:0"])
@@ -200,11 +200,11 @@ def test_what_is_not_known_yet_does_not_fit():
                 if spec.choices
                 else {"position": "BTN", "board": "A", "cards": "AA"}.get(spec.key, "> -999")
             )
-            assert not _numbers(LINES, Facts(), **{spec.key: text}), spec.key
+            assert not _numbers(LINES, HandFacts(), **{spec.key: text}), spec.key
 
 
 def test_broken_hands_and_other_games_are_found():
-    facts = Facts(FACTS.heroes, {1: "broken"}, {2: "not read: Omaha"})
+    facts = HandFacts(FACTS.heroes, {1: "broken"}, {2: "not read: Omaha"})
     assert _numbers(LINES, facts, state="broken") == {1}
     assert _numbers(LINES, facts, state="other game") == {2}
     assert 1 not in _numbers(LINES, facts, state="read")
@@ -212,7 +212,11 @@ def test_broken_hands_and_other_games_are_found():
 
 def test_marks_are_filtered():
     first, second, third = (hand_id(line.raw) for line in LINES[:3])
-    marks = {first: Mark(star=True), second: Mark(tags=("Bluff", "river")), third: Mark(note="folded the best hand")}
+    marks = {
+        first: HandMark(star=True),
+        second: HandMark(tags=("Bluff", "river")),
+        third: HandMark(note="folded the best hand"),
+    }
     facts = replace(FACTS, marks=marks)
     assert _numbers(LINES, facts, star="yes") == {1}
     assert _numbers(LINES, facts, star="no") == set(range(2, len(LINES) + 1))
@@ -230,14 +234,18 @@ def test_every_hand_has_a_name_of_its_own_that_stays():
 
 
 def test_marks_are_written_and_read():
-    marks = {"stars 1": Mark(True, ("a", "b c"), "note\nof two lines"), "phh 0a": Mark(tags=("é",)), "x": Mark()}
+    marks = {
+        "stars 1": HandMark(True, ("a", "b c"), "note\nof two lines"),
+        "phh 0a": HandMark(tags=("é",)),
+        "x": HandMark(),
+    }
     data = dump_marks(marks)
     assert read_marks(data) == ({hand: mark for hand, mark in marks.items() if mark}, [])
     assert json.loads(data)["hands"][0] == {"hand": "phh 0a", "tags": ["é"]}
 
 
 def test_damaged_marks_cost_no_others():
-    data = dump_marks({"stars 1": Mark(star=True), "stars 2": Mark(note="n"), "stars 3": Mark(star=True)})
+    data = dump_marks({"stars 1": HandMark(star=True), "stars 2": HandMark(note="n"), "stars 3": HandMark(star=True)})
     broken = data.replace(b'"note": "n"', b'"note": 7')
     marks, damaged = read_marks(broken)
     assert set(marks) == {"stars 1", "stars 3"}
@@ -255,5 +263,5 @@ def test_tags_are_single_and_short():
     with pytest.raises(TextError) as error:
         read_tags("a, " + "b" * 61)
     assert error.value.position == 3
-    with pytest.raises(TextError, match=f"at most {MOST_TAGS}"):
-        read_tags(",".join(map(str, range(MOST_TAGS + 1))))
+    with pytest.raises(TextError, match=f"at most {MAX_TAGS}"):
+        read_tags(",".join(map(str, range(MAX_TAGS + 1))))

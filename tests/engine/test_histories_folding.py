@@ -9,8 +9,8 @@ import pytest
 from engine import problems
 from engine.arrays import F64
 from engine.cards import card_mask, parse_cards
-from engine.histories.assumed import USUAL, Assuming, position_of
-from engine.histories.folding import ALL_PLAY_ON, NONE_LEFT
+from engine.histories.assumed import DEFAULT_ASSUMPTIONS, Assumptions, position_of
+from engine.histories.folding import ALL_CONTINUE, NONE_LEFT
 from engine.histories.hand import UNKNOWN_CARD, PlayedHand, without_shown
 from engine.histories.scenarios import assumed_at, range_at, scenario_at
 from engine.players.kinds import neutral_kind, player_kinds
@@ -25,7 +25,7 @@ min_bet = 2
 starting_stacks = [400, 400, 400, 400]
 """
 DEAL = ["d dh p1 ????", "d dh p2 AhQh", "d dh p3 ????", "d dh p4 KdKs"]
-ANY = Assuming(folds=False)
+ANY = Assumptions(folds=False)
 
 
 def hand_with(*actions: str) -> PlayedHand:
@@ -38,8 +38,8 @@ def weights_of(text: str, board: str = "") -> F64:
     return live(filtered(parse_range(text), cards, mask).weights, mask)
 
 
-def folded_text(hand: PlayedHand, player: int, assuming: Assuming = USUAL) -> str:
-    seat = scenario_at(hand, hand.moments[-1], assuming=assuming).seats[player]
+def folded_text(hand: PlayedHand, player: int, assumptions: Assumptions = DEFAULT_ASSUMPTIONS) -> str:
+    seat = scenario_at(hand, hand.moments[-1], assumptions=assumptions).seats[player]
     assert seat.folded
     return seat.cards
 
@@ -95,7 +95,7 @@ def test_a_check_before_the_fold_takes_nothing_out() -> None:
 def test_kinds_of_players_fold_what_they_do_not_play(kind) -> None:
     hand = hand_with("p3 f", "p4 cbr 6", "p1 f", "p2 cc")
     position = position_of(hand, 2)
-    text = folded_text(hand, 2, Assuming({2: kind}))
+    text = folded_text(hand, 2, Assumptions({2: kind}))
     assert np.array_equal(weights_of(text), 1.0 - parse_range(kind.first_in[position]).weights)
 
 
@@ -117,7 +117,7 @@ def test_a_razz_player_who_catches_bad_and_folds_keeps_what_it_came_with() -> No
     assert came is not None
     assert folded is not None
     assert (folded.cards, folded.did) == (came.cards, "folded")
-    assert folded.why.endswith(ALL_PLAY_ON)
+    assert folded.why.endswith(ALL_CONTINUE)
     assert "board" not in folded.why
     end = scenario_at(hand, hand.moments[-1])
     assert end.seats[0].folded
@@ -129,7 +129,7 @@ def test_a_fold_of_a_range_that_plays_on_as_a_whole_says_so() -> None:
     painted = {0: "AA, 77"}
     result = assumed_at(hand, hand.moments[-1], painted=painted)[0]
     assert result is not None
-    assert (result.cards, result.steps[-1].why) == ("AA, 77", ALL_PLAY_ON)
+    assert (result.cards, result.steps[-1].why) == ("AA, 77", ALL_CONTINUE)
     gone = assumed_at(hand, hand.moments[-1], painted={0: "AcAs"})[0]
     assert gone is not None
     assert gone.steps[-1].why == NONE_LEFT
@@ -139,8 +139,8 @@ def test_no_folded_range_is_ever_empty() -> None:
     hands = [hand_of_text(random_phh(variant, seed, wild=True)) for seed in range(400, 412) for variant in ("NT", "FT")]
     for hand in [*hands, *(hand for name in FILES for hand in hands_of(name))]:
         for shown in (hand, without_shown(hand, hand.hero)):
-            for assuming in (Assuming(), ANY):
-                assert problems(scenario_at(shown, shown.moments[-1], assuming=assuming)) == ()
+            for assumptions in (Assumptions(), ANY):
+                assert problems(scenario_at(shown, shown.moments[-1], assumptions=assumptions)) == ()
 
 
 def test_hidden_hands_are_assumed_and_those_painted_stay() -> None:
@@ -166,9 +166,9 @@ def test_who_is_known_to_fold_often_calls_with_less_and_folds_more() -> None:
     assert came > 0.0
     for share in (0.2, 0.5, 0.8):
         plays = replace(neutral_kind(), name="Bob", folds={"flop": (share, "80 % of 40 [60-90]")})
-        assuming = Assuming(dict.fromkeys(range(4), plays))
+        assumptions = Assumptions(dict.fromkeys(range(4), plays))
         without = replace(hand, cards=tuple((UNKNOWN_CARD, UNKNOWN_CARD) for _ in hand.cards))
-        caller, folder = (assumed_at(without, without.moments[-1], assuming)[player] for player in (1, 3))
+        caller, folder = (assumed_at(without, without.moments[-1], assumptions)[player] for player in (1, 3))
         assert caller is not None
         assert folder is not None
         for row, part in ((caller, 1.0 - share), (folder, share)):

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from engine.histories.all_in import all_in_place
-from engine.histories.hand import HandError, OtherGameError, hand_id
+from engine.histories.all_in import all_in_index
+from engine.histories.hand import HandError, UnsupportedGameError, hand_id
 from engine.histories.listing import hand_line
 from engine.histories.reading import read_hand
 from engine.histories.splitting import looks_like_hands, split_hands
@@ -40,7 +40,7 @@ def test_open_hand_history_has_the_players_money_and_cards():
     assert first.result == (-18.9, -1.0, 18.7)
     assert with_uncalled.result == first.result  # whose pot counts the bet that came back
     assert all_in.result == (-1000.0, 1000.0)
-    assert all_in_place(all_in) is not None
+    assert all_in_index(all_in) is not None
     line = hand_line(first.raw)
     assert (line.stakes, line.date, line.currency, line.hero) == ("$0.5/$1", "2026-02-03 18:00:01", "$", "Hero")
     assert hand_line(all_in.raw).event == "9988776"
@@ -82,7 +82,7 @@ def test_what_cannot_be_read_of_an_open_hand_is_named(change, message):
     (raw,) = split_hands(json.dumps(value))
     with pytest.raises(HandError, match=message) as refused:
         read_hand(raw)
-    assert isinstance(refused.value, OtherGameError) == message.startswith("not read")
+    assert isinstance(refused.value, UnsupportedGameError) == message.startswith("not read")
 
 
 def test_an_action_that_is_not_known_is_a_fault_of_the_hand():
@@ -141,7 +141,7 @@ def test_coinpoker_says_what_an_all_in_adds():
 def test_omaha_of_coinpoker_is_refused_by_name():
     text = text_of("coinpoker.txt").replace("NLH", "PLO 4")
     (raw,) = split_hands(text)
-    with pytest.raises(OtherGameError, match="Omaha"):
+    with pytest.raises(UnsupportedGameError, match="Omaha"):
         read_hand(raw)
 
 

@@ -9,7 +9,7 @@ from pokerkit.notation import HandHistory
 
 from engine import GAMES
 from engine.histories.hand import PlayedHand
-from engine.histories.hero import Facts, HeroHand, hero_hand, sums
+from engine.histories.hero import HandFacts, HeroHand, hero_hand, winnings_summary
 from engine.histories.listing import hand_line
 from engine.histories.reading import read_hand
 from engine.table.positions import POSITIONS, position_name
@@ -191,7 +191,7 @@ def test_sums_are_those_of_numpy():
     ]
     lines = [hand_line(raw) for raw in raws]
     heroes = {raw.number: hero_hand(read_hand(raw)) for raw in raws}
-    result = sums(lines, Facts(heroes))
+    result = winnings_summary(lines, HandFacts(heroes))
     units = [hand.net / hand.unit for hand in heroes.values()]
     mean = sum(units) / len(units)
     error = (sum((each - mean) ** 2 for each in units) / (len(units) - 1) / len(units)) ** 0.5
@@ -199,6 +199,6 @@ def test_sums_are_those_of_numpy():
     assert result.units == pytest.approx(sum(units))
     assert (result.per_100, result.stderr) == pytest.approx((100 * mean, 100 * error))
     assert dict(result.money) == pytest.approx({"$": -60.0 + 4.3 + 5.0, "€": -16.25 - 2.5})
-    alone = sums(lines[:1], Facts(heroes))
+    alone = winnings_summary(lines[:1], HandFacts(heroes))
     assert (alone.per_100, alone.stderr, alone.units) == (None, None, -60.0)
-    assert sums(lines, Facts()).counted == 0
+    assert winnings_summary(lines, HandFacts()).counted == 0

@@ -6,7 +6,7 @@ from engine import problems
 from engine.arrays import F64
 from engine.cards import card_mask, parse_cards
 from engine.histories.hand import PlayedHand, without_shown
-from engine.histories.later import NONE_DOES, later_deeds
+from engine.histories.later import NO_HAND_LEFT, later_street_actions
 from engine.histories.scenarios import assumed_at, scenario_at
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import live, parse_range
@@ -49,7 +49,7 @@ MOVES = {
 def test_the_last_decision_of_a_street_narrows_the_range(moves: str) -> None:
     did, kept = MOVES[moves]
     hand = hand_with(moves)
-    assert later_deeds(hand, len(hand.moves))[0][0] == did
+    assert later_street_actions(hand, len(hand.moves))[0][0] == did
     moment = hand.moments[-1]
     result = assumed_at(hand, moment)[0]
     assert result is not None
@@ -80,7 +80,7 @@ def test_streets_follow_one_another_and_the_river_has_rows_of_its_own() -> None:
 )
 def test_who_raised_before_the_flop_bets_the_initiative(board: str, dry: bool) -> None:
     hidden = without_shown(hand_with("'p1 cc', 'p2 cbr 8'", board), 0)
-    assert later_deeds(hidden, len(hidden.moves))[0][1] == "bet as the raiser"
+    assert later_street_actions(hidden, len(hidden.moves))[0][1] == "bet as the raiser"
     result = assumed_at(hidden, hidden.moments[-1])[1]
     assert result is not None
     assert ("ace high, king high" in result.steps[-1].keeps) == dry
@@ -114,7 +114,7 @@ def test_a_street_that_would_leave_nothing_changes_nothing() -> None:
     hand = hand_with(moves, "AdKdQd")
     result = assumed_at(hand, hand.moments[-1])[0]
     assert result is not None
-    assert result.steps[-1].why == NONE_DOES
+    assert result.steps[-1].why == NO_HAND_LEFT
     assert result.steps[-1].keeps == ""
     assert "river" not in result.cards
     assert problems(scenario_at(hand, hand.moments[-1])) == ()

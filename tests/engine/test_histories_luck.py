@@ -9,11 +9,11 @@ import pytest
 
 from engine import CancelToken
 from engine.cards import card_text
-from engine.histories.all_in import adjusted
-from engine.histories.prices import Raise, bets_faced, bets_made, decisions
-from engine.histories.session import SHARES, HandLuck, hand_luck, session_luck
+from engine.histories.all_in import adjusted_result
+from engine.histories.prices import RaiseValue, bets_faced, bets_made, decisions
+from engine.histories.session import FAN_QUANTILES, HandLuck, hand_luck, session_luck
 from engine.histories.settlement import value_of
-from engine.histories.winners import KnownPot, WinnerLaws, winner_law
+from engine.histories.winners import KnownPot, WinnerCache, winner_distribution
 from tests.engine.played_hands import hand_of_text, hands_of
 
 COIN = ((0.5, -100.0), (0.5, 100.0))
@@ -47,7 +47,7 @@ def test_the_fan_has_the_quantiles_of_all_outcomes():
     session = session_luck(lucks(laws))
     values, chances = np.array(all_sums(laws)).T
     step = (values[-1] - values[0]) / 1_000
-    for share, line in zip(SHARES, session.fan, strict=True):
+    for share, line in zip(FAN_QUANTILES, session.fan, strict=True):
         value = line[-1] - session.expected[-1]
         upto = chances[values < value - 2 * step].sum(), chances[values <= value + 2 * step].sum()
         assert upto[0] <= share <= upto[1]
@@ -84,10 +84,10 @@ def test_big_blinds_are_a_unit():
 
 
 def test_a_hand_of_its_hero():
-    laws = WinnerLaws()
+    laws = WinnerCache()
     for hand in hands_of("888.txt"):
         result = hand_luck(hand, laws)
-        fair = adjusted(hand, laws)
+        fair = adjusted_result(hand, laws)
         hero, unit = hand.hero, hand.stakes.big_blind
         assert result == HandLuck(hand.raw.number, fair.result[hero], fair.expected[hero], fair.law(hero), unit)
         assert hand_luck(replace(hand, own=False), laws) is None
@@ -139,7 +139,7 @@ def test_who_has_not_answered_the_bet_is_left_out():
     """The small blind calls a raise while the big blind is still to act, whose hand is known and gone."""
     _, values = three(SHOWN)
     assert (values[0].street, values[0].price, values[0].pot) == (0, 5.0, 14.0)
-    law = winner_law(KnownPot("holdem", (AK, SEVENS), (QUEENS,)))
+    law = winner_distribution(KnownPot("holdem", (AK, SEVENS), (QUEENS,)))
     assert values[0].equity == pytest.approx(law[0b01] + law.get(0b11, 0.0) / 2)
 
 
@@ -183,10 +183,10 @@ def test_a_bet_wins_from_what_folds_and_from_what_calls():
     hand = hand_of_text(TWO.format(his="????", play=RIVER))
     (bet,) = (value for value in decisions(hand, 0, CancelToken(), painted={1: "QQ, 65s"}) if value.street == 3)
     assert (bet.did, bet.price, bet.pot, bet.equity, bet.call) == ("bet", 0.0, 12.0, 1.0, 12.0)
-    assert bet.raised == Raise(pytest.approx(4 / 10), 1.0, pytest.approx(0.4 * 12 + 0.6 * (12 + 34)))
+    assert bet.raised == RaiseValue(pytest.approx(4 / 10), 1.0, pytest.approx(0.4 * 12 + 0.6 * (12 + 34)))
     assert bet.worth == pytest.approx(0.6 * 34)  # he has 34 left
     (folds,) = (value for value in decisions(hand, 0, CancelToken(), painted={1: "65s, 54s"}) if value.street == 3)
-    assert folds.raised == Raise(1.0, 1.0, 12.0)
+    assert folds.raised == RaiseValue(1.0, 1.0, 12.0)
     assert folds.worth == pytest.approx(0.0)
 
 
@@ -196,7 +196,7 @@ def test_a_raise_is_worth_what_it_wins_beside_the_call():
     assert (raised.did, raised.price, raised.pot) == ("raise", 10.0, 32.0)
     nines = [("9" + suit, "8" + suit) for suit in "dhs"]
     called = sum(share(AA, (own,), (*TURN, "3s"), ()) for own in nines) / 3
-    assert raised.raised.called == pytest.approx(called)
+    assert raised.raised.equity_when_called == pytest.approx(called)
     fold = raised.raised.folds
     assert 0.0 < fold < 1.0
     assert raised.raised.worth == pytest.approx(fold * 22 + (1 - fold) * (called * (22 + 30 + 20) - 30))
@@ -207,11 +207,11 @@ def test_whose_hand_is_known_answers_as_he_did():
     hand = hand_of_text(TWO.format(his="9d8d", play=RAISED.format("cc', 'd db Kc', 'p1 cc', 'p2 cc'")))
     (raised,) = (value for value in decisions(hand, 0, CancelToken()) if value.street == 2)
     called = share(AA, (("9d", "8d"),), (*TURN, "3s"), ())
-    assert raised.raised == Raise(0.0, pytest.approx(called), pytest.approx(called * 72 - 30))
+    assert raised.raised == RaiseValue(0.0, pytest.approx(called), pytest.approx(called * 72 - 30))
     assert list(bets_made(hand, 0)) == []
     folded = hand_of_text(TWO.format(his="9d8d", play=RIVER))
     (bet,) = (value for value in decisions(folded, 0, CancelToken()) if value.street == 3)
-    assert (bet.raised, bet.worth) == (Raise(1.0, 1.0, 12.0), 0.0)
+    assert (bet.raised, bet.worth) == (RaiseValue(1.0, 1.0, 12.0), 0.0)
 
 
 def test_painted_ranges_stand_for_assumed_ones():

@@ -10,22 +10,22 @@ import pytest
 
 from engine.cli.histories import replayed_line
 from engine.equity.workers import CancelToken
-from engine.histories.all_in import adjusted
-from engine.histories.hand import HandError, OtherGameError, PlayedHand
+from engine.histories.all_in import adjusted_result
+from engine.histories.hand import HandError, PlayedHand, UnsupportedGameError
 from engine.histories.hero import hero_hand
 from engine.histories.listing import hand_line
 from engine.histories.prices import decisions
 from engine.histories.reading import read_hand
 from engine.histories.session import hand_luck, session_luck
-from engine.histories.splitting import decoded, split_hands, unread_site
-from engine.histories.winners import KnownPot, WinnerLaws, winner_law
+from engine.histories.splitting import decode_history, split_hands, unread_site
+from engine.histories.winners import KnownPot, WinnerCache, winner_distribution
 from tests.engine.played_hands import FOLDER, hand_of_text
 
 MONEY = FOLDER / "money"
 
 
 def text_of(name: str) -> str:
-    return decoded((MONEY / f"{name}.txt").read_bytes())
+    return decode_history((MONEY / f"{name}.txt").read_bytes())
 
 
 def nets(hand: PlayedHand) -> dict[str, float]:
@@ -158,12 +158,12 @@ def test_the_currency_is_that_of_the_table() -> None:
 
 def test_refusals_name_the_true_reason() -> None:
     (raw,) = split_hands(text_of("pokernow_evo22"))
-    with pytest.raises(OtherGameError, match="not read: a hand of PokerNow as a converter has written it"):
+    with pytest.raises(UnsupportedGameError, match="not read: a hand of PokerNow as a converter has written it"):
         read_hand(raw)
-    (xml, *_) = split_hands(decoded((FOLDER / "ipoker.xml").read_bytes()))
+    (xml, *_) = split_hands(decode_history((FOLDER / "ipoker.xml").read_bytes()))
     four = xml.text.replace("S2 H2", "S2 H2 DA CA").replace("X X", "X X X X")
     assert four != xml.text
-    with pytest.raises(OtherGameError, match="not read: Omaha"):
+    with pytest.raises(UnsupportedGameError, match="not read: Omaha"):
         read_hand(replace(xml, text=four))
     saved = "<HandHistory>\n<GameDescription><Site>PokerBaazi</Site></GameDescription></HandHistory>"
     assert unread_site(saved).startswith("hands of PokerBaazi in the XML of DriveHUD are not read;")
@@ -176,24 +176,24 @@ class TestCashOuts:
 
     def test_counts_the_equity_less_the_fee(self) -> None:
         hand = hand_of_text(text_of("stars_cashout_hero"))
-        fair = adjusted(hand, WinnerLaws())
+        fair = adjusted_result(hand, WinnerCache())
         assert fair is not None
-        law = winner_law(KnownPot("holdem", (("Ad", "As"), ("8d", "8s"))))
+        law = winner_distribution(KnownPot("holdem", (("Ad", "As"), ("8d", "8s"))))
         equity = law[1] + law.get(3, 0.0) / 2
         assert fair.expected[hand.hero] == pytest.approx(equity * 19.89 - 10.42 - 0.32)
         assert fair.expected[hand.names.index("Player1")] == pytest.approx((1 - equity) * 19.89 - 10.42)
         assert hero_hand(hand).cashed_out == 15.82
-        luck = hand_luck(hand, WinnerLaws())
+        luck = hand_luck(hand, WinnerCache())
         assert luck is not None
         assert session_luck([luck]).all_ins == 0  # nothing is left to chance
 
     def test_takes_the_fee_from_the_board_at_which_the_player_cashed_out(self) -> None:
         hand = hand_of_text(text_of("gg_cashout_risk"))
-        fair = adjusted(hand, WinnerLaws())
+        fair = adjusted_result(hand, WinnerCache())
         assert fair is not None
         hands = (("Kd", "Qd"), ("Ac", "As"))
         flop, turn = (
-            winner_law(KnownPot("holdem", hands, board=board)).get(1, 0.0)
+            winner_distribution(KnownPot("holdem", hands, board=board)).get(1, 0.0)
             for board in (("Jc", "7s", "9s"), ("Jc", "7s", "9s", "Ts"))
         )
         fee = turn * 84.49 - (84.49 - 19)
@@ -286,7 +286,9 @@ def test_cards_that_only_the_summary_has_are_known() -> None:
     shown = text_of("stars_cashout_loser").replace("Player1: shows [8d 8s] (two pair, Jacks and Eights)\n", "")
     hand = hand_of_text(shown)
     assert hand.cards[hand.names.index("Player1")] == ("8d", "8s")
-    assert adjusted(hand, WinnerLaws()) == adjusted(hand_of_text(text_of("stars_cashout_loser")), WinnerLaws())
+    assert adjusted_result(hand, WinnerCache()) == adjusted_result(
+        hand_of_text(text_of("stars_cashout_loser")), WinnerCache()
+    )
     other = text_of("stars_cashout_loser").replace("Seat 1: Player1 showed [8d 8s]", "Seat 1: Player1 showed [8d 8h]")
     assert "Player1 holds 8d 8s, but 8d 8h in the summary" in hand_of_text(other).faults
 
@@ -413,6 +415,6 @@ def test_a_small_post_is_live_where_the_amount_of_the_call_says_so() -> None:
 def test_the_equity_against_shown_hands_is_that_of_the_adjusted_result() -> None:
     hand = hand_of_text(text_of("stars_cashout_hero"))
     (*_, call) = decisions(hand, hand.hero, CancelToken())
-    law = winner_law(KnownPot("holdem", (("Ad", "As"), ("8d", "8s"))))
+    law = winner_distribution(KnownPot("holdem", (("Ad", "As"), ("8d", "8s"))))
     assert call.shown
     assert (call.equity, call.stderr, call.worth_stderr) == (pytest.approx(law[1] + law.get(3, 0.0) / 2), 0.0, 0.0)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from engine import CancelToken
-from engine.histories.all_in import chips_law
+from engine.histories.all_in import stacks_distribution
 from engine.histories.prizes import TournamentHand, big_blind_seat, prize_lucks, tournament_hand, with_blinds
-from engine.histories.winners import WinnerLaws
+from engine.histories.winners import WinnerCache
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Others, Tournament
 from tests.engine.played_hands import hand_of_text, random_phh
@@ -25,7 +25,7 @@ actions = ['d dh p1 AhKh', 'd dh p2 QsQd', 'd dh p3 7c7d', 'd dh p4 JcTc', 'p3 c
 
 
 def check_by_deals(hand):
-    law = {tuple(round(stack, 6) for stack in stacks): p for p, stacks in chips_law(hand, WinnerLaws())}
+    law = {tuple(round(stack, 6) for stack in stacks): p for p, stacks in stacks_distribution(hand, WinnerCache())}
     expected = naive_stacks(hand)
     assert law.keys() == expected.keys()
     assert law == pytest.approx(expected, abs=1e-9)
@@ -101,5 +101,7 @@ def test_blinds_and_antes_of_a_hand():
 
 
 def test_hands_of_no_tournament_have_no_prizes():
-    assert tournament_hand(played(3, [0] * 3), WinnerLaws()) is None
-    assert np.isclose(sum(p for p, _ in chips_law(hand_of_text(random_phh("NT", 9, wild=True)), WinnerLaws())), 1.0)
+    assert tournament_hand(played(3, [0] * 3), WinnerCache()) is None
+    assert np.isclose(
+        sum(p for p, _ in stacks_distribution(hand_of_text(random_phh("NT", 9, wild=True)), WinnerCache())), 1.0
+    )

@@ -8,8 +8,8 @@ import pytest
 from engine import CancelToken, solve
 from engine.equity.jobs import Cancelled
 from engine.histories import quiz
-from engine.histories.assumed import USUAL as ASSUMING
-from engine.histories.quiz import NAME, PlayedPack
+from engine.histories.assumed import DEFAULT_ASSUMPTIONS as ASSUMING
+from engine.histories.quiz import PACK_NAME, PlayedPack
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
 from engine.trainer.record import Record
@@ -88,11 +88,11 @@ def test_each_decision_is_asked_once_at_its_price(game):
         equity = solve(question.spot).seats[0].estimate.equity
         assert question.equity == pytest.approx(equity, abs=0.005)
         assert (call.ev, fold.ev) == (pytest.approx(question.equity * (question.pot + question.bet) - question.bet), 0)
-        assert question.pack == NAME
+        assert question.pack == PACK_NAME
 
 
 def test_turn_and_river_are_asked_by_best_play_and_shown_hands_are_not_known_before(monkeypatch):
-    monkeypatch.setattr(quiz, "MOST_SECONDS", None)  # a busy machine takes longer
+    monkeypatch.setattr(quiz, "MAX_SOLVE_SECONDS", None)  # a busy machine takes longer
     asked = {question.about: question for question in drawn(pack(hands=split_hands(RIVER)))}
     assert {about: question.did for about, question in asked.items()} == {
         "Hand 1, turn": "checked",

@@ -21,13 +21,13 @@ from engine.histories.scenarios import scenario_at
 from engine.histories.site_parser import value
 from engine.histories.sites import _PARSERS
 from engine.histories.splitting import (
-    ANY,
-    AT_ONCE,
+    CHUNK_LENGTH,
     NEVER,
-    decoded,
-    found,
-    found_in_lines,
-    found_on_lines,
+    NO_REQUIRED_WORDS,
+    decode_history,
+    find_matches,
+    find_on_lines,
+    first_match_per_line,
     looks_like_hands,
     required_words,
     split_hands,
@@ -171,7 +171,7 @@ def test_a_hand_that_was_cut_off_costs_the_next_one_nothing() -> None:
 def test_a_long_file_can_be_given_up_while_its_hands_are_looked_for(name: str) -> None:
     """Closing the window waits for it."""
     text, asked = (FOLDER / name).read_text(encoding="utf-8"), []
-    text = f"{text}\n\n\n" * (20 * AT_ONCE // len(text) + 1)
+    text = f"{text}\n\n\n" * (20 * CHUNK_LENGTH // len(text) + 1)
     assert split_hands(text, partial(asked.append, True))
     assert len(asked) > 20
 
@@ -412,7 +412,7 @@ def test_files_of_several_sites_line_ends_and_encodings() -> None:
         text.replace("anna", "a\0nna").encode("utf-8"),
         text.encode("utf-8")[:-40],
     ):
-        assert len(split_hands(decoded(data))) == 5
+        assert len(split_hands(decode_history(data))) == 5
     lines = text.splitlines()
     assert all(raw.name.removeprefix("hand ") in lines[raw.line - 1] for raw in split_hands(text))
 
@@ -459,8 +459,8 @@ WORDS = {
     r"^\*\*\* (?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[)": ("FLOP ***", " *** ["),
     r"(?:abc)?d(?:ef)+": ("ef",),
     r"(?:abc|\d)x": ("x",),
-    r"(?:abc|\d)": ANY,
-    r"(?i)folds": ANY,
+    r"(?:abc|\d)": NO_REQUIRED_WORDS,
+    r"(?i)folds": NO_REQUIRED_WORDS,
     r"(?i:folds) x": (" x",),
     r"(?!abc)d": ("d",),
 }
@@ -473,28 +473,28 @@ def test_the_words_of_a_pattern(text: str) -> None:
 
 def test_a_pattern_that_matches_nothing_requires_what_is_nowhere() -> None:
     assert required_words(NEVER) == ()
-    assert not list(found(NEVER, "text"))
-    assert not list(found_on_lines(NEVER, "text"))
+    assert not list(find_matches(NEVER, "text"))
+    assert not list(find_on_lines(NEVER, "text"))
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_matches_are_those_of_the_whole_text(name: str) -> None:
-    text = "\n".join(decoded((FOLDER / name).read_bytes()).splitlines())
+    text = "\n".join(decode_history((FOLDER / name).read_bytes()).splitlines())
     for parser in _PARSERS.values():
         for pattern in filter(lambda value: isinstance(value, re.Pattern), vars(parser).values()):
             whole = [(match.span(), match.groups()) for match in pattern.finditer(text)]
-            assert [(match.span(), match.groups()) for match in found(pattern, text)] == whole
+            assert [(match.span(), match.groups()) for match in find_matches(pattern, text)] == whole
             lines = [match[0] for match in map(pattern.search, text.splitlines()) if match]
-            assert [match[0] for match in found_in_lines(pattern, text)] == lines
+            assert [match[0] for match in first_match_per_line(pattern, text)] == lines
 
 
 def test_lines_are_searched_between_two_ends_and_without_some() -> None:
     text = "a 1\nb 2\na 3 a 4\nc 5\na 6\n"
     pattern = re.compile(r"(?m)^a \d")
-    assert [match.start() for match in found_on_lines(pattern, text)] == [0, 8, 20]
-    assert [match.start() for match in found_on_lines(pattern, text, 4, 20)] == [8]
-    assert [match.start() for match in found_on_lines(pattern, text, without={8})] == [0, 20]
-    assert [match.start() for match in found_on_lines(pattern, text, words=("3",))] == [8]
+    assert [match.start() for match in find_on_lines(pattern, text)] == [0, 8, 20]
+    assert [match.start() for match in find_on_lines(pattern, text, 4, 20)] == [8]
+    assert [match.start() for match in find_on_lines(pattern, text, without={8})] == [0, 20]
+    assert [match.start() for match in find_on_lines(pattern, text, words=("3",))] == [8]
 
 
 @pytest.mark.parametrize(

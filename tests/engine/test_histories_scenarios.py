@@ -5,7 +5,14 @@ from dataclasses import replace
 import pytest
 
 from engine import problems
-from engine.histories.assumed import CALLS, RAISES, THIRD_STREET, assumed_down_cards, assumed_range, deeds
+from engine.histories.assumed import (
+    CALLS,
+    RAISES,
+    THIRD_STREET,
+    assumed_down_cards,
+    assumed_range,
+    first_street_actions,
+)
 from engine.histories.hand import Moment, PlayedHand
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
 from engine.kelly.hand.on_table import differs
@@ -74,9 +81,15 @@ starting_stacks = [100, 100, 100, 100, 100]
 actions = ['p3 cc', 'p4 cbr 8', 'p5 cc', 'p1 cbr 30', 'p2 f', 'p3 f', 'p4 cbr 60', 'p5 f', 'p1 cc']
 """
     hand = hand_of_text(text)
-    assert deeds(hand, len(hand.moves)) == ("called again", "nothing", "limped", "raised again", "called")
+    assert first_street_actions(hand, len(hand.moves)) == (
+        "called again",
+        "nothing",
+        "limped",
+        "raised again",
+        "called",
+    )
     checked = hand_of_text(text[: text.index("actions")] + "actions = ['p3 f', 'p4 f', 'p5 f', 'p1 cc', 'p2 cc']")
-    assert deeds(checked, len(checked.moves))[:2] == ("limped", "checked")
+    assert first_street_actions(checked, len(checked.moves))[:2] == ("limped", "checked")
 
 
 @pytest.mark.parametrize("did", ["nothing", "checked", *CALLS, *RAISES])

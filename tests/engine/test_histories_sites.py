@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.histories.hand import HandError, OtherGameError, Pot
+from engine.histories.hand import HandError, Pot, UnsupportedGameError
 from engine.histories.listing import hand_line
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands, unread_site
@@ -323,7 +323,7 @@ def test_the_same_texts_under_other_first_lines_are_read(name: str) -> None:
 def test_split_holdem_is_another_game() -> None:
     for game in ("Split Hold'em No Limit", "6+ Hold'em No Limit"):
         (raw,) = split_hands(stars_hand(*BLINDS, "cleo: folds", "alma: folds", game=game))
-        with pytest.raises(OtherGameError, match="not read: "):
+        with pytest.raises(UnsupportedGameError, match="not read: "):
             read_hand(raw)
 
 

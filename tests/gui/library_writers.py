@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QSettings
 
 from engine import CancelToken, Scenario, Seat
-from engine.histories.marks import Mark
+from engine.histories.marks import HandMark
 from engine.journal.records import PlayedHand
 from engine.ranges.library_files import Entry
 from engine.ranges.orders import Order
@@ -61,7 +61,7 @@ def guesses(path: Path, who: str, count: int) -> None:
 def marks(path: Path, who: str, count: int) -> None:
     store = HandMarks(path)
     for number in range(count):
-        store.put(f"{who} {number}", Mark(star=True))
+        store.put(f"{who} {number}", HandMark(star=True))
     store.save()
 
 

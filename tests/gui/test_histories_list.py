@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 
 from engine.histories.filters import FILTERS
 from engine.histories.hand import hand_id
-from engine.histories.hero import Facts, HeroHand
+from engine.histories.hero import HandFacts, HeroHand
 from engine.histories.listing import hand_line
-from engine.histories.marks import Mark
+from engine.histories.marks import HandMark
 from gui.pages.histories.columns import COLUMNS, measured_of
 from gui.storage.player_files import HandMarks
 from tests.engine.played_hands import FOLDER, raw_hands
@@ -160,7 +160,7 @@ def test_next_and_previous_follow_the_filtered_and_sorted_order(opened):
 def test_the_list_comes_back_with_its_filters_search_and_marks(opened, make):
     opened.type("result", "lost")
     opened.page.search.setText("2014")
-    opened.model.mark(opened.page.list.rows[0], Mark(star=True))
+    opened.model.mark(opened.page.list.rows[0], HandMark(star=True))
     assert opened.numbers == [4, 5]
     again = make(files=())
     assert again.numbers == [4, 5]
@@ -198,7 +198,7 @@ def test_marks_are_set_by_keys_and_found_again(make):
     QTest.keyClicks(bar.note, "too thin")
     QTest.keyClick(bar.note, Qt.Key.Key_Return)
     razz = made.page.list.rows[1]
-    assert HandMarks(made.marks._file.path).marks == {hand_id(razz.raw): Mark(True, ("river", "Bluff"), "too thin")}
+    assert HandMarks(made.marks._file.path).marks == {hand_id(razz.raw): HandMark(True, ("river", "Bluff"), "too thin")}
     QTest.mouseClick(made.page._filter, Qt.MouseButton.LeftButton)
     for key, text in (("tag", "bluff"), ("note", "thin")):
         made.type(key, text)
@@ -227,7 +227,7 @@ def test_a_note_that_is_being_typed_stays_with_its_hand(make):
     note = made.page.marks.note
     note.setFocus()
     QTest.keyClicks(note, "not yet")
-    made.marks.put("stars 1", Mark(star=True))  # as another window does, so that the list is shown again
+    made.marks.put("stars 1", HandMark(star=True))  # as another window does, so that the list is shown again
     assert note.text() == "not yet"
     made.page.step(1)
     assert note.text() == ""
@@ -238,7 +238,7 @@ def test_a_note_that_is_being_typed_stays_with_its_hand(make):
 
 def test_tags_complete_themselves(make):
     made = make()
-    made.model.mark(made.page.list.rows[0], Mark(tags=("bluff", "bad beat")))
+    made.model.mark(made.page.list.rows[0], HandMark(tags=("bluff", "bad beat")))
     made.model.choose(made.page.list.rows[1])
     completer = made.page.marks.tags.completer()
     assert completer.splitPath("river, ba") == ["ba"]
@@ -251,9 +251,9 @@ def test_tags_complete_themselves(make):
 
 def test_two_windows_share_marks(make):
     one, two = make(), make()
-    one.model.mark(one.page.list.rows[0], Mark(star=True))
+    one.model.mark(one.page.list.rows[0], HandMark(star=True))
     assert two.page.list.text(0, PLACES["star"]) == ""
-    two.model.mark(two.page.list.rows[1], Mark(note="n"))
+    two.model.mark(two.page.list.rows[1], HandMark(note="n"))
     assert two.page.list.text(0, PLACES["star"]) == "★"
     one.page.hide()
     one.page.show()
@@ -268,14 +268,14 @@ def test_a_mark_that_cannot_be_written_waits(make, tmp_path):
     marks = HandMarks(folder / "marks.json", made.document)
     lines = []
     marks.message.connect(lambda text, error: lines.append((text, error)))
-    marks.put("stars 1", Mark(star=True))
+    marks.put("stars 1", HandMark(star=True))
     assert marks.unsaved
     assert lines[-1][1]
-    assert marks.marks == {"stars 1": Mark(star=True)}
+    assert marks.marks == {"stars 1": HandMark(star=True)}
     folder.unlink()
     marks.save()
     assert not marks.unsaved
-    assert HandMarks(folder / "marks.json").marks == {"stars 1": Mark(star=True)}
+    assert HandMarks(folder / "marks.json").marks == {"stars 1": HandMark(star=True)}
 
 
 def test_the_filtered_list_is_exported_in_its_order(opened):
@@ -322,7 +322,7 @@ def test_columns_are_as_wide_as_the_largest_amounts():
     plain = HeroHand("holdem", 1.0, pot=5.0, net=2.0, has_hero=True)
     heroes = {line.raw.number: plain for line in lines} | {101: replace(plain, net=-40_000.0)}
     assert lines[100] not in lines[:: len(lines) // 60]
-    assert lines[100] in measured_of(lines, Facts(heroes))
+    assert lines[100] in measured_of(lines, HandFacts(heroes))
 
 
 def test_the_list_scrolls_to_columns_that_have_no_room(make):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QWidget
 
 from engine import CancelToken
 from engine.equity.jobs import Cancelled
-from engine.histories.hero import Facts
+from engine.histories.hero import HandFacts
 from engine.histories.listing import hand_line
 from engine.histories.session import HandLuck
 from engine.trainer.spots import questions
@@ -118,7 +118,7 @@ def test_sentences_of_sessions():
     lines = [hand_line(raw) for raw in raw_hands("stars.txt")]
     law = ((0.5, -10.0), (0.5, 10.0))
     for net, words in ((10.0, "5.0 bb above"), (-10.0, "5.0 bb below")):
-        facts = Facts(lucks={lines[0].raw.number: HandLuck(lines[0].raw.number, net, 0.0, law, 2.0)})
+        facts = HandFacts(lucks={lines[0].raw.number: HandLuck(lines[0].raw.number, net, 0.0, law, 2.0)})
         luck = luck_of(lines, facts)
         side = "better" if net > 0 else "worse"
         assert (
@@ -126,7 +126,7 @@ def test_sentences_of_sessions():
             == f"You ran {words} your all-ins over 1 hand: {side} than 75\u00a0% of such sessions."
         )
     even = HandLuck(lines[0].raw.number, 0.0, 0.0, law, 0.0)
-    luck = luck_of(lines, Facts(lucks={even.number: even}))
+    luck = luck_of(lines, HandFacts(lucks={even.number: even}))
     assert luck_sentence(luck, CHIPS) == "You ran exactly as your all-ins were worth over 1 hand."
     assert luck_sentence(luck, UNITS) == "No result of hero is known in these hands."
     assert luck_chart(luck, CHIPS).heading.brief.startswith("Won 0")

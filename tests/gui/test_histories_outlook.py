@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLabel
 
-from engine.histories.later import later_deeds
+from engine.histories.later import later_street_actions
 from gui.look.theme import LIGHT
 from gui.parts.chip_button import ChipButton
 from tests.gui.histories_fakes import Made
@@ -124,7 +124,7 @@ def test_hidden_hands_are_those_of_all_but_hero(make):
     made.model.set_hero(FAY)
     assert made.scenario.seats[FAY].cards == "AdAc"
     assert made.scenario.seats[CID].cards == "random"
-    assert later_deeds(made.model.hand, len(made.model.hand.moves))
+    assert later_street_actions(made.model.hand, len(made.model.hand.moves))
 
 
 def test_a_range_painted_over_a_hand_that_was_shown_stays_for_the_rest_of_the_hand(make):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QScrollArea, QSplitter, QWidget
 
 from engine import GAMES, Scenario, Seat
 from engine.histories.listing import tournament_number
-from engine.histories.marks import Mark
+from engine.histories.marks import HandMark
 from engine.histories.splitting import split_hands
 from engine.kelly.hand.session import tracked
 from engine.kelly.panel import is_begun, panel_of
@@ -122,7 +122,7 @@ def test_rows_keep_their_positions_until_all_values_are_known(make, monkeypatch)
 def test_a_hand_that_is_marked_stays_where_it_is(make):
     made = make(STARS)
     made.page.list.sortByColumn(PLACES["star"], Qt.SortOrder.DescendingOrder)
-    made.model.mark(made.page.list.rows[2], Mark(star=True))
+    made.model.mark(made.page.list.rows[2], HandMark(star=True))
     assert [made.cell(row, NUMBER) for row in range(3)] == ["1", "2", "3"]
     made.page.list.sort_by(PLACES["star"])
     made.page.list.sort_by(PLACES["star"])

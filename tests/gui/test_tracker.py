@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QPlainTextEdit, QPushBut
 
 from engine import Scenario, Seat, dumps, loads
 from engine.cards import card_mask, parse_cards
-from engine.histories.assumed import range_of_deed
+from engine.histories.assumed import range_for_action
 from engine.kelly.answer import kelly_answer
 from engine.kelly.hand.record import decision_of
 from engine.kelly.hand.session import tracked
@@ -413,6 +413,6 @@ def test_an_opponent_plays_as_a_kind_of_player_by_what_he_has_done(qtbot, tmp_pa
         menu.aboutToShow.emit()
         inner = kelly.part(f"tracker.kindsMenu.{seat}", QMenu)
         next(action for action in inner.actions() if action.text() == "loose").trigger()
-        assert kelly.scenario.seats[seat].cards == range_of_deed(loose, position, "limped")
+        assert kelly.scenario.seats[seat].cards == range_for_action(loose, position, "limped")
     kelly.document.undo_stack.undo()
     assert kelly.scenario.seats[2].cards == "22+, KQo, T9s"

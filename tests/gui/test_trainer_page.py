@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from engine import GAMES, RunOptions, Scenario, Seat, solve
-from engine.histories.assumed import USUAL as ASSUMING
-from engine.histories.quiz import NAME, PlayedPack
+from engine.histories.assumed import DEFAULT_ASSUMPTIONS as ASSUMING
+from engine.histories.quiz import PACK_NAME, PlayedPack
 from engine.histories.splitting import split_hands
 from engine.kernels.common.compiling import compiling_elsewhere
 from engine.ranges.holdem_matrix import ALL_PLACES
@@ -379,10 +379,10 @@ def test_damage_is_told_and_the_file_kept(tmp_path):
 
 
 def test_decisions_of_listed_hands_are_a_pack_that_is_played_to_its_end(make, qtbot):
-    made = make(pack=NAME)
-    assert made.model.pack != NAME  # no hands are listed
+    made = make(pack=PACK_NAME)
+    assert made.model.pack != PACK_NAME  # no hands are listed
     made.training.set_played((PlayedPack("holdem", tuple(split_hands(EVENING.read_text(encoding="utf-8"))), seen),))
-    assert made.page.pack.currentText() == NAME
+    assert made.page.pack.currentText() == PACK_NAME
     number = 0
     while (question := made.model.question) is not None:
         number += 1

@@ -6,7 +6,7 @@ from itertools import combinations
 from engine.cards import card_text
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
-from engine.histories.settlement import Value, value_of
+from engine.histories.settlement import HandValue, value_of
 
 HAND = 7
 Law = dict[float, float]
@@ -62,7 +62,7 @@ def mean(law: Law) -> float:
     return sum(p * net for net, p in law.items())
 
 
-def _deals(hand: PlayedHand, moment: Moment) -> Iterator[dict[int, Value]]:
+def _deals(hand: PlayedHand, moment: Moment) -> Iterator[dict[int, HandValue]]:
     """Yield for each deal of the cards to come what the hands of all who are in are worth."""
     own = {player: hand.cards[player][: moment.dealt[player]] for player in moment.live}
     gone = {card for cards in own.values() for card in cards} | set(moment.board)
@@ -74,9 +74,9 @@ def _deals(hand: PlayedHand, moment: Moment) -> Iterator[dict[int, Value]]:
         for board in combinations(deck, GAMES[hand.game].board_cards - len(moment.board)):
             yield {i: value_of(hand.game, own[i], (*moment.board, *board)) for i in own}
         return
-    known: dict[tuple[int, tuple[str, ...]], Value] = {}
+    known: dict[tuple[int, tuple[str, ...]], HandValue] = {}
 
-    def dealt(players: Sequence[int], left: list[str]) -> Iterator[dict[int, Value]]:
+    def dealt(players: Sequence[int], left: list[str]) -> Iterator[dict[int, HandValue]]:
         if not players:
             yield {}
             return

@@ -26,7 +26,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from engine.games import GAMES
-from engine.histories.hand import Moment, Move, PlayedHand, RawHand, hand_id
+from engine.histories.hand import HandMove, Moment, PlayedHand, RawHand, hand_id
 from engine.histories.splitting import FORMS
 from engine.play.state import CHIP_DECIMALS
 from engine.players.kinds import POSITIONS, position_at
@@ -282,7 +282,7 @@ class _Course:
         """The players who did not fold before the flop."""
         return self.saw_flop if self._street else self._live
 
-    def take(self, move: Move, moment: Moment) -> None:
+    def take(self, move: HandMove, moment: Moment) -> None:
         """Note the chances that a move answers, then what it does; ``moment``: before the move."""
         player = move.player
         if move.kind == "street":
@@ -310,7 +310,7 @@ class _Course:
             if move.kind == "fold":
                 self._live.remove(player)
 
-    def _before_flop(self, player: int, move: Move, moment: Moment) -> Iterator[Chance]:
+    def _before_flop(self, player: int, move: HandMove, moment: Moment) -> Iterator[Chance]:
         raised = move.kind == "bet/raise"
         called = move.kind == "check/call" and move.chips > 0.0
         if not self._entered:
@@ -327,7 +327,7 @@ class _Course:
         elif self._raises == 2 and player == self._first_raiser:
             yield Chance("fold to 3-bet", move.kind == "fold")
 
-    def _later(self, player: int, move: Move) -> Iterator[Chance]:
+    def _later(self, player: int, move: HandMove) -> Iterator[Chance]:
         if self._street == FLOP and player == self._raiser and not self._raises:
             yield Chance("bet flop", move.kind == "bet/raise")
         elif self._raises == 1:

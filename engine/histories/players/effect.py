@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.equity.results import Estimate
 from engine.equity.workers import CancelToken
-from engine.histories.assumed import Assuming
+from engine.histories.assumed import Assumptions
 from engine.histories.hand import Moment, PlayedHand
 from engine.histories.players.kinds import ENDS, as_kind
 from engine.histories.players.shares import Profile
@@ -27,7 +27,7 @@ def interval_effect(
     hero: int,
     player: int,
     profile: Profile,
-    assuming: Assuming,
+    assumptions: Assumptions,
     painted: Mapping[int, str],
     orders: tuple[Order, ...],
     cancel: CancelToken,
@@ -36,8 +36,10 @@ def interval_effect(
     rows: list[Estimate | None] = []
     rest = {seat: text for seat, text in painted.items() if seat != player}
     for end in ENDS:
-        kinds = {**assuming.kinds, player: as_kind(profile, end)}
-        table = scenario_at(hand, moment, hero, painted=rest, tracked=False, assuming=replace(assuming, kinds=kinds))
+        kinds = {**assumptions.kinds, player: as_kind(profile, end)}
+        table = scenario_at(
+            hand, moment, hero, painted=rest, tracked=False, assumptions=replace(assumptions, kinds=kinds)
+        )
         rows.append(quick_estimate(table, hero, orders, cancel))
         if cancel.cancelled:
             return

@@ -2,7 +2,7 @@
 
 from engine.cards import TextError
 from engine.games import GAMES
-from engine.histories.assumed import CALLS, RAISES, range_of_deed
+from engine.histories.assumed import CALLS, RAISES, range_for_action
 from engine.histories.players.kinds import STREETS
 from engine.play.state import TableState
 from engine.players.kinds import PlayerKind, position_at
@@ -25,7 +25,7 @@ def range_in_hand(state: TableState, seat: int, kind: PlayerKind, text: str) -> 
             raises += 1
         elif entry.action in ("call", "check") and entry.seat == seat:
             did = CALLS[min(raises, len(CALLS) - 1)] if entry.action == "call" else "checked"
-    base = range_of_deed(kind, position, did) if did else (kind.against_raise if raises else kind.first_in)[position]
+    base = range_for_action(kind, position, did) if did else (kind.against_raise if raises else kind.first_in)[position]
     try:
         _, at = split_streets(text)
     except TextError:

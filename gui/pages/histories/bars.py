@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QMe
 from engine.cards import TextError, whole_text
 from engine.histories.filters import FILTERS, Filter
 from engine.histories.listing import HandLine
-from engine.histories.marks import LONGEST_NOTE, Mark, read_tags
+from engine.histories.marks import MAX_NOTE_LENGTH, HandMark, read_tags
 from engine.histories.players.counting import Player, site_of
 from engine.players.kinds import NEUTRAL, PlayerKind, player_kinds
 from gui.look.guard import Guarded, Keyed
@@ -278,7 +278,7 @@ class MarkBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._line: HandLine | None = None
-        self._mark = Mark()
+        self._mark = HandMark()
         tip = f"Mark this hand with a star ({STAR_KEY})"
         self.star = chip_button(PLAIN, "histories.star", self.toggle_star, "Star", tip, checkable=True)
         self.tags = named(QLineEdit(self), "histories.tags", "Tags", f"Tags with commas between them ({TAGS_KEY})")
@@ -286,7 +286,7 @@ class MarkBar(QWidget):
         at_least(self.tags, width=120)
         self.note = named(QLineEdit(self), "histories.note", "Note", f"A note on this hand ({NOTE_KEY})")
         self.note.setPlaceholderText("Note")
-        self.note.setMaxLength(LONGEST_NOTE)
+        self.note.setMaxLength(MAX_NOTE_LENGTH)
         self._completer = TagCompleter(self.tags)
         self.tags.setCompleter(self._completer)
         self._hand = label(name="histories.marked")
@@ -295,7 +295,7 @@ class MarkBar(QWidget):
         parts = self._hand, self.star, (self.tags, 1), (self.note, 2)
         filled(QHBoxLayout(self), *parts, spacing=8, margins=NO_MARGINS)
 
-    def show_mark(self, line: HandLine | None, mark: Mark, tags: Sequence[str]) -> None:
+    def show_mark(self, line: HandLine | None, mark: HandMark, tags: Sequence[str]) -> None:
         """Show the marks of a hand, None: there is none; ``tags`` are all that there are, to choose from."""
         same, before = line is self._line, self._line
         typed = None if same or before is None or not self._is_typed else self._typed(self._mark.star)
@@ -316,7 +316,7 @@ class MarkBar(QWidget):
     def _is_typed(self) -> bool:
         return self.tags.isModified() or self.note.isModified()
 
-    def _take(self, mark: Mark) -> None:
+    def _take(self, mark: HandMark) -> None:
         self._mark = mark
         self.star.setChecked(mark.star)
         self.star.setText(STARRED if mark.star else PLAIN)
@@ -340,11 +340,11 @@ class MarkBar(QWidget):
             self._take(mark)
             self.marked.emit(self._line, mark)
 
-    def _typed(self, star: bool) -> Mark | None:
+    def _typed(self, star: bool) -> HandMark | None:
         """Return the marks in the fields, None where the tags cannot be saved."""
         try:
             tags = read_tags(self.tags.text())
         except TextError as error:
             self.message.emit(f"The tags are not saved: {error.message}", True)
             return None
-        return Mark(star, tags, self.note.text().strip())
+        return HandMark(star, tags, self.note.text().strip())

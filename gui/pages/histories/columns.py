@@ -1,9 +1,10 @@
 """The columns of the list of hands, each a description: what it is called, its value for a hand, how that is written.
 
-A column reads the line of a hand and the :class:`engine.histories.hero.Facts` of the list. Values that are worked out
-in the background arrive in the facts: what is added to ``HeroHand`` (from the replay alone) or as another mapping of
-``Facts`` by number of hand (with a job of its own in ``HistoriesModel``) is one more row of :data:`COLUMNS`. A value
-that is not known (yet) is None: an empty cell, sorted below all others. ``HistoriesModel.facts_changed`` shows them.
+A column reads the line of a hand and the :class:`engine.histories.hero.HandFacts` of the list. Values that are worked
+out in the background arrive in the facts: what is added to ``HeroHand`` (from the replay alone) or as another mapping
+of ``HandFacts`` by number of hand (with a job of its own in ``HistoriesModel``) is one more row of :data:`COLUMNS`. A
+value that is not known (yet) is None: an empty cell, sorted below all others. ``HistoriesModel.facts_changed`` shows
+them.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -13,7 +14,7 @@ from typing import Any
 
 from engine import GAMES
 from engine.cards import RANKS, whole_text
-from engine.histories.hero import Facts, HeroHand
+from engine.histories.hero import HandFacts, HeroHand
 from engine.histories.listing import HandLine
 from engine.histories.session import HandLuck
 from engine.histories.site_parser import value
@@ -40,11 +41,11 @@ class ListColumn:
     key: str
     title: str
     tip: str
-    of: Callable[[HandLine, Facts], Any]
+    of: Callable[[HandLine, HandFacts], Any]
     _: KW_ONLY
     text: Callable[[Any], str] = str
     short: Callable[[Any], str] | None = None
-    order: Callable[[HandLine, Facts], Any] | None = None
+    order: Callable[[HandLine, HandFacts], Any] | None = None
     number: bool = False
     falls: bool = False
     say: str = ""
@@ -55,7 +56,7 @@ class ListColumn:
     wide: bool = False
     widest: tuple[str, ...] = ()
 
-    def column(self, lines: Sequence[HandLine], facts: Facts) -> Column[HandLine]:
+    def column(self, lines: Sequence[HandLine], facts: HandFacts) -> Column[HandLine]:
         """Return the column of a table."""
 
         def written(write: Callable[[Any], str]) -> Callable[[HandLine], str]:
@@ -82,7 +83,7 @@ class ListColumn:
             least=LEAST_WON if self.wide else 0, widest=self.widest, shown=self.there(lines),
         )  # fmt: skip
 
-    def plain(self, line: HandLine, facts: Facts) -> object:
+    def plain(self, line: HandLine, facts: HandFacts) -> object:
         """Return the value of a hand for a file: a number as it is, anything else in words."""
         result = self.of(line, facts)
         if result is None:
@@ -92,35 +93,35 @@ class ListColumn:
         return result if isinstance(result, int | float) and not isinstance(result, bool) else self.text(result)
 
 
-def _of_line(of: Callable[[HandLine], Any]) -> Callable[[HandLine, Facts], Any]:
+def _of_line(of: Callable[[HandLine], Any]) -> Callable[[HandLine, HandFacts], Any]:
     """Return the value of a hand that its line has, None where it is empty."""
     return lambda line, _: of(line) or None
 
 
-def _of_hero(of: Callable[[HandLine, HeroHand], Any]) -> Callable[[HandLine, Facts], Any]:
+def _of_hero(of: Callable[[HandLine, HeroHand], Any]) -> Callable[[HandLine, HandFacts], Any]:
     """Return the value of a hand that its replay has."""
 
-    def result(line: HandLine, facts: Facts) -> Any:
+    def result(line: HandLine, facts: HandFacts) -> Any:
         hero = facts.heroes.get(line.raw.number)
         return None if hero is None else of(line, hero)
 
     return result
 
 
-def _of_luck(of: Callable[[HandLuck], Any]) -> Callable[[HandLine, Facts], Any]:
+def _of_luck(of: Callable[[HandLuck], Any]) -> Callable[[HandLine, HandFacts], Any]:
     """Return a value of the luck of a hand whose blinds are known."""
 
-    def result(line: HandLine, facts: Facts) -> Any:
+    def result(line: HandLine, facts: HandFacts) -> Any:
         luck = facts.lucks.get(line.raw.number)
         return of(luck) if luck is not None and luck.big_blind else None
 
     return result
 
 
-def _of_prize(of: Callable[[HandLuck], float]) -> Callable[[HandLine, Facts], Any]:
+def _of_prize(of: Callable[[HandLuck], float]) -> Callable[[HandLine, HandFacts], Any]:
     """Return a value in prizes of a hand of a tournament."""
 
-    def result(line: HandLine, facts: Facts) -> Any:
+    def result(line: HandLine, facts: HandFacts) -> Any:
         luck = facts.prizes.get(line.raw.number)
         return None if luck is None else of(luck)
 
@@ -162,7 +163,7 @@ def _money(line: HandLine, hero: HeroHand) -> tuple[str, float] | None:
     return (line.currency, hero.net) if line.currency and hero.net is not None else None
 
 
-def _street(of: Callable[[HeroHand], int | None]) -> Callable[[HandLine, Facts], Any]:
+def _street(of: Callable[[HeroHand], int | None]) -> Callable[[HandLine, HandFacts], Any]:
     """Return a street as its number with its name."""
 
     def result(_: HandLine, hero: HeroHand) -> tuple[int, str] | None:
@@ -182,13 +183,13 @@ def _place(_: HandLine, hero: HeroHand) -> tuple[int, int] | None:
     return 1, "A23456789TJQK".find(position[-1])
 
 
-def _card_values(line: HandLine, _: Facts) -> tuple[int, ...] | None:
+def _card_values(line: HandLine, _: HandFacts) -> tuple[int, ...] | None:
     """Return what hands are sorted by: the ranks of their cards, the highest first."""
     ranks = (RANKS.index(card) for card in line.cards[::2] if card in RANKS)
     return tuple(sorted(ranks, reverse=True)) or None
 
 
-def _chips_won(line: HandLine, _: Facts) -> float:
+def _chips_won(line: HandLine, _: HandFacts) -> float:
     """Return what hands are sorted by: the chips that all winners have collected."""
     total = 0.0
     for part in line.won.split(", "):
@@ -199,7 +200,7 @@ def _chips_won(line: HandLine, _: Facts) -> float:
     return total
 
 
-def _won(line: HandLine, facts: Facts) -> str:
+def _won(line: HandLine, facts: HandFacts) -> str:
     number = line.raw.number
     return facts.broken.get(number) or facts.other.get(number) or line.won[:LONGEST]
 
@@ -336,7 +337,7 @@ COLUMNS: tuple[ListColumn, ...] = (
 
 
 def columns_of(
-    lines: Sequence[HandLine], facts: Facts, hidden: Collection[str] = (), *, all_: bool = False
+    lines: Sequence[HandLine], facts: HandFacts, hidden: Collection[str] = (), *, all_: bool = False
 ) -> tuple[Column[HandLine], ...]:
     """Return the columns of a list of which so much is known; those with ``hidden`` keys are copied only; of the others
     ``all_`` stay where room is short.
@@ -348,7 +349,7 @@ def columns_of(
     )
 
 
-def measured_of(lines: tuple[HandLine, ...], facts: Facts) -> tuple[HandLine, ...]:
+def measured_of(lines: tuple[HandLine, ...], facts: HandFacts) -> tuple[HandLine, ...]:
     """Return the hands by which columns are measured: some of all, and those with the largest amounts, with money and
     without.
     """
@@ -376,13 +377,13 @@ def hands_table(
     )  # fmt: skip
 
 
-def sorted_by(rows: tuple[HandLine, ...], place: int, facts: Facts, *, down: bool) -> tuple[HandLine, ...]:
+def sorted_by(rows: tuple[HandLine, ...], place: int, facts: HandFacts, *, down: bool) -> tuple[HandLine, ...]:
     """Return hands sorted by a column."""
     key = COLUMNS[place].column((), facts).sort
     return rows if key is None else tuple(sorted(rows, key=key, reverse=down))
 
 
-def csv_rows(rows: Sequence[HandLine], facts: Facts) -> Table:
+def csv_rows(rows: Sequence[HandLine], facts: HandFacts) -> Table:
     """Return the hands as header and rows for a file: numbers in full, streets and positions by their names."""
     header = tuple(column.key.replace("_", "-") for column in COLUMNS)
     return header, tuple(tuple(column.plain(line, facts) for column in COLUMNS) for line in rows)

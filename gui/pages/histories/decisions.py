@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, CancelToken
 from engine.cards import whole_text
-from engine.histories.assumed import Assuming
+from engine.histories.assumed import Assumptions
 from engine.histories.hand import HandError, PlayedHand
 from engine.histories.listing import HandLine
-from engine.histories.prices import Decision, decisions
+from engine.histories.prices import HandDecision, decisions
 from engine.histories.reading import read_hand
 from engine.ranges.orders import Order
 from gui.charts.values import Table
@@ -74,7 +74,7 @@ class Priced:
     """A decision with the line of its hand, hero's cards then, and the chips of a big blind (0: not known)."""
 
     line: HandLine
-    decision: Decision
+    decision: HandDecision
     street: str
     cards: str
     unit: float
@@ -113,7 +113,7 @@ def price_hand(
     line: HandLine,
     hand: PlayedHand,
     player: int,
-    assuming: Assuming,
+    assumptions: Assumptions,
     orders: tuple[Order, ...],
     cancel: CancelToken,
     painted: Mapping[int, str] | None = None,
@@ -122,12 +122,12 @@ def price_hand(
     streets = GAMES[hand.game].streets
     unit = hand.stakes.big_blind or hand.stakes.big_bet
 
-    def priced(decision: Decision) -> Priced:
+    def priced(decision: HandDecision) -> Priced:
         held = hand.cards[player][: hand.moments[decision.place].dealt[player]]
         street = streets[decision.street].removesuffix(" street")
         return Priced(line, decision, street, "".join(held), unit)
 
-    return tuple(map(priced, decisions(hand, player, cancel, orders, painted=painted, assuming=assuming)))
+    return tuple(map(priced, decisions(hand, player, cancel, orders, painted=painted, assumptions=assumptions)))
 
 
 def price_list(
@@ -152,7 +152,7 @@ def price_list(
             result[number] = ()
             continue
         priced = hand.own and hand.reliable
-        result[number] = price_hand(line, hand, hand.hero, outlook.assuming(hand), orders, cancel) if priced else ()
+        result[number] = price_hand(line, hand, hand.hero, outlook.assumptions(hand), orders, cancel) if priced else ()
         cancel.guard()
         if time.monotonic() - reported > REPORT_S:
             reported = time.monotonic()
@@ -166,12 +166,12 @@ def price_followed(
     hand: PlayedHand,
     player: int,
     painted: Mapping[int, str],
-    assuming: Assuming,
+    assumptions: Assumptions,
     orders: tuple[Order, ...],
     cancel: CancelToken,
 ) -> Iterator[Prices]:
     """Yield the prices of a player's decisions in a hand as it is seen."""
-    rows = price_hand(line, hand, player, assuming, orders, cancel, painted)
+    rows = price_hand(line, hand, player, assumptions, orders, cancel, painted)
     cancel.guard()
     yield Prices({line.raw.number: rows}, 1)
 
@@ -206,13 +206,13 @@ def with_error(text: str, stderr: float | None, step: float) -> str:
     return f"{text} ± {stderr:.1f}" if step == TENTH else f"{text} ± {chips(stderr)}"
 
 
-def _deed_words(decision: Decision, where: str) -> str:
+def _deed_words(decision: HandDecision, where: str) -> str:
     """Return a decision in words, with what it rests on."""
     raised = decision.raised
     if raised is not None:
         folds, called = (
             percent(raised.folds, exact_digits=0),
-            percent(raised.called, raised.called_stderr, exact_digits=1),
+            percent(raised.equity_when_called, raised.called_stderr, exact_digits=1),
         )
         return f"{decision.did} {where}, to which {folds} of the hands fold, with {called} against the rest,"
     did = f"call of {chips(decision.price)}" if decision.did == "call" else f"fold to {chips(decision.price)}"
@@ -329,7 +329,7 @@ def csv_of(rows: Sequence[Priced]) -> Table:
         decision, raised = row.decision, row.decision.raised
         texts = (row.line.raw.name, row.line.date, row.street, row.cards, DID[decision.did])
         call = (decision.price, decision.pot, decision.equity, decision.stderr, decision.needed)
-        numbers = (row.units, decision.worth, _folds(row), *call, None if raised is None else raised.called)
+        numbers = (row.units, decision.worth, _folds(row), *call, None if raised is None else raised.equity_when_called)
         errors = (row.units_stderr, decision.worth_stderr, None if raised is None else raised.called_stderr)
         written, sampled = (tuple("" if value is None else value for value in part) for part in (numbers, errors))
         return row.line.raw.number, *texts, *written, "shown" if decision.shown else "assumed", *sampled
@@ -435,8 +435,8 @@ class DecisionsView(Guarded, QWidget):
         elif model.hand is not None and model.chosen is not None:
             hand, painted = model.hand, dict(model.painted)
             about = (model.chosen.raw, model.hero, painted, model.outlook)
-            assuming = model.outlook.assuming(hand)
-            work = partial(price_followed, model.chosen, hand, model.hero, painted, assuming, orders)
+            assumptions = model.outlook.assumptions(hand)
+            work = partial(price_followed, model.chosen, hand, model.hero, painted, assumptions, orders)
             self._hand.ask(about, work)
         self._render()
 

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import CancelToken
 from engine.cards import whole_text
-from engine.histories.hero import Facts
+from engine.histories.hero import HandFacts
 from engine.histories.listing import HandLine
-from engine.histories.session import SHARES, SessionLuck, session_luck
+from engine.histories.session import FAN_QUANTILES, SessionLuck, session_luck
 from engine.scenario.tournament import payouts_from_text
 from gui.charts.ticks import Tick, count_ticks, nice_step
 from gui.charts.values import Amount, Axis, Band, Chart, Empty, Heading, Key, Line, ReadOut, Row, Rule, Table
@@ -75,7 +75,7 @@ class ListLuck:
         return {UNITS: self.units, CHIPS: self.chips, PRIZES: self.prizes}[unit]
 
 
-def list_luck(rows: Sequence[HandLine], facts: Facts, cancel: CancelToken) -> Iterator[ListLuck]:
+def list_luck(rows: Sequence[HandLine], facts: HandFacts, cancel: CancelToken) -> Iterator[ListLuck]:
     """Yield the luck of the hands of a view."""
     lines = {line.raw.number: line for line in sorted(rows, key=lambda line: (line.date, line.raw.number))}
     hands = [facts.lucks[number] for number in lines if number in facts.lucks]
@@ -188,7 +188,7 @@ def _read(luck: ListLuck, session: SessionLuck, text: Callable[[float], str], pl
 
 def _table(luck: ListLuck, session: SessionLuck) -> Table:
     """Return a row for each hand: its result and what it was worth, and the sums and the fan after it."""
-    fan = tuple(f"{100 * share:g} %" for share in SHARES)
+    fan = tuple(f"{100 * share:g} %" for share in FAN_QUANTILES)
     header = ("after hands", "hand", "name", "net", "adjusted", "sum net", "sum adjusted", *fan)
     rows = [
         (

@@ -18,33 +18,40 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import GAMES, CancelToken, Game, Scenario, ScenarioError
 from engine.cards import whole_text
-from engine.histories.assumed import Assuming
+from engine.histories.assumed import Assumptions
 from engine.histories.betting import betting_of_hand
 from engine.histories.filters import Test, read_filters, selected, words_test
 from engine.histories.hand import (
     SUFFIXES,
     HandError,
     Moment,
-    OtherGameError,
     PlayedHand,
     RawHand,
+    UnsupportedGameError,
     hand_id,
-    one_list,
+    merge_hands,
     without_shown,
 )
-from engine.histories.hero import Facts, HeroHand, Sums, hero_hand, sums
+from engine.histories.hero import HandFacts, HeroHand, WinningsSummary, hero_hand, winnings_summary
 from engine.histories.listing import HandLine, hand_line, tournament_number
-from engine.histories.marks import Mark
+from engine.histories.marks import HandMark
 from engine.histories.path import HandPath, hand_path
 from engine.histories.players.counting import Habits, Player, Tally, site_of
 from engine.histories.prizes import TournamentHand, big_blind_seat, prize_lucks, tournament_hand, with_blinds
-from engine.histories.quiz import PlayedPack, Seen
+from engine.histories.quiz import HandView, PlayedPack
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, can_be_painted, flop_table, scenario_at
 from engine.histories.session import HandLuck, hand_luck
-from engine.histories.splitting import NOTHING, decoded, in_another_language, looks_like_hands, split_hands, unread_site
+from engine.histories.splitting import (
+    NOT_A_HISTORY,
+    decode_history,
+    in_another_language,
+    looks_like_hands,
+    split_hands,
+    unread_site,
+)
 from engine.histories.tracking import tracker_values
-from engine.histories.winners import WinnerLaws
+from engine.histories.winners import WinnerCache
 from engine.kelly.panel import panel_of
 from engine.kelly.responses.fold_shift import FoldShift, any_folded, fold_shift
 from engine.players.kinds import PlayerKind
@@ -101,7 +108,7 @@ class Checked:
     """How many hands have been replayed, and what is known of them since."""
 
     done: int = 0
-    facts: Facts = field(default_factory=Facts)
+    facts: HandFacts = field(default_factory=HandFacts)
     habits: Habits = field(default_factory=Habits)
 
 
@@ -113,9 +120,9 @@ class View:
     """
 
     rows: tuple[HandLine, ...]
-    facts: Facts
-    sums: Sums
-    all_sums: Sums
+    facts: HandFacts
+    sums: WinningsSummary
+    all_sums: WinningsSummary
     sorted_for: int = 0
 
 
@@ -134,11 +141,11 @@ class Outlook:
         """Return a hand as it is seen."""
         return without_shown(hand, hand.hero if self.hero is None else self.hero) if self.hidden else hand
 
-    def assuming(self, hand: PlayedHand) -> Assuming:
+    def assumptions(self, hand: PlayedHand) -> Assumptions:
         """Return what is assumed in a hand."""
         kinds, site = dict(self.kinds), site_of(hand.raw)
         known = {player: kinds.get(Player(site, name)) for player, name in enumerate(hand.names)}
-        return Assuming({player: kind for player, kind in known.items() if kind is not None}, not self.any_folds)
+        return Assumptions({player: kind for player, kind in known.items() if kind is not None}, not self.any_folds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +172,12 @@ def list_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Listed]:
         if len(data) > LARGEST:
             problems.append(f"{own} is longer than {LARGEST // 1_000_000} MB")
             continue
-        text = decoded(data)
+        text = decode_history(data)
         del data
         beginning = beginning or text[:LANGUAGE_SHOWS]
         sources.append((own if len(files) > 1 else "", split_hands(text, cancel.guard)))
         del text  # each hand has its own part of it
-    hands = one_list(sources)
+    hands = merge_hands(sources)
     if not hands:
         yield Listed(name, problem="; ".join(problems) or f"{name}: {why_no_hands(beginning)}")
         return
@@ -191,13 +198,13 @@ def _files_in(path: Path, cancel: CancelToken) -> Iterator[Path]:
 def list_text(text: str, title: str, cancel: CancelToken) -> Iterator[Listed]:
     """Yield the hands of a text."""
     beginning = text[:LANGUAGE_SHOWS]
-    hands = one_list([("", split_hands(text, cancel.guard))])
+    hands = merge_hands([("", split_hands(text, cancel.guard))])
     yield Listed(title, _lines(hands, cancel), "" if hands else f"{title}: {why_no_hands(beginning)}")
 
 
 def why_no_hands(text: str) -> str:
     """Return what a text is in which no hand is found."""
-    return in_another_language(text) or unread_site(text) or NOTHING
+    return in_another_language(text) or unread_site(text) or NOT_A_HISTORY
 
 
 def _lines(hands: Sequence[RawHand], cancel: CancelToken) -> tuple[HandLine, ...]:
@@ -215,7 +222,7 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
     heroes: dict[int, HeroHand] = {}
     lucks: dict[int, HandLuck] = {}
     tournaments: dict[int, TournamentHand] = {}
-    laws = WinnerLaws()
+    laws = WinnerCache()
     broken: dict[int, str] = {}
     other: dict[int, str] = {}
     tally = Tally()
@@ -234,7 +241,7 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
                 tournaments[number] = played
             if hand.faults:
                 broken[number] = whole_text("; ".join(hand.faults))
-        except OtherGameError as error:
+        except UnsupportedGameError as error:
             other[number] = whole_text(error.message)
         except HandError as error:
             broken[number] = _error_text(error, line.raw)
@@ -245,16 +252,16 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
             began = time.monotonic()
         if now - reported > max(REPORT_S, REPORT_SHARE * (now - first)) and done < len(lines):
             reported = now
-            yield Checked(done, Facts(dict(heroes), dict(broken), dict(other), dict(lucks), dict(tournaments)))
+            yield Checked(done, HandFacts(dict(heroes), dict(broken), dict(other), dict(lucks), dict(tournaments)))
     habits = tally.habits()
     _ = habits.pooled  # here, so that the window need not count them
-    yield Checked(len(lines), Facts(heroes, broken, other, lucks, tournaments), habits)
+    yield Checked(len(lines), HandFacts(heroes, broken, other, lucks, tournaments), habits)
 
 
 def viewed(
     lines: tuple[HandLine, ...],
     tests: Sequence[Test],
-    facts: Facts,
+    facts: HandFacts,
     sorting: tuple[int, bool],
     sorted_for: int,
     previous: tuple[HandLine, ...] | None,
@@ -267,8 +274,8 @@ def viewed(
     """
     rows = selected(lines, facts, tests)
     cancel.guard()
-    whole = sums(lines, facts)
-    own = sums(rows, facts) if tests else whole
+    whole = winnings_summary(lines, facts)
+    own = winnings_summary(rows, facts) if tests else whole
     cancel.guard()
     if previous is None:
         place, down = sorting
@@ -287,8 +294,8 @@ def follow(
     except HandError as error:
         yield Broken(raw, _error_text(error, raw))
         return
-    seen, assuming = outlook.seen(hand), outlook.assuming(hand)
-    for path in hand_path(seen, painted, cancel, orders, hero=outlook.hero, assuming=assuming):
+    seen, assumptions = outlook.seen(hand), outlook.assumptions(hand)
+    for path in hand_path(seen, painted, cancel, orders, hero=outlook.hero, assumptions=assumptions):
         yield replace(path, hand=hand)
 
 
@@ -362,7 +369,7 @@ class HistoriesModel(QObject):
         self._sort_reasons = 0
         """How often there was a reason to sort: a title was clicked, other hands were selected, all values are known.
         Between two of them rows keep their positions while values arrive, so that none moves away under the mouse."""
-        self._facts = Facts()
+        self._facts = HandFacts()
         self.outlook = Outlook()
         """How hands are looked at."""
         self._seen: tuple[object, PlayedHand] | None = None
@@ -397,7 +404,7 @@ class HistoriesModel(QObject):
     @property
     def view(self) -> View:
         """The hands that fit the search, as far as they are known."""
-        return self._view.latest.value or View(self.lines, Facts(), Sums(), Sums())
+        return self._view.latest.value or View(self.lines, HandFacts(), WinningsSummary(), WinningsSummary())
 
     @property
     def path(self) -> HandPath | None:
@@ -444,7 +451,7 @@ class HistoriesModel(QObject):
         first = GAMES[hand.game].streets[0]
         lines = []
         can = can_be_painted(hand, moment, self.hero)
-        for player, result in enumerate(assumed_at(hand, moment, self.outlook.assuming(hand), self.painted)):
+        for player, result in enumerate(assumed_at(hand, moment, self.outlook.assumptions(hand), self.painted)):
             painted = self.painted.get(player) if player in can else ""
             ways = (f"as you painted it: {painted}",) if painted else result.lines(first) if result else ()
             lines += [whole_text(f"{hand.names[player]}, {line}") for line in ways]
@@ -604,16 +611,16 @@ class HistoriesModel(QObject):
         self._sort_reasons += 1
         self._ask_view()
 
-    def mark(self, line: HandLine, mark: Mark) -> None:
-        """Mark a hand."""
+    def mark(self, line: HandLine, mark: HandMark) -> None:
+        """HandMark a hand."""
         self._marks.put(hand_id(line.raw), mark)
 
-    def mark_of(self, line: HandLine) -> Mark:
+    def mark_of(self, line: HandLine) -> HandMark:
         """Return the marks of a hand."""
         return self.facts.mark(line)
 
     @property
-    def facts(self) -> Facts:
+    def facts(self) -> HandFacts:
         """What is known of the hands of the list, with the player's marks."""
         known, marks, prizes = self.check.facts, self._marks.marks, self._prizes.latest.value or NO_PRIZES
         now = self._facts
@@ -731,8 +738,8 @@ class HistoriesModel(QObject):
             wrong = self._place(self._table_at(hand, moment, {}))
         if wrong:
             self.message.emit(wrong, True)
-        folds = replace(self.outlook.assuming(hand), folds=True)
-        table = scenario_at(hand, moment, self.hero, painted=self.painted, tracked=False, assuming=folds)
+        folds = replace(self.outlook.assumptions(hand), folds=True)
+        table = scenario_at(hand, moment, self.hero, painted=self.painted, tracked=False, assumptions=folds)
         table = table.without_panels
         if moment.folded[self.hero] or len(moment.live) < 2 or any_folded(table) == table:
             self._shift.forget()
@@ -743,8 +750,8 @@ class HistoriesModel(QObject):
         self.hand_changed.emit()
 
     def _table_at(self, hand: PlayedHand, moment: Moment, painted: Mapping[int, str]) -> Scenario:
-        assuming = self.outlook.assuming(hand)
-        table = scenario_at(hand, moment, self.hero, painted=painted, tracked=False, assuming=assuming)
+        assumptions = self.outlook.assumptions(hand)
+        table = scenario_at(hand, moment, self.hero, painted=painted, tracked=False, assumptions=assumptions)
         now, before = self._document.scenario, self._event
         tournament = self._tournament_of(hand)
         if tournament is not None and tournament.big_blind is not None:
@@ -843,7 +850,7 @@ class HistoriesModel(QObject):
         at_moment = self._table_at(hand, moment, self.painted)
         table = replace(document.scenario, kelly=self._with_own(panel_of(at_moment)))
         try:
-            scenario = betting_of_hand(hand, moment, self.hero, table, self.painted, self.outlook.assuming(hand))
+            scenario = betting_of_hand(hand, moment, self.hero, table, self.painted, self.outlook.assumptions(hand))
         except ScenarioError as error:
             self.message.emit(error.problems[0].message, True)
             return
@@ -892,7 +899,7 @@ class HistoriesModel(QObject):
             for game, own in hands.items()
         )
 
-    def _seen_as(self) -> Seen:
+    def _seen_as(self) -> HandView:
         return partial(_seen_by, replace(self.outlook, hero=None))
 
     def track(self) -> None:
@@ -914,8 +921,8 @@ class HistoriesModel(QObject):
             self.tracked.emit()
 
 
-def _seen_by(outlook: Outlook, hand: PlayedHand) -> tuple[PlayedHand, Assuming]:
-    return outlook.seen(hand), outlook.assuming(hand)
+def _seen_by(outlook: Outlook, hand: PlayedHand) -> tuple[PlayedHand, Assumptions]:
+    return outlook.seen(hand), outlook.assumptions(hand)
 
 
 def _game_of(text: str) -> Game:

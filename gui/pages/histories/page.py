@@ -24,11 +24,11 @@ from engine import GAMES
 from engine.cards import TextError, whole_text
 from engine.histories.filters import FILTERS
 from engine.histories.hand import Moment, PlayedHand
-from engine.histories.hero import Facts, Sums
+from engine.histories.hero import HandFacts, WinningsSummary
 from engine.histories.listing import HandLine
 from engine.histories.marks import NO_MARK, all_tags
 from engine.histories.path import HandPath
-from engine.histories.splitting import READABLE
+from engine.histories.splitting import READABLE_SITES
 from engine.trainer.spots import Source
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path, table_csv
@@ -90,7 +90,7 @@ MIN_CHART_HEIGHT, MIN_HAND_HEIGHT = 200, 300
 """The hand scrolls where it needs more: its moment, its slider and its chart stay visible."""
 EMPTY = (
     "Open a file of played hands, drop it on the window, or paste hands here or on the table.\n\n"
-    f"PHH files, Open Hand History, logs of PokerNow and the texts of {READABLE} can be read: hold'em and razz. "
+    f"PHH files, Open Hand History, logs of PokerNow and the texts of {READABLE_SITES} can be read: hold'em and razz. "
     "Each action of a hand is a table on the left: seats, cards, folds, board, pot, price "
     "and stacks; hands that were not shown get ranges by position and action, to be painted over."
 )
@@ -127,7 +127,7 @@ def sums_words(view: View) -> str:
     return whole if view.sums is view.all_sums else f"{_sum_words(view.sums)}\nAll: {whole}"
 
 
-def _sum_words(result: Sums) -> str:
+def _sum_words(result: WinningsSummary) -> str:
     hands = (
         count(result.hands) if result.counted == result.hands else f"{count(result.counted)} of {count(result.hands)}"
     )
@@ -169,7 +169,7 @@ class HistoriesPage(Guarded, QWidget):
         self.filters.hide()
         self.chips = named(FilterChips(self), "histories.chips", "Filters in force")
         self.marks = MarkBar(self)
-        self._columns: tuple[Facts, tuple[HandLine, ...], tuple[Column[HandLine], ...]] | None = None
+        self._columns: tuple[HandFacts, tuple[HandLine, ...], tuple[Column[HandLine], ...]] | None = None
         self._measured: tuple[HandLine, ...] = ()
         self._files = FileActions("histories.export", context.settings, self, ask)
         self._files.message.connect(context.message)

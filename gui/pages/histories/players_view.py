@@ -283,9 +283,11 @@ class PlayersView(ShownWidget):
         if hand is None or moment is None or place is None:
             self._effect.forget()
         else:
-            assuming, painted = model.outlook.assuming(hand), model.painted
+            assumptions, painted = model.outlook.assumptions(hand), model.painted
             about = id(hand), model.place, model.hero, place, id(profile), model.outlook, painted
-            work = partial(interval_effect, hand, moment, model.hero, place, profile, assuming, painted, model.orders)
+            work = partial(
+                interval_effect, hand, moment, model.hero, place, profile, assumptions, painted, model.orders
+            )
             self._effect.ask(about, work)
         self._render_effect()
 

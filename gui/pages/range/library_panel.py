@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from engine import GAMES, CancelToken, Game
 from engine.cards import TextError, whole_text
-from engine.histories.splitting import decoded, in_another_language, looks_like_hands
+from engine.histories.splitting import decode_history, in_another_language, looks_like_hands
 from engine.ranges.actions import Action, read_shares
 from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import LARGEST_LIBRARY, RANGE_MIME, READERS, Entry, Import, LibraryError, read_import
@@ -283,7 +283,7 @@ def _found(path: Path, cancel: CancelToken) -> Import:
     data = read_foreign(path, LARGEST_LIBRARY, cancel.guard)
     if len(data) > LARGEST_LIBRARY:
         raise LibraryError(f"this file is larger than {LARGEST_LIBRARY // 1_000_000} MB")
-    text = decoded(data[:LARGEST_TOLD])
+    text = decode_history(data[:LARGEST_TOLD])
     if hands := in_another_language(text) or (HANDS if looks_like_hands(text) else ""):
         raise LibraryError(hands)
     return read_import(path, data, cancel.guard)
