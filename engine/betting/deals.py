@@ -1,7 +1,7 @@
 """The hands of both players and the cards that can come, as the walks of the betting tree need them."""
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -17,7 +17,7 @@ from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
 from engine.ranges.orders import Order
 from engine.ranges.razz_text import RazzText, parse_razz
-from engine.scenario import Problem, Scenario, ScenarioError, naming, seat_field
+from engine.scenario import GameTable, Problem, Scenario, ScenarioError, naming, seat_field
 from engine.table.folding import any_cards
 
 if TYPE_CHECKING:
@@ -102,11 +102,7 @@ def deals_of(
         ScenarioError: the table has no possible deal, or cards that betting cannot use.
         Cancelled: by ``check_cancelled``; sorting wide ranges on every board takes seconds.
     """
-    return (
-        _holdem_deals(table, first, orders, symmetric=symmetric, check_cancelled=check_cancelled)
-        if GAMES[table.game].has_board
-        else _razz_deals(table, first, check_cancelled)
-    )
+    return _DEALS[table.game](table, first, orders, symmetric, check_cancelled)
 
 
 def _left_out(table: Scenario) -> tuple[str, ...]:
@@ -182,7 +178,7 @@ def moved(card: int, suits: Sequence[int]) -> int:
 
 
 def _holdem_deals(
-    table: Scenario, first: int, orders: Iterable[Order], *, symmetric: bool, check_cancelled: Guard
+    table: Scenario, first: int, orders: Iterable[Order], symmetric: bool, check_cancelled: Guard
 ) -> Deals:
     setup = cast("HoldemSetup", prepare(table, orders))
     board, gone = list(setup.board), {*setup.board, *setup.dead}
@@ -306,7 +302,9 @@ class _RazzSeat:
         return "".join(RAZZ_RANKS[rank] for rank in ranks)
 
 
-def _razz_deals(table: Scenario, first: int, check_cancelled: Guard) -> Deals:
+def _razz_deals(
+    table: Scenario, first: int, _orders: Iterable[Order], _symmetric: bool, check_cancelled: Guard
+) -> Deals:
     from engine.equity.razz.lows import evaluate
 
     street = street_number(table)
@@ -472,3 +470,8 @@ def _razz_seat(table: Scenario, seat: int, setup: "RazzSeat", street: int, live:
         more = private[:, None, :] + np.eye(RANK_COUNT, dtype=np.int64)[None]
         private, ways = _merged(more.reshape(-1, RANK_COUNT), np.repeat(ways, RANK_COUNT))
     return _RazzSeat(tuple(ranks), tuple(held), *_merged(private, ways))
+
+
+_DEALS: GameTable[Callable[[Scenario, int, Iterable[Order], bool, Guard], Deals]] = GameTable(
+    "deals of betting", {"holdem": _holdem_deals, "razz": _razz_deals}
+)

@@ -30,6 +30,7 @@ from engine.table.text_notices import seat_notices, table_notices
 
 ROOT = Path(__file__).parents[2]
 GAME: Any = "omaha"
+MAX_FILES_OF_A_GAME = 25
 OTHER_GAMES = re.compile(r"\brazz\b|hold'?em", re.IGNORECASE)
 
 
@@ -101,6 +102,16 @@ def test_rows_by_game_are_in_tables_that_name_what_is_missing() -> None:
     assert bare == special
 
 
+def test_a_third_game_needs_few_files() -> None:
+    """CONTRIBUTING.md names the files outside the folders of a new game, those of all tables among them."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    row = next(line for line in text.splitlines() if line.startswith("| a third game |"))
+    named = set(re.findall(r"`([\w./]+\.(?:py|md))`", row))
+    tables = {module.rpartition(".")[0].replace(".", "/") + ".py" for module, _ in _tables()}
+    assert tables <= named
+    assert len(named) <= MAX_FILES_OF_A_GAME
+
+
 def test_what_needs_no_code_of_a_game_works(table) -> None:
     assert with_fold(table, 0, True).seats[0] == Seat("Hero", "AhAdKhKd", folded=True)
     assert with_fold(with_fold(table, 0, True), 0, False) == table
@@ -134,7 +145,7 @@ CALLS: dict[str, Callable[[Scenario], object]] = {
     "betting": situation_of,
     "stack of betting": stack_of,
 }
-"""What needs a row in other tables, so that it fails for the invented game or returns the error as a value."""
+"""Functions that need a row in other tables: for the invented game they raise the error or return it as a value."""
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())

@@ -1,7 +1,7 @@
 """The question that the Kelly panel asks, with its answer; and what has to be computed for it besides the result."""
 
 import math
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
@@ -29,6 +29,7 @@ from engine.kelly.responses.razz_calling import run_pair_order
 from engine.kelly.responses.showdowns import run_joint_orders
 from engine.kelly.sizes import UNKNOWN, Doubt, doubt_of, may_bet, vanishes
 from engine.ranges.orders import Order
+from engine.scenario.names import GameTable
 from engine.table.folding import dealt_in
 from engine.table.slots import seat_cards, seat_slot_texts
 from gui.words.captions import combo_counts, inputs, provenance
@@ -261,17 +262,21 @@ def compute(
     return None
 
 
+def _razz_calling_order(*table: Any, orders: tuple[Order, ...], **options: Any) -> Iterator[Any]:
+    return run_pair_order(*table, **options)  # razz has no orders of hands
+
+
+CALLING_ORDERS: GameTable[Callable[..., Iterator[Any]]] = GameTable(
+    "calling order", {"holdem": run_calling_order, "razz": _razz_calling_order}
+)
+
+
 def calling_order(
     table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Generator[None, None, Any]:
     """Compute the order in which a lone opponent calls with his hands; return None where it was cancelled."""
     villain, credited = live_rows(table)[0], panel_of(table).credited_range
-    steps: Iterator[Any]
-    if GAMES[table.game].hands_are_combos:
-        steps = run_calling_order(table, seat, villain, credited=credited, cancel=cancel, orders=orders)
-    else:
-        steps = run_pair_order(table, seat, villain, credited=credited, cancel=cancel)
-    for step in steps:
+    for step in CALLING_ORDERS[table.game](table, seat, villain, credited=credited, cancel=cancel, orders=orders):
         yield
         if step.answer is not None:
             return step.answer
