@@ -26,7 +26,7 @@ from engine.journal.store import JournalFile
 from engine.ranges.library import Folder
 from engine.ranges.library_files import Entry, decode, dump_json
 from engine.scenario.reading import read_json
-from engine.trainer.record import Guess, Record, dump_record
+from engine.trainer.record import Guess, TrainingRecord, dump_record
 from gui.pages.range.library_panel import found_in
 from gui.state.autosave import Recovery
 from gui.state.document import NEW, Document, TableFile
@@ -242,7 +242,7 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
         Kind("history.json", head + results + b"\n]}\n", _history, times, keeps=True),
         Kind(
             "training.json",
-            dump_record(Record(7, guesses=GUESSES)),
+            dump_record(TrainingRecord(7, guesses=GUESSES)),
             _training,
             tuple(g.spot for g in GUESSES),
             keeps=True,

@@ -41,7 +41,7 @@ from engine.scenario.fields import fields_of
 from engine.scenario.kelly import PANEL_FIELDS, read_panel
 from engine.scenario.preflop import PANEL_FIELDS as PREFLOP_FIELDS
 from engine.scenario.tracked_hand import Action as Step
-from engine.trainer.record import Guess, Record, dump_record
+from engine.trainer.record import Guess, TrainingRecord, dump_record
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.state.document import TableFile
 from gui.state.pin import pin_to_json
@@ -202,7 +202,7 @@ def own_order():
 def record():
     """Return a record of the trainer."""
     guesses = (Guess("AhKh v QQ+", "holdem", 0.4, 0.43), Guess("A 2 9 v x x K", "razz", 0.9, 0.7))
-    result = Record(2**62 - 1, 10)
+    result = TrainingRecord(2**62 - 1, 10)
     for guess in guesses:
         result = result.with_answer(guess)
     return result

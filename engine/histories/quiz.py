@@ -23,19 +23,18 @@ from engine.histories.reading import read_hand
 from engine.histories.scenarios import range_at, scenario_at
 from engine.ranges.orders import Order
 from engine.scenario import Game, Scenario, ScenarioError, Seat
-from engine.trainer.record import Record
-from engine.trainer.spots import (
-    LEAST_LOSS,
-    LONGEST_RANGE,
-    NEAREST,
+from engine.trainer.hand_packs import MIN_LOSS
+from engine.trainer.questions import (
+    MAX_RANGE,
+    MIN_PRICE_DISTANCE,
+    ActionOption,
     NoSpotError,
-    Option,
-    Question,
-    due_question,
+    SpotQuestion,
     is_open_price,
     priced,
-    spot_question,
 )
+from engine.trainer.record import TrainingRecord
+from engine.trainer.spots import due_question, spot_question
 
 PACK_NAME = "Your decisions"
 """The name of the pack in the trainer."""
@@ -65,9 +64,9 @@ class PlayedPack:
     name: str = PACK_NAME
 
     def draw(
-        self, record: Record, level: int, asked: Set[str], orders: Sequence[Order], cancel: CancelToken | None
-    ) -> Question:
-        """Return a decision that is not among those ``asked``: one that was missed before and is due, otherwise a
+        self, record: TrainingRecord, level: int, used: Set[str], orders: Sequence[Order], cancel: CancelToken | None
+    ) -> SpotQuestion:
+        """Return a decision that is not among those ``used``: one that was missed before and is due, otherwise a
         random close one.
 
         Raises:
@@ -80,8 +79,8 @@ class PlayedPack:
         if again is not None:
             return replace(again, about=DUE_LABEL)
         answered = {answer.spot for answer in record.of(self.game, self.name)}
-        best: tuple[float, Question] | None = None
-        for tries, question in enumerate(self._questions(record.generator(), tuple(orders), asked, cancel), 1):
+        best: tuple[float, SpotQuestion] | None = None
+        for tries, question in enumerate(self._questions(record.generator(), tuple(orders), used, cancel), 1):
             cancel.guard()
             score = _score(question)
             if not score:
@@ -100,7 +99,7 @@ class PlayedPack:
 
     def _questions(
         self, generator: np.random.Generator, orders: tuple[Order, ...], asked: Set[str], cancel: CancelToken
-    ) -> Iterator[Question]:
+    ) -> Iterator[SpotQuestion]:
         """Yield the questions of all hands in random order."""
         for number in generator.permutation(len(self.hands)).tolist():
             cancel.guard()
@@ -119,13 +118,13 @@ class PlayedPack:
                     yield replace(question, pack=self.name, about=f"{about}, {street}", did=_action_text(hand, place))
 
 
-def _score(question: Question) -> float:
+def _score(question: SpotQuestion) -> float:
     """Return 1 for a close decision, less for others, and 0 if the best action is obvious or all actions are equal."""
     if question.bet > 0:
         gap = abs(question.equity - question.needed)
-        return 1.0 if is_open_price(question) else 0.5 * (NEAREST < gap < MAX_EQUITY_GAP)
+        return 1.0 if is_open_price(question) else 0.5 * (MIN_PRICE_DISTANCE < gap < MAX_EQUITY_GAP)
     losses = ((question.best.ev - option.ev) / question.pot for option in question.options)
-    return float(max(losses) > max(LEAST_LOSS, question.blur))
+    return float(max(losses) > max(MIN_LOSS, question.blur))
 
 
 def _action_text(hand: PlayedHand, place: int) -> str:
@@ -150,7 +149,7 @@ def _question(
     orders: tuple[Order, ...],
     asked: Set[str],
     cancel: CancelToken,
-) -> Question | None:
+) -> SpotQuestion | None:
     """Return the question of a decision, or None if it is not between two players, was asked already, or cannot be
     computed."""
     moment, hero = hand.moments[place], hand.hero
@@ -159,8 +158,8 @@ def _question(
     if len(others) != 1 or any(len(pot.players) != 2 for pot in pots):
         return None
     table = _heads_up_table(hand, moment, others.pop(), assumptions)
-    spot = Question("", table, 0.0)
-    if len(spot.line) > LONGEST_RANGE or spot.line in asked:
+    spot = SpotQuestion("", table, 0.0)
+    if len(spot.line) > MAX_RANGE or spot.line in asked:
         return None
     known = spot_question("", table, orders, cancel)
     if known is None:
@@ -191,11 +190,11 @@ def _heads_up_table(hand: PlayedHand, moment: Moment, other: int, assumptions: A
 def _solved_question(
     hand: PlayedHand,
     place: int,
-    known: Question,
+    known: SpotQuestion,
     assumptions: Assumptions,
     orders: tuple[Order, ...],
     cancel: CancelToken,
-) -> Question | None:
+) -> SpotQuestion | None:
     """Return the question what to do if nobody has bet, from the equilibrium with the bet of the hand among the sizes.
 
     It is None if the equilibrium cannot be computed accurately enough in time.
@@ -215,12 +214,12 @@ def _solved_question(
     except ScenarioError:
         return None
     blur = final.progress.exploitability / request.pot
-    if blur > LEAST_LOSS or node.seat is None:
+    if blur > MIN_LOSS or node.seat is None:
         return None
     rows = node.hands[node.seat]
     row = rows.row(panel.hand or "")
     if row is None or len(node.actions) < 2 or not np.isfinite(rows.evs[:, row]).all():
         return None
     values = zip(node.actions, rows.evs[:, row].tolist(), rows.frequencies[:, row].tolist(), strict=True)
-    options = tuple(Option(action.name, ev, frequency) for action, ev, frequency in values)
+    options = tuple(ActionOption(action.name, ev, frequency) for action, ev, frequency in values)
     return replace(known, pot=node.pot, options=options, blur=blur)

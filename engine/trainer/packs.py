@@ -4,12 +4,12 @@
      "asks": "equity", "whole": 0.3, "cards": [3],
      "spots": ["BTN open v BB call BTN"]}
 
-A spot is a table as one line of text (``engine.table.one_line``): two seats, the first one the player's, whose texts
-may be names of presets. The first seat is dealt a hand of its range, or in ``whole`` of all spots it holds the range.
-``cards``: so many cards are dealt after that, one number drawn from the list: on the board, in razz to each seat face
-up. In razz the up cards of ranges are dealt, too; ``folded`` [least, most] further doors are seen, hands of one card of
-the text ``doors``. ``asks``: the ``equity`` of the first seat, or the ``price``: to call a last bet of a size that is
-drawn, or to fold. A new file is a new pack.
+A spot is a table as one line of text (``engine.table.one_line``) with two seats, the player's first; their texts may be
+names of presets. The first seat gets a random hand of its range, or the whole range with probability ``whole``.
+``cards``: how many cards are dealt after that, a number drawn from this list; they go to the board, in razz face up to
+each hand. In razz the up cards of ranges are dealt as well, and ``folded`` [minimum, maximum] further door cards are
+visible, drawn from the text ``doors``. ``asks``: ``equity`` of the first seat, or ``price``, whether to call a last bet
+of a random size. To add a pack, add a file.
 """
 
 from collections.abc import Callable
@@ -25,19 +25,19 @@ from engine.table.one_line import parse_line
 
 VERSION = 1
 SHIPPED = Path(__file__).parents[2] / "resources" / "training"
-LONGEST = 2_000
-MOST_SPOTS = 1_000
-MOST_CARDS = 5
-MOST_FOLDED = 6
+MAX_TEXT = 2_000
+MAX_SPOTS = 1_000
+MAX_CARDS = 5
+MAX_FOLDED = 6
 SEATS = 2
 Asks = Literal["equity", "price"]
 _KEYS = ("steelwheel_pack", "game", "name", "note", "asks", "whole", "cards", "folded", "doors", "spots")
-_TEXT = text_up_to(LONGEST)
+_TEXT = text_up_to(MAX_TEXT)
 
 
 @dataclass(frozen=True, slots=True)
 class SpotRange:
-    """A range that spots are made of: its name and its text."""
+    """A named range from which spots are made."""
 
     name: str
     text: str
@@ -45,9 +45,10 @@ class SpotRange:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Spots of one kind. ``name`` is that of its tally, ``title`` says more of it where it is not empty.
+    """Spots of one kind. Answers are counted under its ``name``; ``title`` is a longer name, or "".
 
-    ``spots``: tables of two seats, or ``ranges``, of which two different ones are drawn; the rest as in a file.
+    A pack has ``spots``, which are tables of two seats, or ``ranges``, two of which are drawn. The other attributes are
+    those of a file (see the module).
     """
 
     name: str
@@ -73,7 +74,7 @@ def read_pack(data: bytes) -> Pack:
     """Return the pack of a file.
 
     Raises:
-        ScenarioError: it is no pack; the problem names the field.
+        ScenarioError: the file is not a valid pack; the problem names the field.
     """
     try:
         return pack_from_json(read_json(data.decode()))
@@ -82,24 +83,24 @@ def read_pack(data: bytes) -> Pack:
 
 
 def pack_from_json(value: object) -> Pack:
-    """Return the pack of a parsed file.
+    """Return the pack of a parsed JSON file.
 
     Raises:
-        ScenarioError: it is no pack; the problem names the field.
+        ScenarioError: the value is not a valid pack; the problem names the field.
     """
     if not isinstance(value, dict) or value.get("steelwheel_pack") != VERSION:
         raise ScenarioError(Problem("steelwheel_pack", f"this is no pack of spots of version {VERSION}"))
     entries = Reader(value, "", _KEYS)
     game = cast("Game", entries.need("game", one_of(*get_args(Game))))
-    folded = entries.get("folded", list_of(integer(0, MOST_FOLDED), SEATS), [0, 0])
-    cards = entries.get("cards", list_of(integer(0, MOST_CARDS)), [0])
+    folded = entries.get("folded", list_of(integer(0, MAX_FOLDED), SEATS), [0, 0])
+    cards = entries.get("cards", list_of(integer(0, MAX_CARDS)), [0])
     if not cards:
         entries.fail("cards", "expected at least one number of cards")
     if folded[0] > folded[1]:
         entries.fail("folded", "expected the least number first")
     if any(folded) and not GAMES[game].stud:
         entries.fail("folded", "doors are seen in stud games alone")
-    spots = entries.need("spots", list_of(_spot(game), most=MOST_SPOTS))
+    spots = entries.need("spots", list_of(_spot(game), most=MAX_SPOTS))
     if not spots:
         entries.fail("spots", "expected at least one spot")
     return Pack(
@@ -116,6 +117,8 @@ def pack_from_json(value: object) -> Pack:
 
 
 def _spot(game: Game) -> Callable[[Any, str], Scenario]:
+    """Return the converter of a spot of a game."""
+
     def convert(value: object, path: str) -> Scenario:
         try:
             spot = parse_line(_TEXT(value, path), game)

@@ -1,4 +1,4 @@
-"""The request of ``steelwheel quiz``: questions of the trainer with their answers, and the packs that there are."""
+"""The verb ``steelwheel quiz``: questions of the trainer with their answers, and the list of packs."""
 
 from dataclasses import dataclass
 from typing import Any, cast, get_args
@@ -6,8 +6,9 @@ from typing import Any, cast, get_args
 from engine.scenario import Game, Problem, ScenarioError
 from engine.scenario.reading import Collector, as_it_is, in_table, integer, one_of, text_up_to
 from engine.trainer.packs import Pack, pack_from_json, shipped_packs
-from engine.trainer.record import LARGEST_SEED, Record
-from engine.trainer.spots import NoSpotError, Question, questions
+from engine.trainer.questions import NoSpotError, SpotQuestion
+from engine.trainer.record import MAX_SEED, TrainingRecord
+from engine.trainer.spots import questions
 
 VERSION = 1
 KEYS = ("steelwheel_quiz", "pack", "game", "seed", "count")
@@ -18,7 +19,7 @@ MAX_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class QuizRequest:
-    """A ``pack``, and how many questions of it are drawn (``count``) with which ``seed``."""
+    """A checked request: draw ``count`` questions of a ``pack`` with a ``seed``."""
 
     pack: Pack
     seed: int
@@ -26,7 +27,7 @@ class QuizRequest:
 
 
 def read_quiz_request(value: object) -> QuizRequest:
-    """Read a parsed request; its pack is a pack as its file has it, or the name of one that is shipped.
+    """Read a parsed JSON request. Its ``pack`` is the name of a shipped pack, or the object of a file.
 
     Raises:
         ScenarioError: all problems, each naming its field.
@@ -36,7 +37,7 @@ def read_quiz_request(value: object) -> QuizRequest:
         fields.note("steelwheel_quiz", f"this program reads requests of version {VERSION}")
     given = fields.take("pack", as_it_is, None, required=True)
     game = fields.take("game", one_of(*get_args(Game)), None)
-    seed = fields.take("seed", integer(0, LARGEST_SEED), 1)
+    seed = fields.take("seed", integer(0, MAX_SEED), 1)
     count = fields.take("count", integer(1, MAX_COUNT), 1)
     fields.done()
     if isinstance(given, dict):
@@ -48,9 +49,9 @@ def read_quiz_request(value: object) -> QuizRequest:
 
 
 def _shipped(name: str, game: Game | None) -> Pack:
-    """Return the pack of a name, in which capitals do not matter; of several games' the one of ``game``."""
-    wanted = " ".join(name.split()).lower()
-    packs = [pack for pack in shipped_packs() if pack.name.lower() == wanted and game in (None, pack.game)]
+    """Return the shipped pack of a name (upper and lower case do not matter), of ``game`` if it is given."""
+    lowered = " ".join(name.split()).lower()
+    packs = [pack for pack in shipped_packs() if pack.name.lower() == lowered and game in (None, pack.game)]
     if not packs:
         names = ", ".join(dict.fromkeys(pack.name for pack in shipped_packs() if game in (None, pack.game)))
         raise ScenarioError(Problem("pack", f"there is no pack of this name; the packs are {names}"))
@@ -58,19 +59,19 @@ def _shipped(name: str, game: Game | None) -> Pack:
 
 
 def answer_json(value: object) -> dict[str, Any]:
-    """Answer a parsed request: questions as the trainer asks them, each with its right answer.
+    """Return the answer to a parsed request: questions as the trainer asks them, each with its right answer.
 
-    The same request has the same questions; with a larger ``count`` more of them follow.
+    Equal requests give equal questions, and a larger ``count`` adds further ones.
 
     Raises:
-        ScenarioError: as :func:`read_quiz_request`; or fewer questions can be drawn of the pack (``count``).
+        ScenarioError: as in :func:`read_quiz_request`, or the pack has fewer questions than ``count``.
     """
     request = read_quiz_request(value)
-    drawn: list[Question] = []
+    drawn: list[SpotQuestion] = []
     for number in range(request.count):
-        record = Record(request.seed, given=number)
+        record = TrainingRecord(request.seed, given=number)
         try:
-            drawn.append(next(questions(request.pack, record, asked={question.line for question in drawn})))
+            drawn.append(next(questions(request.pack, record, used={question.line for question in drawn})))
         except NoSpotError as error:
             raise ScenarioError(Problem("count", f"only {number} questions: {error}")) from None
     pack = request.pack
@@ -84,13 +85,13 @@ def answer_json(value: object) -> dict[str, Any]:
 
 
 def packs_json() -> dict[str, Any]:
-    """Return the packs that are shipped: name, game, for what they ask, and what they teach."""
+    """Return the shipped packs: name, game, the kind of question, and a note on their subject."""
     rows = [{"name": pack.name, "game": pack.game, "asks": pack.asks, "note": pack.note} for pack in shipped_packs()]
     return {"packs": rows}
 
 
-def _question_json(question: Question) -> dict[str, Any]:
-    """Return a question with its answer: the equity of the first seat, of a price what each action is worth too."""
+def _question_json(question: SpotQuestion) -> dict[str, Any]:
+    """Return a question with its answer: the equity of the first seat and, for a price, the EV of each action."""
     answer: dict[str, Any] = {"equity": question.equity, "stderr": question.stderr}
     if not question.options:
         return {"spot": question.line, "asks": "equity", **answer}

@@ -18,7 +18,7 @@ from engine.histories.hand import HandError
 from engine.journal.schema import JournalError
 from engine.ranges.library_files import LibraryError
 from engine.storage.private import make_private
-from engine.trainer.spots import NoSpotError
+from engine.trainer.questions import NoSpotError
 
 ENGINE_LOG = logging.getLogger("steelwheel")
 FORESEEN = (Cancelled, HandError, JournalError, LibraryError, NoSpotError, OSError, ScenarioError, TextError)

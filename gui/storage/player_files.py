@@ -38,7 +38,7 @@ from engine.scenario.seat_panel import THIRD_OF_TABLE
 from engine.scenario.tracked_hand import OF_SESSION, Tracking
 from engine.storage.regular_files import reason
 from engine.storage.writing import write_atomically
-from engine.trainer.record import LARGEST_FILE, Given, Record, dump_record, read_record
+from engine.trainer.record import MAX_FILE_SIZE, Answer, TrainingRecord, dump_record, read_record
 from engine.trainer.spots import Source
 from gui.storage import scenario_files
 from gui.storage.files import Kind, SharedFile, SharedFolder, is_file
@@ -324,8 +324,8 @@ class Training(QObject):
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._file = SharedFile(path, RECORD, self._report)
-        self._record: Record | None = None
-        self._waiting: tuple[Given, ...] = ()
+        self._record: TrainingRecord | None = None
+        self._waiting: tuple[Answer, ...] = ()
         self.quiz: Source | None = None
         """The spots that are wanted, None for those of the packs; forgotten when the program ends."""
         self.played: tuple[Source, ...] = ()
@@ -342,10 +342,10 @@ class Training(QObject):
         self.played_changed.emit()
 
     @property
-    def record(self) -> Record:
+    def record(self) -> TrainingRecord:
         """The current record, with the guesses that wait to be written."""
         if self._record is None:
-            self._record = Record(secrets.randbits(SEED_BITS))
+            self._record = TrainingRecord(secrets.randbits(SEED_BITS))
             try:
                 self._record = self._file.read() or self._record
             except FileNotFoundError:
@@ -359,7 +359,7 @@ class Training(QObject):
         """Whether guesses wait to be written."""
         return bool(self._waiting)
 
-    def add(self, answer: Given) -> None:
+    def add(self, answer: Answer) -> None:
         """Record an answer."""
         self._record = self.record.with_answer(answer)
         self._waiting = (*self._waiting, answer)
@@ -374,7 +374,7 @@ class Training(QObject):
         seed = self.record.seed
         try:
             self._record = self._file.change(
-                lambda record: reduce(Record.with_answer, self._waiting, record or Record(seed))
+                lambda record: reduce(TrainingRecord.with_answer, self._waiting, record or TrainingRecord(seed))
             )
         except OSError as error:
             self.message.emit(f"The guess is not saved: {error.strerror}", True)
@@ -385,7 +385,7 @@ class Training(QObject):
         self.message.emit(line, True)
 
 
-def _read(data: bytes) -> tuple[Record, Sequence[str]]:
+def _read(data: bytes) -> tuple[TrainingRecord, Sequence[str]]:
     """Return the record of a file, and up to three of its damaged guesses."""
     record, damaged = read_record(data)
     return record, damaged[:3]
@@ -394,7 +394,7 @@ def _read(data: bytes) -> tuple[Record, Sequence[str]]:
 RECORD = Kind(
     _read,
     dump_record,
-    LARGEST_FILE,
+    MAX_FILE_SIZE,
     unreadable="The record of guesses could not be read ({})",
     damaged="Not all guesses could be read: {}",
 )

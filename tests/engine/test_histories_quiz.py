@@ -12,8 +12,9 @@ from engine.histories.assumed import DEFAULT_ASSUMPTIONS as ASSUMING
 from engine.histories.quiz import PACK_NAME, PlayedPack
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
-from engine.trainer.record import Record
-from engine.trainer.spots import NoSpotError, questions
+from engine.trainer.questions import NoSpotError
+from engine.trainer.record import TrainingRecord
+from engine.trainer.spots import questions
 
 EVENING = Path(__file__).parents[2] / "resources" / "examples" / "Histories - an evening in both games.phhs"
 RIVER = """PokerStars Hand #7:  Hold'em No Limit ($1/$2 USD) - 2012/02/07 19:15:13 ET
@@ -59,10 +60,10 @@ def pack(game="holdem", hands=None):
 
 def drawn(source):
     """All questions of a source, each answered well."""
-    record, asked = Record(3), set()
+    record, asked = TrainingRecord(3), set()
     while True:
         try:
-            question = next(questions(source, record, asked=asked))
+            question = next(questions(source, record, used=asked))
         except NoSpotError:
             return
         assert question.line not in asked
@@ -110,6 +111,6 @@ def test_a_drawing_is_cancelled_and_what_cannot_be_asked_says_so():
     cancel = CancelToken()
     cancel.cancel()
     with pytest.raises(Cancelled):
-        next(questions(pack(), Record(1), (), cancel))
+        next(questions(pack(), TrainingRecord(1), (), cancel))
     with pytest.raises(NoSpotError, match="between two players"):
-        next(questions(pack("razz", split_hands(RIVER)), Record(1)))
+        next(questions(pack("razz", split_hands(RIVER)), TrainingRecord(1)))

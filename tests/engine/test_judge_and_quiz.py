@@ -9,7 +9,7 @@ from engine.cli.main import main
 from engine.equity.details.judging import CLASSES
 from engine.table.one_line import parse_line
 from engine.trainer.packs import shipped_packs
-from engine.trainer.record import Record
+from engine.trainer.record import TrainingRecord
 from engine.trainer.spots import questions
 
 
@@ -82,7 +82,7 @@ def test_questions_are_those_of_the_trainer_and_right(capsys):
     few, more = (answered(capsys, "quiz", "flops", "--seed", 7, "--count", count) for count in (1, 3))
     assert more["questions"][:1] == few["questions"]
     pack = next(pack for pack in shipped_packs() if pack.name == "Flops")
-    first = next(questions(pack, Record(7)))
+    first = next(questions(pack, TrainingRecord(7)))
     assert (few["questions"][0]["spot"], few["questions"][0]["equity"]) == (first.line, first.equity)
     lines = [question["spot"] for question in more["questions"]]
     assert len(set(lines)) == 3

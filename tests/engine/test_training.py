@@ -16,38 +16,26 @@ from engine.table.one_line import parse_line
 from engine.table.seat_ranges import read_seat
 from engine.table.slots import holds_range
 from engine.trainer import spots
+from engine.trainer.hand_packs import HandPack
 from engine.trainer.packs import Pack, SpotRange, read_pack, shipped_packs
+from engine.trainer.questions import MAX_PRICE_DISTANCE, MIN_PRICE_DISTANCE, ActionOption, NoSpotError, option_of
+from engine.trainer.razz_deals import deal, deal_weights, with_card_count, with_up_cards
 from engine.trainer.record import (
+    DEFAULT_LEVEL,
     FIRST_PAUSE,
     LAST_PAUSE,
     LEVELS,
-    MOST_GUESSES,
-    OWN,
-    RECENT,
-    USUAL,
-    Choice,
+    MAX_ANSWERS,
+    OWN_PACK,
+    RECENT_ANSWERS,
+    ActionChoice,
     Guess,
-    Record,
+    TrainingRecord,
     dump_record,
     read_record,
     running_means,
 )
-from engine.trainer.spots import (
-    FARTHEST,
-    LEAST,
-    NEAREST,
-    HandPack,
-    NoSpotError,
-    Option,
-    deal,
-    deal_chances,
-    is_start,
-    option_of,
-    own_pack,
-    questions,
-    with_slots,
-    with_up_cards,
-)
+from engine.trainer.spots import MIN_OPEN_EQUITY, is_starting_range, own_pack, questions
 
 SPOT = "AhKh v QQ+"
 OTHER = "AcAd v 22+"
@@ -75,30 +63,30 @@ PACKS = (*shipped_packs(), *(own_pack(game, ranges(game)) for game in {pack.game
 
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: f"{pack.game}-{pack.name}")
 def test_a_pack_asks_open_questions_that_differ(pack):
-    record, drawn, right = Record(5), [], Counter()
+    record, drawn, right = TrainingRecord(5), [], Counter()
     for _ in range(10):
         question = first(pack, record)
         assert problems(question.spot) == ()
         assert parse_line(question.line, pack.game) == question.spot
         assert question.stderr == 0.0
-        assert LEAST <= question.equity <= 1 - LEAST
+        assert MIN_OPEN_EQUITY <= question.equity <= 1 - MIN_OPEN_EQUITY
         texts = ["".join(seat.cards.split()) for seat in question.spot.seats]
         assert texts[0] != texts[1]
         if pack.asks == "price":
-            assert NEAREST <= abs(question.equity - question.needed) <= FARTHEST
+            assert MIN_PRICE_DISTANCE <= abs(question.equity - question.needed) <= MAX_PRICE_DISTANCE
             right[question.best.name] += 1
         drawn.append(question.line)
         record = record.with_answer(answered(question))
     assert len(set(drawn)) == 10
     assert pack.asks == "equity" or set(right) == {"call", "fold"}
-    assert record.tally(pack.game, pack.name).longest == (10,) * len(LEVELS)
-    assert first(pack, Record(5)).line == drawn[0]
+    assert record.score(pack.game, pack.name).longest == (10,) * len(LEVELS)
+    assert first(pack, TrainingRecord(5)).line == drawn[0]
 
 
 def test_answers_are_those_of_the_engine_with_what_they_are_made_of(monkeypatch):
     monkeypatch.setattr(spots, "OPTIONS", replace(spots.OPTIONS, max_seconds=None))  # a busy machine takes longer
     for pack in (PACKS[1], PACKS[4]):
-        question, whole = questions(pack, Record(3))
+        question, whole = questions(pack, TrainingRecord(3))
         assert question.equity == pytest.approx(solve(question.spot).seats[0].estimate.equity, abs=1e-12)
         assert whole.spot == question.spot
         assert set(whole.snapshot.details) >= ({"made", "matrix"} if pack.game == "holdem" else {"down_cards"})
@@ -106,7 +94,7 @@ def test_answers_are_those_of_the_engine_with_what_they_are_made_of(monkeypatch)
 
 def test_a_price_is_worth_what_the_equity_makes_of_it():
     pack = next(pack for pack in shipped_packs() if pack.asks == "price")
-    question = first(pack, Record(3))
+    question = first(pack, TrainingRecord(3))
     call, fold = question.options
     assert (call.name, fold.name) == ("call", "fold")
     assert call.ev == pytest.approx(question.equity * (question.pot + question.bet) - question.bet)
@@ -114,8 +102,8 @@ def test_a_price_is_worth_what_the_equity_makes_of_it():
     wrong = min(question.options, key=lambda option: option.ev)
     choice = question.chosen(wrong)
     assert choice.loss == pytest.approx(abs(call.ev) / question.pot)
-    assert (choice.best, choice.missed(USUAL)) == (question.best.name, True)
-    record = Record(3).with_answer(choice)
+    assert (choice.best, choice.missed(DEFAULT_LEVEL)) == (question.best.name, True)
+    record = TrainingRecord(3).with_answer(choice)
     for _ in range(FIRST_PAUSE):
         record = record.with_answer(answered(first(pack, record)))
     again = first(pack, record)
@@ -128,7 +116,7 @@ def test_a_price_is_worth_what_the_equity_makes_of_it():
     [("c", "check"), ("2", "bet 33"), ("bet", None), ("BET  6", "bet 66"), ("bet 33", "bet 33"), ("0", None)],
 )
 def test_an_option_is_meant_by_number_or_beginning(text, name):
-    options = [Option("check", 0.0), Option("bet 33", 1.0), Option("bet 66", 2.0)]
+    options = [ActionOption("check", 0.0), ActionOption("bet 33", 1.0), ActionOption("bet 66", 2.0)]
     meant = option_of(text, options)
     assert (meant.name if meant else None) == name
 
@@ -140,14 +128,14 @@ def test_hands_of_a_node_are_asked_each_once():
         "Bet or check?", "Hero", table, hands, np.array([0.5, 0.3, 0.2]), np.array([0.9, 0.4, 0.1]), ("check", "bet 5"),
         evs, np.array([[0.0, 1.0, 0.5], [1.0, 0.0, 0.5]]), pot=10.0, faced=0.0, blur=0.005,
     )  # fmt: skip
-    record, seen = Record(1), []
+    record, seen = TrainingRecord(1), []
     for _ in range(2):
         question = first(pack, record)
         seen.append(question.spot.seats[0].cards)
         record = record.with_answer(question.chosen(question.best))
     assert set(seen) == {"KhKd", "AsQs"}  # whatever 65s does costs nothing
     with pytest.raises(NoSpotError, match="have been asked"):
-        next(questions(pack, record, asked={answer.spot for answer in record.guesses}))
+        next(questions(pack, record, used={answer.spot for answer in record.guesses}))
     assert pack.question(0).loss(pack.question(0).options[0]) == pytest.approx(0.4)
     assert first(pack, record).spot.seats[0].cards in seen
     with pytest.raises(NoSpotError):
@@ -156,52 +144,52 @@ def test_hands_of_a_node_are_asked_each_once():
 
 def test_a_spot_comes_twice_in_a_session_only_if_it_was_missed():
     few = Pack("Few", "holdem", (parse_line("AcAd v KcKd"), parse_line("QcQd v AhKh")))
-    record, asked = Record(1), set()
+    record, asked = TrainingRecord(1), set()
     for _ in range(2):
-        question = next(questions(few, record, asked=asked))
+        question = next(questions(few, record, used=asked))
         assert question.line not in asked
         asked.add(question.line)
         record = record.with_answer(question.guessed(question.equity - 0.04))
     with pytest.raises(NoSpotError, match="all of them have been asked"):
-        next(questions(few, record, asked=asked))
+        next(questions(few, record, used=asked))
     for _ in range(FIRST_PAUSE - 1):
         record = record.with_answer(Guess(SPOT, "holdem", 0.5, 0.5, "Few"))
     with pytest.raises(NoSpotError):  # four points are no miss
-        next(questions(few, record, asked=asked))
-    missed = next(questions(few, record, asked=asked, level=USUAL + 1))
+        next(questions(few, record, used=asked))
+    missed = next(questions(few, record, used=asked, level=DEFAULT_LEVEL + 1))
     assert missed.again
     record = record.with_answer(missed.guessed(0.0))
-    assert next(questions(few, record, asked=asked)).line == missed.line  # nothing else is left
+    assert next(questions(few, record, used=asked)).line == missed.line  # nothing else is left
 
 
 def test_what_is_decided_is_no_question():
     with pytest.raises(NoSpotError):
-        first(Pack("Drawn dead", "holdem", (parse_line("AcAd v KcKd | board AhAs2c"),)), Record(1))
+        first(Pack("Drawn dead", "holdem", (parse_line("AcAd v KcKd | board AhAs2c"),)), TrainingRecord(1))
 
 
 def test_a_streak_of_a_file_before_levels_is_that_of_the_usual_one():
-    value = json.loads(dump_record(Record(7)))
+    value = json.loads(dump_record(TrainingRecord(7)))
     tally = {"game": "holdem", "pack": "X", "given": 9, "total": 1, "signed": 0, "streak": 3, "longest": 6}
     record, damaged = read_record(json.dumps(value | {"earlier": [tally]}).encode())
     assert damaged == ()
-    assert (record.tallies[0].streak, record.tallies[0].longest) == ((0, 3, 0, 0), (0, 6, 0, 0))
+    assert (record.scores[0].streak, record.scores[0].longest) == ((0, 3, 0, 0), (0, 6, 0, 0))
     assert read_record(dump_record(record)) == (record, ())
     short = json.dumps(value | {"earlier": [tally | {"streak": [1, 2], "longest": [1, 2, 3, 4, 5]}]})
-    assert read_record(short.encode())[0].tallies[0].streak == (1, 2, 0, 0)
+    assert read_record(short.encode())[0].scores[0].streak == (1, 2, 0, 0)
 
 
 def test_a_drawing_that_is_cancelled_says_nothing_of_the_ranges():
     cancel = CancelToken()
     cancel.cancel()
     with pytest.raises(Cancelled):
-        next(questions(shipped_packs()[0], Record(1), (), cancel))
+        next(questions(shipped_packs()[0], TrainingRecord(1), (), cancel))
 
 
 def test_razz_spots_show_the_up_cards_of_both_and_the_doors_that_have_folded():
     packs = {pack.name: pack for pack in shipped_packs()}
     for name, cards in (("Doors on third street", 3), ("Made hand against draw", 5)):
         pack = packs[name]
-        spot = first(pack, Record(2)).spot
+        spot = first(pack, TrainingRecord(2)).spot
         hero, other = (parse_razz(seat.cards).items[0].slots for seat in spot.seats)
         assert all(slot.particular for slot in (*hero, *other[2:]))
         assert len(hero) == len(other) == cards
@@ -213,7 +201,7 @@ def test_holdem_hands_are_of_their_range():
     pack = own_pack("holdem", [SpotRange("A range", "QQ+, AKs"), SpotRange("Another", "22-55")])
     sizes = set()
     for seed in range(12):
-        spot = first(pack, Record(seed)).spot
+        spot = first(pack, TrainingRecord(seed)).spot
         sizes.add(len(spot.board.split()))
         if holds_range(spot, 0):
             assert spot.seats[0].name in ("Hero, A range", "Hero, Another")
@@ -233,35 +221,35 @@ def test_holdem_hands_are_of_their_range():
     ],
 )  # fmt: skip
 def test_ranges_saved_behind_a_board_are_left_out(game, text, usable):
-    assert is_start(game, text) == usable
+    assert is_starting_range(game, text) == usable
 
 
 def test_a_range_never_meets_itself_and_presets_help_where_there_is_one_alone():
     same = [SpotRange("One", "22+"), SpotRange("Two", " 22+ ")]
     assert len(own_pack("holdem", same).ranges) == 1
     with pytest.raises(NoSpotError):
-        first(own_pack("holdem", same), Record(1))
+        first(own_pack("holdem", same), TrainingRecord(1))
     helped = own_pack("holdem", same, [SpotRange("Preset", "AKs")])
     assert [entry.name for entry in helped.ranges] == ["One", "Preset"]
-    assert first(helped, Record(1)).spot.seats[1].name in ("One", "Preset")
+    assert first(helped, TrainingRecord(1)).spot.seats[1].name in ("One", "Preset")
     doors = Pack("X", "razz", ranges=(SpotRange("One", "(8-8-A)"), SpotRange("Two", "(8-8-[A2])")), whole=1.0)
     for seed in range(5):  # Two is the same as One behind an ace
-        assert {seat.cards for seat in first(doors, Record(seed)).spot.seats} == {"(8-8-A)", "(8-8-2)"}
+        assert {seat.cards for seat in first(doors, TrainingRecord(seed)).spot.seats} == {"(8-8-A)", "(8-8-2)"}
 
 
 @pytest.mark.parametrize("text", ["23x@1, 45[A-K]@0.1", "(A-4-)x, x(23)@0.5, 3A7", "AA, 2-3-@0.25", "x, !(8-8-8-)"])
 def test_razz_hands_come_as_often_as_their_weights_say(text):
     """Beside all deals of three cards, one after the other."""
-    chances, hand = np.zeros((13, 13, 13)), with_slots(text, 3)
+    chances, hand = np.zeros((13, 13, 13)), with_card_count(text, 3)
     for deal_ in permutations(range(52), 3):
         ranks = tuple(razz_rank(card) for card in deal_)
         for item in reversed(hand.items):
             if any(holds(item, as_dealt) for as_dealt in (ranks, (ranks[1], ranks[0], ranks[2]))):
                 chances[ranks] += item.weight
                 break
-    assert deal_chances(hand, [4] * 13) == pytest.approx(chances)
+    assert deal_weights(hand, [4] * 13) == pytest.approx(chances)
     assert chances[deal(hand, [4] * 13, np.random.default_rng(1))] > 0
-    assert deal(with_slots("AAA", 3), [2] + [4] * 12, np.random.default_rng(1)) is None
+    assert deal(with_card_count("AAA", 3), [2] + [4] * 12, np.random.default_rng(1)) is None
 
 
 def holds(item, ranks):
@@ -272,11 +260,11 @@ def holds(item, ranks):
 
 
 def test_up_cards_take_their_places_in_a_text():
-    assert with_up_cards(with_slots("(8-8-8-)", 4), (4, 12)) == "(8-8-5)K"
-    assert with_up_cards(with_slots("(5-5-5-), (8-8-)9+", 3), (9,)) == "(8-8-)T"
-    assert with_up_cards(with_slots("x", 3), (6,)) == "xx7"
+    assert with_up_cards(with_card_count("(8-8-8-)", 4), (4, 12)) == "(8-8-5)K"
+    assert with_up_cards(with_card_count("(5-5-5-), (8-8-)9+", 3), (9,)) == "(8-8-)T"
+    assert with_up_cards(with_card_count("x", 3), (6,)) == "xx7"
     with pytest.raises(TextError):
-        with_slots("A23456", 5)
+        with_card_count("A23456", 5)
 
 
 @pytest.mark.parametrize(
@@ -297,7 +285,7 @@ def test_a_pack_that_cannot_be_read_says_where(change, field):
 
 
 def test_a_missed_spot_comes_back_and_the_pause_doubles():
-    record = Record(1).with_answer(guess(by=0.2))
+    record = TrainingRecord(1).with_answer(guess(by=0.2))
     asked, when = [], []
     for number in range(1, 60):
         if (again := due(record)) is not None:
@@ -307,11 +295,11 @@ def test_a_missed_spot_comes_back_and_the_pause_doubles():
     assert set(asked) == {SPOT}
     assert np.diff(when).tolist() == [2 * FIRST_PAUSE + 1, LAST_PAUSE + 1]
     assert when[0] == FIRST_PAUSE + 1
-    assert record.due("razz", OWN) is None
+    assert record.due("razz", OWN_PACK) is None
 
 
 def test_the_worst_comes_first_and_a_further_miss_begins_anew():
-    record = Record(1).with_answer(guess(by=0.1)).with_answer(guess(OTHER, by=0.4))
+    record = TrainingRecord(1).with_answer(guess(by=0.1)).with_answer(guess(OTHER, by=0.4))
     for _ in range(FIRST_PAUSE + 1):
         record = record.with_answer(guess("2c2d v 33"))
     assert due(record) == OTHER
@@ -325,32 +313,36 @@ def test_the_worst_comes_first_and_a_further_miss_begins_anew():
 
 
 def due(record):
-    answer = record.due("holdem", OWN)
+    answer = record.due("holdem", OWN_PACK)
     return None if answer is None else answer.spot
 
 
 def test_tallies_stand_when_the_answers_are_no_longer_kept():
-    errors = np.random.default_rng(3).uniform(-0.3, 0.2, MOST_GUESSES + 30)
-    record = Record(1).with_answer(Choice(SPOT, "holdem", "Price", 30.0, 10.0, "fold", "call", 0.2))
+    errors = np.random.default_rng(3).uniform(-0.3, 0.2, MAX_ANSWERS + 30)
+    record = TrainingRecord(1).with_answer(ActionChoice(SPOT, "holdem", "Price", 30.0, 10.0, "fold", "call", 0.2))
     for error in errors:
         record = record.with_answer(guess(by=float(error)))
-    assert (len(record.guesses), record.given) == (MOST_GUESSES, len(errors) + 1)
-    tally, price = record.tally("holdem", OWN), record.tally("holdem", "Price")
+    assert (len(record.guesses), record.given) == (MAX_ANSWERS, len(errors) + 1)
+    tally, price = record.score("holdem", OWN_PACK), record.score("holdem", "Price")
     assert tally.mean == pytest.approx(abs(errors).mean())
     assert tally.bias == pytest.approx(errors.mean())
     assert (price.given, price.mean, price.streak) == (1, 0.2, (0,) * len(LEVELS))
     for level, longest, streak in zip(LEVELS, tally.longest, tally.streak, strict=True):
         streaks = "".join("x" if abs(error) <= level.points else " " for error in errors)
         assert (longest, streak) == (max(map(len, streaks.split())), len(streaks) - len(streaks.rstrip("x")))
-    assert record.tally("razz", OWN).given == 0
-    assert running_means(record.guesses)[-1] == pytest.approx(abs(errors[-RECENT:]).mean())
+    assert record.score("razz", OWN_PACK).given == 0
+    assert running_means(record.guesses)[-1] == pytest.approx(abs(errors[-RECENT_ANSWERS:]).mean())
     assert read_record(dump_record(record)) == (record, ())
-    assert read_record(dump_record(record))[0].tallies == record.tallies
+    assert read_record(dump_record(record))[0].scores == record.scores
 
 
 def test_a_record_comes_back_as_it_was():
-    record = Record(7).with_answer(guess(by=0.1)).with_answer(Guess('razz | A29 v "Ä": x', "razz", 0.25, 0.75, "Doors"))
-    record = record.with_answer(Choice(SPOT, "holdem", "Price", 30.0, 10.0, "call", "call", 0.01))
+    record = (
+        TrainingRecord(7)
+        .with_answer(guess(by=0.1))
+        .with_answer(Guess('razz | A29 v "Ä": x', "razz", 0.25, 0.75, "Doors"))
+    )
+    record = record.with_answer(ActionChoice(SPOT, "holdem", "Price", 30.0, 10.0, "call", "call", 0.01))
     assert read_record(dump_record(record)) == (record, ())
 
 
@@ -366,7 +358,7 @@ def test_a_record_comes_back_as_it_was():
     ],
 )
 def test_damaged_guesses_are_named_and_left_out(change, word):
-    record = Record(7).with_answer(guess(by=0.1)).with_answer(guess(OTHER))
+    record = TrainingRecord(7).with_answer(guess(by=0.1)).with_answer(guess(OTHER))
     value = json.loads(dump_record(record))
     value["guesses"][0] |= change
     result, damaged = read_record(json.dumps(value).encode())
@@ -392,7 +384,7 @@ def test_what_is_no_record_is_refused(data):
 @pytest.mark.parametrize("change", [{"seed": -1}, {"given": "x"}, {"earlier": [{"pack": 3}]}, {"more": 1}])
 def test_a_damaged_head_of_a_record_costs_no_guess(change):
     guess = Guess("AhKh v QQ+", "holdem", 0.5, 0.4)
-    value = json.loads(dump_record(Record(7).with_answer(guess)))
+    value = json.loads(dump_record(TrainingRecord(7).with_answer(guess)))
     result, damaged = read_record(json.dumps(value | change).encode())
     assert (result.guesses, result.given) == ((guess,), 1)
     assert next(iter(change)) in damaged[0] or "unknown keys" in damaged[0]

@@ -258,7 +258,7 @@ def test_the_trainer_asks_for_the_action_with_each_hand(expose, tmp_path, scenar
     assert problems(question.spot) == ()
     assert parse_line(question.line, quiz.game) is not None
     display.training.add(question.chosen(question.options[0]))
-    assert display.training.record.tally(quiz.game, "Bet or check?").given == 1
+    assert display.training.record.score(quiz.game, "Bet or check?").given == 1
     display.widget.show_view(display.view, stale=True)
     assert not button.isEnabled()
 

@@ -19,7 +19,7 @@ from engine.ranges.library import Folder, NamedRange
 from engine.ranges.library_files import Entry
 from engine.table.one_line import parse_line
 from engine.trainer.packs import Pack, shipped_packs
-from engine.trainer.record import FIRST_PAUSE, OWN, Guess, Record, read_record
+from engine.trainer.record import FIRST_PAUSE, OWN_PACK, Guess, TrainingRecord, read_record
 from engine.trainer.spots import questions
 from gui.charts.values import Points
 from gui.pages.trainer.page import DRAWING, HINTS, PREPARING, UNTOUCHED, TrainerPage
@@ -46,7 +46,7 @@ PRESETS = Folder(
 class Made:
     """A page with what it stands on; ``messages`` are its lines for the status bar."""
 
-    def __init__(self, path, game="holdem", pack=OWN):
+    def __init__(self, path, game="holdem", pack=OWN_PACK):
         self.path = path / "training.json"
         self.document = Document(Scenario(game, (Seat("Hero", ""), Seat("Seat 2", ""))))
         self.session, self.questions, self.signals = FakeSession(), DirectQuestions(), PageSignals(self.document)
@@ -86,7 +86,7 @@ class Made:
 
 @pytest.fixture
 def make(expose, tmp_path):
-    def build(game="holdem", own=("AcAd", "KK-QQ"), pack=OWN):
+    def build(game="holdem", own=("AcAd", "KK-QQ"), pack=OWN_PACK):
         made = Made(tmp_path, game, pack)
         for i, text in enumerate(own):
             made.library.add(Entry(f"Range {i}", text, game=game))
@@ -166,7 +166,7 @@ def test_the_spot_before_stays_until_the_next_one_is_drawn(make, qtbot):
     assert not made.button("go").isEnabled()
     typed(qtbot, made, "10")
     assert made.training.record.given == 1
-    held.answered.emit(held.key, next(questions(Pack("X", "holdem", (parse_line("AA v KK"),)), Record(1))))
+    held.answered.emit(held.key, next(questions(Pack("X", "holdem", (parse_line("AA v KK"),)), TrainingRecord(1))))
     assert "your equity" in made.text("question")
     typed(qtbot, made, "80")
     assert made.training.record.given == 2
@@ -408,7 +408,7 @@ def test_what_is_a_miss_is_chosen_for_each_pack_and_stays(make, qtbot):
         made.page.pack.setFocus()
         qtbot.keyClick(made.page.pack, Qt.Key.Key_Up)
         assert (made.model.pack, made.page.level.currentText()) == ("Price or fold", "within 1\u00a0% of the pot")
-        made.model.choose(OWN)
+        made.model.choose(OWN_PACK)
         assert made.page.level.currentText() == "within 3\u00a0points"
         made.page.level.setFocus()
         qtbot.keyClick(made.page.level, Qt.Key.Key_Up)
@@ -447,9 +447,9 @@ def test_a_quiz_draws_flops_of_its_table_until_it_is_ended(make):
         assert made.training.quiz is None
         assert made.text("quiz") == ""
         assert not made.button("endQuiz").isVisible()
-        assert made.page.pack.currentText() == OWN
+        assert made.page.pack.currentText() == OWN_PACK
     assert len(drawn) > 3
-    assert made.kept.tally("holdem", "Flops of hands").given == 6
+    assert made.kept.score("holdem", "Flops of hands").given == 6
 
 
 def test_a_quiz_without_a_deal_says_so(make):

@@ -15,7 +15,7 @@ from engine.betting.watch import BettingView
 from engine.cards import RAZZ_RANKS, parse_cards
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Place, blocked_combos, class_name, combo_owners
 from engine.ranges.razz_text import parse_razz, slot_text
-from engine.trainer.spots import HandPack
+from engine.trainer.hand_packs import HandPack
 from gui.look.painting import HeatScale, equity_scale
 from gui.look.theme import BET
 from gui.parts.cells import Cell

@@ -23,8 +23,18 @@ from engine import CancelToken, Game, Scenario, ScenarioError, compiling
 from engine.ranges.orders import Order
 from engine.table.slots import holds_range
 from engine.trainer.packs import Pack, SpotRange, shipped_packs
-from engine.trainer.record import LEVELS, OWN, USUAL, Choice, Given, Guess, Record, Tally
-from engine.trainer.spots import Option, Question, Source, option_of, own_pack, questions
+from engine.trainer.questions import ActionOption, SpotQuestion, option_of
+from engine.trainer.record import (
+    DEFAULT_LEVEL,
+    LEVELS,
+    OWN_PACK,
+    ActionChoice,
+    Answer,
+    Guess,
+    PackScore,
+    TrainingRecord,
+)
+from engine.trainer.spots import Source, own_pack, questions
 from gui.charts.view import ChartView
 from gui.export.files import BuiltPage, ExportItem
 from gui.look.guard import Guarded, Keyed
@@ -121,15 +131,15 @@ class TrainerModel(QObject):
     ) -> None:
         super().__init__(parent)
         self._document, self._library, self.training, self._settings = document, library, training, settings
-        self._answers: Answers[Question] = Answers(asking.apart("trainer"), "spot", self)
+        self._answers: Answers[SpotQuestion] = Answers(asking.apart("trainer"), "spot", self)
         self._answers.changed.connect(self._on_answer)
         training.quiz_changed.connect(self.go_on)
         training.played_changed.connect(self._on_played)
         self._number = 0
         self._asked: set[str] = set()
         """The lines of the spots that have been on show since the program began."""
-        self.question: Question | None = None
-        self.answer: Given | None = None
+        self.question: SpotQuestion | None = None
+        self.answer: Answer | None = None
         """The answer of the player, None before it is given."""
         self.problem = ""
         """Why there is no question."""
@@ -144,7 +154,7 @@ class TrainerModel(QObject):
     def packs(self) -> tuple[str, ...]:
         """The names of the packs of the game."""
         played = (source.name for source in self.training.played if source.game == self.game)
-        return (*(pack.name for pack in shipped_packs() if pack.game == self.game), OWN, *played)
+        return (*(pack.name for pack in shipped_packs() if pack.game == self.game), OWN_PACK, *played)
 
     @property
     def pack(self) -> str:
@@ -170,7 +180,9 @@ class TrainerModel(QObject):
         """The packs, with their games, that ask for actions."""
         sources = [*self.training.played, *([] if self.training.quiz is None else [self.training.quiz])]
         asked = {(source.game, source.name) for source in sources if not isinstance(source, Pack)}
-        asked |= {(answer.game, answer.pack) for answer in self.training.record.guesses if isinstance(answer, Choice)}
+        asked |= {
+            (answer.game, answer.pack) for answer in self.training.record.guesses if isinstance(answer, ActionChoice)
+        }
         return frozenset(asked | {(pack.game, pack.name) for pack in shipped_packs() if pack.asks != "equity"})
 
     @property
@@ -181,7 +193,7 @@ class TrainerModel(QObject):
     def level_of(self, game: Game, pack: str) -> int:
         """Return the place of the level of a pack."""
         text = self._settings.trainer_levels.get(f"{game} {pack}", "")
-        return int(text) if text.isdecimal() and int(text) < len(LEVELS) else USUAL
+        return int(text) if text.isdecimal() and int(text) < len(LEVELS) else DEFAULT_LEVEL
 
     def choose_level(self, level: int) -> None:
         """Count other errors of the pack as misses."""
@@ -189,12 +201,12 @@ class TrainerModel(QObject):
         self.changed.emit()
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> PackScore:
         """The tally of the pack."""
-        return self.training.record.tally(self.game, self.pack)
+        return self.training.record.score(self.game, self.pack)
 
     @property
-    def answers(self) -> tuple[Given, ...]:
+    def answers(self) -> tuple[Answer, ...]:
         """The answers kept to the pack, oldest first."""
         return self.training.record.of(self.game, self.pack)
 
@@ -245,12 +257,12 @@ class TrainerModel(QObject):
         if self.question is not None and self.answer is None:
             self._take(self.question.guessed(share))
 
-    def choose_option(self, option: Option) -> None:
+    def choose_option(self, option: ActionOption) -> None:
         """Take an option."""
         if self.question is not None and self.answer is None:
             self._take(self.question.chosen(option))
 
-    def _take(self, answer: Given) -> None:
+    def _take(self, answer: Answer) -> None:
         self.answer = answer
         self.training.add(answer)
         self.changed.emit()
@@ -296,15 +308,15 @@ class _Own:
 
 def _questions(
     source: "Source | _Own",
-    record: Record,
+    record: TrainingRecord,
     orders: tuple[Order, ...],
     level: int,
     asked: frozenset[str],
     cancel: CancelToken,
-) -> Iterator[Question]:
+) -> Iterator[SpotQuestion]:
     if isinstance(source, _Own):
         source = own_pack(source.game, source.own, source.presets)
-    return questions(source, record, orders, cancel, level=level, asked=asked)
+    return questions(source, record, orders, cancel, level=level, used=asked)
 
 
 class TrainerPage(Guarded, QWidget):
@@ -336,9 +348,9 @@ class TrainerPage(Guarded, QWidget):
         self.answer.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.bar = EquityBar(self)
         self.why = TableView[WhyRow]("trainer.why", "What stands behind the answer")
-        self.packs = TableView[Tally]("trainer.packs", "The scores of all packs")
+        self.packs = TableView[PackScore]("trainer.packs", "The scores of all packs")
         self.chart = ChartView("score", "Errors over time", EMPTY, context.session, menu="export")
-        self._shown: Question | None = None
+        self._shown: SpotQuestion | None = None
         self._touched = False
         """Whether the number is the player's: it was typed, or the slider moved."""
         self._laid_out = QTimer(self, singleShot=True)
@@ -508,7 +520,7 @@ class TrainerPage(Guarded, QWidget):
         else:
             self._waiting.stop()
 
-    def _reset_fields(self, question: Question | None) -> None:
+    def _reset_fields(self, question: SpotQuestion | None) -> None:
         """Ask anew: by a number, or by the names of options."""
         focused = any(part.hasFocus() for part in (self.entry, self.choice, self._go, *self.options))
         options = question.options if question is not None else ()
@@ -535,7 +547,7 @@ class TrainerPage(Guarded, QWidget):
         self._go.setText("Answer" if guessing else "Next")
         self._go.setAccessibleName(self._go.text())
 
-    def _hinted(self, text: str, question: Question | None = None) -> str:
+    def _hinted(self, text: str, question: SpotQuestion | None = None) -> str:
         """Return a text with the next key, for who does not know it yet: of a question, or where it is answered."""
         if self.model.training.record.given > HINTS:
             return text
@@ -558,7 +570,7 @@ class TrainerPage(Guarded, QWidget):
         answers, tally = model.answers, model.tally
         self.score.setText(score(tally, answers, model.level))
         self.chart.show_chart(partial(score_chart, answers, tally, model.level) if answers else None)
-        self.packs.show_table(packs_table(model.training.record.tallies, model.choices, model.level_of))
+        self.packs.show_table(packs_table(model.training.record.scores, model.choices, model.level_of))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -574,7 +586,7 @@ def trainer_page(context: PageContext) -> BuiltPage:
     return page, (ExportItem("score", "Errors over time", page, page.chart),)
 
 
-def question_words(question: Question) -> str:
+def question_words(question: SpotQuestion) -> str:
     """Return the question about a spot."""
     again = AGAIN if question.again else f"{question.about}. " if question.about else ""
     hero, other = (seat.name for seat in question.spot.seats[:2])
@@ -592,7 +604,7 @@ def question_words(question: Question) -> str:
     return again + PRICE.format(pot=pot, before=before, other=other, bet=bet, options=options)
 
 
-def answer_words(question: Question, answer: Given) -> str:
+def answer_words(question: SpotQuestion, answer: Answer) -> str:
     """Return the right answer, and how far the player's is off."""
     if isinstance(answer, Guess):
         error = answer.signed
@@ -612,12 +624,12 @@ def answer_words(question: Question, answer: Given) -> str:
     return f"{head[:1].upper()}{head[1:]} {_price_words(question)}{did}"
 
 
-def _ev(option: Option) -> str:
+def _ev(option: ActionOption) -> str:
     amount = round(option.ev, 2)
     return f"is worth {signed_chips(amount)} chips" if amount else "costs nothing"
 
 
-def _price_words(question: Question) -> str:
+def _price_words(question: SpotQuestion) -> str:
     if question.bet <= 0:
         return f"The equity at showdown is {percent(question.equity, exact_digits=1)}."
     have, need = (percent(value, exact_digits=1) for value in (question.equity, question.needed))

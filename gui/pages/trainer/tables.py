@@ -17,8 +17,17 @@ from engine.equity.details.made import MadeEquities
 from engine.equity.details.matrix import Matrix
 from engine.equity.details.starting_hands import DownPairs
 from engine.ranges.holdem_matrix import ALL_PLACES, class_sums
-from engine.trainer.record import LEVELS, RECENT, USUAL, Choice, Given, Guess, Tally, running_means
-from engine.trainer.spots import Option, Question
+from engine.trainer.questions import ActionOption, SpotQuestion
+from engine.trainer.record import (
+    DEFAULT_LEVEL,
+    LEVELS,
+    RECENT_ANSWERS,
+    ActionChoice,
+    Answer,
+    Guess,
+    PackScore,
+    running_means,
+)
 from gui.charts.ticks import Tick, count_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import Axis, Chart, Empty, Heading, Key, Line, Mark, Points, ReadOut, Row, Table
 from gui.look.painting import fill_box, smooth_painter
@@ -34,7 +43,7 @@ EMPTY = Empty("Errors over time", ("Each answer adds a point here.",))
 NOTE = "The error of a guess is its distance from the equity, that of a choice the EV it loses, in % of the pot"
 SEAT = 0
 """The seat whose colour the mean has."""
-MEAN = f"mean of the last {RECENT}"
+MEAN = f"mean of the last {RECENT_ANSWERS}"
 STOPS = 40
 """Answers that the arrow keys visit; up to so many have a dot each."""
 WIDTH, DOT = 2.0, 5.0
@@ -71,7 +80,7 @@ def _level_size(level: int, *, chooses: bool) -> str:
     return f"{number:g}{NO_BREAK}point{'' if number == 1 else 's'}"
 
 
-def score(tally: Tally, answers: Sequence[Given], level: int = USUAL) -> str:
+def score(tally: PackScore, answers: Sequence[Answer], level: int = DEFAULT_LEVEL) -> str:
     """Return how the answers to a pack have been; ``answers`` are those kept."""
     if tally.mean is None or tally.bias is None or not answers:
         return "Your score stands here after the first answer."
@@ -79,7 +88,7 @@ def score(tally: Tally, answers: Sequence[Given], level: int = USUAL) -> str:
     size = points if guesses else of_pot
     number = number_of(tally.given, "answer")
     parts = [f"Mean {'error' if guesses else 'loss'} {size(tally.mean)} over {number}"]
-    recent = answers[-RECENT:]
+    recent = answers[-RECENT_ANSWERS:]
     if len(recent) < tally.given:
         parts.append(f"{size(sum(answer.error for answer in recent) / len(recent))} over the last {len(recent)}")
     if guesses:
@@ -89,32 +98,32 @@ def score(tally: Tally, answers: Sequence[Given], level: int = USUAL) -> str:
 
 
 def packs_table(
-    tallies: Sequence[Tally], choices: frozenset[tuple[str, str]], level_of: Callable[[Game, str], int]
-) -> TableData[Tally]:
+    tallies: Sequence[PackScore], choices: frozenset[tuple[str, str]], level_of: Callable[[Game, str], int]
+) -> TableData[PackScore]:
     """Return a row for each pack of each game; ``choices`` are the packs, with their games, in which options are
     chosen, ``level_of`` the place of the level of a pack."""
 
-    def streak(tally: Tally) -> str:
+    def streak(tally: PackScore) -> str:
         return str(tally.streak[level_of(tally.game, tally.pack)])
 
-    def longest(tally: Tally) -> str:
+    def longest(tally: PackScore) -> str:
         return str(tally.longest[level_of(tally.game, tally.pack)])
 
-    def within(tally: Tally) -> str:
+    def within(tally: PackScore) -> str:
         return _level_size(level_of(tally.game, tally.pack), chooses=(tally.game, tally.pack) in choices)
 
-    def size(tally: Tally, share: float | None) -> str:
+    def size(tally: PackScore, share: float | None) -> str:
         if share is None:
             return ""
         return f"{100 * share:.1f}{NO_BREAK}%" if (tally.game, tally.pack) in choices else f"{100 * share:.1f}"
 
-    def bias(tally: Tally) -> str:
+    def bias(tally: PackScore) -> str:
         if tally.bias is None or (tally.game, tally.pack) in choices:
             return ""
         return f"{100 * tally.bias:+.1f}".replace("-", "−")
 
     tip = "Mean distance from the equity in percentage points; where options are chosen, the EV lost in % of the pot"
-    columns: tuple[Column[Tally], ...] = (
+    columns: tuple[Column[PackScore], ...] = (
         Column("Pack", lambda tally: f"{GAMES[tally.game].title}: {tally.pack}", number=False, wide=True),
         Column("answers", lambda tally: count(tally.given)),
         Column("error", lambda tally: size(tally, tally.mean), tip),
@@ -128,7 +137,7 @@ def packs_table(
 
 
 def score_chart(
-    answers: Sequence[Given], tally: Tally, level: int = USUAL, hidden: frozenset[int] = frozenset()
+    answers: Sequence[Answer], tally: PackScore, level: int = DEFAULT_LEVEL, hidden: frozenset[int] = frozenset()
 ) -> Chart:
     """Return the chart of the answers to a pack, of at least one."""
     means = running_means(answers)
@@ -166,7 +175,7 @@ def score_chart(
     )
 
 
-def _table(answers: Sequence[Given], first: int) -> Table:
+def _table(answers: Sequence[Answer], first: int) -> Table:
     """Return a row for each answer: number, spot, answer, the right one, error and mean."""
     header = ("answer", "spot", "answered", "right", "error", MEAN)
     rows = zip(answers, running_means(answers), strict=True)
@@ -175,7 +184,7 @@ def _table(answers: Sequence[Given], first: int) -> Table:
     ]
 
 
-def _values(answer: Given) -> tuple[float | str, float | str]:
+def _values(answer: Answer) -> tuple[float | str, float | str]:
     if isinstance(answer, Guess):
         return answer.guess, answer.equity
     return answer.choice, answer.best
@@ -232,11 +241,11 @@ class WhyRow:
     strong: bool = False
 
 
-def why_table(question: Question | None, answer: Given | None) -> TableData[WhyRow]:
+def why_table(question: SpotQuestion | None, answer: Answer | None) -> TableData[WhyRow]:
     """Return the reasons for an answer; none before there is one."""
     if question is None or answer is None:
         return TableData()
-    if isinstance(answer, Choice) and any(option.frequency is not None for option in question.options):
+    if isinstance(answer, ActionChoice) and any(option.frequency is not None for option in question.options):
         return _options_table(question, answer)
     snapshot = question.snapshot
     rows = tuple(held_rows(snapshot)) if snapshot is not None else ()
@@ -256,8 +265,8 @@ def _cell(place: int, row: WhyRow) -> str:
     return row.cells[place]
 
 
-def _options_table(question: Question, answer: Choice) -> TableData[WhyRow]:
-    def cells(option: Option) -> tuple[str, ...]:
+def _options_table(question: SpotQuestion, answer: ActionChoice) -> TableData[WhyRow]:
+    def cells(option: ActionOption) -> tuple[str, ...]:
         frequency = "" if option.frequency is None else percent(option.frequency, exact_digits=0)
         return signed_chips(option.ev), percent(question.loss(option), exact_digits=1), frequency
 
@@ -319,7 +328,7 @@ def _by_class(matrix: Matrix) -> Iterator[WhyRow]:
             yield _row(name, total, float(worth[which].sum()) / total)
 
 
-def bar_marks(question: Question, answer: Given) -> tuple[float, ...]:
+def bar_marks(question: SpotQuestion, answer: Answer) -> tuple[float, ...]:
     """Return the marks of the bar: the guess, or what a call needs."""
     if isinstance(answer, Guess):
         return (answer.guess,)
