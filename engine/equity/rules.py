@@ -71,7 +71,7 @@ def _razz_methods(setup: "RazzSetup", guard: Guard) -> Methods:
 def _inspect_razz(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> "Inspection":
     from engine.equity.razz.inspector import inspect_razz
 
-    return inspect_razz(scenario, seat, order, guard=guard)
+    return inspect_razz(scenario, seat, order, check_cancelled=guard)
 
 
 def _has_common_razz_card(scenario: Scenario) -> bool:

@@ -115,6 +115,8 @@ def scaled_stderr(change: SeatChange, after: Estimate, slopes: tuple[float, floa
 
 
 def _change(before: Snapshot, old: int, after: Snapshot, new: int) -> SeatChange | None:
+    """Return the change of a seat's equity, or None if a result has none. Errors are paired if both runs have the same
+    seed and enough checkpoints in common, else added."""
     old_estimate, new_estimate = before.seats[old].estimate, after.seats[new].estimate
     if old_estimate is None or new_estimate is None:
         return None

@@ -234,14 +234,14 @@ def combo_lines(result: HoldemInspection, known: int, mask: Bools | None = None)
     combos = [i for cell in ALL_PLACES for i in combos_at(cell) if result.weights[i] > 0 and (mask is None or mask[i])]
     before_removal = _shares(live(result.weights, known))
     return InspectionLines(
-        tuple(combo_text(i) for i in combos),
-        ("",) * len(combos),
-        np.ones(len(combos)),
-        result.weights[combos],
-        before_removal[combos],
-        result.probabilities[combos],
-        result.stderr[combos],
-        tuple(suits_of(i) for i in combos),
+        names=tuple(combo_text(i) for i in combos),
+        details=("",) * len(combos),
+        counts=np.ones(len(combos)),
+        weights=result.weights[combos],
+        before_removal=before_removal[combos],
+        after_removal=result.probabilities[combos],
+        stderr=result.stderr[combos],
+        suits=tuple(suits_of(i) for i in combos),
     )
 
 
@@ -271,7 +271,15 @@ def class_lines(result: HoldemInspection, known: int, mask: Bools | None = None)
         f"{live_count}" if live_count == count else f"{live_count} of {count}" for count, live_count in counts
     )
     names = tuple(class_name(ALL_PLACES[i]) for i in cells)
-    return InspectionLines(names, details, live_combos, weights / combos, before_removal, after_removal, stderr)
+    return InspectionLines(
+        names=names,
+        details=details,
+        counts=live_combos,
+        weights=weights / combos,
+        before_removal=before_removal,
+        after_removal=after_removal,
+        stderr=stderr,
+    )
 
 
 def _shares(weights: F64) -> F64:
@@ -310,13 +318,13 @@ def razz_lines(
         return ways_text(result.rows[firsts[line]]) if sizes[line] == 1 else f"{round(ways[line])}"
 
     return InspectionLines(
-        LazyTexts(name, len(order)),
-        LazyTexts(detail, len(order)),
-        ways,
-        weighted_ways / ways,
-        weighted_ways / float(rows.combos @ rows.weight),
-        sums(rows.probability),
-        sums(rows.stderr),
+        names=LazyTexts(name, len(order)),
+        details=LazyTexts(detail, len(order)),
+        counts=ways,
+        weights=weighted_ways / ways,
+        before_removal=weighted_ways / float(rows.combos @ rows.weight),
+        after_removal=sums(rows.probability),
+        stderr=sums(rows.stderr),
     )
 
 

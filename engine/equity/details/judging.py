@@ -117,7 +117,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class _Printed:
-    """A number as it is printed, the value of its last digit, and whether it is a percentage."""
+    """A printed number, the value of its last digit, and whether it is a percentage."""
 
     value: float
     unit: float
@@ -292,15 +292,15 @@ def _class(label: str) -> str | None:
     return plain if plain in CLASSES else None
 
 
-def fit(name: str, frequencies: Frequencies, law: F64) -> Fit:
+def fit(name: str, frequencies: Frequencies, distribution: F64) -> Fit:
     """Return how ``frequencies`` fit a ``distribution`` float64[10]. Of all values that a rounded share may have had
     before rounding, the one that fits best is used."""
     shares, deals = frequencies.shares, frequencies.deals
     missing = np.isnan(shares)
     if not frequencies.deals_known:
-        law = np.where(missing, 0.0, law) / max(float(law[~missing].sum()), TINY)
+        distribution = np.where(missing, 0.0, distribution) / max(float(distribution[~missing].sum()), TINY)
     max_rounding = deals * frequencies.unit / 2 if deals * frequencies.unit > 1 else 0.0
-    expected, counted = law * deals, np.nan_to_num(shares) * deals
+    expected, counted = distribution * deals, np.nan_to_num(shares) * deals
     counted = counted + np.clip(expected - counted, -max_rounding, max_rounding)
     groups = _groups(np.where(missing, 0.0, expected))
     groups_of_two = [(counted[group].sum(), expected[group][~missing[group]].sum()) for group in groups]
@@ -310,11 +310,18 @@ def fit(name: str, frequencies: Frequencies, law: F64) -> Fit:
         groups_of_two.append((rest + min(max(mean - rest, -max_sum_rounding), max_sum_rounding), mean))
     groups_of_two = [(seen, mean) for seen, mean in groups_of_two if seen > 0 or mean > 0]
     chi_square = sum((seen - mean) ** 2 / mean if mean > 0 else math.inf for seen, mean in groups_of_two)
-    standard_errors = np.sqrt(np.maximum(expected * (1 - law), TINY))
-    off = np.where(expected > 0, (counted - expected) / standard_errors, np.where(counted > 0, np.inf, 0.0))
-    off = np.where(missing, np.nan, off)
+    standard_errors = np.sqrt(np.maximum(expected * (1 - distribution), TINY))
+    deviations = np.where(expected > 0, (counted - expected) / standard_errors, np.where(counted > 0, np.inf, 0.0))
+    deviations = np.where(missing, np.nan, deviations)
     degrees = max(len(groups_of_two) - 1, 1)
-    return Fit(name, law, float(chi_square), degrees, chi_square_p_value(float(chi_square), degrees), off)
+    return Fit(
+        name=name,
+        distribution=distribution,
+        chi_square=float(chi_square),
+        degrees=degrees,
+        p_value=chi_square_p_value(float(chi_square), degrees),
+        deviations=deviations,
+    )
 
 
 def _groups(expected: F64) -> list[list[int]]:
@@ -399,11 +406,11 @@ def class_distribution(own: I64, drawn: int, ways: DrawWeight) -> F64:
                 key = min(new_distinct, LOW), drawn_so_far + count, decided
                 following[key] = following.get(key, 0.0) + weight * factor
         states = following
-    law = np.zeros(len(CLASSES))
+    result = np.zeros(len(CLASSES))
     for (_, drawn_so_far, low), weight in states.items():
         if drawn_so_far == drawn:
-            law[low - LOW + 1 if low >= 0 else len(CLASSES) - 1] += weight
-    return np.asarray(law / law.sum())
+            result[low - LOW + 1 if low >= 0 else len(CLASSES) - 1] += weight
+    return np.asarray(result / result.sum())
 
 
 def _without(remaining: I64) -> DrawWeight:
@@ -469,7 +476,7 @@ class Judgement:
         return answer
 
 
-def judge(text: str, frequencies: Frequencies, law: F64, dead: Sequence[int] = ()) -> Judgement:
+def judge(text: str, frequencies: Frequencies, distribution: F64, dead: Sequence[int] = ()) -> Judgement:
     """Return how ``frequencies`` of the hand ``text`` fit its exact ``distribution`` float64[10] and those of known
     mistakes.
 
@@ -478,4 +485,4 @@ def judge(text: str, frequencies: Frequencies, law: F64, dead: Sequence[int] = (
     """
     fits = (fit(name, frequencies, mistaken) for name, mistaken in mistaken_distributions(text, dead).items())
     mistakes = tuple(sorted(fits, key=lambda one: one.chi_square))
-    return Judgement(frequencies, fit("the exact law", frequencies, law), mistakes)
+    return Judgement(frequencies, fit("the exact law", frequencies, distribution), mistakes)

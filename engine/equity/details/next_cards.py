@@ -413,7 +413,13 @@ def _table(
     )
     title = "Common card" if seat is None else snapshot.seats[seat].name
     return NextTable(
-        seat, title, places, tuple(name for _, name, _ in active), now, judging_index(places, judge), cards
+        seat=seat,
+        title=title,
+        seats=places,
+        names=tuple(name for _, name, _ in active),
+        current=now,
+        judge=judging_index(places, judge),
+        cards=cards,
     )
 
 

@@ -174,7 +174,15 @@ def starting_chart(value: StartingHands, snapshot: Snapshot) -> StartingChart:
     rows = zip(value.pairs.tolist(), *(column.tolist() for column in columns), strict=True)
     pairs = {(low, high): PairEquity(*numbers) for (low, high), *numbers in rows}
     name, fair = snapshot.seats[value.seat].name, 1 / len(snapshot.active)
-    return StartingChart(value.seat, name, value.up, fair, value.equity, value.stderr, pairs)
+    return StartingChart(
+        seat=value.seat,
+        name=name,
+        up=value.up,
+        fair=fair,
+        average=value.equity,
+        average_stderr=value.stderr,
+        pairs=pairs,
+    )
 
 
 def dead_cards(value: DeadCards) -> dict[int, DeadCard]:

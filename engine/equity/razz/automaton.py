@@ -54,9 +54,13 @@ class Edges:
     def select(self, keep: NDArray[Any]) -> "Edges":
         """Return the edges selected by ``keep``, a mask bool[e] or indices int64[k]."""
         return Edges(
-            self.source[keep], self.target[keep], self.taken[keep], self.weight[keep], self.kinds[keep],
-            self.drawn[keep],
-        )  # fmt: skip
+            source=self.source[keep],
+            target=self.target[keep],
+            taken=self.taken[keep],
+            weight=self.weight[keep],
+            kinds=self.kinds[keep],
+            drawn=self.drawn[keep],
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,11 +173,11 @@ def seat_automaton(choice: ChoiceAutomaton, free: int, live: I64, known: I64, po
         kinds = drawn = np.zeros_like(taken)
         if position is not None:
             kinds, drawn = np.minimum(taken + known[rank], 2) * 3**position, free_cards * DRAWN_BASE**position
-        layers.append(Edges(source, target, taken, table[:, 3], kinds, drawn))
+        layers.append(Edges(source=source, target=target, taken=taken, weight=table[:, 3], kinds=kinds, drawn=drawn))
     return Automaton(tuple(layers), (*(count * width for count in choice.sizes[:-1]), 1))
 
 
-def product_automaton(first: Automaton, second: Automaton, live: I64, guard: Guard = unguarded) -> Automaton:
+def product_automaton(first: Automaton, second: Automaton, live: I64, check_cancelled: Guard = unguarded) -> Automaton:
     """Return the joint automaton of two independent sets of seats that share the cards of each rank, ``live``
     int64[13]."""
     layers = []
@@ -183,7 +187,7 @@ def product_automaton(first: Automaton, second: Automaton, live: I64, guard: Gua
         # All pairs of edges are compared block by block: the full matrix of a large layer would not fit into
         # memory.
         for start in range(0, len(a.taken), rows):
-            guard()
+            check_cancelled()
             fitting = np.nonzero(a.taken[start : start + rows, None] + b.taken <= live[rank])
             index_pairs.append(np.stack(fitting) + np.array([[start], [0]]))
         i, j = np.concatenate(index_pairs, axis=1)
@@ -198,22 +202,22 @@ def product_automaton(first: Automaton, second: Automaton, live: I64, guard: Gua
             )
         )
     sizes = [x * y for x, y in zip(first.sizes, second.sizes, strict=True)]
-    return _trimmed(layers, sizes, guard)
+    return _trimmed(layers, sizes, check_cancelled)
 
 
-def _trimmed(layers: list[Edges], sizes: list[int], guard: Guard) -> Automaton:
+def _trimmed(layers: list[Edges], sizes: list[int], check_cancelled: Guard) -> Automaton:
     """Remove the states that are on no path from the start to the final state, and renumber the others."""
     useful = [np.zeros(size, bool) for size in sizes]
     useful[-1][0] = True
     for rank in reversed(range(RANKS)):
-        guard()
+        check_cancelled()
         layer = layers[rank]
         useful[rank][layer.source[useful[rank + 1][layer.target]]] = True
     reached = np.zeros(sizes[0], bool)
     reached[0] = True
     states, edges, counts = reached & useful[0], [], [1]
     for rank in range(RANKS):
-        guard()
+        check_cancelled()
         layer = layers[rank]
         layer = layer.select(states[layer.source] & useful[rank + 1][layer.target])
         targets = np.zeros(sizes[rank + 1], bool)
@@ -227,23 +231,23 @@ def _trimmed(layers: list[Edges], sizes: list[int], guard: Guard) -> Automaton:
     return Automaton(tuple(edges), tuple(counts))
 
 
-def weighted_by_ways(automaton: Automaton, live: I64, guard: Guard = unguarded) -> Automaton:
+def weighted_by_ways(automaton: Automaton, live: I64, check_cancelled: Guard = unguarded) -> Automaton:
     """Return ``automaton`` with its edges sorted by target and their weights multiplied by the ways to deal their
     cards: the falling factorials of ``live``, int64[13] cards by rank."""
     layers = []
     for rank, layer in enumerate(automaton.edges):
-        guard()
+        check_cancelled()
         order = np.argsort(layer.target, kind="stable")
         ordered = layer.select(order)
         layers.append(replace(ordered, weight=ordered.weight * FALLING[live[rank]][ordered.taken]))
     return Automaton(tuple(layers), automaton.sizes)
 
 
-def ending_weights(automaton: Automaton, guard: Guard = unguarded) -> tuple[F64, ...]:
+def ending_weights(automaton: Automaton, check_cancelled: Guard = unguarded) -> tuple[F64, ...]:
     """Return, for each rank and the end, float64[states]: the total weight of all paths from a state to the end."""
     totals = [np.ones(1)]
     for rank in reversed(range(RANKS)):
-        guard()
+        check_cancelled()
         layer = automaton.edges[rank]
         onward = layer.weight * totals[-1][layer.target]
         total = np.bincount(layer.source, weights=onward, minlength=automaton.sizes[rank])
@@ -297,7 +301,7 @@ def propagate(
     joint: Automaton,
     endings: tuple[F64, ...],
     known: I64,
-    guard: Guard = unguarded,
+    check_cancelled: Guard = unguarded,
     *,
     keep: bool = False,
 ) -> Propagated:
@@ -309,12 +313,20 @@ def propagate(
     """
     by_rank = np.zeros((RANKS, contest.outcomes))
     weights = Weights(np.array([0, 1]), np.zeros(1, np.int32), np.ones(1))
-    walk, layers = contest.walk(known, guard), list[Layer]()
+    walk, layers = contest.walk(known, check_cancelled), list[Layer]()
     for rank, edges in enumerate(joint.edges):
         moves = walk.moves(rank, edges.kinds, weights.states)
         starts = np.searchsorted(edges.target, np.arange(len(endings[rank + 1]) + 1))
         before = weights._replace(states=moves.states)
-        weights = _step(before, edges, starts, moves, endings[rank + 1], by_rank[rank], guard)
+        weights = _step(
+            before=before,
+            edges=edges,
+            starts=starts,
+            moves=moves,
+            endings=endings[rank + 1],
+            decided=by_rank[rank],
+            check_cancelled=check_cancelled,
+        )
         if keep:
             layers.append(Layer(before, weights, edges, starts, moves))
     finals = walk.final(weights.states)
@@ -323,7 +335,7 @@ def propagate(
 
 
 def _step(
-    before: Weights, edges: Edges, starts: I64, moves: Moves, endings: F64, decided: F64, guard: Guard
+    before: Weights, edges: Edges, starts: I64, moves: Moves, endings: F64, decided: F64, check_cancelled: Guard
 ) -> Weights:
     """Follow the contest over the edges of one rank, one block of target states after the other, and return the weights
     after the rank.
@@ -337,7 +349,7 @@ def _step(
     block_rows = np.zeros(targets + 1, np.int64)
     all_states, all_weights, next_target, done = [np.zeros(0, np.int32)], [np.zeros(0)], 0, 0
     while next_target < targets:
-        guard()
+        check_cancelled()
         # How many weights a block needs is not known in advance. The kernel stops before the first target state
         # that might not fit, and the next block continues there.
         capacity = max(moves.after, min(BLOCK, (targets - next_target) * moves.after))

@@ -125,7 +125,16 @@ def _joined(one: _Block, other: _Block, live: I64) -> _Block | None:
     shares = one.ways[i] * other.ways[j]
     ways = np.bincount(group, weights=shares, minlength=len(result)).astype(np.float64)
     starts = np.searchsorted(group, np.arange(len(result) + 1))
-    return _Block(one.seats + other.seats, result, ways, (one, other), starts, i, j, shares)
+    return _Block(
+        seats=one.seats + other.seats,
+        codes=result,
+        ways=ways,
+        halves=(one, other),
+        starts=starts,
+        first=i,
+        second=j,
+        shares=shares,
+    )
 
 
 def _probabilities(block: _Block, live: I64) -> F64:
@@ -134,13 +143,13 @@ def _probabilities(block: _Block, live: I64) -> F64:
     return np.asarray(weights / weights.sum())
 
 
-def deal_table(setup: RazzSetup, guard: Guard = unguarded) -> tuple[Table, float]:
+def deal_table(setup: RazzSetup, check_cancelled: Guard = unguarded) -> tuple[Table, float]:
     """Return the table to deal from and the nanoseconds that drawing the choices of a trial takes. ``check_cancelled``
     is called between the steps."""
     choosers = [(i, seat) for i, seat in enumerate((*setup.active, *setup.folded)) if seat.choices.any()]
     alone = [_Block((i,), (seat.choices << BITS).sum(axis=1), seat.ways) for i, seat in choosers]
-    blocks = _blocks(alone, setup.live, guard)
-    guard()
+    blocks = _blocks(alone, setup.live, check_cancelled)
+    check_cancelled()
     ahead = len(blocks) == 2 and len(blocks[0].codes) * len(blocks[1].codes) <= MAX_LOOK_AHEAD_PAIRS
     acceptance, nodes = _acceptance(blocks, setup.live), sum(len(block.nodes()) for block in blocks)
     # The cost of rejection grows with 1 / acceptance, that of drawing in turn with the length of the lists.
@@ -152,11 +161,11 @@ def deal_table(setup: RazzSetup, guard: Guard = unguarded) -> tuple[Table, float
     return _table(setup, blocks[::-1], in_turn=False, ahead=ahead), cost
 
 
-def _blocks(alone: list[_Block], live: I64, guard: Guard) -> list[_Block]:
+def _blocks(alone: list[_Block], live: I64, check_cancelled: Guard) -> list[_Block]:
     """Join the two shortest lists again and again, as long as there are at most ``MAX_SHARES`` ways to share."""
     blocks = sorted(alone, key=lambda block: len(block.codes))
     while len(blocks) > 1 and len(blocks[0].codes) * len(blocks[1].codes) <= MAX_SHARES:
-        guard()
+        check_cancelled()
         joined = _joined(blocks[0], blocks[1], live)
         if joined is None:
             break
@@ -180,8 +189,10 @@ def _acceptance(blocks: list[_Block], live: I64) -> float:
 
 
 def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool) -> Table:
+    """Return the arrays that the kernels deal from, with the nodes of all ``blocks`` one after the other."""
     active, bits = setup.active, 1 << np.arange(RANKS)
     known = np.array([seat.known for seat in active])
+    # Kernels take flat arrays: every node of a block has a number, and ``*_starts`` give the bounds of its rows.
     nodes = [node for block in blocks for node in block.nodes()]
     numbers = {id(node): i for i, node in enumerate(nodes)}
     seat_of = [node.seats[0] if node.halves is None and node.seats[0] < len(active) else -1 for node in nodes]

@@ -101,7 +101,14 @@ def _one_pair(ways: F64, estimate: Estimate, _found: list[Any]) -> PairSums:
     """Return the numbers of a seat whose down cards are known: those of the seat itself."""
     certain, none = (ways > 0).astype(np.float64), np.zeros_like(ways)
     equity, error = np.array([estimate.equity]), np.array([estimate.stderr])
-    return PairSums(certain, none, np.where(ways > 0, equity, np.nan), none + error, equity, error)
+    return PairSums(
+        chances=certain,
+        chance_errors=none,
+        equities=np.where(ways > 0, equity, np.nan),
+        errors=none + error,
+        any_two=equity,
+        any_two_error=error,
+    )
 
 
 def _pair_ways(scenario: Scenario, seat: int, index: int, text: RazzText) -> F64:

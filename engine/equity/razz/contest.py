@@ -89,9 +89,9 @@ class Contest:
     lossy: bool
     outcomes: int
 
-    def walk(self, known: I64, guard: Guard) -> Walk:
+    def walk(self, known: I64, check_cancelled: Guard) -> Walk:
         """Start to follow the contest of seats with the ``known`` cards int64[seats, 13]."""
-        del guard
+        del check_cancelled
         return _TabulatedWalk(self, known)
 
 
@@ -107,9 +107,9 @@ class LazyContest:
         """The number of outcomes, including :data:`DROPPED`."""
         return 1 << self.seats
 
-    def walk(self, known: I64, guard: Guard) -> Walk:
+    def walk(self, known: I64, check_cancelled: Guard) -> Walk:
         """Start to follow the contest of seats with the ``known`` cards int64[seats, 13]."""
-        return _LazyWalk(self, known, guard)
+        return _LazyWalk(self, known, check_cancelled)
 
 
 AnyContest = Contest | LazyContest
@@ -136,7 +136,14 @@ def tabulated_contest(seats: int, top: int) -> Contest:
         codes = np.array(list(number_of), dtype=np.int64)
         tables.append(np.where(following < 0, following, numbers[np.maximum(following, 0)]).T)
     fields = _fields(codes, seats)
-    return Contest(seats, np.concatenate(tables), _winners(fields, top), fields[RANKS], top != RACE, 1 << seats)
+    return Contest(
+        seats=seats,
+        table=np.concatenate(tables),
+        final=_winners(fields, top),
+        ranks=fields[RANKS],
+        lossy=top != RACE,
+        outcomes=1 << seats,
+    )
 
 
 class _TabulatedWalk:
@@ -159,20 +166,21 @@ class _TabulatedWalk:
 
 
 class _LazyWalk:
-    def __init__(self, contest: LazyContest, known: I64, guard: Guard) -> None:
-        self._contest, self._known, self._guard = contest, known, guard
+    def __init__(self, contest: LazyContest, known: I64, check_cancelled: Guard) -> None:
+        self._contest, self._known, self._check_cancelled = contest, known, check_cancelled
         self._codes = np.zeros(1, np.int64)
 
     def moves(self, rank: int, kinds: I64, states: I32) -> Moves:
         present_states, state_index = _distinct(states, len(self._codes))
         present_kinds, kind_index = _distinct(kinds, len(_kinds(self._contest.seats)))
         later = (self._known[:, rank + 1 :] > 0).sum(axis=1)
+        # Only states with weight and kinds that occur are explored. Their codes replace those of the last rank.
         following, self._codes = _explored(
             self._codes[present_states],
             _kinds(self._contest.seats)[present_kinds],
             later,
             self._contest.top,
-            self._guard,
+            self._check_cancelled,
         )
         return Moves(following, kind_index, state_index.astype(np.int32), len(self._codes))
 
@@ -195,7 +203,7 @@ def _kinds(seats: int) -> I8:
     return np.array([kinds[::-1] for kinds in product(range(3), repeat=seats)], dtype=np.int8)
 
 
-def _explored(codes: I64, kinds: I8, later: I64, top: int, guard: Guard = unguarded) -> tuple[I32, I64]:
+def _explored(codes: I64, kinds: I8, later: I64, top: int, check_cancelled: Guard = unguarded) -> tuple[I32, I64]:
     """Return the transitions int32[k, states] of the states ``codes`` for each of ``kinds`` int8[k, seats], and the
     codes of the states that they reach.
 
@@ -211,7 +219,7 @@ def _explored(codes: I64, kinds: I8, later: I64, top: int, guard: Guard = unguar
         table = np.full(1 << int(2 * len(result) - 1).bit_length(), EMPTY, np.int32)
         count, step = 0, max(1, EXPLORED_AT_ONCE // len(kinds))
         for first in range(0, len(codes), step):
-            guard()
+            check_cancelled()
             last = min(first + step, len(codes))
             count = explore(first, last, codes, kinds, later, top, work, following, table, result, count)
             if count < 0:

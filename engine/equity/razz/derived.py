@@ -152,6 +152,7 @@ def path(solved: Solved[RazzSetup]) -> Detail:
 
 
 def _path(answers: StreetEstimates, seats: int) -> StreetPath:
+    """Return the detail; streets whose table was impossible have NaN."""
     numbers = np.full((len(answers), seats, 2), np.nan)
     for row, values in zip(numbers, answers, strict=True):
         if values is not None:

@@ -9,6 +9,7 @@ goes on. The free cards of a seat are a set, so each of them is as likely to be 
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -33,10 +34,12 @@ class Lattice(NamedTuple):
     factor: float
 
     @classmethod
-    def of(cls, automaton: JointAutomaton, seats: int, shared: int = NO_CARD, guard: Guard = unguarded) -> "Lattice":
+    def of(
+        cls, automaton: JointAutomaton, seats: int, shared: int = NO_CARD, check_cancelled: Guard = unguarded
+    ) -> "Lattice":
         """Return the lattice of the first ``seats`` seats. ``shared``: the rank of a common card."""
         joint, known, factor = automaton.joint(range(seats), shared)
-        return cls(joint, ending_weights(joint, guard), known, factor)
+        return cls(joint, ending_weights(joint, check_cancelled), known, factor)
 
     def worth(self, rank: int, counts: I64 | None = None) -> F64:
         """Return float64[edges]: the total weight of all ways to go on along each edge, the weight of the edge
@@ -81,7 +84,7 @@ def weights_alone(lattice: Lattice) -> Passage:
 
 
 def move_weights(
-    layer: Layer, weights: F64, factors: F64, payoffs: F64, states: int, guard: Guard = unguarded
+    layer: Layer, weights: F64, factors: F64, payoffs: F64, states: int, check_cancelled: Guard = unguarded
 ) -> tuple[F64, F64]:
     """Move other weights over a layer. Return the weights after it, float64[n], and the payoffs of the contests that
     end there, float64[states] by state of the automaton.
@@ -93,7 +96,7 @@ def move_weights(
     behind, decided = layer.after._replace(weights=np.zeros(len(layer.after.weights))), np.zeros(states)
     row, target = np.zeros(layer.moves.after), 0
     while target < states:
-        guard()
+        check_cancelled()
         target = tilted_step(target, before, steps, payoffs, row, behind, decided)
     return behind.weights, decided
 
@@ -108,20 +111,26 @@ Counts = tuple[I64, ...]
 
 
 def passage(
-    contest: AnyContest, lattice: Lattice, payoffs: F64, guard: Guard = unguarded, counts: Counts | None = None
+    contest: AnyContest,
+    lattice: Lattice,
+    payoffs: F64,
+    check_cancelled: Guard = unguarded,
+    counts: Counts | None = None,
 ) -> Passage:
     """Follow ``contest`` forwards and backwards. ``payoffs`` float64[outcomes, p]: the values of its outcomes."""
     payoffs = np.ascontiguousarray(payoffs)  # kernels are compiled again for others
-    result = propagate(contest, lattice.joint, lattice.endings, lattice.known, guard, keep=True)
+    result = propagate(contest, lattice.joint, lattice.endings, lattice.known, check_cancelled, keep=True)
     values, flows, decided = payoffs[result.finals], list[F64](), list[F64]()
     counted = list[F64]()
     # Backwards: the expected payoff of every state, and with it the sums over all deals through each edge.
     for rank in reversed(range(RANKS)):
         layer, ways = result.layers[rank], lattice.endings[rank + 1]
+        worth_before = partial(
+            _worth_before, layer=layer, endings=ways, payoffs=payoffs, values=values, check_cancelled=check_cancelled
+        )
         if counts is not None:
-            weights = layer.edges.weight * counts[rank]
-            counted.append(_worth_before(layer, weights, ways, payoffs, values, guard)[0])
-        values, decided_here, flow = _worth_before(layer, layer.edges.weight, ways, payoffs, values, guard)
+            counted.append(worth_before(factors=layer.edges.weight * counts[rank])[0])
+        values, decided_here, flow = worth_before(factors=layer.edges.weight)
         flows.append(flow)
         decided.append(decided_here)
     # Forwards again for the contests that are over: their payoffs travel with the state of the automaton alone.
@@ -133,7 +142,9 @@ def passage(
     return Passage(result.layers, tuple(flows[::-1]), tuple(carried), tuple(counted[::-1]))
 
 
-def sums_above(lattice: Lattice, through: Passage, payoffs: F64, low: int, counts: Counts, guard: Guard) -> F64:
+def sums_above(
+    lattice: Lattice, through: Passage, payoffs: F64, low: int, counts: Counts, check_cancelled: Guard
+) -> F64:
     """Return float64[13]: the payoffs of all deals, each counted as often as ``counts`` says at rank ``low`` times the
     count at a rank above it; 0 for ranks up to ``low``.
 
@@ -149,7 +160,12 @@ def sums_above(lattice: Lattice, through: Passage, payoffs: F64, low: int, count
         if through.layers:
             states = lattice.joint.sizes[rank + 1]
             weights, decided = move_weights(
-                through.layers[rank], weights, edges.weight * current_counts, payoffs, states, guard
+                layer=through.layers[rank],
+                weights=weights,
+                factors=edges.weight * current_counts,
+                payoffs=payoffs,
+                states=states,
+                check_cancelled=check_cancelled,
             )
             behind[:, 0] += decided
         carried, current_counts = behind, np.ones_like(counts[rank + 1])
@@ -164,7 +180,7 @@ WEIGHTS, SHARES = 0, 1
 
 
 def _worth_before(
-    layer: Layer, factors: F64, endings: F64, payoffs: F64, values: F64, guard: Guard
+    layer: Layer, factors: F64, endings: F64, payoffs: F64, values: F64, check_cancelled: Guard
 ) -> tuple[F64, F64, F64]:
     """Go back over a rank. Return the values of the weights before it, the payoffs of the contests that are decided at
     it by state of the automaton after it, and the flow along each edge. ``factors``: the weights of the edges."""
@@ -174,7 +190,7 @@ def _worth_before(
     decided, flows = np.zeros((targets, columns)), np.zeros((len(factors), columns))
     target = 0
     while target < targets:
-        guard()
+        check_cancelled()
         target = value_step(
             target, layer.before, steps, endings, payoffs, layer.after, values, row, before, decided, flows
         )
@@ -196,9 +212,9 @@ class DrawSums:
     seats]; on the last axis the weights come first, then the pot shares of the active seats.
     """
 
-    def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
-        self._seats, self._guard = len(setup.active), guard
-        self._automaton = JointAutomaton(setup, guard)
+    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded) -> None:
+        self._seats, self._check_cancelled = len(setup.active), check_cancelled
+        self._automaton = JointAutomaton(setup, check_cancelled)
         shared = self._automaton.shared_ranks
         self.operations = contest_operations(setup, self._automaton) * len(shared) * (1 + 0.3 * self._seats)
         groups = contests_of(self._seats) or ((),)
@@ -207,11 +223,11 @@ class DrawSums:
     def compute(self, part: tuple[tuple[AnyContest, ...], int, bool]) -> F64:
         """Return the sums of one of ``parts``, float64[13, 5, 5**seats, 1 + seats]."""
         contests, shared, counted = part
-        lattice = Lattice.of(self._automaton, self._seats, shared, self._guard)
+        lattice = Lattice.of(self._automaton, self._seats, shared, self._check_cancelled)
         weights, sums = weights_alone(lattice).flows, list[F64]()
         flows = weights if self._seats == 1 else tuple(np.zeros((len(row), self._seats)) for row in weights)
         for contest in contests:
-            through = passage(contest, lattice, pot_shares(self._seats), self._guard).flows
+            through = passage(contest, lattice, pot_shares_by_winners(self._seats), self._check_cancelled).flows
             flows = tuple(a + b for a, b in zip(flows, through, strict=True))
         for rank, edges in enumerate(lattice.joint.edges):
             taken = edges.taken + (rank == shared)
@@ -226,11 +242,11 @@ class ChancesAlone:
     """The probabilities of the next cards, exact at any table: other seats matter only by the cards of their
     choices."""
 
-    def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded) -> None:
         # For one seat by itself a common card is no different from one more card of its own.
         alone = tuple(replace(seat, free=seat.free + setup.community) for seat in setup.active)
-        self._automaton = JointAutomaton(replace(setup, active=alone, community=False), guard)
-        self._guard = guard
+        self._automaton = JointAutomaton(replace(setup, active=alone, community=False), check_cancelled)
+        self._check_cancelled = check_cancelled
 
     def operations(self, drawing: list[int | None]) -> float:
         """Return the cost for the seats ``drawing`` (None: the common card), in nanoseconds of one core."""
@@ -244,14 +260,15 @@ class ChancesAlone:
         return np.stack([self._of_seat(seat or 0) for seat in drawing])
 
     def _of_seat(self, seat: int) -> F64:
+        """Return the probabilities of the next card of one seat, float64[13]."""
         joint, known, factor = self._automaton.joint((seat,))
-        lattice = Lattice(joint, ending_weights(joint, self._guard), known, factor)
+        lattice = Lattice(joint, ending_weights(joint, self._check_cancelled), known, factor)
         flows = weights_alone(lattice).flows
         drawn = [(flow[:, 0] * drawn_by_first(edges)).sum() for flow, edges in zip(flows, joint.edges, strict=True)]
         return np.asarray(np.array(drawn) / max(sum(drawn), TINY))
 
 
-def pot_shares(seats: int) -> F64:
+def pot_shares_by_winners(seats: int) -> F64:
     """Return float64[2**seats, seats]: the share of the pot of each seat, by the mask of the winners."""
     wins = np.arange(1 << seats)[:, None] >> np.arange(seats) & 1
     return np.asarray(wins / np.maximum(wins.sum(axis=1, keepdims=True), 1), dtype=np.float64)

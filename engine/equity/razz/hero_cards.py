@@ -167,16 +167,16 @@ class OtherPlayers:
     most cards of each rank that can be dealt."""
 
     def __init__(
-        self, contestants: Sequence[RazzSeat], takers: Sequence[RazzSeat], live: I64, guard: Guard = unguarded
+        self, contestants: Sequence[RazzSeat], takers: Sequence[RazzSeat], live: I64, check_cancelled: Guard = unguarded
     ) -> None:
-        self._guard, self._count = guard, len(contestants)
+        self._check_cancelled, self._count = check_cancelled, len(contestants)
         seats = [*enumerate(contestants), *((None, seat) for seat in takers)]
         none = np.zeros(RANKS, np.int64)
         parts = [
             seat_automaton(choice_automaton(seat.choices, seat.ways), seat.free, live, none, place)
             for place, seat in seats
         ]
-        joint = reduce(lambda a, b: product_automaton(a, b, live, guard), parts, NOBODY)
+        joint = reduce(lambda a, b: product_automaton(a, b, live, check_cancelled), parts, NOBODY)
         self._edges = [edges.select(np.argsort(edges.target, kind="stable")) for edges in joint.edges]
         self._starts = [
             np.searchsorted(edges.target, np.arange(size + 1))
@@ -203,9 +203,11 @@ class OtherPlayers:
 
     def _passage(self, known: I64, live: I64, free: int) -> "_Passage":
         ranks = [self._rank(known, live, rank) for rank in range(RANKS)]
-        return _Passage(hero_contest(self._count), ranks, free + 1, self._guard)
+        return _Passage(hero_contest(self._count), ranks, free + 1, self._check_cancelled)
 
     def _rank(self, known: I64, live: I64, rank: int) -> Rank:
+        """Return the arguments of the kernels for a rank: the edges of the opponents with the particular cards of all
+        players."""
         edges = self._edges[rank]
         kinds = np.zeros_like(edges.kinds)
         for place in range(self._count):
@@ -220,7 +222,9 @@ class OtherPlayers:
 def _no_seats() -> Automaton:
     """Return the automaton of no seats, the neutral element of the product."""
     one, none = np.ones(1), np.zeros(1, np.int64)
-    return Automaton((Edges(none, none, none, one, none, none),) * RANKS, (1,) * (RANKS + 1))
+    return Automaton(
+        (Edges(source=none, target=none, taken=none, weight=one, kinds=none, drawn=none),) * RANKS, (1,) * (RANKS + 1)
+    )
 
 
 NOBODY = _no_seats()
@@ -230,8 +234,8 @@ class _Passage:
     """Hero's contest followed through all deals, backwards and forwards. ``width``: 1 + the number of hero's free
     cards."""
 
-    def __init__(self, contest: HeroContest, ranks: list[Rank], width: int, guard: Guard) -> None:
-        self._ranks, self._width, self._guard = ranks, width, guard
+    def __init__(self, contest: HeroContest, ranks: list[Rank], width: int, check_cancelled: Guard) -> None:
+        self._ranks, self._width, self._check_cancelled = ranks, width, check_cancelled
         self._places: I32 = np.full((width, contest.table.shape[1]), -1, np.int32)
         self._layouts = self._reached(contest.starts)
         # Only deals in which hero has got all his free cards count at the end.
@@ -293,10 +297,11 @@ class _Passage:
         state and returns the next one."""
         state = 0
         while state < len(self._ranks[rank].starts) - 1:
-            self._guard()
+            self._check_cancelled()
             state = step(state)
 
     def _reached(self, starts: I32) -> list[Layout]:
+        """Return the layout of the states that can be reached, before each rank and at the end."""
         rows = np.full(self._width + 1, len(starts))
         rows[0] = 0
         layouts = [Layout(rows, starts)]
@@ -305,11 +310,14 @@ class _Passage:
         return layouts
 
     def _behind(self, number: int, before: Layout) -> Layout:
+        """Return the layout of the states that can be reached after rank ``number``."""
         rank, full = self._ranks[number], self._places.size
         rows = np.zeros((len(rank.starts) - 1) * self._width + 1, np.int64)
         states, state = np.empty(max(BLOCK, 2 * full), np.int32), 0
         while state < len(rank.starts) - 1:
-            self._guard()
+            self._check_cancelled()
+            # The number of states is not known in advance: double the memory before the next step might not
+            # fit.
             if rows[state * self._width] + full > len(states):
                 states = np.concatenate([states, np.empty_like(states)])
             state = reach(state, rank, self._width, before, self._places, Layout(rows, states))
@@ -339,6 +347,8 @@ class _Passage:
         return go_back(state, rank, self._width, before, behind, self._places, following, worth)
 
     def _onward(self, number: int, rank: Rank, weights: F64, *, several: bool) -> tuple[F64, F64, F64]:
+        """Move ``weights`` float64[n, m] over a rank and return them with none or one, with two and with three of
+        hero's cards counted (see ``go_on``). ``two`` and ``three`` are empty unless ``several``."""
         before, behind = self._layouts[number : number + 2]
         states, columns = len(behind.states), weights.shape[1]
         moved = np.zeros((states, columns + 1))

@@ -31,7 +31,7 @@ RANKS = len(RAZZ_RANKS)
 
 
 def inspect_razz(
-    scenario: Scenario, seat: int, order: object = None, exact: int = MAX_SUMS, guard: Guard = unguarded
+    scenario: Scenario, seat: int, order: object = None, exact: int = MAX_SUMS, check_cancelled: Guard = unguarded
 ) -> RazzInspection:
     """Return the rows of ``seat`` of a razz scenario. They are sampled if adding up the other seats takes more than
     ``exact`` steps.
@@ -44,15 +44,22 @@ def inspect_razz(
     """
     setup, hands = read_razz(scenario)
     live = setup.live
-    result = _rows(hands[seat], live, seat, guard)
+    result = _rows(hands[seat], live, seat, check_cancelled)
     multisets, row_multiset = np.unique(result.chosen, axis=0, return_inverse=True)
     others = [_possible(hand, live) for i, hand in enumerate(hands) if i != seat and hand.choices.any()]
-    sums = _sums(others, live, exact, guard)
+    sums = _sums(others, live, exact, check_cancelled)
     if sums is not None and len(sums[1]) * len(multisets) <= MAX_PRODUCTS:
-        batches, trials = _ways_of_others(multisets, *sums, live, guard)[None, :], 0
+        batches, trials = _ways_of_others(multisets, *sums, live, check_cancelled)[None, :], 0
     else:
         trials = TRIALS
-        batches = _sampled_ways_of_others(multisets, others, live, trials // BATCHES, scenario.run.seed, guard)
+        batches = _sampled_ways_of_others(
+            taken=multisets,
+            others=others,
+            live=live,
+            trials=trials // BATCHES,
+            seed=scenario.run.seed,
+            check_cancelled=check_cancelled,
+        )
     probabilities, stderr = _probabilities(result.combos * result.weights, batches[:, row_multiset.reshape(-1)])
     columns = zip(
         result.ranks.tolist(), result.combos.tolist(), result.weights.tolist(), probabilities.tolist(), stderr.tolist(),
@@ -100,7 +107,7 @@ class _Rows:
         return result
 
 
-def _rows(hand: RazzHand, live: I64, seat: int, guard: Guard) -> _Rows:
+def _rows(hand: RazzHand, live: I64, seat: int, check_cancelled: Guard) -> _Rows:
     """Return the rows of the text of ``hand``.
 
     Raises:
@@ -111,7 +118,7 @@ def _rows(hand: RazzHand, live: I64, seat: int, guard: Guard) -> _Rows:
     pattern = Pattern(items)
     if pattern.most_rows > MAX_ROWS:
         raise ScenarioError(Problem(seat_field(seat), f"this hand has more than {MAX_ROWS} rows: too many to list"))
-    values = sorted((ranks, owner(alive), orders) for ranks, alive, orders in rows(pattern, guard))
+    values = sorted((ranks, owner(alive), orders) for ranks, alive, orders in rows(pattern, check_cancelled))
     ranks, owners, orders = (np.array(column, dtype=np.int64) for column in zip(*values, strict=True))
     # Particular cards of a single item are no choice: they are out of the deck. In a text of several items every
     # slot is a choice, because the items may differ there.
@@ -123,12 +130,12 @@ def _rows(hand: RazzHand, live: I64, seat: int, guard: Guard) -> _Rows:
     weights = np.array([item.weight for item in items])[owners]
     has_weight = (combos > 0) & (weights > 0)
     return _Rows(
-        ranks[has_weight],
-        chosen[has_weight],
-        combos[has_weight],
-        np.array(kept)[owners[has_weight]],
-        weights[has_weight],
-        choices,
+        ranks=ranks[has_weight],
+        chosen=chosen[has_weight],
+        combos=combos[has_weight],
+        items=np.array(kept)[owners[has_weight]],
+        weights=weights[has_weight],
+        choices=choices,
     )
 
 
@@ -138,7 +145,7 @@ def _possible(hand: RazzHand, live: I64) -> tuple[I64, F64]:
     return hand.choices[kept], hand.ways[kept]
 
 
-def _sums(others: list[tuple[I64, F64]], live: I64, max_steps: int, guard: Guard) -> tuple[I64, F64] | None:
+def _sums(others: list[tuple[I64, F64]], live: I64, max_steps: int, check_cancelled: Guard) -> tuple[I64, F64] | None:
     """Return the distinct sums of one choice of each seat, int64[n, 13], with their ways float64[n]; None if it takes
     more than ``max_steps`` steps.
 
@@ -150,7 +157,7 @@ def _sums(others: list[tuple[I64, F64]], live: I64, max_steps: int, guard: Guard
     for choices, seat_ways in sorted(others, key=lambda other: len(other[1])):
         if len(codes) * len(seat_ways) > max_steps:
             return None
-        guard()
+        check_cancelled()
         pair_codes = (codes[:, None] + (choices << shifts).sum(axis=1)[None, :]).ravel()
         products = (ways[:, None] * seat_ways[None, :]).ravel()
         possible = np.ones(len(pair_codes), np.bool_)
@@ -161,11 +168,11 @@ def _sums(others: list[tuple[I64, F64]], live: I64, max_steps: int, guard: Guard
     return codes[:, None] >> shifts & 15, ways
 
 
-def _ways_of_others(taken: I64, sums: I64, ways: F64, live: I64, guard: Guard) -> F64:
+def _ways_of_others(taken: I64, sums: I64, ways: F64, live: I64, check_cancelled: Guard) -> F64:
     """Return, for each row of ``taken``, the number of ways of the others in the deck that it leaves."""
     result = np.zeros(len(taken))
     for i, row in enumerate(taken):
-        guard()
+        check_cancelled()
         result[i] = ways @ _table_product(live - row, sums)
     return result
 
@@ -181,7 +188,7 @@ def _table_product(live: I64, sums: I64) -> F64:
 
 
 def _sampled_ways_of_others(
-    taken: I64, others: list[tuple[I64, F64]], live: I64, trials: int, seed: int, guard: Guard
+    taken: I64, others: list[tuple[I64, F64]], live: I64, trials: int, seed: int, check_cancelled: Guard
 ) -> F64:
     """Return estimates of the result of :func:`_ways_of_others`, float64[batches, rows of taken], up to a common
     factor.
@@ -203,7 +210,7 @@ def _sampled_ways_of_others(
             sums += choices[picks]
             weights /= full[picks]
         possible = (sums <= live).all(axis=1)
-        batches[batch] = _ways_of_others(taken, sums[possible], weights[possible], live, guard)
+        batches[batch] = _ways_of_others(taken, sums[possible], weights[possible], live, check_cancelled)
     return batches
 
 

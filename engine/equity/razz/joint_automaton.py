@@ -39,7 +39,7 @@ from engine.kernels.razz.low import PAIRED_CLASS
 MAX_CODES = 1 << 62
 
 
-def identical_seats(choice: ChoiceAutomaton, times: int, live: I64, guard: Guard = unguarded) -> Automaton:
+def identical_seats(choice: ChoiceAutomaton, times: int, live: I64, check_cancelled: Guard = unguarded) -> Automaton:
     """Return the automaton of ``times`` seats with the same ``choice`` that only take cards, without the falling
     factorials. ``live`` int64[13]: the cards of each rank that can come."""
     single = seat_automaton(choice, 0, live, live, None)
@@ -48,16 +48,16 @@ def identical_seats(choice: ChoiceAutomaton, times: int, live: I64, guard: Guard
     # different.
     if max(single.sizes) ** times >= MAX_CODES:
         for _ in range(times - 1):
-            joint = product_automaton(joint, single, live, guard)
+            joint = product_automaton(joint, single, live, check_cancelled)
         return joint
     sets = [np.arange(size)[:, None] for size in single.sizes]
     for _ in range(times - 1):
-        joint, sets = _one_more(joint, sets, single, live, guard)
+        joint, sets = _one_more(joint, sets, single, live, check_cancelled)
     return joint
 
 
 def _one_more(
-    many: Automaton, sets: list[I64], single: Automaton, live: I64, guard: Guard
+    many: Automaton, sets: list[I64], single: Automaton, live: I64, check_cancelled: Guard
 ) -> tuple[Automaton, list[I64]]:
     """Add a seat to the automaton of ``many`` identical seats. ``sets[r]`` int64[states, seats]: the states of the
     seats before rank r, in ascending order.
@@ -69,7 +69,7 @@ def _one_more(
     result = [np.zeros((1, seats), np.int64)]
     layers = list[Edges]()
     for rank, (a, b) in enumerate(zip(many.edges, single.edges, strict=True)):
-        guard()
+        check_cancelled()
         fits = (a.taken[:, None] + b.taken <= live[rank]) & (sets[rank][a.source, -1:] <= b.source)
         i, j = np.nonzero(fits)
         before = np.concatenate([sets[rank][a.source[i]], b.source[j][:, None]], axis=1)
@@ -100,7 +100,9 @@ def _merged(source: I64, target: I64, taken: I64, weight: F64) -> Edges:
     _, first, group = np.unique(key, return_index=True, return_inverse=True)
     weights = np.bincount(group.reshape(-1), weights=weight, minlength=len(first)).astype(np.float64)
     zeros = np.zeros(len(first), np.int64)
-    return Edges(source[first], target[first], taken[first], weights, zeros, zeros)
+    return Edges(
+        source=source[first], target=target[first], taken=taken[first], weight=weights, kinds=zeros, drawn=zeros
+    )
 
 
 NO_CARD = -1
@@ -110,14 +112,14 @@ NO_CARD = -1
 class JointAutomaton:
     """The choices of all seats, prepared once. :meth:`joint` joins the seats of interest with their free cards."""
 
-    def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded) -> None:
         self._setup = setup
-        self._guard = guard
+        self._check_cancelled = check_cancelled
         self._choices = [choice_automaton(seat.choices, seat.ways) for seat in setup.active]
-        choosers = [(i, seat) for i, seat in enumerate(setup.active) if seat.choices.any()]
-        choosers += [(len(setup.active) + i, seat) for i, seat in enumerate(setup.folded)]
+        seats_with_choice = [(i, seat) for i, seat in enumerate(setup.active) if seat.choices.any()]
+        seats_with_choice += [(len(setup.active) + i, seat) for i, seat in enumerate(setup.folded)]
         identical: dict[tuple[bytes, bytes], list[int]] = {}
-        for i, seat in choosers:
+        for i, seat in seats_with_choice:
             identical.setdefault((seat.choices.tobytes(), seat.ways.tobytes()), []).append(i)
         self._groups = [(self._choice(group[0]), frozenset(group)) for group in identical.values()]
         """Each distinct choice, with the seats that have it."""
@@ -181,15 +183,18 @@ class JointAutomaton:
             seat_automaton(self._choices[seat], active[seat].free, live, known[place], place)
             for place, seat in enumerate(seats)
         ]
-        parts += [identical_seats(choice, times, live, self._guard) for choice, times in self._identical_seats(seats)]
-        merged = reduce(lambda a, b: product_automaton(a, b, live, self._guard), parts)
-        return weighted_by_ways(merged, live, self._guard), known, factor
+        parts += [
+            identical_seats(choice, times, live, self._check_cancelled)
+            for choice, times in self._identical_seats(seats)
+        ]
+        merged = reduce(lambda a, b: product_automaton(a, b, live, self._check_cancelled), parts)
+        return weighted_by_ways(merged, live, self._check_cancelled), known, factor
 
     def weight(self) -> float:
         """Return the total weight of the ways to deal all choices, in the unit of ``RazzSeat.ways``."""
         if not self._groups:
             return 1.0
-        return float(ending_weights(self.joint(())[0], self._guard)[0][0])
+        return float(ending_weights(self.joint(())[0], self._check_cancelled)[0][0])
 
 
 def _together(counts: F64, part: F64) -> F64:
@@ -216,12 +221,12 @@ TINY = 1e-300
 class FinalDistributions:
     """The exact distributions of the final hands of a setup, computed on request."""
 
-    def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
-        self._guard = guard
-        self._automaton = JointAutomaton(setup, guard)
+    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded) -> None:
+        self._check_cancelled = check_cancelled
+        self._automaton = JointAutomaton(setup, check_cancelled)
         # For one seat by itself a common card is no different from one more card of its own.
         alone = tuple(replace(seat, free=seat.free + setup.community) for seat in setup.active)
-        self._alone = JointAutomaton(replace(setup, active=alone, community=False), guard)
+        self._alone = JointAutomaton(replace(setup, active=alone, community=False), check_cancelled)
 
     def operations(self, *seats: int) -> float:
         """Return the cost of the distribution of one seat, or of the joint one of two seats, in nanoseconds of one
@@ -234,9 +239,9 @@ class FinalDistributions:
         """Return float64[FINALS]: the probabilities of the exact lows of ``seat``, the best first, then of the kinds of
         paired hands."""
         joint, known, _ = self._alone.joint((seat,))
-        result = propagate(final_low(), joint, ending_weights(joint, self._guard), known, self._guard).outcomes[
-            DROPPED + 1 :
-        ]
+        result = propagate(
+            final_low(), joint, ending_weights(joint, self._check_cancelled), known, self._check_cancelled
+        ).outcomes[DROPPED + 1 :]
         return np.asarray(result / max(float(result.sum()), TINY))
 
     def joint(self, first: int, second: int) -> F64:
@@ -245,9 +250,9 @@ class FinalDistributions:
         total = np.zeros(JOINT_SHAPE)
         for shared in self._automaton.shared_ranks:
             joint, known, factor = self._automaton.joint((first, second), shared)
-            totals = ending_weights(joint, self._guard)
-            outcomes = propagate(joint_classes(), joint, totals, known, self._guard).outcomes
-            paired = propagate(tabulated_contest(2, PAIRED), joint, totals, known, self._guard).outcomes
+            totals = ending_weights(joint, self._check_cancelled)
+            outcomes = propagate(joint_classes(), joint, totals, known, self._check_cancelled).outcomes
+            paired = propagate(tabulated_contest(2, PAIRED), joint, totals, known, self._check_cancelled).outcomes
             total += factor * outcomes[DROPPED + 1 :].reshape(JOINT_SHAPE)
             total[:, PAIRED_CLASS, PAIRED_CLASS] += factor * paired[[1, 3, 2]]
         return np.asarray(total / max(float(total.sum()), TINY))

@@ -87,7 +87,7 @@ def final_low() -> Contest:
         table[rank] = np.stack([np.arange(len(states)), following, following], axis=1)
     ranks = sizes[states]
     final = np.where(ranks >= 2, 1 + UNPAIRED_HANDS + MAX_OPEN_RANKS - ranks, DROPPED)
-    return Contest(1, table, final, ranks[:, None], False, 1 + FINALS)
+    return Contest(seats=1, table=table, final=final, ranks=ranks[:, None], lossy=False, outcomes=1 + FINALS)
 
 
 def final_numbers(values: I64) -> I64:
@@ -141,7 +141,7 @@ def joint_classes() -> Contest:
                     decided = -1 - _outcome(2 * done, *_in_order(done, low, rank - MAX_OPEN_RANKS))
                     next_state = decided if other == MAX_OPEN_RANKS else opens + _done(done, low, other + 1)
                     table[rank, state] = np.where(_held(np.arange(9))[1 - done], next_state, state)
-    return Contest(2, table, final, ranks, False, 1 + int(np.prod(JOINT_SHAPE)))
+    return Contest(seats=2, table=table, final=final, ranks=ranks, lossy=False, outcomes=1 + int(np.prod(JOINT_SHAPE)))
 
 
 def _held(kinds: Any) -> I64:
@@ -211,6 +211,8 @@ class ExactTally:
         return np.asarray(winners / winners.sum())
 
     def _seat(self, seat: int, winners: F64, classes: F64) -> Estimate:
+        """Return the estimate of a seat from the probabilities of ``winners`` float64[2**seats] and ``classes``
+        float64[10]."""
         masks = np.arange(self._winners)
         sharers = (masks[:, None] >> np.arange(self.seats) & 1).sum(axis=1)
         wins = masks >> seat & 1 == 1

@@ -22,6 +22,19 @@ from engine.equity.results import Estimate
 from engine.scenario import Scenario
 
 
+class _CardNumbers(NamedTuple):
+    """The numbers of the cards of each drawing seat (or pair of seats), with their standard errors.
+
+    ``chances`` and ``chance_errors`` float64[seats, 13] (pairs: [pairs, 13, 13]): the probabilities of the cards.
+    ``equities`` and ``errors``, with the active seats on one more axis: the equities after them.
+    """
+
+    chances: F64
+    chance_errors: F64
+    equities: F64
+    errors: F64
+
+
 def next_card(solved: Solved[RazzSetup]) -> Detail:
     """For each seat that draws next and each live rank: the probability of that card, and the equities after it."""
     setup = solved.setup
@@ -34,16 +47,16 @@ def next_card(solved: Solved[RazzSetup]) -> Detail:
     draws = exact_draws(solved, setup) if seats else None
     if draws is not None:
         parts = [partial(draws.compute, part) for part in draws.parts]
-        return Detail(parts, lambda sums: show(*_certain(*_from_draws(sum(sums), seats))))
+        return Detail(parts, lambda sums: show(_certain(*_from_draws(sum(sums), seats))))
     if solved.exact and solved.affords(exact_operations(setup) * (1.0 + _rows(setup, seats))):
         cards = [(seat, rank) for seat in drawing for rank in range(RANKS)]
-        solutions = [partial(_behind, solved, setup, *way) for way in cards]
-        return Detail(solutions, lambda result: show(*_from_answers(result, setup, len(drawing))))
+        solutions = [partial(_after_card, solved, setup, *way) for way in cards]
+        return Detail(solutions, lambda result: show(_from_answers(result, setup, len(drawing))))
     chances = ChancesAlone(setup, solved.cancelled)
     exact_chances = chances.operations(drawing) <= min(SAMPLED_RUN_BUDGET, detail_budget(solved.scenario.run))
 
     def from_groups(groups: F64, trials: int) -> NextRanks:
-        return show(*_from_sums(groups, trials, chances.of(drawing) if exact_chances else None))
+        return show(_from_sums(groups, trials, chances.of(drawing) if exact_chances else None))
 
     return Replay(setup, solved.cancelled, solved.over).detail(partial(_next_sums, setup, drawing), from_groups)
 
@@ -62,12 +75,12 @@ def _from_draws(sums: F64, seats: list[int]) -> tuple[F64, F64]:
     return rows[..., 0], rows[..., 1:]
 
 
-def _certain(chances: F64, equities: F64) -> tuple[F64, F64, F64, F64]:
+def _certain(chances: F64, equities: F64) -> _CardNumbers:
     """Return exact probabilities and equities, each with its errors (0)."""
-    return chances, np.zeros_like(chances), equities, np.where(np.isnan(equities), np.nan, 0.0)
+    return _CardNumbers(chances, np.zeros_like(chances), equities, np.where(np.isnan(equities), np.nan, 0.0))
 
 
-def _behind(
+def _after_card(
     solved: Solved[RazzSetup], setup: RazzSetup, seat: int | None, rank: int
 ) -> tuple[float, tuple[Estimate, ...] | None]:
     """Return the weight of the deals in which the next card of ``seat`` has ``rank``, and the estimates after that
@@ -81,7 +94,7 @@ def _behind(
 
 def _from_answers(
     results: list[tuple[float, tuple[Estimate, ...] | None]], setup: RazzSetup, drawing: int
-) -> tuple[F64, F64, F64, F64]:
+) -> _CardNumbers:
     """Return probabilities and their errors, float64[drawing, 13], and equities and their errors, float64[drawing, 13,
     seats]."""
     seats = len(setup.active)
@@ -90,7 +103,7 @@ def _from_answers(
     rows = [unknown if row is None else np.array([(e.equity, e.stderr) for e in row]) for _, row in results]
     numbers = np.stack(rows).reshape(drawing, RANKS, seats, 2)
     chances = weights / weights.sum(axis=1, keepdims=True)
-    return chances, np.zeros_like(chances), numbers[..., 0], numbers[..., 1]
+    return _CardNumbers(chances, np.zeros_like(chances), numbers[..., 0], numbers[..., 1])
 
 
 def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: RecordedDeals) -> F64:
@@ -107,7 +120,7 @@ def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: RecordedDeals
     return np.stack(sums)
 
 
-def _from_sums(groups: F64, trials: int, known: F64 | None = None) -> tuple[F64, F64, F64, F64]:
+def _from_sums(groups: F64, trials: int, known: F64 | None = None) -> _CardNumbers:
     """Return probabilities and equities, each with its errors, from ``groups`` float64[groups, rows, cards, ..., 1 +
     seats]. Probabilities that are ``known`` exactly are not estimated."""
     if known is None:
@@ -116,29 +129,22 @@ def _from_sums(groups: F64, trials: int, known: F64 | None = None) -> tuple[F64,
     else:
         chances = known, np.zeros_like(known)
     deals_per_cell = trials * chances[0][..., None]
-    return *chances, *jackknife_shares(groups[..., 1:], groups[..., :1], deals_per_cell)
+    return _CardNumbers(*chances, *jackknife_shares(groups[..., 1:], groups[..., :1], deals_per_cell))
 
 
-def _next_table(
-    scenario: Scenario,
-    live: I64,
-    drawing: list[int | None],
-    chances: F64,
-    chance_errors: F64,
-    equities: F64,
-    errors: F64,
-) -> NextRanks:
+def _next_table(scenario: Scenario, live: I64, drawing: list[int | None], numbers: _CardNumbers) -> NextRanks:
+    """Return the detail with the ranks that are live. ``drawing``: the seat of each row."""
     seats, ranks = scenario.active_seats, np.flatnonzero(live)
     return NextRanks(
         tuple(
             SeatRanks(
-                None if seat is None else seats[seat],
-                ranks.astype(np.int64),
-                live[ranks],
-                chances[row, ranks],
-                chance_errors[row, ranks],
-                equities[row, ranks],
-                errors[row, ranks],
+                seat=None if seat is None else seats[seat],
+                ranks=ranks.astype(np.int64),
+                live=live[ranks],
+                probability=numbers.chances[row, ranks],
+                probability_stderr=numbers.chance_errors[row, ranks],
+                equity=numbers.equities[row, ranks],
+                stderr=numbers.errors[row, ranks],
             )
             for row, seat in enumerate(drawing)
         )
@@ -240,15 +246,15 @@ def next_pair(solved: Solved[RazzSetup]) -> Detail:
     them."""
     setup = solved.setup
     drawing = [seat for seat in drawing_seats(setup) if seat is not None]
-    firsts, show = drawing[:-1], partial(_show, solved.scenario, setup.live, drawing)
+    firsts, show = drawing[:-1], partial(_pairs_table, solved.scenario, setup.live, drawing)
     if not firsts:
         return Detail((), lambda _: NextPairs(()))
     draws = exact_draws(solved, setup)
     if draws is not None and solved.affords(draws.operations * _rows(setup, firsts)):
-        parts = [partial(_row, solved, seat, rank, drawing) for seat in firsts for rank in range(RANKS)]
-        return Detail(parts, lambda result: show(*_certain(*_exact(result, len(setup.active)))))
+        parts = [partial(_pair_row, solved, seat, rank, drawing) for seat in firsts for rank in range(RANKS)]
+        return Detail(parts, lambda result: show(_certain(*_pairs_from_rows(result, len(setup.active)))))
     return Replay(setup, solved.cancelled, solved.over).detail(
-        partial(_sums, setup, drawing), lambda groups, trials: show(*_from_sums(groups, trials))
+        partial(_pair_sums, setup, drawing), lambda groups, trials: show(_from_sums(groups, trials))
     )
 
 
@@ -260,7 +266,7 @@ def _rows(setup: RazzSetup, firsts: list[int]) -> float:
     return sum(RANKS * free / (RANKS - 1 + free) for free in (setup.active[seat].free for seat in firsts))
 
 
-def _row(solved: Solved[RazzSetup], seat: int, rank: int, drawing: list[int]) -> F64:
+def _pair_row(solved: Solved[RazzSetup], seat: int, rank: int, drawing: list[int]) -> F64:
     """Return, once the next card of ``seat`` has ``rank``, the weights of the next cards of the drawing seats that come
     after it in order, and those times the equities: float64[seats after it, 13, 1 + seats]."""
     setup = solved.setup
@@ -276,10 +282,10 @@ def _row(solved: Solved[RazzSetup], seat: int, rank: int, drawing: list[int]) ->
     return np.concatenate([chances, np.where(chances > 0, chances * rows[..., 1:], 0.0)], axis=2)
 
 
-def _exact(rows: list[F64], seats: int) -> tuple[F64, F64]:
+def _pairs_from_rows(rows: list[F64], seats: int) -> tuple[F64, F64]:
     """Return probabilities float64[pairs, 13, 13] and equities float64[pairs, 13, 13, seats].
 
-    ``rows``: the results of :func:`_row`, rank after rank, for all drawing seats but the last.
+    ``rows``: the results of :func:`_pair_row`, rank after rank, for all drawing seats but the last.
     """
     firsts = (np.stack(rows[start : start + RANKS], axis=1) for start in range(0, len(rows), RANKS))
     sums = np.concatenate(list(firsts)).reshape(-1, RANKS, RANKS, 1 + seats)
@@ -288,7 +294,7 @@ def _exact(rows: list[F64], seats: int) -> tuple[F64, F64]:
     return chances, ratio(sums[..., 1:], sums[..., :1])
 
 
-def _sums(setup: RazzSetup, drawing: list[int], deals: RecordedDeals) -> F64:
+def _pair_sums(setup: RazzSetup, drawing: list[int], deals: RecordedDeals) -> F64:
     """Return float64[pairs, 13, 13, 1 + seats]: the weights of two next cards, and those times the shares of the pot.
 
     Any free card of a seat may be the next one, so all of them count equally.
@@ -310,14 +316,12 @@ def _products(cards: F64, weights: F64) -> F64:
     return np.concatenate([row.reshape(RANKS, -1, RANKS).swapaxes(0, 1) for row in rows])
 
 
-def _show(
-    scenario: Scenario, live: I64, drawing: list[int], chances: F64, chance_errors: F64, equities: F64, errors: F64
-) -> NextPairs:
-    """Return the pairs, with the cells for which enough cards are live."""
+def _pairs_table(scenario: Scenario, live: I64, drawing: list[int], numbers: _CardNumbers) -> NextPairs:
+    """Return the detail with the cells for which enough cards are live."""
     seats = scenario.active_seats
     possible = (live[:, None] > 0) & (live > np.eye(RANKS, dtype=np.int64))
     ranks = np.argwhere(possible).astype(np.int64)
-    rows = zip(combinations(drawing, 2), chances, chance_errors, equities, errors, strict=True)
+    rows = zip(combinations(drawing, 2), *numbers, strict=True)
     return NextPairs(
         tuple(
             NextPair((seats[one], seats[other]), ranks, *(table[possible] for table in tables))

@@ -27,9 +27,9 @@ TABLES = (
 """
 
 
-def razz_methods(setup: RazzSetup, guard: Guard = unguarded) -> Methods:
+def razz_methods(setup: RazzSetup, check_cancelled: Guard = unguarded) -> Methods:
     """Return the cheapest exact method, or None if there is none, and the way to sample."""
-    return Methods(exact=_exact(setup, guard), sampled=lambda: RazzSampler(setup, guard))
+    return Methods(exact=_exact(setup, check_cancelled), sampled=lambda: RazzSampler(setup, check_cancelled))
 
 
 def exact_operations(setup: RazzSetup) -> float:
@@ -39,11 +39,13 @@ def exact_operations(setup: RazzSetup) -> float:
     return float("inf") if job is None else job.operations
 
 
-def _exact(setup: RazzSetup, guard: Guard) -> ExactJob | None:
-    race = RaceJob(setup, guard) if len(setup.active) <= MAX_SEATS else None
+def _exact(setup: RazzSetup, check_cancelled: Guard) -> ExactJob | None:
+    """Return the cheaper one of both exact methods, or None if neither is within reach. Counting tuples takes time
+    itself, so it is left out if the contest is cheap anyway."""
+    race = RaceJob(setup, check_cancelled) if len(setup.active) <= MAX_SEATS else None
     if race is not None and race.operations <= CHEAP and not few_tuples(setup):
         return race
-    by_tuples = tuple_operations(setup, guard)
+    by_tuples = tuple_operations(setup, check_cancelled)
     if race is not None and race.operations <= min(by_tuples, OUT_OF_REACH):
         return race
     return TupleJob(setup, by_tuples) if by_tuples < OUT_OF_REACH else None

@@ -120,11 +120,11 @@ class RaceChunk(NamedTuple):
 class RaceJob:
     """The exact method for one to five active seats."""
 
-    def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded) -> None:
         self._setup = setup
-        self._guard = guard
+        self._check_cancelled = check_cancelled
         self._layout = ExactTally(len(setup.active))
-        self._automaton = JointAutomaton(setup, guard)
+        self._automaton = JointAutomaton(setup, check_cancelled)
         shared, seats = self._automaton.shared_ranks, len(setup.active)
         self._parts = [
             *(RaceChunk(contests, 0, rank) for rank in shared for contests in contests_of(seats)),
@@ -155,19 +155,28 @@ class RaceJob:
         return self._classes(part.seat, part.shared)
 
     def _contest(self, contests: tuple[AnyContest, ...], shared: int) -> Tally:
+        """Return the tally of the winners in some contests."""
         seats = len(self._setup.active)
         joint, known, factor = self._automaton.joint(range(seats), shared)
-        totals = ending_weights(joint, self._guard)
+        totals = ending_weights(joint, self._check_cancelled)
         outcomes = np.zeros(1 << seats)
         for contest in contests:
-            outcomes += propagate(contest, joint, totals, known, self._guard).outcomes
+            outcomes += propagate(contest, joint, totals, known, self._check_cancelled).outcomes
         outcomes[DROPPED] = 0.0
         return self._layout.contest(outcomes * factor)
 
     def _classes(self, seat: int, shared: int) -> Tally:
+        """Return the tally of the classes of one seat."""
         joint, known, factor = self._automaton.joint((seat,), shared)
-        result = propagate(tabulated_contest(1, RACE), joint, ending_weights(joint, self._guard), known, self._guard)
+        result = propagate(
+            tabulated_contest(1, RACE),
+            joint,
+            ending_weights(joint, self._check_cancelled),
+            known,
+            self._check_cancelled,
+        )
         classes = np.zeros(CLASSES)
+        # A single seat is done at its fifth different rank, which names its class: five (index 4) to king.
         classes[:PAIRED_CLASS] = result.by_rank[4:, 1]
         classes[PAIRED_CLASS] = result.outcomes[DROPPED]
         return self._layout.classes(seat, classes * factor)

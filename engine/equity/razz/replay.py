@@ -73,10 +73,10 @@ def combine_groups(groups: Sequence[DealGroup]) -> tuple[F64, int]:
 class Replay:
     """Deals a setup group by group, for the details of a sampled result."""
 
-    def __init__(self, setup: RazzSetup, guard: Guard, over: Callable[[], bool] = unhurried) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: Guard, over: Callable[[], bool] = unhurried) -> None:
         """Once ``over`` returns True, every group ends after the batch that it is dealing."""
         self._setup = setup
-        self._guard, self._over = guard, over
+        self._check_cancelled, self._over = check_cancelled, over
 
     def detail(self, add_up: Callable[[RecordedDeals], F64], show: Callable[[F64, int], DetailResult]) -> Detail:
         """Return the detail that ``show`` makes of the sums of all groups.
@@ -89,7 +89,7 @@ class Replay:
 
     @cached_property
     def _table(self) -> Table:
-        return deal_table(self._setup, self._guard)[0]
+        return deal_table(self._setup, self._check_cancelled)[0]
 
     @property
     def _batch(self) -> int:
@@ -98,9 +98,10 @@ class Replay:
         return BATCH // together * together
 
     def _group(self, group: int, add_up: Callable[[RecordedDeals], F64]) -> DealGroup:
+        """Deal one group, in batches, with random numbers of its own."""
         state, total, trials = seed_state(self._setup.seed, group, OWN_STREAM), np.zeros(1), 0
         for _ in range(max(DETAIL_TRIALS // GROUPS // BATCH, 1)):
-            self._guard()
+            self._check_cancelled()
             total, trials = total + add_up(record_deals(self._batch, self._table, state)), trials + self._batch
             if self._over():
                 break

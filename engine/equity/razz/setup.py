@@ -212,6 +212,7 @@ class _Reader:
             self.problems.append(Problem.from_text("dead", error))
 
     def _read_hand(self, field: str, seat: Seat) -> None:
+        """Read the text of a seat's hand and take its particular cards out of the deck."""
         if not seat.cards.strip():
             self.problems.append(Problem(field, "no cards yet; x is a wholly unknown hand", 0, incomplete=True))
             return
@@ -225,6 +226,7 @@ class _Reader:
             self.problems.append(Problem.from_text(field, error))
 
     def _take(self, field: str, cards: Iterable[RazzCard]) -> None:
+        """Take particular cards out of the deck, with a problem for each that is not there."""
         for card in cards:
             try:
                 self.deck.take(card)

@@ -32,7 +32,7 @@ from engine.equity.razz.flow import (
     Passage,
     drawn_by_first,
     passage,
-    pot_shares,
+    pot_shares_by_winners,
     sums_above,
     weights_alone,
 )
@@ -69,10 +69,10 @@ class DownCards:
     seat by pair of ranks, the lower first.
     """
 
-    def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
-        self._seats, self._guard = len(setup.active), guard
-        self._automaton = JointAutomaton(setup, guard)
-        self._payoffs = pot_shares(self._seats)[:, :1]
+    def __init__(self, setup: RazzSetup, check_cancelled: Guard = unguarded) -> None:
+        self._seats, self._check_cancelled = len(setup.active), check_cancelled
+        self._automaton = JointAutomaton(setup, check_cancelled)
+        self._payoffs = pot_shares_by_winners(self._seats)[:, :1]
         shared = self._automaton.shared_ranks
         self.operations = contest_operations(setup, self._automaton) * len(shared) * PASSES
         contests = [contest for group in contests_of(self._seats) for contest in group]
@@ -99,16 +99,24 @@ class DownCards:
             return self._found[number]
 
     def _followed(self, contest: AnyContest | None, shared: int) -> _Way:
-        lattice = Lattice.of(self._automaton, self._seats, shared, self._guard)
+        """Follow a contest, or the weights alone, forwards and backwards."""
+        lattice = Lattice.of(self._automaton, self._seats, shared, self._check_cancelled)
         counts = tuple(drawn_by_first(edges) for edges in lattice.joint.edges)
         if contest is None:
             return _Way(lattice, counts, weights_alone(lattice))
-        return _Way(lattice, counts, passage(contest, lattice, self._payoffs, self._guard, counts))
+        return _Way(lattice, counts, passage(contest, lattice, self._payoffs, self._check_cancelled, counts))
 
     def _pairs(self, way: _Way, low: int) -> F64:
         """Return float64[13]: the sums by the higher rank."""
         lattice, counts, through = way
-        sums = sums_above(lattice, through, self._payoffs[:, 0].copy(), low, counts, self._guard)
+        sums = sums_above(
+            lattice=lattice,
+            through=through,
+            payoffs=self._payoffs[:, 0].copy(),
+            low=low,
+            counts=counts,
+            check_cancelled=self._check_cancelled,
+        )
         sums[low] = (through.flows[low][:, 0] * (counts[low] * (counts[low] - 1) / 2)).sum()
         return sums
 
@@ -218,6 +226,7 @@ def suited_ways(setup: RazzSetup, pair: Pair) -> int:
 
 
 def _chart(seat: int, up: str, setup: RazzSetup, pairs: list[Pair], sums: PairSums) -> StartingHands:
+    """Return the detail, with the pairs whose equity is known."""
     possible = [pair for pair in pairs if not np.isnan(sums.equities[pair])]
     ranks = np.array(possible, np.int64).reshape(len(possible), 2)
     chances, chance_errors, equities, errors = (table[ranks[:, 0], ranks[:, 1]] for table in sums[:4])
@@ -242,7 +251,14 @@ def _any_two(sums: F64) -> F64:
 
 def _exact(sums: F64) -> PairSums:
     none = np.zeros((RANKS, RANKS))
-    return PairSums(_chances(sums), none, _equities(sums), none, _any_two(sums), np.zeros(1))
+    return PairSums(
+        chances=_chances(sums),
+        chance_errors=none,
+        equities=_equities(sums),
+        errors=none,
+        any_two=_any_two(sums),
+        any_two_error=np.zeros(1),
+    )
 
 
 def _pair_known(setup: RazzSetup, pair: Pair) -> RazzSetup | None:
@@ -266,6 +282,7 @@ def _with_pair(solved: Solved[RazzSetup], setup: RazzSetup, pair: Pair) -> tuple
 
 
 def _of_answers(pairs: list[Pair], results: list[tuple[float, Estimate | None]], share_of_ways: F64) -> PairSums:
+    """Return the numbers of ``pairs`` from one solved table for each."""
     sums, errors = np.zeros((RANKS, RANKS, 2)), np.zeros((RANKS, RANKS))
     for pair, (weight, estimate) in zip(pairs, results, strict=True):
         if estimate is not None:
@@ -275,6 +292,7 @@ def _of_answers(pairs: list[Pair], results: list[tuple[float, Estimate | None]],
 
 
 def _of_groups(groups: F64, trials: int) -> PairSums:
+    """Return the numbers of the pairs from sums by group, float64[groups, 13, 13, 2], with errors by the jackknife."""
     return PairSums(
         *jackknife(groups, _chances, trials),
         *jackknife(groups, _equities, trials),
@@ -285,22 +303,23 @@ def _of_groups(groups: F64, trials: int) -> PairSums:
 class _Dealing:
     """Random deals of all cards but the two down cards of the first seat. Each deal counts for all pairs."""
 
-    def __init__(self, setup: RazzSetup, guard: Guard, over: Callable[[], bool]) -> None:
+    def __init__(self, setup: RazzSetup, check_cancelled: Guard, over: Callable[[], bool]) -> None:
         hero = setup.active[0]
         self._setup = replace(setup, active=(replace(hero, free=hero.free - 2), *setup.active[1:]))
-        self._guard, self._over = guard, over
+        self._check_cancelled, self._over = check_cancelled, over
         self.parts = [partial(self._group, group) for group in range(GROUPS)]
 
     @cached_property
     def _table(self) -> Table:
-        return deal_table(self._setup, self._guard)[0]
+        return deal_table(self._setup, self._check_cancelled)[0]
 
     def _group(self, group: int) -> DealGroup:
+        """Deal one group, in batches, with random numbers of its own."""
         table, tables, sums = self._table, low_tables(), np.zeros((RANKS, RANKS, 2))
         state, room, in_deck = seed_state(self._setup.seed, group), scratch(table), np.zeros(RANKS, np.int64)
         trials = 0
         while trials < CHART_TRIALS // GROUPS:
-            self._guard()
+            self._check_cancelled()
             chart_trials(BATCH, table, room, state, tables, in_deck, sums)
             trials += BATCH
             if self._over():

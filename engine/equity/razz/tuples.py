@@ -126,6 +126,7 @@ class _Lists(NamedTuple):
 
     @classmethod
     def of(cls, setup: RazzSetup, operations: float) -> "_Lists":
+        """Return the lists of a setup, cut into chunks for ``operations``."""
         seats = (*setup.active, *setup.folded)
         lists = [_entries(seat, setup.live) for seat in seats]
         owners = sorted(range(len(seats)), key=lambda owner: len(lists[owner][1]))
@@ -180,7 +181,7 @@ def few_tuples(setup: RazzSetup) -> bool:
     return prod(float(size) for size in _bounds(setup)) <= FEW_TUPLES
 
 
-def tuple_operations(setup: RazzSetup, guard: Guard = unguarded) -> float:
+def tuple_operations(setup: RazzSetup, check_cancelled: Guard = unguarded) -> float:
     """Return the cost of a :class:`TupleJob` in nanoseconds of one core; infinite if there are too many multisets or
     tuples."""
     seats, bounds = (*setup.active, *setup.folded), _bounds(setup)
@@ -191,7 +192,7 @@ def tuple_operations(setup: RazzSetup, guard: Guard = unguarded) -> float:
         sizes = sorted(float(size) for size in bounds)
         return shared * _operations(sizes, np.cumprod(sizes[:-1]).tolist())
     lists = sorted((_entries(seat, setup.live)[0] for seat in seats), key=len)
-    fitting = tuples_that_fit(lists, setup.live, guard)
+    fitting = tuples_that_fit(lists, setup.live, check_cancelled)
     return shared * _operations([float(len(rows)) for rows in lists], fitting) if fitting else inf
 
 
@@ -207,7 +208,7 @@ def _operations(sizes: list[float], fitting: list[float]) -> float:
     )
 
 
-def tuples_that_fit(lists: list[I64], live: I64, guard: Guard = unguarded) -> list[float]:
+def tuples_that_fit(lists: list[I64], live: I64, check_cancelled: Guard = unguarded) -> list[float]:
     """Return about how many tuples of multisets of the first list, of the first two, .. of all but the last of
     ``lists`` int64[n, 13] fit into ``live`` int64[13]; an empty list if there are more than ``MAX_TUPLES``.
 
@@ -216,7 +217,7 @@ def tuples_that_fit(lists: list[I64], live: I64, guard: Guard = unguarded) -> li
     """
     random, remaining, tuples_per_sample, result = np.random.default_rng(0), live[None, :], 1.0, list[float]()
     for rows in lists[:-1]:
-        guard()
+        check_cancelled()
         tuples, entries = np.nonzero((rows <= remaining[:, None, :]).all(axis=2))
         result.append(tuples_per_sample * len(tuples))
         if result[-1] > MAX_TUPLES:
