@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.betting.deals import street_number
-from engine.betting.request import BettingRequest, read_betting_request, small_bet_streets, street_names
+from engine.betting.request import KEYS, BettingRequest, request_of, small_bet_streets, street_names
 from engine.games import GAMES
 from engine.ranges.orders import Order
-from engine.scenario import BettingPanel, Problem, RunOptions, Scenario, ScenarioError
-from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes, sizes_to_json
+from engine.scenario import BettingPanel, Problem, RangeName, RunOptions, Scenario, ScenarioError
+from engine.scenario.betting import NOTHING_SET, Limit, RunLimits, Size, Sizes
+from engine.scenario.codec import plain
+from engine.scenario.reading import Collector, problems_in
 from engine.table.folding import dealt_in
-from engine.table.serialize import scenario_from_json, scenario_to_json
+from engine.table.serialize import scenario_from_json, scenario_to_json, with_full_board
 
 STACK_OF_POT = 3.0
 """Stacks are so many pots while nothing else is said."""
@@ -29,16 +31,18 @@ EARLY = "Betting begins on fifth street: give both players five to seven cards, 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The request of the page. Without a ``request``: ``problems`` of fields, or what is ``missing`` in words.
-
-    ``values`` is the request as JSON: ``steelwheel betting`` gives the same answer to it.
-    """
+    """The request that the page makes. Without a ``request`` there are ``problems`` with fields, or ``missing`` says
+    what the table lacks."""
 
     scenario: Scenario
-    values: Mapping[str, Any]
     request: BettingRequest | None = None
     problems: tuple[Problem, ...] = ()
     missing: str = ""
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The request as JSON, to which ``steelwheel betting`` gives the same answer."""
+        return request_values(self.scenario)
 
     @property
     def panel(self) -> BettingPanel:
@@ -103,7 +107,7 @@ def geometric(scenario: Scenario) -> Sizes:
     """Return the bet, as a share of the pot, that puts the stacks in by equal shares on the streets to come."""
     pot, stack, streets = panel_of(scenario).pot, stack_of(scenario) or 0.0, len(streets_to_come(scenario))
     share = ((1.0 + 2.0 * stack / pot) ** (1.0 / streets) - 1.0) / 2.0
-    return Sizes((Size("pot", round(share, 4)),), (Size("all in"),))
+    return Sizes((Size("pot", round(100.0 * share, 2) / 100.0),), (Size("all in"),))  # as it is read from "33.33%"
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,24 +177,40 @@ def with_entries(scenario: Scenario, **entries: Any) -> Scenario:
     return replace(scenario, betting=panel_of(scenario).with_entries(entries))
 
 
-def request_values(scenario: Scenario) -> dict[str, Any]:
-    """Return the request that the page makes of a table, as JSON; input that no field takes is in it as it is."""
+def inputs_of(scenario: Scenario) -> dict[str, Any]:
+    """Return the values of the request that the page makes, by key and without the table.
+
+    They are as they are in the panel, and input that no field took as it was typed.
+    """
     panel = panel_of(scenario)
-    values = {key: value for key, value in panel.to_json().items() if key not in ("hand", "path", "sizes", "limit")}
-    table = dealt_in(replace(scenario.without_panels, run=RunOptions(), subranges=()))
-    values = {"steelwheel_betting": 1, "table": scenario_to_json(table), "pot": panel.pot, **values}
-    stack, first = stack_of(scenario), panel.first
+    values = {key: value for key, value in panel.entries.items() if key not in ("hand", "path", "sizes", "limit")}
+    values = {"pot": panel.pot, **values}
+    stack = stack_of(scenario)
     if stack is not None:
-        values["stack"] = values.get("stack", stack)
-    if first is not None and first not in scenario.active_seats:
+        values.setdefault("stack", stack)
+    if panel.first is not None and panel.first not in scenario.active_seats:
         del values["first"]
     if scenario.kelly is not None and scenario.kelly.bankroll is not None:
         values.setdefault("bankroll", scenario.kelly.bankroll)
     if is_limit(scenario):
-        values["limit"] = panel.rejected.get("limit", limit_of(scenario).to_json())
+        values["limit"] = panel.rejected.get("limit", limit_of(scenario))
     else:
-        values["sizes"] = panel.rejected.get("sizes", sizes_to_json(sizes_of(scenario)))
+        sizes = sizes_of(scenario)
+        values["sizes"] = panel.rejected.get("sizes", sizes if len(sizes) > 1 else sizes[0])
+    if isinstance(values.get("run"), RunLimits):
+        values["run"] = panel.run.entries
     return values
+
+
+def table_of(scenario: Scenario) -> Scenario:
+    """Return the table of the request: the seats that are dealt in, without panels and options of other runs."""
+    names = tuple(RangeName(name.name, name.text, game=scenario.game) for name in scenario.names)
+    return dealt_in(replace(scenario.without_panels, run=RunOptions(), subranges=(), names=names))
+
+
+def request_values(scenario: Scenario) -> dict[str, Any]:
+    """Return the request that the page makes of a table as JSON, for *Copy as request* and saved solutions."""
+    return {"steelwheel_betting": 1, "table": scenario_to_json(table_of(scenario)), **plain(inputs_of(scenario))}
 
 
 def scenario_of(values: Mapping[str, Any]) -> Scenario:
@@ -206,14 +226,15 @@ def scenario_of(values: Mapping[str, Any]) -> Scenario:
 def situation_of(scenario: Scenario, orders: Iterable[Order] = ()) -> Situation:
     """Return the request of the page about a table, which may name one of the player's own ``orders`` of hands."""
     if len(scenario.active_seats) != 2:
-        return Situation(scenario, {}, missing=NOT_TWO)
-    values = request_values(scenario)
+        return Situation(scenario, missing=NOT_TWO)
     try:
-        return Situation(scenario, values, read_betting_request(values, orders))
+        with problems_in("table"):
+            table = with_full_board(table_of(scenario))
+        return Situation(scenario, request_of(table, Collector(inputs_of(scenario), KEYS), orders))
     except ScenarioError as error:
         missing = ""
         if any(problem.field == "table.board" for problem in error.problems):
             missing = NO_BOARD
         elif GAMES[scenario.game].stud and any(p.field.startswith("table.seats") for p in error.problems):
             missing = EARLY
-        return Situation(scenario, values, None, error.problems, missing)
+        return Situation(scenario, None, error.problems, missing)

@@ -4,8 +4,8 @@ The keys are those of the request; ``hand``, the hand that the page looks at fir
 """
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from itertools import chain
 from typing import Any, Literal, Self
 
@@ -14,25 +14,32 @@ from engine.scenario.fields import SHARE, Bounds, FieldSpec, described, specs_of
 from engine.scenario.names import GameTable
 from engine.scenario.problems import Problem, ScenarioError
 from engine.scenario.reading import (
+    SUM_ROUNDING,
+    Collector,
     Convert,
-    as_list,
     bounded,
-    fail,
+    each_of,
     integer,
-    list_of,
-    mapping,
     number,
+    object_of,
+    objects_of,
+    or_instance,
+    or_none,
     positive_number,
+    request_schema,
+    schema_of,
+    takes,
     text,
 )
 
-LARGEST = 1e12
+MAX_CHIPS = 1e12
 """The most chips."""
-MOST_SIZES = 12
+MAX_SIZES = 12
 """Bets, or raises, of one decision."""
-MOST_RAISES = 12
+MAX_RAISES = 12
 """Bets and raises of one street at a fixed limit."""
-TARGET = 0.003
+DEFAULT_CAP = 4
+DEFAULT_TARGET = 0.003
 TARGETS = Bounds(at_least=1e-9, at_most=1.0)
 """Shares of the pot to which a run may be asked to come; numbers of 32 bits cannot come closer than the least."""
 STREETS: GameTable[tuple[str, ...]] = GameTable(
@@ -40,9 +47,8 @@ STREETS: GameTable[tuple[str, ...]] = GameTable(
 )
 """The streets on which a betting request may begin, the last ones of each game."""
 EVERY_STREET = tuple(chain.from_iterable(STREETS.values()))
-CHIPS = Bounds(at_least=0.0, at_most=LARGEST)
-SOME_CHIPS = Bounds(above=0.0, at_most=LARGEST)
-SUM_ROUNDING = 1e-6
+CHIPS = Bounds(at_least=0.0, at_most=MAX_CHIPS)
+SOME_CHIPS = Bounds(above=0.0, at_most=MAX_CHIPS)
 SizeKind = Literal["pot", "times", "chips", "all in"]
 
 
@@ -74,7 +80,7 @@ class Limit:
     """Fixed limit: the bet of each street, and how many bets and raises a street has."""
 
     bets: Mapping[str, float]
-    cap: int = 4
+    cap: int = DEFAULT_CAP
 
     def to_json(self) -> dict[str, Any]:
         """Return it as a request writes it."""
@@ -113,9 +119,9 @@ def size_of(raises: bool) -> Convert[Size]:
                 amount = float(words if kind == "chips" else words[:-1])
             except ValueError:
                 amount = -1.0
-            if 0.0 < amount <= LARGEST:
+            if 0.0 < amount <= MAX_CHIPS:
                 return Size(kind, amount / 100 if kind == "pot" else amount)
-        elif isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= LARGEST:
+        elif isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MAX_CHIPS:
             return Size("chips", float(value))
         raise ScenarioError(Problem(path, f"expected {wanted}"))
 
@@ -138,8 +144,8 @@ def sizes_from_text(words: str, *, raises: bool) -> tuple[Size, ...]:
             sizes.append(convert({"allin": "all in", "all-in": "all in"}.get(item.lower(), item), ""))
         except ScenarioError as error:
             raise ScenarioError(Problem("", f"{item!r} is no size: {error.problems[0].message}", place)) from None
-    if len(sizes) > MOST_SIZES:
-        raise ScenarioError(Problem("", f"expected at most {MOST_SIZES} sizes, found {len(sizes)}"))
+    if len(sizes) > MAX_SIZES:
+        raise ScenarioError(Problem("", f"expected at most {MAX_SIZES} sizes, found {len(sizes)}"))
     return tuple(sizes)
 
 
@@ -148,33 +154,57 @@ def sizes_to_text(sizes: tuple[Size, ...]) -> str:
     return ", ".join(f"{x:.10g}" if isinstance(x := size.to_json(), float) else x for size in sizes)
 
 
-def _size_list(value: object, key: str, path: str) -> tuple[Size, ...]:
-    return tuple(list_of(size_of(key == "raise"), most=MOST_SIZES)(as_list(value, path), path))
+SIZE_SCHEMA = {"anyOf": [{"type": "string"}, {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_CHIPS}]}
+SIZES_SCHEMA = {"type": "array", "items": SIZE_SCHEMA, "maxItems": MAX_SIZES}
+STREET_SCHEMA = request_schema({"bet": SIZES_SCHEMA, "raise": SIZES_SCHEMA})
 
 
 def _street_sizes(value: object, path: str) -> Sizes:
-    if isinstance(value, Sizes):
-        return value
-    given = mapping(value, path)
-    if set(given) - {"bet", "raise"}:
-        fail(path, "expected bet and raise")
-    return Sizes(*(_size_list(given.get(key, []), key, f"{path}.{key}") for key in ("bet", "raise")))
+    given = {"bet": value.bets, "raise": value.raises} if isinstance(value, Sizes) else value
+    fields = Collector(given, ("bet", "raise"), path)
+    both = []
+    for key in ("bet", "raise"):
+        both.append(fields.take_all(key, size_of(key == "raise"), Size("all in")))
+        if len(both[-1]) > MAX_SIZES:
+            fields.note(key, f"expected at most {MAX_SIZES} sizes, found {len(both[-1])}")
+    fields.done()
+    return Sizes(*both)
 
 
-def _player_sizes(value: object, path: str) -> Mapping[str, Sizes]:
-    given = mapping(value, path)
-    if set(given) - set(EVERY_STREET):
-        fail(path, "expected names of streets")
-    return {street: _street_sizes(sizes, f"{path}.{street}") for street, sizes in given.items()}
+def sizes_of_streets(streets: Sequence[str], *, required: bool) -> Convert[tuple[Mapping[str, Sizes], ...]]:
+    """Return the converter of the sizes on ``streets``: one object for both players, or a list of one for each.
 
+    ``required``: each street has to have its sizes, and a list has to have two objects. Sizes of other streets are not
+    looked at.
+    """
 
-def _sizes(value: object, path: str) -> tuple[Mapping[str, Sizes], ...]:
-    if isinstance(value, Mapping):
-        return (_player_sizes(value, path),)
-    both = as_list(value, path)
-    if not 1 <= len(both) <= 2:
-        fail(path, "expected an object, or two: one for each active seat")
-    return tuple(_player_sizes(one, path) for one in both)
+    def player_sizes(fields: Collector) -> Mapping[str, Sizes]:
+        result = {}
+        for street in streets:
+            if fields.given(street):
+                result[street] = fields.take(street, _street_sizes, Sizes())
+            elif required:
+                message = "this street is still to come: give its sizes, empty lists for none"
+                fields.note(street, message, incomplete=True)
+        return result
+
+    one = request_schema(dict.fromkeys(EVERY_STREET, STREET_SCHEMA))
+
+    @takes({"anyOf": [one, {"type": "array", "items": one, "minItems": 2, "maxItems": 2}]})
+    def convert_all(value: object, path: str) -> tuple[Mapping[str, Sizes], ...]:
+        fields = Collector({path: value}, (path,))
+        if isinstance(value, list | tuple):
+            players = fields.each_inside(path, EVERY_STREET, 2)
+            if not (len(players) == 2 if required else players):
+                fields.note(path, "expected an object, or two: one for each active seat")
+                players = ()
+        else:
+            players = (fields.inside(path, EVERY_STREET),)
+        result = tuple(map(player_sizes, players))
+        fields.done()
+        return result
+
+    return convert_all
 
 
 def sizes_to_json(sizes: tuple[Mapping[str, Sizes], ...]) -> Any:
@@ -182,36 +212,60 @@ def sizes_to_json(sizes: tuple[Mapping[str, Sizes], ...]) -> Any:
     return plain(sizes[0] if len(sizes) == 1 else sizes)
 
 
-def _limit(value: object, path: str) -> Limit:
-    if isinstance(value, Limit):
-        return value
-    given = mapping(value, path)
-    if set(given) - {*EVERY_STREET, "cap"}:
-        fail(path, "expected names of streets, and cap")
-    chips, cap = bounded(SOME_CHIPS), integer(1, MOST_RAISES)(given.get("cap", 4), f"{path}.cap")
-    return Limit({street: chips(bet, path) for street, bet in given.items() if street != "cap"}, cap)
+def limit_of_streets(streets: Sequence[str], *, required: bool) -> Convert[Limit]:
+    """Return the converter of a fixed limit; ``required``: it has to name the bet of each of the ``streets``."""
+
+    def read(fields: Collector) -> Limit:
+        named = streets if required else [key for key in fields.keys if key in streets]
+        bets = {street: fields.take(street, chips, 1.0, required=required) for street in named}
+        return Limit(bets, fields.take("cap", cap, DEFAULT_CAP))
+
+    chips, cap = bounded(SOME_CHIPS), integer(1, MAX_RAISES)
+    properties = {**dict.fromkeys(EVERY_STREET, schema_of(chips)), "cap": schema_of(cap) | {"default": DEFAULT_CAP}}
+    convert = object_of(read, properties)
+    return takes(schema_of(convert))(
+        lambda value, path: convert(value.to_json() if isinstance(value, Limit) else value, path)
+    )
 
 
-def _fixed(value: object, path: str) -> Fixed:
-    if isinstance(value, Fixed):
-        return value
-    given = mapping(value, path)
-    if set(given) - {"seat", "path", "hands", "frequencies"}:
-        fail(path, "expected seat, path, hands and frequencies")
-    share = number(0.0, 1.0)
-    frequencies = {name: share(x, path) for name, x in mapping(given.get("frequencies"), path).items()}
-    if abs(math.fsum(frequencies.values()) - 1.0) > SUM_ROUNDING:
-        fail(path, "the frequencies have to add up to 1")
-    hands = text(given["hands"], path) if given.get("hands") is not None else None
-    return Fixed(integer(0)(given.get("seat"), path), _path(given.get("path", []), path), hands, frequencies)
+def fixed_of_seats(seats: int | None = None, active: Collection[int] | None = None) -> Convert[tuple[Fixed, ...]]:
+    """Return the converter of the fixed play of seats, of a table with so many ``seats``, those of ``active`` in it.
+
+    None: the table is not known yet, so that the number of a seat is not checked.
+    """
+
+    def read(fields: Collector) -> Fixed:
+        seat = fields.take("seat", integer(0, None if seats is None else seats - 1), 0, required=True)
+        if active is not None and fields.good("seat") and seat not in active:
+            fields.note("seat", "this seat is not active")
+        frequencies: Mapping[str, float] = {}
+        frequencies = fields.take("frequencies", _frequencies, frequencies, required=True)
+        if fields.good("frequencies") and abs(math.fsum(frequencies.values()) - 1.0) > SUM_ROUNDING:
+            fields.note("frequencies", "the frequencies have to add up to 1")
+        hands = fields.take("hands", text, None)
+        return Fixed(seat, fields.take_all("path", text, ""), hands, frequencies)
+
+    convert = objects_of(read, FIXED_SCHEMA, "seat", "frequencies")
+    return takes(schema_of(convert))(
+        lambda value, path: convert(list(map(asdict, value)) if isinstance(value, tuple) else value, path)
+    )
 
 
-def _path(value: object, path: str) -> tuple[str, ...]:
-    return tuple(text(step, path) for step in as_list(value, path))
+FIXED_SCHEMA = {
+    "seat": {"type": "integer", "minimum": 0},
+    "path": schema_of(each_of(text, "")),
+    "hands": schema_of(or_none(text)),
+    "frequencies": {"type": "object", "additionalProperties": schema_of(number(0.0, 1.0))},
+}
 
 
-def _all_fixed(value: object, path: str) -> tuple[Fixed, ...]:
-    return tuple(_fixed(one, path) for one in as_list(value, path))
+def _frequencies(value: object, path: str) -> Mapping[str, float]:
+    if not isinstance(value, Mapping):
+        return {}
+    fields = Collector(value, tuple(value), path)
+    result = {name: fields.take(name, number(0.0, 1.0), 0.0) for name in value}
+    fields.done()
+    return result
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,7 +320,7 @@ class BettingPanel(Entries):
         FieldSpec(
             "", "Target %", "share",
             "<b>Target</b>: the run ends when the play can be beaten by at most this share of the pot a hand.",
-            "0.3", TARGET, TARGETS, group="house",
+            "0.3", DEFAULT_TARGET, TARGETS, group="house",
         )
     )  # fmt: skip
     bankroll: float | None = described(
@@ -277,11 +331,13 @@ class BettingPanel(Entries):
             "none", None, SOME_CHIPS, group="house",
         )
     )  # fmt: skip
-    sizes: tuple[Mapping[str, Sizes], ...] | None = json_field(_sizes, None, sizes_to_json)
-    limit: Limit | None = json_field(_limit, None)
+    sizes: tuple[Mapping[str, Sizes], ...] | None = json_field(
+        or_instance(tuple, sizes_of_streets(EVERY_STREET, required=False)), None, sizes_to_json
+    )
+    limit: Limit | None = json_field(or_instance(Limit, limit_of_streets(EVERY_STREET, required=False)), None)
     first: int | None = json_field(integer(0), None)
-    path: tuple[str, ...] = json_field(_path, ())
-    fixed: tuple[Fixed, ...] = json_field(_all_fixed, ())
+    path: tuple[str, ...] = json_field(each_of(text, ""), ())
+    fixed: tuple[Fixed, ...] = json_field(or_instance(tuple, fixed_of_seats()), ())
     storage: int | None = json_field(integer(), None)
     max_bytes: int | None = json_field(integer(1), None)
     run: RunLimits = json_field(RunLimits.convert, RunLimits())

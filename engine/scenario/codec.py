@@ -36,6 +36,7 @@ The same description as a request, with every problem at its field:
 
 import dataclasses
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, replace
 from functools import cached_property
@@ -45,10 +46,22 @@ import numpy as np
 
 from engine.scenario.fields import FieldSpec, fields_of, specs_of
 from engine.scenario.problems import Problem, ScenarioError
-from engine.scenario.reading import Collector, Convert, Reader, T, as_it_is, boolean, bounded, mapping
-
-SUM_ROUNDING = 1e-6
-"""Probabilities whose sum differs from 1 by at most this count as rounded, and are scaled."""
+from engine.scenario.reading import (
+    SUM_ROUNDING,
+    Convert,
+    Reader,
+    Schema,
+    T,
+    as_it_is,
+    boolean,
+    bounded,
+    each_of,
+    fail,
+    mapping,
+    object_schema,
+    schema_of,
+    takes,
+)
 
 
 def plain(value: Any) -> Any:
@@ -78,7 +91,6 @@ def json_field(
     absent: object = None,
     by_seat: bool = False,
     once: bool = False,
-    schema: Mapping[str, Any] | None = None,
 ) -> Any:
     """Return a dataclass field that ``convert`` reads from JSON and ``write`` turns into JSON.
 
@@ -88,7 +100,7 @@ def json_field(
     fallback = default if absent is None else absent
     spec = FieldSpec(
         key, kind="value", default=None if fallback is MISSING else fallback, required=fallback is MISSING,
-        convert=convert, write=write, by_seat=by_seat, once=once, schema=schema,
+        convert=convert, write=write, by_seat=by_seat, once=once,
     )  # fmt: skip
     return dataclasses.field(default=default, metadata={"spec": spec})
 
@@ -103,20 +115,36 @@ def converter(spec: FieldSpec) -> Convert[Any]:
     if spec.kind == "switch":
         return boolean
     number = bounded(spec.bounds, whole=spec.kind in ("count", "whole"))
-    return _list_converter(number, shares=spec.kind == "shares") if spec.kind in ("shares", "rows") else number
+    if spec.kind not in ("shares", "rows"):
+        return number
+    numbers = each_of(number, math.nan, required=spec.kind == "shares")
 
-
-def _list_converter(number: Convert[float], *, shares: bool) -> Convert[tuple[float, ...]]:
-    def convert(value: object, path: str) -> tuple[float, ...]:
-        fields = Collector({path: value}, (path,))
-        result = fields.take_all(path, number, math.nan, required=shares)
-        total = math.fsum(result) if shares and not fields.problems else 0.0
+    def shares(value: object, path: str) -> tuple[float, ...]:
+        result = numbers(value, path)
+        total = math.fsum(result)
         if total > 1.0 + SUM_ROUNDING:
-            fields.note(path, f"win, split and lose add up to {total:.9g}, not to 1")
-        fields.done()
+            fail(path, f"win, split and lose add up to {total:.9g}, not to 1")
         return result
 
-    return convert
+    return takes(schema_of(numbers))(shares) if spec.kind == "shares" else numbers
+
+
+def field_schema(spec: FieldSpec) -> Schema:
+    """Return the JSON Schema of a field: what its converter takes, its default, and its help as the description.
+
+    >>> field_schema(FieldSpec("raise", kind="switch", help="<b>Raise</b>: one may raise.", default=False))
+    {'type': 'boolean', 'description': 'Raise: one may raise.', 'default': False}
+    """
+    words = {"description": re.sub("<.*?>", "", spec.help)} if spec.help else {}
+    default = {} if spec.default is None else {"default": (spec.write or plain)(spec.default)}
+    return schema_of(converter(spec)) | words | default
+
+
+def schema_of_class(kind: type) -> Schema:
+    """Return the JSON Schema of the objects of a class whose fields are described."""
+    specs = fields_of(kind)
+    required = [key for key, spec in specs.items() if spec.required]
+    return object_schema({key: field_schema(spec) for key, spec in specs.items()}, required)
 
 
 def read_field(fields: Reader, spec: FieldSpec) -> Any:

@@ -48,9 +48,8 @@ class FieldSpec:
     an ``inverted`` one is checked if the value is false. ``once``: the value belongs to one session; neither the next
     session nor a template takes it over. ``by_seat``: a list with one item for each seat.
 
-    ``convert`` reads a ``value`` from JSON, ``write`` makes JSON of it (None: by its type), ``schema`` is its JSON
-    Schema as far as it is known. ``attribute`` is the name of the dataclass attribute, which :func:`fields_of` fills
-    in.
+    ``convert`` reads a ``value`` from JSON, ``write`` makes JSON of it (None: by its type). ``attribute`` is the name
+    of the dataclass attribute, which :func:`fields_of` fills in.
     """
 
     key: str = ""
@@ -70,7 +69,6 @@ class FieldSpec:
     by_seat: bool = False
     convert: Callable[[Any, str], Any] | None = None
     write: Callable[[Any], Any] | None = None
-    schema: Mapping[str, Any] | None = None
     attribute: str = ""
 
     @property

@@ -7,6 +7,7 @@ or raises a :class:`ScenarioError` that names the field. Bounds are finite, so t
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NoReturn, TypeGuard, TypeVar
 
@@ -40,7 +41,9 @@ SUM_ROUNDING = 1e-6
 """The tolerance of a sum."""
 
 T = TypeVar("T")
+C = TypeVar("C", bound=Callable[..., Any])
 Convert = Callable[[Any, str], T]
+Schema = dict[str, Any]
 
 
 def whole_objects(text: str, fits: Callable[[Any], bool]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -183,6 +186,11 @@ class Collector(Reader):
     def _complain(self, problem: Problem) -> None:
         self.problems.append(problem)
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys whose values are not null, in the order of the object."""
+        return tuple(key for key in self._value if self.given(key))
+
     def note(self, key: str, message: str, *, incomplete: bool = False) -> None:
         """Note a problem with the field ``key``."""
         self._complain(Problem(self.path(key), message, incomplete=incomplete))
@@ -259,6 +267,15 @@ def in_table(error: ScenarioError, key: str = "table") -> ScenarioError:
     return ScenarioError(*(replace(problem, field=f"{key}.{problem.field}") for problem in error.problems))
 
 
+@contextmanager
+def problems_in(key: str) -> Iterator[None]:
+    """Name the problems that are raised inside as those of an object at ``key``."""
+    try:
+        yield
+    except ScenarioError as error:
+        raise in_table(error, key) from None
+
+
 def fail(path: str, message: str) -> NoReturn:
     """Complain about a field."""
     raise ScenarioError(Problem(path, message))
@@ -284,6 +301,58 @@ def is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def takes(schema: Schema) -> Callable[[C], C]:
+    """Return the decorator that gives a converter the JSON Schema of what it takes, for :func:`schema_of`."""
+
+    def described(convert: C) -> C:
+        convert.schema = schema  # type: ignore[attr-defined]
+        return convert
+
+    return described
+
+
+def schema_of(convert: Convert[Any]) -> Schema:
+    """Return the JSON Schema of the values that a converter takes; empty if it is not known.
+
+    >>> schema_of(integer(1, 12))
+    {'type': 'integer', 'minimum': 1, 'maximum': 12}
+    """
+    return getattr(convert, "schema", {})
+
+
+def object_schema(properties: Mapping[str, Schema], required: Sequence[str] = ()) -> Schema:
+    """Return the schema of an object with these keys and no others."""
+    schema: Schema = {"type": "object", "properties": dict(properties), "additionalProperties": False}
+    return schema | ({"required": list(required)} if required else {})
+
+
+def nullable(schema: Schema) -> Schema:
+    """Return the schema of a value that may also be null."""
+    if not schema or "const" in schema:
+        return schema
+    if "anyOf" in schema:
+        return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}
+    if "enum" in schema:
+        return {**schema, "enum": [*schema["enum"], None]}
+    return {**schema, "type": [schema["type"], "null"]}
+
+
+def request_schema(properties: Mapping[str, Schema], required: Sequence[str] = ()) -> Schema:
+    """Return the schema of an object that a ``Collector`` reads: null counts as left out."""
+    return object_schema({key: x if key in required else nullable(x) for key, x in properties.items()}, required)
+
+
+def _list_schema(items: Schema, low: int | None = None, high: int | None = None) -> Schema:
+    limits = {"minItems": low, "maxItems": high}
+    return {"type": "array", "items": items} | {key: x for key, x in limits.items() if x is not None}
+
+
+def _number_schema(kind: str, **bounds: float | None) -> Schema:
+    finite = {key: bound for key, bound in bounds.items() if bound is not None and math.isfinite(bound)}
+    return {"type": kind, **finite}
+
+
+@takes({"type": "string"})
 def text(value: object, path: str) -> str:
     """Return a text."""
     if not isinstance(value, str):
@@ -292,8 +361,9 @@ def text(value: object, path: str) -> str:
 
 
 def text_up_to(most: int) -> Convert[str]:
-    """Return the converter of a text of a length that can be shown."""
+    """Return the converter of a text of at most ``most`` characters."""
 
+    @takes({"type": "string", "maxLength": most})
     def convert(value: object, path: str) -> str:
         if not isinstance(value, str) or len(value) > most:
             _expected(path, f"a text of at most {most:,} characters", value)
@@ -307,6 +377,7 @@ def as_it_is(value: object, _path: str) -> Any:
     return value
 
 
+@takes({"type": "boolean"})
 def boolean(value: object, path: str) -> bool:
     """Return true or false."""
     if not isinstance(value, bool):
@@ -314,6 +385,7 @@ def boolean(value: object, path: str) -> bool:
     return value
 
 
+@takes({"type": "object"})
 def mapping(value: object, path: str) -> dict[str, Any]:
     """Return an object as it is."""
     if not isinstance(value, dict):
@@ -324,6 +396,7 @@ def mapping(value: object, path: str) -> dict[str, Any]:
 def integer(low: int | None = None, high: int | None = None) -> Convert[int]:
     """Return the converter of an integer within bounds."""
 
+    @takes(_number_schema("integer", minimum=low, maximum=high))
     def convert(value: Any, path: str) -> int:
         right = isinstance(value, int) and not isinstance(value, bool)
         if not right or (low is not None and value < low) or (high is not None and value > high):
@@ -342,6 +415,7 @@ def _bounds(low: float | None, high: float | None) -> str:
 def number(low: float, high: float, rounding: float = 0.0) -> Convert[float]:
     """Return the converter of a number within bounds; ``rounding`` beyond them it becomes the bound."""
 
+    @takes(_number_schema("number", minimum=low, maximum=high))
     def convert(value: Any, path: str) -> float:
         right = isinstance(value, int | float) and not isinstance(value, bool)
         if not (right and low - rounding <= value <= high + rounding):
@@ -353,10 +427,12 @@ def number(low: float, high: float, rounding: float = 0.0) -> Convert[float]:
 
 def bounded(bounds: Bounds, *, whole: bool = False) -> Convert[float]:
     """Return the converter of a number within bounds: a finite one, or an integer where it is ``whole``."""
+    above, low, high, below = bounds.above, bounds.at_least, bounds.at_most, bounds.below
+    kind = "integer" if whole else "number"
 
+    @takes(_number_schema(kind, exclusiveMinimum=above, minimum=low, maximum=high, exclusiveMaximum=below))
     def convert(value: Any, path: str) -> float:
-        kind = int if whole else (int, float)
-        right = isinstance(value, kind) and not isinstance(value, bool) and math.isfinite(value)
+        right = is_number(value) and (isinstance(value, int) or not whole) and math.isfinite(value)
         wrong = _broken(bounds, value if right else None)
         if right and not wrong:
             return value if whole else float(value)
@@ -388,6 +464,7 @@ stderr: Convert[float] = number(0.0, 2.0)
 """The converter of the standard error of one: at most 1, but two may have been added."""
 
 
+@takes({"type": "number", "exclusiveMinimum": 0})
 def positive_number(value: Any, path: str) -> int | float:
     """Return a finite number above 0, as it is."""
     right = isinstance(value, int | float) and not isinstance(value, bool)
@@ -399,6 +476,7 @@ def positive_number(value: Any, path: str) -> int | float:
 def one_of(*choices: str) -> Convert[str]:
     """Return the converter of one of some texts."""
 
+    @takes({"enum": list(choices)})
     def convert(value: object, path: str) -> str:
         if not isinstance(value, str) or value not in choices:
             _expected(path, f"one of {', '.join(choices)}", value)
@@ -407,14 +485,67 @@ def one_of(*choices: str) -> Convert[str]:
     return convert
 
 
+def or_instance(kind: type[T], convert: Convert[T]) -> Convert[T]:
+    """Return the converter of a value that may have been read already: an instance of ``kind`` stays as it is."""
+    return takes(schema_of(convert))(lambda value, path: value if isinstance(value, kind) else convert(value, path))
+
+
+def object_of(read: Callable[["Collector"], T], properties: Mapping[str, Schema], *required: str) -> Convert[T]:
+    """Return the converter of an object, made by ``read``; it raises all problems together.
+
+    ``properties``: the schema of the value at each key; ``required``: the keys that it has to have, for the schema.
+    """
+
+    @takes(request_schema(properties, required))
+    def convert(value: object, path: str) -> T:
+        fields = Collector(value, tuple(properties), path)
+        result = read(fields)
+        fields.done()
+        return result
+
+    return convert
+
+
+def objects_of(
+    read: Callable[["Collector"], T], properties: Mapping[str, Schema], *required: str, most: int = MOST_ENTRIES
+) -> Convert[tuple[T, ...]]:
+    """Return the converter of a list of at most ``most`` such objects; it raises the problems of all of them."""
+
+    @takes(_list_schema(request_schema(properties, required), high=most))
+    def convert(value: object, path: str) -> tuple[T, ...]:
+        fields = Collector({path: value}, (path,))
+        result = tuple(read(row) for row in fields.each_inside(path, tuple(properties), most))
+        fields.done()
+        return result
+
+    return convert
+
+
+def each_of(convert: Convert[T], default: T, *, required: bool = True) -> Convert[tuple[T, ...]]:
+    """Return the converter of a list or tuple into a tuple; it raises the problems of all items together.
+
+    An item that is not ``required`` may be null, and becomes the ``default``.
+    """
+
+    @takes(_list_schema(schema_of(convert if required else or_none(convert)), high=MOST_ENTRIES))
+    def convert_all(value: object, path: str) -> tuple[T, ...]:
+        fields = Collector({path: value}, (path,))
+        result = fields.take_all(path, convert, default, required=required)
+        fields.done()
+        return result
+
+    return convert_all
+
+
 def or_none(convert: Convert[T]) -> Convert[T | None]:
     """Return the converter of a value that may be null."""
-    return lambda value, path: None if value is None else convert(value, path)
+    return takes(nullable(schema_of(convert)))(lambda value, path: None if value is None else convert(value, path))
 
 
 def list_of(convert: Convert[T], length: int | None = None, *, most: int | None = None) -> Convert[list[T]]:
-    """Return the converter of a list of values, of this ``length`` or of ``most`` so many."""
+    """Return the converter of a list of values, of this ``length`` or of at most ``most``."""
 
+    @takes(_list_schema(schema_of(convert), length, most if length is None else length))
     def convert_all(value: object, path: str) -> list[T]:
         if not isinstance(value, list):
             _expected(path, "a list", value)
@@ -435,9 +566,10 @@ def as_list(value: object, path: str = "") -> list[Any]:
     return list_of(as_it_is)(list(value) if isinstance(value, tuple) else value, path)
 
 
-def tuple_of(convert: Convert[T]) -> Convert[tuple[T, ...]]:
-    """Return the converter of a list or tuple of values into a tuple."""
-    return lambda value, path: tuple(list_of(convert)(as_list(value, path), path))
+def tuple_of(convert: Convert[T], *, most: int | None = None) -> Convert[tuple[T, ...]]:
+    """Return the converter of a list or tuple of at most ``most`` values into a tuple."""
+    convert_all = list_of(convert, most=most)
+    return takes(schema_of(convert_all))(lambda value, path: tuple(convert_all(as_list(value, path), path)))
 
 
 def array_of(convert: Convert[float | None], length: int) -> Convert[F64]:

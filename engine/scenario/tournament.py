@@ -12,7 +12,7 @@ from typing import Any
 from engine.scenario.codec import JsonObject, json_field
 from engine.scenario.fields import Bounds
 from engine.scenario.problems import Problem, ScenarioError
-from engine.scenario.reading import Convert, Reader, bounded, fail, integer, list_of, or_none
+from engine.scenario.reading import Reader, bounded, fail, integer, list_of, or_none, tuple_of
 
 MOST_PLAYERS = 1000
 """Of a tournament, players at other tables included."""
@@ -64,19 +64,14 @@ def read_others(value: object, path: str) -> Others:
     return Others(data.need("players", integer(1, MOST_PLAYERS)), data.need("stack", CHIPS))
 
 
-def _tuple_of(convert: Convert[Any]) -> Convert[tuple[Any, ...]]:
-    numbers = list_of(convert, most=MOST_PLAYERS)
-    return lambda value, path: tuple(numbers(value, path))
-
-
 @dataclass(frozen=True, slots=True)
 class Tournament(JsonObject):
     """``stacks`` by seat before the hand, None for a seat without one; ``payouts``: the first place first; ``others``:
     players at other tables; ``big_blind``: the seat that posts it, None: the last one with a stack here."""
 
     OPTIONAL = ("others", "big_blind")
-    stacks: tuple[float | None, ...] = json_field(_tuple_of(or_none(CHIPS)), default=())
-    payouts: tuple[float, ...] = json_field(_tuple_of(PRIZE), default=())
+    stacks: tuple[float | None, ...] = json_field(tuple_of(or_none(CHIPS), most=MOST_PLAYERS), default=())
+    payouts: tuple[float, ...] = json_field(tuple_of(PRIZE, most=MOST_PLAYERS), default=())
     others: Others | None = json_field(or_none(read_others), default=None)
     big_blind: int | None = json_field(or_none(integer(0, MOST_PLAYERS - 1)), default=None)
 

@@ -165,10 +165,10 @@ def scenario_from_json(value: object) -> Scenario:
         subranges=_subranges(data.get("subranges", _VALUES, []), len(seats), game),
         names=tuple(_range_name(name, i, game) for i, name in enumerate(data.get("names", _VALUES, list[Any]()))),
     )
-    return _with_board(scenario)
+    return with_full_board(scenario)
 
 
-def _with_board(scenario: Scenario) -> Scenario:
+def with_full_board(scenario: Scenario) -> Scenario:
     """Return the scenario with the cards of its board; those of ``K72r`` get any three suits, as nothing else names
     suits."""
     if not GAMES[scenario.game].has_board:

@@ -29,7 +29,7 @@ from engine.betting.panel import (
 )
 from engine.betting.solver import Progress
 from engine.betting.watch import BettingView
-from engine.scenario.betting import EVERY_STREET, MOST_RAISES, PANEL_FIELDS, SOME_CHIPS, sizes_from_text, sizes_to_text
+from engine.scenario.betting import EVERY_STREET, MAX_RAISES, PANEL_FIELDS, SOME_CHIPS, sizes_from_text, sizes_to_text
 from engine.scenario.fields import Bounds, FieldSpec
 from gui.charts.ticks import Tick, log_count_ticks
 from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut, Row, Rule, Table
@@ -121,7 +121,7 @@ class BettingForm(ShownWidget):
             for street in EVERY_STREET
         }  # fmt: skip
         cap = FieldSpec("cap", "Bets a street", "count", "How many bets and raises a street has", "4", 4,
-                        Bounds(at_least=1, at_most=MOST_RAISES))  # fmt: skip
+                        Bounds(at_least=1, at_most=MAX_RAISES))  # fmt: skip
         self.cap = NumberField(cap, "betting.limit.cap", self)
         title, hint = "The hand that the first line is about", "a hand of the ranges, as in AhKd"
         self.hand = TextField("betting.hand", title, hint, "", str.strip, str, self)
