@@ -232,6 +232,10 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
 
         add_options(played)
     played.set_defaults(verb=_hands, name="hands", lines=True, dask=None, resume=None)
+    form = "print the JSON Schema of what a verb reads"
+    schema = verbs.add_parser("schema", help=form, description=f"{form.capitalize()}.")
+    schema.add_argument("of", metavar="VERB", choices=[name for name, *_ in ANSWERS], help="solve, kelly, betting, ...")
+    schema.set_defaults(verb=_schema, name="schema", lines=True, dask=None, resume=None)
     return verbs
 
 
@@ -502,6 +506,13 @@ def _preflop(options: argparse.Namespace) -> int:
     if options.file is None:
         raise ScenarioError(Problem("arguments", "the following arguments are required: FILE"))
     return _file(options)
+
+
+def _schema(options: argparse.Namespace) -> int:
+    from engine.cli.schema import request_schema_of
+
+    _print(request_schema_of(options.of), indent=2)
+    return 0
 
 
 def _hands(options: argparse.Namespace) -> int:

@@ -1,0 +1,244 @@
+"""The JSON Schemas (2020-12) of the requests of all verbs, which ``steelwheel schema VERB`` prints.
+
+Types, bounds and defaults come from the converters and descriptions by which the requests are read; a test compares the
+keys with those that the readers take. In a request null counts as left out. A schema does not have the rules between
+several values (such as ``stack`` or ``limit``) and the grammar of texts; ``{}`` is a value whose form is not described.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import get_args
+
+from engine.cards import LONGEST_NAME
+from engine.scenario import PANELS, Dialect, Game, Method, Problem, ScenarioError, Tournament
+from engine.scenario.codec import field_schema, schema_of_class
+from engine.scenario.fields import fields_of
+from engine.scenario.reading import (
+    Convert,
+    Schema,
+    as_it_is,
+    boolean,
+    each_of,
+    integer,
+    list_of,
+    nullable,
+    object_schema,
+    one_of,
+    positive_number,
+    request_schema,
+    schema_of,
+    text,
+    text_up_to,
+)
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+DIALECTS, GAMES, METHODS = (one_of(*get_args(names)) for names in (Dialect, Game, Method))
+NAME = text_up_to(LONGEST_NAME)
+
+
+def _of(*converters: tuple[str, Convert[object]], **defaults: object) -> dict[str, Schema]:
+    """Return the schemas of values by key, as their converters take them; ``defaults`` by key."""
+    return {
+        key: schema_of(convert) | ({"default": defaults[key]} if key in defaults else {}) for key, convert in converters
+    }
+
+
+def _list(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def _scenario() -> Schema:
+    seat = object_schema(_of(("name", NAME), ("cards", text), ("folded", boolean), folded=False), ["cards"])
+    subrange = _of(("seat", integer(0)), ("name", NAME), ("cards", text), ("color", integer(0)), cards="")
+    panel: Schema = {"type": ["object", "null"], "description": "what a page holds; the results do not depend on it"}
+    properties = {
+        **_of(("steelwheel", integer(1, 1)), ("game", GAMES)),
+        "seats": _list(seat) | {"minItems": 1},
+        **_of(("board", text), ("dead", text), board="", dead=""),
+        "run": object_schema({key: nullable(x) if "max" in key or "stderr" in key else x for key, x in _run().items()}),
+        **_of(("dialect", DIALECTS), dialect="core"),
+        "order": nullable(schema_of(text)),
+        **dict.fromkeys(PANELS, panel),
+        "tournament": nullable(schema_of_class(Tournament)),
+        "subranges": _list(object_schema(subrange, ["seat", "name"])),
+        "names": _list(object_schema(_of(("name", NAME), ("text", text)), ["name", "text"])),
+    }
+    return object_schema(properties, ["game", "seats"])
+
+
+def _run(detail: Convert[object] = text) -> dict[str, Schema]:
+    return _of(
+        ("method", METHODS), ("seed", integer(0)), ("max_trials", integer(1)), ("target_stderr", positive_number),
+        ("max_seconds", positive_number), ("detail", list_of(detail)), method="auto", seed=1,
+    )  # fmt: skip
+
+
+def _table(*, line: bool = False) -> Schema:
+    """Return the schema of the table of a request; ``line``: it may be a line of text."""
+    return {"anyOf": [_scenario(), {"type": "string"}]} if line else _scenario()
+
+
+def _kelly() -> Schema:
+    from engine.kelly import request, request_fields
+    from engine.scenario.kelly import RequestInputs
+
+    share, amount = schema_of(request_fields.PROBABILITY), schema_of(request.AMOUNT)
+    count, total = schema_of(request_fields.COUNT), schema_of(request_fields.COUNT_FROM_1)
+    outcomes = request_schema({"win": share, "split": _list(share), "lose": share}, ["win"])
+    hand = {"p": share, "win": share, "split": {"anyOf": [share, _list(share)]}, "lose": share}
+    bet = request_schema({"bet": schema_of(request_fields.BET), "fold": share, "outcomes": outcomes}, ["bet"])
+    reaction = request_schema({
+        "calls": {"enum": ["all"]}, "fold": share, "defend": {"enum": ["pot odds"]}, "rows": _list(bet),
+        "hands": _list(request_schema(hand, ["p", "win"])),
+    })  # fmt: skip
+    player = {"type": "integer", "minimum": 0}
+    composed = {
+        "outcomes": outcomes,
+        "showdowns": request_schema({"win": count, "split": count, "total": total}, ["win", "split", "total"]),
+        "orders": _list(request_schema({"p": share, "order": _list(_list(player))}, ["p", "order"])),
+        "reaction": {"anyOf": [reaction, _list(reaction)]},
+        "outcomes_by_callers": _list(
+            request_schema({"callers": _list(player), "outcomes": outcomes}, ["callers", "outcomes"])
+        ),
+        "zero_bet_means": {"enum": ["check", "fold"]},
+        "committed": request_schema(
+            {"hero": amount, "opponents": _list(amount), "folded": amount, "behind": _list(nullable(amount))}, ["hero"]
+        ),
+        "choices": request_schema(dict.fromkeys(request.ACTIONS, schema_of(request.ABOVE_0))),
+    }
+    fields = {key: field_schema(spec) for key, spec in fields_of(RequestInputs).items()}
+    return request_schema(fields | composed, ["bankroll"])
+
+
+def _betting() -> Schema:
+    from engine.betting.request import INPUTS, KEYS
+    from engine.scenario.betting import RunLimits
+
+    fields = {key: field_schema(spec) for key, spec in INPUTS.items()} | {"storage": {"enum": [32, 16], "default": 32}}
+    del fields["pot"]["default"]  # only the page has one
+    fields |= {"steelwheel_betting": {"const": 1}, "table": _table(), "run": schema_of_class(RunLimits)}
+    return request_schema({key: fields[key] for key in KEYS}, ["table", "pot"])
+
+
+def _preflop() -> Schema:
+    return {"anyOf": [_situation(), _seats(), _jam(), _jam_stacks()]}
+
+
+def _situation(*, third: bool = False) -> Schema:
+    """Return the schema of a decision before the flop, or on third street."""
+    from engine.preflop.request import CHIPS, DETAILS, SHARE
+
+    chips, share, size = schema_of(CHIPS), schema_of(SHARE), object_schema({"pot": schema_of(CHIPS)}, ["pot"])
+    bet: Schema = {"anyOf": [chips, size]}
+    door = {"door": schema_of(text)} if third else {}
+    opponent = _of(
+        ("name", NAME), ("in", CHIPS), ("cards", text), ("calls", text), ("calls_raise", text), ("folded", boolean),
+        folded=False, **{"in": 0.0},
+    )  # fmt: skip
+    after: dict[str, Schema] = {
+        "bets": {"anyOf": [chips, size, object_schema({"call": bet, "raise": bet}, ["call", "raise"])]},
+        "paid": {"anyOf": [share, _list(share)], "default": 1.0},
+    }
+    properties: dict[str, Schema] = {
+        "steelwheel_third" if third else "steelwheel_preflop": {"const": 1},
+        "hero": request_schema({"cards": schema_of(text), **door, "in": chips | {"default": 0.0}}),
+        "opponents": _list(request_schema({**opponent, **door})),
+        **_of(("dead", text), ("dead_money", CHIPS), ("raise_to", CHIPS), dead="", dead_money=0.0),
+        "after": request_schema(after, ["bets"]),
+        **_of(("rake", SHARE), ("rake_cap", CHIPS), rake=0.0),
+        "run": request_schema(_run(one_of(*(() if third else DETAILS)))),
+        **(_of(("doors", boolean), doors=False) if third else _of(("dialect", DIALECTS), dialect="core")),
+        "order": schema_of(text),
+    }
+    return request_schema(properties, ["opponents", "after"])
+
+
+def _seats() -> Schema:
+    from engine.preflop import seats
+    from engine.preflop.request import CHIPS
+
+    values = _of(
+        ("players", integer(2, seats.MOST_PLAYERS)), ("small_blind", CHIPS), ("big_blind", CHIPS),
+        ("bet", positive_number), ("ante", CHIPS), ("order", text), small_blind=0.0, big_blind=0.0, ante=0.0,
+    )  # fmt: skip
+    return request_schema({"steelwheel_seats": {"const": 1}, **values}, ["steelwheel_seats", "players"])
+
+
+def _jam() -> Schema:
+    from engine.preflop import jam
+    from engine.preflop.request import CHIPS
+
+    values = _of(
+        ("stack", positive_number), ("small_blind", CHIPS), ("big_blind", positive_number), ("ante", CHIPS),
+        ("players", integer(2, jam.MOST_PLAYERS)), ("critical", boolean),
+        big_blind=1.0, ante=0.0, players=2, critical=False,
+    )  # fmt: skip
+    return request_schema({"steelwheel_jam": {"const": 1}, **values}, ["steelwheel_jam"])
+
+
+def _jam_stacks() -> Schema:
+    from engine.preflop import jam_stacks as jam
+    from engine.preflop.request import CHIPS
+
+    prizes = each_of(jam.PRIZE, 0.0)
+    values = _of(
+        ("stacks", each_of(CHIPS, 0.0)), ("small_blind", CHIPS), ("big_blind", positive_number), ("ante", CHIPS),
+        ("ante_by", one_of("all", "big blind")), ("payouts", prizes), ("bounties", prizes),
+        ("others", each_of(jam.STACK, 1.0)), ("calls", integer(1, jam.MOST_CALLS)),
+        big_blind=1.0, ante=0.0, ante_by="all", calls=1,
+    )  # fmt: skip
+    return request_schema({"steelwheel_jam": {"const": 1}, **values}, ["steelwheel_jam", "stacks"])
+
+
+def _ask() -> Schema:
+    values = _of(("event", text), ("given", text), ("by", text), given="", by="")
+    return request_schema({"steelwheel_ask": {"const": 1}, "table": _table(line=True), **values}, ["table", "event"])
+
+
+def _icm() -> Schema:
+    from engine.tournament.deals import CHIPS, PRIZE
+
+    values = _of(
+        ("stacks", each_of(CHIPS, 1.0)), ("payouts", each_of(PRIZE, 0.0)), ("player", integer(0)), ("deal", boolean),
+        deal=False,
+    )  # fmt: skip
+    return request_schema({"steelwheel_icm": {"const": 1}, **values}, ["stacks", "payouts"])
+
+
+def _judge() -> Schema:
+    from engine.questions.judging import DEALS, MAX_PRINTED
+
+    values = _of(("seat", integer(0)), ("printed", text_up_to(MAX_PRINTED)), ("deals", DEALS))
+    return request_schema(
+        {"steelwheel_judge": {"const": 1}, "table": _table(line=True), **values}, ["table", "printed"]
+    )
+
+
+def _quiz() -> Schema:
+    from engine.trainer.quiz import MAX_COUNT
+    from engine.trainer.record import MAX_SEED
+
+    values = _of(
+        ("pack", as_it_is), ("game", GAMES), ("seed", integer(0, MAX_SEED)), ("count", integer(1, MAX_COUNT)),
+        seed=1, count=1,
+    )  # fmt: skip
+    return request_schema({"steelwheel_quiz": {"const": 1}, **values}, ["pack"])
+
+
+SCHEMAS: Mapping[str, Callable[[], Schema]] = {
+    "solve": _scenario, "kelly": _kelly, "betting": _betting, "preflop": _preflop,
+    "third": lambda: _situation(third=True), "ask": _ask, "icm": _icm, "judge": _judge, "quiz": _quiz,
+}  # fmt: skip
+
+
+def request_schema_of(verb: str) -> Schema:
+    """Return the JSON Schema of what a verb reads.
+
+    Raises:
+        ScenarioError: there is no such verb.
+
+    >>> request_schema_of("icm")["properties"]["deal"]
+    {'type': ['boolean', 'null'], 'default': False}
+    """
+    if verb not in SCHEMAS:
+        raise ScenarioError(Problem("arguments", f"expected one of {', '.join(SCHEMAS)}, found {verb!r}"))
+    return {"$schema": DIALECT, "title": f"steelwheel {verb}", **SCHEMAS[verb]()}
