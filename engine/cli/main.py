@@ -624,9 +624,9 @@ def _bet(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) ->
 
 
 def _chopped(data: bytes, threads: int | None) -> dict[str, Any]:
-    from engine.tournament.deals import answer_json
+    from engine.tournament.deals import icm_answer
 
-    return answer_json(read_json(decoded(data)))
+    return icm_answer(read_json(decoded(data)))
 
 
 def _third(data: bytes, threads: int | None, watch: "Watch | None" = None) -> dict[str, Any]:

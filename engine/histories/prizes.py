@@ -20,7 +20,7 @@ from engine.histories.winners import WinnerCache
 from engine.play.state import CHIP_DECIMALS
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
-from engine.tournament.calls import Players, values_after
+from engine.tournament.calls import TournamentPlayers, values_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class TournamentHand:
     def in_prizes(self, prizes: Tournament) -> HandLuck:
         """Return the hand in prize money. ``prizes``: those of its tournament, whose other players may sit at other
         tables."""
-        players = Players.of(replace(prizes, stacks=self.before, big_blind=None))
+        players = TournamentPlayers.of(replace(prizes, stacks=self.before, big_blind=None))
         others = players.stacks[len(self.before) :]
 
         def worth(stacks: tuple[float, ...]) -> float:

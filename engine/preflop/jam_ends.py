@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.preflop.showdowns import ORDERS_OF_THREE
-from engine.tournament.icm import equities, many_place_probabilities
+from engine.tournament.icm import icm_equities, many_place_probabilities
 
 ORDERS_OF_TWO = ((0, 1), (0, 0), (1, 0))
 """Places of the jammer and of the caller at a showdown, the better the lower: the jammer wins, they share, he loses."""
@@ -116,7 +116,7 @@ def _prizes(stacks: F64, payouts: F64) -> F64:
     """Return the expected prizes of all players of tournaments, float64[rows, players], with ``stacks`` float64[rows,
     players] and ``payouts`` float64[players]."""
     if len(payouts) <= MOST_BY_SETS:
-        return equities(stacks, payouts)
+        return icm_equities(stacks, payouts)
     return np.array([many_place_probabilities(row) @ payouts for row in stacks])
 
 

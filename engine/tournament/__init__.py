@@ -1,1 +1,1 @@
-"""The value of tournament chips in prizes."""
+"""Tournaments: what chips are worth in prizes, and the equity that a call needs there."""

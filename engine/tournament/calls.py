@@ -1,9 +1,10 @@
 """The equity that a call needs in tournament money, and the players of the tournament that a table belongs to.
 
-The call is worth what the fold is worth when V(fold) = e V(win) + (1 - e) V(lose), V the expected prize after the hand;
-e is how often the call has to win, without ties. Assumed: nothing is bet after the call, and hero's loss and his fold
-give the pot to the live opponent who has put in the most (the first of these). What deeper players put in above hero's
-call goes to this opponent too. Players who bust in this hand rank by their stacks before it, equal ones share places.
+A call is as good as a fold if V(fold) = e V(win) + (1 - e) V(lose). V is the expected prize after the hand, and e is
+how often the call has to win, ties left aside. Assumptions: nothing is bet after the call. If hero loses or folds, the
+pot goes to the live opponent who has put in the most (the first of these). That opponent also gets the chips that
+deeper players put in above hero's call. Players who bust in this hand are ranked by their stacks before it; players
+with equal stacks share their places.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,39 +17,45 @@ from engine.equity.workers import CancelToken
 from engine.kelly.panel import panel_of, rows_of
 from engine.play.state import TableState, legal_actions
 from engine.scenario import Scenario, Tournament
-from engine.tournament.icm import equities
+from engine.tournament.icm import icm_equities
 
 NO_CHIPS = 1e-9
-"""A stack of at most this share of all chips is none."""
+"""A stack of at most this share of all chips counts as no chips."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Players:
-    """The players of a tournament: ``places`` of the seats among them (None: a seat without a stack), ``stacks`` and
-    ``payouts`` float64[players], 0 for places that are not paid."""
+class TournamentPlayers:
+    """The players of a tournament.
 
-    places: tuple[int | None, ...]
+    ``player_of_seat``: the index of the player in each seat of the table, None for a seat without a stack. ``stacks``
+    and ``payouts`` float64[players]: chips, and the prize of each place, 0 for unpaid places.
+    """
+
+    player_of_seat: tuple[int | None, ...]
     stacks: F64
     payouts: F64
 
     @classmethod
-    def of(cls, tournament: Tournament) -> "Players":
-        """Return the players: those with a stack in order, then those at other tables."""
-        own = [stack for stack in tournament.stacks if stack is not None]
-        order = iter(range(len(own)))
-        places = tuple(None if stack is None else next(order) for stack in tournament.stacks)
+    def of(cls, tournament: Tournament) -> "TournamentPlayers":
+        """Return the players of ``tournament``: those in a seat with a stack, in order, then those at other tables."""
+        seated = [stack for stack in tournament.stacks if stack is not None]
+        numbers = iter(range(len(seated)))
+        player_of_seat = tuple(None if stack is None else next(numbers) for stack in tournament.stacks)
         others = tournament.others.stacks if tournament.others else ()
-        stacks = np.array([*own, *others], np.float64)
+        stacks = np.array([*seated, *others], np.float64)
         payouts = np.zeros(len(stacks))
         paid = tournament.payouts[: len(stacks)]
         payouts[: len(paid)] = paid
-        return cls(places, stacks, payouts)
+        return cls(player_of_seat, stacks, payouts)
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of ``price`` chips by the player ``hero``: what each player has ``put_in`` and paid as ``antes`` (which
-    nobody has to match), other chips in the pot (``dead``), the ``live`` opponents."""
+    """A call of ``price`` chips by the player in seat ``hero``.
+
+    ``put_in`` and ``antes``: chips of each seat in the pot; antes are not part of ``put_in`` and need not be matched.
+    ``live``: the seats of the opponents who have not folded. ``dead``: other chips in the pot.
+    """
 
     hero: int
     price: float
@@ -58,58 +65,66 @@ class Call:
     antes: tuple[float, ...] = ()
 
 
-def values_after(stacks: F64, before: F64, payouts: F64) -> F64:
-    """Return expected prizes float64[players] after a hand: ``stacks`` then and ``before`` it, ``payouts`` of all
-    places, each float64[players]."""
+def values_after(stacks: F64, stacks_before: F64, payouts: F64) -> F64:
+    """Return the expected prize of each player after a hand, float64[players].
+
+    ``stacks`` and ``stacks_before`` float64[players]: after and before the hand; ``payouts`` float64[players]: the
+    prizes of all places.
+    """
     result = np.zeros(len(stacks))
-    alive = stacks > NO_CHIPS * before.sum()
-    left = int(alive.sum())
-    result[alive] = equities(stacks[alive], payouts[:left]) if left > 1 else payouts[:left]
-    for size in np.unique(before[~alive]):
-        tied = ~alive & (before == size)
-        first = left + int((~alive & (before > size)).sum())
+    alive = stacks > NO_CHIPS * stacks_before.sum()
+    remaining = int(alive.sum())
+    result[alive] = icm_equities(stacks[alive], payouts[:remaining]) if remaining > 1 else payouts[:remaining]
+    for size in np.unique(stacks_before[~alive]):
+        tied = ~alive & (stacks_before == size)
+        first = remaining + int((~alive & (stacks_before > size)).sum())
         result[tied] = payouts[first : first + int(tied.sum())].mean()
     return result
 
 
-def needed_in_money(players: Players, call: Call) -> float | None:
-    """Return how often a call has to win to be worth as much as a fold in expected prizes, without ties: above 1 where
-    even a sure win is worth less; None where it cannot be computed: a seat without a stack, more in the pot than the
-    stack was, or a win that is worth nothing."""
-    places = players.places
+def needed_in_money(players: TournamentPlayers, call: Call) -> float | None:
+    """Return how often a call has to win so that its expected prize equals that of a fold, ties left aside.
+
+    The result is above 1 if even a sure win is worth less than the fold. It is None if it cannot be computed: a seat
+    involved has no stack, more is in the pot than the stack was, or winning gains nothing over losing.
+    """
+    player_of_seat = players.player_of_seat
     seats = range(len(call.put_in))
     in_pot = [call.put_in[i] + (call.antes[i] if call.antes else 0.0) for i in seats]
-    if any(i >= len(places) or places[i] is None for i in seats if in_pot[i] or i in (call.hero, *call.live)):
+    involved = (i for i in seats if in_pot[i] or i in (call.hero, *call.live))
+    if any(i >= len(player_of_seat) or player_of_seat[i] is None for i in involved):
         return None
-    place = {i: p for i in seats if i < len(places) and (p := places[i]) is not None}
-    left = players.stacks.copy()
+    player_in = {i: p for i in seats if i < len(player_of_seat) and (p := player_of_seat[i]) is not None}
+    remaining = players.stacks.copy()
     for i, chips in enumerate(in_pot):
         if chips:
-            left[place[i]] -= chips
-    hero = place[call.hero]
-    price = min(call.price, left[hero])
-    if left.min() < -NO_CHIPS * players.stacks.sum() or price <= 0.0 or not call.live:
+            remaining[player_in[i]] -= chips
+    hero = player_in[call.hero]
+    price = min(call.price, remaining[hero])
+    if remaining.min() < -NO_CHIPS * players.stacks.sum() or price <= 0.0 or not call.live:
         return None
-    left = left.clip(0.0)
-    bettor = place[max(call.live, key=lambda i: call.put_in[i])]
-    reach = call.put_in[call.hero] + price
-    above = sum(max(chips - reach, 0.0) for i, chips in enumerate(call.put_in) if i != call.hero)
+    remaining = remaining.clip(0.0)
+    bettor = player_in[max(call.live, key=lambda i: call.put_in[i])]
+    # Hero can win no more from anybody than he has put in himself; the rest goes to the bettor.
+    heros_total = call.put_in[call.hero] + price
+    unmatched = sum(max(chips - heros_total, 0.0) for i, chips in enumerate(call.put_in) if i != call.hero)
     pot = sum(in_pot) + call.dead
-    fold, lose, win = left.copy(), left.copy(), left.copy()
+    fold, lose, win = remaining.copy(), remaining.copy(), remaining.copy()
     fold[bettor] += pot
     lose[hero] -= price
     lose[bettor] += pot + price
-    win[hero] += pot - above
-    win[bettor] += above
+    win[hero] += pot - unmatched
+    win[bettor] += unmatched
     folded, lost, won = (values_after(x, players.stacks, players.payouts)[hero] for x in (fold, lose, win))
     return float((folded - lost) / (won - lost)) if won > lost else None
 
 
 def call_of(scenario: Scenario, seat: int, state: TableState | None = None) -> Call | None:
-    """Return the call that a seat is asked about: in the tracked hand ``state``, else by the panel of the bets; None
-    where it has nothing to call, or outcomes are typed.
+    """Return the call that a seat has to decide on, or None if it has nothing to call or the outcomes of the bet are
+    typed.
 
-    Where pot and price are typed, nobody's chips are in the pot: the stacks count as what each has beside it.
+    It is read from the tracked hand ``state`` if there is one, otherwise from the Kelly panel of ``scenario``. If pot
+    and price are typed there, no player's chips are in the pot, and the stacks are those beside it.
     """
     live = tuple(i for i, other in enumerate(scenario.seats) if other.plays and i != seat)
     if not scenario.seats[seat].plays:
@@ -133,33 +148,39 @@ def call_of(scenario: Scenario, seat: int, state: TableState | None = None) -> C
 
 
 @dataclass(frozen=True, slots=True)
-class TableWorth:
-    """By seat: expected prizes (None: a seat without a stack), the sum of all prizes, and how often the call of each
-    has to win in money (None: it has nothing to call, or that cannot be computed)."""
+class SeatValues:
+    """What the chips of each seat are worth.
+
+    ``equities``: the expected prize of each seat, None without a stack. ``prizes``: the sum of all prizes. ``needed``:
+    how often the call of each seat has to win in money, None if it has nothing to call or that cannot be computed.
+    """
 
     equities: tuple[float | None, ...]
     prizes: float
     needed: tuple[float | None, ...]
 
 
-def table_worth(
+def seat_values(
     tournament: Tournament, calls: Sequence[Call | None], cancel: CancelToken
-) -> Iterator[TableWorth | None]:
-    """Compute the value of each seat's chips, and the equity in money that the ``calls`` of the seats need."""
-    players = Players.of(tournament)
-    values = equities(players.stacks, players.payouts)
-    worth = tuple(None if place is None else float(values[place]) for place in players.places)
+) -> Iterator[SeatValues | None]:
+    """Compute the value of each seat's chips, and the equity in money that the ``calls`` of the seats need.
+
+    Yields None after each call, so that the caller can do other work in between, and the result at the end.
+    """
+    players = TournamentPlayers.of(tournament)
+    values = icm_equities(players.stacks, players.payouts)
+    by_seat = tuple(None if player is None else float(values[player]) for player in players.player_of_seat)
     needed: list[float | None] = []
     for call in calls:
         cancel.guard()
         needed.append(None if call is None else needed_in_money(players, call))
         yield None
-    yield TableWorth(worth, float(players.payouts.sum()), tuple(needed))
+    yield SeatValues(by_seat, float(players.payouts.sum()), tuple(needed))
 
 
 def _if_priced(call: Call) -> Call | None:
     return call if call.price > 0.0 else None
 
 
-def _at(items: Sequence[float | None], place: int) -> float | None:
-    return items[place] if place < len(items) else None
+def _at(items: Sequence[float | None], index: int) -> float | None:
+    return items[index] if index < len(items) else None

@@ -1,4 +1,4 @@
-"""All players of a tournament with what their chips are worth, their places, bubble factors and deals; usual prizes."""
+"""All players of a tournament with the value of their chips, their places, bubble factors and deals; usual payouts."""
 
 import json
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from engine.equity.workers import CancelToken
 from engine.scenario import Tournament
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, boolean, bounded, integer
-from engine.tournament.calls import Players
+from engine.tournament.calls import TournamentPlayers
 from engine.tournament.icm import (
-    MOST_EXACT,
-    MOST_PLAYERS,
+    MAX_EXACT_PLAYERS,
+    MAX_PLAYERS,
     bubble_factors,
     bubble_factors_of,
     chip_chop,
@@ -29,25 +29,28 @@ STRUCTURES = Path(__file__).parents[2] / "resources" / "tournament" / "payouts.j
 
 
 @dataclass(frozen=True, slots=True)
-class Structure:
-    """A usual way to share the prizes, the first place first."""
+class PayoutStructure:
+    """A usual way to divide the prizes: a share for each place, the first place first."""
 
     name: str
     payouts: tuple[float, ...]
 
 
 @cache
-def structures() -> tuple[Structure, ...]:
-    """Return the structures that are shipped."""
+def payout_structures() -> tuple[PayoutStructure, ...]:
+    """Return the payout structures that are shipped."""
     rows = json.loads(STRUCTURES.read_text(encoding="utf-8"))["structures"]
-    return tuple(Structure(row["name"], tuple(map(float, row["payouts"]))) for row in rows)
+    return tuple(PayoutStructure(row["name"], tuple(map(float, row["payouts"]))) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerWorth:
-    """A player, or one at other tables (``seat`` is None): the stack and its share of all chips; the expected
-    prize, which is the ICM deal too; the deal by chips (everybody the smallest open prize, the rest by chips);
-    ``even``: all prizes by the share of chips; the probability of each place."""
+class PlayerValue:
+    """The value of one player's chips; ``seat`` is None for a player at another table.
+
+    ``share``: the share of all chips. ``equity``: the expected prize, which is also the ICM deal. ``by_chips``: the
+    chip chop (everybody gets the smallest open prize, the rest is divided by chips). ``even``: the share of all prizes
+    by chips alone. ``places``: the probability of each place.
+    """
 
     seat: int | None
     stack: float
@@ -59,82 +62,91 @@ class PlayerWorth:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Worth:
-    """The value of all chips: the ``players`` with a seat, then those at other tables, one where all are alike;
-    ``prizes``: the sum of those that can be won; ``left``: how many players there are.
+class TournamentValues:
+    """The value of all chips.
 
-    ``factors[i][j]``: what player i loses when he loses an all-in against j over what he gains when he wins it (None:
-    no gain, or the same player); rows of players with a seat; None until they are computed.
+    ``players``: those with a seat, then those at other tables (a single one if all of these have the same stack).
+    ``prizes``: the sum of the prizes that can still be won. ``remaining``: the number of players in the tournament.
+
+    ``factors[i][j]``: the bubble factor of player i, who has a seat, against player j: what he loses if he loses an
+    all-in against j, divided by what he gains if he wins it. An entry is None if he gains nothing, or for the same
+    player; all is None until the factors are computed.
     """
 
     tournament: Tournament
-    players: tuple[PlayerWorth, ...]
+    players: tuple[PlayerValue, ...]
     prizes: float
-    left: int
+    remaining: int
     factors: tuple[tuple[float | None, ...], ...] | None = None
 
     @property
     def unpaid(self) -> int:
-        """The number of prizes that nobody can win any more: there are fewer players than prizes."""
-        return max(len(self.tournament.payouts) - self.left, 0)
+        """The number of prizes that nobody can win any more, because there are fewer players than prizes."""
+        return max(len(self.tournament.payouts) - self.remaining, 0)
 
 
-def worth(tournament: Tournament, cancel: CancelToken) -> Iterator[Worth]:
-    """Compute the values of chips, first without and then with the bubble factors."""
-    field = Players.of(tournament)
+def tournament_values(tournament: Tournament, cancel: CancelToken) -> Iterator[TournamentValues]:
+    """Yield the values of the chips, first without and then with the bubble factors."""
+    field = TournamentPlayers.of(tournament)
     stacks, payouts, count = field.stacks, field.payouts, len(field.stacks)
-    seats: list[int | None] = [seat for seat, place in enumerate(field.places) if place is not None]
-    own = len(seats)
-    others = tournament.others
-    seats += [None] * (0 if others is None else len(others.each) or 1)
-    places = place_probabilities(stacks) if count <= MOST_EXACT else many_place_probabilities(stacks)
+    seats: list[int | None] = [seat for seat, player in enumerate(field.player_of_seat) if player is not None]
+    seated = len(seats)
+    other_tables = tournament.others
+    seats += [None] * (0 if other_tables is None else len(other_tables.each) or 1)
+    places = place_probabilities(stacks) if count <= MAX_EXACT_PLAYERS else many_place_probabilities(stacks)
     cancel.guard()
     equities, chop, shares = places @ payouts, chip_chop(stacks, payouts), stacks / stacks.sum()
     players = tuple(
-        PlayerWorth(
+        PlayerValue(
             seat, float(stacks[i]), float(shares[i]), float(equities[i]), float(chop[i]),
             float(shares[i] * payouts.sum()), tuple(places[i].tolist()),
         )
         for i, seat in enumerate(seats)
     )  # fmt: skip
-    result = Worth(tournament, players, float(payouts.sum()), count)
+    result = TournamentValues(tournament, players, float(payouts.sum()), count)
     yield result
-    yield replace(result, factors=_factors(stacks, payouts, own, len(seats), cancel))
+    yield replace(result, factors=_factors(stacks, payouts, seated, len(seats), cancel))
 
 
 def _factors(
-    stacks: F64, payouts: F64, own: int, shown: int, cancel: CancelToken
+    stacks: F64, payouts: F64, seated: int, listed: int, cancel: CancelToken
 ) -> tuple[tuple[float | None, ...], ...]:
-    """Return the bubble factors of the first ``own`` players against the first ``shown``."""
-    if len(stacks) <= MOST_EXACT:
-        return tuple(tuple(row[:shown]) for row in bubble_factors(stacks, payouts, cancel.guard)[:own])
+    """Return the bubble factors of the first ``seated`` players against the first ``listed``."""
+    if len(stacks) <= MAX_EXACT_PLAYERS:
+        return tuple(tuple(row[:listed]) for row in bubble_factors(stacks, payouts, cancel.guard)[:seated])
     rows = []
-    for player in range(own):
+    for player in range(seated):
         cancel.guard()
-        rows.append(tuple(bubble_factors_of(stacks, payouts, player)[:shown]))
+        rows.append(tuple(bubble_factors_of(stacks, payouts, player)[:listed]))
     return tuple(rows)
 
 
 def needed_against(factor: float) -> float:
-    """Return how often an all-in with this bubble factor has to win, when nothing else is in the pot."""
+    """Return how often an all-in against this bubble factor has to win if nothing else is in the pot."""
     return factor / (1.0 + factor)
 
 
 def mean_stack(stacks: tuple[float | None, ...]) -> float | None:
-    """Return the mean of the stacks that there are, None without any: what players at other tables have at first."""
+    """Return the mean of the stacks that are known, or None without any.
+
+    It is the first suggestion for players at other tables: a whole number of chips unless that would be 0.
+    """
     known = [stack for stack in stacks if stack is not None]
     return round(float(np.mean(known))) or float(np.mean(known)) if known else None
 
 
 VERSION = 1
 KEYS = ("steelwheel_icm", "stacks", "payouts", "player", "deal")
-LARGEST = 1e12
-CHIPS = bounded(Bounds(above=0.0, at_most=LARGEST))
-PRIZE = bounded(Bounds(at_least=0.0, at_most=LARGEST))
+MAX_AMOUNT = 1e12
+CHIPS = bounded(Bounds(above=0.0, at_most=MAX_AMOUNT))
+PRIZE = bounded(Bounds(at_least=0.0, at_most=MAX_AMOUNT))
 
 
-def answer_json(value: object) -> dict[str, Any]:
-    """Answer a parsed request: expected prizes, places, bubble factors and, if requested, deals.
+def icm_answer(value: object) -> dict[str, Any]:
+    """Answer a parsed ICM request: expected prizes, places, bubble factors and, if requested, deals.
+
+    Bubble factors of more than :data:`MAX_EXACT_PLAYERS` players are computed for ``player`` alone, because they take
+    long.
 
     Raises:
         ScenarioError: all problems, each naming its field.
@@ -144,8 +156,8 @@ def answer_json(value: object) -> dict[str, Any]:
         fields.note("steelwheel_icm", f"this program reads requests of version {VERSION}")
     stacks = fields.take_all("stacks", CHIPS, 1.0)
     prizes = fields.take_all("payouts", PRIZE, 0.0)
-    if fields.good("stacks") and not 2 <= len(stacks) <= MOST_PLAYERS:
-        fields.note("stacks", f"expected 2 to {MOST_PLAYERS} stacks, found {len(stacks)}")
+    if fields.good("stacks") and not 2 <= len(stacks) <= MAX_PLAYERS:
+        fields.note("stacks", f"expected 2 to {MAX_PLAYERS} stacks, found {len(stacks)}")
     if fields.good("stacks", "payouts") and not 1 <= len(prizes) <= len(stacks):
         fields.note("payouts", f"expected one prize or more, at most one for each stack, found {len(prizes)}")
     player = fields.take("player", integer(0, max(len(stacks) - 1, 0)), None)
@@ -157,7 +169,7 @@ def answer_json(value: object) -> dict[str, Any]:
 
 
 def _answer(stacks: F64, payouts: F64, player: int | None, deal: bool) -> dict[str, Any]:
-    few = len(stacks) <= MOST_EXACT
+    few = len(stacks) <= MAX_EXACT_PLAYERS
     places = place_probabilities(stacks) if few else many_place_probabilities(stacks)
     equities = (places @ payouts).tolist()
     factors: list[list[float | None] | None] = [None] * len(stacks)

@@ -1,9 +1,10 @@
-"""Prizes that tournament chips are worth: the model of Malmuth and Harville.
+"""The Independent Chip Model (Malmuth and Harville): what tournament chips are worth in prizes.
 
-The next place goes to each player left in proportion to his stack (Harville, "Assigning probabilities to the outcomes
-of multi-entry competitions", Journal of the American Statistical Association 68, 1973; Malmuth, "Gambling Theory and
-Other Topics", 1987). Up to :data:`MOST_EXACT` players by recursion over the sets of players who have finished; beyond,
-the same law is that of independent exponential times whose rates are the stacks, integrated over the time.
+The next place goes to each remaining player with a probability proportional to his stack (Harville, "Assigning
+probabilities to the outcomes of multi-entry competitions", Journal of the American Statistical Association 68, 1973;
+Malmuth, "Gambling Theory and Other Topics", 1987). Up to :data:`MAX_EXACT_PLAYERS` players are computed exactly, by
+recursion over the sets of players who have finished. For more players the same distribution is that of independent
+exponential finishing times whose rates are the stacks; it is integrated numerically over the time.
 """
 
 from functools import cache
@@ -13,35 +14,42 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.equity.jobs import Guard
 
-MOST_EXACT = 15
-MOST_PLAYERS = 1000
+MAX_EXACT_PLAYERS = 15
+MAX_PLAYERS = 1000
 BATCH = 1 << 22
-"""Numbers that are held for stacks which are computed together."""
+"""The largest number of array elements that :func:`place_probabilities` uses at a time."""
 NO_GAIN = 1e-12
-"""A gain of no more than this share of all prizes is none."""
+"""A gain of at most this share of all prizes is rounding, hence treated as 0."""
 
 
 @cache
 def _sets(players: int) -> tuple[tuple[I64, I64, I64], ...]:
-    """Return, by the number k of players who have finished, the sets of k of them as bit masks, and for each set its
-    members int64[sets, k] and those left int64[sets, players - k]."""
-    masks = np.arange(1 << players)
-    inside = (masks[:, None] >> np.arange(players)) & 1
+    """Return the sets of k of the players, for each number k of players who have finished.
+
+    The sets are bit masks int64[sets]; with them come the members of each set, int64[sets, k], and the remaining
+    players, int64[sets, players - k].
+    """
+    inside = (np.arange(1 << players)[:, None] >> np.arange(players)) & 1
     counts = inside.sum(axis=1)
     levels = []
     for count in range(players + 1):
-        chosen = np.flatnonzero(counts == count)
-        members = np.nonzero(inside[chosen])[1].reshape(len(chosen), count)
-        left = np.nonzero(inside[chosen] == 0)[1].reshape(len(chosen), players - count)
-        levels.append((chosen, members, left))
+        masks = np.flatnonzero(counts == count)
+        members = np.nonzero(inside[masks])[1].reshape(len(masks), count)
+        remaining = np.nonzero(inside[masks] == 0)[1].reshape(len(masks), players - count)
+        levels.append((masks, members, remaining))
     return tuple(levels)
 
 
 def place_probabilities(stacks: F64) -> F64:
-    """Return the probability of each place, float64[..., players, places], for stacks float64[..., players], at
-    most one of them 0.
+    """Return the probability of each finishing place for every player, float64[..., players, places].
 
-    At most :data:`MOST_EXACT` players; exact by recursion over sets, O(players 2^players).
+    ``stacks`` float64[..., players]: at most :data:`MAX_EXACT_PLAYERS` players, of whom at most one has no chips. The
+    result is exact; the recursion over sets takes O(players 2^players).
+
+    >>> place_probabilities(np.array([500.0, 300.0, 200.0])).round(4)
+    array([[0.5   , 0.3393, 0.1607],
+           [0.3   , 0.375 , 0.325 ],
+           [0.2   , 0.2857, 0.5143]])
     """
     players = stacks.shape[-1]
     flat = stacks.reshape(-1, players)
@@ -51,30 +59,33 @@ def place_probabilities(stacks: F64) -> F64:
 
 
 def _exact_places(stacks: F64) -> F64:
-    """Return places float64[rows, players, places] of stacks float64[rows, players], at most one of them 0 a row."""
+    """Return the place probabilities float64[rows, players, places] for stacks float64[rows, players], at most one of
+    them 0 in each row."""
     rows, players = stacks.shape
     shares = stacks / stacks.sum(axis=1, keepdims=True)
-    chance = np.zeros((rows, 1 << players))
-    chance[:, 0] = 1.0
+    set_probability = np.zeros((rows, 1 << players))
+    set_probability[:, 0] = 1.0
     places = np.zeros((rows, players, players))
-    for place, (masks, members, left) in enumerate(_sets(players)[:-1]):
-        if place:
-            before = masks[:, None] ^ (1 << members)
-            chance[:, masks] = np.einsum("rsm,rsm->rs", shares[:, members], chance[:, before])
+    for place, (masks, members, remaining) in enumerate(_sets(players)[:-1]):
+        if place:  # a set is reached from each set that lacks one of its members, who takes this place
+            smaller = masks[:, None] ^ (1 << members)
+            set_probability[:, masks] = np.einsum("rsm,rsm->rs", shares[:, members], set_probability[:, smaller])
         if place == players - 1:
-            places[:, left[:, 0], place] = chance[:, masks]
+            places[:, remaining[:, 0], place] = set_probability[:, masks]
             break
-        # the chance of the set over the chips of those left, of which each takes in proportion
-        chance[:, masks] /= shares[:, left].sum(axis=2)
+        # Each remaining player takes the next place with the probability stack / (stacks of the remaining players).
+        # The stack is the same for all sets, so it is multiplied once, after the sum over the sets without the player.
+        set_probability[:, masks] /= shares[:, remaining].sum(axis=2)
         outside = (masks[:, None] >> np.arange(players) & 1 == 0).astype(np.float64)
-        places[:, :, place] = shares * (chance[:, masks] @ outside)
+        places[:, :, place] = shares * (set_probability[:, masks] @ outside)
     return places
 
 
 def _quadrature(shares: F64) -> tuple[F64, F64]:
-    """Return times and weights float64[nodes] of the trapezoidal rule over the logarithm of time.
+    """Return the times and the weights of the quadrature over finishing times, float64[nodes] each.
 
-    The integrands are analytic and their width falls with the root of the number of players.
+    It is the trapezoidal rule over the logarithm of time, which converges exponentially because the integrands are
+    analytic. The step shrinks with the root of the number of players, as the width of the integrands does.
     """
     step = min(0.15, 0.8 / np.sqrt(len(shares)))
     logs = np.arange(-26.0, np.log(35.0 / shares.min()), step)
@@ -83,76 +94,101 @@ def _quadrature(shares: F64) -> tuple[F64, F64]:
 
 
 def many_place_probabilities(stacks: F64) -> F64:
-    """Return :func:`place_probabilities` of many players, float64[players, places], within 1e-9."""
-    from engine.kernels.tournament.race import race_places  # compiled code, which few players do without
+    """Return :func:`place_probabilities` for any number of players, float64[players, places], within 1e-9.
+
+    ``stacks`` float64[players]: all above 0.
+    """
+    from engine.kernels.tournament.race import race_places  # imported late: small fields need no compiled code
 
     shares = stacks / stacks.sum()
     players = len(shares)
-    _, of, kinds = np.unique(shares, return_index=True, return_inverse=True)
-    places = np.zeros((len(of), players))
+    # Players with equal stacks have equal probabilities, so that one of each is computed.
+    _, representatives, kind_of_player = np.unique(shares, return_index=True, return_inverse=True)
+    places = np.zeros((len(representatives), players))
     times, weights = _quadrature(shares)
-    race_places(shares, of, times, weights, np.zeros(players + 2), np.zeros(players + 1), places)
-    return places[kinds]
+    race_places(shares, representatives, times, weights, np.zeros(players + 2), np.zeros(players + 1), places)
+    return places[kind_of_player]
 
 
-def equities(stacks: F64, payouts: F64) -> F64:
-    """Return each player's expected prize, float64[..., players], for stacks float64[..., players], at most one of them
-    0 (he has the last place), and ``payouts`` float64[players], the first place first."""
-    if stacks.shape[-1] <= MOST_EXACT:
+def icm_equities(stacks: F64, payouts: F64) -> F64:
+    """Return the expected prize of each player, float64[..., players].
+
+    ``stacks`` float64[..., players]: at most one of them is 0, a player who is sure of the last place. ``payouts``
+    float64[players]: the prize of each place, the first place first, 0 for unpaid places.
+
+    >>> icm_equities(np.array([5_000.0, 3_000.0, 2_000.0]), np.array([50.0, 30.0, 20.0])).round(2)
+    array([38.39, 32.75, 28.86])
+    """
+    if stacks.shape[-1] <= MAX_EXACT_PLAYERS:
         return np.asarray(place_probabilities(stacks) @ payouts)
     return np.asarray(many_place_probabilities(stacks) @ payouts)
 
 
-def bubble_factors(stacks: F64, payouts: F64, guard: Guard = lambda: None) -> list[list[float | None]]:
-    """Return for each player and each other what the first loses when he loses an all-in against him over what he gains
-    when he wins it, at the smaller stack; None where he gains nothing, and for himself.
+def bubble_factors(stacks: F64, payouts: F64, check_cancelled: Guard = lambda: None) -> list[list[float | None]]:
+    """Return the bubble factor of each player against each other player.
 
-    ``stacks`` float64[players], at most :data:`MOST_EXACT`, and ``payouts`` float64[players], the first place first.
-    ``guard`` is called between players and may raise.
+    This is the prize that the first loses if he loses an all-in for the smaller of the two stacks, divided by the prize
+    that he gains if he wins it. It is None if he gains nothing, and for a player against himself.
+
+    ``stacks`` float64[players], at most :data:`MAX_EXACT_PLAYERS`, and ``payouts`` float64[players], the first place
+    first. ``check_cancelled`` is called between players and may raise.
+
+    >>> rows = bubble_factors(np.array([5_000.0, 3_000.0, 2_000.0]), np.array([50.0, 30.0, 20.0]))
+    >>> [[factor and round(factor, 2) for factor in row] for row in rows]
+    [[None, 1.17, 1.09], [1.55, None, 1.11], [1.35, 1.17, None]]
     """
     players = len(stacks)
     won, lost = np.zeros((2, players, players))
     loser = np.arange(players)
     for winner in range(players):
-        guard()
+        check_cancelled()
         risk = np.where(loser != winner, np.minimum(stacks[winner], stacks), 0.0)
         after = np.tile(stacks, (players, 1))
         after[:, winner] += risk
         after[loser, loser] -= risk
-        values = equities(after, payouts)
+        values = icm_equities(after, payouts)
         won[winner], lost[:, winner] = values[:, winner], values[loser, loser]
-    now = np.diagonal(won)
-    return [_factors(now[player], lost[player], won[player], payouts) for player in range(players)]
+    current = np.diagonal(won)
+    return [_factors(current[player], lost[player], won[player], payouts) for player in range(players)]
 
 
 def bubble_factors_of(stacks: F64, payouts: F64, player: int) -> list[float | None]:
-    """Return the row of :func:`bubble_factors` of one player, for any number of them: ``stacks`` and ``payouts``
-    float64[players]."""
+    """Return one player's row of :func:`bubble_factors`, for any number of players.
+
+    ``stacks`` and ``payouts`` float64[players].
+    """
     from engine.kernels.tournament.race import race_duels
 
     players = len(stacks)
     shares = stacks / stacks.sum()
     others = np.delete(np.arange(players), player)
-    _, first, kinds = np.unique(shares[others], return_index=True, return_inverse=True)
+    _, first, kind_of_other = np.unique(shares[others], return_index=True, return_inverse=True)
     duels = np.zeros((2, len(first)))
     times, weights = _quadrature(shares)
     work = np.zeros(players + 2), np.zeros(players + 1), np.zeros(players + 1)
     race_duels(shares, player, others[first], payouts, times, weights, *work, duels)
-    duels[0, shares[others[first]] >= shares[player]] = payouts[-1]
-    now = equities(stacks, payouts)[player]
-    lost, won = np.full((2, players), now)
-    lost[others], won[others] = duels[:, kinds]
-    return _factors(now, lost, won, payouts)
+    duels[0, shares[others[first]] >= shares[player]] = payouts[-1]  # losing all chips to them means the last place
+    current = icm_equities(stacks, payouts)[player]
+    lost, won = np.full((2, players), current)
+    lost[others], won[others] = duels[:, kind_of_other]
+    return _factors(current, lost, won, payouts)
 
 
-def _factors(now: float, lost: F64, won: F64, payouts: F64) -> list[float | None]:
-    least = NO_GAIN * payouts.sum()
-    return [float((now - x) / (y - now)) if y - now > least else None for x, y in zip(lost, won, strict=True)]
+def _factors(current: float, lost: F64, won: F64, payouts: F64) -> list[float | None]:
+    min_gain = NO_GAIN * payouts.sum()
+    return [
+        float((current - x) / (y - current)) if y - current > min_gain else None for x, y in zip(lost, won, strict=True)
+    ]
 
 
 def chip_chop(stacks: F64, payouts: F64) -> F64:
-    """Return a deal by chips, float64[players], for ``stacks`` and ``payouts`` float64[players]: everybody gets the
-    smallest open prize, the rest goes by chips."""
-    least = payouts[: len(stacks)].min()
-    rest = payouts.sum() - len(stacks) * least
-    return np.asarray(least + rest * stacks / stacks.sum())
+    """Return the chip chop of a deal, float64[players], for ``stacks`` and ``payouts`` float64[players].
+
+    Everybody gets the smallest prize that is still open; the rest is divided in proportion to the chips.
+
+    >>> chip_chop(np.array([5_000.0, 3_000.0, 2_000.0]), np.array([50.0, 30.0, 20.0]))
+    array([40., 32., 28.])
+    """
+    smallest = payouts[: len(stacks)].min()
+    rest = payouts.sum() - len(stacks) * smallest
+    return np.asarray(smallest + rest * stacks / stacks.sum())

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, Seat, __version__
 from engine.kelly.panel import chosen_seat
-from engine.tournament.deals import PlayerWorth, Worth, needed_against, worth
+from engine.tournament.deals import PlayerValue, TournamentValues, needed_against, tournament_values
 from gui.charts.forms import cell_read_out, map_chart
 from gui.charts.values import Cell, Cells, Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import MapView
@@ -50,7 +50,7 @@ class Sentences:
     assumes: str
 
 
-def player_name(worth: Worth, player: PlayerWorth, seats: Sequence[Seat]) -> str:
+def player_name(worth: TournamentValues, player: PlayerValue, seats: Sequence[Seat]) -> str:
     """Return the name of a player: of a seat, or by the place among the stacks, or that of players elsewhere."""
     if player.seat is None:
         others = worth.tournament.others
@@ -69,7 +69,7 @@ def missing(tournament: object, players: int) -> tuple[str, str]:
     return "Type the prizes", ", or choose usual ones: without them chips are only chips."
 
 
-def sentences(worth: Worth, player: PlayerWorth, names: Sequence[str]) -> Sentences:
+def sentences(worth: TournamentValues, player: PlayerValue, names: Sequence[str]) -> Sentences:
     """Return the words about one player; ``names`` of all."""
     total, name = worth.prizes, names[worth.players.index(player)]
     gap = player.by_chips - player.equity
@@ -86,11 +86,11 @@ def sentences(worth: Worth, player: PlayerWorth, names: Sequence[str]) -> Senten
         f"{prize(player.equity, total)} when play goes on, {signed_prize(against, total)} against this share of all "
         f"prizes. {_call_words(worth, player, names)}"
     )
-    unpaid = f"{worth.left} players are left: the first {worth.left} prizes count. " if worth.unpaid else ""
+    unpaid = f"{worth.remaining} players are left: the first {worth.remaining} prizes count. " if worth.unpaid else ""
     return Sentences(head, rest, reason.strip(), unpaid + MODEL)
 
 
-def _call_words(worth: Worth, player: PlayerWorth, names: Sequence[str]) -> str:
+def _call_words(worth: TournamentValues, player: PlayerValue, names: Sequence[str]) -> str:
     """Return against whom an all-in costs most; nothing where that is not known."""
     if worth.factors is None or player.seat is None:
         return ""
@@ -121,10 +121,10 @@ class Entry:
     words: tuple[str, ...]
 
 
-def place_columns(worth: Worth) -> tuple[str, ...]:
+def place_columns(worth: TournamentValues) -> tuple[str, ...]:
     """Return the heads of the places: all of them, or the first ones and one for the rest."""
-    if worth.left <= MOST_COLUMNS:
-        return tuple(_ordinal(place + 1) for place in range(worth.left))
+    if worth.remaining <= MOST_COLUMNS:
+        return tuple(_ordinal(place + 1) for place in range(worth.remaining))
     return (*(_ordinal(place + 1) for place in range(MOST_COLUMNS - 1)), f"{_ordinal(MOST_COLUMNS)} on")
 
 
@@ -132,13 +132,13 @@ def _ordinal(place: int) -> str:
     return ORDINALS.get(place, f"{place}th")
 
 
-def places_chart(worth: Worth, names: Sequence[str]) -> Chart:
+def places_chart(worth: TournamentValues, names: Sequence[str]) -> Chart:
     """Return how likely each player finishes in each place."""
     heads = place_columns(worth)
     last = len(heads) - 1
     rows = [(*player.places[:last], sum(player.places[last:])) for player in worth.players]
-    scale = HeatScale(0.0, 1.0 / worth.left, max(max(row[: last or 1]) for row in rows))
-    whole = worth.left <= MOST_COLUMNS
+    scale = HeatScale(0.0, 1.0 / worth.remaining, max(max(row[: last or 1]) for row in rows))
+    whole = worth.remaining <= MOST_COLUMNS
     entries = {
         (row, column): Entry(
             f"{100 * share:.1f}", scale.tone(share) if whole or column < last else 0.0, (percent(share),)
@@ -154,7 +154,7 @@ def places_chart(worth: Worth, names: Sequence[str]) -> Chart:
     return _map(_heading("Who finishes where", worth, names, note, "places"), entries, table, (names, heads))
 
 
-def factors_chart(worth: Worth, names: Sequence[str]) -> Chart:
+def factors_chart(worth: TournamentValues, names: Sequence[str]) -> Chart:
     """Return the bubble factors of the players in the rows against those in the columns."""
     factors = worth.factors or ()
     most = max((factor for row in factors for factor in row if factor is not None), default=EVEN)
@@ -181,12 +181,12 @@ def factors_chart(worth: Worth, names: Sequence[str]) -> Chart:
     return _map(_heading("Bubble factors", worth, names, note, "bubble-factors"), entries, table, (own, names))
 
 
-def _heading(title: str, worth: Worth, names: Sequence[str], note: str, stem: str) -> Heading:
+def _heading(title: str, worth: TournamentValues, names: Sequence[str], note: str, stem: str) -> Heading:
     stacks = ", ".join(f"{name} {count(player.stack)}" for name, player in zip(names, worth.players, strict=True))
     payouts = worth.tournament.payouts
     prizes = ", ".join(prize(x, worth.prizes) for x in payouts[:MOST_COLUMNS])
     about = f"Stacks: {stacks}", f"Prizes: {prizes}{' …' if len(payouts) > MOST_COLUMNS else ''}"
-    origin = f"Malmuth and Harville, {worth.left} players · Steel Wheel {__version__}"
+    origin = f"Malmuth and Harville, {worth.remaining} players · Steel Wheel {__version__}"
     return Heading(title, "", about, (note,), origin, f"tournament-{stem}")
 
 
@@ -248,13 +248,13 @@ class TournamentPage(Guarded, QWidget):
         named(self, "tournamentPage", "Tournament")
         page_ground(self)
         self._document, self._message = context.document, context.message
-        self._answers: Answers[Worth] = Answers(context.questions.apart("tournament"), "worth", self)
+        self._answers: Answers[TournamentValues] = Answers(context.questions.apart("tournament"), "worth", self)
         self._player: int | None = None
         """The place of the player of the sentence; None: the seat that advice is for."""
         self.card = DealCard(self)
         self.form = TournamentForm("tournament", context.document, context.message.emit, self)
         title = "Players, what their chips are worth, and deals"
-        self.table: TableView[PlayerWorth] = TableView("tournament.players", title, self, height=ROW_HEIGHT)
+        self.table: TableView[PlayerValue] = TableView("tournament.players", title, self, height=ROW_HEIGHT)
         self.places = MapView("places", "Who finishes where", NO_PLACES, context.session, self, menu="export")
         self.factors = MapView("bubbleFactors", "Bubble factors", NO_FACTORS, context.session, self, menu="export")
         views = stacked(self.table, self.places, self.factors)
@@ -279,11 +279,11 @@ class TournamentPage(Guarded, QWidget):
             if self._answers.latest.about is not None:
                 self._answers.forget()
         elif self.isVisible():
-            self._answers.ask(tournament, partial(worth, tournament), self._document.scenario.seats)
+            self._answers.ask(tournament, partial(tournament_values, tournament), self._document.scenario.seats)
         self._render()
 
     @property
-    def result(self) -> Worth | None:
+    def result(self) -> TournamentValues | None:
         """The displayed result; None without a complete tournament."""
         return self._answers.latest.value
 
@@ -326,7 +326,7 @@ class TournamentPage(Guarded, QWidget):
         ready = result.factors is not None
         self.factors.show_chart((lambda _: factors_chart(result, names)) if ready else None, stale=stale)
 
-    def _chosen(self, result: Worth) -> PlayerWorth:
+    def _chosen(self, result: TournamentValues) -> PlayerValue:
         """Return the player of the sentence."""
         if self._player is not None and self._player < len(result.players):
             return result.players[self._player]
@@ -334,7 +334,7 @@ class TournamentPage(Guarded, QWidget):
         return next((player for player in result.players if player.seat == seat), result.players[0])
 
     @Slot(object)
-    def _on_reached(self, row: PlayerWorth) -> None:
+    def _on_reached(self, row: PlayerValue) -> None:
         result = self.result
         if result is not None and row in result.players:
             self._player = result.players.index(row)
@@ -346,15 +346,15 @@ class TournamentPage(Guarded, QWidget):
 
 
 def deals_table(
-    result: Worth, names: tuple[str, ...], seats: tuple[Seat, ...], player: PlayerWorth, *, stale: bool
-) -> TableData[PlayerWorth]:
+    result: TournamentValues, names: tuple[str, ...], seats: tuple[Seat, ...], player: PlayerValue, *, stale: bool
+) -> TableData[PlayerValue]:
     """Return the table of players; the row of ``player`` is set off."""
     total, name_of = result.prizes, dict(zip(result.players, names, strict=True))
 
-    def swatch(row: PlayerWorth) -> int | None:
+    def swatch(row: PlayerValue) -> int | None:
         return row.seat if row.seat is not None and row.seat < len(seats) else None
 
-    columns: tuple[Column[PlayerWorth], ...] = (
+    columns: tuple[Column[PlayerValue], ...] = (
         Column("Player", lambda row: name_of[row], number=False, swatch=swatch, most=140),
         Column("Chips", lambda row: count(row.stack), "chips before the hand", keep=3),
         Column("Share", lambda row: percent(row.share, exact_digits=1), "share of all chips", keep=4),

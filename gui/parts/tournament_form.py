@@ -19,7 +19,7 @@ from engine.scenario.tournament import (
     payouts_from_text,
     stacks_from_text,
 )
-from engine.tournament.deals import mean_stack, structures
+from engine.tournament.deals import mean_stack, payout_structures
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
 from gui.parts.build import NO_MARGINS, MenuButton, add_actions, bare_grid, column, filled, keep_room, label, named
@@ -117,7 +117,7 @@ class TournamentForm(Guarded, QWidget):
         self.usual = named(MenuButton(self), f"{name}.usual", "Usual prizes", "Usual ways to share the prizes")
         self.usual.setText("usual")
         menu = QMenu(self.usual)
-        rows = ((str(i), row.name, lambda _=False, i=i: self._use(i)) for i, row in enumerate(structures()))
+        rows = ((str(i), row.name, lambda _=False, i=i: self._use(i)) for i, row in enumerate(payout_structures()))
         add_actions(menu, f"{name}.usual", *rows)
         self.usual.setMenu(menu)
         self._build()
@@ -233,9 +233,9 @@ class TournamentForm(Guarded, QWidget):
 
     def _use(self, place: int) -> None:
         """Use a usual structure, scaled to the pool that was typed."""
-        now, chosen = self._now, structures()[place].payouts
-        usual = {sum(row.payouts) for row in structures()}
+        now, chosen = self._now, payout_structures()[place].payouts
+        usual = {sum(row.payouts) for row in payout_structures()}
         pool = sum(now.payouts)
         scale = pool / sum(chosen) if pool and all(abs(pool - each) > 1e-6 for each in usual) else 1.0
         payouts = tuple(round(prize * scale, 9) for prize in chosen)
-        self._edit(structures()[place].name, replace(now, payouts=payouts))
+        self._edit(payout_structures()[place].name, replace(now, payouts=payouts))

@@ -13,7 +13,7 @@ from engine import GAMES, Estimate, Game, Scenario, ScenarioError
 from engine.equity.details.changes import SeatChange
 from engine.equity.results import independent_deals, share_stderr
 from engine.kelly.panel import is_begun, needed_shares
-from engine.tournament.calls import TableWorth, call_of, table_worth
+from engine.tournament.calls import SeatValues, call_of, seat_values
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, RIGHT, scaled_painter, smooth_painter, write
 from gui.look.scale import fix, scaled_size, unscaled_rect
@@ -49,7 +49,7 @@ class PotOdds(QObject):
     def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._worth: Answers[TableWorth] = Answers(questions, "worth", self)
+        self._worth: Answers[SeatValues] = Answers(questions, "worth", self)
         self._worth.changed.connect(self.changed)
         self._seen: Scenario | None = None
         self._now: Tracked | None = None
@@ -61,7 +61,7 @@ class PotOdds(QObject):
         return self._needed[seat]
 
     @property
-    def worth(self) -> TableWorth | None:
+    def worth(self) -> SeatValues | None:
         """The worth of the chips of the seats in prizes; None until it is computed, and outside a tournament."""
         self._follow()
         return self._worth.latest.current
@@ -79,7 +79,7 @@ class PotOdds(QObject):
             return
         state = None if self._now is None else self._now.state
         calls = tuple(call_of(scenario, seat, state) for seat in range(len(scenario.seats)))
-        self._worth.ask((tournament, calls), partial(table_worth, tournament, calls))
+        self._worth.ask((tournament, calls), partial(seat_values, tournament, calls))
 
     def _work_out(self, scenario: Scenario) -> tuple[float | None, ...]:
         """Return the share that each seat needs; from the panel where the tracked hand cannot be continued."""

@@ -30,7 +30,7 @@ from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
 from engine.table.seat_ranges import read_seat
 from engine.table.text_notices import seat_notices
-from engine.tournament.calls import TableWorth
+from engine.tournament.calls import SeatValues
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import px, unscaled, unscaled_rect
@@ -240,7 +240,7 @@ class SeatRow(Guarded, QWidget):
             )
         self._show_problem()
 
-    def _show_chips(self, worth: TableWorth | None) -> None:
+    def _show_chips(self, worth: SeatValues | None) -> None:
         """Show the chips of the seat in its tournament, and their worth in prizes."""
         tournament = self._document.scenario.tournament
         stacks = tournament.stacks if tournament is not None else ()

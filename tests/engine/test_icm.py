@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.scenario import ScenarioError
-from engine.tournament.deals import answer_json
+from engine.tournament.deals import icm_answer
 from engine.tournament.icm import bubble_factors, bubble_factors_of, many_place_probabilities, place_probabilities
 from tests.reference import naive_icm
 
@@ -25,12 +25,12 @@ def numbers(value: Any) -> Any:
 
 
 def answer(stacks: list[float], payouts: list[float], **more: Any) -> dict[str, Any]:
-    return answer_json({"steelwheel_icm": 1, "stacks": stacks, "payouts": payouts, **more})
+    return icm_answer({"steelwheel_icm": 1, "stacks": stacks, "payouts": payouts, **more})
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["request"]["stacks"]))
 def test_other_programs_agree(case: dict[str, Any]) -> None:
-    result = answer_json(case["request"])
+    result = icm_answer(case["request"])
     for key, expected in case["expected"].items():
         np.testing.assert_allclose(numbers(result[key]), numbers(expected), rtol=0, atol=2e-9)
 
@@ -101,7 +101,7 @@ def test_deals() -> None:
 )
 def test_bad_requests_name_their_field(more: dict[str, Any], field: str) -> None:
     with pytest.raises(ScenarioError) as caught:
-        answer_json({"steelwheel_icm": 1, "stacks": [2, 1], "payouts": [1], **more})
+        icm_answer({"steelwheel_icm": 1, "stacks": [2, 1], "payouts": [1], **more})
     assert caught.value.problems[0].field == field
 
 

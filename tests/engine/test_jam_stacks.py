@@ -17,7 +17,7 @@ from engine.preflop.matchups import ClassMatchups, class_matchups
 from engine.preflop.run import answer_json
 from engine.preflop.showdowns import ORDERS_OF_THREE, UNIT, as_table, showdown_table, triple_number
 from engine.scenario import ScenarioError
-from engine.tournament.icm import equities
+from engine.tournament.icm import icm_equities
 from tests.reference import naive_jam
 from tests.reference.naive_second_calls import simulated
 
@@ -168,7 +168,7 @@ def test_places_of_many_players_at_other_tables():
     payouts, others = np.zeros(14), np.linspace(3, 9, 11)
     payouts[:3] = 50, 30, 20
     ends = ends_of(Seats(*floats([4, 6, 9], [0] * 3, [0, 1, 2], payouts, [0] * 3, others)), 1)
-    assert ends.walk == pytest.approx(equities(np.array([4, 5, 10, *others]), payouts)[:3], abs=1e-8)
+    assert ends.walk == pytest.approx(icm_equities(np.array([4, 5, 10, *others]), payouts)[:3], abs=1e-8)
     assert ends.pairs[0, 2, 2, 0] == 0.0  # out before the prizes
 
 

@@ -9,11 +9,11 @@ from engine import Scenario, Seat
 from engine.scenario import Tournament
 from engine.scenario.kelly import read_panel
 from engine.scenario.tournament import Others
-from engine.tournament.calls import Call, Players, call_of, needed_in_money, values_after
+from engine.tournament.calls import Call, TournamentPlayers, call_of, needed_in_money, values_after
 from tests.reference import naive_icm
 
 PAYOUTS = (50.0, 30.0, 20.0)
-THREE = Players.of(Tournament((5000.0, 3000.0, 2000.0), PAYOUTS))
+THREE = TournamentPlayers.of(Tournament((5000.0, 3000.0, 2000.0), PAYOUTS))
 SEATS = (Seat("Hero", "AhKh"), Seat("SB", "22+"), Seat("BB", "random"))
 
 
@@ -50,7 +50,7 @@ def test_several_opponents_the_pot_is_lost_to_who_has_put_in_the_most_and_so_is_
 
 
 def test_chips_are_money_where_the_winner_takes_all():
-    players = Players.of(Tournament((5000.0, 3000.0, 2000.0), (100.0,)))
+    players = TournamentPlayers.of(Tournament((5000.0, 3000.0, 2000.0), (100.0,)))
     call = Call(1, 800.0, (1000.0, 200.0, 0.0), (0,), dead=50.0)
     assert needed_in_money(players, call) == pytest.approx(800 / (1250 + 800), abs=1e-12)
 
@@ -62,7 +62,7 @@ def test_a_price_above_the_stack_is_a_call_for_the_stack():
 
 
 def test_a_satellite_in_which_even_a_sure_win_brings_nothing():
-    flat = Players.of(Tournament((5000.0, 3000.0, 10.0), (50.0, 50.0)))
+    flat = TournamentPlayers.of(Tournament((5000.0, 3000.0, 10.0), (50.0, 50.0)))
     needed = needed_in_money(flat, Call(1, 3000.0, (5000.0, 0.0, 0.0), (0,)))
     assert needed is not None
     assert needed > 0.99
@@ -92,7 +92,9 @@ def test_players_who_bust_together_rank_by_their_stacks_before():
 
 
 def test_players_at_other_tables_count():
-    alone, field = (Players.of(Tournament((5000.0, 3000.0), PAYOUTS, others)) for others in (None, Others(3, 2000.0)))
+    alone, field = (
+        TournamentPlayers.of(Tournament((5000.0, 3000.0), PAYOUTS, others)) for others in (None, Others(3, 2000.0))
+    )
     assert field.stacks.tolist() == [5000, 3000, 2000, 2000, 2000]
     assert alone.payouts.tolist() == [50, 30]
     assert field.payouts.tolist() == [50, 30, 20, 0, 0]
@@ -100,7 +102,7 @@ def test_players_at_other_tables_count():
     lost = 0.0  # the fifth place is not paid
     fold, won = (value([5000 - more, 3000 + more, 2000, 2000, 2000])[1] for more in (0, 3000))
     assert needed_in_money(field, call) == pytest.approx((fold - lost) / (won - lost), abs=1e-12)
-    assert Players.of(Tournament((None, 3000.0), PAYOUTS)).places == (None, 0)
+    assert TournamentPlayers.of(Tournament((None, 3000.0), PAYOUTS)).player_of_seat == (None, 0)
 
 
 def test_the_call_follows_from_who_has_put_in_what():

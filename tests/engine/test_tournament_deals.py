@@ -7,7 +7,7 @@ from engine import CancelToken
 from engine.equity.jobs import Cancelled
 from engine.scenario import Tournament
 from engine.scenario.tournament import Others
-from engine.tournament.deals import mean_stack, needed_against, structures, worth
+from engine.tournament.deals import mean_stack, needed_against, payout_structures, tournament_values
 from engine.tournament.icm import bubble_factors_of
 from tests.reference import naive_icm
 
@@ -15,14 +15,14 @@ STACKS, PAYOUTS = (5000.0, 3000.0, 2000.0), (50.0, 30.0, 20.0)
 
 
 def last(tournament):
-    *_, result = worth(tournament, CancelToken())
+    *_, result = tournament_values(tournament, CancelToken())
     return result
 
 
 def test_players_with_what_their_chips_are_worth():
     result = last(Tournament((5000.0, None, 3000.0, 2000.0), PAYOUTS))
     assert [player.seat for player in result.players] == [0, 2, 3]
-    assert (result.prizes, result.left, result.unpaid) == (100.0, 3, 0)
+    assert (result.prizes, result.remaining, result.unpaid) == (100.0, 3, 0)
     equities, places = naive_icm.equities(STACKS, PAYOUTS), naive_icm.places(STACKS)
     for i, player in enumerate(result.players):
         assert player.equity == pytest.approx(equities[i], abs=1e-12)
@@ -34,14 +34,14 @@ def test_players_with_what_their_chips_are_worth():
 
 
 def test_equities_come_before_bubble_factors():
-    first, _ = worth(Tournament(STACKS, PAYOUTS), CancelToken())
+    first, _ = tournament_values(Tournament(STACKS, PAYOUTS), CancelToken())
     assert first.factors is None
     assert first.players[0].equity > 0
 
 
 def test_a_cancelled_question_ends():
     cancel = CancelToken()
-    steps = worth(Tournament(STACKS, PAYOUTS), cancel)
+    steps = tournament_values(Tournament(STACKS, PAYOUTS), cancel)
     next(steps)
     cancel.cancel()
     with pytest.raises(Cancelled):
@@ -57,7 +57,7 @@ def test_more_prizes_than_players_are_won_by_those_who_are_left():
 def test_players_at_other_tables_are_one_row_and_everybody_counts():
     result = last(Tournament((9000.0, 3000.0), PAYOUTS, Others(30, 2000.0)))
     assert [player.seat for player in result.players] == [0, 1, None]
-    assert result.left == 32
+    assert result.remaining == 32
     own, other = result.players[:2], result.players[2]
     assert sum(player.equity for player in own) + 30 * other.equity == pytest.approx(100)
     assert len(result.factors) == 2
@@ -66,11 +66,11 @@ def test_players_at_other_tables_are_one_row_and_everybody_counts():
 
 
 def test_usual_prizes_fall_and_are_named_once():
-    names = [structure.name for structure in structures()]
+    names = [structure.name for structure in payout_structures()]
     assert len(set(names)) == len(names) > 8
-    for structure in structures():
+    for structure in payout_structures():
         assert all(a >= b > 0 for a, b in zip(structure.payouts, structure.payouts[1:], strict=False))
-    shared = [s for s in structures() if "Satellite" not in s.name]
+    shared = [s for s in payout_structures() if "Satellite" not in s.name]
     assert all(sum(structure.payouts) == pytest.approx(100) for structure in shared)
 
 
