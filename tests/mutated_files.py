@@ -20,7 +20,7 @@ from engine.betting.run import run_betting
 from engine.betting.saved import read_solution, solution_bytes
 from engine.betting.watch import look
 from engine.histories.marks import HandMark, dump_marks
-from engine.journal.records import PlayedHand
+from engine.journal.records import HandRecord
 from engine.journal.schema import JournalError
 from engine.journal.store import JournalFile
 from engine.ranges.library import Folder
@@ -303,9 +303,9 @@ def _sqlite(folder: Path) -> bytes:
     with JournalFile(path) as file:
         number = file.create("mine", "now")
         for i in range(5):
-            file.keep(number, _hand(f"s{i}"), own=True)
+            file.save_hand(number, _hand(f"s{i}"), is_owner=True)
     return path.read_bytes()
 
 
-def _hand(session: str) -> PlayedHand:
-    return PlayedHand(session, 1, "holdem", 100.0, (), "2026-01-01T12:00:00", 120.0)
+def _hand(session: str) -> HandRecord:
+    return HandRecord(session, 1, "holdem", 100.0, (), "2026-01-01T12:00:00", 120.0)

@@ -1,1 +1,2 @@
-"""The bankroll journal: decided hands kept in an SQLite file, and what they say about bankroll, advice and luck."""
+"""The bankroll journal: played hands with their decisions, stored in an SQLite file, and their evaluation: bankroll,
+cost of deviating from the advice, luck."""

@@ -1,14 +1,16 @@
-"""The results of a journal: the bankroll over time with that of the advice, the cost of deviating, luck at showdowns.
+"""The evaluation of a journal: the bankroll over time beside that of the advice, the cost of deviations, luck at
+showdowns.
 
-The fan answers: what if the last decision of each hand had been as advised? The chips put in before it, the cards and
-the prices stay; its result is drawn from what it may bring. So the bankroll is multiplied in each hand by
+The fan shows how the bankroll might have developed if the last decision of each hand had followed the advice. The chips
+put in before that decision, the cards and the prices stay as they were; the result of the decision is drawn from its
+outcome distribution. Each hand thus multiplies the bankroll by
 
     (bankroll at the last decision / bankroll before the hand) x (1 + net / bankroll at the last decision).
 
-A hand under way does not count yet, and one without a decision, or that went on without one, brings what it brought.
-Chips that were put in between hands are put into the draws too; of chips that were taken out the same part is taken out
-of them. So a draw that has lost everything stays at 0 until chips are put in. How often half is lost is a matter of
-play alone: deposits do not make up for it.
+A hand that is still being played is left out. A hand without advice on its last decision contributes its real result.
+Chips that the player added between hands are added to the drawn bankrolls too; of chips that he took out, the same
+fraction is taken out of them. A drawn bankroll that has lost everything therefore stays at 0 until chips are added. How
+often half of the bankroll is lost depends on play alone: deposits do not make up for it.
 """
 
 import csv
@@ -21,15 +23,15 @@ from itertools import pairwise
 import numpy as np
 
 from engine.arrays import F64
-from engine.journal.records import Act, Decision, Hand, Law
+from engine.journal.records import JournalAction, JournalDecision, JournalHand, OutcomeDistribution
 from engine.scenario import ScenarioError
 
 PATHS = 4_000
-"""Bankrolls that are drawn for the fan."""
+"""The number of bankrolls that are drawn for the fan."""
 LOW, HIGH = 0.05, 0.95
 HALF = math.log(0.5) + 1e-12
 SAME = 1e-9
-"""Share of a bankroll below which a change of it between hands is a rounding."""
+"""A change between two hands that is below this share of the bankroll is rounding."""
 CSV_COLUMNS = (
     *("hand", "game", "begun", "ended", "bankroll before", "bankroll after", "showdown"),
     *("decision", "street", "bankroll", "pot", "to call", "advised", "advised chips", "advised growth"),
@@ -39,15 +41,22 @@ CSV_COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """Chips put into the bankroll after so many hands, below 0: taken out. ``before``: the bankroll by then."""
+class BankrollTransfer:
+    """Chips that the player added to his bankroll between two hands, or took out (below 0).
+
+    ``after``: the number of hands that had ended by then; ``before``: the bankroll just before.
+    """
 
     after: int
     chips: float
     before: float
 
     def applied(self, bankrolls: F64) -> F64:
-        """Return other bankrolls, float64[n], after it: as many chips are put in, the same part is taken out."""
+        """Return other bankrolls, float64[n], after this transfer.
+
+        Added chips are added as an amount; of chips that were taken out, the same fraction of each bankroll is taken
+        out.
+        """
         if self.chips > 0.0:
             return bankrolls + self.chips
         return bankrolls * (1.0 + self.chips / self.before)
@@ -55,28 +64,30 @@ class Move:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """The bankroll before the first hand and after each: ``bankroll`` float64[hands + 1].
+    """The bankroll before the first hand and after each hand, ``bankroll`` float64[hands + 1].
 
-    ``given_up`` float64[hands + 1]: growth given up so far against the advice, infinite from a bet on that risked
-    everything. ``moves``: the chips put in and taken out between hands, which the points do not contain yet.
+    ``given_up`` float64[hands + 1]: the growth lost so far by deviating from the advice, infinite from the first bet
+    that risked everything. ``transfers``: chips added or taken out between hands; they first show in the point after
+    the next hand.
     """
 
     bankroll: F64
     given_up: F64
-    moves: tuple[Move, ...]
+    transfers: tuple[BankrollTransfer, ...]
 
     @property
     def added(self) -> float:
-        """Chips put in between hands, less those taken out."""
-        return math.fsum(move.chips for move in self.moves)
+        """Chips added between hands, minus those taken out."""
+        return math.fsum(transfer.chips for transfer in self.transfers)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fan:
-    """Bankrolls by the advice, float64[hands + 1], that 5 %, half and 95 % of the draws stay below.
+    """Quantiles (5 %, 50 %, 95 %) of the bankrolls that following the advice would have led to, float64[hands + 1]
+    each.
 
-    ``p_halved``: how likely play alone would have lost half at some hand, counted from the first one, with the standard
-    error of its drawing, ``stderr``.
+    ``p_halved``: the probability of having lost half of the bankroll by play alone after some hand, counted from the
+    first hand; ``stderr``: its standard error.
     """
 
     low: F64
@@ -88,9 +99,9 @@ class Fan:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Chips won at showdowns, and what was to be expected when the last decision was made and had been called.
+    """Chips won at showdowns, and the expected chips when the last decision had been made and called.
 
-    ``stderr`` is the standard deviation of what could have come: luck of one or two of them is ordinary.
+    ``stderr`` is the standard deviation of the possible results: luck within one or two of them is ordinary.
     """
 
     showdowns: int
@@ -100,18 +111,18 @@ class Luck:
 
     @property
     def luck(self) -> float:
-        """Chips won beyond expectation."""
+        """Chips won above expectation."""
         return self.won - self.expected
 
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """The cost of deviating from the advice: the growth given up in all, the number of decisions, and the worst of
-    them.
+    """The cost of deviating from the advice: the growth lost in all, the number of decisions, how many deviated, and
+    the worst.
 
-    Decisions are those of ``Hand.counted``. ``growth`` is infinite where one risked everything; ``worst`` is (hand,
-    place among its decisions that count), None where nothing was given up. Below 0: more growth than a part of full
-    Kelly has.
+    Decisions are those of ``JournalHand.counted``. ``growth`` is infinite if a decision risked everything, and below 0
+    if the player grew faster than advised, which is possible if the advice is a fraction of full Kelly. ``worst`` is
+    (hand, index among its counted decisions), or None if no growth was lost.
     """
 
     growth: float
@@ -120,109 +131,115 @@ class Deviation:
     worst: tuple[int, int] | None
 
 
-def ended_hands(hands: Sequence[Hand]) -> tuple[Hand, ...]:
+def ended_hands(hands: Sequence[JournalHand]) -> tuple[JournalHand, ...]:
     """Return the hands that have ended."""
     return tuple(hand for hand in hands if hand.left is not None)
 
 
-def curve(hands: Sequence[Hand]) -> Curve:
-    """Return the bankroll after each hand that has ended; chips added or taken between hands show as they are."""
-    done = ended_hands(hands)
-    bankroll = [hand.bankroll for hand in done[:1]] + [hand.left or 0.0 for hand in done]
-    lost = [math.fsum(counts[-1].given_up for counts in hand.counted) for hand in done]
-    return Curve(np.array(bankroll), np.cumsum([0.0, *lost]) if done else np.zeros(0), moves_between(done))
+def curve(hands: Sequence[JournalHand]) -> Curve:
+    """Return the bankroll after each hand that has ended. Chips added or taken out between hands stay visible in it."""
+    ended = ended_hands(hands)
+    bankroll = [hand.bankroll for hand in ended[:1]] + [hand.left or 0.0 for hand in ended]
+    losses = [math.fsum(steps[-1].given_up for steps in hand.counted) for hand in ended]
+    return Curve(np.array(bankroll), np.cumsum([0.0, *losses]) if ended else np.zeros(0), transfers_between(ended))
 
 
-def moves_between(done: Sequence[Hand]) -> tuple[Move, ...]:
-    """Return the chips put in and taken out between hands that have ended."""
+def transfers_between(ended: Sequence[JournalHand]) -> tuple[BankrollTransfer, ...]:
+    """Return the chips added and taken out between hands, all of which have ended."""
     return tuple(
-        Move(i, after.bankroll - (before.left or 0.0), before.left or 0.0)
-        for i, (before, after) in enumerate(pairwise(done), 1)
+        BankrollTransfer(i, after.bankroll - (before.left or 0.0), before.left or 0.0)
+        for i, (before, after) in enumerate(pairwise(ended), 1)
         if not math.isclose(after.bankroll, before.left or 0.0, rel_tol=SAME, abs_tol=SAME)
     )
 
 
-def fan(hands: Sequence[Hand], *, seed: int = 1, paths: int = PATHS, followed: bool = True) -> Fan | None:
-    """Return where the advice would have led, or with ``followed`` false what was done; None without ended hands.
+def fan(hands: Sequence[JournalHand], *, seed: int = 1, paths: int = PATHS, followed: bool = True) -> Fan | None:
+    """Return the fan of bankrolls if the advice had been followed, or None without ended hands.
 
-    The journal belongs to no run that has a seed; with the same one the fan of a journal stays as it is when it is
-    displayed again. ``p_halved`` has its standard error.
+    With ``followed`` False it is drawn from the outcomes of the actions that were taken instead. ``seed``: the same
+    journal always gets the same fan; its number is arbitrary, because a journal belongs to no run.
     """
-    done = ended_hands(hands)
-    if not done:
+    ended = ended_hands(hands)
+    if not ended:
         return None
     random = np.random.Generator(np.random.PCG64(seed))
-    drawn, played = np.full(paths, done[0].bankroll), np.zeros(paths)
-    moves = {move.after: move for move in moves_between(done)}
+    drawn, log_growth = np.full(paths, ended[0].bankroll), np.zeros(paths)
+    transfers = {transfer.after: transfer for transfer in transfers_between(ended)}
     halved = np.zeros(paths, dtype=bool)
     quantiles = [drawn[:3]]
-    for i, hand in enumerate(done):
+    for i, hand in enumerate(ended):
         factors = _factors(hand, random, paths, followed=followed)
-        drawn = (moves[i].applied(drawn) if i in moves else drawn) * factors
+        drawn = (transfers[i].applied(drawn) if i in transfers else drawn) * factors
         with np.errstate(divide="ignore"):
-            played = played + np.log(factors)
-        halved |= played <= HALF
+            log_growth = log_growth + np.log(factors)
+        halved |= log_growth <= HALF
         quantiles.append(np.quantile(drawn, (LOW, 0.5, HIGH), method="inverted_cdf"))
     low, middle, high = np.array(quantiles).T
     p = float(halved.mean())
-    return Fan(low, middle, high, p, math.sqrt(p * (1.0 - p) / paths))
+    return Fan(low=low, middle=middle, high=high, p_halved=p, stderr=math.sqrt(p * (1.0 - p) / paths))
 
 
-def _factors(hand: Hand, random: np.random.Generator, paths: int, *, followed: bool) -> F64:
-    """Return by how much the hand multiplies each of ``paths`` bankrolls."""
+def _factors(hand: JournalHand, random: np.random.Generator, paths: int, *, followed: bool) -> F64:
+    """Return the factors by which the hand multiplies each of ``paths`` bankrolls, float64[paths]."""
     last = hand.last
     if last is None:
         return np.full(paths, (hand.left or 0.0) / hand.bankroll)
-    act = last.advised if followed else last.done
-    upto = np.cumsum([p for p, _ in act.law])
-    nets = np.array([net for _, net in act.law])
-    drawn = nets[np.minimum(np.searchsorted(upto, random.random(paths) * upto[-1], side="right"), len(nets) - 1)]
+    action = last.advised if followed else last.done
+    cumulative = np.cumsum([p for p, _ in action.law])
+    nets = np.array([net for _, net in action.law])
+    outcome = np.searchsorted(cumulative, random.random(paths) * cumulative[-1], side="right")
+    drawn = nets[np.minimum(outcome, len(nets) - 1)]
     return np.asarray(np.maximum((last.bankroll + drawn) / hand.bankroll, 0.0))
 
 
-def deviation(hands: Sequence[Hand]) -> Deviation:
-    """Return the cost of deviating from the advice over all decisions, those of a hand under way too."""
-    result = [(counts[-1], (i, j)) for i, hand in enumerate(hands) for j, counts in enumerate(hand.counted)]
-    others = [(one.given_up, place) for one, place in result if _other(one.advised, one.done)]
-    worst = max(others, key=lambda row: row[0], default=(0.0, None))
-    total = math.fsum(one.given_up for one, _ in result)
-    return Deviation(total, len(result), len(others), worst[1] if worst[0] > 0.0 else None)
+def deviation(hands: Sequence[JournalHand]) -> Deviation:
+    """Return the cost of deviating from the advice over all decisions, including those of a hand that is still being
+    played."""
+    decisions = [(steps[-1], (i, j)) for i, hand in enumerate(hands) for j, steps in enumerate(hand.counted)]
+    deviations = [(one.given_up, index) for one, index in decisions if _deviates(one.advised, one.done)]
+    worst = max(deviations, key=lambda row: row[0], default=(0.0, None))
+    total = math.fsum(one.given_up for one, _ in decisions)
+    return Deviation(total, len(decisions), len(deviations), worst[1] if worst[0] > 0.0 else None)
 
 
-def _other(advised: Act, done: Act) -> bool:
-    """Return whether something else was done than advised; a bet over a blind may be called a raise."""
+def _deviates(advised: JournalAction, done: JournalAction) -> bool:
+    """Return whether an action differs from the advised one in kind or in chips.
+
+    A bet and a raise are the same kind: what is advised as a bet is called a raise if hero has posted a blind.
+    """
     if {advised.action, done.action} != {"bet", "raise"} and advised.action != done.action:
         return True
     return not math.isclose(advised.chips, done.chips, rel_tol=1e-6, abs_tol=1e-9)
 
 
-def luck(hands: Sequence[Hand]) -> Luck:
-    """Return the chips won at showdowns since the last decision of each hand, and those that were to be expected.
+def luck(hands: Sequence[JournalHand]) -> Luck:
+    """Return the chips won at showdowns since the last decision of each hand, and the chips that were to be expected.
 
-    A bet that came to a showdown was called: its result when everybody folds does not count.
+    A bet in a hand that came to a showdown was called, so the outcome in which everybody folds is left out.
     """
     won = expected = variance = 0.0
-    shown = 0
+    showdowns = 0
     for hand in ended_hands(hands):
         last = hand.last if hand.showdown else None
-        law = () if last is None else _called(last)
-        if last is None or not law:
+        outcomes = () if last is None else _outcomes_if_called(last)
+        if last is None or not outcomes:
             continue
-        mean = math.fsum(p * net for p, net in law)
+        mean = math.fsum(p * net for p, net in outcomes)
         won += (hand.left or 0.0) - last.bankroll
         expected += mean
-        variance += math.fsum(p * (net - mean) ** 2 for p, net in law)
-        shown += 1
-    return Luck(shown, won, expected, math.sqrt(variance))
+        variance += math.fsum(p * (net - mean) ** 2 for p, net in outcomes)
+        showdowns += 1
+    return Luck(showdowns, won, expected, math.sqrt(variance))
 
 
-def _called(one: Decision) -> Law:
-    """Return the results of the action given that it is called; none where it never is, or they are not known."""
+def _outcomes_if_called(one: JournalDecision) -> OutcomeDistribution:
+    """Return the outcomes of the action if it is called; empty if it is never called or they are not known."""
     if one.called is not None:
         return one.called
     if not any(one.request.get(key) for key in ("reaction", "p_all_fold")) or one.done.action == "fold":
         return one.done.law
-    from engine.kelly.advice import bet_law  # of decisions that an older version has kept
+    # Older versions did not store these outcomes: they are computed again from the stored request.
+    from engine.kelly.advice import bet_law
     from engine.kelly.request import read_kelly_request
 
     try:
@@ -231,22 +248,22 @@ def _called(one: Decision) -> Law:
         return ()
 
 
-def csv_text(hands: Sequence[Hand]) -> str:
-    """Return the hands as CSV, a row for each decision that counts, one without where a hand has none."""
+def csv_text(hands: Sequence[JournalHand]) -> str:
+    """Return the hands as CSV: a row for each counted decision, and one row for a hand without decisions."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
-    moved, ended = {move.after: move.chips for move in moves_between(ended_hands(hands))}, 0
+    transfers, ended = {transfer.after: transfer.chips for transfer in transfers_between(ended_hands(hands))}, 0
     for i, hand in enumerate(hands, 1):
-        added = moved.get(ended, "") if hand.left is not None else ""
+        added = transfers.get(ended, "") if hand.left is not None else ""
         ended += hand.left is not None
-        left = "" if hand.left is None else hand.left
-        head = (i, hand.game, hand.begun, hand.ended or "", hand.bankroll, left, "yes" if hand.showdown else "no")
+        after = "" if hand.left is None else hand.left
+        head = (i, hand.game, hand.begun, hand.ended or "", hand.bankroll, after, "yes" if hand.showdown else "no")
         if not hand.decisions:
             writer.writerow((*head, *[""] * (len(CSV_COLUMNS) - len(head) - 3), added, "", ""))
-        for j, (*checks, result) in enumerate(hand.counted, 1):
-            acts = [cell for act in (result.advised, result.done) for cell in (act.action, act.chips, act.growth)]
-            row = (j, result.street, result.bankroll, result.pot, result.to_call, *acts, result.given_up)
-            before = "" if result.put_in is None else result.put_in
-            writer.writerow((*head, *row, added if j == 1 else "", before, "yes" if checks else "no"))
+        for j, (*checks, last) in enumerate(hand.counted, 1):
+            actions = [cell for one in (last.advised, last.done) for cell in (one.action, one.chips, one.growth)]
+            row = (j, last.street, last.bankroll, last.pot, last.to_call, *actions, last.given_up)
+            put_in = "" if last.put_in is None else last.put_in
+            writer.writerow((*head, *row, added if j == 1 else "", put_in, "yes" if checks else "no"))
     return out.getvalue()

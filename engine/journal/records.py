@@ -1,4 +1,9 @@
-"""The values of a journal: hands with their decisions, each with the advice, the action and the results of both."""
+"""The values of a journal: hands with their decisions, each with the advised action, the action taken and their
+outcomes.
+
+``dataclasses.asdict`` of these classes is stored in files: the names of their fields are keys there and must not
+change.
+"""
 
 import math
 from collections.abc import Mapping
@@ -12,21 +17,22 @@ if TYPE_CHECKING:
     from engine.kelly.request import KellyRequest
 
 SUM = 1e-6
-"""The tolerance of the sum of probabilities in a file."""
+"""The tolerance of the sum of probabilities that are read from a file."""
 LARGEST = 1e15
-"""Of a number in a file: so many chips nobody has."""
-Law = tuple[tuple[float, float], ...]
-"""The results that an action may have: (probability, net chips), the probabilities adding up to 1."""
+"""The bound of numbers that are read from a file; no bankroll is that large."""
+OutcomeDistribution = tuple[tuple[float, float], ...]
+"""The possible outcomes of an action: (probability, net chips) each, the probabilities adding up to 1."""
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """An action with its chips, its growth (minus infinity where everything may be lost) and what it may bring."""
+class JournalAction:
+    """An action with its chips, its expected log growth (minus infinity if it may lose everything) and its outcomes
+    ``law``."""
 
     action: str
     chips: float
     growth: float
-    law: Law
+    law: OutcomeDistribution
 
     @property
     def expected(self) -> float:
@@ -35,12 +41,12 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """One decision of hero in a hand. ``at``: the time, as text; ``request``: the question that was answered.
+class JournalDecision:
+    """One decision of hero in a hand: the advice, the action taken, and the Kelly ``request`` that was answered.
 
-    ``bankroll`` is that before the decision, without the chips in the pot. ``put_in``: hero's chips on the street by
-    then; ``called``: the results of the action given that not everybody folds to it, none where everybody always
-    does. Both are None where an older version of the program kept the decision.
+    ``at``: the time, as ISO text. ``bankroll``: chips before the decision, without those in the pot. ``put_in``: hero's
+    chips in the pot from this street before the decision. ``called``: the outcomes of the action if somebody calls it,
+    empty if it is never called. Both are None in decisions that an older version of the program has stored.
     """
 
     at: str
@@ -48,24 +54,25 @@ class Decision:
     bankroll: float
     pot: float
     to_call: float
-    advised: Act
-    done: Act
+    advised: JournalAction
+    done: JournalAction
     request: Mapping[str, Any]
     put_in: float | None = None
-    called: Law | None = None
+    called: OutcomeDistribution | None = None
 
     @property
     def given_up(self) -> float:
-        """Growth that what was done gave up against the advice; infinite where it risked everything."""
+        """The growth lost against the advice; infinite if the action risked everything."""
         return self.advised.growth - self.done.growth
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand: the bankroll before it and, once it has ended, what is ``left``; ``showdown``: cards were shown.
+class JournalHand:
+    """A hand of a journal. ``left``: the bankroll after it, None until it has ended; ``showdown``: whether it ended
+    with one.
 
-    ``unadvised``: hero went on after the last of the decisions without an advice, so that it does not say what the hand
-    may bring.
+    ``unadvised``: hero acted again after the last stored decision, without advice, so that this decision does not tell
+    how the hand may end.
     """
 
     number: int
@@ -75,16 +82,16 @@ class Hand:
     bankroll: float
     left: float | None
     showdown: bool
-    decisions: tuple[Decision, ...]
+    decisions: tuple[JournalDecision, ...]
     unadvised: bool = False
 
     @property
-    def counted(self) -> tuple[tuple[Decision, ...], ...]:
-        """The decisions, each after the checks on the same street that led to it.
+    def counted(self) -> tuple[tuple[JournalDecision, ...], ...]:
+        """The decisions that are evaluated, each after the checks on the same street that led to it.
 
-        A check to which an opponent bets is no decision of its own: the answer to the bet takes its place.
+        A check followed by an opponent's bet is not evaluated by itself: the answer to the bet takes its place.
         """
-        result: list[tuple[Decision, ...]] = []
+        result: list[tuple[JournalDecision, ...]] = []
         for one in self.decisions:
             before = result[-1] if result else ()
             goes_on = before and before[-1].done.action == "check" and before[-1].street == one.street
@@ -92,33 +99,34 @@ class Hand:
         return tuple(result)
 
     @property
-    def last(self) -> Decision | None:
-        """The decision that says what the rest of the hand may bring; None where there is none."""
+    def last(self) -> JournalDecision | None:
+        """The last decision if it tells how the hand may end, otherwise None."""
         return self.decisions[-1] if self.decisions and not self.unadvised else None
 
     @property
     def result(self) -> float | None:
-        """Chips won in the hand; None while it is under way."""
+        """Chips won in the hand, or None while it is being played."""
         return None if self.left is None else self.left - self.bankroll
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn of hero in a hand that is being played: the action, and the decision if there was advice.
+    """One turn of hero in a hand that is being played: the action, and the decision if there was advice.
 
-    Without one, what the journal has of the same action stays there.
+    Without a decision, the one that the journal already has for the same action stays.
     """
 
     action: str
     chips: float
-    decision: Decision | None
+    decision: JournalDecision | None
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedHand:
-    """A hand as far as it has been played: the ``place``-th of a ``session``, which together tell it from all others.
+class HandRecord:
+    """A tracked hand as far as it has been played, as the window passes it to the journal file.
 
-    ``at``: now, as text; ``left`` and ``showdown`` as in ``Hand``, None and False while it is under way.
+    ``session`` and ``place`` (its number in the session) identify it among all hands. ``at``: the current time, as ISO
+    text. ``left`` and ``showdown`` as in :class:`JournalHand`, None and False while it is being played.
     """
 
     session: str
@@ -132,13 +140,13 @@ class PlayedHand:
 
     @property
     def decided(self) -> bool:
-        """Whether there is anything to be kept."""
+        """Whether there is anything to store: the hand has ended, or a turn had advice."""
         return self.left is not None or any(turn.decision is not None for turn in self.turns)
 
 
 @dataclass(frozen=True, slots=True)
 class JournalRow:
-    """A journal in the file: its number and name, when it was begun and how many hands it has."""
+    """A journal of the file: its number and name, when it was created and how many hands it has."""
 
     number: int
     name: str
@@ -146,17 +154,17 @@ class JournalRow:
     hands: int
 
 
-def act(wager: "Wager", action: str, chips: float) -> Act:
-    """Return an action of hero's with what it may bring; a fold brings nothing."""
+def journal_action(wager: "Wager", action: str, chips: float) -> JournalAction:
+    """Return an action with its growth and its outcomes; a fold wins and loses nothing."""
     if action == "fold":
-        return Act(action, 0.0, 0.0, ((1.0, 0.0),))
-    from engine.kelly.advice import bet_law, evaluate_bet  # not where a journal is only read
+        return JournalAction(action, 0.0, 0.0, ((1.0, 0.0),))
+    from engine.kelly.advice import bet_law, evaluate_bet  # imported late: a journal that is only read needs neither
 
     result = evaluate_bet(wager, action, chips)
-    return Act(action, chips, result.growth, bet_law(wager, action, chips))
+    return JournalAction(action, chips, result.growth, bet_law(wager, action, chips))
 
 
-def decision(
+def journal_decision(
     request: "KellyRequest",
     answer: "KellyAnswer",
     action: str,
@@ -166,43 +174,49 @@ def decision(
     street: str,
     values: Mapping[str, Any],
     put_in: float | None = None,
-) -> Decision:
-    """Return the decision of a player after this answer; ``chips`` are those that the action put in, ``values`` the
-    request as it was asked, ``put_in`` what he had put in on the street before."""
+) -> JournalDecision:
+    """Return the decision of a player who saw ``answer`` and took ``action`` with ``chips``.
+
+    ``values``: the request as it was typed, to be stored. ``put_in``: his chips in the pot from this street before the
+    action.
+    """
     from engine.kelly.advice import bet_law
 
     wager = request.wager
-    folded = action == "fold"
-    return Decision(
+    is_fold = action == "fold"
+    return JournalDecision(
         at=at,
         street=street,
         bankroll=wager.bankroll,
         pot=answer.pot.total,
         to_call=answer.to_call,
-        advised=act(wager, _on_street(answer.decision, put_in), answer.bet),
-        done=act(wager, _on_street(action, put_in), chips),
+        advised=journal_action(wager, _on_street(answer.decision, put_in), answer.bet),
+        done=journal_action(wager, _on_street(action, put_in), chips),
         request=values,
         put_in=put_in,
-        called=((1.0, 0.0),) if folded else bet_law(wager, action, chips, called_only=True),
+        called=((1.0, 0.0),) if is_fold else bet_law(wager, action, chips, called_only=True),
     )
 
 
 def _on_street(action: str, put_in: float | None) -> str:
-    """Return the name of an action at the table: who has chips in on the street, as a blind, raises."""
+    """Return what an action is called at the table: a bet by a player who already has chips in, as a blind, is a
+    raise."""
     return "raise" if action == "bet" and put_in else action
 
 
-def played_from_json(value: Mapping[str, Any]) -> PlayedHand:
-    """Read a played hand that ``dataclasses.asdict`` has turned into JSON.
+def played_from_json(value: Mapping[str, Any]) -> HandRecord:
+    """Return a hand record from the JSON of ``dataclasses.asdict``.
 
     Raises:
-        AttributeError, KeyError, TypeError, ValueError: it is none.
+        AttributeError, KeyError, TypeError, ValueError: ``value`` is not a valid record.
     """
-    turns = tuple(Turn(**{**turn, "decision": _decision(turn["decision"])}) for turn in value["turns"])
+    turns = tuple(Turn(**{**turn, "decision": _decision_from_json(turn["decision"])}) for turn in value["turns"])
     for turn in turns:
-        _check(turn, texts=("action",), numbers=("chips",))
-    played = PlayedHand(**{**value, "turns": turns})
-    _check(played, texts=("session", "game", "at"), numbers=("place", "bankroll", "showdown"), perhaps=("left",))
+        _check_fields(turn, texts=("action",), numbers=("chips",))
+    played = HandRecord(**{**value, "turns": turns})
+    _check_fields(
+        played, texts=("session", "game", "at"), numbers=("place", "bankroll", "showdown"), optional_numbers=("left",)
+    )
     for time in (played.at, *(turn.decision.at for turn in turns if turn.decision is not None)):
         datetime.fromisoformat(time)
     if not isinstance(played.place, int):
@@ -210,28 +224,30 @@ def played_from_json(value: Mapping[str, Any]) -> PlayedHand:
     return played
 
 
-def _decision(value: Mapping[str, Any] | None) -> Decision | None:
+def _decision_from_json(value: Mapping[str, Any] | None) -> JournalDecision | None:
     if value is None:
         return None
-    acts = {key: Act(**{**value[key], "law": tuple(map(tuple, value[key]["law"]))}) for key in ("advised", "done")}
+    acts = {
+        key: JournalAction(**{**value[key], "law": tuple(map(tuple, value[key]["law"]))}) for key in ("advised", "done")
+    }
     called = value.get("called")
     return checked_decision(
-        Decision(**{**value, **acts, "called": None if called is None else tuple(map(tuple, called))})
+        JournalDecision(**{**value, **acts, "called": None if called is None else tuple(map(tuple, called))})
     )
 
 
-def checked_decision(result: Decision) -> Decision:
-    """Return a decision from a file.
+def checked_decision(result: JournalDecision) -> JournalDecision:
+    """Return ``result``, a decision that was read from a file, if all its values are valid.
 
     Raises:
-        TypeError, ValueError: something in it is not of its type.
+        TypeError, ValueError: a value is not of its type or out of range.
     """
-    _check(result, texts=("at", "street"), numbers=("bankroll", "pot", "to_call"), perhaps=("put_in",))
+    _check_fields(result, texts=("at", "street"), numbers=("bankroll", "pot", "to_call"), optional_numbers=("put_in",))
     for done in (result.advised, result.done):
-        _check(done, texts=("action",), numbers=("chips",))
-        if not isinstance(done.growth, float | int) or math.isnan(done.growth) or not _is_law(done.law):
+        _check_fields(done, texts=("action",), numbers=("chips",))
+        if not isinstance(done.growth, float | int) or math.isnan(done.growth) or not _is_distribution(done.law):
             raise TypeError("what an action may bring is no number")
-    if result.called is not None and result.called and not _is_law(result.called):
+    if result.called is not None and result.called and not _is_distribution(result.called):
         raise TypeError("what a called action may bring is no number")
     if result.bankroll <= 0.0:
         raise ValueError("there is no bankroll")
@@ -240,32 +256,40 @@ def checked_decision(result: Decision) -> Decision:
     return result
 
 
-def _is_law(law: Law) -> bool:
-    numbers = all(p * 0.0 + net * 0.0 == 0.0 and p >= 0.0 for p, net in law)
-    return numbers and math.isclose(math.fsum(p for p, _ in law), 1.0, abs_tol=SUM)
+def _is_distribution(outcomes: OutcomeDistribution) -> bool:
+    # x * 0.0 == 0.0 is False for infinite numbers and NaN, and raises a TypeError for what is not a number.
+    finite = all(p * 0.0 + net * 0.0 == 0.0 and p >= 0.0 for p, net in outcomes)
+    return finite and math.isclose(math.fsum(p for p, _ in outcomes), 1.0, abs_tol=SUM)
 
 
-def checked_hand(result: Hand) -> Hand:
-    """Return a hand from a file.
+def checked_hand(result: JournalHand) -> JournalHand:
+    """Return ``result``, a hand that was read from a file, if all its values are valid.
 
     Raises:
-        TypeError, ValueError: something in it is not of its type, or no bankroll.
+        TypeError, ValueError: a value is not of its type, or a bankroll is out of range.
     """
     ended = ("ended",) if result.ended is not None else ()
-    _check(result, texts=("game", "begun", *ended), numbers=("bankroll",), perhaps=("left",))
+    _check_fields(result, texts=("game", "begun", *ended), numbers=("bankroll",), optional_numbers=("left",))
     if result.bankroll <= 0.0 or (result.left is not None and result.left < 0.0):
         raise ValueError("a bankroll below 0")
     return result
 
 
-def _check(made: object, *, texts: tuple[str, ...], numbers: tuple[str, ...], perhaps: tuple[str, ...] = ()) -> None:
-    """Raise a TypeError where attributes that were read from a file are not of their type; ``perhaps``: a number or
-    None."""
-    given = [key for key in perhaps if getattr(made, key) is not None]
+def _check_fields(
+    record: object, *, texts: tuple[str, ...], numbers: tuple[str, ...], optional_numbers: tuple[str, ...] = ()
+) -> None:
+    """Check the types of attributes of ``record`` that were read from a file.
+
+    ``texts`` and ``numbers`` name attributes that are required, ``optional_numbers`` those that may be None.
+
+    Raises:
+        TypeError: an attribute is not of its type.
+    """
+    present = [key for key in optional_numbers if getattr(record, key) is not None]
     for key in texts:
-        if not isinstance(getattr(made, key), str):
+        if not isinstance(getattr(record, key), str):
             raise TypeError(f"{key} is no text")
-    for key in (*numbers, *given):
-        number = getattr(made, key)
+    for key in (*numbers, *present):
+        number = getattr(record, key)
         if not isinstance(number, float | int) or not abs(number) < LARGEST:
             raise TypeError(f"{key} is no number that can be kept")

@@ -1,6 +1,7 @@
-"""The tables of a journal file, and the steps from each version of them to the next.
+"""The tables of a journal file, and the migrations from each version of them to the next.
 
-The version stands in the file's ``user_version``; a new one is a further entry of ``STEPS``, never a change of an old.
+The version is stored in the file's ``user_version``. A new version is a further entry of ``STEPS``; an old entry is
+never changed.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     import sqlite3
 
 APPLICATION_ID = 0x53574A31
-"""Tells the file from other SQLite files."""
+"""Identifies journals among SQLite files."""
 
 STEPS = (
     """
@@ -65,14 +66,15 @@ STEPS = (
     ALTER TABLE hands ADD COLUMN unadvised INTEGER NOT NULL DEFAULT 0 CHECK (unadvised IN (0, 1));
     """,
 )
-"""Step i makes version i + 1 of version i; version 0 is an empty file."""
+"""Step i turns version i into version i + 1; version 0 is an empty file."""
 
 
 class JournalError(Exception):
-    """A journal file that cannot be read or written; the message says why.
+    """A journal file cannot be read or written; the message gives the reason.
 
-    ``refused``: the new values do not fit, now or ever; ``damaged``: its content cannot be read; ``read_only``: nothing
-    can be written there. Otherwise, as where another program holds it, the same may go a little later.
+    ``refused``: the new values are not allowed; trying again does not help. ``damaged``: the content cannot be read.
+    ``read_only``: nothing can be written to the file. If none is set, for example because another program has locked
+    the file, the same call may succeed later.
     """
 
     def __init__(self, message: str, *, refused: bool = False, damaged: bool = False, read_only: bool = False) -> None:
@@ -81,10 +83,10 @@ class JournalError(Exception):
 
 
 def check_current(connection: "sqlite3.Connection") -> None:
-    """Check a file that can only be read.
+    """Check that a file that can only be read has the current version, because it cannot be migrated.
 
     Raises:
-        JournalError: it is no journal, or one of another version of the program.
+        JournalError: the file is not a journal, or another version of the program has written it.
     """
     (owner,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -96,10 +98,10 @@ def check_current(connection: "sqlite3.Connection") -> None:
 
 
 def migrate(connection: "sqlite3.Connection", steps: Sequence[str] = STEPS) -> None:
-    """Bring the tables up to the newest version, each step whole or not at all.
+    """Bring the tables up to the newest version. Each step is a transaction: it happens completely or not at all.
 
     Raises:
-        JournalError: the file is no journal, or a newer program has written it.
+        JournalError: the file is not a journal, or a newer program has written it.
     """
     (owner,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()

@@ -1,7 +1,7 @@
 """The journal file: SQLite through Python's own module, in write-ahead mode.
 
-Every call is one transaction that is on disk when it returns, so that a program that is killed in the middle of a hand
-loses nothing that was decided: the hand is found open and can be gone on with. Two windows may use one file.
+Every call is one transaction that is on disk when it returns: if the program is killed in the middle of a hand, no
+decision is lost, and the hand can be continued. Two windows may use one file at the same time.
 """
 
 import json
@@ -16,12 +16,12 @@ from typing import Any
 
 from engine.cards import plain_name
 from engine.journal.records import (
-    Act,
-    Decision,
-    Hand,
+    HandRecord,
+    JournalAction,
+    JournalDecision,
+    JournalHand,
     JournalRow,
-    Law,
-    PlayedHand,
+    OutcomeDistribution,
     Turn,
     checked_decision,
     checked_hand,
@@ -31,13 +31,13 @@ from engine.scenario.codec import finite
 from engine.storage.regular_files import check_regular
 
 PARTS = ("", "-wal", "-shm", "-journal")
-"""The files of an SQLite data base."""
+"""The suffixes of the files that make up an SQLite data base."""
 WAIT_S = 5.0
-"""The seconds for which another window may hold the file."""
+"""How many seconds to wait for another window that has locked the file."""
 NAME_LENGTH = 200
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
-"""The last one: a table or column is not there, which every journal has."""
+"""SQLITE_ERROR is among them: it means that a table or column is missing that every journal has."""
 READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN)
 _DECIDED = (
     "at, street, bankroll, pot, to_call, advised_action, advised_chips, advised_growth, advised_law,"
@@ -47,28 +47,31 @@ _DECIDED = (
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """The number of unreadable hands and decisions of a journal."""
+    """How many hands and decisions of a journal could not be read."""
 
     hands: int = 0
     decisions: int = 0
 
 
 class JournalFile:
-    """An open file with journals; a context manager. All calls from one thread.
+    """An open file with journals; a context manager. All calls must come from one thread.
 
     Raises:
-        JournalError: the file cannot be opened, read or written, is no journal or damaged; or there is no such entry.
+        JournalError: the file cannot be opened, read or written, is damaged or not a journal; or there is no such entry.
     """
 
     def __init__(self, path: Path, wait: float = WAIT_S, *, reading: bool = False) -> None:
-        """``wait``: how many seconds another window may hold the file. ``reading``: where it cannot be written, as in a
-        folder that is read-only, it is enough to read it."""
+        """Open or create the file at ``path``.
+
+        ``wait``: for how many seconds another window may keep the file locked. ``reading``: a file that cannot be
+        written, for example in a read-only folder, is opened for reading.
+        """
         try:
             self._open(path, wait)
         except JournalError as error:
             if not (reading and error.read_only and path.is_file()):
                 raise
-            with _told():  # without the further files that SQLite would make
+            with _sqlite_errors():  # immutable: SQLite must not create its files beside one that cannot be written
                 self._file = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
                 try:
                     check_current(self._file)
@@ -82,7 +85,7 @@ class JournalFile:
                 check_regular(f"{path}{part}")
             except OSError as error:
                 raise JournalError(f"{path.name}{part} cannot be opened: {error.strerror}") from error
-        with _told():
+        with _sqlite_errors():
             self._file = sqlite3.connect(path, timeout=wait, isolation_level=None)
             try:
                 self._file.execute("PRAGMA journal_mode = WAL")
@@ -101,12 +104,12 @@ class JournalFile:
 
     def close(self) -> None:
         """Close the file."""
-        with _told():
+        with _sqlite_errors():
             self._file.close()
 
     def journals(self) -> tuple[JournalRow, ...]:
-        """Return the journals, the oldest first; one whose name is damaged is called by its number."""
-        rows = self._all(
+        """Return the journals, the oldest first. One whose name is damaged is named by its number."""
+        rows = self._query(
             "SELECT id, name, created, (SELECT count(*) FROM hands WHERE journal = journals.id)"
             " FROM journals ORDER BY id"
         )
@@ -116,24 +119,28 @@ class JournalFile:
         )
 
     def create(self, name: str, at: str) -> int:
-        """Begin a journal and return its number; a name that another journal has, or an empty one, is refused."""
+        """Create a journal and return its number.
+
+        Raises:
+            JournalError: the name is empty, too long or already used.
+        """
         name = plain_name(name)
         self._check_name(name)
-        return self._write("INSERT INTO journals (name, created) VALUES (?, ?)", name, at)
+        return self._insert("INSERT INTO journals (name, created) VALUES (?, ?)", name, at)
 
     def rename(self, journal: int, name: str) -> None:
-        """Give a journal another name."""
+        """Rename a journal. Raises JournalError as :meth:`create` does."""
         name = plain_name(name)
         self._check_name(name, journal)
-        self._change("UPDATE journals SET name = ? WHERE id = ?", name, journal)
+        self._update_one("UPDATE journals SET name = ? WHERE id = ?", name, journal)
 
     def delete(self, journal: int) -> None:
         """Delete a journal with all its hands."""
-        self._change("DELETE FROM journals WHERE id = ?", journal)
+        self._update_one("DELETE FROM journals WHERE id = ?", journal)
 
-    def _add(self, hand: int, decision: Decision, turn: int) -> None:
+    def _insert_decision(self, hand: int, decision: JournalDecision, turn: int) -> None:
         advised, done = decision.advised, decision.done
-        self._write(
+        self._insert(
             f"INSERT INTO decisions (hand, turn, {_DECIDED}) VALUES ({', '.join('?' * 18)})",
             *(hand, turn),
             *(decision.at, decision.street, decision.bankroll, decision.pot, decision.to_call),
@@ -144,132 +151,135 @@ class JournalFile:
             None if decision.called is None else json.dumps(decision.called),
         )
 
-    def drop_hand(self, hand: int) -> None:
+    def delete_hand(self, hand: int) -> None:
         """Delete a hand with its decisions."""
-        self._change("DELETE FROM hands WHERE id = ?", hand)
+        self._update_one("DELETE FROM hands WHERE id = ?", hand)
 
-    def keep(self, journal: int, played: PlayedHand, *, own: bool) -> None:
-        """Bring what the file has of a hand into line with what has been played of it; a new one goes into ``journal``.
+    def save_hand(self, journal: int, played: HandRecord, *, is_owner: bool) -> None:
+        """Update a hand to what has been played of it so far; a hand that is new to the file is added to ``journal``.
 
-        Steps that were taken back go, the hand too where nothing of it is left. One that has ended is changed only by
-        its ``own`` window, which can take its end back.
+        Decisions that were undone are deleted, and the hand too if none is left before its end. A hand that has ended
+        is changed only if ``is_owner``: the window that played it may undo its end.
 
         Raises:
-            JournalError: the hand has ended and is not one's own, so that it is not entered again.
+            JournalError: the hand has ended and ``is_owner`` is False: it was already entered.
         """
-        with self._whole("BEGIN IMMEDIATE"):
-            result = self._all(
+        with self._transaction("BEGIN IMMEDIATE"):
+            stored = self._query(
                 "SELECT id, ended FROM hands WHERE session = ? AND place = ?", played.session, played.place
             )
-            hand, over = result[0] if result else (None, None)
-            if over is not None and not own:
+            hand, stored_end = stored[0] if stored else (None, None)
+            if stored_end is not None and not is_owner:
                 text = "this hand stands there already, with its end: it is not entered again"
                 raise JournalError(text, refused=True)
             if hand is None:
                 if not played.decided:
                     return
-                hand = self._write(
+                hand = self._insert(
                     "INSERT INTO hands (journal, game, begun, bankroll, session, place) VALUES (?, ?, ?, ?, ?, ?)",
                     *(journal, played.game, played.at, played.bankroll, played.session, played.place),
                 )
-            unadvised = self._keep_turns(hand, played.turns)
-            left = self._all("SELECT 1 FROM decisions WHERE hand = ?", hand)
-            if not left and played.left is None:
-                self.drop_hand(hand)
+            unadvised = self._save_turns(hand, played.turns)
+            decisions = self._query("SELECT 1 FROM decisions WHERE hand = ?", hand)
+            if not decisions and played.left is None:
+                self.delete_hand(hand)
                 return
-            ended = None if played.left is None else over or played.at
-            self._change(
+            ended = None if played.left is None else stored_end or played.at
+            self._update_one(
                 "UPDATE hands SET ended = ?, left = ?, showdown = ?, unadvised = ? WHERE id = ?",
                 *(ended, played.left, int(played.showdown), int(unadvised), hand),
             )
 
-    def _keep_turns(self, hand: int, turns: Sequence[Turn]) -> bool:
-        """Keep the decisions of these turns and no others; return whether turns without one follow the last of them."""
-        rows = self._all("SELECT id, turn, done_action, done_chips, at FROM decisions WHERE hand = ?", hand)
-        there = {turn: rest for _, turn, *rest in rows if turn is not None}
+    def _save_turns(self, hand: int, turns: Sequence[Turn]) -> bool:
+        """Store the decisions of ``turns`` and delete all others of the hand.
+
+        Return whether hero acted again after the last stored decision, that is without advice.
+        """
+        rows = self._query("SELECT id, turn, done_action, done_chips, at FROM decisions WHERE hand = ?", hand)
+        stored = {turn: rest for _, turn, *rest in rows if turn is not None}
         for number, turn, *done in rows:
-            if turn is None or turn >= len(turns) or not _same(turns[turn], done):
-                self._change("DELETE FROM decisions WHERE id = ?", number)
-        for place, turn in enumerate(turns):
-            if turn.decision is not None and (place not in there or not _same(turn, there[place])):
-                self._add(hand, turn.decision, place)
-        (last,) = self._all("SELECT max(turn) FROM decisions WHERE hand = ?", hand)[0]
+            if turn is None or turn >= len(turns) or not _same_turn(turns[turn], done):
+                self._update_one("DELETE FROM decisions WHERE id = ?", number)
+        for index, turn in enumerate(turns):
+            if turn.decision is not None and (index not in stored or not _same_turn(turn, stored[index])):
+                self._insert_decision(hand, turn.decision, index)
+        (last,) = self._query("SELECT max(turn) FROM decisions WHERE hand = ?", hand)[0]
         return last is not None and last + 1 < len(turns)
 
     def _rows_of(self, journal: int) -> tuple[list[Any], list[Any]]:
-        with self._whole("BEGIN"):
-            rows = self._all(
+        with self._transaction("BEGIN"):
+            rows = self._query(
                 "SELECT id, game, begun, ended, bankroll, left, showdown, unadvised FROM hands"
                 " WHERE journal = ? ORDER BY id",
                 journal,
             )
-            decided = self._all(
+            decisions = self._query(
                 f"SELECT hand, {_DECIDED} FROM decisions"
                 " WHERE hand IN (SELECT id FROM hands WHERE journal = ?) ORDER BY turn, id",
                 journal,
             )
-        return rows, decided
+        return rows, decisions
 
-    def hands(self, journal: int) -> tuple[Hand, ...]:
-        """Return the hands of a journal with their decisions, in the order in which they were begun."""
-        rows, decided = self._rows_of(journal)
-        result: dict[int, list[Decision]] = {row[0]: [] for row in rows}
-        for number, *values in decided:
-            result[number].append(_decision(values))
-        return tuple(_hand(row, result[row[0]]) for row in rows)
+    def hands(self, journal: int) -> tuple[JournalHand, ...]:
+        """Return the hands of a journal with their decisions, in the order in which they began."""
+        rows, decision_rows = self._rows_of(journal)
+        decisions: dict[int, list[JournalDecision]] = {row[0]: [] for row in rows}
+        for hand, *values in decision_rows:
+            decisions[hand].append(_decision(values))
+        return tuple(_hand(row, decisions[row[0]]) for row in rows)
 
-    def readable(self, journal: int) -> tuple[tuple[Hand, ...], Unread]:
-        """Return the hands of a journal as far as they can be read, and how many cannot.
+    def readable_hands(self, journal: int) -> tuple[tuple[JournalHand, ...], Unread]:
+        """Return the hands of a journal that can be read, and how many hands and decisions cannot.
 
-        A hand of which a decision cannot be read is ``unadvised``: the others do not say what it may bring.
+        A hand with an unreadable decision becomes ``unadvised``: its other decisions do not tell how it may end.
         """
         self._file.text_factory = _text_or_bytes
         try:
-            rows, decided = self._rows_of(journal)
+            rows, decision_rows = self._rows_of(journal)
         finally:
             self._file.text_factory = str
-        result: dict[int, list[Decision]] = {row[0]: [] for row in rows}
-        lost, hands = list[int](), list[Hand]()
-        unread = 0
-        for number, *values in decided:
+        decisions: dict[int, list[JournalDecision]] = {row[0]: [] for row in rows}
+        hands_of_unread, hands = list[int](), list[JournalHand]()
+        unread_hands = 0
+        for number, *values in decision_rows:
             try:
-                result[number].append(_decision(values))
+                decisions[number].append(_decision(values))
             except JournalError:
-                lost.append(number)
+                hands_of_unread.append(number)
         for row in rows:
             try:
-                hand = _hand(row, result[row[0]])
+                hand = _hand(row, decisions[row[0]])
             except JournalError:
-                unread += 1
+                unread_hands += 1
             else:
-                hands.append(replace(hand, unadvised=True) if hand.number in lost else hand)
-        return tuple(hands), Unread(unread, len(lost))
+                hands.append(replace(hand, unadvised=True) if hand.number in hands_of_unread else hand)
+        return tuple(hands), Unread(unread_hands, len(hands_of_unread))
 
-    def _all(self, query: str, *values: Any) -> list[Any]:
-        with _told():
+    def _query(self, query: str, *values: Any) -> list[Any]:
+        with _sqlite_errors():
             return self._file.execute(query, values).fetchall()
 
-    def _write(self, query: str, *values: Any) -> int:
-        with _told():
+    def _insert(self, query: str, *values: Any) -> int:
+        with _sqlite_errors():
             return int(self._file.execute(query, values).lastrowid or 0)
 
-    def _change(self, query: str, *values: Any) -> None:
-        with _told():
+    def _update_one(self, query: str, *values: Any) -> None:
+        with _sqlite_errors():
             if self._file.execute(query, values).rowcount != 1:
                 raise JournalError("there is no such entry")
 
     def _check_name(self, name: str, journal: int | None = None) -> None:
-        """Refuse a name that is empty, too long or another journal's."""
+        """Raise JournalError if a name is empty, too long or that of another journal."""
         if not name.strip() or len(name) > NAME_LENGTH:
             raise JournalError(f"a journal needs a name of 1 to {NAME_LENGTH} characters")
-        if any(number != journal for (number,) in self._all("SELECT id FROM journals WHERE name = ?", name)):
+        if any(number != journal for (number,) in self._query("SELECT id FROM journals WHERE name = ?", name)):
             raise JournalError(f"there is a journal {name!r} already")
 
     @contextmanager
-    def _whole(self, begin: str) -> Iterator[None]:
-        """Make one transaction of what is done within: what another window writes meanwhile is not seen, and nothing
-        stays of it if it fails."""
-        with _told():
+    def _transaction(self, begin: str) -> Iterator[None]:
+        """Run the body as one transaction: it does not see what another window writes meanwhile, and it is undone if it
+        fails."""
+        with _sqlite_errors():
             self._file.execute(begin)
         try:
             yield
@@ -277,19 +287,22 @@ class JournalFile:
             with suppress(sqlite3.Error):  # SQLite may have ended it already
                 self._file.execute("ROLLBACK")
             raise
-        with _told():
+        with _sqlite_errors():
             self._file.execute("COMMIT")
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _sqlite_errors() -> Iterator[None]:
+    """Turn the errors of SQLite within the body into JournalError."""
     try:
         yield
-    except UnicodeDecodeError as error:  # of a name in a damaged file, in what SQLite says about it
+    except UnicodeDecodeError as error:  # SQLite's message about a damaged file may quote bytes that are not UTF-8
         raise JournalError("the journal's file is damaged", damaged=True) from error
     except sqlite3.Error as error:
-        unread = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0  # a text that is no UTF-8
-        code = getattr(error, "sqlite_errorcode", unread) & 0xFF
+        # Python raises OperationalError without a code for a text that is not UTF-8. The lower 8 bits of a code are
+        # its primary code.
+        default = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
+        code = getattr(error, "sqlite_errorcode", default) & 0xFF
         if code in LOCKED:
             raise JournalError("another program holds the journal's file") from error
         if code in DAMAGED:
@@ -301,43 +314,54 @@ def _told() -> Iterator[None]:
         raise JournalError(f"the journal cannot be used: {error}", refused=refused) from error
 
 
-def _same(turn: Turn, done: Sequence[Any]) -> bool:
-    """Return whether a kept decision, its action, chips and time, is that of a turn."""
-    action, chips, at = done
+def _same_turn(turn: Turn, stored: Sequence[Any]) -> bool:
+    """Return whether a stored decision (action, chips, time) is that of ``turn``."""
+    action, chips, at = stored
     known = turn.decision is None or turn.decision.at == at
     return known and turn.action == action and math.isclose(turn.chips, chips, rel_tol=1e-9, abs_tol=1e-9)
 
 
-def _hand(values: Sequence[Any], decisions: Sequence[Decision]) -> Hand:
+def _hand(values: Sequence[Any], decisions: Sequence[JournalDecision]) -> JournalHand:
     number, game, begun, ended, bankroll, left, showdown, unadvised = values
     try:
         return checked_hand(
-            Hand(number, game, begun, ended, bankroll, left, bool(showdown), tuple(decisions), bool(unadvised))
+            JournalHand(number, game, begun, ended, bankroll, left, bool(showdown), tuple(decisions), bool(unadvised))
         )
     except (TypeError, ValueError) as error:
         raise JournalError("the journal is damaged: a hand cannot be read", damaged=True) from error
 
 
-def _decision(values: list[Any]) -> Decision:
+def _decision(values: list[Any]) -> JournalDecision:
     try:
-        at, street, bankroll, pot, to_call, *acts, request, put_in, called = values
+        at, street, bankroll, pot, to_call, *actions, request, put_in, called = values
         advised, done = (
-            Act(action, chips, -math.inf if growth is None else growth, _law(json.loads(law)))
-            for action, chips, growth, law in (acts[:4], acts[4:])
+            JournalAction(action, chips, -math.inf if growth is None else growth, _outcomes(json.loads(outcomes)))
+            for action, chips, growth, outcomes in (actions[:4], actions[4:])
         )
-        asked = json.loads(request)
-        law_called = None if called is None else _law(json.loads(called))
-        return checked_decision(Decision(at, street, bankroll, pot, to_call, advised, done, asked, put_in, law_called))
+        return checked_decision(
+            JournalDecision(
+                at=at,
+                street=street,
+                bankroll=bankroll,
+                pot=pot,
+                to_call=to_call,
+                advised=advised,
+                done=done,
+                request=json.loads(request),
+                put_in=put_in,
+                called=None if called is None else _outcomes(json.loads(called)),
+            )
+        )
     except (ValueError, TypeError, RecursionError) as error:
         raise JournalError("the journal is damaged: a decision cannot be read", damaged=True) from error
 
 
-def _law(value: Any) -> Law:
+def _outcomes(value: Any) -> OutcomeDistribution:
     return tuple((float(p), float(net)) for p, net in value)
 
 
 def _text_or_bytes(value: bytes) -> str | bytes:
-    """Return a text of the file, as bytes where it is none."""
+    """Return a text of the file, or the bytes themselves if they are not UTF-8."""
     try:
         return value.decode()
     except UnicodeDecodeError:

@@ -15,8 +15,8 @@ from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from engine import GAMES
-from engine.journal.history import Curve, Deviation, Fan, Luck, Move, csv_text
-from engine.journal.records import Act, Decision, Hand
+from engine.journal.history import BankrollTransfer, Curve, Deviation, Fan, Luck, csv_text
+from engine.journal.records import JournalAction, JournalDecision, JournalHand
 from gui.charts.plot import Maker
 from gui.charts.ticks import Tick, count_ticks, nice_step
 from gui.charts.values import Amount, Axis, Band, Chart, Empty, Heading, Key, Line, Points, ReadOut, Row, Table
@@ -147,7 +147,7 @@ def facts(overview: Overview) -> tuple[Fact, ...]:
     )
 
 
-def deviation_text(cost: Deviation, hands: tuple[Hand, ...]) -> str:
+def deviation_text(cost: Deviation, hands: tuple[JournalHand, ...]) -> str:
     """Return the growth that deviating from the advice has cost, and the decision that cost most."""
     number = number_of(cost.decisions, "decision")
     if not cost.deviated:
@@ -177,12 +177,12 @@ def given_up_text(growth: float) -> str:
     return f"{'−' if growth < 0 and growth_size(-growth)[0] != '0' else ''}{growth_size(-growth)}"
 
 
-def act_text(act: Act, put_in: float | None) -> str:
+def act_text(act: JournalAction, put_in: float | None) -> str:
     """Return an action as the tracker says it: a raise is *to* all that is in on the street, ``put_in`` by then."""
     return action_text(act.action, act.chips, put_in).lower() if act.chips else act.action
 
 
-def same_act(decision: Decision) -> bool:
+def same_act(decision: JournalDecision) -> bool:
     """Return whether the advice was followed, as it is shown."""
     return act_text(decision.advised, decision.put_in) == act_text(decision.done, decision.put_in)
 
@@ -204,7 +204,7 @@ def bankroll_maker(overview: Overview | None) -> Maker | None:
 
 def bankroll_chart(overview: Overview, curve: Curve, fan: Fan, name: str, hidden: frozenset[int]) -> Chart:
     """Return the chart of the journal ``name`` with the fan of its advice."""
-    moves = {move.after: move for move in curve.moves}
+    moves = {move.after: move for move in curve.transfers}
     lines = curve.bankroll, fan.low, fan.middle, fan.high
     places = [with_jumps(line, moves) for line in lines]
     along, levels = places[0][0], [values for _, values in places]
@@ -257,7 +257,7 @@ def bankroll_chart(overview: Overview, curve: Curve, fan: Fan, name: str, hidden
     )
 
 
-def with_jumps(line: Array, moves: Mapping[int, Move]) -> tuple[Array, Array]:
+def with_jumps(line: Array, moves: Mapping[int, BankrollTransfer]) -> tuple[Array, Array]:
     """Return places along the axis and values of a line float64[hands + 1] with its jumps, a point more for each."""
     places, values = [], []
     for i in range(len(line)):
@@ -276,7 +276,7 @@ def settings_line(overview: Overview) -> str:
     return f"{number_of(ended, 'hand')}{f', {under_way} unfinished' if under_way else ''}; log scale"
 
 
-def _read(lines: tuple[Array, ...], moves: Mapping[int, Move], place: int) -> ReadOut:
+def _read(lines: tuple[Array, ...], moves: Mapping[int, BankrollTransfer], place: int) -> ReadOut:
     """Return bankroll and fan after a hand."""
     bankroll, low, middle, high = (chips(float(line[place])) for line in lines)
     rows = [
@@ -292,7 +292,7 @@ def _read(lines: tuple[Array, ...], moves: Mapping[int, Move], place: int) -> Re
     )
 
 
-def _table(curve: Curve, lines: tuple[Array, ...], moves: Mapping[int, Move]) -> Table:
+def _table(curve: Curve, lines: tuple[Array, ...], moves: Mapping[int, BankrollTransfer]) -> Table:
     """Return bankroll, growth given up so far and the fan after each hand, and the chips put in then."""
     header = ("hand", "bankroll", "growth given up", "advice 5 %", "advice 50 %", "advice 95 %", "then put in")
     bankroll, low, middle, high = lines
@@ -345,8 +345,8 @@ class HandRow:
     """
 
     place: int
-    hand: Hand
-    decision: Decision | None
+    hand: JournalHand
+    decision: JournalDecision | None
     last: bool
     checked: bool = False
 
@@ -364,7 +364,7 @@ class HandRow:
         return self.decision is not None and not same_act(self.decision)
 
 
-def rows_of(hands: tuple[Hand, ...]) -> tuple[HandRow, ...]:
+def rows_of(hands: tuple[JournalHand, ...]) -> tuple[HandRow, ...]:
     """Return the rows of the table, the latest first."""
     rows = []
     for place, hand in reversed(tuple(enumerate(hands))):
@@ -380,7 +380,7 @@ def _of_hand(text: Callable[[HandRow], str]) -> Callable[[HandRow], str]:
     return lambda row: text(row) if row.last else ""
 
 
-def _of_decision(text: Callable[[Decision], str]) -> Callable[[HandRow], str]:
+def _of_decision(text: Callable[[JournalDecision], str]) -> Callable[[HandRow], str]:
     return lambda row: "" if row.decision is None else text(row.decision)
 
 
@@ -443,7 +443,7 @@ class JournalPage(Guarded, QWidget):
         title = "Bankroll over time"
         self.chart = ChartView("bankroll", title, NO_CURVE, context.session, menu="export")
         self.hands: TableView[HandRow] = TableView("journal.hands", "Decided hands", height=ROW_HEIGHT)
-        self._listed: tuple[Hand, ...] = ()
+        self._listed: tuple[JournalHand, ...] = ()
         self._bankroll = self.bar.add_action("bankroll", "My bankroll goes with this journal", self._on_bankroll)
         self._bankroll.setCheckable(True)
         self._drop = self.bar.add_action("dropHand", "Delete the chosen hand…", self._on_drop)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken
 from engine.journal.history import Curve, Deviation, Fan, Luck, curve, deviation, fan, luck
-from engine.journal.records import Hand, JournalRow, PlayedHand
+from engine.journal.records import JournalHand, JournalRow, HandRecord
 from engine.journal.schema import JournalError
 from engine.storage.regular_files import reason
 from gui.state.runner import FileJobs, Threads
@@ -31,7 +31,7 @@ class Overview:
 
     rows: tuple[JournalRow, ...] = ()
     chosen: JournalRow | None = None
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[JournalHand, ...] = ()
     curve: Curve | None = None
     advised: Fan | None = None
     done: Fan | None = None
@@ -108,7 +108,7 @@ class Journal(QObject):
         self._watched = True
         self._read()
 
-    def keep(self, played: PlayedHand, *, own: bool) -> None:
+    def keep(self, played: HandRecord, *, own: bool) -> None:
         """Write a hand as far as it has been played into the chosen journal; ``own``: this window has entered it, and
         may take its end back.
         """
@@ -230,7 +230,7 @@ def _read(path: Path, number: int | None, cancel: CancelToken) -> Iterator[Overv
         with JournalFile(path, READ_WAIT_S, reading=True) as file:
             rows = file.journals()
             chosen = chosen_row(rows, number)
-            hands, unread = file.readable(chosen.number) if chosen is not None else ((), None)
+            hands, unread = file.readable_hands(chosen.number) if chosen is not None else ((), None)
     except JournalError as error:
         yield Overview(problem=str(error), damaged=error.damaged)
         return

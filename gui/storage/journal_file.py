@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine import CancelToken
-from engine.journal.records import PlayedHand, played_from_json
+from engine.journal.records import HandRecord, played_from_json
 from engine.journal.schema import JournalError
 from engine.ranges.library_files import LARGEST_LIBRARY, LibraryError, read_bounded
 from engine.scenario.reading import whole_objects
@@ -44,7 +44,7 @@ class Kept:
     """A hand for a journal, None: the first one; ``own``: this window may take its end back."""
 
     journal: int | None
-    played: PlayedHand
+    played: HandRecord
     own: bool
 
 
@@ -180,7 +180,7 @@ class JournalWriter:
                     numbers = [row.number for row in file.journals()] or [file.create(FIRST_NAME, now())]
                     journal = kept.journal if kept.journal in numbers else numbers[0]
                     try:
-                        file.keep(journal, kept.played, own=kept.own)
+                        file.save_hand(journal, kept.played, is_owner=kept.own)
                     except JournalError as error:
                         if not error.refused:
                             raise
@@ -212,7 +212,7 @@ class JournalWriter:
                 elif change.kind == "delete":
                     file.delete(change.number)
                 else:
-                    file.drop_hand(change.number)
+                    file.delete_hand(change.number)
         except (JournalError, OSError) as error:
             return Report(f"The journal stays as it is: {reason(error)}", is_error=True)
         return Report()

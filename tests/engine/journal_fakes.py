@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.journal.records import PlayedHand, Turn, decision
+from engine.journal.records import HandRecord, Turn, journal_decision
 from engine.journal.store import JournalFile
 from engine.kelly.answer import kelly_answer
 from engine.kelly.request import read_kelly_request
@@ -27,7 +27,9 @@ def decided(action=None, chips=None, put_in=None, **changes):
     request = read_kelly_request(asked)
     answer = kelly_answer(request)
     done = (answer.decision, answer.bet) if action is None else (action, chips)
-    return decision(request, answer, *done, at="2026-01-01T12:00:00", street="flop", values=asked, put_in=put_in)
+    return journal_decision(
+        request, answer, *done, at="2026-01-01T12:00:00", street="flop", values=asked, put_in=put_in
+    )
 
 
 def turn(one):
@@ -36,7 +38,7 @@ def turn(one):
 
 def played_so_far(*turns, **changes):
     values = {"session": "s", "place": 1, "game": "holdem", "bankroll": 1000.0, "at": "2026-01-01T12:00:00"} | changes
-    return PlayedHand(turns=tuple(turns), **values)
+    return HandRecord(turns=tuple(turns), **values)
 
 
 def played(file, number, left, *decisions, bankroll=1000.0, showdown=True):
@@ -44,5 +46,5 @@ def played(file, number, left, *decisions, bankroll=1000.0, showdown=True):
     place = sum(row.hands for row in file.journals())
     turns = map(turn, decisions)
     hand = played_so_far(*turns, session="played", place=place, bankroll=bankroll, left=left, showdown=showdown)
-    file.keep(number, hand, own=True)
+    file.save_hand(number, hand, is_owner=True)
     return file.hands(number)[-1].number

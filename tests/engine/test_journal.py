@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from engine.journal.history import curve, deviation, fan, luck
-from engine.journal.records import Act
+from engine.journal.records import JournalAction
 from engine.journal.schema import APPLICATION_ID, STEPS, JournalError, migrate
 from engine.journal.store import JournalFile, Unread
 from tests.engine.journal_fakes import decided, played, played_so_far
@@ -83,10 +83,10 @@ def test_several_journals(journal):
 def test_a_hand_is_dropped_with_its_decisions(journal):
     number = journal.create("a", "now")
     hand = played(journal, number, 400.0, decided())
-    journal.drop_hand(hand)
+    journal.delete_hand(hand)
     assert journal.hands(number) == ()
     with pytest.raises(JournalError, match="no such entry"):
-        journal.drop_hand(hand)
+        journal.delete_hand(hand)
 
 
 @pytest.mark.parametrize("wrong", [-1.0, math.nan, math.inf])
@@ -94,7 +94,7 @@ def test_numbers_that_are_no_bankroll_are_refused(journal, wrong):
     number = journal.create("a", "now")
     for numbers in ({"bankroll": wrong, "left": 10.0}, {"bankroll": 10.0, "left": wrong}):
         with pytest.raises(JournalError):
-            journal.keep(number, played_so_far(**numbers), own=True)
+            journal.save_hand(number, played_so_far(**numbers), is_owner=True)
     assert journal.hands(number) == ()
 
 
@@ -171,10 +171,10 @@ def test_what_is_readable_of_a_damaged_journal_is_read(path, journal, damage, un
     for left in (900.0, 1100.0, 1000.0):
         played(journal, number, left, decided())
     whole = journal.hands(number)
-    assert journal.readable(number) == (whole, Unread())
+    assert journal.readable_hands(number) == (whole, Unread())
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.executescript(damage)
-    hands, result = journal.readable(number)
+    hands, result = journal.readable_hands(number)
     assert (result.hands, result.decisions) == unread
     assert len(hands) == 3 - result.hands
     assert sum(len(hand.decisions) for hand in hands) == 3 - result.hands - result.decisions
@@ -215,8 +215,8 @@ def test_older_files_are_brought_up_to_date_and_newer_ones_refused(path):
 
 
 def test_an_act_knows_what_it_expects():
-    assert Act("bet", 10.0, 0.0, ((0.5, 20.0), (0.5, -10.0))).expected == 5.0
-    assert replace(decided(), advised=Act("check", 0.0, 0.0, ((1.0, 0.0),))).given_up < 0
+    assert JournalAction("bet", 10.0, 0.0, ((0.5, 20.0), (0.5, -10.0))).expected == 5.0
+    assert replace(decided(), advised=JournalAction("check", 0.0, 0.0, ((1.0, 0.0),))).given_up < 0
 
 
 WRITER = """
@@ -224,20 +224,21 @@ import os, sys
 from itertools import count
 from pathlib import Path
 from engine.journal.store import JournalFile
-from engine.journal.records import Act, Decision, PlayedHand, Turn
+from engine.journal.records import HandRecord, JournalAction, JournalDecision, Turn
 
-act = Act("bet", 20.0, 0.01, ((0.6, 50.0), (0.4, -20.0)))
+action = JournalAction("bet", 20.0, 0.01, ((0.6, 50.0), (0.4, -20.0)))
 streets = "flop", "turn", "river"
-decisions = [Decision("now", street, 1000.0, 30.0, 0.0, act, act, {"bankroll": 1000.0}) for street in streets]
+asked = {"bankroll": 1000.0}
+decisions = [JournalDecision("now", street, 1000.0, 30.0, 0.0, action, action, asked) for street in streets]
 turns = tuple(Turn("bet", 20.0, decision) for decision in decisions)
 with JournalFile(Path(sys.argv[1])) as file:
     number = file.journals()[0].number
     for place in count():
         hand = f"writer {os.getpid()}", place, "holdem", 1000.0
         for done in range(1, len(turns) + 1):
-            file.keep(number, PlayedHand(*hand, turns[:done], "now"), own=True)
+            file.save_hand(number, HandRecord(*hand, turns[:done], "now"), is_owner=True)
             print(len(turns) * place + done, flush=True)
-        file.keep(number, PlayedHand(*hand, turns, "now", 1010.0, True), own=True)
+        file.save_hand(number, HandRecord(*hand, turns, "now", 1010.0, True), is_owner=True)
 """
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.journal.history import CSV_COLUMNS, Move, csv_text, curve, deviation, fan, luck
+from engine.journal.history import CSV_COLUMNS, BankrollTransfer, csv_text, curve, deviation, fan, luck
 from tests.engine.journal_fakes import decided, played
 from tests.engine.journal_fakes import journal as journal
 from tests.engine.journal_fakes import path as path
@@ -38,7 +38,7 @@ def test_chips_put_in_and_taken_out_between_hands_are_told_apart_from_those_won(
     played(journal, number, 1500.0, decided(), bankroll=1490.0)
     result = curve(journal.hands(number))
     assert result.added == 2000.0 - 986.0 + 1490.0 - 2015.0
-    assert result.moves == (Move(1, 1014.0, 986.0), Move(2, -525.0, 2015.0))
+    assert result.transfers == (BankrollTransfer(1, 1014.0, 986.0), BankrollTransfer(2, -525.0, 2015.0))
     rows = list(csv.DictReader(io.StringIO(csv_text(journal.hands(number)))))
     assert [row["put in before the hand"] for row in rows] == ["", "1014.0", "-525.0"]
 
@@ -50,7 +50,7 @@ def test_chips_put_in_and_taken_out_are_in_the_fan(journal):
     for before, after in steps:
         played(journal, number, after, bankroll=before)
     hands = journal.hands(number)
-    assert [move.chips for move in curve(hands).moves] == [5000.0, -3500.0, 400.0]
+    assert [move.chips for move in curve(hands).transfers] == [5000.0, -3500.0, 400.0]
     for followed in (True, False):
         result = fan(hands, followed=followed)
         for line in (result.low, result.middle, result.high):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.journal.history import luck
-from engine.journal.records import Hand, decision
+from engine.journal.records import JournalHand, journal_decision
 from engine.kelly.request import read_kelly_request
 
 HANDS, SESSIONS = 60, 50
@@ -85,8 +85,8 @@ def session(random):
         asked, action, chips, law = (answered, answered_by_two, faced)[random.integers(3)](random)
         net, shown = brought(random, asked, action, chips, law)
         request = read_kelly_request({"bankroll": BANKROLL} | asked)
-        one = decision(request, NO_ADVICE, action, chips, at="now", street="river", values=asked)
-        hands.append(Hand(number, "holdem", "now", "later", BANKROLL, BANKROLL + net, shown, (one,)))
+        one = journal_decision(request, NO_ADVICE, action, chips, at="now", street="river", values=asked)
+        hands.append(JournalHand(number, "holdem", "now", "later", BANKROLL, BANKROLL + net, shown, (one,)))
     return luck(hands)
 
 

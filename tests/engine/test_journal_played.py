@@ -29,7 +29,7 @@ def test_a_hand_is_kept_as_it_is_played_and_taken_back(journal):
         played_so_far(turn(first), turn(other), left=1100.0, showdown=True),
     )
     for now in (*steps, *reversed(steps), *steps):
-        journal.keep(number, now, own=True)
+        journal.save_hand(number, now, is_owner=True)
         hands = journal.hands(number)
         assert len(hands) == (1 if now.turns else 0)
         for hand in hands:
@@ -40,11 +40,11 @@ def test_a_hand_is_kept_as_it_is_played_and_taken_back(journal):
 def test_decisions_of_an_earlier_window_stay_while_the_hand_is_the_same(journal):
     number = journal.create("a", "now")
     first, second = decided(), decided("check", 0.0)
-    journal.keep(number, played_so_far(turn(first)), own=True)
+    journal.save_hand(number, played_so_far(turn(first)), is_owner=True)
     unknown = Turn(first.done.action, first.done.chips, None)
-    journal.keep(number, played_so_far(unknown, turn(second)), own=False)
+    journal.save_hand(number, played_so_far(unknown, turn(second)), is_owner=False)
     assert journal.hands(number)[0].decisions == (first, second)
-    journal.keep(number, played_so_far(Turn("fold", 0.0, None), turn(second)), own=True)
+    journal.save_hand(number, played_so_far(Turn("fold", 0.0, None), turn(second)), is_owner=True)
     assert journal.hands(number)[0].decisions == (second,)
 
 
@@ -53,24 +53,26 @@ def test_a_hand_that_went_on_without_an_advice_says_so(journal):
     number = journal.create("a", "now")
     first, later = decided("bet", 100.0), decided("check", 0.0)
     unknown = Turn("bet", 500.0, None)
-    journal.keep(number, played_so_far(turn(first), unknown, left=1560.0, showdown=True), own=True)
+    journal.save_hand(number, played_so_far(turn(first), unknown, left=1560.0, showdown=True), is_owner=True)
     hands = journal.hands(number)
     assert (hands[0].unadvised, hands[0].last, luck(hands).showdowns) == (True, None, 0)
     assert fan(hands).low.tolist() == pytest.approx([1000.0, 1560.0])
-    journal.keep(number, played_so_far(turn(first), unknown, turn(later), left=1560.0, showdown=True), own=True)
+    journal.save_hand(
+        number, played_so_far(turn(first), unknown, turn(later), left=1560.0, showdown=True), is_owner=True
+    )
     hands = journal.hands(number)
     assert (hands[0].unadvised, hands[0].last) == (False, later)
-    journal.keep(number, played_so_far(turn(first), left=1160.0, showdown=True), own=True)
+    journal.save_hand(number, played_so_far(turn(first), left=1160.0, showdown=True), is_owner=True)
     assert luck(journal.hands(number)).won == 160.0
 
 
 def test_a_hand_that_has_ended_is_not_changed_by_another_window(journal):
     number = journal.create("a", "now")
-    journal.keep(number, played_so_far(turn(decided()), left=900.0), own=True)
+    journal.save_hand(number, played_so_far(turn(decided()), left=900.0), is_owner=True)
     with pytest.raises(JournalError, match="already") as refused:
-        journal.keep(number, played_so_far(), own=False)
+        journal.save_hand(number, played_so_far(), is_owner=False)
     assert refused.value.refused
-    journal.keep(number, played_so_far(place=2, left=900.0), own=False)
+    journal.save_hand(number, played_so_far(place=2, left=900.0), is_owner=False)
     assert [len(hand.decisions) for hand in journal.hands(number)] == [1, 0]
 
 
@@ -85,9 +87,9 @@ def test_a_played_hand_as_json():
 def test_nothing_of_a_hand_is_kept_that_cannot_be_kept_whole(journal):
     number = journal.create("a", "now")
     with pytest.raises(JournalError):
-        journal.keep(number, played_so_far(turn(decided()), left=-1.0), own=True)
+        journal.save_hand(number, played_so_far(turn(decided()), left=-1.0), is_owner=True)
     assert journal.hands(number) == ()
-    journal.keep(number, played_so_far(turn(decided())), own=True)
+    journal.save_hand(number, played_so_far(turn(decided())), is_owner=True)
     assert len(journal.hands(number)) == 1
 
 
@@ -95,7 +97,7 @@ def test_a_file_that_is_held_or_damaged_says_so(path):
     with JournalFile(path) as file:
         number = file.create("a", "now")
         for place in range(1, 100):
-            file.keep(number, played_so_far(turn(decided()), place=place), own=True)
+            file.save_hand(number, played_so_far(turn(decided()), place=place), is_owner=True)
     with sqlite3.connect(path, isolation_level=None) as other, JournalFile(path, wait=0.01) as file:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(JournalError, match="another program") as locked:
@@ -115,7 +117,7 @@ def test_a_file_that_is_held_or_damaged_says_so(path):
 def test_a_journal_in_a_folder_that_is_read_only_can_be_read(path, monkeypatch):
     with JournalFile(path) as file:
         number = file.create("a", "now")
-        file.keep(number, played_so_far(turn(decided()), left=900.0), own=True)
+        file.save_hand(number, played_so_far(turn(decided()), left=900.0), is_owner=True)
         whole = file.hands(number)
     with monkeypatch.context() as patched:
         if os.geteuid() == 0:  # whom no folder is read-only
@@ -127,9 +129,9 @@ def test_a_journal_in_a_folder_that_is_read_only_can_be_read(path, monkeypatch):
             JournalFile(path)
         assert text.value.read_only
         with JournalFile(path, reading=True) as file:
-            assert file.readable(number)[0] == whole
+            assert file.readable_hands(number)[0] == whole
             with pytest.raises(JournalError, match="read-only"):
-                file.keep(number, played_so_far(place=2, left=900.0), own=True)
+                file.save_hand(number, played_so_far(place=2, left=900.0), is_owner=True)
     path.parent.chmod(0o755)
     path.chmod(0o644)
     with sqlite3.connect(path, isolation_level=None) as other:

@@ -13,9 +13,8 @@ from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.betting.moments import betting_of_tracked
 from engine.cards import whole_text
 from engine.histories.players.tracked import fold_shares, range_in_hand
-from engine.journal.played import Log, cancelled, hero_turns, played_hand
-from engine.journal.records import Decision
-from engine.journal.records import decision as journal_decision
+from engine.journal.played import Log, cancelled_hand, hero_turns, hand_record
+from engine.journal.records import JournalDecision, journal_decision
 from engine.kelly.hand.on_table import differs
 from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text, matched_chips, panel_values
 from engine.kelly.hand.session import (
@@ -424,7 +423,7 @@ class TrackerJournal:
 
     def __init__(self, document: Document, journal: Journal) -> None:
         self._document, self._journal = document, journal
-        self._decided: dict[tuple[str, Log], Decision] = {}
+        self._decided: dict[tuple[str, Log], JournalDecision] = {}
         self._played: set[tuple[str, TableFile]] = set()
         """The sessions that are played in this window, each with its table: the same one may be opened again."""
         self._own: set[tuple[str, TableFile, int]] = set()
@@ -471,12 +470,14 @@ class TrackerJournal:
         if state.players[state.hero].folded:
             self.follow(replace(tracked, state=replace(state, over=True)))
         elif self._journal.keeps:
-            self._journal.keep(cancelled(tracked, now()), own=(session, self._document.file, state.hand) in self._own)
+            self._journal.keep(
+                cancelled_hand(tracked, now()), own=(session, self._document.file, state.hand) in self._own
+            )
 
     def follow(self, tracked: Tracked) -> None:
         """Have the journal's hand be the tracked one."""
         session = tracked.setup.session
-        hand = played_hand(tracked, lambda log: self._decided.get((session, log)), now())
+        hand = hand_record(tracked, lambda log: self._decided.get((session, log)), now())
         if hand is None or not self._journal.keeps:
             return
         key = (session, self._document.file, hand.place)
