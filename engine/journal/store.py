@@ -57,7 +57,7 @@ class JournalFile:
     """An open file with journals; a context manager. All calls must come from one thread.
 
     Raises:
-        JournalError: the file cannot be opened, read or written, is damaged or not a journal; or there is no such entry.
+        JournalError: the file cannot be opened, read or written, is damaged or no journal, or there is no such entry.
     """
 
     def __init__(self, path: Path, wait: float = WAIT_S, *, reading: bool = False) -> None:
