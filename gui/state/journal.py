@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken
 from engine.journal.history import Curve, Deviation, Fan, Luck, curve, deviation, fan, luck
-from engine.journal.records import JournalHand, JournalRow, HandRecord
+from engine.journal.records import HandRecord, JournalHand, JournalRow
 from engine.journal.schema import JournalError
 from engine.storage.regular_files import reason
 from gui.state.runner import FileJobs, Threads

@@ -1,1 +1,1 @@
-"""Hold'em: from texts to methods."""
+"""Hold'em equities: reading a table, the exact methods, sampling, and the details of a result."""

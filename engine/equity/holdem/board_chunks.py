@@ -1,4 +1,4 @@
-"""All final boards up to suit symmetry, by rank multisets, in chunks of about equal cost."""
+"""All final boards up to suit symmetry, grouped by their multiset of ranks, in chunks of about equal cost."""
 
 from functools import cached_property
 from itertools import pairwise
@@ -16,32 +16,33 @@ from engine.kernels.tables import high_tables, multisets
 
 
 def suits_left(setup: HoldemSetup) -> I64:
-    """Return the 4-bit masks of the suits that may still come of each rank, int64[13]."""
-    suits = np.where(available(setup), 1 << (np.arange(DECK_SIZE) & 3), 0)
-    left: I64 = suits.reshape(13, 4).sum(axis=1).astype(np.int64)
-    return left
+    """Return the suits that are still in the deck for each rank, as 4-bit masks, int64[13]."""
+    bits = np.where(available(setup), 1 << (np.arange(DECK_SIZE) & 3), 0)
+    masks: I64 = bits.reshape(13, 4).sum(axis=1).astype(np.int64)
+    return masks
 
 
-def board_ways(ranks: I8, left: I64) -> F64:
-    """Return the number of boards of each multiset of ranks, float64[n].
+def board_ways(ranks: I8, suits: I64) -> F64:
+    """Return the number of boards with each multiset of ranks, float64[n].
 
-    ``ranks`` int8[n, cards to come]: the ranks of each; ``left`` int64[13]: :func:`suits_left`.
+    ``ranks`` int8[n, cards to come]: the ranks of each multiset; ``left`` int64[13]: :func:`available_suits`.
     """
     counts = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
-    size = [int(mask).bit_count() for mask in left]
+    size = [int(mask).bit_count() for mask in suits]
     table = np.array([[comb(size[rank], k) for k in range(5)] for rank in range(13)], dtype=np.float64)
     ways: F64 = table[np.arange(13), counts].prod(axis=1)
     return ways
 
 
 CHUNK_COST = 7e6
-"""Nanoseconds of a chunk: the latency of cancelling."""
+"""The cost of a chunk in nanoseconds, which bounds the time until a run is cancelled."""
 
 Rows = tuple[U64, I64, U64, F64]
 
 
 class BoardChunks:
-    """The boards of ``setup``; costs in nanoseconds of one board and of one rank multiset apart from its boards."""
+    """The boards of ``setup``. ``board_cost`` and ``multiset_cost`` are the nanoseconds of one board, and of one rank
+    multiset in addition to its boards."""
 
     def __init__(
         self, setup: HoldemSetup, group: SuitGroup, board_cost: float, multiset_cost: float, chunk_cost: float
@@ -55,66 +56,72 @@ class BoardChunks:
 
     @cached_property
     def operations(self) -> float:
-        """Cost of all chunks."""
+        """Cost of all chunks in nanoseconds of one core of the reference machine."""
         boards = self._group.orbits(available(self._setup), self._to_come)
         return self._board_cost * boards + self._multiset_cost * len(multisets(self._to_come))
 
     @cached_property
     def parts(self) -> list[tuple[int, int, int, int]]:
-        """The chunks: rank multisets from one to another, and which part of their boards of how many."""
+        """The chunks: (first multiset, end, section, sections).
+
+        A chunk has the rank multisets from the first to the end (exclusive). A multiset that is too expensive for one
+        chunk is divided into several sections, each with every n-th of its boards.
+        """
         ranks = multisets(self._to_come)
-        each = self._multiset_cost + board_ways(ranks, self._left) * self._board_cost / self._group.order
+        each = self._multiset_cost + board_ways(ranks, self._suits) * self._board_cost / self._group.order
         chunk = (np.cumsum(each) / self._chunk_cost).astype(np.int64)
         bounds = [0, *(np.flatnonzero(np.diff(chunk)) + 1).tolist(), len(ranks)]
         result = []
         for first, last in pairwise(bounds):
-            parts = max(int(each[first] / self._chunk_cost + 0.5), 1) if last == first + 1 else 1
-            result += [(first, last, part, parts) for part in range(parts)]
+            sections = max(int(each[first] / self._chunk_cost + 0.5), 1) if last == first + 1 else 1
+            result += [(first, last, section, sections) for section in range(sections)]
         return result
 
     def rows(self, chunk: int) -> Rows:
-        """Return the boards of a chunk by rank multiset.
+        """Return the boards of a chunk by rank multiset: ``keys``, ``starts``, ``words`` and ``sizes``.
 
-        These are ``keys`` uint64[n], sum of the rank keys of the five cards; ``starts`` int64[n + 1], where the boards
-        of each begin; ``words`` uint64[boards] and ``sizes`` float64[boards] of their orbits.
+        ``keys`` uint64[n]: the sum of the rank keys of the five cards; ``starts`` int64[n + 1]: where the boards of
+        each multiset begin; ``words`` uint64[boards]: the boards; ``sizes`` float64[boards]: the sizes of their orbits.
         """
-        first, last, part, parts = self.parts[chunk]
+        first, last, section, sections = self.parts[chunk]
         ranks = multisets(self._to_come)[first:last]
-        room = int(board_ways(ranks, self._left).sum())
+        room = int(board_ways(ranks, self._suits).sum())
         starts, words, sizes = np.zeros(len(ranks) + 1, np.int64), np.zeros(room, np.uint64), np.zeros(room)
         board = np.uint64(sum(int(high_tables().bits[card]) for card in self._setup.board))
-        list_boards(ranks, board, self._left, self._group.suits, np.zeros((5, 19), np.int64), starts, words, sizes)
+        list_boards(ranks, board, self._suits, self._group.suits, np.zeros((5, 19), np.int64), starts, words, sizes)
         words, sizes = words[: starts[-1]], sizes[: starts[-1]]
-        if parts > 1:
-            words, sizes = words[part::parts].copy(), sizes[part::parts].copy()
+        if sections > 1:
+            words, sizes = words[section::sections].copy(), sizes[section::sections].copy()
             starts = np.array([0, len(words)], dtype=np.int64)
         known = sum(RANK_KEYS[card >> 2] for card in self._setup.board)
         keys = np.array(RANK_KEYS, dtype=np.uint64)[ranks].sum(axis=1, dtype=np.uint64) + np.uint64(known)
         return keys, starts, words, sizes
 
     def left_over(self, chunk: int) -> tuple[F64, F64]:
-        """Return what the boards of a chunk leave by rank multiset.
+        """Return what the boards of a chunk leave in the deck, by rank multiset: ``boards`` and ``free``.
 
-        These are ``boards`` float64[n], how many each has (0 in all parts of it but the first), and ``free``
-        float64[n, 13, 4], the part of them that leave so many given cards of each rank.
+        ``boards`` float64[n]: the number of boards with each multiset (0 in all sections but the first); ``free``
+        float64[n, 13, 4]: the share of them that contain none of 0 to 3 given cards of each rank.
         """
-        first, last, part, _ = self.parts[chunk]
+        first, last, section, _ = self.parts[chunk]
         ranks = multisets(self._to_come)[first:last]
         counts = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
-        ways = board_ways(ranks, self._left)
-        return (np.zeros_like(ways) if part else ways), np.ascontiguousarray(self._free[np.arange(13), counts])
+        ways = board_ways(ranks, self._suits)
+        return (np.zeros_like(ways) if section else ways), np.ascontiguousarray(self._free[np.arange(13), counts])
 
     @cached_property
-    def _left(self) -> I64:
+    def _suits(self) -> I64:
         return suits_left(self._setup)
 
     @cached_property
     def _free(self) -> F64:
-        """float64[13, 5, 4]: the part of the draws of so many cards of a rank that leave so many given ones."""
-        sizes = [int(mask).bit_count() for mask in self._left]
+        """float64[13, 5, 4]: the share of the draws of 0 to 4 cards of a rank that contain none of 0 to 3 given
+        ones."""
+        sizes = [int(mask).bit_count() for mask in self._suits]
         return np.array([[[_free(size, drawn, given) for given in range(4)] for drawn in range(5)] for size in sizes])
 
 
 def _free(size: int, drawn: int, given: int) -> float:
-    """Return the part of the ways to draw so many of ``size`` cards that leaves the ``given`` ones."""
+    """Return the share of the ways to draw ``drawn`` of ``size`` cards that contain none of ``given`` particular
+    ones."""
     return comb(max(size - given, 0), drawn) / max(comb(size, drawn), 1)

@@ -1,4 +1,7 @@
-"""Branches of a setup, one for each set of next cards or each hand of a seat: each is solved by itself, up to suits."""
+"""Cuts a setup into smaller ones, one for each set of next cards or each combo of a seat, which are solved separately.
+
+Branches that differ only by a permutation of suits are solved once.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,17 +20,19 @@ from engine.equity.jobs import Guard
 from engine.ranges.holdem import live
 
 PROBES = 3
+"""How many branches are examined to estimate the cost of all of them."""
 
 COST_OF_BRANCH = 5e6
-"""Nanoseconds to prepare one, whatever is computed in it; most of them are Python's."""
+"""Nanoseconds of the reference machine to prepare one branch, whatever is computed in it; most of them are Python's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
-    """One of ``size`` branches that differ in suits only.
+    """A branch of a setup that stands for ``size`` branches that differ only in suits.
 
-    ``setup`` makes its setup, each time anew: there may be thousands of branches; ``group`` leaves the whole unchanged,
-    and ``kept`` bool[order] marks what of it leaves the branch unchanged.
+    ``setup`` returns its setup, which is built anew each time because there may be thousands of branches. ``group``
+    leaves the complete setup unchanged; ``kept`` bool[order] selects the permutations of it that leave the branch
+    unchanged.
     """
 
     size: int
@@ -37,44 +42,44 @@ class Branch:
 
     @property
     def possible(self) -> bool:
-        """Whether it has any deal."""
+        """Whether the branch has a possible deal."""
         setup = self.setup()
         return combos_fit(setup.combos)
 
-    def job(self, guard: Guard) -> HoldemJob | None:
-        """Return its exact job, if there is any."""
-        return exact_job(self.setup(), self.group.keeping(self.kept), guard)
+    def job(self, check_cancelled: Guard) -> HoldemJob | None:
+        """Return the exact job of the branch, or None if no method fits."""
+        return exact_job(self.setup(), self.group.keeping(self.kept), check_cancelled)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
-    """The weight of the deals of a branch and the equities of the active seats, float64[seats]."""
+    """The weight of the deals of a branch, and the equities of the active seats in it, float64[seats]."""
 
     weight: float
     equity: F64
 
 
-def solve_branch(branch: Branch, guard: Guard) -> Solution:
-    """Solve a branch exactly; without a deal its weight and its equities are 0."""
-    job = branch.job(guard) if branch.possible else None
+def solve_branch(branch: Branch, check_cancelled: Guard) -> Solution:
+    """Solve a branch exactly; without a possible deal its weight and its equities are 0."""
+    job = branch.job(check_cancelled) if branch.possible else None
     if job is None:
         return Solution(0.0, np.zeros(len(branch.setup().weights)))
     total = np.zeros(1)
     for chunk in range(job.chunks):
-        guard()
+        check_cancelled()
         total = total + job.compute(chunk)
     return Solution(branch.size * job.weight(total), np.array([e.equity for e in job.estimates(total)]))
 
 
-def branches_cost(branches: list[Branch], guard: Guard) -> float:
-    """Return about how many operations it takes to solve all branches exactly; some are looked at."""
-    jobs = [branch.job(guard) for branch in branches[:: max(len(branches) // PROBES, 1)] if branch.possible]
+def branches_cost(branches: list[Branch], check_cancelled: Guard) -> float:
+    """Estimate the operations that it takes to solve all branches exactly, from the costs of a few of them."""
+    jobs = [branch.job(check_cancelled) for branch in branches[:: max(len(branches) // PROBES, 1)] if branch.possible]
     costs = [float("inf") if job is None else job.operations for job in jobs]
     return len(branches) * (COST_OF_BRANCH + float(np.mean(costs or [0.0])))
 
 
 def card_branches(setup: HoldemSetup, sets: CardSets) -> list[Branch]:
-    """Return one branch for each orbit of next cards."""
+    """Return one branch for each orbit of the next cards ``sets``."""
     return [
         Branch(int(size), partial(_with_board, setup, sets.cards[first]), sets.group, kept)
         for first, size, kept in zip(sets.firsts, sets.sizes, sets.kept.T, strict=True)
@@ -82,13 +87,16 @@ def card_branches(setup: HoldemSetup, sets: CardSets) -> list[Branch]:
 
 
 def hand_branches(setup: HoldemSetup, seat: int) -> tuple[I64, list[Branch]]:
-    """Return the branch of each combo of a seat, int64[1326] (-1 where it has none), and the branches."""
+    """Return one branch for each orbit of combos of a seat.
+
+    With them comes the number of the branch of each combo, int64[1326], -1 if the combo is not in the range.
+    """
     group = suit_group(setup)
     combos = np.flatnonzero(setup.weights[seat])
     first = group.combos[:, combos].min(axis=0)
-    firsts, number, sizes = np.unique(first, return_inverse=True, return_counts=True)
+    firsts, orbit, sizes = np.unique(first, return_inverse=True, return_counts=True)
     branch_of = np.full(setup.weights.shape[1], -1)
-    branch_of[combos] = number.reshape(-1)
+    branch_of[combos] = orbit.reshape(-1)
     branches = [
         Branch(int(size), partial(_with_hand, setup, seat, int(combo)), group, group.combos[:, combo] == combo)
         for combo, size in zip(firsts, sizes, strict=True)

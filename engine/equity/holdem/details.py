@@ -1,12 +1,13 @@
-"""The details of hold'em: equity by hand, by next card, over flops, by what is made; exact wherever that is in reach.
+"""The details of a hold'em result: equity by hand, by next card, over flops, and by made hands; exact if affordable.
 
-Where the main result is sampled its own trials are counted again by hand, card or flop (``sampler``). Where it
-is exact the setup is cut into branches that are solved exactly (``branches``), or one more sweep computes all of them,
-whichever is cheaper: ``sweep`` and ``flops`` for two ranges, ``mixed`` for all other tables; a
-seat alone wins every pot (``alone``). A detail that would take more operations than it may (``budget``) is sampled.
+If the main result is sampled, its own trials are counted again by hand, card or flop (``sampler``). If it is exact, the
+setup is cut into branches that are solved exactly (``branches``), or one more sweep computes all of them, whichever is
+cheaper: ``sweep`` and ``flops`` for two ranges, ``mixed`` for all other tables. A single active seat wins every pot
+(``by_hand.SingleSeat``). A detail that would take more operations than its budget is sampled.
 
-``next_card`` is empty before the flop and on the river, ``made`` before it, ``flops`` and ``flopped`` after it
-(``next_street`` and ``runouts``: see there). ``stderr`` is 0.0 where exact, NaN where there are too few trials.
+``next_card`` is empty before the flop and on the river, ``made`` before the flop, ``flops`` and ``flopped`` after it.
+``next_street`` and ``runouts`` are in ``runouts``. ``stderr`` is 0.0 for exact numbers and NaN if there are too few
+trials.
 """
 
 from collections.abc import Callable
@@ -33,7 +34,7 @@ from engine.ranges.made_hands import BOARD_SIZES, made_hands
 
 
 def matrix(solved: Solved[HoldemSetup]) -> Detail:
-    """The equity of each seat with each combo and class of its range, and how likely it holds it."""
+    """The probability of each combo and class of each seat's range, and the equity with it."""
     seats = solved.scenario.active_seats
     exact = exact_by_hand(solved.setup, _means(solved), contested=solved.exact)
     if exact is None:
@@ -42,7 +43,7 @@ def matrix(solved: Solved[HoldemSetup]) -> Detail:
 
 
 def made(solved: Solved[HoldemSetup]) -> Detail:
-    """The hands of each seat on the board: made classes, kickers and draws; none before the flop."""
+    """The hands that each seat has made on the board: made classes, kickers and draws; empty before the flop."""
     setup, seats = solved.setup, solved.scenario.active_seats
     if len(setup.board) not in BOARD_SIZES:
         return Detail((), lambda _: MadeEquities(()))
@@ -58,7 +59,7 @@ def made(solved: Solved[HoldemSetup]) -> Detail:
 
 
 def flopped(solved: Solved[HoldemSetup]) -> Detail:
-    """The flopped hands of each seat's range, other ranges left out of account; none behind the flop."""
+    """The hands that each seat's range flops, ignoring other ranges; empty after the flop."""
     setup, seats = solved.setup, solved.scenario.active_seats
     if setup.board:
         return Detail((), lambda _: Flopped(()))
@@ -67,7 +68,7 @@ def flopped(solved: Solved[HoldemSetup]) -> Detail:
 
 
 def next_card(solved: Solved[HoldemSetup]) -> Detail:
-    """The equities for each card that can come on the turn or the river; none before the flop."""
+    """The equities for each card that can come on the turn or the river; empty before the flop and on the river."""
     setup = solved.setup
     if len(setup.board) not in (3, 4):
         none = np.zeros((0, len(setup.weights)))
@@ -78,6 +79,7 @@ def next_card(solved: Solved[HoldemSetup]) -> Detail:
         alone = Alone(setup)
         return Detail(alone.parts(sets.cards, solved.guard), lambda values: _exact_cards(cards, *alone.result(values)))
     branches = card_branches(setup, sets)
+    # If the main result is sampled, its trials are counted again, so that the detail adds up to the result.
     sweep, cost = cheapest_way(setup, branches, _means(solved)) if solved.exact else (None, inf)
     if not solved.affords(cost):
         return _sampled("next_card", solved, lambda result: _cards(cards, result, setup))
@@ -95,7 +97,7 @@ def next_card(solved: Solved[HoldemSetup]) -> Detail:
 
 
 def flops(solved: Solved[HoldemSetup]) -> Detail:
-    """The distribution of each seat's equity over the flops, before the flop."""
+    """The distribution of each seat's equity over the flops; empty after the flop."""
     setup = solved.setup
     if setup.board:
         return Detail((), lambda _: Flops(()))
@@ -104,17 +106,18 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
     alone = Alone(setup) if Alone.fits(setup) else None
     if alone is not None and solved.affords(alone.operations(len(sets.firsts))):
 
-        def contested_by_nobody(result: list[F64]) -> Flops:
+        def assemble_single(result: list[F64]) -> Flops:
             weights, equities = Alone(setup).result(result)
             return rows.exact(weights * sets.sizes, equities)
 
-        return Detail(alone.parts(sets.cards[sets.firsts], solved.guard), contested_by_nobody)
-    whole = _whole_flops(setup, sets) if alone is None else None
-    if whole is not None and solved.exact and solved.affords(whole.operations):
-        return Detail(whole.parts(solved.guard), lambda result: rows.exact(*whole.result(result)))
+        return Detail(alone.parts(sets.cards[sets.firsts], solved.guard), assemble_single)
+    special = _all_flops_method(setup, sets) if alone is None else None
+    if special is not None and solved.exact and solved.affords(special.operations):
+        return Detail(special.parts(solved.guard), lambda result: rows.exact(*special.result(result)))
     branches = card_branches(setup, sets)
-    swept = solved.exact and whole is None and alone is None
-    sweep_all, cost = cheapest_way(setup, branches, _means(solved)) if swept else (None, inf)
+    # If a special method fits but is too expensive, so are branches, and the flops are sampled.
+    may_branch = solved.exact and special is None and alone is None
+    sweep_all, cost = cheapest_way(setup, branches, _means(solved)) if may_branch else (None, inf)
     if not solved.affords(cost):
         return _sampled("flops", solved, rows.sampled)
     if sweep_all is not None:
@@ -128,11 +131,11 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
     return Detail(solving(branches, solved.guard), assemble)
 
 
-def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopSweep | FlopTuples | None:
-    """Return the method that computes all flops at once, None where a table is too large or has other hands."""
-    for way in (FlopSweep, FlopTuples):
-        if way.fits(setup):
-            return way(setup, sets)
+def _all_flops_method(setup: HoldemSetup, sets: CardSets) -> FlopSweep | FlopTuples | None:
+    """Return the special method that computes all flops at once, or None if no such method fits the table."""
+    for method in (FlopSweep, FlopTuples):
+        if method.fits(setup):
+            return method(setup, sets)
     return None
 
 
@@ -140,18 +143,19 @@ def _means(solved: Solved[HoldemSetup]) -> Means:
     return Means(solved.affords, solved.guard, solved.cancelled)
 
 
-def _sampled(kind: str, solved: Solved[HoldemSetup], show: Callable[[CellResult], DetailResult]) -> Detail:
+def _sampled(kind: str, solved: Solved[HoldemSetup], assemble: Callable[[CellResult], DetailResult]) -> Detail:
     sampler = CellSampler(kind, solved.setup, solved.trials, solved.cancelled, solved.over)
-    return Detail(sampler.parts(), lambda result: show(sampler.result(result)))
+    return Detail(sampler.parts(), lambda result: assemble(sampler.result(result)))
 
 
 def _by_seat(result: CellResult) -> tuple[F64, F64, F64]:
-    """Return shares, equities and errors as float64[seats, 1326 + 169]."""
+    """Return the shares, equities and errors of the cells by seat, float64[seats, 1326 + 169] each."""
     return result.share.T, result.equity.T, result.stderr.T
 
 
 def _with_classes(shares: F64, equities: F64) -> tuple[F64, F64, F64]:
-    """Add the classes to the combos of exact numbers; float64[seats, 1326 + 169] each, errors of nothing."""
+    """Append the 169 classes to exact numbers by combo; return equities and errors of 0 too, float64[seats, 1326 + 169]
+    each."""
     classes, _ = class_of_combo()
     share = np.array([np.bincount(classes, row, len(CLASSES)) for row in shares])
     pots = np.array([np.bincount(classes, row, len(CLASSES)) for row in shares * equities])
@@ -161,16 +165,17 @@ def _with_classes(shares: F64, equities: F64) -> tuple[F64, F64, F64]:
 
 
 def _cards(cards: I64, result: CellResult, setup: HoldemSetup) -> NextCards:
-    """Return the sampled next cards: each trial has counted for all cards to come."""
+    """Return the sampled next cards. Each trial was counted for all of its cards to come, each of which is as likely to
+    be next."""
     chances = result.share[cards, 0] / (5 - len(setup.board))
     return _next_cards(cards, chances, result.equity[cards], result.stderr[cards])
 
 
 def _exact_cards(cards: I64, weights: F64, equities: F64) -> NextCards:
-    """Return the next cards from exact numbers by card, float64[n] and float64[n, seats]."""
+    """Return the next cards from exact weights float64[n] and equities float64[n, seats]."""
     return _next_cards(cards, weights / weights.sum(), equities, np.zeros_like(equities))
 
 
 def _next_cards(cards: I64, chances: F64, equities: F64, errors: F64) -> NextCards:
-    come = chances > 0
-    return NextCards(cards[come].astype(np.int64), chances[come], equities[come], errors[come])
+    possible = chances > 0
+    return NextCards(cards[possible].astype(np.int64), chances[possible], equities[possible], errors[possible])

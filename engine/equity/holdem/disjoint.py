@@ -1,7 +1,8 @@
 """The number, or the weight, of the ways to choose disjoint combos for one to four hands.
 
-Inclusion and exclusion over the cards that hands have in common: the formulas of ``engine.kernels.holdem.mixed_state``,
-here for all combos (a, b) of the first hand at once, in matrices float64[52, 52] over its two cards.
+It is computed by inclusion and exclusion over the cards that hands have in common. The formulas are those of
+``engine.kernels.holdem.mixed_state``, here for all combos (a, b) of the first hand at once, in matrices float64[52, 52]
+over its two cards.
 """
 
 from functools import reduce
@@ -12,31 +13,35 @@ import numpy as np
 from engine.arrays import F64, Bools
 from engine.cards import COMBOS, DECK_SIZE
 
-LEAST_SHARE = 1e-4
-"""Of this share twelve digits are right."""
+MIN_DISJOINT_SHARE = 1e-4
+"""The smallest share of all tuples of combos that disjoint ones may have so that twelve digits of their weight are
+right."""
 
-LEAST_WEIGHT = 1e-2
-"""Where the lightest tuple has more than this part of the weight of the heaviest, rounding is no matter: sums of equal
-weights are exact."""
+MIN_WEIGHT_RATIO = 1e-2
+"""If the lightest tuple weighs more than this share of the heaviest, rounding does not matter: sums of equal weights
+are exact."""
 
 
-def disjoint_hands(*marked: Bools) -> int:
-    """Return the number of ways to choose disjoint combos, one marked in each of one to four bool[1326].
+def disjoint_hands(*hands: Bools) -> int:
+    """Return the number of ways to choose disjoint combos, one from each of one to four ``hands`` bool[1326].
 
-    Exact: all sums are of halves of integers below 2^50.
+    The result is exact: all sums are of halves of integers below 2^50.
+
+    >>> disjoint_hands(np.ones(1326, bool), np.ones(1326, bool)) == 1326 * 1225
+    True
     """
-    return round(disjoint_weight([hand.astype(np.float64) for hand in marked]))
+    return round(disjoint_weight([hand.astype(np.float64) for hand in hands]))
 
 
 def countable(weights: F64) -> bool:
-    """Return whether one to four hands, float64[hands, 1326], can be computed by inclusion and exclusion.
+    """Return whether inclusion and exclusion is accurate for one to four hands, float64[hands, 1326].
 
-    Rounding would show if next to nothing were left of all tuples of combos without those that share a card. That takes
-    hands of tiny weights without which there is no deal.
+    It is not if almost all tuples of combos share a card, because the difference of large sums then consists of
+    rounding errors. That takes hands with tiny weights without which there is no deal.
     """
-    if prod(float(hand[hand > 0].min() / hand.max()) for hand in weights) > LEAST_WEIGHT:
+    if prod(float(hand[hand > 0].min() / hand.max()) for hand in weights) > MIN_WEIGHT_RATIO:
         return True
-    return disjoint_weight(list(weights)) > LEAST_SHARE * prod(float(hand.sum()) for hand in weights)
+    return disjoint_weight(list(weights)) > MIN_DISJOINT_SHARE * prod(float(hand.sum()) for hand in weights)
 
 
 def disjoint_weight(hands: list[F64]) -> float:
@@ -46,7 +51,8 @@ def disjoint_weight(hands: list[F64]) -> float:
 
 
 def left_by(others: list[F64]) -> F64:
-    """Return float64[1326]: for each combo, what the ways weigh to deal disjoint combos of up to three ``others``.
+    """Return the weight of the ways to deal up to three ``others`` disjoint combos that avoid each combo,
+    float64[1326].
 
     ``others``: the weights of each of them, float64[1326].
     """
@@ -56,7 +62,7 @@ def left_by(others: list[F64]) -> F64:
 
 
 def by_card(weights: F64) -> F64:
-    """Return the weights of a hand, float64[1326], by its two cards: float64[52, 52], symmetric."""
+    """Return the weights of a hand, float64[1326], by its two cards: a symmetric matrix float64[52, 52]."""
     matrix = np.zeros((DECK_SIZE, DECK_SIZE))
     high, low = COMBOS.T
     matrix[high, low] = matrix[low, high] = weights
@@ -68,7 +74,7 @@ def _one() -> F64:
 
 
 def _left(x: F64) -> F64:
-    """Return the weight of a hand's combos without the cards a and b."""
+    """Return the weight of the combos of a hand that contain neither card a nor card b, float64[52, 52]."""
     cards = x.sum(axis=1)
     left: F64 = cards.sum() / 2 - cards[:, None] - cards + x
     return left
@@ -79,16 +85,19 @@ def _left_by_two(x: F64, y: F64) -> F64:
 
 
 def _clash(x: F64, y: F64) -> F64:
-    """Return the weight of the pairs of combos of two hands that share a card, without the cards a and b."""
-    along, both = x @ y + y @ x, (x * y).sum(axis=1)
-    near = 2 * both - along.sum(axis=1)
+    """Return the weight of the pairs of combos of two hands that share a card but contain neither a nor b, float64[52,
+    52]."""
+    paths, common = x @ y + y @ x, (x * y).sum(axis=1)
+    excess = 2 * common - paths.sum(axis=1)
     at_a, at_b = _at(x, y)
-    result: F64 = x.sum(axis=1) @ y.sum(axis=1) - both.sum() / 2 + near[:, None] + near + along - x * y - at_a - at_b
+    everywhere = x.sum(axis=1) @ y.sum(axis=1) - common.sum() / 2
+    result: F64 = everywhere + excess[:, None] + excess + paths - x * y - at_a - at_b
     return result
 
 
 def _at(*hands: F64) -> tuple[F64, F64]:
-    """Return the products of what hands have with the card a but not b, and with b but not a."""
+    """Return the products of the weights that hands have with card a but not b, and with b but not a, float64[52, 52]
+    each."""
     cards = [hand.sum(axis=1) for hand in hands]
     return (
         reduce(np.multiply, (c[:, None] - hand for hand, c in zip(hands, cards, strict=True))),
@@ -98,6 +107,8 @@ def _at(*hands: F64) -> tuple[F64, F64]:
 
 def _left_by_three(x: F64, y: F64, z: F64) -> F64:
     at_a, at_b = _at(x, y, z)
+    # The formula of section 3 of METHODS.md, written out for all combos (a, b) at once: what contains a or b is
+    # removed from each sum. The terms that do not change if the three hands swap their roles come first.
     result = _left(x) * _left(y) * _left(z) - 2 * (at_a + at_b) + 4 * x * y * z
     result += 2 * (x.sum(axis=1) * y.sum(axis=1) * z.sum(axis=1)).sum() + 2 * (x * y * z).sum() - np.trace(x @ y @ z)
     for one, two, three in ((x, y, z), (y, x, z), (z, x, y)):
@@ -106,7 +117,8 @@ def _left_by_three(x: F64, y: F64, z: F64) -> F64:
 
 
 def _terms_of(x: F64, y: F64, z: F64) -> F64:
-    """Return the terms of the formula that one of the three hands, ``x``, has in a part of its own."""
+    """Return the terms of the formula for three hands in which one hand, ``x``, differs from the other two in its
+    role."""
     lx, ly, lz = x.sum(axis=1), y.sum(axis=1), z.sum(axis=1)
     along, both = y @ z + z @ y, (y * z).sum(axis=1)
     sums = along.sum(axis=1)

@@ -1,4 +1,4 @@
-"""Exact, for few combos: every tuple of hole cards up to suit symmetry, all boards counted by their ranks."""
+"""Exact, for few combos: every tuple of hole cards up to suit symmetry, with all boards counted by their ranks."""
 
 from functools import cache, cached_property
 from math import comb, prod
@@ -17,27 +17,31 @@ from engine.kernels.holdem.high import CATEGORIES
 from engine.kernels.tables import draws, high_tables
 
 CHUNK_COST = 8e6
-SMALLEST_CHUNK_COST = 3e6
-CHUNKS_WANTED = 8
+"""Nanoseconds of the longest chunk."""
+MIN_CHUNK_COST = 3e6
+TARGET_CHUNKS = 8
+"""The number of chunks to aim for, so that several threads share the work."""
 
-MOST_TUPLES = 8_000_000
-"""Beyond this many tuples (up to suits) there is neither room to list them nor time for their boards."""
+MAX_TUPLES = 8_000_000
+"""With more tuples (up to suits) there is neither room to list them nor time for their boards."""
 
-LISTED_TUPLES = 100_000
-LISTING_STEPS = 2_000_000
-"""The most tuples listed only to count them; beyond that their number is estimated."""
+MAX_LISTED_TUPLES = 100_000
+"""At most this many tuples are listed only to count them."""
+MAX_LISTING_STEPS = 2_000_000
+"""The longest search for tuples only to count them; beyond that their number is estimated."""
 
-SORTED_TUPLES = 100_000
-"""More tuples are not put in order: that takes as long as some chunks, and they are in good order already."""
+MAX_SORTED_TUPLES = 100_000
+"""More tuples are not sorted: that takes as long as some chunks, and the order of the list is already good."""
 
-FEW_TUPLES = 2_000
-"""Fewer tuples are not worth to look for what they share."""
+MIN_TUPLES_TO_SHARE = 2_000
+"""With fewer tuples it does not pay to look for boards that tuples share."""
 
 COST_OF_TUPLE = 120.0
 COST_OF_BOARD = 1.5
 COST_OF_VALUE = 2.3
 
 RANK_PAIRS = 13 * 13
+"""The number of pairs of ranks."""
 _RANK_PAIRS = (COMBOS[:, 0] >> 2).astype(np.int64) * 13 + (COMBOS[:, 1] >> 2)
 """The ranks of each combo, int64[1326]."""
 
@@ -46,22 +50,22 @@ _SUITED = COMBOS[:, 0] & 3 == COMBOS[:, 1] & 3
 
 
 class EnumerationJob:
-    """Any number of seats (:class:`engine.equity.jobs.ExactJob`); folded ranges take their cards out of the deck.
+    """Any number of seats (:class:`engine.equity.jobs.ExactJob`); folded ranges remove their cards from the deck.
 
-    The tally is ``shares`` float64[seats, seats] and then ``categories`` float64[seats, 9].
+    The tally: ``shares`` float64[seats, seats], then ``categories`` float64[seats, 9].
     """
 
-    def __init__(self, setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> None:
+    def __init__(self, setup: HoldemSetup, group: SuitGroup, check_cancelled: Guard = unguarded) -> None:
         self._setup = setup
         self._group = group
         self._seats = len(setup.weights)
-        self._list = TupleList(hands(setup), group.combos, guard, setup.combos)
+        self._list = TupleList(hands(setup), group.combos, check_cancelled, setup.combos)
         self._lists = self._list.combos
 
     @cached_property
     def operations(self) -> float:
         """Cost in nanoseconds of one core of the reference machine."""
-        if self._estimated_tuples < MOST_TUPLES and self._list.go_on(LISTED_TUPLES, LISTING_STEPS):
+        if self._estimated_tuples < MAX_TUPLES and self._list.go_on(MAX_LISTED_TUPLES, MAX_LISTING_STEPS):
             return len(self._list) * self._tuple_cost
         return self._estimated_tuples * self._tuple_cost
 
@@ -72,8 +76,8 @@ class EnumerationJob:
 
     @property
     def feasible(self) -> bool:
-        """Whether there is room to list the tuples."""
-        return self.operations <= MOST_TUPLES * self._tuple_cost
+        """Whether there are few enough tuples to list them."""
+        return self.operations <= MAX_TUPLES * self._tuple_cost
 
     @cached_property
     def chunks(self) -> int:
@@ -122,27 +126,27 @@ class EnumerationJob:
 
     @cached_property
     def _tuples(self) -> TupleList:
-        """All combo tuples, one for each orbit."""
+        """All combo tuples, one for each orbit of suit permutations."""
         self._list.go_on()
         return self._list
 
     @cached_property
     def _by_ranks(self) -> Places | None:
-        """The order of the tuples that puts those together that differ by suits only; None: as they are listed.
+        """The order that puts tuples next to each other if they differ only in suits; None keeps the order of the list.
 
-        Such neighbours have their boards without flushes in common; on the river that saves nothing.
+        Neighbours with the same ranks share their boards without flushes. On the river there are no boards to share.
         """
         listed = self._tuples
-        if not to_come(self._setup) or not 1 < len(listed) <= SORTED_TUPLES or self._rank_tuples == 1:
+        if not to_come(self._setup) or not 1 < len(listed) <= MAX_SORTED_TUPLES or self._rank_tuples == 1:
             return None
         return np.argsort(_RANK_PAIRS[listed.tuples] @ RANK_PAIRS ** np.arange(len(self._lists)), kind="stable")
 
     @cached_property
     def _rows(self) -> int:
-        """Tuples in a chunk: enough chunks for the threads to share, none too long to cancel."""
+        """Tuples in a chunk: enough chunks for the threads to share, none of them too long to cancel."""
         cost = self._tuple_cost
-        wanted = min(max(len(self._tuples) * cost / CHUNKS_WANTED, SMALLEST_CHUNK_COST), CHUNK_COST)
-        return max(int(wanted / cost), 1)
+        chunk_cost = min(max(len(self._tuples) * cost / TARGET_CHUNKS, MIN_CHUNK_COST), CHUNK_COST)
+        return max(int(chunk_cost / cost), 1)
 
     @cached_property
     def _estimated_tuples(self) -> float:
@@ -155,38 +159,47 @@ class EnumerationJob:
 
     @cached_property
     def _tuple_cost(self) -> float:
-        """Cost of one tuple: its rank boards, and the boards with a flush by how many combos are suited.
+        """Cost of one tuple: its boards by ranks, and its boards with a flush, of which suited combos have more.
 
-        Tuples of the same ranks share the first, and the others as far as they hold a suit alike.
+        Tuples of the same ranks share the former, and the latter as far as their cards of a suit are the same.
         """
         count = to_come(self._setup)
         suited = [np.count_nonzero(_SUITED[combos]) / len(combos) for combos in self._lists[: self._seats]]
-        two = min(sum(suited) / 4, 1.0)
+        suited_share = min(sum(suited) / 4, 1.0)
         tuples = self._estimated_tuples
-        alike = max(tuples / self._rank_tuples, 1.0) if tuples > 1.0 else 1.0
-        boards = _rank_boards(count) / alike
-        suits, each = [card & 3 for card in self._setup.board], self._suits_of_tuple(alike) / 4
+        same_ranks = max(tuples / self._rank_tuples, 1.0) if tuples > 1.0 else 1.0
+        boards = _rank_boards(count) / same_ranks
+        suits, each = [card & 3 for card in self._setup.board], self._suits_of_tuple(same_ranks) / 4
         for known in map(suits.count, range(4)):
-            boards += 2 * each * (two * _flush_boards(count, 3 - known) + (1 - two) * _flush_boards(count, 4 - known))
+            boards += (
+                2
+                * each
+                * (
+                    suited_share * _flush_boards(count, 3 - known)
+                    + (1 - suited_share) * _flush_boards(count, 4 - known)
+                )
+            )
         return COST_OF_TUPLE + boards * (COST_OF_BOARD + COST_OF_VALUE * self._seats)
 
-    def _suits_of_tuple(self, alike: float) -> float:
-        """Return about how many suits have to be looked at for a tuple, of which so many are ``alike`` in their ranks.
+    def _suits_of_tuple(self, same_ranks: float) -> float:
+        """Return about how many suits need boards of their own for a tuple, if ``same_ranks`` tuples have the same
+        ranks.
 
-        Of each hand a suit may be that of no card, of either or of both: so many patterns can differ.
+        Of each hand a suit may be that of no card, of one of the two or of both. There are only so many combinations,
+        and tuples with the same combination share the boards of that suit.
         """
-        if self._estimated_tuples < FEW_TUPLES or len(self._lists) > MOST_SHARED:
+        if self._estimated_tuples < MIN_TUPLES_TO_SHARE or len(self._lists) > MOST_SHARED:
             return 4.0
         weights = self._list.weights
         if weights.min() < 1.0 or (weights % 1.0).any():
             return 4.0
         left = available(self._setup).reshape(13, 4).T
         patterns = prod(_suit_patterns(combos) for combos in self._lists)
-        return min(len(np.unique(left, axis=0)) * patterns / alike, 4.0)
+        return min(len(np.unique(left, axis=0)) * patterns / same_ranks, 4.0)
 
 
 def _suit_patterns(combos: I16) -> float:
-    """Return in how many ways a combo of given ranks may hold a suit, the mean over the ranks in a range."""
+    """Return in how many ways a combo with given ranks may contain a suit, the mean over the rank pairs of a range."""
     suited = _SUITED[combos]
     ranks, offsuit = np.unique(_RANK_PAIRS[combos[suited]]), np.unique(_RANK_PAIRS[combos[~suited]])
     return 1.0 + (len(ranks) + 2 * len(offsuit)) / len(np.union1d(ranks, offsuit))
@@ -194,12 +207,12 @@ def _suit_patterns(combos: I16) -> float:
 
 @cache
 def _rank_boards(count: int) -> float:
-    """Return the number of multisets of the ranks of ``count`` cards to come."""
+    """Return the number of multisets of ranks of ``count`` cards to come."""
     return float(np.diff(draws().starts)[count])
 
 
 @cache
 def _flush_boards(count: int, needed: int) -> float:
-    """Return about how many boards of ``count`` cards to come have ``needed`` ones or more of a given suit."""
+    """Return about how many boards of ``count`` cards to come contain at least ``needed`` cards of a given suit."""
     ranks, sets = np.diff(draws().starts), np.diff(draws().set_starts)
     return float(sum(sets[k] * ranks[count - k] for k in range(max(needed, 0), count + 1))) * 0.6

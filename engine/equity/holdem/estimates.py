@@ -19,17 +19,18 @@ def estimates(
 ) -> tuple[Estimate, ...]:
     """Return the numbers of the active seats.
 
-    ``shares`` float64[seats, seats]: weight of the deals in which a seat shares the pot with that many
-    others; ``categories`` float64[seats, 9]: weight of its final hands; ``stderr`` float64[seats]: of the
-    equity; ``made`` float64[9]: weight of what the only seat has made so far; ``trials``: how many were sampled.
+    ``shares`` float64[seats, seats]: the weight of the deals in which a seat shares the pot with 0, 1, 2 ... others.
+    ``categories`` float64[seats, 9]: the weight of each category of its final hand. ``stderr`` float64[seats]: that of
+    the equity. ``made`` float64[9]: the weight of each category that the only seat has made so far. ``trials``: the
+    number of trials if the result is sampled.
 
     Raises:
-        ScenarioError: all weights of deals are 0, which only rounding can do.
+        ScenarioError: all weights of deals are 0, which only underflow can cause.
     """
     totals = categories.sum(axis=1, keepdims=True)
     if not totals.all():
         raise weights_too_small()
-    # A seat alone wins every pot, to the last digit.
+    # A single seat wins every pot: exactly 1.0, without rounding errors.
     share = np.minimum(shares / totals, 1.0) if len(shares) > 1 else np.ones((1, 1))
     sharers = np.arange(1, len(shares) + 1)
     equity = (share / sharers).sum(axis=1)
@@ -37,6 +38,7 @@ def estimates(
     final = categories / totals
     gains = None
     if trials is not None:
+        # How many independent trials one trial is worth: the variance of plain sampling divided by that of this method.
         plain = np.maximum((share / sharers**2).sum(axis=1) - equity**2, 0.0)
         gains = plain / trials / stderr**2
     rows = zip(*(column.tolist() for column in (equity, stderr, share, lose, final)), strict=True)
@@ -56,9 +58,9 @@ def estimates(
 
 
 def made_categories(setup: HoldemSetup) -> I64 | None:
-    """Return the category that each combo has made on the board, int64[1326]; None where that is not asked.
+    """Return the category that each combo has made on the board, int64[1326], or None if that is not needed.
 
-    It is asked of a single active seat with at least three cards on the board. Combos without weight count as 0.
+    It is needed for a single active seat with at least three cards on the board. Combos without weight are 0.
     """
     if len(setup.weights) != 1 or len(setup.board) < 3:
         return None

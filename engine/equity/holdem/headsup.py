@@ -1,8 +1,8 @@
-"""Exact, for two seats before the flop and no dead cards: looked up in the table of all matchups.
+"""Exact, for two seats before the flop without dead cards: looked up in the table of all matchups.
 
-There are 47,008 matchups of two combos up to suit permutations and swapping the seats. The table is computed by
-enumeration (``packaging/build_headsup.py``, half a minute on one core), shipped in ``resources/tables`` and loaded when
-it is first needed.
+There are 47,008 classes of matchups: pairs of combos up to suit permutations and swapping the seats. The table is
+computed by enumeration (``packaging/build_headsup.py``, half a minute on one core), shipped in ``resources/tables`` and
+loaded when it is first needed.
 """
 
 from functools import cache, cached_property
@@ -27,8 +27,9 @@ from engine.kernels.tables import draws, high_tables
 
 TABLE_FILE = Path(__file__).parents[3] / "resources" / "tables" / "headsup.npz"
 CLASSES = 47_008
+"""The number of matchup classes."""
 BOARDS = comb(48, 5)
-"""Boards of a matchup: 1,712,304."""
+"""The number of boards of a matchup: 1,712,304."""
 
 
 @cache
@@ -45,7 +46,7 @@ def headsup_table() -> Matchups:
 
 @cache
 def _shipped() -> tuple[I16, I32, I32, I32]:
-    """Return ``hands``, ``win``, ``tie`` and ``categories`` of :class:`Matchups`, as they are shipped.
+    """Return ``hands``, ``win``, ``tie`` and ``categories`` of :class:`Matchups` from the shipped file.
 
     Raises:
         OSError: the file is missing or cannot be read.
@@ -64,12 +65,12 @@ def _read_only(*arrays: Any) -> Any:
 
 
 class Pairs(NamedTuple):
-    """Which class a pair of combos belongs to, by the first of them.
+    """Finds the matchup class of a pair of combos, starting from the first combo.
 
-    A suit permutation, ``moves`` int64[1326] of ``SUIT_PERMUTATIONS``, sends each combo to the smallest that any sends
-    it to; these are numbered, ``rows`` int64[1326]. ``classes`` int32[169, 1326]: twice the number of the class of
-    this smallest one and a second combo, one more where the class has them the other way round; ``NO_PAIR`` where they
-    share a card.
+    ``moves`` int64[1326]: for each combo, the suit permutation (an index of ``SUIT_PERMUTATIONS``) that sends it to the
+    smallest combo that it can be sent to. These smallest combos, one for each of the 169 hands, are the rows; ``rows``
+    int64[1326] is the row of each combo. ``classes`` int32[169, 1326], for the combo of a row and a second combo: twice
+    the number of their class, plus 1 if the class lists them in reverse order; ``NO_PAIR`` if they share a card.
     """
 
     moves: Places
@@ -78,8 +79,9 @@ class Pairs(NamedTuple):
 
 
 NO_PAIR = -1
-MOST_KEEPING = 6
-"""Suit permutations that leave a combo as it is: at most so many, of a suited one."""
+"""Stands for two combos that share a card, hence have no matchup."""
+MAX_UNCHANGED = 6
+"""The largest number of suit permutations that leave a combo unchanged; suited combos have as many."""
 
 
 @cache
@@ -87,10 +89,12 @@ def _pairs() -> Pairs:
     maps, (hands, *_) = combo_maps(), _shipped()
     moves = maps.argmin(axis=0)
     smallest, rows = np.unique(maps.min(axis=0), return_inverse=True)
-    keeping = np.where(maps[:, smallest] == smallest, np.arange(len(maps))[:, None], 0)  # the first one is the identity
-    keeping = np.sort(keeping, axis=0)[-MOST_KEEPING:]
+    # The permutations that leave each smallest combo unchanged, filled up with the identity, which is number 0. Each of
+    # them turns a known pair of the class into another pair of it with the same first combo.
+    keeping = np.where(maps[:, smallest] == smallest, np.arange(len(maps))[:, None], 0)
+    keeping = np.sort(keeping, axis=0)[-MAX_UNCHANGED:]
     classes = np.full((len(smallest), len(COMBOS)), NO_PAIR, np.int32)
-    for side in (1, 0):  # where both sides of a class are alike, the second one stays
+    for side in (1, 0):  # if both sides of a class are equivalent, side 0 is written last and remains
         one, other = hands[:, side], hands[:, 1 - side]
         row = rows[one]
         classes[row, maps[keeping[:, row], maps[moves[one], other]]] = 2 * np.arange(len(hands)) + side
@@ -98,16 +102,22 @@ def _pairs() -> Pairs:
 
 
 def find_matchups(first: Places, second: Places) -> I32:
-    """Return int32[m, n] of all pairs of a combo of ``first`` int64[m] and one of ``second`` int64[n]: twice the number
-    of the class, plus 1 where it has them the other way round; ``NO_PAIR`` where they share a card."""
+    """Return the matchup classes of all pairs of a combo of ``first`` int64[m] and one of ``second`` int64[n], int32[m,
+    n].
+
+    An entry is twice the number of the class, plus 1 if the class lists the combos in reverse order, or ``NO_PAIR`` if
+    they share a card.
+    """
     pairs = _pairs()
     result: I32 = pairs.classes[pairs.rows[first, None], combo_maps()[pairs.moves[first, None], second]]
     return result
 
 
 def won_and_tied(matchups: I32) -> tuple[I32, I32]:
-    """Return the boards that the first combo wins and those that both split, int32[m, n] each; meaningless where there
-    is no pair. ``matchups`` int32[m, n]: as :func:`find_matchups` gives them."""
+    """Return the numbers of boards that the first combo wins and that both split, int32[m, n] each.
+
+    ``matchups`` int32[m, n] as returned by :func:`find_matchups`; entries with ``NO_PAIR`` give meaningless numbers.
+    """
     _, win, tie, _ = _shipped()
     class_ = matchups >> 1
     won, tied = win[class_], tie[class_]
@@ -115,20 +125,19 @@ def won_and_tied(matchups: I32) -> tuple[I32, I32]:
 
 
 def write_table(table: Matchups, file: BinaryIO) -> None:
-    """Write the counts that cannot be derived, those of one column after those of another (which compresses well)."""
+    """Write the counts that cannot be derived from others, transposed so that they compress well."""
     categories = table.categories.transpose(1, 2, 0)
     np.savez_compressed(file, hands=table.hands, win=table.win, tie=table.tie, categories=categories)
 
 
 def compute_table() -> Matchups:
-    """Compute the table by enumerating all boards of every class."""
+    """Compute the table by enumerating all boards of every class, which takes about half a minute."""
     hands = matchup_classes()
     win, tie = np.zeros(len(hands), np.int32), np.zeros(len(hands), np.int32)
     categories = np.zeros((len(hands), 2, CATEGORIES), np.int32)
-    for at in range(len(hands)):
-        shares, made = enumerate_matchup(hands[at])
-        win[at], tie[at] = shares[0]
-        categories[at] = made
+    for number in range(len(hands)):
+        shares, categories[number] = enumerate_matchup(hands[number])
+        win[number], tie[number] = shares[0]
     return Matchups(hands, *_symmetry(hands), win, tie, categories)
 
 
@@ -137,12 +146,12 @@ def matchup_classes() -> I16:
     listed = TupleList(np.ones((2, len(COMBOS))), combo_maps())
     listed.go_on()
     hands = listed.tuples
-    smallest: I16 = hands[_places(hands)[0] <= _places(hands[:, ::-1]).min(axis=0)]
+    smallest: I16 = hands[_pair_numbers(hands)[0] <= _pair_numbers(hands[:, ::-1]).min(axis=0)]
     return smallest
 
 
 def enumerate_matchup(hands: I16) -> tuple[F64, F64]:
-    """Return the counts of boards of two combos: shares float64[2, 2] and categories float64[2, 9]."""
+    """Enumerate all boards of two combos: return shares float64[2, 2] and categories float64[2, 9], in boards."""
     shares, categories = np.zeros((2, 2)), np.zeros((2, CATEGORIES))
     add_tuples(
         hands[None], np.ones(1), COMBOS, np.zeros(0, np.int8), np.ones(DECK_SIZE, np.int8), draws(), high_tables(),
@@ -153,13 +162,14 @@ def enumerate_matchup(hands: I16) -> tuple[F64, F64]:
 
 def _symmetry(hands: I16) -> tuple[F64, Bools]:
     """Return ``sizes`` and ``mirrored`` of :class:`Matchups`."""
-    straight, crossed = _places(hands), _places(hands[:, ::-1])
+    straight, crossed = _pair_numbers(hands), _pair_numbers(hands[:, ::-1])
     stabilizers = (straight == straight[0]).sum(axis=0)
     return len(straight) / stabilizers, (crossed == straight[0]).any(axis=0)
 
 
-def _places(hands: I16) -> I32:
-    """Return int32[24, classes]: a number for each pair of combos, moved by every suit permutation, in their order."""
+def _pair_numbers(hands: I16) -> I32:
+    """Return a number for each pair of combos, moved by every suit permutation, int32[24, classes]; it orders the
+    pairs."""
     maps = combo_maps()
     moved: I32 = maps[:, hands[:, 0]].astype(np.int32) * len(COMBOS) + maps[:, hands[:, 1]]
     return moved
@@ -169,22 +179,22 @@ CHUNK_STEPS = 300_000
 COST_OF_CLASS = 12.0
 COST_OF_STEP = 1.0
 COST_OF_PAIR = 100.0
-FEW_PAIRS = 5_000
-"""So many are looked up in less time than all classes are gone through."""
+MAX_PAIRS_LOOKED_UP = 5_000
+"""Up to this many pairs are looked up in less time than it takes to go through all classes."""
 
 
 class HeadsUpJob:
     """Two active seats, no folded ranges, board or dead cards (:class:`engine.equity.jobs.ExactJob`).
 
-    Ranges of a few combos are looked up pair by pair, which needs no kernel, wider ones class by class.
+    Ranges of a few combos are looked up pair by pair, which needs no compiled kernel; wider ones class by class.
 
-    The tally: weight of the deals that seat 1 wins, of ties, then nine categories of seat 1 and nine of seat 2.
+    The tally: the weight of the deals that seat 1 wins, of ties, then nine categories of seat 1 and nine of seat 2.
     """
 
     def __init__(self, setup: HoldemSetup) -> None:
         self._setup = setup
         self._pairs = prod(map(len, setup.combos))
-        self._by_pairs = self._pairs <= FEW_PAIRS
+        self._by_pairs = self._pairs <= MAX_PAIRS_LOOKED_UP
 
     @property
     def operations(self) -> float:
@@ -216,7 +226,8 @@ class HeadsUpJob:
 
     @cached_property
     def _matchups(self) -> tuple[I32, F64]:
-        """What :func:`find_matchups` returns of each pair of disjoint combos, and the weight of the pair."""
+        """:func:`find_matchups` of each pair of disjoint combos, int32[pairs], and the weight of each pair,
+        float64[pairs]."""
         (one, other), (first, second) = self._setup.weights, self._setup.combos
         matchups = find_matchups(first, second)
         disjoint = matchups != NO_PAIR
@@ -251,11 +262,14 @@ class HeadsUpJob:
 
 
 def _coset_maps(group: SuitGroup) -> I16:
-    """Return where one suit permutation of each coset of ``group`` sends the combos, int16[24 / order, 1326]."""
+    """Return the map of one suit permutation from each coset of ``group``, int16[24 / order, 1326].
+
+    Permutations of the same coset lead to the same weights, so that one of each is enough.
+    """
     seen: set[tuple[int, ...]] = set()
-    chosen = []
+    representatives = []
     for index, perm in enumerate(SUIT_PERMUTATIONS):
         if perm not in seen:
-            chosen.append(index)
-            seen.update(tuple(int(kept[suit]) for suit in perm) for kept in group.suits)
-    return combo_maps()[chosen]
+            representatives.append(index)
+            seen.update(tuple(int(element[suit]) for suit in perm) for element in group.suits)
+    return combo_maps()[representatives]

@@ -1,8 +1,9 @@
-"""The combos of a hold'em seat under the joint distribution, after removal by all other seats.
+"""The probability of each combo of a hold'em seat in the joint distribution, given the ranges of all other seats.
 
-The probability of a combo is its weight times the weight of all disjoint hands of the others that avoid it. Seats that
-may hold any two cards change nothing and drop out; particular hands are known cards. For what is left the sum is exact
-where it is cheap (always with two other ranges, nearly always with three), else estimated from draws of the others.
+The probability of a combo is proportional to its weight times the weight of all disjoint hands of the others that avoid
+it. Seats that may hold any two cards change nothing and are left out; particular hands are known cards. The sum over
+the remaining hands is exact if that is cheap (always with two other ranges, nearly always with three), otherwise it is
+estimated from random draws of the others.
 """
 
 from collections.abc import Iterator
@@ -23,38 +24,41 @@ from engine.ranges.holdem import live
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError
 
-EXACT_NANOSECONDS = 1.5e9
+MAX_EXACT_NANOSECONDS = 1.5e9
+"""The default budget of the exact sum, in nanoseconds of the reference machine."""
 COST_OF_HERO = 90.0
 COST_OF_TUPLE = 2_500.0
-PIECE_NANOSECONDS = 1.5e7
-"""About how long the exact sum goes on without looking at its guard."""
+SLICE_NANOSECONDS = 1.5e7
+"""About how long the exact sum works between two calls of ``check_cancelled``."""
 BATCHES = 32
+"""The number of batches of draws, whose spread gives the standard errors."""
 NOTHING = 1e-12
-"""A smaller part of a sum is what rounding leaves where nothing is left."""
+"""A difference below this share of its terms is a rounding error of 0."""
 SAMPLED_NANOSECONDS = 5e8
-MOST_TRIALS = 1 << 20
+MAX_TRIALS = 1 << 20
 COST_OF_COUNTING = 250.0
-OWN_STREAM = 3
-"""Of the random numbers of a seed: the draws of an inspection."""
+INSPECTION_STREAM = 3
+"""The stream of random numbers that inspections use, so that they are independent of the run with the same seed."""
 
 
 def inspect_holdem(
     scenario: Scenario,
     seat: int,
     order: Order | None = None,
-    exact: float = EXACT_NANOSECONDS,
+    exact: float = MAX_EXACT_NANOSECONDS,
     sampled: float = SAMPLED_NANOSECONDS,
-    guard: Guard = unguarded,
+    check_cancelled: Guard = unguarded,
 ) -> HoldemInspection:
-    """Return the combos of ``seat`` of a hold'em scenario.
+    """Return the probabilities of the combos of ``seat`` of a hold'em scenario.
 
-    ``exact`` and ``sampled`` are budgets in nanoseconds of the reference machine: what the exact sum may take before
-    draws, about ``sampled`` worth of them, stand in for it. ``guard`` is called every few milliseconds.
+    ``exact`` and ``sampled`` are budgets in nanoseconds of the reference machine. If the exact sum would take longer
+    than ``exact``, random draws of the others for about ``sampled`` nanoseconds replace it. ``check_cancelled`` is
+    called every few milliseconds.
 
     Raises:
-        ScenarioError: the scenario cannot be computed, or the others left this seat no hand in any draw.
+        ScenarioError: the scenario cannot be computed, or in every draw the others blocked all combos of this seat.
     """
-    setup, ranges = read_holdem(scenario, order, guard)
+    setup, ranges = read_holdem(scenario, order, check_cancelled)
     weights, mask = ranges[seat], card_mask((*setup.board, *setup.dead))
     if np.count_nonzero(weights) == 1:
         return HoldemInspection(weights, (weights > 0).astype(np.float64), np.zeros(len(COMBOS)), "exact", 0)
@@ -62,15 +66,16 @@ def inspect_holdem(
     for other in others:
         if np.count_nonzero(other) == 1:
             mask |= int(COMBO_MASKS[np.flatnonzero(other)[0]])
-    held = live(weights, mask)
-    left = [live(other, mask) for other in others]
-    choices = [other for other in left if other.any() and not _is_uniform(other, mask)]
-    heroes = np.flatnonzero(held)
+    live_weights = live(weights, mask)
+    # A particular hand of another seat is part of the mask and has no live combo; a uniform one changes nothing.
+    live_others = [live(other, mask) for other in others]
+    choices = [other for other in live_others if other.any() and not _is_uniform(other, mask)]
+    heroes = np.flatnonzero(live_weights)
     if _cost(len(heroes), choices) <= exact:
-        result = held.copy()
-        result[heroes] *= _exact(heroes, choices, mask, guard)
+        result = live_weights.copy()
+        result[heroes] *= _exact(heroes, choices, mask, check_cancelled)
         return HoldemInspection(weights, result / result.sum(), np.zeros(len(COMBOS)), "exact", 0)
-    probabilities, stderr, trials = _sampled(held, choices, sampled, scenario.run.seed, guard)
+    probabilities, stderr, trials = _sampled(live_weights, choices, sampled, scenario.run.seed, check_cancelled)
     return HoldemInspection(weights, probabilities, stderr, "sampled", trials)
 
 
@@ -80,12 +85,12 @@ def _is_uniform(weights: F64, mask: int) -> bool:
 
 
 def _cost(heroes: int, choices: list[F64]) -> float:
-    """Return about how many nanoseconds the exact sum takes."""
+    """Estimate the nanoseconds of the exact sum."""
     sizes = sorted(int(np.count_nonzero(other)) for other in choices)
     return prod((float(size) for size in sizes[:-2]), start=1.0) * (COST_OF_HERO * heroes + COST_OF_TUPLE)
 
 
-def _exact(heroes: Places, choices: list[F64], mask: int, guard: Guard) -> F64:
+def _exact(heroes: Places, choices: list[F64], mask: int, check_cancelled: Guard) -> F64:
     """Return the weight of the disjoint hands of ``choices`` that avoid each of ``heroes``, float64[heroes]."""
     choices = sorted(choices, key=np.count_nonzero)
     if not choices:
@@ -94,43 +99,48 @@ def _exact(heroes: Places, choices: list[F64], mask: int, guard: Guard) -> F64:
         (only,) = choices
         cards = by_card(only).sum(axis=1)
         high, low = COMBOS[heroes].T
-        left: F64 = only.sum() - cards[high] - cards[low] + only[heroes]
-        return np.where(left > NOTHING * only.sum(), left, 0.0)
+        avoiding: F64 = only.sum() - cards[high] - cards[low] + only[heroes]
+        return np.where(avoiding > NOTHING * only.sum(), avoiding, 0.0)
+    # The two widest ranges are summed in closed form (inclusion and exclusion); all tuples of the others are listed.
     listed, pair = choices[:-2], Pair(by_card(choices[-2]), by_card(choices[-1]))
     marginal = np.zeros(len(heroes))
-    for part in _parts(listed, max(1, round(PIECE_NANOSECONDS / _cost(len(heroes), [*listed[1:], *choices[-2:]])))):
-        guard()
-        values = [np.flatnonzero(other) for other in part]
-        starts = np.concatenate([[0], np.cumsum([len(combos) for combos in values])]).astype(np.int64)
-        lists = np.concatenate([np.zeros(0, np.int64), *values]).astype(np.int64)
-        weights = np.concatenate([np.zeros(0), *(o[f] for o, f in zip(part, values, strict=True))])
+    for ranges in _slices(listed, max(1, round(SLICE_NANOSECONDS / _cost(len(heroes), [*listed[1:], *choices[-2:]])))):
+        check_cancelled()
+        combos = [np.flatnonzero(other) for other in ranges]
+        starts = np.concatenate([[0], np.cumsum([len(of_range) for of_range in combos])]).astype(np.int64)
+        lists = np.concatenate([np.zeros(0, np.int64), *combos]).astype(np.int64)
+        weights = np.concatenate([np.zeros(0), *(other[of] for other, of in zip(ranges, combos, strict=True))])
         add_marginal(
             np.uint64(mask), heroes.astype(np.int64), COMBOS, COMBO_MASKS, lists, starts, weights, pair,
-            new_work(len(values)), marginal,
+            new_work(len(combos)), marginal,
         )  # fmt: skip
     return marginal
 
 
-def _parts(listed: list[F64], size: int) -> Iterator[list[F64]]:
-    """Yield ``listed`` with ``size`` combos of the first range at a time, so that all of it is gone through."""
+def _slices(listed: list[F64], size: int) -> Iterator[list[F64]]:
+    """Yield ``listed`` again and again, each time with ``size`` other combos of the first range, until all have been
+    used."""
     if not listed:
         yield listed
         return
     combos = np.flatnonzero(listed[0])
     for start in range(0, len(combos), size):
-        part = np.zeros_like(listed[0])
-        part[combos[start : start + size]] = listed[0][combos[start : start + size]]
-        yield [part, *listed[1:]]
+        weights = np.zeros_like(listed[0])
+        weights[combos[start : start + size]] = listed[0][combos[start : start + size]]
+        yield [weights, *listed[1:]]
 
 
-def _sampled(held: F64, choices: list[F64], budget: float, seed: int, guard: Guard) -> tuple[F64, F64, int]:
-    """Return the probabilities of the combos ``held``, their standard errors from batches, and the number of draws.
+def _sampled(
+    live_weights: F64, choices: list[F64], budget: float, seed: int, check_cancelled: Guard
+) -> tuple[F64, F64, int]:
+    """Return the probabilities of the combos, their standard errors from batches, and the number of draws.
 
-    How many draws depends on the ranges alone.
+    ``live_weights`` float64[1326] are the hero's; ``budget`` is in nanoseconds of the reference machine. The number of
+    draws depends on the ranges alone, so that the result is the same on every machine.
     """
     lists = joint_lists([HandList.of_range(other, None) for other in choices])
     joint, cost = lists.arrays, lists.cost + COST_OF_COUNTING
-    trials = int(min(budget / cost, MOST_TRIALS)) // BATCHES + 1
+    trials = int(min(budget / cost, MAX_TRIALS)) // BATCHES + 1
     high, low = COMBOS.T
     batches = np.zeros((BATCHES, len(COMBOS)))
     room = (
@@ -139,11 +149,12 @@ def _sampled(held: F64, choices: list[F64], budget: float, seed: int, guard: Gua
         np.zeros(DECK_SIZE, np.int64),
     )
     for batch in range(BATCHES):
-        guard()
-        taken = np.zeros((DECK_SIZE, DECK_SIZE), np.int64)
-        draw_marginal(trials, joint, seed_state(seed, batch, OWN_STREAM), *room, taken)
-        single = np.diagonal(taken)
-        batches[batch] = held * (trials - single[high] - single[low] + taken[high, low])
+        check_cancelled()
+        blocked = np.zeros((DECK_SIZE, DECK_SIZE), np.int64)
+        draw_marginal(trials, joint, seed_state(seed, batch, INSPECTION_STREAM), *room, blocked)
+        single = np.diagonal(blocked)
+        # Draws in which neither card of a combo is taken, for all combos at once: taken[c, c] counts draws that take c.
+        batches[batch] = live_weights * (trials - single[high] - single[low] + blocked[high, low])
     total = batches.sum()
     if total == 0:
         message = f"the others leave this seat no hand in any of {trials * BATCHES} draws"
@@ -151,4 +162,4 @@ def _sampled(held: F64, choices: list[F64], budget: float, seed: int, guard: Gua
     probabilities = batches.sum(axis=0) / total
     residuals = batches - probabilities * batches.sum(axis=1, keepdims=True)
     spread = np.sqrt((residuals**2).sum(axis=0) * BATCHES / (BATCHES - 1)) / total
-    return probabilities, np.where(held > 0, np.maximum(spread, held / total), 0.0), trials * BATCHES
+    return probabilities, np.where(live_weights > 0, np.maximum(spread, live_weights / total), 0.0), trials * BATCHES

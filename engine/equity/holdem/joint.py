@@ -1,12 +1,12 @@
-"""Drawing the hands of several ranges by their joint distribution, without ever stalling.
+"""Draws the hands of several ranges from their joint distribution, without ever stalling.
 
-Hands are drawn independently and again until no two share a card, in a tree of parts (see
-``engine.kernels.holdem.joint``). Where ranges clash so often that this is slow (six players all on AA, KK, QQ) the
-lists are joined first: all fitting pairs of two lists are listed with the products of their weights and are
-drawn at once, which is the same distribution. Where even that is slow, because many hands come from few cards (nine
-players all on TT+), they are drawn as a chain that never clashes.
+Hands are drawn independently, and again until no two share a card, in a tree of parts (see
+``engine.kernels.holdem.joint``). If ranges clash so often that this is slow (six players all on AA, KK, QQ), lists are
+joined first: all pairs of hands of two lists that fit are listed with the products of their weights, and a pair is
+drawn in one step, which is the same distribution. If even that is slow because many hands come from few cards (nine
+players all on TT+), the hands are drawn one after another with the probabilities of a chain that never clashes.
 
-Tuples of hands are also drawn in groups: a pilot measures how many draws of each list they take.
+Tuples of hands are also drawn in groups. A pilot run measures how many draws of each list a group takes.
 """
 
 from dataclasses import dataclass
@@ -28,34 +28,34 @@ PILOT_ATTEMPTS = 4_096
 PILOT_HANDS = 1_024
 PILOT_DRAWS = 1_000_000
 PILOT_SEED = 1_326
-"""The pilot has a seed of its own, so that the plan depends on the ranges alone."""
+"""The pilot runs have seeds of their own, so that the plan depends on the ranges alone."""
 
 CHEAP_DRAW = 40.0
-"""Nanoseconds at which a draw of all hands needs no improving."""
+"""A draw of all hands that takes less than this (nanoseconds) is not improved by joining lists."""
 
-MOST_ENTRIES = 1 << 16
-"""No longer list is made by joining: beyond the processor's nearer caches a draw costs more than it saves."""
+MAX_JOINED_ENTRIES = 1 << 16
+"""The longest list that joining may make: beyond the processor's nearer caches a draw costs more than joining saves."""
 
-MOST_PAIRS = 1 << 21
-"""Nor is one made from more pairs: weights may hide how many of them fit."""
+MAX_JOINED_PAIRS = 1 << 21
+"""The largest number of pairs to join: their weights do not tell in advance how many of them fit."""
 
-CHAIN_CARDS = 20
-"""Different cards in all lists up to which they can be drawn as a chain: the table of completions has 8 MB."""
+MAX_CHAIN_CARDS = 20
+"""The largest number of different cards in all lists for drawing as a chain: the table of completions then has 8 MB."""
 
 CHAIN_SLICE = 1 << 17
-"""Completions after which a cancelled run is left."""
+"""Completions that are computed between two calls of ``check_cancelled``."""
 
 CHAIN_ENTRY = 4.0
-"""Nanoseconds for each entry of a list that a chain looks at."""
+"""Nanoseconds for each entry of a list that a chain examines."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawCosts:
-    """Nanoseconds of one core of the reference machine.
+    """Costs of drawing, in nanoseconds of one core of the reference machine.
 
-    ``draw`` from a short list, ``distance`` more for each doubling of a long one, ``surprise`` where the processor
-    guessed the outcome of a comparison wrong, ``fit`` for each list when two parts are put together; ``lattice``: the
-    factor where all lists are one block, whose draws are not scrambled.
+    ``draw``: a draw from a short list; ``distance``: more for each doubling of a long list; ``surprise``: a
+    mispredicted branch of the processor; ``fit``: comparing two parts, for each list in them; ``lattice``: the factor
+    if all lists are one block, because draws along a lattice then need no shuffling.
     """
 
     draw: float
@@ -65,31 +65,33 @@ class DrawCosts:
     lattice: float
 
     def of_block(self, lengths: list[int], *, alone: bool) -> float:
-        """Return the cost of a draw from lists that are one block (``alone``: the only one)."""
+        """Return the cost of a draw from the lists of one block; ``alone``: it is the only block."""
         return sum(map(self._of_list, lengths)) * (self.lattice if alone else 1.0)
 
     def _of_list(self, length: int) -> float:
-        """Return the cost of a draw from a list: the longer it is, the farther away it lies."""
+        """Return the cost of a draw from a list. A longer list is farther away in the memory hierarchy."""
         return self.draw + self.distance * max(log2(length / 2048), 0.0)
 
     def until_fit(self, cost: float, fit: float) -> float:
-        """Return the cost of repeating what costs ``cost`` until it fits."""
+        """Return the expected cost of repeating draws of cost ``cost`` until they fit; ``fit`` is the probability that
+        they do."""
         fit = max(fit, 1e-6)
         return (cost + self.surprise * min(fit, 1.0 - fit)) / fit
 
 
 ONE_BY_ONE = DrawCosts(3.5, 2.3, 6.0, 0.0, 1.0)
 IN_GROUPS = DrawCosts(2.0, 1.5, 0.0, 1.0, 0.6)
-"""Drawn until they fit (``kernels.holdem.joint``), or many at once (``kernels.holdem.lattice``)."""
+"""The costs of drawing one tuple of hands at a time (``kernels.holdem.joint``), and many at once
+(``kernels.holdem.lattice``)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandList:
-    """Hands of one or more seats that are drawn at once: all of them that fit, with weights.
+    """Hands of one or more seats that are drawn in one step: all combinations that fit, with their weights.
 
-    ``seats``: the active seats in the order of the columns of ``combos`` int16[n, seats] (folded hands have
-    no column); ``masks`` uint64[n]: all cards, those of folded hands too, and ``bits`` uint64[n] the same as in
-    ``kernels.holdem.high``; ``weights`` float64[n].
+    ``seats``: the active seats in the order of the columns of ``combos`` int16[n, seats]; folded hands have no column.
+    ``masks`` uint64[n]: all cards, including those of folded hands; ``bits`` uint64[n]: the same in the form of
+    ``kernels.holdem.high``. ``weights`` float64[n].
     """
 
     seats: tuple[int, ...]
@@ -100,29 +102,30 @@ class HandList:
 
     @classmethod
     def of_range(cls, weights: F64, seat: int | None) -> "HandList":
-        """Return the hands of a range, ``weights`` float64[1326], of an active ``seat`` or a folded one (None)."""
+        """Return the hands of a range, ``weights`` float64[1326], of an active ``seat`` or, with None, of a folded
+        one."""
         live = np.flatnonzero(weights)
         combos = live.astype(np.int16)[:, None] if seat is not None else np.zeros((len(live), 0), np.int16)
         bits = np.bitwise_or.reduce(card_bits()[COMBOS[live]], axis=1)
         return cls(() if seat is None else (seat,), combos, COMBO_MASKS[live], bits, weights[live])
 
     def join(self, other: "HandList") -> "HandList | None":
-        """Return the pairs of hands without a card in common; None if there are none."""
+        """Return the pairs of hands without a common card, or None if there are none."""
         lists = (self.masks, self.weights, other.masks, other.weights)
         count = join_lists(*lists, np.zeros((0, 2), np.int64), np.zeros(0))
         if not count:
             return None
         pairs, weights = np.zeros((count, 2), np.int64), np.zeros(count)
         join_lists(*lists, pairs, weights)
-        left, right = pairs.T
-        combos = np.hstack([self.combos[left], other.combos[right]])
-        masks, bits = self.masks[left] | other.masks[right], self.bits[left] | other.bits[right]
+        mine, others = pairs.T
+        combos = np.hstack([self.combos[mine], other.combos[others]])
+        masks, bits = self.masks[mine] | other.masks[others], self.bits[mine] | other.bits[others]
         return HandList(self.seats + other.seats, combos, masks, bits, weights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JointLists:
-    """The lists to draw from, as arrays for the kernels, and what a draw of all hands costs.
+    """The lists to draw from as arrays for the kernels, and the expected cost of a draw of all hands.
 
     ``cost`` is in nanoseconds of one core of the reference machine.
     """
@@ -131,30 +134,35 @@ class JointLists:
     cost: float
 
 
-def joint_lists(lists: list[HandList], guard: Guard = unguarded, costs: DrawCosts = ONE_BY_ONE) -> JointLists:
-    """Return ``lists`` (two cards in each hand) arranged in the way that makes a draw of all hands cheap.
+def joint_lists(lists: list[HandList], check_cancelled: Guard = unguarded, costs: DrawCosts = ONE_BY_ONE) -> JointLists:
+    """Return ``lists`` (two cards in each hand) arranged so that a draw of all hands is cheap.
+
+    Lists are joined, the best pair first, until that no longer pays.
 
     Raises:
-        ScenarioError: less than about one draw in a million fits, and no chain is possible.
+        ScenarioError: fewer than about one draw in a million fits, and there are too many cards for a chain.
     """
-    given, chain_cost = lists, _chain_cost(lists)
+    original, chain_cost = lists, _chain_cost(lists)
     while True:
-        guard()
+        check_cancelled()
         clashes = _clashes(lists)
         tree = _best_tree([len(hands.masks) for hands in lists], clashes, costs)
-        joined = _join_best(lists, clashes, costs, guard) if tree.cost > CHEAP_DRAW else None
+        joined = _join_best(lists, clashes, costs, check_cancelled) if tree.cost > CHEAP_DRAW else None
         if joined is None:
-            return (
-                JointLists(_chain(given, guard), chain_cost)
-                if tree.cost > chain_cost
-                else _measured(lists, tree, costs)
-            )
+            if tree.cost > chain_cost:
+                return JointLists(_chain(original, check_cancelled), chain_cost)
+            return _measured(lists, tree, costs)
         lists = joined
 
 
 @dataclass(frozen=True, slots=True)
 class _Tree:
-    """A way to draw some lists: blocks of their numbers, steps in postfix order, the cost until all fits."""
+    """A way to draw some lists: ``blocks`` of their numbers, ``steps`` in postfix order, and the ``cost`` until all
+    hands fit.
+
+    A step is the number of a block to draw from, or ``FIT``: compare the last two parts, and draw both again if they
+    clash.
+    """
 
     blocks: tuple[tuple[int, ...], ...]
     steps: tuple[int, ...]
@@ -162,7 +170,7 @@ class _Tree:
 
     @property
     def lists(self) -> list[int]:
-        """The numbers of all lists in the order of the blocks."""
+        """The numbers of all lists, in the order of the blocks."""
         return [i for block in self.blocks for i in block]
 
 
@@ -174,16 +182,17 @@ def _best_tree(lengths: list[int], clashes: F64, costs: DrawCosts) -> _Tree:
 
 
 def _tree(lengths: list[int], fits: list[list[float]], size: int, costs: DrawCosts) -> _Tree:
-    """Return the tree over blocks of ``size`` lists that puts the two cheapest parts together first.
+    """Return the tree over blocks of ``size`` lists that joins the two cheapest parts first.
 
-    ``fits`` are the chances that two lists fit; that of two parts is taken as the product over pairs of lists.
+    ``fits``: the probability that two lists fit, for each pair. For two parts it is approximated by the product over
+    the pairs of their lists.
     """
     blocks = [tuple(range(at, min(at + size, len(lengths)))) for at in range(0, len(lengths), size)]
     parts = []
     for number, block in enumerate(blocks):
         fit = prod(fits[i][j] for i, j in combinations(block, 2))
-        each = costs.of_block([lengths[i] for i in block], alone=len(blocks) == 1)
-        parts.append(_Tree((block,), (number,), costs.until_fit(each, fit)))
+        cost = costs.of_block([lengths[i] for i in block], alone=len(blocks) == 1)
+        parts.append(_Tree((block,), (number,), costs.until_fit(cost, fit)))
     while len(parts) > 1:
         parts.sort(key=lambda part: part.cost)
         left, right = parts[:2]
@@ -194,18 +203,19 @@ def _tree(lengths: list[int], fits: list[list[float]], size: int, costs: DrawCos
     return parts[0]
 
 
-def _join_best(lists: list[HandList], clashes: F64, costs: DrawCosts, guard: Guard) -> list[HandList] | None:
-    """Join the two lists whose joining makes draws cheapest; None if it does not make them cheaper."""
+def _join_best(lists: list[HandList], clashes: F64, costs: DrawCosts, check_cancelled: Guard) -> list[HandList] | None:
+    """Join the two lists whose joining makes draws cheapest; return None if none makes them cheaper."""
     lengths = [len(hands.masks) for hands in lists]
     best, pair = _best_tree(lengths, clashes, costs).cost, None
     for i, j in combinations(range(len(lists)), 2):
-        guard()
+        check_cancelled()
         length = ceil(lengths[i] * lengths[j] * (1.0 - clashes[i, j]))
-        if clashes[i, j] and length <= MOST_ENTRIES and lengths[i] * lengths[j] <= MOST_PAIRS:
-            rest = [k for k in range(len(lists)) if k not in (i, j)]
-            both = 1.0 - (1.0 - clashes[i, rest]) * (1.0 - clashes[j, rest])
-            around = np.block([[clashes[np.ix_(rest, rest)], both[:, None]], [both, np.zeros(1)]])
-            cost = _best_tree([*(lengths[k] for k in rest), max(length, 1)], around, costs).cost
+        if clashes[i, j] and length <= MAX_JOINED_ENTRIES and lengths[i] * lengths[j] <= MAX_JOINED_PAIRS:
+            # The clashes after joining i and j: those among the other lists, and those of the pair with each of them.
+            others = [k for k in range(len(lists)) if k not in (i, j)]
+            both = 1.0 - (1.0 - clashes[i, others]) * (1.0 - clashes[j, others])
+            new_clashes = np.block([[clashes[np.ix_(others, others)], both[:, None]], [both, np.zeros(1)]])
+            cost = _best_tree([*(lengths[k] for k in others), max(length, 1)], new_clashes, costs).cost
             if cost < best:
                 best, pair = cost, (i, j)
     joined = lists[pair[0]].join(lists[pair[1]]) if pair else None
@@ -213,7 +223,8 @@ def _join_best(lists: list[HandList], clashes: F64, costs: DrawCosts, guard: Gua
 
 
 def _clashes(lists: list[HandList]) -> F64:
-    """Return float64[lists, lists]: the share of independent draws in which two have a card in common."""
+    """Return the probability that independent draws from two lists share a card, measured by a pilot, float64[lists,
+    lists]."""
     count = len(lists)
     clashes = np.zeros((count, count), np.int64)
     arrays = _arrays(lists, _Tree((), (), 0.0))
@@ -222,41 +233,43 @@ def _clashes(lists: list[HandList]) -> F64:
 
 
 def _chain_cost(lists: list[HandList]) -> float:
-    """Return the cost of drawing all hands as a chain; infinite if the lists have too many cards for it."""
+    """Return the cost of drawing all hands as a chain; infinite if the lists contain too many cards for it."""
     cards = int(np.bitwise_or.reduce(np.concatenate([np.zeros(1, np.uint64), *(hands.masks for hands in lists)])))
-    return CHAIN_ENTRY * sum(len(hands.masks) for hands in lists) if cards.bit_count() <= CHAIN_CARDS else inf
+    return CHAIN_ENTRY * sum(len(hands.masks) for hands in lists) if cards.bit_count() <= MAX_CHAIN_CARDS else inf
 
 
-def _chain(lists: list[HandList], guard: Guard) -> Joint:
-    """Return the arrays of ``lists`` to be drawn as a chain."""
+def _chain(lists: list[HandList], check_cancelled: Guard) -> Joint:
+    """Return the arrays for drawing ``lists`` as a chain."""
     arrays = _arrays(lists, _Tree((), (), 0.0))
     cards = np.flatnonzero(np.bitwise_or.reduce(arrays.masks) >> np.arange(52, dtype=np.uint64) & np.uint64(1))
-    holds = arrays.masks[:, None] >> cards.astype(np.uint64) & np.uint64(1)
+    contains = arrays.masks[:, None] >> cards.astype(np.uint64) & np.uint64(1)
     chain = arrays._replace(
         weights=np.concatenate([hands.weights for hands in lists]),
-        numbered=holds.astype(np.int64) @ (1 << np.arange(len(cards))),
+        numbered=contains.astype(np.int64) @ (1 << np.arange(len(cards))),
         completions=np.zeros(1 << len(cards)),
     )
+    # A completion is the weight of all ways to deal the remaining lists from a set of cards. Sets are filled from the
+    # largest number down, in slices, so that a cancelled run ends soon.
     for last in range(len(chain.completions), 0, -CHAIN_SLICE):
-        guard()
+        check_cancelled()
         fill_completions(max(last - CHAIN_SLICE, 0), last, chain)
     return chain
 
 
 def _measured(lists: list[HandList], tree: _Tree, costs: DrawCosts) -> JointLists:
-    """Return ``lists`` in a tree, with the cost of a draw of all hands by the draws it takes."""
+    """Return ``lists`` in a tree, with the cost of a draw of all hands from the number of draws that a pilot takes."""
     arrays, count = _arrays(lists, tree), len(lists)
     work = (np.zeros(count, np.int64), np.zeros(count, np.uint64))
     draws = count_draws(PILOT_HANDS, PILOT_DRAWS, arrays, seed_state(PILOT_SEED, 1), *work)
     if draws == inf:
         message = "the ranges clash too often to be sampled: not one of a million draws fits"
         raise ScenarioError(Problem("seats", message))
-    each = costs.of_block([len(hands.masks) for hands in lists], alone=len(tree.blocks) == 1)
-    return JointLists(arrays, draws * (each / max(len(tree.blocks), 1) + costs.surprise / 2))
+    cost_of_draw = costs.of_block([len(hands.masks) for hands in lists], alone=len(tree.blocks) == 1)
+    return JointLists(arrays, draws * (cost_of_draw / max(len(tree.blocks), 1) + costs.surprise / 2))
 
 
 def _arrays(lists: list[HandList], tree: _Tree) -> Joint:
-    """Return ``lists`` in the order of the blocks of ``tree``, or in their own order for an empty one."""
+    """Return the arrays of ``lists`` in the order of the blocks of ``tree``, or in their own order if it is empty."""
     lists = [lists[i] for i in tree.lists] or lists
     widths = np.array([len(hands.seats) for hands in lists], dtype=np.int64)
     return Joint(
@@ -280,22 +293,23 @@ def _arrays(lists: list[HandList], tree: _Tree) -> Joint:
 
 
 def _in_order(steps: tuple[int, ...]) -> I64:
-    """Return ``steps`` with the blocks numbered in the order in which they come."""
+    """Return ``steps`` with the blocks numbered in the order in which they occur, int64[steps]."""
     numbers = iter(range(len(steps)))
     return np.array([FIT if step == FIT else next(numbers) for step in steps], dtype=np.int64)
 
 
 def _retries(steps: tuple[int, ...]) -> list[int]:
-    """Return for each ``FIT`` where its first part begins (and for other steps themselves)."""
+    """Return for each ``FIT`` the step at which its first part begins, from which a clash draws again; other steps
+    themselves."""
     begins: list[int] = []
     retries = []
-    for at, step in enumerate(steps):
+    for i, step in enumerate(steps):
         if step == FIT:
             begins.pop()
             retries.append(begins[-1])
         else:
-            begins.append(at)
-            retries.append(at)
+            begins.append(i)
+            retries.append(i)
     return retries
 
 
@@ -313,31 +327,34 @@ def _starts(sizes: list[int]) -> I64:
 PILOT_GROUP = 1_024
 PILOT_TUPLES = 2_048
 PILOT_RUNS = 256
-"""The pilot has a seed of its own, so that the plan depends on the ranges alone."""
+"""Bounds of the pilot run of groups: draws of each block, tuples of hands, and groups."""
 
 USES = 0.5
-"""How often a draw of a part is used where it meets several: what shares a draw depends on each other."""
+"""How often a draw of a part is used if it meets several of another part: tuples that share a draw depend on each
+other."""
 
-MOST_TURNS = 256
-"""Each draw of one part meets no more draws of another."""
+MAX_TURNS = 256
+"""The largest number of draws of another part that one draw meets."""
 
 COST_OF_PAIR = 0.8
-"""Nanoseconds of one core of the reference machine to see whether two draws fit."""
+"""Nanoseconds of one core of the reference machine to compare two draws."""
 
-LEFT_BY_LATTICES = 0.6
-"""The share of the variance between hands that lattices leave, about."""
+LATTICE_VARIANCE = 0.6
+"""About the share of the variance between hands that remains if they are drawn along lattices."""
 
-MOST_DRAWS = 1 << 12
-"""No more draws of a block are made at once: they have to stay in the processor's caches."""
+MAX_DRAWS = 1 << 12
+"""The largest number of draws of a block that are made together: they have to fit into the processor's caches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandDraws:
-    """The lists to draw from along lattices or independently (``kernels.holdem.lattice``), or as a chain.
+    """How to draw tuples of hands in groups: along lattices or independently (``kernels.holdem.lattice``), or as a
+    chain.
 
-    ``steps`` uint64[lists]: of the lattices; ``turns`` int64[steps]: how many draws of one part each draw of the other
-    meets; ``draws`` float64[blocks]: draws of each block for each tuple of hands (one number for a chain, none where
-    there is nothing to draw); ``cost``: of a tuple in nanoseconds of one core of the reference machine.
+    ``steps`` uint64[lists]: the steps of the lattices. ``turns`` int64[steps]: how many draws of the other part each
+    draw of a part meets. ``draws`` float64[blocks]: draws of each block for each tuple of hands (a single number for a
+    chain, empty if there is nothing to draw). ``cost``: of a tuple, in nanoseconds of one core of the reference
+    machine.
     """
 
     joint: Joint
@@ -348,8 +365,8 @@ class HandDraws:
 
     @property
     def unevenness(self) -> float:
-        """The share of the variance between hands that is left, about, where they are drawn evenly."""
-        return LEFT_BY_LATTICES if len(self.draws) == 1 and len(self.steps) else 1.0
+        """About the share of the variance between hands that remains because they are not drawn quite evenly."""
+        return LATTICE_VARIANCE if len(self.draws) == 1 and len(self.steps) else 1.0
 
     @property
     def one_list(self) -> bool:
@@ -357,55 +374,60 @@ class HandDraws:
         return len(self.steps) == 1
 
     @property
-    def most_tuples(self) -> int:
-        """The number of tuples that can be drawn together."""
-        return max(int(MOST_DRAWS / max(self.draws, default=1.0)), 1)
+    def max_tuples(self) -> int:
+        """The largest number of tuples that can be drawn together."""
+        return max(int(MAX_DRAWS / max(self.draws, default=1.0)), 1)
 
     def counts(self, tuples: int) -> I64:
-        """Return the draws of each block that give about as many tuples, int64[blocks].
+        """Return how many draws of each block give about ``tuples`` tuples, int64[blocks].
 
-        Few draws of two parts make fewer turns than more would.
+        With few draws of two parts each draw meets fewer others, so that more draws are needed for each tuple.
         """
-        drawn = max(tuples, ceil(sqrt(tuples * self.turns.max(initial=1))))
-        counts: I64 = np.minimum(np.ceil(self.draws * drawn), MOST_DRAWS).astype(np.int64)
+        effective_tuples = max(tuples, ceil(sqrt(tuples * self.turns.max(initial=1))))
+        counts: I64 = np.minimum(np.ceil(self.draws * effective_tuples), MAX_DRAWS).astype(np.int64)
         return counts
 
 
-def hand_draws(lists: list[HandList], guard: Guard) -> HandDraws:
+def hand_draws(lists: list[HandList], check_cancelled: Guard) -> HandDraws:
     """Return how to draw ``lists`` in groups."""
-    arranged = joint_lists(lists, guard, IN_GROUPS)
+    arranged = joint_lists(lists, check_cancelled, IN_GROUPS)
     joint = arranged.arrays
     if len(joint.completions):
         return HandDraws(joint, np.zeros(0, np.uint64), np.zeros(0, np.int64), np.ones(1), arranged.cost)
     blocks = joint.blocks.tolist()
     steps = list_steps(len(joint.widths), len(blocks) - 1)
-    turns, draws = _draws(joint, steps, guard)
+    turns, draws = _draws(joint, steps, check_cancelled)
     lengths, alone = np.diff(joint.starts).tolist(), len(blocks) == 2
     sizes = np.array([IN_GROUPS.of_block(lengths[a:b], alone=alone) for a, b in pairwise(blocks)])
-    together = IN_GROUPS.fit * len(lengths) * (not alone) + COST_OF_PAIR / USES * float(turns[turns > 1].sum())
-    return HandDraws(joint, steps, turns, draws, float(draws @ sizes) + together)
+    cost_of_fitting = IN_GROUPS.fit * len(lengths) * (not alone) + COST_OF_PAIR / USES * float(turns[turns > 1].sum())
+    return HandDraws(joint, steps, turns, draws, float(draws @ sizes) + cost_of_fitting)
 
 
-def _draws(joint: Joint, steps: U64, guard: Guard) -> tuple[I64, F64]:
-    """Return how many turns each step makes, int64[steps], and the draws of each block for a tuple, float64[blocks]."""
+def _draws(joint: Joint, steps: U64, check_cancelled: Guard) -> tuple[I64, F64]:
+    """Return the turns of each step, int64[steps], and the draws of each block for a tuple of hands, float64[blocks].
+
+    They are chosen from the rates of fitting draws in a pilot run.
+    """
     blocks = len(joint.blocks) - 1
     work, state = new_draws(len(joint.widths), len(joint.steps), PILOT_GROUP), seed_state(PILOT_SEED, 2)
-    counts, result, runs = np.full(blocks, PILOT_GROUP), 0, 0
+    counts, tuples, runs = np.full(blocks, PILOT_GROUP), 0, 0
     turns = np.ones(len(joint.steps), np.int64)
-    while blocks and result < PILOT_TUPLES and runs < PILOT_RUNS:
-        guard()
-        result += draw_group(counts, turns, joint, steps, state, work)
+    while blocks and tuples < PILOT_TUPLES and runs < PILOT_RUNS:
+        check_cancelled()
+        tuples += draw_group(counts, turns, joint, steps, state, work)
         runs += 1
-    kept = [max(float(fits), 0.5) / max(runs, 1) for fits in work.fits]
-    wanted: F64 = np.ones(blocks)
+    fitting = [max(float(fits), 0.5) / max(runs, 1) for fits in work.fits]
+    draws: F64 = np.ones(blocks)
+    # Each step leaves ``count`` of ``before`` draws. The blocks below it need as many more draws; a part whose draws
+    # rarely fit meets several draws of the other part instead, which is cheaper.
     parts: list[tuple[list[int], float]] = []
-    for at, (step, count) in enumerate(zip(joint.steps.tolist(), kept, strict=True)):
+    for i, (step, count) in enumerate(zip(joint.steps.tolist(), fitting, strict=True)):
         if step == FIT:
             (right, right_count), (left, left_count) = parts.pop(), parts.pop()
             part, before = left + right, min(left_count, right_count)
-            turns[at] = max(int(min(USES * before / count, MOST_TURNS)), 1)
+            turns[i] = max(int(min(USES * before / count, MAX_TURNS)), 1)
         else:
             part, before = [step], float(PILOT_GROUP)
-        wanted[part] *= before / (count * turns[at])
+        draws[part] *= before / (count * turns[i])
         parts.append((part, count))
-    return turns, wanted
+    return turns, draws

@@ -1,13 +1,13 @@
-"""The boards that follow a flop or a turn: the order in which they are visited, the values of all hands on them
-(``engine.kernels.holdem.lanes``) and the control variates (``engine.kernels.holdem.lanes``).
+"""The boards that follow a flop or a turn: the order in which they are visited, the values of all hands on them, and
+the control variates (both used by ``engine.kernels.holdem.lanes``).
 
-On the turn the boards are the cards. On the flop they are the pairs of cards in *rounds*, as in a tournament: a round
-has every card once (but for one, if their number is odd), and all rounds together every pair once. Neighbours differ
-much in rank.
+On the turn a board is one more card. On the flop the boards are pairs of cards in *rounds*, as in a tournament: each
+round contains every card once (except one card, if their number is odd), and all rounds together contain every pair
+once. Consecutive boards differ much in rank.
 
-Control variates: with p the mean of what a hand of any two cards counts (1 if it is weaker than the leader's, 1/2 if it
-is equal), and q that of the product of two, k hands that count s together, and t the products of all two of them, make
-up, to second order, the share of the pot
+Control variates: a hand of any two cards scores 1 if it is weaker than the leader's hand, 1/2 if it is equal, otherwise
+0. Let p be the mean score and q the mean of the product of two scores. If s is the sum of the scores of k such hands,
+and t the sum of the products of all pairs of them, the leader's share of the pot is, to second order,
 
     p^k + p^(k - 1) (s - k p) + p^(k - 2) (t - (k - 1) p s + k (k - 1) / 2 p^2),
 
@@ -28,27 +28,28 @@ from engine.kernels.holdem.showdown import BLOCKED
 from engine.kernels.tables import high_tables
 
 NO_BOARD = -1
+"""Stands for a missing board at the end of a round."""
 GOLDEN_RATIO = 0.381966
 PRIME = 53
-"""Greater than the number of cards: see :func:`pair_keys`."""
+"""A prime greater than the number of cards: see :func:`pair_keys`."""
 
 
 def pair_keys() -> U64:
     """Return a key for each card, uint64[52], such that no two pairs of cards have the same sum.
 
-    These are 2 p k + (k^2 mod p) for a prime p: the sum of two tells k + l and k^2 + l^2 modulo p, hence k and l
-    (Erdos and Turan, 1941).
+    The key of card k is 2 p k + (k^2 mod p) for a prime p. The sum of two keys determines k + l and k^2 + l^2 modulo p,
+    hence k and l (Erdos and Turan, 1941).
     """
     cards = np.arange(52)
     keys = (2 * PRIME * cards + cards * cards % PRIME).astype(np.uint64)
-    keys.setflags(write=False)  # as in the tables that they stand in for: kernels are compiled again for others
+    keys.setflags(write=False)  # as the tables that these keys replace: Numba compiles a kernel again for other arrays
     return keys
 
 
 def rounds(size: int, to_come: int) -> I64:
-    """Return the boards of ``to_come`` (1 or 2) of ``size`` cards by rounds, int64[rounds, boards, to_come].
+    """Return the boards of ``to_come`` (1 or 2) of ``size`` cards in rounds, int64[rounds, boards, to_come].
 
-    Cards are counted from 0. The last boards of a round may be missing (all ``NO_BOARD``), so that it fills quads.
+    Cards are numbered from 0. Missing boards (all ``NO_BOARD``) are appended to a round so that it fills its quads.
     """
     boards = _cards(size) if to_come == 1 else _pairs(size)
     missing = -boards.shape[1] % QUAD
@@ -60,13 +61,13 @@ def _cards(size: int) -> I64:
 
 
 def _pairs(size: int) -> I64:
-    """Return the rounds of the circle method: in round r the places r - k and r + k meet."""
+    """Return the rounds of the circle method for tournaments: in round r the positions r - k and r + k meet."""
     odd = size - 1 + size % 2
-    turn, apart = np.arange(odd)[:, None], np.arange(1, (odd + 1) // 2)
-    pairs = np.stack([(turn + apart) % odd, (turn - apart) % odd], axis=2)
-    if size % 2 == 0:
-        alone = np.stack([turn, np.full_like(turn, odd)], axis=2)
-        pairs = np.concatenate([pairs, alone], axis=1)
+    turn, distance = np.arange(odd)[:, None], np.arange(1, (odd + 1) // 2)
+    pairs = np.stack([(turn + distance) % odd, (turn - distance) % odd], axis=2)
+    if size % 2 == 0:  # the card at the centre of the circle meets the one that has no partner in this round
+        with_centre = np.stack([turn, np.full_like(turn, odd)], axis=2)
+        pairs = np.concatenate([pairs, with_centre], axis=1)
     result: I64 = _order(size)[pairs]
     return result
 
@@ -78,16 +79,16 @@ def _order(size: int) -> I64:
 
 
 class BoardLanes:
-    """The boards that can follow ``board``, of the cards ``deck`` int64[n], in quads.
+    """The boards that can follow ``board`` with the cards ``deck`` int64[n], four of them (a quad) at a time.
 
-    ``hands``: how many hands of two cards a tuple takes from the deck; ``folded``: no seat shows some of them down.
+    ``hands``: how many hands a tuple removes from the deck; ``folded``: some of them have folded and do not show down.
     """
 
     def __init__(self, board: tuple[int, ...], deck: Places, hands: int, *, folded: bool = False) -> None:
         self._folded = folded
         self._board, self._deck = list(board), deck
         self._to_come = 5 - len(board)
-        self._left = len(deck) - 2 * hands
+        self._deck_size = len(deck) - 2 * hands
 
     @property
     def quads(self) -> int:
@@ -96,24 +97,24 @@ class BoardLanes:
 
     @cached_property
     def cycle(self) -> int:
-        """The number of quads that show every card about once."""
+        """The number of quads that contain every card about once."""
         boards: int = rounds(len(self._deck), self._to_come).shape[1]
         return boards // QUAD
 
     @property
     def open(self) -> float:
-        """The mean number of lanes of a quad that a tuple of hands leaves open."""
-        return comb(self._left, self._to_come) / self.quads
+        """The mean number of boards of a quad that a tuple of hands leaves possible."""
+        return comb(self._deck_size, self._to_come) / self.quads
 
     @cached_property
     def boards(self) -> I64:
-        """The cards to come by lanes, int64[lanes, to come], ``NO_BOARD`` where there is none."""
+        """The cards to come on each lane, int64[lanes, to come], ``NO_BOARD`` for a missing board."""
         result = rounds(len(self._deck), self._to_come).reshape(-1, self._to_come)
         return np.where(result == NO_BOARD, NO_BOARD, self._deck[result])
 
     @cached_property
     def table(self) -> Lanes:
-        """The values of all combos on all boards."""
+        """The values of all combos on all boards, as the kernels use them."""
         tables, missing = high_tables(), self.boards[:, 0] == NO_BOARD
         cards = np.hstack(
             [self.boards, np.broadcast_to(np.array(self._board, np.int64), (len(self.boards), len(self._board)))]
@@ -128,23 +129,23 @@ class BoardLanes:
         sums = pair_keys()[COMBOS].sum(axis=1)
         combos = np.zeros(int(sums.max()) + 1, np.uint16)
         combos[sums] = np.arange(len(COMBOS))
-        places = np.zeros(int(pair_keys().max()) + 1, np.uint16)
+        lane_of_key = np.zeros(int(pair_keys().max()) + 1, np.uint16)
         if self._to_come == 1:
             lanes = np.flatnonzero(~missing)
-            places[pair_keys()[self.boards[lanes, 0]]] = lanes
-        return Lanes(values, values.view(np.int64), suits, combos, places, self._folded)
+            lane_of_key[pair_keys()[self.boards[lanes, 0]]] = lanes
+        return Lanes(values, values.view(np.int64), suits, combos, lane_of_key, self._folded)
 
 
 def no_lanes() -> Lanes:
-    """Return the table of no boards."""
+    """Return a table without boards."""
     u = np.uint16
     return Lanes(
         np.zeros((0, 0), u), np.zeros((0, 0), np.int64), np.zeros(0, np.uint64), np.zeros(0, u), np.zeros(0, u), False
     )
 
 
-MOST_PLACES = 1 << 16
-"""Hands of a range times boards: to count for more would take longer than it spares."""
+MAX_CONTROL_ENTRIES = 1 << 16
+"""The largest number of hands of a range times boards: computing controls for more takes longer than they save."""
 
 
 def no_controls() -> Controls:
@@ -155,11 +156,12 @@ def no_controls() -> Controls:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ControlledTable:
-    """A table on a flop or a turn with one seat at most that has a range, beside known hands and any two cards.
+    """A table on a flop or a turn in which at most one seat has a range, next to known hands and seats with any two
+    cards.
 
-    ``boards`` that can follow, from the cards ``deck`` int64[n]; ``known``: the combos of the seats that hold one only;
-    ``ranged``: the weights of the seat with a range, float64[1326] (no entry: there is none); ``against`` int64[k]: the
-    seats that may hold any two cards.
+    ``boards``: those that can follow, from the cards ``deck`` int64[n]. ``known``: the combos of the seats that can
+    hold only one, by seat. ``ranged``: the weights of the seat with a range, float64[1326], or empty. ``against``
+    int64[k]: the seats that may hold any two cards.
     """
 
     boards: BoardLanes
@@ -170,73 +172,78 @@ class ControlledTable:
 
     @property
     def pays(self) -> bool:
-        """Whether a seat leads at least three others, and there is not too much to count.
+        """Whether some hand can lead at least three seats with any two cards, and the means are not too expensive to
+        compute.
 
-        Against two nothing would be left to chance but the floor of the error, and such tables are solved exactly.
+        Against two such seats the second-order formula is exact, and such tables are computed exactly anyway.
         """
         leading = len(self.known) + len(self.ranged)
         places = len(self._combos) * len(self.boards.boards) if self.ranged else 0
-        return leading > 0 and len(self.ranged) <= 1 and len(self.against) > 2 and places <= MOST_PLACES
+        return leading > 0 and len(self.ranged) <= 1 and len(self.against) > 2 and places <= MAX_CONTROL_ENTRIES
 
     def controls(self, shift: int) -> Controls:
-        """Return the controls; the keys of rests tell the cards of the board behind ``shift`` bits."""
+        """Return the controls. The keys of rests contain the cards of the board above the lowest ``shift`` bits."""
         seats = np.array([*self.known, *self.ranged], dtype=np.int64)
+        # For each combo of the range (or one row without a range) and each board: the best of the known hands and the
+        # combo leads. Controls are used only if one hand leads alone; a shared lead would need other formulas.
         values = self._values()
-        leads, first = values.max(axis=0), values.argmax(axis=0)
-        open_ = (values[-1] != BLOCKED) & (self.boards.boards[:, 0] != NO_BOARD)
-        alone = open_ & ((values == leads).sum(axis=0) == 1)
+        best, first = values.max(axis=0), values.argmax(axis=0)
+        possible = (values[-1] != BLOCKED) & (self.boards.boards[:, 0] != NO_BOARD)
+        alone = possible & ((values == best).sum(axis=0) == 1)
         leaders = np.where(alone, seats[first], seats[0])
-        table, mean = _shares(*self._chances(np.where(open_, leads, np.uint16(0))), len(self.against))
-        weights = open_ * (next(iter(self.ranged.values()))[self._combos] if self.ranged else np.ones(1))[:, None]
+        table, mean = _shares(*self._chances(np.where(possible, best, np.uint16(0))), len(self.against))
+        weights = possible * (next(iter(self.ranged.values()))[self._combos] if self.ranged else np.ones(1))[:, None]
         gained = np.bincount(leaders[alone], (weights * mean)[alone], len(seats) + len(self.against))
         rows = np.zeros(len(COMBOS), np.uint16)
         rows[self._combos] = np.arange(len(self._combos))
         return Controls(
             table * alone[:, :, None], leaders, gained / weights.sum(), seats, self.against.astype(np.int64), rows,
-            next(iter(self.ranged), 0), _places(self.boards), np.uint64(shift),
+            next(iter(self.ranged), 0), _lane_of_sum(self.boards), np.uint64(shift),
         )  # fmt: skip
 
     @property
     def _combos(self) -> Places:
-        """The combos of the seat with a range."""
+        """The combos of the seat with a range, int64[n]."""
         return np.flatnonzero(next(iter(self.ranged.values()))) if self.ranged else np.zeros(0, np.intp)
 
     def _values(self) -> U16:
-        """Return the values of the hands that may lead, uint16[seats, rows, lanes], that with a range last."""
+        """Return the values of the hands that may lead, uint16[seats, rows, lanes]; the seat with a range is the
+        last."""
         values = self.boards.table.values
-        own = values[self._combos] if self.ranged else np.zeros((1, values.shape[1]), np.uint16)
-        rows = [np.broadcast_to(values[combo], own.shape) for combo in self.known.values()]
-        return np.stack([*rows, own] if self.ranged else rows)
+        of_range = values[self._combos] if self.ranged else np.zeros((1, values.shape[1]), np.uint16)
+        rows = [np.broadcast_to(values[combo], of_range.shape) for combo in self.known.values()]
+        return np.stack([*rows, of_range] if self.ranged else rows)
 
     def _chances(self, leads: U16) -> tuple[F64, F64]:
-        """Return the mean count of a hand against ``leads`` and the mean product of two, float64[rows, lanes] each."""
+        """Return the mean score of a random hand against ``leads``, and the mean product of two, float64[rows, lanes]
+        each."""
         live = np.flatnonzero(np.isin(COMBOS, self.deck).all(axis=1))
         bits = np.bitwise_or.reduce(card_bits()[COMBOS], axis=1)
-        held = bits[self._combos] if self.ranged else np.zeros(1, np.uint64)
+        leader_bits = bits[self._combos] if self.ranged else np.zeros(1, np.uint64)
         weaker, pairs = np.zeros(leads.shape, np.int64), np.zeros(leads.shape, np.int64)
         values = np.ascontiguousarray(self.boards.table.values[live].T)
         by_card = np.zeros(DECK_SIZE, np.int64)
-        count_weaker(values, COMBOS[live].astype(np.int64), bits[live], leads, held, by_card, weaker, pairs)
-        left = len(self.deck) - self.boards.boards.shape[1] - 2 * len(self.ranged)
-        return weaker / (2 * comb(left, 2)), pairs / max(4 * comb(left, 2) * comb(left - 2, 2), 1)
+        count_weaker(values, COMBOS[live].astype(np.int64), bits[live], leads, leader_bits, by_card, weaker, pairs)
+        deck_size = len(self.deck) - self.boards.boards.shape[1] - 2 * len(self.ranged)
+        return weaker / (2 * comb(deck_size, 2)), pairs / max(4 * comb(deck_size, 2) * comb(deck_size - 2, 2), 1)
 
 
 def _shares(p: F64, q: F64, k: int) -> tuple[F64, F64]:
     """Return the factors of the share of the pot, float64[rows, lanes, 3], and its mean, float64[rows, lanes].
 
-    ``p``, ``q`` float64[rows, lanes]: the means of what one of ``k`` hands counts, and of the product of two.
+    ``p``, ``q`` float64[rows, lanes]: the mean score of one of ``k`` hands, and the mean product of the scores of two.
     """
     if k == 1:
         return np.stack([np.zeros_like(p), np.ones_like(p), np.zeros_like(p)], axis=2), p
-    pairs, two = comb(k, 2), p ** (k - 2)
-    factors = np.stack([(1 - k + pairs) * p**k, (2 - k) * p ** (k - 1), two], axis=2)
-    return factors, p**k + two * pairs * (q - p**2)
+    pairs, power = comb(k, 2), p ** (k - 2)
+    factors = np.stack([(1 - k + pairs) * p**k, (2 - k) * p ** (k - 1), power], axis=2)
+    return factors, p**k + power * pairs * (q - p**2)
 
 
-def _places(boards: BoardLanes) -> U16:
-    """Return the lane by the sum of the keys of the cards to come, uint16[n]."""
+def _lane_of_sum(boards: BoardLanes) -> U16:
+    """Return the lane of each board by the sum of the keys of its cards to come, uint16[n]."""
     lanes = np.flatnonzero(boards.boards[:, 0] != NO_BOARD)
     sums = pair_keys()[boards.boards[lanes]].sum(axis=1)
-    places = np.zeros(int(sums.max()) + 1, np.uint16)
-    places[sums] = lanes
-    return places
+    lane_of_sum = np.zeros(int(sums.max()) + 1, np.uint16)
+    lane_of_sum[sums] = lanes
+    return lane_of_sum

@@ -1,9 +1,9 @@
-"""The details ``made`` and ``flopped`` of hold'em: from the numbers of all combos (exact), from the trials of the
-cells, and from all flops.
+"""The details ``made`` and ``flopped`` of hold'em: from exact numbers of all combos, from sampled trials, or from all
+flops.
 
-Combos that differ by a permutation of suits flop the same. Cards that are known to be dead break the symmetry of their
-suits; without any a range is up to 169 hands. So the flops of the whole deck are counted, and those that hold a dead
-card are taken off.
+Combos that differ by a permutation of suits flop the same hands. Known dead cards break the symmetry of their suits;
+without dead cards a range has at most 169 different hands. So the flops of the complete deck are counted, and those
+that contain a dead card are subtracted.
 """
 
 from collections.abc import Sequence
@@ -30,15 +30,18 @@ Flags = Bools
 
 
 def live_weights(setup: HoldemSetup) -> F64:
-    """Return the weights of the active seats by their texts, without the combos that hold a card known to be elsewhere:
-    on the board, dead, or in a seat with one particular hand; float64[active seats, 1326]."""
+    """Return the weights of the active seats as their texts say, without combos that contain a card known to be
+    elsewhere, float64[active seats, 1326].
+
+    Such cards are on the board, dead, or in a seat with one particular hand.
+    """
     scales = setup.scales or (0,) * len(setup.weights)
     rows = zip(setup.weights, scales, held_elsewhere(setup), strict=True)
-    return np.array([live(np.ldexp(row, -exponent), card_mask(held)) for row, exponent, held in rows])
+    return np.array([live(np.ldexp(row, -exponent), card_mask(cards)) for row, exponent, cards in rows])
 
 
 def held_elsewhere(setup: HoldemSetup) -> list[tuple[int, ...]]:
-    """Return for each active seat the cards of the other ones that hold one particular hand."""
+    """Return for each active seat the cards of the other seats that hold one particular hand."""
     combos = [np.flatnonzero(row) for row in setup.weights]
     hands = [tuple(int(c) for c in COMBOS[result[0]]) if len(result) == 1 else () for result in combos]
     return [tuple(c for other, hand in enumerate(hands) if other != seat for c in hand) for seat in range(len(hands))]
@@ -47,35 +50,37 @@ def held_elsewhere(setup: HoldemSetup) -> list[tuple[int, ...]]:
 def exact_made(seats: Sequence[int], weights: F64, cells: Flags, shares: F64, equities: F64) -> MadeEquities:
     """Return the made hands of the ``seats`` from exact numbers.
 
-    ``weights``, ``shares`` and ``equities`` float64[seats, 1326]: by combo, the live weight, the probability in the
-    joint law and the equity; ``cells`` bool[CELLS, 1326]: the combos in each cell.
+    ``weights``, ``shares`` and ``equities`` float64[seats, 1326]: by combo, the weight after removal, the probability
+    in the joint distribution and the equity. ``cells`` bool[CELLS, 1326]: the combos in each cell.
     """
     rows = []
     for seat, weight, share, equity in zip(seats, weights, shares, equities, strict=True):
-        held = np.minimum(cells @ share, 1.0)
+        cell_share = np.minimum(cells @ share, 1.0)
         with np.errstate(invalid="ignore"):
-            mean = np.clip(np.where(held > 0, (cells @ (share * equity)) / held, np.nan), 0.0, 1.0)
-        rows.append(SeatMade(seat, cells @ weight, held, mean, np.where(held > 0, 0.0, np.nan)))
+            mean = np.clip(np.where(cell_share > 0, (cells @ (share * equity)) / cell_share, np.nan), 0.0, 1.0)
+        rows.append(SeatMade(seat, cells @ weight, cell_share, mean, np.where(cell_share > 0, 0.0, np.nan)))
     return MadeEquities(tuple(rows))
 
 
 def sampled_made(seats: Sequence[int], weights: F64, cells: Flags, result: CellResult) -> MadeEquities:
-    """Return the hands of the ``seats`` from the trials of their cells; ``weights`` float64[seats, 1326] are the live
-    weights, ``cells`` bool[CELLS, 1326] the combos in each cell."""
-    rows, own = [], slice(HANDS, HANDS + CELLS)
+    """Return the made hands of the ``seats`` from the trials counted in their cells.
+
+    ``weights`` float64[seats, 1326]: the weights after removal; ``cells`` bool[CELLS, 1326]: the combos in each cell.
+    """
+    rows, cell_rows = [], slice(HANDS, HANDS + CELLS)
     for column, (seat, weight) in enumerate(zip(seats, weights, strict=True)):
-        share, equity, error = (x[own, column] for x in (result.share, result.equity, result.stderr))
+        share, equity, error = (x[cell_rows, column] for x in (result.share, result.equity, result.stderr))
         rows.append(SeatMade(seat, cells @ weight, share, equity, error))
     return MadeEquities(tuple(rows))
 
 
 PART_FLOPS = 1_500
 PART_HANDS = 200
-"""Flops and hands of a part: about 10 ms."""
+"""Flops and hands of a part, which takes about 10 ms."""
 
 
 class RangeFlops:
-    """The flops of the active seats of ``setup``, in parts.
+    """The flops of the active seats of ``setup``.
 
     Seats for which the same cards are out of play are counted together.
     """
@@ -85,13 +90,12 @@ class RangeFlops:
         self._dead = [frozenset((*setup.dead, *held)) for held in held_elsewhere(setup)]
         self._counts = {dead: self._of(dead) for dead in dict.fromkeys(self._dead)}
 
-    def parts(self, guard: Guard) -> list["partial[I64]"]:
-        """Return the parts of a :class:`engine.equity.jobs.Detail`, for :meth:`rows`; each returns int64[hands,
-        CELLS]."""
-        return [part for counts in self._counts.values() for part in counts.parts(guard)]
+    def parts(self, check_cancelled: Guard) -> list["partial[I64]"]:
+        """Return the parts of a :class:`engine.equity.jobs.Detail`, for :meth:`rows`; each returns int64[hands, CELLS]."""
+        return [part for counts in self._counts.values() for part in counts.parts(check_cancelled)]
 
     def rows(self, seats: Sequence[int], parts: list[I64]) -> tuple[SeatFlopped, ...]:
-        """Return the rows of ``seats``, the active ones; ``parts`` are the values int64[hands, CELLS] of all parts, in
+        """Return the rows of ``seats``, the active ones; ``parts`` are the values of all parts, int64[hands, CELLS], in
         order."""
         values, shares = iter(parts), dict[frozenset[int], F64]()
         for dead, counts in self._counts.items():
@@ -103,27 +107,28 @@ class RangeFlops:
         return tuple(rows)
 
     def _of(self, dead: frozenset[int]) -> "FlopCounts":
-        alike = [weights for weights, own in zip(self._weights, self._dead, strict=True) if own == dead]
-        return FlopCounts(np.flatnonzero(np.any(alike, axis=0)), dead)
+        weights = [weights for weights, of_seat in zip(self._weights, self._dead, strict=True) if of_seat == dead]
+        return FlopCounts(np.flatnonzero(np.any(weights, axis=0)), dead)
 
 
 class FlopCounts:
     """The flops of ``combos`` int64[n] from a deck without the ``dead`` cards.
 
-    Either all of them are counted, or those of the whole deck, for which there are few hands up to suits, without those
-    that hold a dead card: for each dead card the ones with it and none of the dead cards before it.
+    There are two ways, of which the cheaper is taken: all flops of the deck without the dead cards are counted; or all
+    flops of the complete deck, for which suit symmetry leaves few hands, minus those that contain a dead card. For the
+    latter each dead card subtracts the flops that contain it and none of the dead cards before it.
     """
 
     def __init__(self, combos: I64, dead: frozenset[int]) -> None:
-        gone = sorted(dead, key=lambda card: (card & 3, card))
-        at_once = [_Flops(combos, gone, 1)]
-        in_turn = [_Flops(combos, [], 1)] + [_Flops(combos, gone[:i], -1, card) for i, card in enumerate(gone)]
+        cards = sorted(dead, key=lambda card: (card & 3, card))
+        direct = [_Flops(combos, cards, 1)]
+        by_subtraction = [_Flops(combos, [], 1)] + [_Flops(combos, cards[:i], -1, card) for i, card in enumerate(cards)]
         self._combos = combos
-        self._terms = min(at_once, in_turn, key=lambda terms: sum(term.work for term in terms))
+        self._terms = min(direct, by_subtraction, key=lambda terms: sum(term.work for term in terms))
 
-    def parts(self, guard: Guard) -> list["partial[I64]"]:
+    def parts(self, check_cancelled: Guard) -> list["partial[I64]"]:
         """Return the parts, for :meth:`shares`; each returns int64[hands, CELLS]."""
-        return [part for term in self._terms for part in term.parts(guard)]
+        return [part for term in self._terms for part in term.parts(check_cancelled)]
 
     @property
     def count(self) -> int:
@@ -131,7 +136,8 @@ class FlopCounts:
         return sum(len(term.pieces) for term in self._terms)
 
     def shares(self, parts: list[I64]) -> F64:
-        """Return how likely each combo flops what, float64[1326, CELLS], 0 for those that are not counted."""
+        """Return the probability of each cell on the flop for each combo, float64[1326, CELLS]; 0 for combos that are
+        not counted."""
         values, counts = iter(parts), np.zeros((len(self._combos), CELLS), np.int64)
         for term in self._terms:
             counts += term.counts([next(values) for _ in term.pieces])
@@ -141,47 +147,47 @@ class FlopCounts:
 
 
 class _Flops:
-    """The flops of ``combos`` from the deck without the cards ``gone``, only those with the card ``fixed`` where there
-    is one; they count ``sign`` times. Hands that differ by a permutation of suits which changes neither are one.
+    """The flops of ``combos`` from the deck without the cards ``excluded``, counted ``sign`` times.
 
-    ``pieces``: hands from and to, and cards of the deck: a piece counts the flops whose last card in the order of the
-    deck is one of these.
+    With ``fixed``, only flops that contain this card are counted. Hands that differ by a permutation of suits that
+    changes neither are counted once. ``pieces``: pairs of a range of hands and a range of cards of the deck; a piece
+    counts the flops whose last card, in the order of the deck, is in its range.
     """
 
-    def __init__(self, combos: I64, gone: Sequence[int], sign: int, fixed: int | None = None) -> None:
-        dead, last = frozenset(gone), [] if fixed is None else [fixed]
+    def __init__(self, combos: I64, excluded: Sequence[int], sign: int, fixed: int | None = None) -> None:
+        dead, last = frozenset(excluded), [] if fixed is None else [fixed]
         self._sign = sign
         self._deck = np.array([c for c in range(DECK_SIZE) if c not in dead and c != fixed] + last, np.int64)
-        kept = [
+        symmetries = [
             {card & ~3 | perm[card & 3] for card in dead} == dead and all(perm[c & 3] == c & 3 for c in last)
             for perm in SUIT_PERMUTATIONS
         ]
-        self._hands, number = np.unique(combo_maps()[kept][:, combos].min(axis=0), return_inverse=True)
-        self._number = number.reshape(-1)
-        below = np.arange(len(self._deck))
-        flops = below * (below - 1) // 2 * (below >= len(self._deck) - 1 if last else True)
+        self._hands, hand_of_combo = np.unique(combo_maps()[symmetries][:, combos].min(axis=0), return_inverse=True)
+        self._hand_of_combo = hand_of_combo.reshape(-1)
+        earlier = np.arange(len(self._deck))
+        flops = earlier * (earlier - 1) // 2 * (earlier >= len(self._deck) - 1 if last else True)
         self.work = int(flops.sum()) * len(self._hands)
-        """Hands on flops that are looked at."""
-        upto = np.cumsum(flops)
-        steps = np.arange(PART_FLOPS, upto[-1] + PART_FLOPS, PART_FLOPS)
-        ends = np.unique(np.minimum(np.searchsorted(upto, steps) + 1, len(self._deck))).tolist()
+        """The number of pairs of a hand and a flop that are examined."""
+        cumulative = np.cumsum(flops)
+        steps = np.arange(PART_FLOPS, cumulative[-1] + PART_FLOPS, PART_FLOPS)
+        ends = np.unique(np.minimum(np.searchsorted(cumulative, steps) + 1, len(self._deck))).tolist()
         cards = pairwise((len(self._deck) - 1 if last else 0, *ends))
         hands = pairwise((*range(0, len(self._hands), PART_HANDS), len(self._hands)))
         self.pieces = list(product(hands, cards))
 
-    def parts(self, guard: Guard) -> list["partial[I64]"]:
+    def parts(self, check_cancelled: Guard) -> list["partial[I64]"]:
         """Return the parts, one for each piece; each returns int64[hands, CELLS]."""
-        return [partial(self._count, *hands, *cards, guard) for hands, cards in self.pieces]
+        return [partial(self._count, *hands, *cards, check_cancelled) for hands, cards in self.pieces]
 
     def counts(self, parts: list[I64]) -> I64:
-        """Return int64[combos, CELLS] from what the parts have found."""
+        """Return int64[combos, CELLS] from the values of the parts."""
         total = np.zeros((len(self._hands), CELLS), np.int64)
         for ((first, last), _), counts in zip(self.pieces, parts, strict=True):
             total[first:last] += counts
-        return np.asarray(self._sign * total[self._number])
+        return np.asarray(self._sign * total[self._hand_of_combo])
 
-    def _count(self, first_hand: int, last_hand: int, first: int, last: int, guard: Guard) -> I64:
-        guard()
+    def _count(self, first_hand: int, last_hand: int, first: int, last: int, check_cancelled: Guard) -> I64:
+        check_cancelled()
         hands = COMBOS[self._hands[first_hand:last_hand]].astype(np.int64)
         counts = np.zeros((len(hands), CELLS), np.int64)
         count_flopped(

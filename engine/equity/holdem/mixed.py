@@ -1,5 +1,7 @@
-"""Exact, for tables of all kinds: enumerates hands with few combos and sweeps up to four other ranges. One more sweep
-gives the details by combo, by next card and by flop."""
+"""Exact, for any table: lists the tuples of hands with few combos and sweeps all boards for up to four other ranges.
+
+One more sweep gives the details by combo, by next card and by flop.
+"""
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -24,25 +26,26 @@ from engine.kernels.holdem.mixed import sweep_mixed
 from engine.kernels.holdem.mixed_work import MOST_RANGES, RangeRoles, new_mixed_work
 from engine.kernels.tables import high_tables
 
-MOST_TUPLES = 600
-"""Tuples of known hands, up to suits, beyond which there is no room to prepare each of them."""
+MAX_TUPLES = 600
+"""With more tuples of known hands, up to suits, there is no room to prepare each of them."""
 
-FEW_TUPLES = 40
-"""Up to so many tuples their cost is counted, beyond it is estimated, which takes no time."""
+MAX_COUNTED_TUPLES = 40
+"""Up to this many tuples the cost is computed for each; beyond, it is estimated, which takes no time."""
 
 CHUNK_COST = 5e6
 """Nanoseconds of a chunk: boards that allow a flush cost up to twice the mean."""
 
 COST_OF_TUPLE = 1.2e6
 COST_OF_MULTISET = 2_000.0
-"""Nanoseconds of one core of the reference machine; most of the first are Python's."""
+"""Nanoseconds of one core of the reference machine; most of those of a tuple are Python's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
-    """One tuple of the known hands, standing for an orbit: ``combos`` int16[known]; ``weight``: of the orbit.
+    """One tuple of the known hands, ``combos`` int16[known], which stands for an orbit of total ``weight``.
 
-    ``rows``: of each active seat, its row in the tally of the kernel.
+    ``rows``: the row of each active seat in the tally of the kernel. ``boards``: the boards that the tuple leaves
+    possible.
     """
 
     combos: I16
@@ -54,10 +57,10 @@ class Branch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Swept:
-    """The sums of one chunk of boards, not yet times the weight of its branch.
+    """The sums of one chunk of boards, not yet multiplied by the weight of its branch.
 
-    ``tally``, ``by_combo`` and ``by_board`` are those of ``kernels.holdem.mixed.sweep_mixed``, the last two without
-    numbers unless asked for; ``words`` uint64[boards] are the boards.
+    ``tally``, ``by_combo`` and ``by_board`` are those of ``kernels.holdem.mixed.sweep_mixed``; the last two are empty
+    unless requested. ``words`` uint64[boards] are the boards.
     """
 
     branch: Branch
@@ -68,12 +71,11 @@ class Swept:
 
 
 class MixedJob:
-    """Any number of active and folded seats (:class:`engine.equity.jobs.ExactJob`), all but four of which are
-    ``known``.
+    """Any number of active and folded seats, at most four of which are not ``known`` (:class:`engine.equity.jobs.ExactJob`).
 
-    ``known`` numbers the hands (active seats, then folded ones) that are looked at one tuple after another. The tally:
-    float64[seats, seats + 9], shares by the number of others and categories, then for a single active seat with three
-    cards or more on the board float64[9], what it has made so far.
+    ``known``: the numbers of the hands (active seats, then folded ranges) whose tuples of combos are listed and
+    computed one after another. The tally: float64[seats, seats + 9], shares by the number of others and categories;
+    then, for a single active seat with at least three cards on the board, float64[9], what it has made so far.
     """
 
     def __init__(
@@ -81,19 +83,19 @@ class MixedJob:
         setup: HoldemSetup,
         group: SuitGroup,
         known: tuple[int, ...],
-        guard: Guard = unguarded,
+        check_cancelled: Guard = unguarded,
         chunk_cost: float = CHUNK_COST,
     ) -> None:
         self.setup = setup
         self.known = known
-        self._group, self._guard, self._chunk_cost = group, guard, chunk_cost
+        self._group, self._check_cancelled, self._chunk_cost = group, check_cancelled, chunk_cost
         self._seats = len(setup.weights)
         self._made = made_categories(setup)
 
     @cached_property
     def operations(self) -> float:
         """Cost in nanoseconds of one core of the reference machine."""
-        if _tuples(self.setup, self.known, self._group) > FEW_TUPLES:
+        if _tuples(self.setup, self.known, self._group) > MAX_COUNTED_TUPLES:
             return rough_cost(self.setup, self._group, self.known)
         return sum(COST_OF_TUPLE + branch.boards.operations for branch in self._branches)
 
@@ -111,7 +113,7 @@ class MixedJob:
         return np.concatenate([tally, np.bincount(self._made, self.by_combo(swept)[0, 1], CATEGORIES)])
 
     def sweep(self, chunk: int, *, by_combo: bool = False, by_board: bool = False) -> Swept:
-        """Return all that one chunk gives: see :class:`Swept`."""
+        """Return the sums of one chunk, by combo or by board only if requested."""
         branch, part = self._chunks[chunk]
         rows = branch.boards.rows(part)
         words = rows[2]
@@ -123,9 +125,9 @@ class MixedJob:
         return Swept(branch, tally, combos[:, :, : len(COMBOS)], boards, words)
 
     def by_combo(self, swept: Swept) -> F64:
-        """Return the winnings of each combo of each active seat, and the weight of its deals, float64[seats, 2, 1326].
+        """Return the pots won by each combo of each active seat, and the weight of its deals, float64[seats, 2, 1326].
 
-        They stand for their orbits: the mean over the group is the truth.
+        Combos stand for their orbits: only the mean over the suit group is the true value.
         """
         result = np.zeros((self._seats, 2, len(COMBOS)))
         particular = dict(zip(self.known, swept.branch.combos, strict=True))
@@ -139,19 +141,19 @@ class MixedJob:
 
     def deals(self) -> int:
         """Return the number of deals with positive weight."""
-        marked = hands(self.setup) > 0
-        boards = comb(int(available(self.setup).sum()) - 2 * len(marked), to_come(self.setup))
-        if len(marked) <= MOST_RANGES:
-            return disjoint_hands(*marked) * boards
-        others = np.delete(marked, self.known, axis=0)
+        possible = hands(self.setup) > 0
+        boards = comb(int(available(self.setup).sum()) - 2 * len(possible), to_come(self.setup))
+        if len(possible) <= MOST_RANGES:
+            return disjoint_hands(*possible) * boards
+        others = np.delete(possible, self.known, axis=0)
         result = 0
         for combos, size in zip(self._listed.tuples, self._listed.orbits, strict=True):
-            self._guard()
+            self._check_cancelled()
             result += int(size) * disjoint_hands(*(others & _free(combos)))
         return result * boards
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
-        """Return the numbers of the active seats. What rounding leaves below zero is zero."""
+        """Return the numbers of the active seats. Rounding errors below 0 become 0."""
         size = self._seats * (self._seats + CATEGORIES)
         by_seat = np.maximum(tally[:size].reshape(self._seats, -1), 0.0)
         made = None if self._made is None else tally[size:]
@@ -163,7 +165,7 @@ class MixedJob:
 
     @cached_property
     def _listed(self) -> TupleList:
-        listed = TupleList(hands(self.setup)[list(self.known)], self._group.combos, self._guard)
+        listed = TupleList(hands(self.setup)[list(self.known)], self._group.combos, self._check_cancelled)
         listed.go_on()
         return listed
 
@@ -174,28 +176,29 @@ class MixedJob:
             return [] if branch is None else [branch]
         listed, result = self._listed, []
         for combos, product, size in zip(listed.tuples, listed.products, listed.orbits, strict=True):
-            self._guard()
+            self._check_cancelled()
             branch = self._branch(combos, float(product) * int(size))
             if branch is not None:
                 result.append(branch)
         return result
 
     def _branch(self, combos: I16, weight: float) -> Branch | None:
-        """Return the branch of one tuple, None where it leaves another hand no combo."""
+        """Return the branch of one tuple, or None if it leaves another hand no combo."""
         setup, free = self.setup, _free(combos)
         active = [seat for seat in range(self._seats) if seat not in self.known]
-        folded = [at for at in range(len(setup.folded)) if self._seats + at not in self.known]
+        folded = [i for i in range(len(setup.folded)) if self._seats + i not in self.known]
         weights, others = setup.weights[active] * free, setup.folded[folded] * free
         if not (weights.any(axis=1).all() and others.any(axis=1).all()):
             return None
+        # From here on the cards of the known hands are dead, and only permutations that leave them unchanged remain.
         particular = {seat: COMBOS[combo] for seat, combo in zip(self.known, combos, strict=True) if seat < self._seats}
         roles, tasks = make_range_roles(weights, others, list(particular.values()))
-        numbers = [*tasks, *range(len(roles.tasks), len(roles.tasks) + len(particular))]
-        of_seat = dict(zip([*active, *particular], numbers, strict=True))
-        left = replace(setup, dead=(*setup.dead, *(int(card) for card in COMBOS[combos].ravel())))
+        rows = [*tasks, *range(len(roles.tasks), len(roles.tasks) + len(particular))]
+        row_of_seat = dict(zip([*active, *particular], rows, strict=True))
+        rest = replace(setup, dead=(*setup.dead, *(int(card) for card in COMBOS[combos].ravel())))
         group = self._group.keeping((self._group.combos[:, combos] == combos).all(axis=1))
-        boards = BoardChunks(left, group, board_cost(roles), COST_OF_MULTISET, self._chunk_cost)
-        return Branch(combos, weight, roles, [of_seat[seat] for seat in range(self._seats)], boards)
+        boards = BoardChunks(rest, group, board_cost(roles), COST_OF_MULTISET, self._chunk_cost)
+        return Branch(combos, weight, roles, [row_of_seat[seat] for seat in range(self._seats)], boards)
 
     @cached_property
     def _chunks(self) -> list[tuple[Branch, int]]:
@@ -203,32 +206,35 @@ class MixedJob:
 
 
 def room_by_combo(tasks: int) -> F64:
-    """Return room for what the kernel finds for each combo of so many ``tasks``, float64[tasks, 2, 1327].
+    """Return room for the sums of each combo of ``tasks`` tasks, float64[tasks, 2, 1327].
 
-    It adds the nothing that a card has together with itself, too: for the last card one place behind the last combo.
+    The kernel also adds a 0 for each card paired with itself; for the last card that entry follows the last combo.
     """
     return np.zeros((tasks, 2, len(COMBOS) + 1))
 
 
-def mixed_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> MixedJob | None:
-    """Return the job with the cheapest choice of known hands, None where none is possible."""
-    every = hands(setup)
-    sizes = (every > 0).sum(axis=1)
-    order = [int(hand) for hand in np.argsort(sizes, kind="stable")]
-    fewest = max(len(order) - MOST_RANGES, int((sizes == 1).sum()))
-    choices = [tuple(sorted(order[:count])) for count in range(fewest, len(order))]
-    choices = [known for known in choices if _tuples(setup, known, group) <= MOST_TUPLES]
+def mixed_job(setup: HoldemSetup, group: SuitGroup, check_cancelled: Guard = unguarded) -> MixedJob | None:
+    """Return the job with the cheapest choice of known hands, or None if no choice is possible.
+
+    The hands with the fewest combos are known, at least so many that four ranges remain, and all particular hands.
+    """
+    all_hands = hands(setup)
+    sizes = (all_hands > 0).sum(axis=1)
+    by_size = [int(hand) for hand in np.argsort(sizes, kind="stable")]
+    min_known = max(len(by_size) - MOST_RANGES, int((sizes == 1).sum()))
+    choices = [tuple(sorted(by_size[:count])) for count in range(min_known, len(by_size))]
+    choices = [known for known in choices if _tuples(setup, known, group) <= MAX_TUPLES]
     known = min(choices, key=lambda known: rough_cost(setup, group, known), default=None)
-    if known is None or not countable(np.delete(every, known, axis=0)):
+    if known is None or not countable(np.delete(all_hands, known, axis=0)):
         return None
-    return MixedJob(setup, group, known, guard)
+    return MixedJob(setup, group, known, check_cancelled)
 
 
 def rough_cost(setup: HoldemSetup, group: SuitGroup, known: tuple[int, ...]) -> float:
-    """Return about what a job with these ``known`` hands costs."""
+    """Estimate the cost of a job with these ``known`` hands."""
     seats = len(setup.weights)
     active = [seat for seat in range(seats) if seat not in known]
-    folded = [at for at in range(len(setup.folded)) if seats + at not in known]
+    folded = [i for i in range(len(setup.folded)) if seats + i not in known]
     roles, _ = make_range_roles(setup.weights[active], setup.folded[folded], [])
     boards = comb(int(available(setup).sum()) - 2 * len(known), to_come(setup))
     tuples = prod(float(size) for size in (hands(setup)[list(known)] > 0).sum(axis=1))
@@ -241,7 +247,7 @@ def _tuples(setup: HoldemSetup, known: tuple[int, ...], group: SuitGroup) -> flo
 
 
 def _free(combos: I16) -> Bools:
-    """Return which combos share no card with any of ``combos``, bool[1326]."""
+    """Return the combos that share no card with any of ``combos``, bool[1326]."""
     used = np.uint64(card_mask(COMBOS[combos].ravel().tolist()))
     return np.asarray((COMBO_MASKS & used) == 0)
 
@@ -249,27 +255,27 @@ def _free(combos: I16) -> Bools:
 PARTS = 64
 BOARD_SIZE = 5
 NOTHING = 1e-11
-"""A smaller share is what rounding leaves of nothing."""
+"""Values below this share of the largest one are rounding errors of 0."""
 
 Numbers = tuple[F64, F64]
-"""Weights and equities: float64[seats, 1326] both by combo, else float64[n] and float64[n, seats]."""
+"""Weights and equities: by combo float64[seats, 1326] each, otherwise float64[n] and float64[n, seats]."""
 
 
 class MixedDetails:
-    """The details of ``setup`` by ``job``, in parts that can be computed in any order."""
+    """The details of ``setup`` by the sweeps of ``job``. Their parts can be computed in any order."""
 
-    def __init__(self, job: MixedJob, group: SuitGroup, guard: Guard) -> None:
+    def __init__(self, job: MixedJob, group: SuitGroup, check_cancelled: Guard) -> None:
         self._job = job
         self._group = group
-        self._guard = guard
+        self._check_cancelled = check_cancelled
         self._seats = len(job.setup.weights)
 
     @classmethod
-    def of(cls, setup: HoldemSetup, planning: Guard, guard: Guard) -> "MixedDetails | None":
-        """Return the details of ``setup``, None where no job answers it; ``guard`` is for their parts."""
+    def of(cls, setup: HoldemSetup, check_planning: Guard, check_cancelled: Guard) -> "MixedDetails | None":
+        """Return the details of ``setup``, or None if no job fits; ``check_cancelled`` is called by their parts."""
         group = suit_group(setup)
-        job = mixed_job(setup, group, planning)
-        return None if job is None else cls(job, group, guard)
+        job = mixed_job(setup, group, check_planning)
+        return None if job is None else cls(job, group, check_cancelled)
 
     @property
     def operations(self) -> float:
@@ -277,22 +283,26 @@ class MixedDetails:
         return self._job.operations
 
     def matrix_parts(self) -> list["partial[F64]"]:
-        """Return parts for :meth:`matrix`; each returns float64[seats, 2, 1326], pots won and weights of the deals."""
+        """Return the parts for :meth:`matrix`; each returns float64[seats, 2, 1326], pots won and weights of the
+        deals."""
         return [partial(self._by_combo, chunks) for chunks in self._chunks()]
 
     def matrix(self, parts: list[F64]) -> Numbers:
-        """Return the share of each combo in its range and its equity, float64[seats, 1326]."""
-        won, met = np.mean([np.sum(parts, axis=0)[:, :, maps] for maps in self._group.combos], axis=0).transpose(
-            1, 0, 2
-        )
-        own = self._job.setup.weights
-        each = np.divide(met, own, out=np.zeros_like(met), where=own > 0)
-        held = each > NOTHING * each.max(axis=1, keepdims=True)
-        return np.where(held, met, 0.0) / (met * held).sum(axis=1, keepdims=True), _equity(won, met, held)
+        """Return the probability of each combo of each range and its equity, float64[seats, 1326] each."""
+        total = np.sum(parts, axis=0)
+        won, met = np.mean([total[:, :, maps] for maps in self._group.combos], axis=0).transpose(1, 0, 2)
+        weights = self._job.setup.weights
+        # Rounding errors of 0 are recognised without the combo's own weight, which may be tiny.
+        each = np.divide(met, weights, out=np.zeros_like(met), where=weights > 0)
+        possible = each > NOTHING * each.max(axis=1, keepdims=True)
+        return np.where(possible, met, 0.0) / (met * possible).sum(axis=1, keepdims=True), _equity(won, met, possible)
 
     def card_parts(self) -> list["partial[F64]"]:
-        """Return parts for :meth:`cards`; each returns float64[52, seats + 1]: by next card the pots that each seat
-        wins, then the weight of the deals."""
+        """Return the parts for :meth:`cards`.
+
+        Each returns float64[52, seats + 1], for each next card: the pots that each seat wins, then the weight of the
+        deals.
+        """
         return [partial(self._by_cards, chunks, 1, np.arange(DECK_SIZE), DECK_SIZE) for chunks in self._chunks()]
 
     def cards(self, parts: list[F64]) -> Numbers:
@@ -302,23 +312,26 @@ class MixedDetails:
         return self._numbers(np.mean([total[to] for to in moved], axis=0))
 
     def pair_parts(self, sets: CardSets) -> list["partial[F64]"]:
-        """Return parts for :meth:`flops` likewise, ``sets`` being the pairs of a turn and a river; each returns
-        float64[pairs, seats + 1]."""
+        """Return the parts for :meth:`flops` if ``sets`` are pairs of turn and river; each returns float64[pairs, seats
+        + 1]."""
         low, high = sets.cards.T
-        places = np.full(DECK_SIZE * (DECK_SIZE - 1) // 2, -1)
-        places[high * (high - 1) // 2 + low] = sets.orbit_of
-        return [partial(self._by_cards, chunks, 2, places, len(sets.firsts)) for chunks in self._chunks()]
+        orbit_of = np.full(DECK_SIZE * (DECK_SIZE - 1) // 2, -1)
+        orbit_of[high * (high - 1) // 2 + low] = sets.orbit_of
+        return [partial(self._by_cards, chunks, 2, orbit_of, len(sets.firsts)) for chunks in self._chunks()]
 
     def flop_parts(self, sets: CardSets) -> list["partial[F64]"]:
-        """Return parts for :meth:`flops`, ``sets`` being the flops; each returns float64[flops, seats + 1]: by flop the
-        pots that each seat wins, then the weight of the deals."""
-        places = flop_orbits(sets)
-        count = int(places.max()) + 1
-        return [partial(self._by_cards, chunks, 3, places, count) for chunks in self._chunks()]
+        """Return the parts for :meth:`flops` if ``sets`` are flops.
+
+        Each returns float64[flops, seats + 1], for each flop: the pots that each seat wins, then the weight of the
+        deals.
+        """
+        orbit_of = flop_orbits(sets)
+        count = int(orbit_of.max()) + 1
+        return [partial(self._by_cards, chunks, 3, orbit_of, count) for chunks in self._chunks()]
 
     def flops(self, parts: list[F64]) -> Numbers:
-        """Return the weights of the flops (or pairs of cards) up to suits and the equities on them, float64[flops,
-        seats]."""
+        """Return the weights of the flops (or pairs of cards) up to suits, float64[flops], and the equities,
+        float64[flops, seats]."""
         return self._numbers(np.sum(parts, axis=0))
 
     def _chunks(self) -> list[range]:
@@ -333,20 +346,21 @@ class MixedDetails:
     def _by_combo(self, chunks: range) -> F64:
         total: F64 = np.zeros((self._seats, 2, len(COMBOS)))
         for chunk in chunks:
-            self._guard()
+            self._check_cancelled()
             total += self._job.by_combo(self._job.sweep(chunk, by_combo=True))
         return total
 
-    def _by_cards(self, chunks: range, size: int, places: I64, count: int) -> F64:
-        """Return the seats' winnings and the weight of all deals by the next ``size`` cards, float64[count, seats + 1].
+    def _by_cards(self, chunks: range, size: int, orbit_of: I64, count: int) -> F64:
+        """Return the pots of each seat and the weight of all deals by the next ``size`` cards, float64[count, seats +
+        1].
 
-        ``places`` is the number of each set of cards (see :func:`_set_numbers`). Each of the sets of cards to come of
-        a board is as likely to come first.
+        ``orbit_of`` is the orbit of each set of cards, by :func:`_set_numbers`. A board is added to all sets of
+        ``size`` of its cards to come, because each of them is equally likely to come first.
         """
         known = self._job.setup.board
         total: F64 = np.zeros((count, self._seats + 1))
         for chunk in chunks:
-            self._guard()
+            self._check_cancelled()
             swept = self._job.sweep(chunk, by_board=True)
             bits = high_tables().bits.copy()
             bits[list(known)] = 0
@@ -354,21 +368,22 @@ class MixedDetails:
             columns = [*swept.branch.rows, len(swept.tally)]
             values = swept.branch.weight * swept.by_board[:, columns]
             sets = list(combinations(range(to_come(self._job.setup)), size))
-            for chosen in sets:
-                at = places[_set_numbers(cards[:, list(chosen)])]
+            for columns_of_set in sets:
+                orbits = orbit_of[_set_numbers(cards[:, list(columns_of_set)])]
                 for column in range(self._seats + 1):
-                    total[:, column] += np.bincount(at, values[:, column], count) / len(sets)
+                    total[:, column] += np.bincount(orbits, values[:, column], count) / len(sets)
         return total
 
 
 def _equity(won: F64, met: F64, possible: Bools) -> F64:
-    """Return ``won`` in terms of ``met``, between 0 and 1; 0 where it is not ``possible``."""
+    """Return ``won`` divided by ``met``, clipped to 0 to 1; 0 for what is not ``possible``."""
     equity = np.divide(won, met, out=np.zeros_like(won), where=possible)
     return np.clip(equity, 0.0, 1.0)
 
 
 def _set_numbers(cards: I64) -> I64:
-    """Return the numbers of sets of one to three cards, given in ascending order: as ``deal_details.flop_number``."""
+    """Return the numbers of sets of one to three cards in ascending order, as ``deal_details.flop_number`` numbers
+    flops."""
     if cards.shape[1] == 1:
         return cards[:, 0]
     if cards.shape[1] == 2:

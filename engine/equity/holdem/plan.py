@@ -1,6 +1,7 @@
-"""The ways to compute a hold'em setup.
+"""Chooses the method that computes a hold'em setup.
 
-A method is imported where it may serve: with their kernels all of them take longer to load than most tables to compute.
+Methods are imported only when they may be used: with their kernels they take longer to load than most tables take to
+compute.
 """
 
 from collections.abc import Callable
@@ -14,14 +15,15 @@ from engine.equity.holdem.symmetry import SuitGroup, suit_group
 from engine.equity.jobs import ExactJob, Guard, Methods, SampledJob, Tally, unguarded
 from engine.kernels.holdem.mixed_work import MOST_RANGES
 
-FAR = 4.0
-"""The ratio of the costs of two methods by a rough estimate from which on a better one is not needed."""
+CLEAR_RATIO = 4.0
+"""If the rough estimates of two methods differ by more than this factor, no better estimate is needed."""
 
 CHEAP = 2e6
-"""Operations that take no longer than to look for a better method among those for three hands and more."""
+"""With three or more hands, an enumeration of at most this many operations takes no longer than looking for a better
+method."""
 
 CHEAP_FOR_TWO = 1e5
-"""Operations that take no longer than to look for a better method where there are one or two hands."""
+"""The same with one or two hands."""
 
 
 class HoldemJob(ExactJob, Protocol):
@@ -31,45 +33,50 @@ class HoldemJob(ExactJob, Protocol):
         """Return the weight of all deals: the sum of the products of their combos' weights."""
 
 
-def holdem_methods(setup: HoldemSetup, guard: Guard = unguarded) -> Methods:
-    """Return the cheapest exact method of ``setup``, None where there is none, and how to sample it.
+def holdem_methods(setup: HoldemSetup, check_cancelled: Guard = unguarded) -> Methods:
+    """Return the cheapest exact method of ``setup``, or None if none fits, and how to sample it.
 
-    Long work watches ``guard``.
+    Long work calls ``check_cancelled``.
     """
-    return Methods(exact_job(setup, guard=guard), partial(_sampler, setup, guard))
+    return Methods(exact_job(setup, check_cancelled=check_cancelled), partial(_sampler, setup, check_cancelled))
 
 
-def _sampler(setup: HoldemSetup, guard: Guard) -> SampledJob:
+def _sampler(setup: HoldemSetup, check_cancelled: Guard) -> SampledJob:
     from engine.equity.holdem.sampler import HoldemSampler
 
-    return HoldemSampler(setup, guard)
+    return HoldemSampler(setup, check_cancelled)
 
 
-def exact_job(setup: HoldemSetup, group: SuitGroup | None = None, guard: Guard = unguarded) -> HoldemJob | None:
-    """Return the cheapest exact method of ``setup``, None where there is none; ``group`` changes nothing in it, None is
-    the largest that does not."""
-    of_table = _headsup(setup, group, guard)
-    if of_table is not None:
-        return of_table
+def exact_job(
+    setup: HoldemSetup, group: SuitGroup | None = None, check_cancelled: Guard = unguarded
+) -> HoldemJob | None:
+    """Return the cheapest exact method of ``setup``, or None if none fits.
+
+    ``group``: suit permutations that leave the setup unchanged; None uses the largest such group.
+    """
+    table_of_matchups = _headsup(setup, group, check_cancelled)
+    if table_of_matchups is not None:
+        return table_of_matchups
+    # The plan itself must be cheap: estimates get better, and take longer, only as far as the choice depends on them.
     group = group or suit_group(setup)
-    enumeration = EnumerationJob(setup, group, guard)
+    enumeration = EnumerationJob(setup, group, check_cancelled)
     if enumeration.rough_operations < (CHEAP if len(hands(setup)) > 2 else CHEAP_FOR_TWO):
         return enumeration
-    other = _over_boards(setup, group, guard)
+    other = _over_boards(setup, group, check_cancelled)
     if other is None:
         return enumeration if enumeration.feasible else None
-    if enumeration.rough_operations > FAR * other.operations:
+    if enumeration.rough_operations > CLEAR_RATIO * other.operations:
         return other
     return enumeration if enumeration.operations < other.operations else other
 
 
-def _over_boards(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | None:
-    """Return the cheapest method that goes through boards, None where there is none."""
-    every = hands(setup)
-    if len(every) <= MOST_RANGES and not countable(every):
+def _over_boards(setup: HoldemSetup, group: SuitGroup, check_cancelled: Guard) -> HoldemJob | None:
+    """Return the cheapest method that goes through boards, or None if none fits."""
+    all_hands = hands(setup)
+    if len(all_hands) <= MOST_RANGES and not countable(all_hands):
         return None
     for alternatives in METHODS:
-        jobs = [job for method in alternatives if (job := method.make(setup, group, guard)) is not None]
+        jobs = [job for method in alternatives if (job := method.make(setup, group, check_cancelled)) is not None]
         if jobs:
             return min(jobs, key=lambda job: job.operations)
     return None
@@ -101,11 +108,11 @@ def _known(setup: HoldemSetup, group: SuitGroup, _guard: Guard) -> HoldemJob | N
     return KnownJob(setup, group) if KnownJob.fits(setup, group) else None
 
 
-def _mixed(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | None:
-    """Return the mixed table, or beside a folded range the sweep of three where that is cheaper."""
+def _mixed(setup: HoldemSetup, group: SuitGroup, check_cancelled: Guard) -> HoldemJob | None:
+    """Return the mixed table, or the sweep of three if one of three ranges has folded and that is cheaper."""
     from engine.equity.holdem.mixed import mixed_job
 
-    jobs: list[HoldemJob | None] = [mixed_job(setup, group, guard)]
+    jobs: list[HoldemJob | None] = [mixed_job(setup, group, check_cancelled)]
     if len(setup.weights) == 2 and len(setup.folded) == 1:
         from engine.equity.holdem.three import ThreeJob
 
@@ -113,23 +120,27 @@ def _mixed(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | No
     return min((job for job in jobs if job is not None), key=lambda job: job.operations, default=None)
 
 
-class Method(NamedTuple):
-    """An exact method: ``make`` returns its job, None where it does not fit; ``table`` is a small one that takes it."""
+class HoldemMethod(NamedTuple):
+    """An exact method: ``make`` returns its job, or None if it does not fit; ``table`` is a small table that it
+    computes.
+
+    ``table`` is used by tests and to load kernels ahead of time.
+    """
 
     make: Callable[[HoldemSetup, SuitGroup, Guard], HoldemJob | None]
     table: str
 
 
-METHODS: tuple[tuple[Method, ...], ...] = (
-    (Method(_headsup, "AA v random"),),
-    (Method(_sweep, "AA v random | 2c 3d 4s 8h"),),
+METHODS: tuple[tuple[HoldemMethod, ...], ...] = (
+    (HoldemMethod(_headsup, "AA v random"),),
+    (HoldemMethod(_sweep, "AA v random | 2c 3d 4s 8h"),),
     (
-        Method(_three, "random v 22+ v random:0.5, AA | 2c 3d 4s 8h"),
-        Method(_known, "AhKh v random v random | 2c 3d 4s 8h"),
+        HoldemMethod(_three, "random v 22+ v random:0.5, AA | 2c 3d 4s 8h"),
+        HoldemMethod(_known, "AhKh v random v random | 2c 3d 4s 8h"),
     ),
-    (Method(_mixed, "AhKh v 22+ v random v JJ+, AK | 2c 3d 4s 8h"),),
+    (HoldemMethod(_mixed, "AhKh v 22+ v random v JJ+, AK | 2c 3d 4s 8h"),),
 )
-"""The methods that do not list tuples of combos: of the first row in which one fits the cheapest is taken."""
+"""The methods that do not list tuples of combos. From the first row in which a method fits, the cheapest is taken."""
 
 FIRST_TABLES = ("AhAd v KhKd | 2c 3d 4s", "AA v random", "22+ v random | 2c 3d 4s")
 TABLES = (
@@ -140,4 +151,5 @@ TABLES = (
     "22+ | 2c 3d 4s",
     "JJ+ v JJ+ v JJ+ v JJ+ v JJ+ v JJ+ v JJ+ v JJ+ | | sampled",
 )
-"""Small tables that between them need all kernels of the methods, and before them what most tables begin with."""
+"""Small tables that together need all kernels of the methods. FIRST_TABLES are loaded first, because most tables need
+them."""

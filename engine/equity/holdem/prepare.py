@@ -1,7 +1,8 @@
-"""Reading a hold'em scenario: all texts, with the street filters applied from street to street.
+"""Reads a hold'em scenario: all texts, with the street filters applied from street to street.
 
-All filters of a street look at the ranges as the streets before it have left them. Those that go by equity need the
-exact equities of that street, which take up to some two seconds and are kept: a table is read again with every edit.
+All filters of a street apply to the ranges that the previous streets have left. Filters by equity need the exact
+equities of that street, which take up to about two seconds; they are cached, because a table is read again after every
+edit.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,13 +25,15 @@ from engine.ranges.orders import Order, find_order
 from engine.ranges.street_filters import BOARD_OF_STREET, STREETS, Street, StreetFilter
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
-KEPT_EQUITIES = 32
-_GUARD: ContextVar[Guard | None] = ContextVar("guard")
-"""The guard of the present call in this thread: the equities do not depend on it, so it is no part of their key."""
+MAX_CACHED_EQUITIES = 32
+"""How many results of :func:`hand_equity` are cached."""
+_CHECK_CANCELLED: ContextVar[Guard | None] = ContextVar("guard")
+"""The ``check_cancelled`` of the current call in this thread. It is passed outside the key of the cache, because
+equities do not depend on it."""
 
 
 class StreetError(ValueError):
-    """A filter that cannot be applied: the seat, where it stands in the text, and the reason."""
+    """A filter cannot be applied: the seat, the position in its text, and the reason."""
 
     def __init__(self, seat: int, message: str, position: int) -> None:
         super().__init__(message)
@@ -38,63 +41,67 @@ class StreetError(ValueError):
 
 
 class NotKnownYet(Exception):  # noqa: N818  (it is no error)
-    """An equity has not been worked out, and there is no time to do so."""
+    """An equity has not been computed yet, and the caller does not want to wait for it."""
 
 
 def weights_by_street(
-    table: TableHands, filters: Sequence[tuple[StreetFilter, ...]], guard: Guard | None = unguarded
+    table: TableHands, filters: Sequence[tuple[StreetFilter, ...]], check_cancelled: Guard | None = unguarded
 ) -> dict[Street | None, tuple[F64, ...]]:
-    """Return the weights of all seats from each street on that is dealt, float64[1326] each; None: before the flop.
+    """Return the weights of all seats on each dealt street, float64[1326] each; the key None is before the flop.
 
-    ``filters`` are those of each seat; the last street has what is left now. Long work calls ``guard``; None: nothing
-    that takes long is done, and streets are left out from the first one on whose equities are not known yet.
+    ``filters`` are those of each seat; the last street has the current ranges. Long work calls ``check_cancelled``. If
+    that is None, nothing slow is computed: the streets from the first one whose equities are not cached are left out.
 
     Raises:
-        StreetError: an equity is not known exactly, or nothing of a range is left.
+        StreetError: an equity cannot be computed exactly, or a filter leaves nothing of a range.
     """
-    now = table.weights
-    result: dict[Street | None, tuple[F64, ...]] = {None: now}
+    current = table.weights
+    result: dict[Street | None, tuple[F64, ...]] = {None: current}
     for street in STREETS:
         if len(table.board) < BOARD_OF_STREET[street]:
             break
-        asked = {seat: f for seat, of_seat in enumerate(filters) for f in of_seat if f.street == street}
-        if asked:
-            there = replace(table, weights=now, board=table.board[: BOARD_OF_STREET[street]])
+        filter_of = {seat: f for seat, of_seat in enumerate(filters) for f in of_seat if f.street == street}
+        if filter_of:
+            on_street = replace(table, weights=current, board=table.board[: BOARD_OF_STREET[street]])
             try:
-                now = tuple(_left(there, i, asked[i], guard) if i in asked else held for i, held in enumerate(now))
+                current = tuple(
+                    _filtered(on_street, seat, filter_of[seat], check_cancelled) if seat in filter_of else weights
+                    for seat, weights in enumerate(current)
+                )
             except NotKnownYet:
                 break
-        result[street] = now
+        result[street] = current
     return result
 
 
-def _left(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | None) -> F64:
+def _filtered(table: TableHands, seat: int, filter_: StreetFilter, check_cancelled: Guard | None) -> F64:
     """Return the weights of a seat after a filter."""
     elsewhere = [c for other, cards in table.known.items() if other != seat for c in cards]
-    equity = None if filter_.equity_at is None else _equity(table, seat, filter_, guard)
+    equity = None if filter_.equity_at is None else _equity(table, seat, filter_, check_cancelled)
     try:
         return left_on_street(table.weights[seat], filter_, table.board, card_mask((*table.dead, *elsewhere)), equity)
     except TextError as error:
         raise StreetError(seat, error.message, error.position) from None
 
 
-def _equity(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | None) -> F64:
+def _equity(table: TableHands, seat: int, filter_: StreetFilter, check_cancelled: Guard | None) -> F64:
     assert filter_.equity_at is not None
-    equity = hand_equity(table, seat, guard)
+    equity = hand_equity(table, seat, check_cancelled)
     if equity is None:
         text = f"a filter by equity needs an exact result, which is out of reach on this {filter_.street}"
         raise StreetError(seat, text, filter_.equity_at)
     return equity
 
 
-def hand_equity(table: TableHands, seat: int, guard: Guard | None = unguarded) -> F64 | None:
-    """Return the exact equity of each combo of ``seat`` against all other seats, float64[1326], NaN where it cannot be
-    held; None where that is out of reach. Of a folded seat it is what it would have, had it not folded.
+def hand_equity(table: TableHands, seat: int, check_cancelled: Guard | None = unguarded) -> F64 | None:
+    """Return the exact equity of each combo of ``seat`` against all other seats, float64[1326], NaN if it cannot be
+    held.
 
-    ``guard`` as in :func:`weights_by_street`.
+    It is None if an exact result is too expensive. For a folded seat it is the equity that it would have if it had not
+    folded. ``check_cancelled`` as in :func:`weights_by_street`.
 
     Raises:
-        NotKnownYet: there is no guard, and it has not been worked out.
+        NotKnownYet: ``check_cancelled`` is None, and the equity is not cached.
     """
     key = _Key(
         tuple(weights.tobytes() for weights in table.weights),
@@ -103,16 +110,16 @@ def hand_equity(table: TableHands, seat: int, guard: Guard | None = unguarded) -
         table.board,
         table.dead,
     )
-    token = _GUARD.set(guard)
+    token = _CHECK_CANCELLED.set(check_cancelled)
     try:
         return _cached_equity(key, seat)
     finally:
-        _GUARD.reset(token)
+        _CHECK_CANCELLED.reset(token)
 
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """The part of the table on which the equities depend."""
+    """The part of the table on which the equities depend, in hashable form."""
 
     weights: tuple[bytes, ...]
     folded: tuple[bool, ...]
@@ -121,28 +128,33 @@ class _Key:
     dead: tuple[int, ...]
 
 
-@lru_cache(maxsize=KEPT_EQUITIES)
+@lru_cache(maxsize=MAX_CACHED_EQUITIES)
 def _cached_equity(key: _Key, seat: int) -> F64 | None:
-    """Return :func:`hand_equity`. Two threads may compute the same equities at a time.
+    """Return :func:`hand_equity`. Two threads may compute the same equities at the same time.
 
     Raises:
-        NotKnownYet: they are not in the cache and there is no guard; as with all errors, nothing is cached then.
+        NotKnownYet: they are not cached, and there is no time to compute them; nothing is cached then.
     """
-    guard = _GUARD.get()
-    if guard is None:
+    check_cancelled = _CHECK_CANCELLED.get()
+    if check_cancelled is None:
         raise NotKnownYet
-    return _work_out(key, seat, guard)
+    return _compute_equity(key, seat, check_cancelled)
 
 
-def _work_out(key: _Key, seat: int, guard: Guard) -> F64 | None:
+def _compute_equity(key: _Key, seat: int, check_cancelled: Guard) -> F64 | None:
     weights = tuple(np.frombuffer(row, np.float64) for row in key.weights)
     known: Mapping[int, tuple[int, int]] = dict(key.known)
     setup = TableHands(weights, key.folded, known, key.board, key.dead).setup()
     result: F64 = np.full(len(COMBOS), np.nan)
     if combos_fit(setup.combos):
-        from engine.equity.holdem.by_hand import Means, exact_by_hand  # not where no filter goes by equity
+        from engine.equity.holdem.by_hand import (  # imported late: few tables have filters by equity
+            Means,
+            exact_by_hand,
+        )
 
-        exact = exact_by_hand(setup, Means(lambda operations: operations <= AUTO_BUDGET, guard, guard))
+        exact = exact_by_hand(
+            setup, Means(lambda operations: operations <= AUTO_BUDGET, check_cancelled, check_cancelled)
+        )
         if exact is None:
             return None
         shares, equities = exact.compute()
@@ -153,25 +165,25 @@ def _work_out(key: _Key, seat: int, guard: Guard) -> F64 | None:
 
 
 HOLDEM = GAMES["holdem"]
-NAMED_CARDS = 4
+MAX_NAMED_CARDS = 4
 
 Weights = tuple[F64, ...]
 """The weights of the combos of each seat, float64[1326] each."""
 
 
-def prepare_holdem(scenario: Scenario, order: Order | None = None, guard: Guard = unguarded) -> HoldemSetup:
-    """Read all texts of a hold'em scenario; percentages go by ``order``, None is the default one.
+def prepare_holdem(scenario: Scenario, order: Order | None = None, check_cancelled: Guard = unguarded) -> HoldemSetup:
+    """Read all texts of a hold'em scenario. Percentages of hands use ``order``; None is the default order.
 
-    Filters by equity may take up to some two seconds, once for the ranges that they look at; ``guard`` watches that.
+    Filters by equity may take up to about two seconds the first time; meanwhile ``check_cancelled`` is called.
 
     Raises:
-        ScenarioError: what keeps it from being computed, in all fields.
+        ScenarioError: all problems that prevent computing it, in all fields.
     """
-    return read_holdem(scenario, order, guard)[0]
+    return read_holdem(scenario, order, check_cancelled)[0]
 
 
 def check_holdem(scenario: Scenario, order: Order | None = None) -> None:
-    """Read a scenario quickly: filters by equities that are not computed yet leave everything.
+    """Check a scenario quickly: filters by equities that are not cached yet are not applied.
 
     Raises:
         ScenarioError: as in :func:`prepare_holdem`.
@@ -180,15 +192,16 @@ def check_holdem(scenario: Scenario, order: Order | None = None) -> None:
 
 
 def read_holdem(
-    scenario: Scenario, order: Order | None = None, guard: Guard | None = unguarded
+    scenario: Scenario, order: Order | None = None, check_cancelled: Guard | None = unguarded
 ) -> tuple[HoldemSetup, Weights]:
-    """Return the setup of :func:`prepare_holdem` and the range of each seat after its filters, before removal:
-    float64[1326], the weight of each combo. ``guard`` as in ``weights_by_street``.
+    """Return the setup of :func:`prepare_holdem`, and the range of each seat after its filters but before card removal.
+
+    Ranges are the weights of all combos, float64[1326]. ``check_cancelled`` as in :func:`weights_by_street`.
 
     Raises:
-        ScenarioError: as there.
+        ScenarioError: as in :func:`prepare_holdem`.
     """
-    reader = _read(scenario, order, guard)
+    reader = _read(scenario, order, check_cancelled)
     setup = reader.setup()
     problem = _deal_problem(setup)
     if problem:
@@ -199,11 +212,17 @@ def read_holdem(
 def ranges_by_street(
     scenario: Scenario, orders: Iterable[Order] = (), *, at_once: bool = False
 ) -> dict[Street | None, Weights]:
-    """Return the filtered range of each hold'em seat, before removal, from each street on that is dealt:
-    float64[1326], the weight of each combo; None: before the flop. ``orders`` are the user's own.
+    """Return the filtered range of each hold'em seat on each dealt street, before card removal.
 
-    Filters by equity may take up to some two seconds, once for the ranges that they look at. ``at_once``: streets are
-    left out from the first one on whose equities have not been worked out yet.
+    A range is the weights of all combos, float64[1326]; the key None is before the flop. ``orders`` are the user's own
+    orders of hands. Filters by equity may take up to about two seconds the first time. With ``at_once`` the streets
+    from the first one whose equities are not cached are left out.
+
+    >>> from engine.scenario import Scenario, Seat
+    >>> scenario = Scenario(seats=(Seat("Hero", "AA, KK, 72o @f pair+"), Seat("Villain", "random")), board="Kc 7d 2s")
+    >>> ranges = ranges_by_street(scenario)
+    >>> [(street, np.count_nonzero(seats[0])) for street, seats in ranges.items()]
+    [(None, 24), ('flop', 24)]
 
     Raises:
         ScenarioError: the scenario cannot be computed.
@@ -211,52 +230,52 @@ def ranges_by_street(
     return _read(scenario, find_order(scenario.order, orders), None if at_once else unguarded).by_street
 
 
-def _read(scenario: Scenario, order: Order | None, guard: Guard | None) -> "_Reader":
-    reader = _Reader(scenario, order, guard)
+def _read(scenario: Scenario, order: Order | None, check_cancelled: Guard | None) -> "_Reader":
+    reader = _Reader(scenario, order, check_cancelled)
     if reader.problems:
         raise ScenarioError(*reader.problems)
     return reader
 
 
 class _Reader:
-    """Reads the fields one after the other and collects their problems.
+    """Reads the fields one after another and collects their problems.
 
-    ``_places`` maps each known card to its place; ``_ranges`` holds the ranges of the seats, None where they
-    cannot be read; ``_known`` the seats with one particular combo and its cards. ``by_street`` is what is left of
-    them on each street, if there are no problems; ``guard`` as in ``weights_by_street``.
+    ``_known_cards`` maps each known card to a text that tells where it is. ``_ranges``: the ranges of the seats, None
+    if they cannot be read. ``_known``: the cards of the seats with one particular combo. ``by_street``: the weights of
+    all seats on each street, if there are no problems. ``check_cancelled`` as in :func:`weights_by_street`.
     """
 
-    def __init__(self, scenario: Scenario, order: Order | None, guard: Guard | None) -> None:
+    def __init__(self, scenario: Scenario, order: Order | None, check_cancelled: Guard | None) -> None:
         self._scenario = scenario
         self._order = order
-        self._guard = guard
+        self._check_cancelled = check_cancelled
         self.problems: list[Problem] = []
-        self._places: dict[int, str] = {}
+        self._known_cards: dict[int, str] = {}
         seats = self._scenario.seats
         if len(seats) > HOLDEM.max_seats:
-            self._complain("seats", f"hold'em has at most {HOLDEM.max_seats} seats, not {len(seats)}")
+            self._report("seats", f"hold'em has at most {HOLDEM.max_seats} seats, not {len(seats)}")
         if all(seat.folded for seat in seats):
-            self._complain("seats", "at least one seat has to be active")
+            self._report("seats", "at least one seat has to be active")
         self._known: dict[int, tuple[int, int]] = {}
         self._ranges = [self._read_seat(index) for index in range(len(scenario.seats))]
         self._board = self._read_cards("board", scenario.board, "on the board", HOLDEM.board_cards)
         self._dead = self._read_cards("dead", scenario.dead, "dead", DECK_SIZE)
-        self._known_mask = card_mask(self._places)
+        self._known_mask = card_mask(self._known_cards)
         self._free = (COMBO_MASKS & np.uint64(self._known_mask) == 0).astype(np.float64)
         for index, range_ in enumerate(self._ranges):
             if range_ is not None:
-                self._check_left(index, range_.weights)
+                self._check_possible(index, range_.weights)
         self.by_street: dict[Street | None, Weights] = {}
         if not self.problems:
             self._apply_filters()
 
     @property
     def weights(self) -> Weights:
-        """The ranges after removal; only if there are no problems."""
+        """The ranges after all filters; only if there are no problems."""
         return list(self.by_street.values())[-1]
 
     def setup(self) -> HoldemSetup:
-        """Return the arrays; only if there are no problems."""
+        """Return the setup; only if there are no problems."""
         return self._table(self.weights).setup(self._scenario.run.seed, self._scenario.run.detail)
 
     def _table(self, weights: Weights) -> TableHands:
@@ -267,40 +286,43 @@ class _Reader:
         ranges = [range_ for range_ in self._ranges if range_ is not None]
         table = self._table(tuple(range_.weights for range_ in ranges))
         try:
-            self.by_street = weights_by_street(table, [range_.streets for range_ in ranges], self._guard)
+            self.by_street = weights_by_street(table, [range_.streets for range_ in ranges], self._check_cancelled)
         except StreetError as error:
-            self._complain(seat_field(error.seat), error.message, error.position)
+            self._report(seat_field(error.seat), error.message, error.position)
             return
-        for index, (before, left) in enumerate(zip(table.weights, self.weights, strict=True)):
-            if left is not before:
-                self._check_left(index, left)
+        for index, (unfiltered, filtered) in enumerate(zip(table.weights, self.weights, strict=True)):
+            if filtered is not unfiltered:
+                self._check_possible(index, filtered)
 
-    def _complain(self, field: str, message: str, position: int | None = None, *, incomplete: bool = False) -> None:
+    def _report(self, field: str, message: str, position: int | None = None, *, incomplete: bool = False) -> None:
         self.problems.append(Problem(field, message, position, incomplete))
 
-    def _read_cards(self, field: str, text: str, where: str, most: int) -> tuple[int, ...]:
+    def _read_cards(self, field: str, text: str, where: str, max_cards: int) -> tuple[int, ...]:
         try:
             cards = parse_cards(text)
         except TextError as error:
             self.problems.append(Problem.from_text(field, error))
             return ()
-        if len(cards) > most:
-            self._complain(field, f"at most {most} cards, not {len(cards)}", cards[most][1])
+        if len(cards) > max_cards:
+            self._report(field, f"at most {max_cards} cards, not {len(cards)}", cards[max_cards][1])
         for card, position in cards:
-            self._place(card, field, where, position)
+            self._add_known_card(card, field, where, position)
         return tuple(card for card, _ in cards)
 
-    def _place(self, card: int, field: str, where: str, position: int | None) -> None:
-        """Note where a card is; ``position``: where its text stands, needed if the card is somewhere already."""
-        if card in self._places:
-            self._complain(field, f"{card_text(card)} is already {self._places[card]}", position)
+    def _add_known_card(self, card: int, field: str, where: str, position: int | None) -> None:
+        """Note that a card is known; ``where`` tells where it is, ``position`` is that of its text.
+
+        The position is needed only if the card is already somewhere else, which is a problem.
+        """
+        if card in self._known_cards:
+            self._report(field, f"{card_text(card)} is already {self._known_cards[card]}", position)
         else:
-            self._places[card] = where
+            self._known_cards[card] = where
 
     def _read_seat(self, index: int) -> HoldemRange | None:
         text, field = self._scenario.seats[index].cards, seat_field(index)
         if not text.strip():
-            self._complain(field, "type a hand (AhAd), a range (22+, ATs+) or random", incomplete=True)
+            self._report(field, "type a hand (AhAd), a range (22+, ATs+) or random", incomplete=True)
             return None
         try:
             range_ = parse_range(text, self._scenario.dialect, self._order, self._scenario.names)
@@ -310,32 +332,33 @@ class _Reader:
                 self.problems.append(Problem.from_text(field, error))
             else:
                 other = "Qd" if card_text(lone) == "Kd" else "Kd"
-                self._complain(field, f"one more card, as in {card_text(lone)}{other}", incomplete=True)
-                self._place_in_seat([lone], index)
+                self._report(field, f"one more card, as in {card_text(lone)}{other}", incomplete=True)
+                self._add_known_hand([lone], index)
             return None
         if range_.only:
             high, low = range_.only
             self._known[index] = high, low
-            self._place_in_seat((high, low), index)
+            self._add_known_hand((high, low), index)
         return range_
 
-    def _place_in_seat(self, cards: Iterable[int], index: int) -> None:
+    def _add_known_hand(self, cards: Iterable[int], index: int) -> None:
         seat = self._scenario.seats[index]
         for card in cards:
-            position = _position(card, seat.cards) if card in self._places else None
-            self._place(card, seat_field(index), f"held by {seat.name}", position)
+            position = _position(card, seat.cards) if card in self._known_cards else None
+            self._add_known_card(card, seat_field(index), f"held by {seat.name}", position)
 
-    def _check_left(self, index: int, weights: F64) -> None:
-        """Complain if the cards known elsewhere leave nothing of ``weights`` float64[1326], the range of a seat."""
+    def _check_possible(self, index: int, weights: F64) -> None:
+        """Report a problem if the cards known to be elsewhere leave no combo of ``weights`` float64[1326], the range of
+        a seat."""
         if index not in self._known and not weights @ self._free > 0.0:
             used = int(np.bitwise_or.reduce(COMBO_MASKS[weights > 0])) & self._known_mask
-            blockers = [c for c in self._places if used >> c & 1][:NAMED_CARDS]
-            places = ", ".join(f"{card_text(c)} is {self._places[c]}" for c in blockers)
-            self._complain(seat_field(index), f"no hand of this range is left: {places}")
+            blockers = [c for c in self._known_cards if used >> c & 1][:MAX_NAMED_CARDS]
+            places = ", ".join(f"{card_text(c)} is {self._known_cards[c]}" for c in blockers)
+            self._report(seat_field(index), f"no hand of this range is left: {places}")
 
 
 def _lone_card(text: str) -> int | None:
-    """Return the card if ``text`` is one card and nothing else."""
+    """Return the card if ``text`` is exactly one card, otherwise None."""
     try:
         cards = parse_cards(text)
     except TextError:
@@ -344,21 +367,21 @@ def _lone_card(text: str) -> int | None:
 
 
 def _position(card: int, text: str) -> int:
-    """Return where ``card`` stands in ``text``, 0 where it is not written out."""
-    for at in range(len(text)):
+    """Return the position of ``card`` in ``text``, or 0 if it is not written there."""
+    for position in range(len(text)):
         try:
-            if read_card(text, at)[0] == card:
-                return at
+            if read_card(text, position)[0] == card:
+                return position
         except TextError:
             continue
     return 0
 
 
 def _deal_problem(setup: HoldemSetup) -> Problem | None:
-    left = DECK_SIZE - len(setup.board) - len(setup.dead)
+    in_deck = DECK_SIZE - len(setup.board) - len(setup.dead)
     needed = len(HOLDEM.hole_cards) * len(setup.combos) + HOLDEM.board_cards - len(setup.board)
-    if needed > left:
-        return Problem("dead", f"not enough cards: {needed} are to be dealt and {left} are left")
+    if needed > in_deck:
+        return Problem("dead", f"not enough cards: {needed} are to be dealt and {in_deck} are left")
     if not combos_fit(setup.combos):
         return Problem("seats", "no deal is possible: the hands of these seats need the same cards")
     return None

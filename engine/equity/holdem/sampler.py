@@ -1,5 +1,7 @@
-"""Sampling of any table: ten seats, weighted ranges, folded ranges. For the details the trials of the main result are
-dealt again and counted by hand, next card and flop."""
+"""Sampling of any table: up to ten seats, weighted ranges, folded ranges.
+
+For the details the trials of the main result are dealt again and counted by hand, next card or flop.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,57 +27,66 @@ from engine.ranges.holdem_hands import class_of_combo
 from engine.ranges.made_hands import made_hands
 
 CHUNK_COST = 12e6
-SMALLEST_CHUNK = 1_024
-LARGEST_CHUNK = 1 << 21
-RESTS_OF_DEAR_HANDS = 64
+"""Nanoseconds of a full chunk."""
+MIN_CHUNK_TRIALS = 1_024
+MAX_CHUNK_TRIALS = 1 << 21
+RESTS_OF_EXPENSIVE_HANDS = 64
+"""The number of rests for each tuple of hands if hands are expensive."""
 PILOT_TUPLES = 256
 PILOT_RESTS = 8
 PILOT_QUADS = 4
-DESIGN_EFFECT = 1.75
-RARE = 0.02
+"""The size of the pilot run, which measures how similar the trials with the same hands are."""
+MAX_DESIGN_EFFECT = 1.75
+"""The largest factor by which dealing several rests for the same hands may increase the variance of a probability,
+compared with as many independent trials."""
+MIN_RATE = 0.02
+"""Shares and categories rarer than this (or more frequent than 1 minus this) do not count in the pilot run."""
 PILOT_SEED = 52
-MORE_ALIKE = 0.3
-"""How much of 1 + (n - 1) r, for n trials that are alike by r, errors of small cells do not measure by themselves."""
+UNMEASURED_CORRELATION = 0.3
+"""The share of 1 + (n - 1) r, for n trials with the correlation r, that the errors of small cells do not measure by
+themselves."""
 
 WHOLE_GROUP = 1 << 62
+"""A number of trials that no group reaches: a group is not cut short."""
 TINY = 1e-300
-SURPRISE = 0.7
-"""Pots; 95 of 100 intervals then cover the means of few events, too, each of which costs a pot."""
+RARE_EVENT_POTS = 0.7
+"""Pots that are added to the error of control variates, so that 95 of 100 intervals cover the mean of rare events too,
+each of which costs up to a pot."""
 
 Parts = dict[str, F64]
 
 
 class HoldemSampler:
-    """Draws the joint distribution (:class:`engine.equity.jobs.SampledJob`); for the method see
-    ``kernels.holdem.deal_high``.
+    """Samples the joint distribution (:class:`engine.equity.jobs.SampledJob`); ``kernels.holdem.deal_high`` describes the
+    method.
 
     The tally: ``shares`` [seats, seats], ``categories`` [seats, 9], ``luck``, ``squares`` and ``products`` [seats],
     ``groups`` [2] and, for a single seat with a board, ``made`` [9].
     """
 
-    def __init__(self, setup: HoldemSetup, guard: Guard = unguarded) -> None:
+    def __init__(self, setup: HoldemSetup, check_cancelled: Guard = unguarded) -> None:
         self._setup = setup
-        self._guard = guard
+        self._check_cancelled = check_cancelled
         self._seats = len(setup.weights)
-        self.dealer = Dealer(setup, guard)
-        self._alike = 0.0
+        self.dealer = Dealer(setup, check_cancelled)
+        self._correlation = 0.0
         self.rests = self._chosen_rests()
 
     @cached_property
     def chunk_trials(self) -> int:
-        """Trials of a full chunk: a power of two, worth about 10 ms."""
+        """Trials of a full chunk: a power of two that takes about 10 ms."""
         trials = CHUNK_COST / self.dealer.cost(self.rests)
-        return 1 << int(min(max(log2(trials), log2(SMALLEST_CHUNK)), log2(LARGEST_CHUNK)))
+        return 1 << int(min(max(log2(trials), log2(MIN_CHUNK_TRIALS)), log2(MAX_CHUNK_TRIALS)))
 
     @property
     def block(self) -> int:
-        """Trials that deal every card equally often, where no hands are drawn."""
+        """The number of trials that deal every card equally often, if no hands are drawn."""
         return 1 if self.dealer.draws_hands else self.dealer.deck_size
 
     @property
     def trials_together(self) -> float:
-        """The number of trials of a cell with the same hands that tell no more than one."""
-        return 1.0 + MORE_ALIKE * max(self.dealer.trials(self.rests) - 1.0, 0.0) * self._alike
+        """The number of trials with the same hands that tell as much about a cell as a single independent one."""
+        return 1.0 + UNMEASURED_CORRELATION * max(self.dealer.trials(self.rests) - 1.0, 0.0) * self._correlation
 
     @property
     def trial_operations(self) -> float:
@@ -88,39 +99,45 @@ class HoldemSampler:
         return self._deal(trials, shape, self.dealer.work(shape), seed_state(self._setup.seed, chunk))
 
     def estimates(self, tally: Tally, trials: int) -> tuple[Estimate, ...]:
-        """Return the numbers of the active seats; those with the same range have the same."""
+        """Return the numbers of the active seats. Seats with the same range get the same numbers, the mean of all of
+        them."""
         parts = self._parts(tally)
         made = parts["made"] if len(parts["made"]) else None
         mean = _averaging(self.dealer.classes)
         shares, luck = mean @ parts["shares"], (parts["luck"] / self._members)[self.dealer.classes]
+        # "Luck" is what the control variates measured above their means. It is subtracted from the pots won, unless
+        # that would make a probability negative or larger than 1; what remains of it is added to the error.
         part = _possible_part(shares, luck, trials)
         shares[:, 0] -= part * luck
         stderr = self._stderr(parts, trials) + (1.0 - part) * np.abs(luck) / trials
         if len(self.dealer.controls.table):
-            stderr = np.hypot(stderr, self._surprise / trials / self._members[self.dealer.classes])
+            stderr = np.hypot(stderr, self._rare_event_pots / trials / self._members[self.dealer.classes])
         return estimates(shares, mean @ parts["categories"], stderr, made, trials)
 
     @property
-    def _surprise(self) -> float:
-        """How many pots the error is wider where controls leave little.
+    def _rare_event_pots(self) -> float:
+        """The pots by which the error is larger if controls leave little variance.
 
-        What is left may be the spread of a few deals that come so seldom that it is not known well. Where hands are
-        drawn, all trials of a tuple come together.
+        The remaining variance may come from a few rare deals that no trial has dealt yet, so that it is not measured
+        well. If hands are drawn, all trials of a tuple come together, hence their number.
         """
-        return self.dealer.trials(self.rests) if self.dealer.draws_hands else SURPRISE
+        return self.dealer.trials(self.rests) if self.dealer.draws_hands else RARE_EVENT_POTS
 
     def _deal(self, trials: int, shape: GroupShape, work: DealWork, state: U64, *, whole: bool = False) -> Tally:
-        """Return the tally of ``trials`` trials; of ``whole`` groups that have at least so many."""
+        """Return the tally of ``trials`` trials, or with ``whole`` of complete groups with at least that many
+        trials."""
         seats, i = self._seats, np.int64
         tally = DealTally(
             np.zeros((seats, seats), i), np.zeros((seats, CATEGORIES), i), np.zeros(self._made_size, i),
             np.zeros(seats), np.zeros(seats), np.zeros(seats), np.zeros(2),
         )  # fmt: skip
-        enough, done = self.dealer.slice(shape), 0
+        trials_of_call, done = self.dealer.slice(shape), 0
         while done < trials:
-            self._guard()
-            most = WHOLE_GROUP if whole else trials - done
-            done += deal_trials(most, min(enough, trials - done), shape, self.dealer.plan, state, work, tally)
+            self._check_cancelled()
+            max_trials = WHOLE_GROUP if whole else trials - done
+            done += deal_trials(
+                max_trials, min(trials_of_call, trials - done), shape, self.dealer.plan, state, work, tally
+            )
         return np.concatenate([getattr(tally, name).ravel() for name in _FIELDS]).astype(np.float64)
 
     @property
@@ -135,10 +152,10 @@ class HoldemSampler:
         return {n: p.reshape(shape) for n, p, shape in zip(_FIELDS, pieces, shapes, strict=True)}
 
     def _stderr(self, parts: Parts, trials: int) -> F64:
-        """Return the standard errors of the equities: a ratio estimator over independent groups of trials.
+        """Return the standard errors of the equities: those of a ratio estimator over independent groups of trials.
 
-        Its residuals are y - equity * m for a group of m trials that won y pots, both of all seats of a class taken
-        together; never less than 1 / trials, and 1 where a single group does not measure the spread.
+        Its residuals are y - equity * m for a group of m trials that won y pots, all seats of a class taken together.
+        An error is never less than 1 / trials, and 1 if a single group measures no variance.
         """
         groups, sizes = parts["groups"]
         if groups < 2:
@@ -148,42 +165,47 @@ class HoldemSampler:
         equity = (np.bincount(classes, pots, self._seats) - parts["luck"]) / trials
         residuals = parts["squares"] - 2 * equity * parts["products"] + equity**2 * sizes
         error = np.sqrt(np.maximum(residuals, 0.0) * groups / (groups - 1)) / trials * student_stretch(groups - 1)
-        floor: F64 = np.maximum(error / self._members, 1 / trials)[classes]
-        return floor
+        stderr: F64 = np.maximum(error / self._members, 1 / trials)[classes]
+        return stderr
 
     @property
     def _members(self) -> F64:
-        """The number of seats in each class, float64[seats], 1 for none."""
+        """The number of seats in each class, float64[seats]; 1 for classes without seats."""
         return np.maximum(np.bincount(self.dealer.classes, minlength=self._seats), 1).astype(np.float64)
 
     def _chosen_rests(self) -> int:
-        """Return how many rests, or quads of boards, to deal for each tuple of hands: what gives most certainty for its
+        """Return how many rests, or quads of boards, to deal for each tuple of hands to get the most precision for the
         time.
 
-        Where r is how alike two trials with the same hands are, n trials of a tuple multiply the variance of a trial
-        by 1 + (n - 1) r. Numbers that would make any probability of the result much less certain than as many
-        independent trials are not chosen, unless hands are so dear that there is no choice.
+        If trials with the same hands have the correlation r, n of them multiply the variance of a trial by 1 + (n - 1)
+        r. Numbers are left out with which some probability of the result would be much less precise than with as many
+        independent trials, unless hands are so expensive that there is no choice.
         """
         dealer = self.dealer
         if not dealer.draws_hands:
-            return dealer.most_windows
+            return dealer.rests_of_deck
         if not dealer.taken and not dealer.lanes:
             return 1
-        most = dealer.lanes.quads if dealer.lanes else RESTS_OF_DEAR_HANDS
+        max_rests = dealer.lanes.quads if dealer.lanes else RESTS_OF_EXPENSIVE_HANDS
         if dealer.hands_are_dear:
-            return min(ceil(RESTS_OF_DEAR_HANDS / dealer.trials(1)), most)
-        left = dealer.hands.unevenness if dealer.lanes else 1.0
-        self._alike, most_alike = self._pilot()
-        alike, most_alike = left * self._alike, left * most_alike
-        more = {n: dealer.trials(n) - 1 for n in range(1, min(PILOT_RESTS, most) + 1)}
-        fair = [n for n in more if n == 1 or (dealer.in_blocks(n) and 1 + more[n] * most_alike <= DESIGN_EFFECT)]
-        return min(fair, key=lambda n: dealer.cost(n) * (1 + more[n] * alike))
+            return min(ceil(RESTS_OF_EXPENSIVE_HANDS / dealer.trials(1)), max_rests)
+        unevenness = dealer.hands.unevenness if dealer.lanes else 1.0
+        self._correlation, max_correlation = self._pilot()
+        correlation, max_correlation = unevenness * self._correlation, unevenness * max_correlation
+        repeats = {n: dealer.trials(n) - 1 for n in range(1, min(PILOT_RESTS, max_rests) + 1)}
+        allowed = [
+            n
+            for n in repeats
+            if n == 1 or (dealer.in_blocks(n) and 1 + repeats[n] * max_correlation <= MAX_DESIGN_EFFECT)
+        ]
+        return min(allowed, key=lambda n: dealer.cost(n) * (1 + repeats[n] * correlation))
 
     def _pilot(self) -> tuple[float, float]:
-        """Return how alike the trials with the same hands are: in a seat's pot, and in any share or category.
+        """Return the correlation of trials with the same hands: of a seat's pot, and the largest of any share or
+        category.
 
-        These are intraclass correlations, the mean over the pots of all seats and the largest over the rest. The run
-        has a seed of its own, so that the plan depends on the setup alone.
+        These are intraclass correlations; that of the pots is a mean over all seats. The pilot run has a seed of its
+        own, so that the plan depends on the setup alone.
         """
         state = seed_state(PILOT_SEED, 0)
         quads = PILOT_QUADS if self.dealer.lanes else PILOT_RESTS
@@ -195,55 +217,56 @@ class HoldemSampler:
         categories = np.array([row["categories"] for row in rows]) / sizes[:, None, None]
         sharers, size = np.arange(1, self._seats + 1), 1 / (1 / sizes).mean()
         pots = (shares / sharers).sum(axis=2)
-        alone = (shares.mean(axis=0) / sharers**2).sum(axis=1) - pots.mean(axis=0) ** 2
+        variance_of_trial = (shares.mean(axis=0) / sharers**2).sum(axis=1) - pots.mean(axis=0) ** 2
         rates = np.concatenate([shares, categories], axis=2).reshape(PILOT_TUPLES, -1)
         mean = rates.mean(axis=0)
-        common = (mean > RARE) & (mean < 1 - RARE)
-        effects = rates.var(axis=0)[common] * size / (mean * (1 - mean))[common]
-        effect = pots.var(axis=0).sum() * size / max(float(alone.sum()), 1e-9)
-        most = max(size - 1, 1.0)
-        return max(float(effect) - 1, 0.0) / most, max(float(effects.max(initial=1.0)) - 1, 0.0) / most
+        frequent = (mean > MIN_RATE) & (mean < 1 - MIN_RATE)
+        effects = rates.var(axis=0)[frequent] * size / (mean * (1 - mean))[frequent]
+        effect = pots.var(axis=0).sum() * size / max(float(variance_of_trial.sum()), 1e-9)
+        degrees = max(size - 1, 1.0)
+        return max(float(effect) - 1, 0.0) / degrees, max(float(effects.max(initial=1.0)) - 1, 0.0) / degrees
 
 
 _FIELDS = ("shares", "categories", "made", "luck", "squares", "products", "groups")
 
 
 def _possible_part(shares: F64, luck: F64, trials: int) -> float:
-    """Return how much of the ``luck`` float64[seats] can be taken out, such that no probability leaves [0, 1].
+    """Return the share of ``luck`` float64[seats] that can be subtracted such that no probability leaves [0, 1].
 
-    That is all of it, but for few trials. ``shares`` float64[seats, seats]: trials in which a seat shares the pot.
+    It is 1 unless there are few trials. ``shares`` float64[seats, seats]: trials in which a seat shares the pot.
     """
     room = np.where(luck > 0, shares[:, 0], trials - shares.sum(axis=1))
     return float(np.min(np.maximum(room, 0.0) / np.maximum(np.abs(luck), TINY), initial=1.0))
 
 
 def _averaging(classes: I64) -> F64:
-    """Return float64[seats, seats]: multiplies numbers of seats into the means of their classes."""
+    """Return the matrix float64[seats, seats] that turns the numbers of seats into the means of their classes."""
     same = (classes[:, None] == classes).astype(np.float64)
     mean: F64 = same / same.sum(axis=1, keepdims=True)
     return mean
 
 
-DETAIL_TRIALS = 1 << 22
-"""Trials where the main result is exact and its details are not."""
+MAX_EXTRA_TRIALS = 1 << 22
+"""The largest number of trials of a detail if the main result is exact and the detail is not."""
 
-FEWEST_TRIALS = 1 << 14
-"""The least number of trials of a detail, whatever they cost: fewer are too uncertain to show."""
+MIN_DETAIL_TRIALS = 1 << 14
+"""The smallest number of trials of a detail, whatever they cost: fewer are too inaccurate to display."""
 
 COST_OF_COUNTING = 40.0
 """Nanoseconds of one core of the reference machine to count a trial in its cells."""
 
-MOST_TRIALS = 1 << 24
+MAX_DETAIL_TRIALS = 1 << 24
 PARTS = 8
 STEP = 1 << 14
-"""Trials after which the guard is called."""
+"""Trials between two calls of ``check_cancelled``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellResult:
-    """For each cell and active seat: the share of the trials in it, the equity there and its standard error.
+    """For each cell and active seat: the share of trials in it, the equity in it and its standard error, float64[cells,
+    seats].
 
-    float64[cells, seats] each; nan where there were none (``equity``) or too few (``stderr``).
+    ``equity`` is NaN if there were no trials, ``stderr`` if there were too few.
     """
 
     share: F64
@@ -252,43 +275,49 @@ class CellResult:
 
 
 class CellSampler:
-    """Counts the trials of a sampled result in the cells of one detail.
+    """Counts the trials of a sampled result in the cells of one detail, ``kind``.
 
-    ``cells`` of the matrix are 1,326 combos and 169 classes, those of made hands 1,326 combos and as many cells as
-    ``made.names.CELLS`` (169 with what is unused), those of next cards the 52 cards, those of flops the orbits of the
-    flops (:func:`card_sets.flop_orbits`).
+    The cells of "matrix" are 1,326 combos and 169 classes; those of "made" are 1,326 combos and then the made hands and
+    draws (``ranges.names.CELLS`` of 169 cells); those of "next_card" are the 52 cards; those of "flops" are the orbits
+    of the flops.
     """
 
     def __init__(
-        self, kind: str, setup: HoldemSetup, trials: int | None, guard: Guard, over: Callable[[], bool] = unhurried
+        self,
+        kind: str,
+        setup: HoldemSetup,
+        trials: int | None,
+        check_cancelled: Guard,
+        over: Callable[[], bool] = unhurried,
     ) -> None:
         self._setup = setup
-        self._guard, self._over = guard, over
+        self._check_cancelled, self._over = check_cancelled, over
         self._by_hand = kind in ("matrix", "made")
-        self._sampler = HoldemSampler(setup, guard)
-        self._trials = self._own_trials() if trials is None else min(trials, MOST_TRIALS)
+        self._sampler = HoldemSampler(setup, check_cancelled)
+        self._trials = self._affordable_trials() if trials is None else min(trials, MAX_DETAIL_TRIALS)
         self._chunks = self._sizes()
-        self._cells = _cells(kind, setup, guard)
+        self._cells = _cells(kind, setup, check_cancelled)
         groups = int(self._cells.flops.max(initial=-1)) + 1
         by_kind = {"next_card": DECK, "flops": groups}
         self._count = by_kind.get(kind, HANDS + HAND_CLASSES) * len(setup.weights)
 
-    def _own_trials(self) -> int:
-        """Return how many trials to deal where the main result has none."""
+    def _affordable_trials(self) -> int:
+        """Return the number of trials to deal if the main result is exact."""
         affordable = SAMPLING_BUDGET / (self._sampler.trial_operations + COST_OF_COUNTING)
-        return int(min(max(affordable, FEWEST_TRIALS), DETAIL_TRIALS))
+        return int(min(max(affordable, MIN_DETAIL_TRIALS), MAX_EXTRA_TRIALS))
 
     def parts(self) -> list["partial[F64]"]:
         """Return the parts of a :class:`engine.equity.jobs.Detail`, for :meth:`result`.
 
-        Each returns float64[5 cells seats + 2]: by cell and seat the trials, the pots, and the sums over groups of
-        m^2, y^2 and m y (a group's trials m and pots y); then the groups and the trials. They add up.
+        Each returns float64[5 cells seats + 2]: by cell and seat the trials, the pots, and the sums over groups of m^2,
+        y^2 and m y (for a group with m trials that won y pots); then the number of groups and of trials. Parts are
+        added up.
         """
         count = min(PARTS, len(self._chunks))
         return [partial(self._compute, self._chunks[part::count]) for part in range(count)]
 
     def result(self, parts: list[F64]) -> CellResult:
-        """Return the numbers of all cells from ``parts``, the values of all parts (float64[5 cells seats + 2])."""
+        """Return the numbers of all cells; ``parts`` are the values of all parts, float64[5 cells seats + 2] each."""
         *sums, (groups, trials) = np.split(reduce(np.add, parts), np.arange(1, 6) * self._count)
         seats = len(self._setup.weights)
         size, pots, sizes, squares, products = (self._by_seat(row, seats) for row in sums)
@@ -305,35 +334,36 @@ class CellSampler:
         return row.reshape(seats, -1).T if self._by_hand else row.reshape(-1, seats)
 
     def _sizes(self) -> list[tuple[int, int]]:
-        """Return the chunks of the main result and their trials."""
+        """Return the chunks of the main result: (number, trials)."""
         sizes: list[tuple[int, int]] = []
-        left, full = self._trials, self._sampler.chunk_trials
-        while left:
-            size = min(chunk_size(full, len(sizes), self._sampler.block), left)
+        remaining, chunk_trials = self._trials, self._sampler.chunk_trials
+        while remaining:
+            size = min(chunk_size(chunk_trials, len(sizes), self._sampler.block), remaining)
             sizes.append((len(sizes), size))
-            left -= size
+            remaining -= size
         return sizes
 
     def _compute(self, chunks: list[tuple[int, int]]) -> F64:
-        """Return the sums of all cells, the groups and the trials: of all chunks if there is time, at least of one."""
+        """Return the sums of all cells, the groups and the trials of ``chunks``: of all if time allows, otherwise of at
+        least one."""
         dealer, sums = self._sampler.dealer, np.zeros((7, self._count))
-        size, pots, sizes, squares, products, now_size, now_pots = sums
+        size, pots, sizes, squares, products, group_size, group_pots = sums
         touched, dealt = np.zeros(self._count, np.int64), 0
-        tally = CellTally(size, pots, sizes, squares, products, np.zeros(1), now_size, now_pots, touched)
+        tally = CellTally(size, pots, sizes, squares, products, np.zeros(1), group_size, group_pots, touched)
         for chunk, trials in chunks:
             shape, state = dealer.shape(trials, self._sampler.rests), seed_state(self._setup.seed, chunk)
             work = dealer.work(shape)
-            enough, done, cards = min(dealer.slice(shape), STEP), 0, np.zeros(5, np.int64)
+            step, done, cards = min(dealer.slice(shape), STEP), 0, np.zeros(5, np.int64)
             while done < trials:
-                self._guard()
-                done += deal_cells(trials - done, enough, shape, dealer.plan, self._cells, state, work, cards, tally)
+                self._check_cancelled()
+                done += deal_cells(trials - done, step, shape, dealer.plan, self._cells, state, work, cards, tally)
             dealt += trials
             if self._over():
                 break
         return np.concatenate([*sums[:5], tally.groups, [dealt]])
 
 
-def _cells(kind: str, setup: HoldemSetup, guard: Guard) -> Cells:
+def _cells(kind: str, setup: HoldemSetup, check_cancelled: Guard) -> Cells:
     none, no_classes = np.zeros(0, np.int64), np.zeros((0, 0), np.int64)
     tops = np.array([max(mask.bit_length() - 1, 0) for mask in range(1 << 13)], dtype=np.int64)
     if kind == "matrix":
@@ -342,4 +372,4 @@ def _cells(kind: str, setup: HoldemSetup, guard: Guard) -> Cells:
         return Cells(made_hands(setup.board).cells_of_combo(), none, none, tops)
     if kind == "next_card":
         return Cells(no_classes, np.arange(DECK), none, tops)
-    return Cells(no_classes, none, flop_orbits(card_sets(setup, 3, guard)), tops)
+    return Cells(no_classes, none, flop_orbits(card_sets(setup, 3, check_cancelled)), tops)

@@ -1,5 +1,8 @@
-"""Suit symmetry: the permutations of suits that change nothing known, the boards they leave to visit, and the tuples of
-disjoint combos up to suits, listed a bit at a time: some lists are long."""
+"""Suit symmetry: the permutations of suits that change nothing known, the boards that remain to be visited, and tuples
+of disjoint combos up to suits.
+
+Tuples are listed a bit at a time, because some lists are long.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +21,7 @@ from engine.kernels.holdem.enumerate import list_tuples, new_listing
 
 @cache
 def combo_maps() -> I16:
-    """Return int16[24, 1326]: where each of ``SUIT_PERMUTATIONS`` sends each combo."""
+    """Return the combo to which each of ``SUIT_PERMUTATIONS`` sends each combo, int16[24, 1326]."""
     cards = COMBOS.astype(np.int16)
     moved = cards & ~3 | np.array(SUIT_PERMUTATIONS, dtype=np.int16)[:, cards & 3]
     high, low = moved.max(axis=2), moved.min(axis=2)
@@ -28,15 +31,14 @@ def combo_maps() -> I16:
 
 
 SUIT_PERMUTATIONS: tuple[tuple[int, ...], ...] = tuple(permutations(range(4)))
-"""All 24, the identity first; ``perm[s]`` is the suit that takes the place of suit s."""
+"""All 24, the identity first; ``perm[s]`` is the suit that suit s becomes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SuitGroup:
     """A group of suit permutations, the identity first.
 
-    ``suits`` uint64[order, 4]: the suit that takes the place of each suit; ``combos`` int16[order, 1326]:
-    where each permutation sends each combo.
+    ``suits`` uint64[order, 4]: what each suit becomes; ``combos`` int16[order, 1326]: what each combo becomes.
     """
 
     suits: U64
@@ -48,16 +50,17 @@ class SuitGroup:
         return len(self.suits)
 
     def keeping(self, kept: Bools) -> "SuitGroup":
-        """Return the subgroup of the permutations that ``kept`` bool[order] marks."""
+        """Return the subgroup of the permutations that ``kept`` bool[order] selects."""
         return SuitGroup(self.suits[kept], self.combos[kept])
 
     def orbits(self, available: Bools, size: int) -> int:
-        """Return how many sets of ``size`` cards differ by more than a permutation of the group.
+        """Return the number of orbits of the sets of ``size`` cards, by Burnside's lemma.
 
-        ``available`` bool[52] marks the cards to choose from; the group must leave it unchanged (Burnside's lemma).
+        ``available`` bool[52] selects the cards to choose from; the group must leave it unchanged.
         """
         if self.order == 1:
             return comb(int(available.sum()), size)
+        # Burnside: the number of orbits is the mean number of sets that a permutation leaves unchanged.
         fixed = sum(_fixed_sets(tuple(int(s) for s in perm), available, size) for perm in self.suits)
         return fixed // self.order
 
@@ -71,11 +74,11 @@ def suit_group(setup: HoldemSetup) -> SuitGroup:
 
 
 def group_keeping(sets: Iterable[Iterable[int]], hands: Iterable[tuple[Places, F64 | I64]]) -> SuitGroup:
-    """Return the suit permutations that leave each of some ``sets`` of cards unchanged, and each of some ``hands``.
+    """Return the suit permutations that leave each of some ``sets`` of cards and each of some ``hands`` unchanged.
 
-    Of these: int64[n], the combos that have a value other than 0, and the values of all combos, [1326].
+    A hand is given by the combos that have a value other than 0, int64[n], and the values of all combos, [1326].
     """
-    suits, maps = _keeping(_alike(*sets))
+    suits, maps = _keeping(_equivalent_suits(*sets))
     for combos, values in hands:
         if len(suits) == 1:
             break
@@ -84,57 +87,62 @@ def group_keeping(sets: Iterable[Iterable[int]], hands: Iterable[tuple[Places, F
     return SuitGroup(suits, maps)
 
 
-def _alike(*sets: Iterable[int]) -> tuple[int, ...]:
-    """Return for each suit the first one that has the same ranks as it in each of some sets of cards."""
-    held = [[0] * 4 for _ in sets]
-    for ranks, cards in zip(held, sets, strict=True):
+def _equivalent_suits(*sets: Iterable[int]) -> tuple[int, ...]:
+    """Return for each suit the first suit that has the same ranks in each of some sets of cards."""
+    ranks_of_sets = [[0] * 4 for _ in sets]
+    for ranks, cards in zip(ranks_of_sets, sets, strict=True):
         for card in cards:
             ranks[card & 3] |= 1 << (card >> 2)
-    suits = list(zip(*held, strict=True))
+    suits = list(zip(*ranks_of_sets, strict=True))
     return tuple(map(suits.index, suits))
 
 
 @cache
-def _keeping(alike: tuple[int, ...]) -> tuple[U64, I16]:
-    """Return the permutations that put every suit in the place of one that is :func:`_alike`, and where they send each
-    combo, as in :class:`SuitGroup`."""
-    kept = np.array([all(alike[perm[suit]] == alike[suit] for suit in range(4)) for perm in SUIT_PERMUTATIONS])
-    suits, maps = np.array(SUIT_PERMUTATIONS, dtype=np.uint64)[kept], combo_maps()[kept]
+def _keeping(equivalent: tuple[int, ...]) -> tuple[U64, I16]:
+    """Return the permutations that only exchange suits that are :func:`_equivalent_suits`, and their maps of combos.
+
+    The arrays are those of :class:`SuitGroup`.
+    """
+    selected = np.array(
+        [all(equivalent[perm[suit]] == equivalent[suit] for suit in range(4)) for perm in SUIT_PERMUTATIONS]
+    )
+    suits, maps = np.array(SUIT_PERMUTATIONS, dtype=np.uint64)[selected], combo_maps()[selected]
     for array in (suits, maps):
         array.setflags(write=False)
     return suits, maps
 
 
 def _fixed_sets(perm: tuple[int, ...], available: Bools, size: int) -> int:
-    """Return how many sets of ``size`` available cards ``perm`` maps to themselves: unions of its cycles."""
+    """Return how many sets of ``size`` available cards ``perm`` leaves unchanged: unions of its cycles."""
     ways = [1] + [0] * size
     seen: set[int] = set()
     for card in range(DECK_SIZE):
         if not available[card] or card in seen:
             continue
-        length, at = 0, card
-        while at not in seen:
-            seen.add(at)
-            length, at = length + 1, at & ~3 | perm[at & 3]
+        length, moved = 0, card
+        while moved not in seen:
+            seen.add(moved)
+            length, moved = length + 1, moved & ~3 | perm[moved & 3]
         for total in range(size, length - 1, -1):
             ways[total] += ways[total - length]
     return ways[size]
 
 
-FIRST_ROOM = 1 << 16
+INITIAL_ROOM = 1 << 16
 STEPS = 1 << 17
-"""Combos looked at between two calls of the guard: some milliseconds."""
+"""Combos that are examined between two calls of ``check_cancelled``: some milliseconds."""
 
 
 class TupleList:
-    """One tuple of each orbit of a group: a combo for each row of ``weights`` float64[hands, 1326], all disjoint.
+    """One tuple from each orbit of tuples of disjoint combos: a combo for each row of ``weights`` float64[hands, 1326].
 
-    ``maps`` int16[order, 1326] is where each permutation of the group sends each combo. Nothing is listed at first.
-    ``combos`` int16[n] each: the combos of each hand with weight, which are looked for if they are not given.
+    ``maps`` int16[order, 1326]: the combo to which each permutation of the group sends each combo. ``combos`` int16[n]
+    each: the combos of each hand with weight, which are searched for if they are not given. Nothing is listed until
+    :meth:`go_on` is called.
     """
 
     def __init__(
-        self, weights: F64, maps: I16, guard: Guard = unguarded, combos: Iterable[Places] | None = None
+        self, weights: F64, maps: I16, check_cancelled: Guard = unguarded, combos: Iterable[Places] | None = None
     ) -> None:
         values = (hand.nonzero()[0] for hand in weights) if combos is None else combos
         self.combos = lists = [live.astype(np.int16) for live in values]
@@ -142,12 +150,15 @@ class TupleList:
         self._starts = np.array([0, *accumulate(sizes)], np.int64)
         self._combos = np.concatenate(lists)
         self._weights = np.concatenate([hand[combos] for hand, combos in zip(weights, lists, strict=True)])
-        self._maps, self._guard = maps.copy(), guard  # a copy: kernels are compiled again for read-only arrays
+        self._maps, self._check_cancelled = (
+            maps.copy(),
+            check_cancelled,
+        )  # a copy: Numba compiles a kernel again for read-only arrays
         self._listing = new_listing(self._starts)
-        self._make_room(min(prod(sizes) + 1, FIRST_ROOM))
+        self._make_room(min(prod(sizes) + 1, INITIAL_ROOM))
 
     def __len__(self) -> int:
-        """Return how many tuples have been listed."""
+        """Return how many tuples have been listed so far."""
         return int(self._listing.state[1])
 
     @property
@@ -156,9 +167,9 @@ class TupleList:
         return bool(self._listing.state[0] < 0)
 
     def go_on(self, tuples: float = inf, steps: float = inf) -> bool:
-        """List up to ``tuples`` tuples, in at most ``steps`` steps; return whether these are all."""
+        """List up to ``tuples`` tuples in at most ``steps`` steps; return whether the list is complete."""
         while not self.complete and len(self) < tuples and steps > 0:
-            self._guard()
+            self._check_cancelled()
             if len(self) == len(self._tuples):
                 self._make_room(2 * len(self))
             list_tuples(
@@ -175,21 +186,21 @@ class TupleList:
 
     @property
     def tuples(self) -> I16:
-        """The tuples so far, int16[n, hands] (combo numbers)."""
+        """The tuples listed so far, int16[n, hands] (numbers of combos)."""
         return self._tuples[: len(self)]
 
     @property
     def products(self) -> F64:
-        """The products of their combos' weights, float64[n]."""
+        """The product of the weights of each tuple, float64[n]."""
         return self._products[: len(self)]
 
     @property
     def orbits(self) -> I8:
-        """The sizes of their orbits, int8[n]."""
+        """The size of the orbit of each tuple, int8[n]."""
         return self._orbits[: len(self)]
 
     def _make_room(self, rows: int) -> None:
-        """Make room for so many tuples, keeping those that are there."""
+        """Make room for ``rows`` tuples and keep those that are listed."""
         count, hands = len(self), len(self._starts) - 1
         room = np.empty((rows, hands), np.int16), np.empty(rows), np.empty(rows, np.int8)
         if count:

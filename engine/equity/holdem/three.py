@@ -1,5 +1,8 @@
-"""Exact, for three hands with any ranges, of which one may have folded: a sweep over the combos of every board up to
-suit symmetry; where one of three seats holds few combos, each of them in turn against the other two ranges."""
+"""Exact, for three hands with any ranges, one of which may have folded: a sweep over the combos of every board.
+
+Boards are visited up to suit symmetry. If one of three seats has few combos, another method takes each of them in turn
+against the other two ranges.
+"""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -28,8 +31,8 @@ class ThreeJob:
     """Three active seats, or two and a folded range (:class:`engine.equity.jobs.ExactJob`).
 
     The tally: float64[tasks, TALLY] of ``engine.kernels.holdem.three_sweep``, one task for each different range of an
-    active seat. Beside a folded range the wins and ties of one seat tell those of the other: of the one that holds
-    fewer combos.
+    active seat. With a folded range only one seat's wins and ties are counted, those of the seat with fewer combos,
+    because they determine the other's.
     """
 
     def __init__(self, setup: HoldemSetup, group: SuitGroup, chunk_cost: float = CHUNK_COST) -> None:
@@ -75,7 +78,7 @@ class ThreeJob:
         return float(tally[CLASS:TALLY].sum())
 
     def _two_estimates(self, by_seat: F64) -> tuple[Estimate, ...]:
-        """Return the numbers of the two seats from float64[2, TALLY], what rounding leaves below zero being zero."""
+        """Return the numbers of the two seats from float64[2, TALLY]. Rounding errors below 0 become 0."""
         categories = np.maximum(by_seat[:, CLASS:], 0.0)
         win, lose = by_seat[0, BELOW], categories[0].sum() - by_seat[0, UP_TO]
         tie = by_seat[0, UP_TO] - win
@@ -84,29 +87,29 @@ class ThreeJob:
 
 
 def three_deals(setup: HoldemSetup) -> int:
-    """Return the number of deals with positive weight of three hands."""
-    left = int(available(setup).sum()) - 6
-    return disjoint_hands(*(hands(setup) > 0)) * comb(left, to_come(setup))
+    """Return the number of deals of three hands with positive weight."""
+    in_deck = int(available(setup).sum()) - 6
+    return disjoint_hands(*(hands(setup) > 0)) * comb(in_deck, to_come(setup))
 
 
 def three_estimates(by_seat: F64) -> tuple[Estimate, ...]:
     """Return the numbers of three seats from float64[3, TALLY].
 
-    A seat's ties follow from those of all: what one seat wins or shares is all but the deals that the other two win or
-    share without it. What rounding leaves below zero is zero.
+    A seat's two-way and three-way ties follow from the ties of all seats: the shared pots of which a seat has no part
+    are those that the other two share. Rounding errors below 0 become 0.
     """
     by_seat = np.maximum(by_seat, 0.0)
     win, ties = by_seat[:, BELOW], by_seat[:, UP_TO] - by_seat[:, BELOW]
     categories = by_seat[:, CLASS:]
     shared = categories[0].sum() - win.sum()
-    without = np.maximum(shared - ties, 0.0)  # shared by the two others alone
-    split_two = without.sum() - without
+    shared_by_others = np.maximum(shared - ties, 0.0)  # shared by the other two seats alone
+    split_two = shared_by_others.sum() - shared_by_others
     split_three = np.maximum(ties - split_two, 0.0)
     return estimates(np.stack([win, split_two, split_three], axis=1), categories, np.zeros(3))
 
 
-MOST_COMBOS = 40
-"""More combos than these, up to suits, are never quicker than the sweep over three ranges."""
+MAX_KNOWN_COMBOS = 40
+"""With more combos, up to suits, the sweep over three ranges is always quicker."""
 
 COST_OF_BOARD = 1_000.0
 COST_OF_PAIR = 72.0
@@ -117,7 +120,8 @@ COST_OF_MULTISET = 3_000.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Branch:
-    """One combo of the known seat, standing for an orbit: its cards, its weight times the orbit, what it leaves."""
+    """One combo of the known seat, which stands for an orbit: its cards, its weight times the size of the orbit, the
+    two other ranges without its cards, and the boards."""
 
     cards: I8
     weight: float
@@ -129,7 +133,7 @@ class KnownJob:
     """Three active seats, no folded ranges, one seat with few combos (:class:`engine.equity.jobs.ExactJob`); see
     :meth:`fits`.
 
-    The tally: float64[1 + tasks, TALLY] of ``kernels.holdem.three_sweep``, the known seat first, then one row for each
+    The tally: float64[1 + tasks, TALLY] of ``kernels.holdem.three_sweep``: the known seat first, then one row for each
     different range of the other two.
     """
 
@@ -143,10 +147,10 @@ class KnownJob:
 
     @staticmethod
     def fits(setup: HoldemSetup, group: SuitGroup) -> bool:
-        """Return whether this method answers ``setup`` and may be worth it."""
+        """Return whether this method can compute ``setup`` and may be the quicker one."""
         if len(setup.weights) != 3 or len(setup.folded):
             return False
-        return len(_orbits(setup.weights[_known_seat(setup)], group)) <= MOST_COMBOS
+        return len(_orbits(setup.weights[_known_seat(setup)], group)) <= MAX_KNOWN_COMBOS
 
     @cached_property
     def operations(self) -> float:
@@ -191,12 +195,12 @@ class KnownJob:
             if not others.any(axis=1).all():
                 continue
             dead = (*self._setup.dead, *(int(card) for card in COMBOS[combo]))
-            left = replace(self._setup, weights=others, dead=dead)
-            kept = self._group.combos[:, combo] == combo
-            group = SuitGroup(self._group.suits[kept], self._group.combos[kept])
+            rest = replace(self._setup, weights=others, dead=dead)
+            unchanged = self._group.combos[:, combo] == combo
+            group = SuitGroup(self._group.suits[unchanged], self._group.combos[unchanged])
             ranges = _two_ranges(others[:1] if self._equal else others)
             weight = float(self._setup.weights[self._known, combo]) * size
-            boards = BoardChunks(left, group, _board_cost(ranges), COST_OF_MULTISET, self._chunk_cost)
+            boards = BoardChunks(rest, group, _board_cost(ranges), COST_OF_MULTISET, self._chunk_cost)
             branches.append(_Branch(COMBOS[combo], weight, ranges, boards))
         return branches
 
@@ -210,7 +214,7 @@ def _known_seat(setup: HoldemSetup) -> int:
 
 
 def _orbits(weights: F64, group: SuitGroup) -> list[tuple[int, int]]:
-    """Return the smallest combo of each orbit in the range and the size of the orbit."""
+    """Return the smallest combo of each orbit of the range, and the size of the orbit."""
     moved = np.sort(group.combos[:, np.flatnonzero(weights)], axis=0)
     firsts, counts = np.unique(moved[0], return_counts=True)
     return list(zip(firsts.tolist(), counts.tolist(), strict=True))
@@ -222,7 +226,8 @@ def _board_cost(ranges: Ranges) -> float:
 
 
 def _two_ranges(weights: F64) -> Ranges:
-    """Return two ranges, or one that both seats have, for ``kernels.holdem.known``: no triangles."""
+    """Return two ranges, or one that both seats have, in the form of ``kernels.holdem.known``, which needs no
+    triangles."""
     tasks = [(0, 1, 1), (1, 0, 0)] if len(weights) == 2 else [(0, 0, 0)]
     ranks, keys, blocks, matrix = in_versions(weights, [tasks[0][:2]], -1)
     return Ranges(

@@ -1,4 +1,5 @@
-"""Three ranges in the form of the kernels: which are different, which sums are needed, and what they cost."""
+"""Three ranges in the form of the kernels: which of them are different, which sums are needed, and what a board
+costs."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -16,21 +17,24 @@ COST_OF_HERO_PAIR = 120.0
 COST_OF_SUITED = 33.0
 COST_OF_MULTISET = 12_000.0
 COST_OF_SETTLING = 300.0
-"""Nanoseconds of one core of the reference machine, fitted to 107 random tables: nine in ten within 25%. A multiset has
-batches of boards, which seldom are full."""
+"""Nanoseconds of one core of the reference machine, fitted to 107 random tables: nine in ten are predicted within 25 %.
+The cost of a multiset comes from batches of boards that are seldom full."""
 
 
 def different_ranges(weights: F64, active: int) -> list[int]:
-    """Return the number of the range of each seat of ``weights`` float64[3, 1326]: equal ones of the first seats, which
-    are ``active``, have the same."""
+    """Return the number of the range of each seat of ``weights`` float64[3, 1326].
+
+    Equal ranges of the first ``active`` seats have the same number.
+    """
     first = [next(i for i in range(seat + 1) if np.array_equal(weights[i], weights[seat])) for seat in range(active)]
     return [sorted(set(first)).index(i) for i in first] + [len(set(first))] * (3 - active)
 
 
 def three_ranges(weights: F64, seats: list[int], active: int) -> Ranges:
-    """Return the different ranges of ``weights`` float64[3, 1326] and what is to be added up for them.
+    """Return the different ranges of ``weights`` float64[3, 1326], and the sums that are needed for them.
 
-    ``seats``: the number of the range of each; the first two or three are ``active``, and the third has folded else.
+    ``seats``: the number of the range of each seat. The first ``active`` (two or three) seats are active; a third seat
+    that is not has folded.
     """
     different = weights[[seats.index(x) for x in range(max(seats) + 1)]]
     tasks, measures, products, placements, credits = _sums(seats, active)
@@ -44,12 +48,15 @@ def three_ranges(weights: F64, seats: list[int], active: int) -> Ranges:
 
 
 def in_versions(weights: F64, measures: list[tuple[int, ...]], folded: int) -> tuple[I64, U64, F64, F64]:
-    """Return ``ranks`` to ``matrix`` of :class:`Ranges`.
+    """Return the fields ``ranks`` to ``matrix`` of :class:`Ranges`.
 
-    ``weights`` float64[ranges, 1326]; ``measures``: the ranges of each product; ``folded``: the range, or -1.
+    ``weights`` float64[ranges, 1326]; ``measures``: the ranges that are multiplied for each product; ``folded``: the
+    range of the folded seat, or -1.
     """
     ranks, keys, blocks, matrix = by_rank(np.concatenate([weights, [weights[list(m)].prod(axis=0) for m in measures]]))
     blocks, matrix = np.repeat(blocks[None], VERSIONS, axis=0), np.repeat(matrix[None], VERSIONS, axis=0)
+    # Version 0 has all combos. For each suit s, version 1 + s is without the combos of two cards of the suit, and
+    # version 5 + s without all combos with a card of it.
     by_suit, reduced = blocks.reshape(*blocks.shape[:-1], 4, 4), np.arange(matrix.shape[1]) != folded
     cards = np.moveaxis(matrix, 1, 0)[reduced].reshape(-1, VERSIONS, 13, 4, 13, 4)
     for suit in range(4):
@@ -61,9 +68,10 @@ def in_versions(weights: F64, measures: list[tuple[int, ...]], folded: int) -> t
 
 
 def by_rank(weights: F64) -> tuple[I64, U64, F64, F64]:
-    """Return ``ranks`` to ``matrix`` of :class:`Ranges` for ``weights`` float64[ranges, 1326].
+    """Return the fields ``ranks``, ``keys``, ``blocks`` and ``matrix`` of :class:`Ranges` for ``weights``
+    float64[ranges, 1326].
 
-    These are int64[pairs, 2], uint64[pairs], float64[pairs, ranges, 16] and float64[ranges, 52, 52].
+    They are int64[pairs, 2], uint64[pairs], float64[pairs, ranges, 16] and float64[ranges, 52, 52].
     """
     by_card = np.zeros((len(weights), 52, 52))
     high, low = COMBOS.T
@@ -78,7 +86,7 @@ def by_rank(weights: F64) -> tuple[I64, U64, F64, F64]:
 
 
 def _triangles(ranks: I64, blocks: F64, matrix: F64, placements: I64) -> F64:
-    """Return ``triangles`` of :class:`Ranges` from its other fields."""
+    """Return the field ``triangles`` of :class:`Ranges` from its other fields."""
     cards = matrix.reshape(-1, 13, 4, 13, 4)
     high, low = ranks.T
     result = np.zeros((len(placements), len(ranks), 13))
@@ -90,7 +98,8 @@ def _triangles(ranks: I64, blocks: F64, matrix: F64, placements: I64) -> F64:
 
 
 def _sums(seats: list[int], active: int) -> tuple[I64, list[tuple[int, ...]], I64, I64, F64]:
-    """Return ``tasks`` of :class:`Ranges`, the ranges of its products, and ``products`` to ``credits``."""
+    """Return the field ``tasks`` of :class:`Ranges`, the ranges of its products, and the fields ``products`` to
+    ``credits``."""
     heroes = [seats.index(x) for x in range(max(seats[:active]) + 1)]
     tasks = [(seats[hero], *(seats[seat] for seat in range(3) if seat != hero)) for hero in heroes]
     orders = list(permutations(range(3)))
@@ -98,9 +107,9 @@ def _sums(seats: list[int], active: int) -> tuple[I64, list[tuple[int, ...]], I6
     placements = sorted({tuple(seats[seat] for seat in order) for order in orders})
     credits = np.zeros((len(placements), len(tasks), 3))
     for order in orders:
-        place = placements.index(tuple(seats[seat] for seat in order))
+        placement = placements.index(tuple(seats[seat] for seat in order))
         for task, hero in enumerate(heroes):
-            credits[place, task, order.index(hero)] += 1
+            credits[placement, task, order.index(hero)] += 1
     first = max(seats) + 1
     of_tasks = [
         [first + products.index((min(x, y), max(x, y))) for x, y in ((hero, one), (hero, two), (one, two))]
@@ -127,5 +136,5 @@ def board_cost(ranges: Ranges) -> float:
 
 
 def multiset_cost(ranges: Ranges) -> float:
-    """Return the cost of one rank multiset, apart from its boards."""
+    """Return the cost of one rank multiset in addition to its boards."""
     return COST_OF_MULTISET + COST_OF_SETTLING * len(ranges.ranks) * len(ranges.placements)

@@ -13,7 +13,7 @@ from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.betting.moments import betting_of_tracked
 from engine.cards import whole_text
 from engine.histories.players.tracked import fold_shares, range_in_hand
-from engine.journal.played import Log, cancelled_hand, hero_turns, hand_record
+from engine.journal.played import Log, cancelled_hand, hand_record, hero_turns
 from engine.journal.records import JournalDecision, journal_decision
 from engine.kelly.hand.on_table import differs
 from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text, matched_chips, panel_values
