@@ -53,7 +53,7 @@ class Rules(Generic[Setup]):
 def _inspect_holdem(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> "Inspection":
     from engine.equity.holdem.inspector import inspect_holdem
 
-    return inspect_holdem(scenario, seat, order, guard=guard)
+    return inspect_holdem(scenario, seat, order, check_cancelled=guard)
 
 
 def _prepare_razz(scenario: Scenario, order: Order | None = None, _guard: Guard = unguarded) -> "RazzSetup":

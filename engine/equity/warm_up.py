@@ -122,7 +122,7 @@ def _steps(guard: Guard) -> tuple[list[Callable[[], object]], list[Callable[[], 
     for game, spec in GAMES.items():
         for name, detail in spec.details.items():
             later += (partial(_compute, small_table(game, text, name), guard) for text in detail.tables)
-    three = partial(inspect_holdem, small_table("holdem", "AA v KK, QQ v JJ+"), 0, guard=guard)
+    three = partial(inspect_holdem, small_table("holdem", "AA v KK, QQ v JJ+"), 0, check_cancelled=guard)
     return first, [*later, three, partial(three, exact=0, sampled=0)]
 
 

@@ -75,8 +75,8 @@ def test_draws_that_meet_several_others_follow_the_joint_distribution(monkeypatc
     """Each draw of one block meets several of the other: the first seat's hands are those of all tuples that fit."""
     monkeypatch.setattr("engine.equity.holdem.joint.USES", 3.0)
     monkeypatch.setattr("engine.equity.holdem.joint.IN_GROUPS", replace(IN_GROUPS, lattice=10.0))
-    monkeypatch.setattr("engine.equity.holdem.joint.MOST_PAIRS", 0)
-    monkeypatch.setattr("engine.equity.holdem.joint.CHAIN_CARDS", 0)
+    monkeypatch.setattr("engine.equity.holdem.joint.MAX_JOINED_PAIRS", 0)
+    monkeypatch.setattr("engine.equity.holdem.joint.MAX_CHAIN_CARDS", 0)
     seats = ("AA,KK,QQ", "AA,KK:0.5,QQ", "AA,KK,QQ", "AA,KK,QQ:0.25", "QQ,JJ")
     lists = [HandList.of_range(w, seat) for seat, w in enumerate(prepared(*seats).weights)]
     assert hand_draws(lists, unguarded).turns.max() > 1

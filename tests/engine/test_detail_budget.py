@@ -39,7 +39,7 @@ def test_the_budget_of_a_detail():
 
 @pytest.mark.parametrize("name", ["matrix", "next_card"])
 def test_under_auto_a_detail_is_exact_only_if_that_is_cheap(name, monkeypatch):
-    monkeypatch.setattr("engine.equity.holdem.sampler.DETAIL_TRIALS", 20_000)
+    monkeypatch.setattr("engine.equity.holdem.sampler.MAX_EXTRA_TRIALS", 20_000)
     table = holdem("77", "AKs", "QJs", board="7h8h2c", detail=(name,))
     monkeypatch.setattr("engine.equity.budget.DETAIL_BUDGET", 1.0)
     assert any(errors(solve(table).details[name].to_json()))

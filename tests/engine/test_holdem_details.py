@@ -258,7 +258,7 @@ def test_sampled_flops_agree_with_exact_ones():
 
 def test_details_too_expensive_for_an_exact_answer_are_sampled(monkeypatch):
     monkeypatch.setattr("engine.equity.budget.DETAIL_BUDGET", 1.0)
-    monkeypatch.setattr("engine.equity.holdem.sampler.DETAIL_TRIALS", 20_000)
+    monkeypatch.setattr("engine.equity.holdem.sampler.MAX_EXTRA_TRIALS", 20_000)
     result = solve(holdem("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
     assert result.method == "exact"
     assert result.details["next_card"].to_json()[0]["stderr"][0] > 0

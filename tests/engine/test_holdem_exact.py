@@ -75,7 +75,7 @@ def test_every_method_against_literal_deals(seats, board, dead, folded):
 
 @pytest.mark.parametrize("sorted_tuples", [0, 100_000])
 def test_tuples_that_differ_by_suits_share_their_boards(sorted_tuples, monkeypatch):
-    monkeypatch.setattr("engine.equity.holdem.enumeration.SORTED_TUPLES", sorted_tuples)
+    monkeypatch.setattr("engine.equity.holdem.enumeration.MAX_SORTED_TUPLES", sorted_tuples)
     seats = ("AKs:0.5, 99, AhQh", "JJ, KQs:0.3, KQo, 99", "T9s, 87o:0.25")
     setup = prepared(*seats, board="Th8h2c9s", dead="Qs", folded=(2,))
     job = EnumerationJob(setup, suit_group(setup))

@@ -249,5 +249,5 @@ def test_an_inspection_can_be_cancelled(scenario):
 def test_pieces_make_the_same_sum(monkeypatch):
     scenario = holdem("QQ+, AK", "22+", "55+, A9s+", "TT+, KQ", "99+", board="7h 8h 2c")
     whole = inspect(scenario, 0).probabilities
-    monkeypatch.setattr("engine.equity.holdem.inspector.PIECE_NANOSECONDS", 1.0)
+    monkeypatch.setattr("engine.equity.holdem.inspector.SLICE_NANOSECONDS", 1.0)
     assert inspect(scenario, 0).probabilities == pytest.approx(whole, abs=1e-13)

@@ -20,13 +20,13 @@ def table(share):
 @pytest.fixture
 def computed(monkeypatch):
     """Return the seats whose equities are computed, in order."""
-    seats, original = [], prepare._work_out
+    seats, original = [], prepare._compute_equity
 
     def counting(key, seat, guard):
         seats.append(seat)
         return original(key, seat, guard)
 
-    monkeypatch.setattr(prepare, "_work_out", counting)
+    monkeypatch.setattr(prepare, "_compute_equity", counting)
     return seats
 
 

@@ -57,8 +57,10 @@ class Alone:
         return weights[None] / weights.sum(), (weights > 0).astype(np.float64)[None]
 
     def parts(self, sets: Sets, check_cancelled: Guard) -> list["partial[F64]"]:
-        """Return the parts of a :class:`engine.equity.jobs.Detail`, for :meth:`result`: together they weigh the ``sets`` of
-        next cards, int64[n, size]."""
+        """Return the parts of a :class:`engine.equity.jobs.Detail`, for :meth:`result`.
+
+        Together they weigh the ``sets`` of next cards, int64[n, size].
+        """
         firsts = range(0, len(sets), SETS_AT_ONCE)
         return [partial(self._weigh, sets[first : first + SETS_AT_ONCE], check_cancelled) for first in firsts]
 
@@ -162,8 +164,8 @@ def exact_by_hand(setup: HoldemSetup, means: Means, *, contested: bool = True) -
     if sweep is not None:
         return ByHand(sweep.matrix_parts(), sweep.matrix, cost)
     branch_of = [branch_of_combo for branch_of_combo, _ in by_seat]
-    parts = solving(branches, means.check_cancelled)
-    return ByHand(parts, lambda result: _of_hands(branch_of, branches, result), cost)
+    solutions = solving(branches, means.check_cancelled)
+    return ByHand(solutions, lambda result: _of_hands(branch_of, branches, result), cost)
 
 
 def cheapest_way(setup: HoldemSetup, branches: list[Branch], means: Means) -> tuple[MixedDetails | None, float]:

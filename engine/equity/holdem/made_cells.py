@@ -91,7 +91,7 @@ class RangeFlops:
         self._counts = {dead: self._of(dead) for dead in dict.fromkeys(self._dead)}
 
     def parts(self, check_cancelled: Guard) -> list["partial[I64]"]:
-        """Return the parts of a :class:`engine.equity.jobs.Detail`, for :meth:`rows`; each returns int64[hands, CELLS]."""
+        """Return the parts of the detail, for :meth:`rows`; each returns int64[hands, CELLS]."""
         return [part for counts in self._counts.values() for part in counts.parts(check_cancelled)]
 
     def rows(self, seats: Sequence[int], parts: list[I64]) -> tuple[SeatFlopped, ...]:

@@ -71,7 +71,7 @@ class Swept:
 
 
 class MixedJob:
-    """Any number of active and folded seats, at most four of which are not ``known`` (:class:`engine.equity.jobs.ExactJob`).
+    """Any number of seats and folded ranges, all but four of them ``known`` (:class:`engine.equity.jobs.ExactJob`).
 
     ``known``: the numbers of the hands (active seats, then folded ranges) whose tuples of combos are listed and
     computed one after another. The tally: float64[seats, seats + 9], shares by the number of others and categories;

@@ -57,8 +57,9 @@ Parts = dict[str, F64]
 
 
 class HoldemSampler:
-    """Samples the joint distribution (:class:`engine.equity.jobs.SampledJob`); ``kernels.holdem.deal_high`` describes the
-    method.
+    """Samples the joint distribution (:class:`engine.equity.jobs.SampledJob`).
+
+    ``kernels.holdem.deal_high`` describes the method.
 
     The tally: ``shares`` [seats, seats], ``categories`` [seats, 9], ``luck``, ``squares`` and ``products`` [seats],
     ``groups`` [2] and, for a single seat with a board, ``made`` [9].
