@@ -219,10 +219,10 @@ def ranges_by_street(
     from the first one whose equities are not cached are left out.
 
     >>> from engine.scenario import Scenario, Seat
-    >>> scenario = Scenario(seats=(Seat("Hero", "AA, KK, 72o @f pair+"), Seat("Villain", "random")), board="Kc 7d 2s")
-    >>> ranges = ranges_by_street(scenario)
-    >>> [(street, np.count_nonzero(seats[0])) for street, seats in ranges.items()]
-    [(None, 24), ('flop', 24)]
+    >>> hero, villain = Seat("Hero", "JJ+, AK > flop top pair+"), Seat("Villain", "random")
+    >>> ranges = ranges_by_street(Scenario("holdem", (hero, villain), board="Kc 7d 2s"))
+    >>> {street: int(np.count_nonzero(weights[0])) for street, weights in ranges.items()}
+    {None: 40, 'flop': 21}
 
     Raises:
         ScenarioError: the scenario cannot be computed.
