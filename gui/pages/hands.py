@@ -100,7 +100,7 @@ def holdem_curves(result: LatestDetail[Matrix] | None, later: LatestDetail[NextS
     if result is None or len(result.snapshot.active) < 2:
         return ()
     fits = later is not None and later.snapshot.seats is result.snapshot.seats and later.stale == result.stale
-    bands = later.value if later is not None and fits else NextStreet.nothing()
+    bands = later.value if later is not None and fits else NextStreet.empty()
     return tuple(
         Curve(
             result.snapshot.seats[hands.seat].name,

@@ -183,7 +183,7 @@ def test_what_is_missing_is_said(make):
     assert page.runouts.figure.empty.lines == (COMPUTING,)
     assert not page.runouts.ready
     nothing = solved(detail=("next_card",))
-    nothing.details["runouts"] = Runouts.nothing(2)
+    nothing.details["runouts"] = Runouts.empty(2)
     session.set(snapshot=nothing, state="idle")
     assert page.runouts.figure.empty.lines == (TOO_LONG,)
     del nothing.details["runouts"]

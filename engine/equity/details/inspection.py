@@ -10,7 +10,7 @@ Each adds up to 1 over all lines.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Literal, TypeAlias, overload
+from typing import Literal, NamedTuple, TypeAlias, overload
 
 import numpy as np
 
@@ -84,6 +84,15 @@ class LazyTexts(Sequence[str]):
         return self._length
 
 
+class HoldemRow(NamedTuple):
+    """A combo with its weight by the text, and its probability in the joint distribution with the standard error."""
+
+    combo: str
+    weight: float
+    probability: float
+    stderr: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class HoldemInspection:
     """The combos of one seat.
@@ -128,11 +137,12 @@ class HoldemInspection:
         make = combo_lines if view == "combos" else class_lines
         return None if mask is None else make(self, known_mask(scenario, seat), mask)
 
-    def rows(self) -> tuple[tuple[str, float, float, float], ...]:
-        """Return (combo, weight, probability, standard error) of every combo of the text, in reading order."""
+    def rows(self) -> tuple[HoldemRow, ...]:
+        """Return the row of every combo of the text, in reading order."""
         chosen = sorted((int(i) for i in np.flatnonzero(self.weights)), key=sort_key)
         return tuple(
-            (combo_text(i), float(self.weights[i]), float(self.probabilities[i]), float(self.stderr[i])) for i in chosen
+            HoldemRow(combo_text(i), float(self.weights[i]), float(self.probabilities[i]), float(self.stderr[i]))
+            for i in chosen
         )
 
     def classes(self) -> dict[str, float]:

@@ -268,8 +268,8 @@ def _check_pairs(rows: Mapping[str, Sequence[_Printed]], positions: Sequence[int
     pairs = [sorted(row, key=lambda one: (not one.percent, one.value)) for row in rows.values()]
     deals = sum(count.value for _, count in pairs) / max(sum(share.value for share, _ in pairs), TINY)
     for label, (share, count), position in zip(rows, pairs, positions, strict=True):
-        whole = not count.percent and count.unit >= 1
-        if not whole or abs(count.value - share.value * deals) > share.unit * deals + 1:
+        is_count = not count.percent and count.unit >= 1
+        if not is_count or abs(count.value - share.value * deals) > share.unit * deals + 1:
             raise TextError(f"{label} has two numbers that are not a share and its count: paste one column", position)
 
 

@@ -50,7 +50,7 @@ def low_texts() -> tuple[str, ...]:
 @cache
 def low_numbers() -> Mapping[str, int]:
     """Return the index of each exact low in :func:`low_texts`."""
-    return {name: place for place, name in enumerate(low_texts())}
+    return {name: index for index, name in enumerate(low_texts())}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

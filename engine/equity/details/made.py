@@ -161,6 +161,7 @@ def _cells(row: Reader, read: Convert[Any], empty: object) -> F64:
 
 
 def _check_shares(row: Reader, shares: F64) -> None:
+    """Check that the made hands add up to 1, and the kickers to the top pairs."""
     adds_up(shares[:FIRST_KICKER], 1.0, row.path("made"))
     adds_up(shares[FIRST_KICKER:FIRST_DRAW], float(shares[TOP_PAIR]), row.path("kickers"))
 

@@ -101,7 +101,7 @@ class NextStreet:
     high: F64
 
     @classmethod
-    def nothing(cls) -> "NextStreet":
+    def empty(cls) -> "NextStreet":
         """Return the value without seats."""
         return cls((), *np.zeros((3, 0, COMBO_COUNT)))
 
@@ -122,7 +122,7 @@ class NextStreet:
             ScenarioError: ``value`` has another form, or does not fit the scenario.
         """
         if value == []:
-            return cls.nothing()
+            return cls.empty()
         rows = rows_by_seat(value, scenario, path, ("seat", "combos"))
         numbers = np.full((len(rows), COMBO_COUNT, 3), np.nan)
         for row, combos in zip(rows, numbers, strict=True):

@@ -102,7 +102,7 @@ class Runouts(Record):
     equity: F64 = column(Form(share, by_seat=True))
 
     @classmethod
-    def nothing(cls, seats: int) -> "Runouts":
+    def empty(cls, seats: int) -> "Runouts":
         """Return an empty value for a number of active ``seats``."""
         return cls(np.zeros((0, 2), np.int64), np.zeros(0), np.zeros((0, seats)))
 
@@ -368,24 +368,11 @@ def judging_index(seats: tuple[int, ...], seat: int | None) -> int:
 def next_tables(value: NextRanks, snapshot: Snapshot) -> tuple[NextTable, ...]:
     """Return the tables of razz: one for each seat that draws next, or that of the common card."""
     tables = []
-    for ranks_of_seat in value.tables:
-        columns = (
-            ranks_of_seat.live,
-            ranks_of_seat.probability,
-            ranks_of_seat.probability_stderr,
-            ranks_of_seat.equity,
-            ranks_of_seat.stderr,
-        )
+    for drawn in value.tables:
+        columns = (drawn.live, drawn.probability, drawn.probability_stderr, drawn.equity, drawn.stderr)
         rows = zip(*(column.tolist() for column in columns), strict=True)
-        tables.append(
-            _table(
-                snapshot,
-                ranks_of_seat.seat,
-                ranks_of_seat.seat,
-                [RAZZ_RANKS[rank] for rank in ranks_of_seat.ranks],
-                rows,
-            )
-        )
+        names = [RAZZ_RANKS[rank] for rank in drawn.ranks]
+        tables.append(_table(snapshot, drawn.seat, drawn.seat, names, rows))
     return tuple(sorted(tables, key=lambda table: (table.seat is not None, table.seat or 0)))
 
 
@@ -405,31 +392,31 @@ def _table(
     each card the number of live ones, the probability and its error, and the equities of the active seats with their
     errors."""
     active = [(i, other.name, other.estimate) for i, other in enumerate(snapshot.seats) if other.estimate is not None]
-    places = tuple(i for i, _, _ in active)
-    now = tuple((estimate.equity, estimate.stderr) for _, _, estimate in active)
+    seats = tuple(i for i, _, _ in active)
+    current = tuple((estimate.equity, estimate.stderr) for _, _, estimate in active)
     cards = tuple(
-        NextCard(name, live, chance, error, _seen(equity, stderr, now))
+        NextCard(name, live, chance, error, _seen(equity, stderr, current))
         for name, (live, chance, error, equity, stderr) in zip(names, rows, strict=True)
     )
     title = "Common card" if seat is None else snapshot.seats[seat].name
     return NextTable(
         seat=seat,
         title=title,
-        seats=places,
+        seats=seats,
         names=tuple(name for _, name, _ in active),
-        current=now,
-        judge=judging_index(places, judge),
+        current=current,
+        judge=judging_index(seats, judge),
         cards=cards,
     )
 
 
 def _seen(
-    equities: Iterable[float], errors: Iterable[float], now: tuple[tuple[float, float], ...]
+    equities: Iterable[float], errors: Iterable[float], current: tuple[tuple[float, float], ...]
 ) -> tuple[EquityAfterCard | None, ...]:
     """Return the equity of each seat after a card, or None for a seat whose equity or error is unknown (NaN)."""
     return tuple(
-        None if isnan(equity) or isnan(error) else EquityAfterCard(equity, error, *before)
-        for equity, error, before in zip(equities, errors, now, strict=True)
+        None if isnan(equity) or isnan(error) else EquityAfterCard(equity, error, *current_equity)
+        for equity, error, current_equity in zip(equities, errors, current, strict=True)
     )
 
 

@@ -37,7 +37,7 @@ class AfterCard(NamedTuple):
 def next_street(solved: Solved[HoldemSetup]) -> Detail:
     """How the next card changes the equity of each hand; empty before the flop and on the river."""
     setup, seats = solved.setup, solved.scenario.active_seats
-    nothing = Detail((), lambda _: NextStreet.nothing())
+    nothing = Detail((), lambda _: NextStreet.empty())
     if len(setup.board) not in (3, 4) or len(seats) < 2 or not solved.exact:
         return nothing
     if TwoRangeByCombo.fits(setup):
@@ -56,7 +56,7 @@ def next_street(solved: Solved[HoldemSetup]) -> Detail:
 def runouts(solved: Solved[HoldemSetup]) -> Detail:
     """The equities after each pair of turn and river; empty except on the flop."""
     setup, seats = solved.setup, len(solved.scenario.active_seats)
-    nothing = Detail((), lambda _: Runouts.nothing(seats))
+    nothing = Detail((), lambda _: Runouts.empty(seats))
     if len(setup.board) != 3 or seats < 2 or not solved.exact:
         return nothing
     sets = card_sets(setup, 2, solved.cancelled)

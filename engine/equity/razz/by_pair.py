@@ -29,24 +29,24 @@ FREE = RazzSlot(ALL_RANKS, free=True)
 
 
 class _SeatWork(NamedTuple):
-    """The work for the pairs of the seats ``places`` (indices among the active ones), which have equal hands."""
+    """The work for the pairs of the seats ``indices`` (among the active ones), which have equal hands."""
 
-    places: tuple[int, ...]
+    indices: tuple[int, ...]
     work: PairWork
 
 
 def down_cards(solved: Solved[RazzSetup]) -> Detail:
     """The numbers of each active seat with each pair of its down cards, all other cards unchanged."""
-    works = [_work(solved, places) for places in _groups_of_equal_seats(solved.setup)]
+    works = [_work(solved, indices) for indices in _groups_of_equal_seats(solved.setup)]
     parts = [part for each in works for part in each.work.parts]
 
     def assemble(result: list[Any]) -> DownPairs:
         values, rows = iter(result), dict[int, SeatPairs]()
-        for places, work in works:
+        for indices, work in works:
             sums = work.sums([next(values) for _ in work.parts])
-            for place in places:
-                rows[place] = _row(solved.scenario.active_seats[place], sums)
-        return DownPairs(tuple(rows[place] for place in sorted(rows)))
+            for index in indices:
+                rows[index] = _row(solved.scenario.active_seats[index], sums)
+        return DownPairs(tuple(rows[index] for index in sorted(rows)))
 
     return Detail(parts, assemble)
 
@@ -89,7 +89,7 @@ def _work(solved: Solved[RazzSetup], indices: tuple[int, ...]) -> _SeatWork:
     if np.count_nonzero(ways) == 1:
         return _SeatWork(indices, PairWork((), partial(_one_pair, ways, solved.estimates[first])))
     setup = prepare_razz(with_text(scenario, seat, with_down_cards(RazzText((replace(text.items[0], weight=1.0),)))))
-    active = (setup.active[first], *(other for place, other in enumerate(setup.active) if place != first))
+    active = (setup.active[first], *(other for index, other in enumerate(setup.active) if index != first))
     all_ways = np.array(
         [[suited_ways(setup, (low, high)) for high in range(RANKS)] for low in range(RANKS)], np.float64
     )

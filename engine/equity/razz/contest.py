@@ -240,11 +240,11 @@ def _winners(fields: I64, top: int) -> I64:
     not have ``top`` different ranks."""
     if top == RACE:
         return np.full(fields.shape[1], DROPPED)
-    most = fields[RANKS].max(axis=1, keepdims=True)
-    contenders = (fields[RANKS] == most) & (fields[FIRST] != OUT)
-    two_pair = np.where(most == MOST_RANKS - 1, fields[SECOND], 0)
+    max_ranks = fields[RANKS].max(axis=1, keepdims=True)
+    contenders = (fields[RANKS] == max_ranks) & (fields[FIRST] != OUT)
+    two_pair = np.where(max_ranks == MOST_RANKS - 1, fields[SECOND], 0)
     for key in (two_pair, fields[FIRST], fields[ORDER]):
         masked = np.where(contenders, key, 8)
         contenders &= masked == masked.min(axis=1, keepdims=True)
     winners = (contenders << np.arange(contenders.shape[1])).sum(axis=1)
-    return np.where((most[:, 0] == top) | (top == PAIRED), winners, DROPPED)
+    return np.where((max_ranks[:, 0] == top) | (top == PAIRED), winners, DROPPED)

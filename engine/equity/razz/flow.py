@@ -41,7 +41,7 @@ class Lattice(NamedTuple):
         joint, known, factor = automaton.joint(range(seats), shared)
         return cls(joint, ending_weights(joint, check_cancelled), known, factor)
 
-    def worth(self, rank: int, counts: I64 | None = None) -> F64:
+    def edge_values(self, rank: int, counts: I64 | None = None) -> F64:
         """Return float64[edges]: the total weight of all ways to go on along each edge, the weight of the edge
         included, times ``counts`` int64[edges] if they are given."""
         edges = self.joint.edges[rank]
@@ -78,7 +78,7 @@ def weights_alone(lattice: Lattice) -> Passage:
     beginning."""
     carried, flows = [np.ones((1, 1))], list[F64]()
     for rank, edges in enumerate(lattice.joint.edges):
-        flows.append(carried[-1][edges.source] * lattice.worth(rank)[:, None])
+        flows.append(carried[-1][edges.source] * lattice.edge_values(rank)[:, None])
         carried.append(lattice.onward(rank, carried[-1]))
     return Passage((), tuple(flows), tuple(carried), ())
 
@@ -93,12 +93,12 @@ def move_weights(
     float64[outcomes].
     """
     before, steps = layer.before._replace(weights=weights), layer.steps(factors)
-    behind, decided = layer.after._replace(weights=np.zeros(len(layer.after.weights))), np.zeros(states)
+    after, decided = layer.after._replace(weights=np.zeros(len(layer.after.weights))), np.zeros(states)
     row, target = np.zeros(layer.moves.after), 0
     while target < states:
         check_cancelled()
-        target = tilted_step(target, before, steps, payoffs, row, behind, decided)
-    return behind.weights, decided
+        target = tilted_step(target, before, steps, payoffs, row, after, decided)
+    return after.weights, decided
 
 
 def drawn_by_first(edges: Edges) -> I64:
@@ -125,19 +125,19 @@ def passage(
     # Backwards: the expected payoff of every state, and with it the sums over all deals through each edge.
     for rank in reversed(range(RANKS)):
         layer, ways = result.layers[rank], lattice.endings[rank + 1]
-        worth_before = partial(
-            _worth_before, layer=layer, endings=ways, payoffs=payoffs, values=values, check_cancelled=check_cancelled
+        values_before = partial(
+            _values_before, layer=layer, endings=ways, payoffs=payoffs, values=values, check_cancelled=check_cancelled
         )
         if counts is not None:
-            counted.append(worth_before(factors=layer.edges.weight * counts[rank])[0])
-        values, decided_here, flow = worth_before(factors=layer.edges.weight)
+            counted.append(values_before(factors=layer.edges.weight * counts[rank])[0])
+        values, decided_here, flow = values_before(factors=layer.edges.weight)
         flows.append(flow)
         decided.append(decided_here)
     # Forwards again for the contests that are over: their payoffs travel with the state of the automaton alone.
     carried = [np.zeros((1, payoffs.shape[1]))]
     for rank in range(RANKS):
         layer, over_before = result.layers[rank], carried[-1]
-        flows[-1 - rank] += over_before[layer.edges.source] * lattice.worth(rank)[:, None]
+        flows[-1 - rank] += over_before[layer.edges.source] * lattice.edge_values(rank)[:, None]
         carried.append(lattice.onward(rank, over_before) + decided[-1 - rank])
     return Passage(result.layers, tuple(flows[::-1]), tuple(carried), tuple(counted[::-1]))
 
@@ -156,7 +156,7 @@ def sums_above(
     # unchanged and meet the counted values of every higher rank.
     for rank in range(low, RANKS - 1):
         edges = lattice.joint.edges[rank]
-        behind = lattice.onward(rank, carried, current_counts)
+        moved = lattice.onward(rank, carried, current_counts)
         if through.layers:
             states = lattice.joint.sizes[rank + 1]
             weights, decided = move_weights(
@@ -167,10 +167,10 @@ def sums_above(
                 states=states,
                 check_cancelled=check_cancelled,
             )
-            behind[:, 0] += decided
-        carried, current_counts = behind, np.ones_like(counts[rank + 1])
-        worth = lattice.worth(rank + 1, counts[rank + 1])
-        sums[rank + 1] = (carried[lattice.joint.edges[rank + 1].source, 0] * worth).sum()
+            moved[:, 0] += decided
+        carried, current_counts = moved, np.ones_like(counts[rank + 1])
+        values = lattice.edge_values(rank + 1, counts[rank + 1])
+        sums[rank + 1] = (carried[lattice.joint.edges[rank + 1].source, 0] * values).sum()
         if through.layers:
             sums[rank + 1] += (weights * through.counted[rank + 1][:, 0]).sum()
     return sums
@@ -179,7 +179,7 @@ def sums_above(
 WEIGHTS, SHARES = 0, 1
 
 
-def _worth_before(
+def _values_before(
     layer: Layer, factors: F64, endings: F64, payoffs: F64, values: F64, check_cancelled: Guard
 ) -> tuple[F64, F64, F64]:
     """Go back over a rank. Return the values of the weights before it, the payoffs of the contests that are decided at

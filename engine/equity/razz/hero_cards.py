@@ -42,13 +42,13 @@ class HeroContest(NamedTuple):
 
     ``table`` int32[kinds, states]: the next state by the cards of a rank that all players hold, hero first
     (``contest.Contest``), or ``LOST``. ``starts`` int32[n]: the initial states, which are followed simultaneously.
-    ``worth`` float64[states]: hero's share of the pot if the ranks end there. ``ranks`` int64[states, players]: how
+    ``payoffs`` float64[states]: hero's share of the pot if the ranks end there. ``ranks`` int64[states, players]: how
     many different ranks each player has, in states in which more than four are a loss; else 0.
     """
 
     table: I32
     starts: I32
-    worth: F64
+    payoffs: F64
     ranks: I64
 
 
@@ -75,18 +75,18 @@ def hero_contest(others: int) -> HeroContest:
     # The first states are ends that stay: ``EVERY_DEAL``, then hero's pot won alone or shared with 1, 2, ...
     # opponents. After them come the states of the race and those of the paired hands.
     tables = [np.tile(np.arange(1 + decided, dtype=np.int32), (kinds, 1))]
-    worth, ranks = [np.ones(1), 1.0 / np.arange(1, 1 + decided)], [np.zeros((1 + decided, 1 + others), np.int64)]
+    payoffs, ranks = [np.ones(1), 1.0 / np.arange(1, 1 + decided)], [np.zeros((1 + decided, 1 + others), np.int64)]
     starts, states = [EVERY_DEAL], 1 + decided
     for top in (RACE, PAIRED) if others else ():
-        table, shares, held = _merged(_together(top, others, states), states)
+        table, shares, ranks_held = _merged(_together(top, others, states), states)
         tables.append(table.astype(np.int32))
-        worth.append(shares)
-        ranks.append(held if top == PAIRED else np.zeros_like(held))
+        payoffs.append(shares)
+        ranks.append(ranks_held if top == PAIRED else np.zeros_like(ranks_held))
         starts.append(states)
         states += len(shares)
     return HeroContest(
         np.ascontiguousarray(np.concatenate(tables, axis=1), np.int32), np.array(starts, np.int32),
-        np.concatenate(worth), np.concatenate(ranks),
+        np.concatenate(payoffs), np.concatenate(ranks),
     )  # fmt: skip
 
 
@@ -127,14 +127,14 @@ def _together(top: int, others: int, first: int) -> States:
 def _merged(states: States, first: int) -> States:
     """Return ``states`` with equivalent states merged, its table transposed to int64[kinds, states]. The first state
     stays first."""
-    table, worth, ranks = states
+    table, payoffs, ranks = states
     # Partition refinement: states are equivalent until their ends, ranks or moves to classes differ.
-    classes, count = _parts(np.column_stack([np.unique(worth, return_inverse=True)[1], ranks])), 0
+    classes, count = _parts(np.column_stack([np.unique(payoffs, return_inverse=True)[1], ranks])), 0
     while classes.max() + 1 > count:
         count = int(classes.max()) + 1
         classes = _parts(np.column_stack([classes, _renamed(table, first, classes)]))
     representatives = np.unique(classes, return_index=True)[1]
-    return _renamed(table[representatives], first, classes).T, worth[representatives], ranks[representatives]
+    return _renamed(table[representatives], first, classes).T, payoffs[representatives], ranks[representatives]
 
 
 def _renamed(table: I64, first: int, classes: I64) -> I64:
@@ -173,8 +173,8 @@ class OtherPlayers:
         seats = [*enumerate(contestants), *((None, seat) for seat in takers)]
         none = np.zeros(RANKS, np.int64)
         parts = [
-            seat_automaton(choice_automaton(seat.choices, seat.ways), seat.free, live, none, place)
-            for place, seat in seats
+            seat_automaton(choice_automaton(seat.choices, seat.ways), seat.free, live, none, position)
+            for position, seat in seats
         ]
         joint = reduce(lambda a, b: product_automaton(a, b, live, check_cancelled), parts, NOBODY)
         self._edges = [edges.select(np.argsort(edges.target, kind="stable")) for edges in joint.edges]
@@ -183,17 +183,17 @@ class OtherPlayers:
             for edges, size in zip(self._edges, joint.sizes[1:], strict=True)
         ]
 
-    def sums(self, known: I64, live: I64, free: int, given: int) -> F64:
-        """Return weights, and weights times hero's shares, by ``given`` (0 to 3) of hero's ``free`` unknown cards,
+    def sums(self, known: I64, live: I64, free: int, count: int) -> F64:
+        """Return weights, and weights times hero's shares, by ``count`` (0 to 3) of hero's ``free`` unknown cards,
         float64[13, .., 13, 2]. Only entries with ascending ranks are filled.
 
         ``known`` int64[1 + contestants, 13]: particular cards, hero's first. ``live`` int64[13]: the cards that are
         left.
         """
         passage = self._passage(known, live, free)
-        if given > 1:
+        if count > 1:
             passage.drop_worthless()
-        return passage.sums(given)
+        return passage.sums(count)
 
     def sums_by_two(self, known: I64, live: I64, free: int) -> F64:
         """Return the same sums by one of hero's unknown cards and one of the last contestant's, float64[13, 13, 2]."""
@@ -210,8 +210,8 @@ class OtherPlayers:
         players."""
         edges = self._edges[rank]
         kinds = np.zeros_like(edges.kinds)
-        for place in range(self._count):
-            kinds += 3 ** (1 + place) * np.minimum(edges.kinds // 3**place % 3 + known[1 + place, rank], 2)
+        for position in range(self._count):
+            kinds += 3 ** (1 + position) * np.minimum(edges.kinds // 3**position % 3 + known[1 + position, rank], 2)
         own = np.minimum(known[0, rank] + np.arange(SUITS + 1), 2)
         chances = np.concatenate([FALLING[live[rank]], np.zeros(SUITS)])
         later = (known[:, rank + 1 :] > 0).sum(axis=1).tolist()
@@ -241,26 +241,26 @@ class _Passage:
         # Only deals in which hero has got all his free cards count at the end.
         end = self._layouts[-1]
         complete = np.arange(len(end.states)) >= end.rows[width - 1]
-        self._worth = np.where(complete, contest.worth[end.states], 0.0)[:, None]
+        self._payoffs = np.where(complete, contest.payoffs[end.states], 0.0)[:, None]
 
-    def sums(self, given: int) -> F64:
-        """Return the sums by ``given`` of hero's cards."""
-        values, result = self._backwards(counted=given > 1), np.zeros((*(RANKS,) * given, 2))
+    def sums(self, count: int) -> F64:
+        """Return the sums by ``count`` of hero's cards (see :meth:`OtherPlayers.sums`)."""
+        values, result = self._backwards(counted=count > 1), np.zeros((*(RANKS,) * count, 2))
         weights = np.ones((len(self._layouts[0].states), 1))
-        if given == 0:
+        if count == 0:
             result[:] = self._met(0, weights, values[0])[0, 0]
             return result
         # ``moved`` holds the weights after this rank: with no card counted, with one card at each lower rank (for three
         # cards only) and, in the last column, with one card of this rank. The columns of ``two`` and ``three`` count
         # two and three cards in the order of ``below``: all of this rank, or all but one at each lower rank.
         for rank in range(RANKS):
-            moved, two, three = self._onward(rank, self._ranks[rank], weights, several=given > 1)
+            moved, two, three = self._onward(rank, self._ranks[rank], weights, several=count > 1)
             next_values = values[rank + 1]
             uncounted, by_higher_rank = next_values[:, :1], next_values[:, :0:-1]
-            weights = moved if given > 2 else moved[:, :1].copy()
-            if given == 1:
+            weights = moved if count > 2 else moved[:, :1].copy()
+            if count == 1:
                 result[rank] = self._met(rank + 1, moved[:, -1:], uncounted)[0, 0]
-            elif given == 2:
+            elif count == 2:
                 result[rank, rank] = self._met(rank + 1, two, uncounted)[0, 0]
                 result[rank, rank + 1 :] = self._met(rank + 1, moved[:, -1:], by_higher_rank)[0]
             else:
@@ -330,32 +330,32 @@ class _Passage:
         hero's cards counted at each higher rank, the king first. With ``drawing``, ranks whose weights count the cards
         of another player, each of these columns is followed by one with a card of that player counted.
         """
-        values = [self._worth]
+        values = [self._payoffs]
         for rank in reversed(range(RANKS)):
             before, after = self._layouts[rank : rank + 2]
             counted_columns = values[-1].shape[1] if counted else 0
-            worth = np.zeros((len(before.states), 1 + counted_columns + bool(drawing)))
-            self._steps(rank, partial(self._back, self._ranks[rank], before, after, values[-1], worth))
+            new_values = np.zeros((len(before.states), 1 + counted_columns + bool(drawing)))
+            self._steps(rank, partial(self._back, self._ranks[rank], before, after, values[-1], new_values))
             if drawing:
                 drawn = np.zeros((len(before.states), 1))
                 self._steps(rank, partial(self._back, drawing[rank], before, after, values[-1], drawn))
-                worth[:, -1:] = drawn
-            values.append(worth)
+                new_values[:, -1:] = drawn
+            values.append(new_values)
         return values[::-1]
 
-    def _back(self, rank: Rank, before: Layout, behind: Layout, following: F64, worth: F64, state: int) -> int:
-        return go_back(state, rank, self._width, before, behind, self._places, following, worth)
+    def _back(self, rank: Rank, before: Layout, after: Layout, following: F64, values: F64, state: int) -> int:
+        return go_back(state, rank, self._width, before, after, self._places, following, values)
 
     def _onward(self, number: int, rank: Rank, weights: F64, *, several: bool) -> tuple[F64, F64, F64]:
         """Move ``weights`` float64[n, m] over a rank and return them with none or one, with two and with three of
         hero's cards counted (see ``go_on``). ``two`` and ``three`` are empty unless ``several``."""
-        before, behind = self._layouts[number : number + 2]
-        states, columns = len(behind.states), weights.shape[1]
+        before, after = self._layouts[number : number + 2]
+        states, columns = len(after.states), weights.shape[1]
         moved = np.zeros((states, columns + 1))
         two, three = (np.zeros((states * several, columns)) for _ in range(2))
 
         def step(state: int) -> int:
-            return go_on(state, rank, self._width, before, behind, self._places, weights, moved, two, three)
+            return go_on(state, rank, self._width, before, after, self._places, weights, moved, two, three)
 
         self._steps(number, step)
         return moved, two, three
@@ -368,4 +368,4 @@ class _Passage:
             Layout(count[layout.rows], layout.states[keep])
             for layout, keep, count in zip(self._layouts, useful, new_index, strict=True)
         ]
-        self._worth = self._worth[useful[-1]]
+        self._payoffs = self._payoffs[useful[-1]]

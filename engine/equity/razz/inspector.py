@@ -113,8 +113,8 @@ def _rows(hand: RazzHand, live: I64, seat: int, check_cancelled: Guard) -> _Rows
     Raises:
         ScenarioError: there are more than ``MAX_ROWS``.
     """
-    kept = standing(hand.text)
-    items = tuple(hand.text.items[i] for i in kept)
+    item_indices = standing(hand.text)
+    items = tuple(hand.text.items[i] for i in item_indices)
     pattern = Pattern(items)
     if pattern.most_rows > MAX_ROWS:
         raise ScenarioError(Problem(seat_field(seat), f"this hand has more than {MAX_ROWS} rows: too many to list"))
@@ -133,7 +133,7 @@ def _rows(hand: RazzHand, live: I64, seat: int, check_cancelled: Guard) -> _Rows
         ranks=ranks[has_weight],
         chosen=chosen[has_weight],
         combos=combos[has_weight],
-        items=np.array(kept)[owners[has_weight]],
+        items=np.array(item_indices)[owners[has_weight]],
         weights=weights[has_weight],
         choices=choices,
     )
@@ -141,8 +141,8 @@ def _rows(hand: RazzHand, live: I64, seat: int, check_cancelled: Guard) -> _Rows
 
 def _possible(hand: RazzHand, live: I64) -> tuple[I64, F64]:
     """Return the choices that ``live`` allows, int64[n, 13], and their ways float64[n]."""
-    kept = (hand.choices <= live).all(axis=1)
-    return hand.choices[kept], hand.ways[kept]
+    fits = (hand.choices <= live).all(axis=1)
+    return hand.choices[fits], hand.ways[fits]
 
 
 def _sums(others: list[tuple[I64, F64]], live: I64, max_steps: int, check_cancelled: Guard) -> tuple[I64, F64] | None:

@@ -180,8 +180,8 @@ class JointAutomaton:
             live[shared] -= 1
             known[:, shared] += 1
         parts = [
-            seat_automaton(self._choices[seat], active[seat].free, live, known[place], place)
-            for place, seat in enumerate(seats)
+            seat_automaton(self._choices[seat], active[seat].free, live, known[position], position)
+            for position, seat in enumerate(seats)
         ]
         parts += [
             identical_seats(choice, times, live, self._check_cancelled)

@@ -124,13 +124,13 @@ def joint_classes() -> Contest:
         # goes on in a state that remembers the class of the seat that is done.
         for state, kinds in np.argwhere(open_race.table < 0).tolist():
             winners = -1 - int(open_race.table[state, kinds])
-            held = open_race.ranks[state] + _held(kinds)
-            if (held == 5).all():
+            counts = open_race.ranks[state] + _held(kinds)
+            if (counts == 5).all():
                 result = (winners == 2) * 2 + (winners == 3)
                 table[rank, state, kinds] = -1 - _outcome(result, rank - MAX_OPEN_RANKS, rank - MAX_OPEN_RANKS)
             else:
-                done = int(np.argmax(held))
-                table[rank, state, kinds] = opens + _done(done, rank - MAX_OPEN_RANKS, int(held[1 - done]))
+                done = int(np.argmax(counts))
+                table[rank, state, kinds] = opens + _done(done, rank - MAX_OPEN_RANKS, int(counts[1 - done]))
     for done in range(2):
         for low in range(PAIRED_CLASS):
             for other in range(5):

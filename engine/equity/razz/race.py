@@ -194,10 +194,10 @@ def contests_of(seats: int) -> tuple[tuple[AnyContest, ...], ...]:
     """Return the contests that determine who wins among ``seats``, grouped by the automaton that they share."""
     if seats < 2:
         return ()
-    every = contests(seats)
+    all_contests = contests(seats)
     # A group builds its automaton once. The contest for four ranks takes longest: it is a chunk of its own, which runs
     # in parallel with the others.
-    return (every,) if seats == 2 else (every[:1] + every[2:], every[1:2])
+    return (all_contests,) if seats == 2 else (all_contests[:1] + all_contests[2:], all_contests[1:2])
 
 
 def contest_operations(setup: RazzSetup, automaton: JointAutomaton) -> float:
@@ -214,9 +214,9 @@ def contest_operations(setup: RazzSetup, automaton: JointAutomaton) -> float:
         states = len(tabulated_contest(seats, RACE).table) + len(tabulated_contest(seats, PAIRED).table)
         return layers + edges * states * NANOSECONDS_PER_TABULATED_STEP
     ranks = [int((seat.known > 0).sum()) for seat in setup.active]
-    of_race = float(np.prod([RACE_STATES[max(0, 5 - held)] for held in ranks]))
-    of_pairs = float(np.prod([PAIRS_STATES[4 - held] if held <= 4 else 0.0 for held in ranks]))
-    return layers + edges * (of_race + of_pairs) * NANOSECONDS_PER_STEP
+    race_states = float(np.prod([RACE_STATES[max(0, 5 - count)] for count in ranks]))
+    pair_states = float(np.prod([PAIRS_STATES[4 - count] if count <= 4 else 0.0 for count in ranks]))
+    return layers + edges * (race_states + pair_states) * NANOSECONDS_PER_STEP
 
 
 def _of_layers(setup: RazzSetup) -> float:

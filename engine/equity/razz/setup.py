@@ -70,8 +70,8 @@ def _enough_cards(seats: Sequence[I64], live: I64) -> bool:
         key = choices.tobytes()
         if key not in needed:
             parts = [choices[at : at + ROWS_AT_ONCE] for at in range(0, len(choices), ROWS_AT_ONCE)]
-            fewest = [(sets @ part.T.astype(np.float32)).min(axis=1) for part in parts]
-            needed[key] = np.min(fewest, axis=0)
+            min_needed = [(sets @ part.T.astype(np.float32)).min(axis=1) for part in parts]
+            needed[key] = np.min(min_needed, axis=0)
         total += needed[key]
     return bool((total <= sets @ live.astype(np.float32)).all())
 

@@ -79,9 +79,9 @@ class TupleJob:
             new_levels(len(firsts)), winners, classes,
         )  # fmt: skip
         tally = self._layout.contest(winners * factor)
-        for place, owner in enumerate(lists.owners):
+        for row, owner in enumerate(lists.owners):
             if owner < seats:
-                tally += self._layout.classes(owner, classes[place] * factor)
+                tally += self._layout.classes(owner, classes[row] * factor)
         return tally
 
     def deals(self) -> int:
@@ -119,7 +119,7 @@ class _Lists(NamedTuple):
     def slice(self, chunk: int) -> tuple[int, I64, I64]:
         """Return the rank of the common card and the first and last bounds of the slices of ``chunk``, int64[lists]
         each."""
-        shared, *indices = (int(place) for place in np.unravel_index(chunk, self.shape))
+        shared, *indices = (int(index) for index in np.unravel_index(chunk, self.shape))
         firsts = [bounds[index] for bounds, index in zip(self.bounds, indices, strict=True)]
         lasts = [bounds[index + 1] for bounds, index in zip(self.bounds, indices, strict=True)]
         return list(self.hands)[shared], np.array(firsts), np.array(lasts)
