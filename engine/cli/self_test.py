@@ -22,7 +22,7 @@ from engine.preflop.run import answer_json as preflop_json
 from engine.scenario import Game, Scenario
 from engine.table.serialize import scenario_from_json
 
-RESOURCES = Path(__file__).parents[1] / "resources"
+RESOURCES = Path(__file__).parents[2] / "resources"
 KNOWN = RESOURCES / "self_test" / "known.json"
 TABLES = RESOURCES / "tables"
 DIGESTS = "digests.json"

@@ -24,7 +24,7 @@ from engine.scenario.reading import is_number
 from engine.scenario.seat_panel import SeatEntry
 from engine.table.first_to_act import ORDERS
 
-FOLDER = Path(__file__).parents[2] / "resources" / "third"
+FOLDER = Path(__file__).parents[3] / "resources" / "third"
 NEUTRAL = "neutral"
 
 
