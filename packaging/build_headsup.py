@@ -11,7 +11,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from engine.equity.holdem.headsup import TABLE_FILE, compute_table, headsup_table, write_table
+from engine.equity.holdem.headsup import TABLE_FILE, compute_headsup_table, headsup_table, write_headsup_table
 from engine.kernels.holdem.headsup import Matchups
 
 
@@ -22,14 +22,14 @@ def _same(one: Matchups, other: Matchups) -> bool:
 def main() -> None:
     """Compute the table, then compare or write it."""
     started = time.perf_counter()
-    table = compute_table()
+    table = compute_headsup_table()
     print(f"{len(table.hands):,} matchups in {time.perf_counter() - started:.0f} s")
     if TABLE_FILE.exists() and _same(headsup_table(), table):
         print(f"{TABLE_FILE} holds the same numbers")
         return
     TABLE_FILE.parent.mkdir(parents=True, exist_ok=True)
     with TABLE_FILE.open("wb") as file:
-        write_table(table, file)
+        write_headsup_table(table, file)
     print(f"{TABLE_FILE} written, {TABLE_FILE.stat().st_size:,} bytes")
 
 

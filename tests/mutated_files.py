@@ -20,7 +20,7 @@ from engine.betting.run import run_betting
 from engine.betting.saved import read_solution, solution_bytes
 from engine.betting.watch import look
 from engine.histories.marks import HandMark, dump_marks
-from engine.journal.records import HandRecord
+from engine.journal.records import TrackedHandRecord
 from engine.journal.schema import JournalError
 from engine.journal.store import JournalFile
 from engine.ranges.library import Folder
@@ -307,5 +307,5 @@ def _sqlite(folder: Path) -> bytes:
     return path.read_bytes()
 
 
-def _hand(session: str) -> HandRecord:
-    return HandRecord(session, 1, "holdem", 100.0, (), "2026-01-01T12:00:00", 120.0)
+def _hand(session: str) -> TrackedHandRecord:
+    return TrackedHandRecord(session, 1, "holdem", 100.0, (), "2026-01-01T12:00:00", 120.0)

@@ -26,7 +26,7 @@ from engine.cli.main import main
 from engine.histories.marks import HandMark, dump_marks
 from engine.histories.players.counting import Chance, Count, PlayerHand
 from engine.histories.players.shares import Profile
-from engine.journal.records import HandRecord
+from engine.journal.records import TrackedHandRecord
 from engine.journal.store import JournalFile
 from engine.kelly.hand.session import advanced, begun, tracked, with_setup
 from engine.kelly.panel import request_values
@@ -234,7 +234,9 @@ def player():
 
 def played():
     """Return hands of a journal: one that has ended, one under way, and one that waits to be written."""
-    first = HandRecord("0123456789ab", 1, "holdem", 1000.0, (turn(decided()),), "2026-01-01T12:00:00", 1060.5, True)
+    first = TrackedHandRecord(
+        "0123456789ab", 1, "holdem", 1000.0, (turn(decided()),), "2026-01-01T12:00:00", 1060.5, True
+    )
     second = replace(first, place=2, bankroll=1060.5, turns=(turn(decided("bet", 20.0)),), left=None, showdown=False)
     return first, second, replace(first, place=3, game="razz", bankroll=1040.0, left=900.0, showdown=False)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.journal.records import HandRecord, JournalDecision, Turn
+from engine.journal.records import JournalDecision, TrackedHandRecord, Turn
 from engine.kelly.hand.session import Tracked
 from engine.play.state import LogEntry, TableState
 
@@ -24,7 +24,9 @@ def hero_turns(state: TableState) -> tuple[Log, ...]:
     )
 
 
-def hand_record(tracked: Tracked, decision_of: Callable[[Log], JournalDecision | None], at: str) -> HandRecord | None:
+def hand_record(
+    tracked: Tracked, decision_of: Callable[[Log], JournalDecision | None], at: str
+) -> TrackedHandRecord | None:
     """Return the record of the current hand of a tracked session as far as it has been played.
 
     It is None if hero is not dealt in, has no bankroll, or the session has no name. ``decision_of`` returns the
@@ -35,7 +37,7 @@ def hand_record(tracked: Tracked, decision_of: Callable[[Log], JournalDecision |
     bankroll = float(tracked.setup.bankroll or 0.0) if begun is None else begun
     if not session or state.players[state.hero].out or bankroll <= 0.0:
         return None
-    return HandRecord(
+    return TrackedHandRecord(
         session=session,
         place=state.hand,
         game=state.game,
@@ -47,8 +49,8 @@ def hand_record(tracked: Tracked, decision_of: Callable[[Log], JournalDecision |
     )
 
 
-def cancelled_hand(tracked: Tracked, at: str) -> HandRecord:
+def cancelled_hand(tracked: Tracked, at: str) -> TrackedHandRecord:
     """Return the record of a hand that is not played to its end: without turns, so that nothing of it stays stored."""
     state = tracked.state
     bankroll = max(state.bankroll, 1.0)
-    return HandRecord(tracked.setup.session, state.hand, state.game, bankroll, turns=(), at=at)
+    return TrackedHandRecord(tracked.setup.session, state.hand, state.game, bankroll, turns=(), at=at)

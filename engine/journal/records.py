@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SUM = 1e-6
 """The tolerance of the sum of probabilities that are read from a file."""
-LARGEST = 1e15
+MAX_NUMBER = 1e15
 """The bound of numbers that are read from a file; no bankroll is that large."""
 OutcomeDistribution = tuple[tuple[float, float], ...]
 """The possible outcomes of an action: (probability, net chips) each, the probabilities adding up to 1."""
@@ -122,7 +122,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class HandRecord:
+class TrackedHandRecord:
     """A tracked hand as far as it has been played, as the window passes it to the journal file.
 
     ``session`` and ``place`` (its number in the session) identify it among all hands. ``at``: the current time, as ISO
@@ -204,7 +204,7 @@ def _on_street(action: str, put_in: float | None) -> str:
     return "raise" if action == "bet" and put_in else action
 
 
-def played_from_json(value: Mapping[str, Any]) -> HandRecord:
+def played_from_json(value: Mapping[str, Any]) -> TrackedHandRecord:
     """Return a hand record from the JSON of ``dataclasses.asdict``.
 
     Raises:
@@ -213,7 +213,7 @@ def played_from_json(value: Mapping[str, Any]) -> HandRecord:
     turns = tuple(Turn(**{**turn, "decision": _decision_from_json(turn["decision"])}) for turn in value["turns"])
     for turn in turns:
         _check_fields(turn, texts=("action",), numbers=("chips",))
-    played = HandRecord(**{**value, "turns": turns})
+    played = TrackedHandRecord(**{**value, "turns": turns})
     _check_fields(
         played, texts=("session", "game", "at"), numbers=("place", "bankroll", "showdown"), optional_numbers=("left",)
     )
@@ -291,5 +291,5 @@ def _check_fields(
             raise TypeError(f"{key} is no text")
     for key in (*numbers, *present):
         number = getattr(record, key)
-        if not isinstance(number, float | int) or not abs(number) < LARGEST:
+        if not isinstance(number, float | int) or not abs(number) < MAX_NUMBER:
             raise TypeError(f"{key} is no number that can be kept")

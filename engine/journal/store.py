@@ -16,12 +16,12 @@ from typing import Any
 
 from engine.cards import plain_name
 from engine.journal.records import (
-    HandRecord,
     JournalAction,
     JournalDecision,
     JournalHand,
     JournalRow,
     OutcomeDistribution,
+    TrackedHandRecord,
     Turn,
     checked_decision,
     checked_hand,
@@ -155,7 +155,7 @@ class JournalFile:
         """Delete a hand with its decisions."""
         self._update_one("DELETE FROM hands WHERE id = ?", hand)
 
-    def save_hand(self, journal: int, played: HandRecord, *, is_owner: bool) -> None:
+    def save_hand(self, journal: int, played: TrackedHandRecord, *, is_owner: bool) -> None:
         """Update a hand to what has been played of it so far; a hand that is new to the file is added to ``journal``.
 
         Decisions that were undone are deleted, and the hand too if none is left before its end. A hand that has ended

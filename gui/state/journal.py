@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken
 from engine.journal.history import Curve, Deviation, Fan, Luck, curve, deviation, fan, luck
-from engine.journal.records import HandRecord, JournalHand, JournalRow
+from engine.journal.records import JournalHand, JournalRow, TrackedHandRecord
 from engine.journal.schema import JournalError
 from engine.storage.regular_files import reason
 from gui.state.runner import FileJobs, Threads
@@ -108,7 +108,7 @@ class Journal(QObject):
         self._watched = True
         self._read()
 
-    def keep(self, played: HandRecord, *, own: bool) -> None:
+    def keep(self, played: TrackedHandRecord, *, own: bool) -> None:
         """Write a hand as far as it has been played into the chosen journal; ``own``: this window has entered it, and
         may take its end back.
         """

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine import CancelToken
-from engine.journal.records import HandRecord, played_from_json
+from engine.journal.records import TrackedHandRecord, played_from_json
 from engine.journal.schema import JournalError
 from engine.ranges.library_files import LARGEST_LIBRARY, LibraryError, read_bounded
 from engine.scenario.reading import whole_objects
@@ -44,7 +44,7 @@ class Kept:
     """A hand for a journal, None: the first one; ``own``: this window may take its end back."""
 
     journal: int | None
-    played: HandRecord
+    played: TrackedHandRecord
     own: bool
 
 

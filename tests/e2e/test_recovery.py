@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine import Scenario, Seat
-from engine.journal.records import HandRecord
+from engine.journal.records import TrackedHandRecord
 from engine.kelly.hand.session import advanced, begun, tracked
 from engine.ranges.library_files import Entry
 from engine.scenario.kelly import read_panel
@@ -187,7 +187,7 @@ def test_ranges_guesses_and_hands_that_cannot_be_kept_keep_the_window_open_too(q
         app.library.add(Entry("mine", "AA"))
         app.training.add(Guess("AhKh v 22", "holdem", 0.5, 0.4))
         app.journal.path.mkdir(parents=True)
-        app.journal.keep(HandRecord("s", 0, "holdem", 100.0, (), "2026-01-01T12:00:00", 120.0), own=True)
+        app.journal.keep(TrackedHandRecord("s", 0, "holdem", 100.0, (), "2026-01-01T12:00:00", 120.0), own=True)
         qtbot.waitUntil(lambda: app.journal.in_danger)
         app.main_window.close()
         assert app.main_window.isVisible()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.journal.records import HandRecord, Turn, journal_decision
+from engine.journal.records import TrackedHandRecord, Turn, journal_decision
 from engine.journal.store import JournalFile
 from engine.kelly.answer import kelly_answer
 from engine.kelly.request import read_kelly_request
@@ -38,7 +38,7 @@ def turn(one):
 
 def played_so_far(*turns, **changes):
     values = {"session": "s", "place": 1, "game": "holdem", "bankroll": 1000.0, "at": "2026-01-01T12:00:00"} | changes
-    return HandRecord(turns=tuple(turns), **values)
+    return TrackedHandRecord(turns=tuple(turns), **values)
 
 
 def played(file, number, left, *decisions, bankroll=1000.0, showdown=True):

@@ -9,7 +9,7 @@ from engine.cards import COMBO_MASKS, combo_text, parse_cards
 from engine.equity.holdem import details
 from engine.equity.holdem.branches import card_branches, solve_branch
 from engine.equity.holdem.card_sets import card_sets
-from engine.equity.holdem.flops import FlopSweep, FlopTuples
+from engine.equity.holdem.flops import FewComboFlops, TwoRangeFlops
 from engine.equity.holdem.plan import holdem_methods
 from engine.equity.holdem.prepare import prepare_holdem
 from engine.equity.holdem.sampler import CellSampler, HoldemSampler
@@ -117,7 +117,7 @@ def test_flops_hand_by_hand_are_those_of_the_branches(seats):
     sets = card_sets(setup, 3, unguarded)
     branches = card_branches(setup, sets)
     assert sum(branch.size for branch in branches) == 22_100
-    few = FlopTuples(setup, sets)
+    few = FewComboFlops(setup, sets)
     weights, values = few.result([part() for part in few.parts(unguarded)])
     for branch, weight, row in zip(branches[::97], weights[::97], values[::97], strict=True):
         solution = solve_branch(branch, unguarded)
@@ -129,7 +129,7 @@ def test_flops_hand_by_hand_are_those_of_the_branches(seats):
 def test_one_sweep_over_boards_gives_all_flops(seats, dead):
     setup = prepared(*seats, dead=dead)
     sets = card_sets(setup, 3, unguarded)
-    sweep, branches = FlopSweep(setup, sets), card_branches(setup, sets)
+    sweep, branches = TwoRangeFlops(setup, sets), card_branches(setup, sets)
     weights, result = sweep.result([part() for part in sweep.parts(unguarded)])
     assert len(weights) == len(branches)
     for at in range(0, len(branches), len(branches) // 12):
@@ -138,10 +138,10 @@ def test_one_sweep_over_boards_gives_all_flops(seats, dead):
         np.testing.assert_allclose(result[at], solution.equity, atol=1e-12)
 
 
-def test_a_flop_that_leaves_a_range_no_hand_has_no_weight():
+def test_a_flop_that_blocks_a_whole_range_has_weight_0():
     setup = prepared("AKs:0.13, AQs:0.26", "AKo:0.85, AQo:0.76, AA:0.26")  # sums of these leave 1e-17 on three aces
     sets = card_sets(setup, 3, unguarded)
-    sweep = FlopSweep(setup, sets)
+    sweep = TwoRangeFlops(setup, sets)
     weights, _ = sweep.result([part() for part in sweep.parts(unguarded)])
     aces = (sets.cards[sets.firsts] // 4 == 12).all(axis=1)
     assert aces.any()
@@ -180,7 +180,7 @@ def test_the_best_and_the_worst_flops_have_their_equities(seats):
             assert 0 < flop["share"] < 3 * flop["alike"] / 22_100
 
 
-def test_the_ends_of_a_sampled_spread_come_with_errors_that_count_against_them():
+def test_sampled_best_and_worst_flops_are_ranked_by_their_interval_bounds():
     values = solve(holdem("AhKh", "QQ", "JTs", method="sampled", max_trials=30_000, detail=("flops",)))
     for row in values.details["flops"].to_json():
         for flops, sign in ((row["best"], 1), (row["worst"], -1)):
@@ -295,7 +295,7 @@ def test_details_check_for_cancellation():
         part()
 
 
-def test_stages_are_named_while_details_are_computed():
+def test_the_stage_is_named_while_details_are_computed():
     given = holdem("AA", "KK", board="7h8h2c", detail=("matrix", "next_card"))
     snapshots = list(run(given, every=0.0))
     stages = [snapshot.stage for snapshot in snapshots]

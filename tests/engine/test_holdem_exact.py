@@ -37,7 +37,7 @@ def every_job(setup):
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.table)
-def test_the_table_of_a_method_takes_it(row):
+def test_the_small_table_of_a_method_is_computed_by_it(row):
     cards, _, board = row.table.partition(" | ")
     setup = prepared(*cards.split(" v "), board=board)
     job = row.make(setup, suit_group(setup), unguarded)
@@ -157,7 +157,7 @@ def test_final_hand_of_any_two_cards_is_that_of_seven_cards():
 
 
 @pytest.mark.parametrize("board", ["AhKd2c", "AhKd2c2d", "AhKd2c2d5h", "KhThJh"])
-def test_what_a_range_has_made_so_far(board):
+def test_made_hands_of_a_range_on_the_board(board):
     setup = prepared("AA, KK, AQo:0.5, QhJh", board=board)
     expected = dict.fromkeys(CATEGORIES, 0.0)
     for index in np.flatnonzero(setup.weights[0]):
@@ -166,7 +166,7 @@ def test_what_a_range_has_made_so_far(board):
     assert numbers(holdem_methods(setup).exact)[0].made == pytest.approx(expected, abs=1e-12)
 
 
-def test_what_a_range_has_made_is_not_asked_before_the_flop_or_of_two_seats():
+def test_made_hands_are_only_computed_for_one_seat_with_a_board():
     for setup in (prepared("AA"), prepared("AA", "KK", board="2c3c4c")):
         assert all(estimate.made is None for estimate in numbers(holdem_methods(setup).exact))
 
@@ -199,7 +199,7 @@ def test_chunks_do_not_depend_on_the_order_they_are_computed_in(seats):
         (("88, 76s", "AKs", "QQ"), "7h8h2cQd", "3h"),
     ],
 )
-def test_what_suits_change_is_the_same_to_the_last_bit_one_by_one_and_together(seats, board, dead, monkeypatch):
+def test_boards_with_flushes_agree_bit_for_bit_alone_and_shared(seats, board, dead, monkeypatch):
     setup = prepared(*seats, board=board, dead=dead)
 
     def tally():

@@ -84,7 +84,7 @@ def test_the_climb_dialect_climbs_from_connectors_only():
         assert classes(text, "climb") == classes(text)
 
 
-def test_the_reading_of_connectors_is_told():
+def test_the_interpretation_of_connectors_is_reported():
     (notice,) = parse_range("AA, T9s+").notices
     assert "T9s alone" in notice
     assert "T9s-AKs" in notice
@@ -170,7 +170,7 @@ def test_weights(text, expected):
     assert weights_of(text) == expected
 
 
-def test_the_later_weight_stands_and_a_notice_says_so():
+def test_the_later_weight_wins_and_a_notice_says_so():
     range_ = parse_range("AKs, AK:0.5")
     assert set(range_.weights) == {0.0, 0.5}
     (notice,) = range_.notices
@@ -182,7 +182,7 @@ def test_the_later_weight_stands_and_a_notice_says_so():
     assert parse_range("AKs, AKo").notices == ()
 
 
-def test_what_exclusion_and_late_weights_do_not_touch_is_told():
+def test_exclusions_and_weights_without_effect_are_reported():
     assert parse_range("AA, !KK").notices == ("'!KK' takes nothing out",)
     assert parse_range("AKs; Weights: AQs:75%").notices == ("AQs: weighed without being in the list; added",)
 
@@ -269,7 +269,7 @@ def test_what_exclusion_and_late_weights_do_not_touch_is_told():
         ("A\u017fKs", 0, "did you mean AsKs?"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_told_with_its_position(text, position, hint):
+def test_errors_give_their_position(text, position, hint):
     with pytest.raises(TextError) as caught:
         parse_range(text)
     assert caught.value.position == position
@@ -365,7 +365,7 @@ def test_it_is_the_complement_in_every_notation(text):
     assert np.array_equal(result.weights, complement(parse_range(text)).weights)
 
 
-def test_it_takes_its_share_of_what_the_others_weigh():
+def test_a_weighted_exclusion_removes_its_share_of_the_weight():
     result = parse_range("AA, KK:0.5, QQ, !(AA:0.25, KK:0.5)").weights
     for pair, weight in (("AA", 0.75), ("KK", 0.25), ("QQ", 1.0)):
         assert result[parse_range(pair).weights > 0] == pytest.approx(weight)
@@ -377,7 +377,7 @@ def test_a_single_word_needs_no_brackets():
     assert played == pytest.approx(1 - parse_range("fold-profile").weights)
 
 
-def test_a_weighted_list_does_not_weaken_what_it_takes_out():
+def test_a_weighted_list_excludes_completely():
     assert parse_range("50: AA, KK, !KK") == parse_range("AA:0.5")
     assert parse_range("50: AA, KK, !(KK)") == parse_range("AA:0.5")
 
@@ -405,7 +405,7 @@ def test_notices_and_the_notation_come_out():
         ("!(AA)", 0),
     ],
 )
-def test_what_cannot_be_read_is_told_where_it_stands(text, position):
+def test_errors_inside_brackets_give_their_position(text, position):
     with pytest.raises(TextError) as caught:
         parse_range(text)
     assert caught.value.position == position

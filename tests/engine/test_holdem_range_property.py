@@ -53,7 +53,7 @@ def test_any_unicode_text(text, dialect):
     check(text, dialect)
 
 
-def test_random_texts_are_what_the_naive_reader_says():
+def test_random_texts_agree_with_the_naive_reader():
     generator = random.Random(20)
     read = 0
     for number in range(FUZZ_TEXTS):

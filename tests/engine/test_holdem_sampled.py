@@ -181,7 +181,7 @@ def test_error_is_never_smaller_than_one_trial():
 
 
 @pytest.mark.parametrize("trials", [1, 7, 1001, 4096])
-def test_exactly_as_many_trials_as_asked(trials):
+def test_exactly_the_requested_number_of_trials(trials):
     job = HoldemSampler(prepared("AA", "random", "KQs"))
     tally = job.compute(3, trials)
     assert tally[9:18].sum() == trials
@@ -197,7 +197,7 @@ def test_tight_tables_do_not_stall(seats):
     assert sum(estimate.equity for estimate in estimates) == pytest.approx(1.0, abs=1e-12)
 
 
-def test_lists_that_clash_are_joined_by_the_joint_law():
+def test_joining_clashing_lists_keeps_the_joint_distribution():
     setup = with_weights({"AhAd": 1.0, "KhKd": 0.5}, {"AhKh": 1.0, "AsAc": 0.25})
     one, two = (HandList.of_range(weights, seat) for seat, weights in enumerate(setup.weights))
     joined = one.join(two)

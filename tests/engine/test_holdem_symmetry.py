@@ -105,7 +105,7 @@ def test_every_orbit_is_listed_once(cards):
     assert [(w, n) for w, n in zip(tuples.products, tuples.orbits, strict=True)] == [expected[row] for row in values]
 
 
-def test_a_long_list_is_made_in_parts():
+def test_a_long_list_is_made_in_several_calls():
     _, whole = listed("random", "random", "AhKd,7s6s:0.5")
     _, parts = listed("random", "random", "AhKd,7s6s:0.5")
     whole.go_on()
@@ -118,13 +118,13 @@ def test_a_long_list_is_made_in_parts():
         assert np.array_equal(getattr(parts, name), getattr(whole, name))
 
 
-def test_a_limit_of_steps_holds():
+def test_the_limit_of_steps_is_kept():
     _, tuples = listed("random", "random", "random")
     assert not tuples.go_on(steps=1)
     assert 0 < len(tuples) < 1 << 17
 
 
-def test_listing_can_be_given_up():
+def test_listing_can_be_cancelled():
     calls = []
 
     def guard():

@@ -120,7 +120,7 @@ def test_known_combos_agree_with_the_sweep_over_three_ranges(cards: tuple[str, .
         assert list(result.classes.values()) == pytest.approx(list(expected.classes.values()), abs=1e-12)
 
 
-def test_where_few_combos_are_known() -> None:
+def test_the_known_seat_method_needs_few_combos() -> None:
     seats = tuple(Seat(f"Seat {i}", text) for i, text in enumerate(("random", "22+", "random")))
     one_suit_broken = prepare_holdem(Scenario("holdem", seats, dead="2c"))
     assert KnownJob.fits(one_suit_broken, suit_group(one_suit_broken))
@@ -148,7 +148,7 @@ def test_enumeration_agrees(cards: tuple[str, ...], board: str, dead: str) -> No
         assert list(result.classes.values()) == pytest.approx(list(expected.classes.values()), abs=1e-12)
 
 
-def test_large_multisets_are_cut_into_parts() -> None:
+def test_large_multisets_are_divided_into_sections() -> None:
     """Without suit symmetry one rank multiset has up to 1,024 boards: more than a chunk may hold."""
     seats = (Seat("A", "AhKd,7s6s:0.5"), Seat("B", "random"), Seat("C", "random:0.5,!22"))
     setup = prepare_holdem(Scenario("holdem", seats, dead="2c"))

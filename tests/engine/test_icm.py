@@ -51,7 +51,7 @@ def test_all_orders_of_finishing(stacks: list[int], prizes: list[int]) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 5, 9, 12])
-def test_race_of_exponential_times_is_the_same_law(players: int) -> None:
+def test_race_of_exponential_times_has_the_same_distribution(players: int) -> None:
     stacks = np.random.default_rng(players).lognormal(8, 1.5, players)
     np.testing.assert_allclose(many_place_probabilities(stacks), place_probabilities(stacks), rtol=0, atol=1e-10)
 

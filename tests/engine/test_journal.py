@@ -23,7 +23,7 @@ from tests.engine.journal_fakes import journal as journal
 from tests.engine.journal_fakes import path as path
 
 
-def test_what_was_decided_is_read_again(path):
+def test_decisions_are_read_as_written(path):
     with JournalFile(path) as file:
         number = file.create("Home game", "2026-01-01T11:00:00")
         first = decided()
@@ -38,7 +38,7 @@ def test_what_was_decided_is_read_again(path):
         assert hand.decisions[1].given_up > 0
 
 
-def test_the_law_of_an_action_is_that_of_its_growth():
+def test_the_outcomes_of_an_action_give_its_growth():
     facing = {"pot": 100, "to_call": 30, "can_raise": True, "p_all_fold": 0.2, "min_bet": 60}
     reacting = {"reaction": {"defend": "pot odds"}, "rake": 0.05, "rake_cap": 3}
     for one in (decided(), decided(**facing), decided("call", 30.0, **facing), decided("fold", 0.0, **facing)):
@@ -53,7 +53,7 @@ def check_law(one):
         assert sum(p * math.log1p(net / one.bankroll) for p, net in act.law) == pytest.approx(act.growth)
 
 
-def test_risking_everything_gives_up_infinitely_much(journal):
+def test_risking_everything_loses_infinite_growth(journal):
     number = journal.create("a", "now")
     played(journal, number, 0.0, decided("bet", 1000.0))
     hands = journal.hands(number)
@@ -80,7 +80,7 @@ def test_several_journals(journal):
         journal.delete(one)
 
 
-def test_a_hand_is_dropped_with_its_decisions(journal):
+def test_a_hand_is_deleted_with_its_decisions(journal):
     number = journal.create("a", "now")
     hand = played(journal, number, 400.0, decided())
     journal.delete_hand(hand)
@@ -90,7 +90,7 @@ def test_a_hand_is_dropped_with_its_decisions(journal):
 
 
 @pytest.mark.parametrize("wrong", [-1.0, math.nan, math.inf])
-def test_numbers_that_are_no_bankroll_are_refused(journal, wrong):
+def test_impossible_bankrolls_are_refused(journal, wrong):
     number = journal.create("a", "now")
     for numbers in ({"bankroll": wrong, "left": 10.0}, {"bankroll": 10.0, "left": wrong}):
         with pytest.raises(JournalError):
@@ -105,7 +105,7 @@ def test_two_windows_use_one_file(path, journal):
         assert len(journal.hands(number)) == 1
 
 
-def test_files_that_are_no_journals_are_refused(tmp_path):
+def test_other_files_are_refused(tmp_path):
     text = tmp_path / "text"
     text.write_text("not a database at all " * 100, encoding="utf-8")
     foreign = tmp_path / "foreign"
@@ -118,7 +118,7 @@ def test_files_that_are_no_journals_are_refused(tmp_path):
     assert text.read_text(encoding="utf-8").startswith("not a database")
 
 
-def test_a_damaged_decision_is_told(path, journal):
+def test_a_damaged_decision_is_reported(path, journal):
     number = journal.create("a", "now")
     played(journal, number, 900.0, decided())
     with sqlite3.connect(path) as file:
@@ -142,7 +142,7 @@ def test_a_damaged_decision_is_told(path, journal):
         "DROP TABLE decisions",
     ],
 )
-def test_whatever_is_damaged_is_told_as_damage(path, journal, damage):
+def test_any_damage_is_reported_as_damage(path, journal, damage):
     number = journal.create("a", "now")
     played(journal, number, 900.0, decided())
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
@@ -166,7 +166,7 @@ def test_whatever_is_damaged_is_told_as_damage(path, journal, damage):
         ("PRAGMA ignore_check_constraints = ON; UPDATE hands SET left = 'all' WHERE id = 2", (1, 0)),
     ],
 )
-def test_what_is_readable_of_a_damaged_journal_is_read(path, journal, damage, unread):
+def test_the_readable_hands_of_a_damaged_journal_are_read(path, journal, damage, unread):
     number = journal.create("a", "now")
     for left in (900.0, 1100.0, 1000.0):
         played(journal, number, left, decided())
@@ -184,7 +184,7 @@ def test_what_is_readable_of_a_damaged_journal_is_read(path, journal, damage, un
     fan(hands, paths=10)
 
 
-def test_a_schema_that_is_no_text_is_told_as_damage(path, journal):
+def test_a_schema_that_is_not_text_is_reported_as_damage(path, journal):
     journal.close()
     with closing(sqlite3.connect(path)) as file:
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -194,7 +194,7 @@ def test_a_schema_that_is_no_text_is_told_as_damage(path, journal):
     assert text.value.damaged
 
 
-def test_older_files_are_brought_up_to_date_and_newer_ones_refused(path):
+def test_older_files_are_migrated_and_newer_ones_refused(path):
     with JournalFile(path) as file:
         played(file, file.create("a", "now"), 900.0, decided())
     connection = sqlite3.connect(path, isolation_level=None)
@@ -214,7 +214,7 @@ def test_older_files_are_brought_up_to_date_and_newer_ones_refused(path):
         JournalFile(path)
 
 
-def test_an_act_knows_what_it_expects():
+def test_the_expected_chips_of_an_action():
     assert JournalAction("bet", 10.0, 0.0, ((0.5, 20.0), (0.5, -10.0))).expected == 5.0
     assert replace(decided(), advised=JournalAction("check", 0.0, 0.0, ((1.0, 0.0),))).given_up < 0
 
@@ -224,7 +224,7 @@ import os, sys
 from itertools import count
 from pathlib import Path
 from engine.journal.store import JournalFile
-from engine.journal.records import HandRecord, JournalAction, JournalDecision, Turn
+from engine.journal.records import TrackedHandRecord, JournalAction, JournalDecision, Turn
 
 action = JournalAction("bet", 20.0, 0.01, ((0.6, 50.0), (0.4, -20.0)))
 streets = "flop", "turn", "river"
@@ -236,9 +236,9 @@ with JournalFile(Path(sys.argv[1])) as file:
     for place in count():
         hand = f"writer {os.getpid()}", place, "holdem", 1000.0
         for done in range(1, len(turns) + 1):
-            file.save_hand(number, HandRecord(*hand, turns[:done], "now"), is_owner=True)
+            file.save_hand(number, TrackedHandRecord(*hand, turns[:done], "now"), is_owner=True)
             print(len(turns) * place + done, flush=True)
-        file.save_hand(number, HandRecord(*hand, turns, "now", 1010.0, True), is_owner=True)
+        file.save_hand(number, TrackedHandRecord(*hand, turns, "now", 1010.0, True), is_owner=True)
 """
 
 
@@ -272,7 +272,7 @@ def kill_writers(path, times):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_a_killed_program_loses_nothing_decided(path):
+def test_a_killed_program_loses_no_decision(path):
     kill_writers(path, 5)
 
 

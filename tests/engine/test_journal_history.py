@@ -14,7 +14,7 @@ from tests.engine.journal_fakes import journal as journal
 from tests.engine.journal_fakes import path as path
 
 
-def test_the_curve_and_what_was_given_up(journal):
+def test_the_curve_and_the_growth_lost(journal):
     number = journal.create("a", "now")
     played(journal, number, 1100.0, decided())
     played(journal, number, 900.0, decided("check", 0.0), bankroll=1100.0)
@@ -31,7 +31,7 @@ def test_the_curve_and_what_was_given_up(journal):
     assert (fan(()), deviation(()).worst, luck(()).showdowns) == (None, None, 0)
 
 
-def test_chips_put_in_and_taken_out_between_hands_are_told_apart_from_those_won(journal):
+def test_deposits_and_withdrawals_between_hands_are_not_winnings(journal):
     number = journal.create("a", "now")
     played(journal, number, 986.0, decided())
     played(journal, number, 2015.0, decided(), bankroll=2000.0)
@@ -43,7 +43,7 @@ def test_chips_put_in_and_taken_out_between_hands_are_told_apart_from_those_won(
     assert [row["put in before the hand"] for row in rows] == ["", "1014.0", "-525.0"]
 
 
-def test_chips_put_in_and_taken_out_are_in_the_fan(journal):
+def test_deposits_and_withdrawals_are_in_the_fan(journal):
     """Hands that bring what they brought: each draw is the bankroll itself, with all that was moved."""
     number = journal.create("a", "now")
     steps = (1000.0, 200.0), (5200.0, 4200.0), (700.0, 0.0), (400.0, 800.0)
@@ -58,7 +58,7 @@ def test_chips_put_in_and_taken_out_are_in_the_fan(journal):
         assert result.p_halved == 1.0  # the first hand lost more than half, whatever was put in afterwards
 
 
-def test_the_same_part_is_taken_out_of_a_draw_and_a_deposit_saves_one_that_lost_all(journal):
+def test_a_withdrawal_takes_the_same_share_of_each_draw_and_a_deposit_revives_one_at_0(journal):
     number = journal.create("a", "now")
     played(journal, number, 2000.0, decided("bet", 1000.0))
     played(journal, number, 100.0, bankroll=100.0)
@@ -69,7 +69,7 @@ def test_the_same_part_is_taken_out_of_a_draw_and_a_deposit_saves_one_that_lost_
     assert result.p_halved == pytest.approx(0.35, abs=0.03)
 
 
-def test_a_deposit_is_no_play_in_the_chance_to_have_lost_half(journal):
+def test_a_deposit_does_not_change_the_chance_of_losing_half(journal):
     number = journal.create("a", "now")
     played(journal, number, 900.0, bankroll=1000.0)
     played(journal, number, 200.0, bankroll=200.0)
@@ -77,7 +77,7 @@ def test_a_deposit_is_no_play_in_the_chance_to_have_lost_half(journal):
     assert fan(journal.hands(number)).p_halved == 0.0  # 700 were taken out, 100 lost
 
 
-def test_the_fan_is_what_the_advice_may_bring(journal):
+def test_the_fan_follows_the_outcomes_of_the_advice(journal):
     """One hand: the fan is the law of the advice itself. Many: the mean of the logs is the growth."""
     number = journal.create("a", "now")
     one = decided()
@@ -99,7 +99,7 @@ def test_the_fan_is_what_the_advice_may_bring(journal):
     assert many.stderr == pytest.approx(math.sqrt(many.p_halved * (1 - many.p_halved) / 20_000))
 
 
-def test_the_chance_to_have_lost_half_of_a_single_hand(journal):
+def test_the_chance_of_losing_half_in_a_single_hand(journal):
     number = journal.create("a", "now")
     risky = decided("bet", 600.0)
     played(journal, number, 400.0, risky)
@@ -111,7 +111,7 @@ def test_the_chance_to_have_lost_half_of_a_single_hand(journal):
     assert lost.low[-1] == 0.0
 
 
-def test_a_hand_without_decisions_brings_what_it_brought(journal):
+def test_a_hand_without_decisions_keeps_its_real_result(journal):
     number = journal.create("a", "now")
     played(journal, number, 990.0, showdown=False)
     result = fan(journal.hands(number))
@@ -132,7 +132,7 @@ def test_luck_at_showdown(journal):
     )
 
 
-def test_luck_at_a_showdown_goes_by_what_a_called_bet_may_bring(journal):
+def test_luck_at_a_showdown_uses_the_outcomes_of_a_called_bet(journal):
     """Also of decisions that an older version has kept, which has not written it down."""
     number = journal.create("a", "now")
     one = decided("bet", 100.0, p_all_fold=0.5)
@@ -147,7 +147,7 @@ def test_luck_at_a_showdown_goes_by_what_a_called_bet_may_bring(journal):
     assert one.done.expected == pytest.approx(0.5 * 60 + 0.25 * expected)
 
 
-def test_a_check_that_becomes_something_else_is_one_decision(journal):
+def test_a_check_and_the_answer_to_a_bet_are_one_decision(journal):
     number = journal.create("a", "now")
     check, raised = decided("check", 0.0), decided("raise", 90.0, to_call=30, can_raise=True, pot=90)
     later = replace(decided("check", 0.0), street="turn")

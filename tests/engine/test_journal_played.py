@@ -18,7 +18,7 @@ from tests.engine.journal_fakes import journal as journal
 from tests.engine.journal_fakes import path as path
 
 
-def test_a_hand_is_kept_as_it_is_played_and_taken_back(journal):
+def test_a_hand_is_saved_as_it_is_played_and_undone(journal):
     number = journal.create("a", "now")
     first, second, other = decided(), decided("check", 0.0), decided("bet", 40.0)
     steps = (
@@ -37,7 +37,7 @@ def test_a_hand_is_kept_as_it_is_played_and_taken_back(journal):
             assert (hand.left, hand.showdown, hand.ended is None) == (now.left, now.showdown, now.left is None)
 
 
-def test_decisions_of_an_earlier_window_stay_while_the_hand_is_the_same(journal):
+def test_decisions_of_an_earlier_window_stay_while_the_actions_are_the_same(journal):
     number = journal.create("a", "now")
     first, second = decided(), decided("check", 0.0)
     journal.save_hand(number, played_so_far(turn(first)), is_owner=True)
@@ -48,7 +48,7 @@ def test_decisions_of_an_earlier_window_stay_while_the_hand_is_the_same(journal)
     assert journal.hands(number)[0].decisions == (second,)
 
 
-def test_a_hand_that_went_on_without_an_advice_says_so(journal):
+def test_a_hand_that_went_on_without_advice_is_unadvised(journal):
     """What it brought is then no matter of the last decision that is known."""
     number = journal.create("a", "now")
     first, later = decided("bet", 100.0), decided("check", 0.0)
@@ -84,7 +84,7 @@ def test_a_played_hand_as_json():
     assert played_from_json(json.loads(json.dumps(asdict(hand)))) == hand
 
 
-def test_nothing_of_a_hand_is_kept_that_cannot_be_kept_whole(journal):
+def test_a_hand_is_saved_completely_or_not_at_all(journal):
     number = journal.create("a", "now")
     with pytest.raises(JournalError):
         journal.save_hand(number, played_so_far(turn(decided()), left=-1.0), is_owner=True)
@@ -93,7 +93,7 @@ def test_nothing_of_a_hand_is_kept_that_cannot_be_kept_whole(journal):
     assert len(journal.hands(number)) == 1
 
 
-def test_a_file_that_is_held_or_damaged_says_so(path):
+def test_a_locked_or_damaged_file_is_reported(path):
     with JournalFile(path) as file:
         number = file.create("a", "now")
         for place in range(1, 100):
@@ -114,7 +114,7 @@ def test_a_file_that_is_held_or_damaged_says_so(path):
     assert damaged.value.damaged
 
 
-def test_a_journal_in_a_folder_that_is_read_only_can_be_read(path, monkeypatch):
+def test_a_journal_in_a_read_only_folder_can_be_read(path, monkeypatch):
     with JournalFile(path) as file:
         number = file.create("a", "now")
         file.save_hand(number, played_so_far(turn(decided()), left=900.0), is_owner=True)

@@ -40,7 +40,7 @@ def test_dead_chips_and_antes_are_won_and_folded_chips_go_to_the_bettor():
     assert needed == pytest.approx((fold - lose) / (win - lose), abs=1e-12)
 
 
-def test_several_opponents_the_pot_is_lost_to_who_has_put_in_the_most_and_so_is_the_side_pot():
+def test_pot_and_side_pot_are_lost_to_the_opponent_who_has_put_in_the_most():
     call = Call(2, 2000.0, (3000.0, 2500.0, 0.0), (0, 1))
     left = [2000.0, 500.0, 2000.0]
     fold = value([left[0] + 5500, left[1], left[2]])[2]
@@ -49,7 +49,7 @@ def test_several_opponents_the_pot_is_lost_to_who_has_put_in_the_most_and_so_is_
     assert needed == pytest.approx((fold - 20.0) / (win - 20.0), abs=1e-12)
 
 
-def test_chips_are_money_where_the_winner_takes_all():
+def test_chips_are_money_if_the_winner_takes_all():
     players = TournamentPlayers.of(Tournament((5000.0, 3000.0, 2000.0), (100.0,)))
     call = Call(1, 800.0, (1000.0, 200.0, 0.0), (0,), dead=50.0)
     assert needed_in_money(players, call) == pytest.approx(800 / (1250 + 800), abs=1e-12)
@@ -61,7 +61,7 @@ def test_a_price_above_the_stack_is_a_call_for_the_stack():
     assert one == other
 
 
-def test_a_satellite_in_which_even_a_sure_win_brings_nothing():
+def test_a_satellite_in_which_even_a_sure_win_gains_nothing():
     flat = TournamentPlayers.of(Tournament((5000.0, 3000.0, 10.0), (50.0, 50.0)))
     needed = needed_in_money(flat, Call(1, 3000.0, (5000.0, 0.0, 0.0), (0,)))
     assert needed is not None
@@ -77,7 +77,7 @@ def test_a_satellite_in_which_even_a_sure_win_brings_nothing():
         Call(3, 100.0, (100.0, 0.0, 0.0, 0.0), (0,)),  # a seat without a stack
     ],
 )
-def test_what_cannot_be_computed_is_not_told(call):
+def test_calls_that_cannot_be_computed_are_none(call):
     assert needed_in_money(THREE, call) is None
 
 
@@ -105,7 +105,7 @@ def test_players_at_other_tables_count():
     assert TournamentPlayers.of(Tournament((None, 3000.0), PAYOUTS)).player_of_seat == (None, 0)
 
 
-def test_the_call_follows_from_who_has_put_in_what():
+def test_the_call_follows_from_the_chips_put_in():
     panel = read_panel({"chips": [200, 1000, 500], "stacks": [600, 5000, 900], "dead": 30})
     scenario = Scenario("holdem", (*SEATS[:2], replace(SEATS[2], folded=True)), kelly=panel)
     assert call_of(scenario, 0) == Call(0, 600.0, (200.0, 1000.0, 500.0), (1,), 30)

@@ -19,7 +19,7 @@ def last(tournament):
     return result
 
 
-def test_players_with_what_their_chips_are_worth():
+def test_players_and_the_value_of_their_chips():
     result = last(Tournament((5000.0, None, 3000.0, 2000.0), PAYOUTS))
     assert [player.seat for player in result.players] == [0, 2, 3]
     assert (result.prizes, result.remaining, result.unpaid) == (100.0, 3, 0)
@@ -48,7 +48,7 @@ def test_a_cancelled_question_ends():
         next(steps)
 
 
-def test_more_prizes_than_players_are_won_by_those_who_are_left():
+def test_with_more_prizes_than_players_the_last_prizes_are_unpaid():
     result = last(Tournament((10.0, 20.0), (5.0, 3.0, 2.0, 1.0)))
     assert (result.prizes, result.unpaid) == (8.0, 2)
     assert [player.equity for player in result.players] == pytest.approx([3 + 2 / 3, 3 + 4 / 3])

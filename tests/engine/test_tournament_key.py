@@ -54,7 +54,7 @@ def test_a_file_without_one_opens_as_before():
     assert loads(json.dumps({**table(), "tournament": None})).tournament is None
 
 
-def test_a_line_of_text_does_not_have_it():
+def test_the_line_of_text_omits_it():
     scenario = loads(json.dumps(table(**VALUE)))
     assert parse_line(format_line(scenario)).tournament is None
 
@@ -87,7 +87,7 @@ def test_a_problem_names_its_field(changes, field):
     assert caught.value.problems[0].field == field
 
 
-def test_a_seat_that_goes_takes_its_stack():
+def test_removing_a_seat_removes_its_stack():
     tournament = Tournament((1.0, 2.0, 3.0), (1.0,))
     assert tournament.without_seat(1, 3).stacks == (1.0, 3.0)
     assert tournament.without_seat(7, 8).stacks == (1.0, 2.0, 3.0)
@@ -95,7 +95,7 @@ def test_a_seat_that_goes_takes_its_stack():
     assert moved == [0, None, 1]
 
 
-def test_chips_are_worth_something_with_two_players_and_a_prize():
+def test_chips_have_a_value_with_two_players_and_a_prize():
     assert Tournament((1.0, 2.0), (1.0,)).complete
     assert Tournament((1.0,), (1.0,), Others(1, 1.0)).complete
     assert not Tournament((1.0, None), (1.0,)).complete
@@ -139,7 +139,7 @@ def test_prizes_as_text(text, values):
         (stacks_from_text, "1 " * 1001, None),
     ],
 )
-def test_text_that_cannot_be_read_names_its_place(read, text, position):
+def test_text_errors_give_their_position(read, text, position):
     with pytest.raises(ScenarioError) as caught:
         read(text)
     assert caught.value.problems[0].position == position

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QSettings
 
 from engine import CancelToken, Scenario, Seat
 from engine.histories.marks import HandMark
-from engine.journal.records import HandRecord
+from engine.journal.records import TrackedHandRecord
 from engine.ranges.library_files import Entry
 from engine.ranges.orders import Order
 from engine.trainer.record import Guess
@@ -74,7 +74,9 @@ def results(path: Path, who: str, count: int) -> None:
 def hands(path: Path, who: str, count: int) -> None:
     writer = JournalWriter(path)
     for number in range(count):
-        writer.put(Kept(None, HandRecord(who, number, "holdem", 100.0, (), "2026-01-01T12:00:00", 120.0), own=True))
+        writer.put(
+            Kept(None, TrackedHandRecord(who, number, "holdem", 100.0, (), "2026-01-01T12:00:00", 120.0), own=True)
+        )
         list(writer.work_off(CancelToken()))
     while writer.waits:
         list(writer.work_off(CancelToken()))

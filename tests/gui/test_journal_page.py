@@ -14,7 +14,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 
 from engine.journal.history import CSV_COLUMNS
-from engine.journal.records import HandRecord
+from engine.journal.records import TrackedHandRecord
 from engine.journal.store import JournalFile
 from gui.charts.values import Line, Points
 from gui.pages.journal import JournalPage, log_chip_ticks
@@ -33,7 +33,9 @@ def turn(*done):
 
 
 def hand(place, left, *turns, bankroll=1000.0, showdown=True):
-    return HandRecord("s", place, "holdem", bankroll, turns, "2026-01-01T12:00:00", left, showdown and left is not None)
+    return TrackedHandRecord(
+        "s", place, "holdem", bankroll, turns, "2026-01-01T12:00:00", left, showdown and left is not None
+    )
 
 
 class Shown(QObject):

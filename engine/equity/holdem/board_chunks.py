@@ -15,7 +15,7 @@ from engine.kernels.holdem.high import RANK_KEYS
 from engine.kernels.tables import high_tables, multisets
 
 
-def suits_left(setup: HoldemSetup) -> I64:
+def available_suits(setup: HoldemSetup) -> I64:
     """Return the suits that are still in the deck for each rank, as 4-bit masks, int64[13]."""
     bits = np.where(available(setup), 1 << (np.arange(DECK_SIZE) & 3), 0)
     masks: I64 = bits.reshape(13, 4).sum(axis=1).astype(np.int64)
@@ -111,7 +111,7 @@ class BoardChunks:
 
     @cached_property
     def _suits(self) -> I64:
-        return suits_left(self._setup)
+        return available_suits(self._setup)
 
     @cached_property
     def _free(self) -> F64:

@@ -27,7 +27,7 @@ COST_OF_BRANCH = 5e6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Branch:
+class SetupBranch:
     """A branch of a setup that stands for ``size`` branches that differ only in suits.
 
     ``setup`` returns its setup, which is built anew each time because there may be thousands of branches. ``group``
@@ -52,41 +52,41 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solution:
+class BranchSolution:
     """The weight of the deals of a branch, and the equities of the active seats in it, float64[seats]."""
 
     weight: float
     equity: F64
 
 
-def solve_branch(branch: Branch, check_cancelled: Guard) -> Solution:
+def solve_branch(branch: SetupBranch, check_cancelled: Guard) -> BranchSolution:
     """Solve a branch exactly; without a possible deal its weight and its equities are 0."""
     job = branch.job(check_cancelled) if branch.possible else None
     if job is None:
-        return Solution(0.0, np.zeros(len(branch.setup().weights)))
+        return BranchSolution(0.0, np.zeros(len(branch.setup().weights)))
     total = np.zeros(1)
     for chunk in range(job.chunks):
         check_cancelled()
         total = total + job.compute(chunk)
-    return Solution(branch.size * job.weight(total), np.array([e.equity for e in job.estimates(total)]))
+    return BranchSolution(branch.size * job.weight(total), np.array([e.equity for e in job.estimates(total)]))
 
 
-def branches_cost(branches: list[Branch], check_cancelled: Guard) -> float:
+def branches_cost(branches: list[SetupBranch], check_cancelled: Guard) -> float:
     """Estimate the operations that it takes to solve all branches exactly, from the costs of a few of them."""
     jobs = [branch.job(check_cancelled) for branch in branches[:: max(len(branches) // PROBES, 1)] if branch.possible]
     costs = [float("inf") if job is None else job.operations for job in jobs]
     return len(branches) * (COST_OF_BRANCH + float(np.mean(costs or [0.0])))
 
 
-def card_branches(setup: HoldemSetup, sets: CardSets) -> list[Branch]:
+def card_branches(setup: HoldemSetup, sets: CardSets) -> list[SetupBranch]:
     """Return one branch for each orbit of the next cards ``sets``."""
     return [
-        Branch(int(size), partial(_with_board, setup, sets.cards[first]), sets.group, kept)
+        SetupBranch(int(size), partial(_with_board, setup, sets.cards[first]), sets.group, kept)
         for first, size, kept in zip(sets.firsts, sets.sizes, sets.kept.T, strict=True)
     ]
 
 
-def hand_branches(setup: HoldemSetup, seat: int) -> tuple[I64, list[Branch]]:
+def hand_branches(setup: HoldemSetup, seat: int) -> tuple[I64, list[SetupBranch]]:
     """Return one branch for each orbit of combos of a seat.
 
     With them comes the number of the branch of each combo, int64[1326], -1 if the combo is not in the range.
@@ -98,7 +98,7 @@ def hand_branches(setup: HoldemSetup, seat: int) -> tuple[I64, list[Branch]]:
     branch_of = np.full(setup.weights.shape[1], -1)
     branch_of[combos] = orbit.reshape(-1)
     branches = [
-        Branch(int(size), partial(_with_hand, setup, seat, int(combo)), group, group.combos[:, combo] == combo)
+        SetupBranch(int(size), partial(_with_hand, setup, seat, int(combo)), group, group.combos[:, combo] == combo)
         for combo, size in zip(firsts, sizes, strict=True)
     ]
     return branch_of, branches

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.arrays import F64, I64
 from engine.cards import COMBO_MASKS, COMBOS
-from engine.equity.holdem.branches import Branch, Solution, branches_cost, hand_branches, solve_branch
+from engine.equity.holdem.branches import BranchSolution, SetupBranch, branches_cost, hand_branches, solve_branch
 from engine.equity.holdem.disjoint import by_card, countable, disjoint_weight, left_by
 from engine.equity.holdem.mixed import MixedDetails
 from engine.equity.holdem.setup import HoldemSetup, hands
@@ -33,7 +33,7 @@ NOTHING = 1e-11
 Sets = I64
 
 
-class Alone:
+class SingleSeat:
     """A table with one active seat and up to three folded ranges (see :meth:`fits`). The seat wins every pot."""
 
     def __init__(self, setup: HoldemSetup) -> None:
@@ -113,7 +113,7 @@ that cannot be held."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Means:
+class WorkLimits:
     """What exact work may cost, and how it is cancelled.
 
     ``affords`` returns whether the work may take a number of operations. ``check_cancelled`` is called by the work,
@@ -126,7 +126,7 @@ class Means:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ByHand:
+class EquitiesByHand:
     """Work in independent ``parts``; ``numbers`` turns the list of their values, in order, into the numbers of all
     combos.
 
@@ -142,33 +142,35 @@ class ByHand:
         return self.numbers([part() for part in self.parts])
 
 
-def exact_by_hand(setup: HoldemSetup, means: Means, *, contested: bool = True) -> ByHand | None:
+def exact_by_hand(setup: HoldemSetup, means: WorkLimits, *, contested: bool = True) -> EquitiesByHand | None:
     """Return how to compute the equities by combo of ``setup`` exactly, or None if that costs too much.
 
     With a single active seat it is always affordable. With ``contested`` False only that case is considered, because
     the main result of other tables is sampled.
     """
-    if Alone.fits(setup):
-        return ByHand([Alone(setup).matrix], lambda result: result[0])
+    if SingleSeat.fits(setup):
+        return EquitiesByHand([SingleSeat(setup).matrix], lambda result: result[0])
     if not contested:
         return None
     if TwoRangeByCombo.fits(setup):
         job = TwoRangeByCombo(setup)
         parts = [partial(job.compute, part, means.check_cancelled) for part in range(job.parts)]
-        return ByHand(parts, job.results, job.operations) if means.affords(job.operations) else None
+        return EquitiesByHand(parts, job.results, job.operations) if means.affords(job.operations) else None
     by_seat = [hand_branches(setup, seat) for seat in range(len(setup.weights))]
     branches = [branch for _, of_seat in by_seat for branch in of_seat]
     sweep, cost = cheapest_way(setup, branches, means)
     if not means.affords(cost):
         return None
     if sweep is not None:
-        return ByHand(sweep.matrix_parts(), sweep.matrix, cost)
+        return EquitiesByHand(sweep.matrix_parts(), sweep.matrix, cost)
     branch_of = [branch_of_combo for branch_of_combo, _ in by_seat]
     solutions = solving(branches, means.check_cancelled)
-    return ByHand(solutions, lambda result: _of_hands(branch_of, branches, result), cost)
+    return EquitiesByHand(solutions, lambda result: _of_hands(branch_of, branches, result), cost)
 
 
-def cheapest_way(setup: HoldemSetup, branches: list[Branch], means: Means) -> tuple[MixedDetails | None, float]:
+def cheapest_way(
+    setup: HoldemSetup, branches: list[SetupBranch], means: WorkLimits
+) -> tuple[MixedDetails | None, float]:
     """Return the one sweep that can replace ``branches``, or None if solving them is cheaper; and the cost of the
     cheaper way."""
     cost = branches_cost(branches, means.check_planning)
@@ -177,12 +179,12 @@ def cheapest_way(setup: HoldemSetup, branches: list[Branch], means: Means) -> tu
     return sweep if in_one < cost else None, min(cost, in_one)
 
 
-def solving(branches: list[Branch], check_cancelled: Guard) -> list["partial[Solution]"]:
+def solving(branches: list[SetupBranch], check_cancelled: Guard) -> list["partial[BranchSolution]"]:
     """Return the parts of a :class:`engine.equity.jobs.Detail` that solve ``branches``."""
     return [partial(solve_branch, branch, check_cancelled) for branch in branches]
 
 
-def _of_hands(branch_of: list[I64], branches: list[Branch], solutions: list[Solution]) -> HandNumbers:
+def _of_hands(branch_of: list[I64], branches: list[SetupBranch], solutions: list[BranchSolution]) -> HandNumbers:
     """Return the numbers of all combos from the solutions of the branches of all seats.
 
     ``branch_of``: the number of the branch of each combo, int64[1326] for each seat, counted within the seat.

@@ -133,7 +133,7 @@ LARGER_OF_ONE_LIST = 4
 The more draws a lattice makes, the more evenly they are distributed, and draws from one list are never rejected.
 """
 
-FEWEST_GROUPS = 128
+MIN_GROUPS = 128
 """Groups in a chunk, however small it is: fewer would not measure the variance between groups."""
 
 MIN_LARGE_GROUPS = 32
@@ -172,7 +172,7 @@ NEAR_QUADS = 24
 the reference machine) decide the sizes of chunks and groups and never change what is estimated."""
 
 
-class Dealer:
+class HoldemDealer:
     """Deals hands and boards of ``setup`` from their joint distribution, in groups of any shape.
 
     ``classes`` int64[seats]: equal numbers for seats with the same range. ``hands``: how the hands of seats with a
@@ -272,7 +272,7 @@ class Dealer:
     def shape(self, trials: int, rests: int) -> GroupShape:
         """Return the size of the groups in which to deal ``trials`` trials with up to ``rests`` rests for each tuple of
         hands."""
-        groups = MIN_LARGE_GROUPS if self.hands_are_dear or self.hands.one_list else FEWEST_GROUPS
+        groups = MIN_LARGE_GROUPS if self.hands_are_dear or self.hands.one_list else MIN_GROUPS
         if self.lanes:
             return self._shape_of_lanes(self.lanes, trials, groups, rests)
         group_trials = min(max(trials // groups, 1), MAX_TRIALS)

@@ -20,10 +20,10 @@ from engine.cards import COMBOS, DECK_SIZE
 from engine.equity.details.made import Flopped, MadeEquities
 from engine.equity.details.matrix import Matrix
 from engine.equity.details.next_cards import Flops, NextCards
-from engine.equity.holdem.branches import Solution, card_branches
-from engine.equity.holdem.by_hand import Alone, Means, cheapest_way, exact_by_hand, solving
+from engine.equity.holdem.branches import BranchSolution, card_branches
+from engine.equity.holdem.by_hand import SingleSeat, WorkLimits, cheapest_way, exact_by_hand, solving
 from engine.equity.holdem.card_sets import CardSets, card_sets
-from engine.equity.holdem.flops import FlopRows, FlopSweep, FlopTuples
+from engine.equity.holdem.flops import FewComboFlops, FlopRows, TwoRangeFlops
 from engine.equity.holdem.made_cells import RangeFlops, exact_made, live_weights, sampled_made
 from engine.equity.holdem.sampler import CellResult, CellSampler
 from engine.equity.holdem.setup import HoldemSetup
@@ -75,8 +75,8 @@ def next_card(solved: Solved[HoldemSetup]) -> Detail:
         return Detail((), lambda _: NextCards(np.zeros(0, np.int64), np.zeros(0), none, none))
     sets = card_sets(setup, 1, solved.cancelled)
     cards = sets.cards[:, 0]
-    if Alone.fits(setup) and solved.affords(Alone(setup).operations(len(cards))):
-        alone = Alone(setup)
+    if SingleSeat.fits(setup) and solved.affords(SingleSeat(setup).operations(len(cards))):
+        alone = SingleSeat(setup)
         return Detail(alone.parts(sets.cards, solved.guard), lambda values: _exact_cards(cards, *alone.result(values)))
     branches = card_branches(setup, sets)
     # If the main result is sampled, its trials are counted again, so that the detail adds up to the result.
@@ -87,7 +87,7 @@ def next_card(solved: Solved[HoldemSetup]) -> Detail:
         by_card = sweep.cards
         return Detail(sweep.card_parts(), lambda values: _exact_cards(np.arange(DECK_SIZE), *by_card(values)))
 
-    def assemble(values: list[Solution]) -> NextCards:
+    def assemble(values: list[BranchSolution]) -> NextCards:
         weights = np.array([solution.weight for solution in values])
         chances = (weights / sets.sizes / weights.sum())[sets.orbit_of]
         equity = np.array([solution.equity for solution in values])[sets.orbit_of]
@@ -103,11 +103,11 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
         return Detail((), lambda _: Flops(()))
     sets = card_sets(setup, 3, solved.cancelled)
     rows = FlopRows(sets, solved.scenario.active_seats)
-    alone = Alone(setup) if Alone.fits(setup) else None
+    alone = SingleSeat(setup) if SingleSeat.fits(setup) else None
     if alone is not None and solved.affords(alone.operations(len(sets.firsts))):
 
         def assemble_single(result: list[F64]) -> Flops:
-            weights, equities = Alone(setup).result(result)
+            weights, equities = SingleSeat(setup).result(result)
             return rows.exact(weights * sets.sizes, equities)
 
         return Detail(alone.parts(sets.cards[sets.firsts], solved.guard), assemble_single)
@@ -124,23 +124,23 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
         by_flop = sweep_all.flops
         return Detail(sweep_all.flop_parts(sets), lambda result: rows.exact(*by_flop(result)))
 
-    def assemble(result: list[Solution]) -> Flops:
+    def assemble(result: list[BranchSolution]) -> Flops:
         weights, equities = zip(*((s.weight, s.equity) for s in result), strict=True)
         return rows.exact(np.array(weights), np.array(equities))
 
     return Detail(solving(branches, solved.guard), assemble)
 
 
-def _all_flops_method(setup: HoldemSetup, sets: CardSets) -> FlopSweep | FlopTuples | None:
+def _all_flops_method(setup: HoldemSetup, sets: CardSets) -> TwoRangeFlops | FewComboFlops | None:
     """Return the special method that computes all flops at once, or None if no such method fits the table."""
-    for method in (FlopSweep, FlopTuples):
+    for method in (TwoRangeFlops, FewComboFlops):
         if method.fits(setup):
             return method(setup, sets)
     return None
 
 
-def _means(solved: Solved[HoldemSetup]) -> Means:
-    return Means(solved.affords, solved.guard, solved.cancelled)
+def _means(solved: Solved[HoldemSetup]) -> WorkLimits:
+    return WorkLimits(solved.affords, solved.guard, solved.cancelled)
 
 
 def _sampled(kind: str, solved: Solved[HoldemSetup], assemble: Callable[[CellResult], DetailResult]) -> Detail:

@@ -33,7 +33,7 @@ COST_OF_HAND = 3_500.0
 """Nanoseconds of one core of the reference machine, for one seat on the turns and rivers of a flop."""
 
 
-class FlopTuples:
+class FewComboFlops:
     """All flops of a setup with few combos (see :meth:`fits`); ``sets`` are its flops."""
 
     def __init__(self, setup: HoldemSetup, sets: CardSets) -> None:
@@ -86,7 +86,7 @@ class FlopTuples:
         return result
 
 
-class FlopSweep:
+class TwoRangeFlops:
     """All flops of two ranges (see :meth:`fits`); ``sets`` are its flops."""
 
     def __init__(self, setup: HoldemSetup, sets: CardSets) -> None:

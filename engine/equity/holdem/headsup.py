@@ -64,7 +64,7 @@ def _read_only(*arrays: Any) -> Any:
     return arrays
 
 
-class Pairs(NamedTuple):
+class MatchupIndex(NamedTuple):
     """Finds the matchup class of a pair of combos, starting from the first combo.
 
     ``moves`` int64[1326]: for each combo, the suit permutation (an index of ``SUIT_PERMUTATIONS``) that sends it to the
@@ -85,7 +85,7 @@ MAX_UNCHANGED = 6
 
 
 @cache
-def _pairs() -> Pairs:
+def _pairs() -> MatchupIndex:
     maps, (hands, *_) = combo_maps(), _shipped()
     moves = maps.argmin(axis=0)
     smallest, rows = np.unique(maps.min(axis=0), return_inverse=True)
@@ -98,7 +98,7 @@ def _pairs() -> Pairs:
         one, other = hands[:, side], hands[:, 1 - side]
         row = rows[one]
         classes[row, maps[keeping[:, row], maps[moves[one], other]]] = 2 * np.arange(len(hands)) + side
-    return Pairs(*_read_only(moves, rows, classes))
+    return MatchupIndex(*_read_only(moves, rows, classes))
 
 
 def find_matchups(first: Places, second: Places) -> I32:
@@ -124,13 +124,13 @@ def won_and_tied(matchups: I32) -> tuple[I32, I32]:
     return np.where(matchups & 1, BOARDS - won - tied, won), tied
 
 
-def write_table(table: Matchups, file: BinaryIO) -> None:
+def write_headsup_table(table: Matchups, file: BinaryIO) -> None:
     """Write the counts that cannot be derived from others, transposed so that they compress well."""
     categories = table.categories.transpose(1, 2, 0)
     np.savez_compressed(file, hands=table.hands, win=table.win, tie=table.tie, categories=categories)
 
 
-def compute_table() -> Matchups:
+def compute_headsup_table() -> Matchups:
     """Compute the table by enumerating all boards of every class, which takes about half a minute."""
     hands = matchup_classes()
     win, tie = np.zeros(len(hands), np.int32), np.zeros(len(hands), np.int32)

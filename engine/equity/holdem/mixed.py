@@ -16,7 +16,7 @@ from engine.equity.holdem.board_chunks import BoardChunks
 from engine.equity.holdem.card_sets import CardSets, flop_numbers, flop_orbits
 from engine.equity.holdem.disjoint import countable, disjoint_hands
 from engine.equity.holdem.estimates import estimates, made_categories
-from engine.equity.holdem.range_roles import board_cost, make_range_roles
+from engine.equity.holdem.range_roles import make_range_roles, mixed_board_cost
 from engine.equity.holdem.setup import HoldemSetup, available, hands, to_come
 from engine.equity.holdem.symmetry import SuitGroup, TupleList, suit_group
 from engine.equity.jobs import Guard, Tally, unguarded
@@ -41,7 +41,7 @@ COST_OF_MULTISET = 2_000.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Branch:
+class KnownHandsBranch:
     """One tuple of the known hands, ``combos`` int16[known], which stands for an orbit of total ``weight``.
 
     ``rows``: the row of each active seat in the tally of the kernel. ``boards``: the boards that the tuple leaves
@@ -56,14 +56,14 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Swept:
+class ChunkSums:
     """The sums of one chunk of boards, not yet multiplied by the weight of its branch.
 
     ``tally``, ``by_combo`` and ``by_board`` are those of ``kernels.holdem.mixed.sweep_mixed``; the last two are empty
     unless requested. ``words`` uint64[boards] are the boards.
     """
 
-    branch: Branch
+    branch: KnownHandsBranch
     tally: F64
     by_combo: F64
     by_board: F64
@@ -112,7 +112,7 @@ class MixedJob:
             return tally
         return np.concatenate([tally, np.bincount(self._made, self.by_combo(swept)[0, 1], CATEGORIES)])
 
-    def sweep(self, chunk: int, *, by_combo: bool = False, by_board: bool = False) -> Swept:
+    def sweep(self, chunk: int, *, by_combo: bool = False, by_board: bool = False) -> ChunkSums:
         """Return the sums of one chunk, by combo or by board only if requested."""
         branch, part = self._chunks[chunk]
         rows = branch.boards.rows(part)
@@ -122,9 +122,9 @@ class MixedJob:
         combos = room_by_combo(len(branch.roles.tasks) if by_combo else 0)
         boards = np.zeros((len(words), len(tally) + 1 if by_board else 0))
         sweep_mixed(*rows, branch.roles, high_tables(), work, tally, combos, boards)
-        return Swept(branch, tally, combos[:, :, : len(COMBOS)], boards, words)
+        return ChunkSums(branch, tally, combos[:, :, : len(COMBOS)], boards, words)
 
-    def by_combo(self, swept: Swept) -> F64:
+    def by_combo(self, swept: ChunkSums) -> F64:
         """Return the pots won by each combo of each active seat, and the weight of its deals, float64[seats, 2, 1326].
 
         Combos stand for their orbits: only the mean over the suit group is the true value.
@@ -170,7 +170,7 @@ class MixedJob:
         return listed
 
     @cached_property
-    def _branches(self) -> list[Branch]:
+    def _branches(self) -> list[KnownHandsBranch]:
         if not self.known:
             branch = self._branch(np.zeros(0, np.int16), 1.0)
             return [] if branch is None else [branch]
@@ -182,7 +182,7 @@ class MixedJob:
                 result.append(branch)
         return result
 
-    def _branch(self, combos: I16, weight: float) -> Branch | None:
+    def _branch(self, combos: I16, weight: float) -> KnownHandsBranch | None:
         """Return the branch of one tuple, or None if it leaves another hand no combo."""
         setup, free = self.setup, _free(combos)
         active = [seat for seat in range(self._seats) if seat not in self.known]
@@ -197,11 +197,11 @@ class MixedJob:
         row_of_seat = dict(zip([*active, *particular], rows, strict=True))
         rest = replace(setup, dead=(*setup.dead, *(int(card) for card in COMBOS[combos].ravel())))
         group = self._group.keeping((self._group.combos[:, combos] == combos).all(axis=1))
-        boards = BoardChunks(rest, group, board_cost(roles), COST_OF_MULTISET, self._chunk_cost)
-        return Branch(combos, weight, roles, [row_of_seat[seat] for seat in range(self._seats)], boards)
+        boards = BoardChunks(rest, group, mixed_board_cost(roles), COST_OF_MULTISET, self._chunk_cost)
+        return KnownHandsBranch(combos, weight, roles, [row_of_seat[seat] for seat in range(self._seats)], boards)
 
     @cached_property
-    def _chunks(self) -> list[tuple[Branch, int]]:
+    def _chunks(self) -> list[tuple[KnownHandsBranch, int]]:
         return [(branch, part) for branch in self._branches for part in range(len(branch.boards.parts))]
 
 
@@ -238,7 +238,9 @@ def rough_cost(setup: HoldemSetup, group: SuitGroup, known: tuple[int, ...]) -> 
     roles, _ = make_range_roles(setup.weights[active], setup.folded[folded], [])
     boards = comb(int(available(setup).sum()) - 2 * len(known), to_come(setup))
     tuples = prod(float(size) for size in (hands(setup)[list(known)] > 0).sum(axis=1))
-    return max(tuples / group.order, 1.0) * COST_OF_TUPLE + max(tuples * boards / group.order, 1.0) * board_cost(roles)
+    return max(tuples / group.order, 1.0) * COST_OF_TUPLE + max(tuples * boards / group.order, 1.0) * mixed_board_cost(
+        roles
+    )
 
 
 def _tuples(setup: HoldemSetup, known: tuple[int, ...], group: SuitGroup) -> float:

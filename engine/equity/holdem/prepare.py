@@ -148,12 +148,12 @@ def _compute_equity(key: _Key, seat: int, check_cancelled: Guard) -> F64 | None:
     result: F64 = np.full(len(COMBOS), np.nan)
     if combos_fit(setup.combos):
         from engine.equity.holdem.by_hand import (  # imported late: few tables have filters by equity
-            Means,
+            WorkLimits,
             exact_by_hand,
         )
 
         exact = exact_by_hand(
-            setup, Means(lambda operations: operations <= AUTO_BUDGET, check_cancelled, check_cancelled)
+            setup, WorkLimits(lambda operations: operations <= AUTO_BUDGET, check_cancelled, check_cancelled)
         )
         if exact is None:
             return None

@@ -64,7 +64,7 @@ def make_range_roles(active: F64, folded: F64, hands: Sequence[I8]) -> tuple[Ran
     return roles, [heroes.index(x) for x in of_active]
 
 
-def board_cost(roles: RangeRoles) -> float:
+def mixed_board_cost(roles: RangeRoles) -> float:
     """Return the mean cost of sweeping one board."""
     used: Bools = np.any(roles.blocks, axis=2)
     result = COST_OF_BOARD + COST_OF_BLOCK * used.size

@@ -12,8 +12,15 @@ import numpy as np
 from engine.arrays import F64
 from engine.equity.details.matrix import HIGH, LOW, NextStreet
 from engine.equity.details.next_cards import Runouts
-from engine.equity.holdem.branches import COST_OF_BRANCH, PROBES, Branch, Solution, card_branches, solve_branch
-from engine.equity.holdem.by_hand import Means, cheapest_way, exact_by_hand, solving
+from engine.equity.holdem.branches import (
+    COST_OF_BRANCH,
+    PROBES,
+    BranchSolution,
+    SetupBranch,
+    card_branches,
+    solve_branch,
+)
+from engine.equity.holdem.by_hand import WorkLimits, cheapest_way, exact_by_hand, solving
 from engine.equity.holdem.card_sets import CardSets, card_sets
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.sweep import TwoRangeByCombo, TwoRangeRunouts
@@ -67,22 +74,22 @@ def runouts(solved: Solved[HoldemSetup]) -> Detail:
         parts = two.pair_parts(sets.cards[sets.firsts])
         return Detail(parts, lambda result: _of_pots(sets, np.concatenate(result)))
     branches = card_branches(setup, sets)
-    sweep, cost = cheapest_way(setup, branches, Means(solved.affords, solved.guard, solved.cancelled))
+    sweep, cost = cheapest_way(setup, branches, WorkLimits(solved.affords, solved.guard, solved.cancelled))
     if not solved.affords(cost):
         return nothing
     if sweep is not None:
         return Detail(sweep.pair_parts(sets), lambda result: _of_orbits(sets, *sweep.flops(result)))
 
-    def assemble(result: list[Solution]) -> Runouts:
+    def assemble(result: list[BranchSolution]) -> Runouts:
         return _of_orbits(sets, np.array([s.weight for s in result]), np.array([s.equity for s in result]))
 
     return Detail(solving(branches, solved.guard), assemble)
 
 
-def _hands_cost(branches: list[Branch], cancelled: Guard) -> float:
+def _hands_cost(branches: list[SetupBranch], cancelled: Guard) -> float:
     """Estimate the operations that it takes to solve all combos in all branches, from a few of the branches."""
     examined = (branch.setup() for branch in branches[:: max(len(branches) // PROBES, 1)] if branch.possible)
-    works = [exact_by_hand(setup, Means(_afford_anything, check_planning=cancelled)) for setup in examined]
+    works = [exact_by_hand(setup, WorkLimits(_afford_anything, check_planning=cancelled)) for setup in examined]
     return len(branches) * (2 * COST_OF_BRANCH + float(np.mean([work.operations for work in works if work] or [0.0])))
 
 
@@ -91,12 +98,14 @@ def _afford_anything(_operations: float) -> bool:
     return True
 
 
-def _after_card(branch: Branch, check_cancelled: Guard) -> AfterCard:
+def _after_card(branch: SetupBranch, check_cancelled: Guard) -> AfterCard:
     """Return the numbers after one card, which stands for its orbit."""
     solution = solve_branch(branch, check_cancelled)
     setup = branch.setup()
     work = (
-        exact_by_hand(setup, Means(_afford_anything, check_cancelled, check_cancelled)) if solution.weight > 0 else None
+        exact_by_hand(setup, WorkLimits(_afford_anything, check_cancelled, check_cancelled))
+        if solution.weight > 0
+        else None
     )
     if work is None:
         return AfterCard(np.zeros_like(setup.weights), np.zeros_like(setup.weights))

@@ -13,7 +13,7 @@ import numpy as np
 from engine.arrays import F64, I64, U64
 from engine.equity.budget import SAMPLING_BUDGET
 from engine.equity.holdem.card_sets import card_sets, flop_orbits
-from engine.equity.holdem.dealing import FEWEST_GROUPS, Dealer
+from engine.equity.holdem.dealing import MIN_GROUPS, HoldemDealer
 from engine.equity.holdem.estimates import estimates
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.jobs import Guard, Tally, unguarded, unhurried
@@ -69,7 +69,7 @@ class HoldemSampler:
         self._setup = setup
         self._check_cancelled = check_cancelled
         self._seats = len(setup.weights)
-        self.dealer = Dealer(setup, check_cancelled)
+        self.dealer = HoldemDealer(setup, check_cancelled)
         self._correlation = 0.0
         self.rests = self._chosen_rests()
 
@@ -210,7 +210,7 @@ class HoldemSampler:
         """
         state = seed_state(PILOT_SEED, 0)
         quads = PILOT_QUADS if self.dealer.lanes else PILOT_RESTS
-        shape = self.dealer.shape(PILOT_RESTS * FEWEST_GROUPS, quads)._replace(tuples=1)
+        shape = self.dealer.shape(PILOT_RESTS * MIN_GROUPS, quads)._replace(tuples=1)
         work = self.dealer.work(shape)
         rows = [self._parts(self._deal(1, shape, work, state, whole=True)) for _ in range(PILOT_TUPLES)]
         sizes = np.array([row["groups"][1] ** 0.5 for row in rows])

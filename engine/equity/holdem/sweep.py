@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.arrays import F64, I64, Bools
 from engine.cards import COMBOS
-from engine.equity.holdem.board_chunks import CHUNK_COST, BoardChunks, board_ways, suits_left
+from engine.equity.holdem.board_chunks import CHUNK_COST, BoardChunks, available_suits, board_ways
 from engine.equity.holdem.disjoint import disjoint_hands
 from engine.equity.holdem.estimates import estimates
 from engine.equity.holdem.setup import HoldemSetup, available, to_come, two_before_flop
@@ -99,7 +99,7 @@ class SweepJob:
 
     @cached_property
     def _suits(self) -> I64:
-        return suits_left(self._setup)
+        return available_suits(self._setup)
 
     @cached_property
     def _ranges(self) -> Ranges:

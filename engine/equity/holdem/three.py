@@ -17,7 +17,13 @@ from engine.equity.holdem.disjoint import disjoint_hands
 from engine.equity.holdem.estimates import estimates
 from engine.equity.holdem.setup import HoldemSetup, available, hands, to_come
 from engine.equity.holdem.symmetry import SuitGroup
-from engine.equity.holdem.three_ranges import board_cost, different_ranges, in_versions, multiset_cost, three_ranges
+from engine.equity.holdem.three_ranges import (
+    different_ranges,
+    in_versions,
+    three_board_cost,
+    three_multiset_cost,
+    three_ranges,
+)
 from engine.equity.jobs import Tally
 from engine.equity.results import Estimate
 from engine.kernels.holdem.known import new_work as known_work
@@ -43,7 +49,7 @@ class ThreeJob:
         weights = np.concatenate([setup.weights[self._order], setup.folded])
         self._seats = different_ranges(weights, active)
         self._ranges = three_ranges(weights, self._seats, active)
-        costs = board_cost(self._ranges), multiset_cost(self._ranges)
+        costs = three_board_cost(self._ranges), three_multiset_cost(self._ranges)
         self.boards = BoardChunks(setup, group, *costs, chunk_cost)
 
     @property

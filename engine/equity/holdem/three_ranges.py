@@ -123,7 +123,7 @@ def _numbers(rows: Sequence[Sequence[int]]) -> I64:
     return np.array(rows, dtype=np.int64)
 
 
-def board_cost(ranges: Ranges) -> float:
+def three_board_cost(ranges: Ranges) -> float:
     """Return the cost of one board."""
     different = len(np.unique(ranges.placements))
     used: Bools = ranges.held[:, :different]
@@ -135,6 +135,6 @@ def board_cost(ranges: Ranges) -> float:
     return COST_OF_BOARD + COST_OF_PAIR * int(used.sum()) + COST_OF_HERO_PAIR * rated + COST_OF_SUITED * flushes
 
 
-def multiset_cost(ranges: Ranges) -> float:
+def three_multiset_cost(ranges: Ranges) -> float:
     """Return the cost of one rank multiset in addition to its boards."""
     return COST_OF_MULTISET + COST_OF_SETTLING * len(ranges.ranks) * len(ranges.placements)

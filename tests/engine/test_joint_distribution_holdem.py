@@ -60,7 +60,7 @@ def test_folded_range_takes_aces_out():
 
 
 @pytest.mark.parametrize("seats", [("AA,KK", "AA", "AA,QQ", "QQ,KK"), ("AA,KK,QQ",) * 5])
-def test_joined_lists_and_trees_of_draws_keep_the_law(seats):
+def test_joined_lists_and_trees_of_draws_keep_the_distribution(seats):
     """On a board where only rank counts, the shares of the pot are those of counting all tuples."""
     setup = prepared(*seats, board=BLANK)
     values = sampled(setup)
@@ -68,7 +68,7 @@ def test_joined_lists_and_trees_of_draws_keep_the_law(seats):
         assert abs(estimate.equity - truth.equity) < 4 * estimate.stderr
 
 
-def test_any_two_cards_dealt_last_follow_the_same_law():
+def test_any_two_cards_dealt_last_have_the_same_distribution():
     """A seat that may hold anything is dealt from what is left; a nearly uniform range is drawn."""
     setup = prepared("AA,KK", "random", "AA", board="AhKd2c")
     nearly = prepared("AA,KK", "random, 3h2h:0.999999", "AA", board="AhKd2c")
@@ -84,7 +84,7 @@ CROWDS = [(("AA,KK,QQ:0.3", "AA,KK:0.2,QQ", "AK,AQ:0.5,JJ", "JJ,QJ:0.1", "KJ,QQ"
 
 
 @pytest.mark.parametrize(("seats", "folded"), CROWDS)
-def test_hands_drawn_as_a_chain_keep_the_law(seats, folded, monkeypatch):
+def test_hands_drawn_as_a_chain_keep_the_distribution(seats, folded, monkeypatch):
     """Drawn one after the other with the completions as weights, without a single clash."""
     monkeypatch.setattr("engine.equity.holdem.joint.CHAIN_ENTRY", 0.0)
     setup = prepared(*seats, board=BLANK.replace("Jd", "Td"), folded=folded)
@@ -103,7 +103,7 @@ def test_tables_that_use_up_all_their_cards_are_sampled_without_stalling(seats):
         assert abs(estimate.equity - 1 / len(seats)) < 4 * estimate.stderr
 
 
-def test_ranges_that_all_but_exclude_each_other_are_refused_not_waited_for():
+def test_ranges_that_nearly_exclude_each_other_are_refused_quickly():
     lone = [f"random:1e-40, {combo}" for combo in ("AhAd", "AhAc", "AhAs")]
     with pytest.raises(ScenarioError, match="clash too often"):
         HoldemSampler(prepared(*lone, board=BLANK))

@@ -7,7 +7,7 @@ import pytest
 
 from engine import RunOptions, Scenario, Seat, solve
 from engine.cards import COMBOS, DECK_SIZE
-from engine.equity.holdem.by_hand import Alone
+from engine.equity.holdem.by_hand import SingleSeat
 from engine.equity.holdem.setup import available, hands
 from engine.equity.jobs import unguarded
 from tests.reference.holdem_setups import prepared
@@ -43,9 +43,9 @@ TABLES = [
 
 
 @pytest.mark.parametrize("cards", TABLES, ids=len)
-def test_what_a_seat_alone_holds_and_what_comes_against_all_deals(cards):
+def test_a_single_seat_against_all_deals(cards):
     setup = prepared(*cards, board="2c3c8d", dead="Ts", folded=(1, 2, 3))
-    alone, live = Alone(setup), np.flatnonzero(available(setup))
+    alone, live = SingleSeat(setup), np.flatnonzero(available(setup))
     by_combo, by_card = np.zeros(len(COMBOS)), np.zeros(DECK_SIZE)
     sets = np.array(list(combinations(live.tolist(), 3))[::40])
     by_set = np.zeros(len(sets))
@@ -63,7 +63,7 @@ def test_what_a_seat_alone_holds_and_what_comes_against_all_deals(cards):
         np.testing.assert_array_equal(ones[:, 0], expected > 0)
 
 
-def test_a_seat_alone_wins_every_pot():
+def test_a_single_seat_wins_every_pot():
     before = solve(table("17%-53%", "33", dead="4s 9s 7d Th Qc Kh", detail=("matrix", "flops")))
     assert [s.estimate.equity for s in before.active] == [1.0]
     assert (before.active[0].estimate.win, before.active[0].estimate.lose) == (1.0, 0.0)
@@ -80,7 +80,7 @@ def test_a_seat_alone_wins_every_pot():
 
 
 @pytest.mark.parametrize("detail", ["matrix", "flops"])
-def test_the_details_of_a_seat_alone_need_no_board(detail, monkeypatch):
+def test_the_details_of_a_single_seat_need_no_board(detail, monkeypatch):
     """They are counted, whatever the ranges: neither a sweep nor a sample is started."""
     monkeypatch.setattr("engine.equity.holdem.details.CellSampler", None)
     monkeypatch.setattr("engine.equity.holdem.by_hand.MixedDetails", None)
