@@ -212,7 +212,7 @@ def _disagreements(snapshot: Snapshot) -> dict[str, Problem]:
         if isinstance(detail, StreetPath) and not np.allclose(detail.equity[-1], equity, rtol=0, atol=SUM_ROUNDING):
             field = f"detail.{name}[{len(detail.equity) - 1}].equity"
         if isinstance(detail, DeadCards):
-            differs = np.abs(detail.equity - detail.change - equity[0]) > SUM_ROUNDING  # NaN is none
+            differs = np.abs(detail.equity - detail.change - equity[0]) > SUM_ROUNDING  # False for NaN
             field = f"detail.{name}.ranks[{np.argmax(differs)}].change" if differs.any() else ""
         if field:
             result[name] = Problem(field, "this does not agree with the equity of the seat")

@@ -339,7 +339,11 @@ def razz_lines(
 
 
 def ways_text(row: RazzRow) -> str:
-    """Return how the suited ways of a row come about, for example ``4 × 3 / 2 = 6`` for a pair of aces."""
+    """Return how the suited ways of a row come about.
+
+    >>> ways_text(RazzRow("AA", "", 6, 1.0, 0.1, 0.0, item=0, factors=(4, 3)))
+    '4 × 3 / 2 = 6'
+    """
     if len(row.factors) < 2:
         return f"{row.combos}"
     halved = " / 2" if prod(row.factors) == 2 * row.combos else ""

@@ -36,6 +36,7 @@ _GROUPED = r"[0-9]{1,3}(?:[,'\u00a0\u202f][0-9]{3})+(?![0-9])"
 _LINE = re.compile(
     r"[\s|]*(?P<label>-?\w+?)(?:[- ]?(?:low|high))?['\"]?(?:\s*[:=,;|]|\s)\s*(?P<values>\(?\.?[0-9].*)", re.IGNORECASE
 )
+"""A line of one class: its label, then its numbers."""
 _VALUE = re.compile(
     rf"(?P<number>{_GROUPED}|(?:[0-9]+(?:[.,][0-9]+)?|\.[0-9]+)(?:e-?[0-9]+)?)\s*(?P<sign>%?)", re.IGNORECASE
 )
@@ -299,21 +300,24 @@ def fit(name: str, frequencies: Frequencies, distribution: F64) -> Fit:
     missing = np.isnan(shares)
     if not frequencies.deals_known:
         distribution = np.where(missing, 0.0, distribution) / max(float(distribution[~missing].sum()), TINY)
+    # A printed share is rounded: its count may be off by half the last digit. Each count is moved toward the
+    # expected one as far as rounding allows.
     max_rounding = deals * frequencies.unit / 2 if deals * frequencies.unit > 1 else 0.0
     expected, counted = distribution * deals, np.nan_to_num(shares) * deals
     counted = counted + np.clip(expected - counted, -max_rounding, max_rounding)
     groups = _groups(np.where(missing, 0.0, expected))
-    groups_of_two = [(counted[group].sum(), expected[group][~missing[group]].sum()) for group in groups]
+    pairs = [(counted[group].sum(), expected[group][~missing[group]].sum()) for group in groups]
+    # Classes that are not printed are one group, whose share is the rest.
     if missing.any() and frequencies.deals_known:
         rest, mean = max(1 - frequencies.total, 0.0) * deals, float(expected[missing].sum())
-        max_sum_rounding = max_rounding * np.count_nonzero(~missing)
-        groups_of_two.append((rest + min(max(mean - rest, -max_sum_rounding), max_sum_rounding), mean))
-    groups_of_two = [(seen, mean) for seen, mean in groups_of_two if seen > 0 or mean > 0]
-    chi_square = sum((seen - mean) ** 2 / mean if mean > 0 else math.inf for seen, mean in groups_of_two)
+        sum_rounding = max_rounding * np.count_nonzero(~missing)
+        pairs.append((rest + min(max(mean - rest, -sum_rounding), sum_rounding), mean))
+    pairs = [(observed, mean) for observed, mean in pairs if observed > 0 or mean > 0]
+    chi_square = sum((observed - mean) ** 2 / mean if mean > 0 else math.inf for observed, mean in pairs)
     standard_errors = np.sqrt(np.maximum(expected * (1 - distribution), TINY))
     deviations = np.where(expected > 0, (counted - expected) / standard_errors, np.where(counted > 0, np.inf, 0.0))
     deviations = np.where(missing, np.nan, deviations)
-    degrees = max(len(groups_of_two) - 1, 1)
+    degrees = max(len(pairs) - 1, 1)
     return Fit(
         name=name,
         distribution=distribution,

@@ -28,7 +28,11 @@ _BAND = {"low": share, "mean": share, "high": share}
 
 @cache
 def hand_name(hand: int) -> str:
-    """Return the name of a hand by its index in :class:`Matrix`: ``AhKh`` or ``AKs``."""
+    """Return the name of a hand by its index in :class:`Matrix`: a combo or a class.
+
+    >>> hand_name(1325), hand_name(1326)
+    ('AdAc', '22')
+    """
     return combo_text(hand) if hand < COMBO_COUNT else class_text(*CLASSES[hand - COMBO_COUNT])
 
 

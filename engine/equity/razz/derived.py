@@ -124,10 +124,16 @@ def scenario_at_street(scenario: Scenario, slots: int) -> Scenario:
 
 
 def with_down_cards(hand: RazzText, *ranks: int) -> str:
-    """Return the text of a hand whose down cards are replaced by cards of ``ranks`` (none: by any cards).
+    """Return the text of a hand whose down cards are replaced by cards of ``ranks`` (0 ace .. 12 king; none: by any
+    cards).
 
     Groups that contain a down card are dissolved, because the pair is given now. Items of weight 0 whose down cards are
     restricted exclude hands by their down cards, which is meaningless for other down cards: they are dropped.
+
+    >>> with_down_cards(parse_razz("(A 2) 9"), 2, 3)
+    '349'
+    >>> with_down_cards(parse_razz("(A 2) 9"))
+    'xx9'
     """
     down = tuple(RazzSlot(1 << rank, particular=True) for rank in ranks) or (RazzSlot((1 << RANKS) - 1, free=True),) * 2
     items = []

@@ -264,6 +264,8 @@ class ChancesAlone:
         joint, known, factor = self._automaton.joint((seat,))
         lattice = Lattice(joint, ending_weights(joint, self._check_cancelled), known, factor)
         flows = weights_alone(lattice).flows
+        # Each free card is equally likely to be the next one: a deal counts for a rank as often as the seat
+        # draws it.
         drawn = [(flow[:, 0] * drawn_by_first(edges)).sum() for flow, edges in zip(flows, joint.edges, strict=True)]
         return np.asarray(np.array(drawn) / max(sum(drawn), TINY))
 

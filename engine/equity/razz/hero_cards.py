@@ -129,10 +129,10 @@ def _merged(states: States, first: int) -> States:
     stays first."""
     table, payoffs, ranks = states
     # Partition refinement: states are equivalent until their ends, ranks or moves to classes differ.
-    classes, count = _parts(np.column_stack([np.unique(payoffs, return_inverse=True)[1], ranks])), 0
+    classes, count = _row_classes(np.column_stack([np.unique(payoffs, return_inverse=True)[1], ranks])), 0
     while classes.max() + 1 > count:
         count = int(classes.max()) + 1
-        classes = _parts(np.column_stack([classes, _renamed(table, first, classes)]))
+        classes = _row_classes(np.column_stack([classes, _renamed(table, first, classes)]))
     representatives = np.unique(classes, return_index=True)[1]
     return _renamed(table[representatives], first, classes).T, payoffs[representatives], ranks[representatives]
 
@@ -142,7 +142,7 @@ def _renamed(table: I64, first: int, classes: I64) -> I64:
     return np.where(table >= first, first + classes[np.maximum(table - first, 0)], table)
 
 
-def _parts(rows: I64) -> I64:
+def _row_classes(rows: I64) -> I64:
     """Return the class of each row, int64[n]: equal rows are one class. Classes are numbered in the order in which they
     first occur."""
     groups = np.zeros(len(rows), np.int64)

@@ -70,12 +70,15 @@ def _one_more(
     layers = list[Edges]()
     for rank, (a, b) in enumerate(zip(many.edges, single.edges, strict=True)):
         check_cancelled()
+        # Only edges to which the new seat adds the highest state, and whose source set was reached.
         fits = (a.taken[:, None] + b.taken <= live[rank]) & (sets[rank][a.source, -1:] <= b.source)
         i, j = np.nonzero(fits)
         before = np.concatenate([sets[rank][a.source[i]], b.source[j][:, None]], axis=1)
         source, is_reached = _places(_coded(before, single.sizes[rank]), _coded(result[-1], single.sizes[rank]))
         i, j, source = i[is_reached], j[is_reached], source[is_reached]
         after = np.concatenate([sets[rank + 1][a.target[i]], b.target[j][:, None]], axis=1)
+        # After the edges the states can be in any order. Sorted, equal sets get the same code and become one
+        # state.
         after.sort(axis=1)
         _, first, target = np.unique(_coded(after, single.sizes[rank + 1]), return_index=True, return_inverse=True)
         result.append(after[first])

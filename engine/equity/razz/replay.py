@@ -46,7 +46,8 @@ class RecordedDeals(NamedTuple):
 
 
 def record_deals(trials: int, table: Table, state: U64) -> RecordedDeals:
-    """Deal ``table`` ``trials`` times, starting with a new circle. ``state`` uint64[4]: the random generator."""
+    """Deal ``table`` ``trials`` times, starting with a new circle, and return every deal. ``state`` uint64[4]: the
+    random generator."""
     seats = len(table.free)
     deals = RecordedDeals(
         np.zeros(trials),

@@ -275,8 +275,13 @@ class _Reader:
 
 
 def falling(live: I64, taken: I64 | I8) -> F64:
-    """Return the products over ranks (the last axis) of the falling factorials (live)_taken, which are 0 if ``taken``
-    exceeds ``live``. float64[n] from ``live`` int64[13] or int64[n, 13] and ``taken`` int64[n, 13] or int8[n, 13]."""
+    """Return the products over ranks (the last axis) of the falling factorials (live)_taken: the ordered ways to deal
+    ``taken`` cards of each rank, 0 if there are not enough. float64[n] from ``live`` int64[13] or int64[n, 13] and
+    ``taken`` int64[n, 13] or int8[n, 13].
+
+    >>> falling(np.full(13, 4), np.array([[2, 1, *[0] * 11]])).tolist()  # two aces and a deuce: 4 * 3 * 4
+    [48.0]
+    """
     ways = np.ones(np.broadcast_shapes(live.shape, taken.shape))
     for k in range(4):
         ways *= np.where(taken > k, np.maximum(live - k, 0), 1)
