@@ -31,7 +31,7 @@ output as {"error": {"field", "message", "position"}}; 3 for a fault of the prog
 
 def program_parser(argv: Sequence[str] = VERBS) -> ArgumentParser:
     """Return the parser of the whole command, with the options of the verbs that ``argv`` may mean."""
-    from engine.cli.main import Parser, add_verbs
+    from engine.cli.arguments import Parser, add_verbs
 
     parser = Parser(prog="steelwheel", usage=USAGE, description=DESCRIPTION, epilog=STATUS)
     parser.add_argument("--self-test", action="store_true", help="check the installed program: files, numbers, window")

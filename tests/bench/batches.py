@@ -10,12 +10,11 @@ import sys
 import time
 from collections.abc import Iterator
 
+from engine.cli.answers import answer_scenario
 from engine.cli.batches.batch import PoolMaker, answers
 from engine.cli.batches.processes import Cluster, Processes
-from engine.cli.main import ANSWERS
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
-SOLVE = next(answer for name, answer, *_ in ANSWERS if name == "solve")
 WARM = 200
 """Lines before the clock: processes load their kernels."""
 
@@ -33,7 +32,7 @@ def tables(count: int) -> Iterator[bytes]:
 
 def measured(pool: PoolMaker | None, count: int) -> tuple[float, float]:
     """Return the seconds of a line, and those of this process's processor."""
-    values = answers(tables(WARM + count), SOLVE, pool, at_once=True)
+    values = answers(tables(WARM + count), answer_scenario, pool, at_once=True)
     for _ in range(WARM):
         next(values)
     wall, own = time.perf_counter(), time.process_time()

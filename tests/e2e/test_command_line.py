@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli.main import ANSWERS
+from engine.cli.answers import FILE_VERBS
 from gui.__main__ import MENU_VERB, VERBS
 
 ROOT = Path(__file__).parents[2]
@@ -231,14 +231,14 @@ def test_preflop_answers_situations_tables_and_bad_input():
 
 
 def test_the_program_knows_all_verbs_of_the_engine():
-    assert sorted(VERBS) == sorted([*(name for name, *_ in ANSWERS), "hands", "range"])
+    assert sorted(VERBS) == sorted([*(verb.name for verb in FILE_VERBS), "hands", "range"])
     words = shell("--help").stdout.split()
     assert [word for word in (*VERBS, MENU_VERB, "--self-test", "--repair", "--version") if word not in words] == []
     titles = [
         path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
         for path in (ROOT / "resources/guide").glob("*.md")
     ]
-    assert [row[4] for row in ANSWERS if row[4] not in titles] == []
+    assert [verb.guide_page for verb in FILE_VERBS if verb.guide_page not in titles] == []
 
 
 def test_arguments_of_the_program_that_make_no_sense_are_told_with_its_usage():

@@ -1,0 +1,204 @@
+"""The answers of the verbs as functions from the bytes of a file to JSON, and the table of the verbs that take files.
+
+Each function imports what it computes with when it is called: Numba and the kernels take longer to load than a range
+takes to read. The processes of a batch find these functions by their names.
+"""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, get_args
+
+from engine.cli.inputs import with_used_names
+from engine.cli.output import report_notices
+from engine.games import GAMES
+from engine.scenario import Dialect, Game, RangeName
+from engine.scenario.reading import Reader, one_of, or_none, part_of_hand, read_json, text
+from engine.storage.input_files import decoded
+
+if TYPE_CHECKING:
+    from engine.equity.watching import Watch
+
+RANGE_KEYS = ("text", "game", "known", "board", "dialect", "from", "order", "write")
+OF_COMBOS_ONLY = ("write", "board", "from")
+"""The options of ``range`` for games whose hands are combos (hold'em)."""
+
+
+def answer_scenario(
+    data: bytes, threads: int | None, names: tuple[RangeName, ...] = (), watch: "Watch | None" = None
+) -> dict[str, Any]:
+    """Return the result of a scenario, which is JSON or one line of text; texts may use ``names``."""
+    from engine.equity.run import run
+    from engine.equity.saved_results import snapshot_to_json
+    from engine.equity.watching import Watch
+    from engine.table.one_line import is_table, line_value
+    from engine.table.serialize import scenario_from_json, scenario_value, spelled_notices
+    from engine.table.text_notices import notice_lines
+
+    text = decoded(data)
+    one_line = not text.lstrip().startswith("{") and is_table(f"{text.strip()} ")  # AA v: the second seat is empty
+    value = line_value(text) if one_line else scenario_value(text)
+    scenario = scenario_from_json(with_used_names(value, names))
+    spelled = [str(notice) for notice in spelled_notices(value)]
+    if not one_line:  # the caller reports those of a line together with its answer
+        report_notices(spelled)
+    as_json = partial(snapshot_to_json, notices=[*spelled, *notice_lines(scenario)])
+    watch = watch or Watch()
+    snapshots = run(scenario, cancel=watch.cancel, workers=threads, every=watch.every)
+    last = watch.last(
+        snapshots, lambda s: s.final, lambda s: (s.progress, s.remaining_s), lambda s: partial(as_json, s)
+    )
+    return as_json(last)
+
+
+def answer_kelly(data: bytes, threads: int | None) -> dict[str, Any]:
+    """Return the advice on a Kelly request, or on the decision of a recorded hand."""
+    from engine.kelly.answer import answer_json
+
+    return answer_json(part_of_hand(read_json(decoded(data)), "kelly"))
+
+
+def answer_preflop(data: bytes, threads: int | None, watch: "Watch | None" = None) -> dict[str, Any]:
+    """Return the answer to a request before the flop."""
+    from engine.preflop.run import answer_json
+
+    return answer_json(read_json(decoded(data)), workers=threads, watch=watch)
+
+
+def answer_betting(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
+    """Return the answer to a betting request."""
+    from engine.betting.run import answer_json
+
+    return answer_json(with_used_names(read_json(decoded(data)), names), workers=threads)
+
+
+def answer_tournament(data: bytes, threads: int | None) -> dict[str, Any]:
+    """Return the values of the chips of a tournament."""
+    from engine.tournament.deals import icm_answer
+
+    return icm_answer(read_json(decoded(data)))
+
+
+def answer_third(data: bytes, threads: int | None, watch: "Watch | None" = None) -> dict[str, Any]:
+    """Return the answer to a request on third street."""
+    from engine.preflop.third.run import answer_json
+
+    return answer_json(read_json(decoded(data)), workers=threads, watch=watch)
+
+
+def answer_question(
+    data: bytes, threads: int | None, names: tuple[RangeName, ...] = (), watch: "Watch | None" = None
+) -> dict[str, Any]:
+    """Return the answer to a question about a table."""
+    from engine.questions.answer import answer_json
+
+    return answer_json(with_used_names(read_json(decoded(data)), names), workers=threads, watch=watch)
+
+
+def answer_judging(data: bytes, threads: int | None) -> dict[str, Any]:
+    """Return the comparison of what another simulator has printed with the exact distribution."""
+    from engine.questions.judging import answer_json
+
+    return answer_json(read_json(decoded(data)), workers=threads)
+
+
+def answer_quiz(data: bytes, threads: int | None) -> dict[str, Any]:
+    """Return questions of the trainer with their answers."""
+    from engine.trainer.quiz import answer_json
+
+    return answer_json(read_json(decoded(data)))
+
+
+def answer_range(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
+    """Return the meaning of a range, given as a JSON object with the options of the verb ``range``."""
+    from engine.ranges.holdem_meaning import PROGRAMS
+    from engine.ranges.notations import NOTATIONS
+
+    fields = Reader(read_json(decoded(data)), "", RANGE_KEYS)
+    options = argparse.Namespace(
+        text=fields.need("text", text),
+        game=fields.get("game", one_of(*get_args(Game)), "holdem"),
+        known=fields.get("known", text, ""),
+        board=fields.get("board", text, ""),
+        dialect=fields.get("dialect", one_of(*get_args(Dialect)), "core"),
+        order=fields.get("order", or_none(text), None),
+        write=fields.get("write", or_none(one_of(*NOTATIONS)), None),
+        names=names,
+        **{"from": fields.get("from", or_none(one_of(*PROGRAMS)), None)},
+    )
+    option = unsuitable_option(options)
+    if option:
+        fields.fail(option, "this is for hold'em")
+    return range_meaning(options)
+
+
+def unsuitable_option(options: argparse.Namespace) -> str | None:
+    """Return the first given option of ``range`` that the game of the range does not have, or None."""
+    names = () if GAMES[options.game].hands_are_combos else OF_COMBOS_ONLY
+    return next((name for name in names if getattr(options, name)), None)
+
+
+def range_meaning(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the meaning of the range in ``options.text`` as JSON."""
+    from engine.table.hand_texts import HANDS
+
+    of_combos = options.board, options.dialect, options.order, vars(options)["from"], options.write, options.names
+    rules = of_combos if GAMES[options.game].hands_are_combos else (options.order,)
+    return HANDS[options.game].meaning(options.text, options.known, *rules)
+
+
+@dataclass(frozen=True, slots=True)
+class FileVerb:
+    """A verb that answers a file, or each line of one."""
+
+    name: str
+    answer: Callable[..., dict[str, Any]]
+    help: str
+    guide_page: str
+    """The page of the guide that lists the keys of a file."""
+    content: str = "request"
+    """What a file holds."""
+    in_place_of_file: str = ""
+    """What may be given in place of a file, for the help."""
+    reads_table_lines: bool = False
+    """Whether the file may be given as a table in one line of text."""
+    watched: bool = False
+    """Whether ``answer`` takes a ``watch``: progress is reported, and an interrupt prints what is known by then."""
+    takes_library: bool = False
+    """Whether ``answer`` takes ``names``, ranges of a library that texts may name."""
+    optional_file: bool = False
+
+
+BEFORE_THE_FLOP, QUESTIONS = "Requests: before the flop", "Requests: questions and tournaments"
+FILE_VERBS = (
+    FileVerb(
+        "solve", answer_scenario, "compute a scenario", "The command line", content="scenario",
+        in_place_of_file=" (in place of it a line such as 'AhKh v random | 7h8h2c')", reads_table_lines=True,
+        watched=True, takes_library=True,
+    ),
+    FileVerb("kelly", answer_kelly, "size a bet on given outcomes", "Requests: Kelly"),
+    FileVerb(
+        "betting", answer_betting, "find both players' best play from a street on", "Requests: betting",
+        takes_library=True,
+    ),
+    FileVerb(
+        "preflop", answer_preflop, "decide before the flop, make seat tables, solve jam or fold", BEFORE_THE_FLOP,
+        watched=True, optional_file=True,
+    ),
+    FileVerb("third", answer_third, "decide on third street in razz", BEFORE_THE_FLOP, watched=True),
+    FileVerb(
+        "ask", answer_question, "say how often an event happens, and what each seat is worth then", QUESTIONS,
+        watched=True, takes_library=True,
+    ),
+    FileVerb("icm", answer_tournament, "value tournament chips in prizes", QUESTIONS),
+    FileVerb(
+        "judge", answer_judging, "compare what another simulator prints with the exact lows of razz", QUESTIONS,
+        in_place_of_file=" (in place of it a razz hand, or a line such as 'razz | A29 v xx7', and PRINTED)",
+    ),
+    FileVerb(
+        "quiz", answer_quiz, "ask questions of the trainer, with their answers", QUESTIONS,
+        in_place_of_file=" (in place of it the name of a pack of the trainer; nothing: list the packs)",
+        optional_file=True,
+    ),
+)  # fmt: skip

@@ -1,0 +1,246 @@
+"""The arguments of the verbs: their parser, and the checks that argparse cannot make."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NoReturn, get_args
+
+from engine.cli.answers import FILE_VERBS, FileVerb, answer_range, unsuitable_option
+from engine.cli.inputs import library_names
+from engine.cli.output import say, write_text
+from engine.cli.verbs import (
+    run_ask,
+    run_betting,
+    run_file,
+    run_hands,
+    run_judge,
+    run_preflop,
+    run_quiz,
+    run_range,
+    run_schema,
+)
+from engine.scenario import Dialect, Game, Problem, ScenarioError
+
+DESCRIPTION = "Equities in Texas hold'em and razz, without the window."
+LINES_HELP = (
+    'one {} per line in; one answer, or {{"error": ...}}, per line out, in order. '
+    "An empty line is answered with an error, except at the end of the file"
+)
+RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also board, dialect, from, order, write)'
+LINES_ONLY = ("workers", "dask", "resume", "fields", "compact")
+"""The options that ``--lines`` needs."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that reports wrong arguments as any other bad input. Options cannot be abbreviated."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        """Show the usage, and raise ScenarioError."""
+        say(" ".join(self.format_usage().split()))
+        raise ScenarioError(Problem("arguments", message))
+
+    def print_help(self, file: object = None) -> None:
+        """Write the help to standard output, as answers are."""
+        write_text(self.format_help())
+
+
+def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Return the options of ``argv`` (None: those of the process), with the function of the verb as ``verb``.
+
+    Raises:
+        ScenarioError: the arguments are wrong, or the library cannot be read.
+    """
+    argv = sys.argv[1:] if argv is None else argv
+    parser = Parser(prog="steelwheel", description=DESCRIPTION)
+    add_verbs(parser, argv)
+    options, unknown = parser.parse_known_args(argv)
+    is_range = options.verb is run_range
+    if is_range and options.text is None:  # a range text may begin with a dash and is then unknown to the parser
+        if not unknown:
+            parser.error("the following arguments are required: TEXT")
+        options.text = unknown.pop(0)
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    option = unsuitable_option(options) if is_range else None
+    if option:
+        parser.error(f"--{option} is for hold'em")
+    if not options.lines:
+        for name in LINES_ONLY:
+            if getattr(options, name):
+                parser.error(f"--{name} is for --lines")
+    if options.dask and options.workers:
+        parser.error("--workers and --dask exclude each other")
+    options.names = library_names(options.library) if getattr(options, "library", None) else ()
+    if options.names:
+        options.answer = partial(options.answer, names=options.names)
+    return options
+
+
+def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse._SubParsersAction[Any]":
+    """Add all verbs to ``parser``, and return the action to which more can be added.
+
+    ``range`` and ``hands`` get their options only if ``argv`` names them: these import what they offer to choose from.
+    """
+    verbs = parser.add_subparsers(required=True, title="verbs", metavar="VERB", prog=parser.prog)
+    for verb in FILE_VERBS:
+        keys = f"Examples, and every key of a {verb.content}: in the guide (menu Help of the window), "
+        one = verbs.add_parser(
+            verb.name,
+            help=verb.help,
+            description=f"{verb.help.capitalize()}: JSON in, JSON out.",
+            epilog=f"{keys}page '{verb.guide_page}'.",
+        )
+        _add_file_options(one, verb)
+        if verb.name in OWN_OPTIONS:
+            OWN_OPTIONS[verb.name](one)
+    range_help = "show what a range text means"
+    range_parser = verbs.add_parser("range", help=range_help, description=f"{range_help.capitalize()}.")
+    if "range" in argv:
+        _add_range_options(range_parser)
+    range_parser.set_defaults(verb=run_range)
+    hands_help = "list hand histories, or show a moment of a hand"
+    hands_parser = verbs.add_parser("hands", help=hands_help, description=f"{hands_help.capitalize()}: JSON out.")
+    if "hands" in argv:
+        from engine.cli.histories import add_options
+
+        add_options(hands_parser)
+    hands_parser.set_defaults(verb=run_hands, name="hands", lines=True, dask=None, resume=None)
+    schema_help = "print the JSON Schema of what a verb reads"
+    schema_parser = verbs.add_parser("schema", help=schema_help, description=f"{schema_help.capitalize()}.")
+    names = [verb.name for verb in FILE_VERBS]
+    schema_parser.add_argument("of", metavar="VERB", choices=names, help="solve, kelly, betting, ...")
+    schema_parser.set_defaults(verb=run_schema, name="schema", lines=True, dask=None, resume=None)
+    return verbs
+
+
+def _add_file_options(parser: argparse.ArgumentParser, verb: FileVerb) -> None:
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?" if verb.optional_file else None,
+        help=f"a {verb.content}{verb.in_place_of_file}, - for standard input",
+    )
+    _add_lines_options(parser, LINES_HELP.format(verb.content))
+    if verb.takes_library:
+        _add_library_option(parser)
+    parser.set_defaults(
+        verb=run_file,
+        answer=verb.answer,
+        name=verb.name,
+        reads_table_lines=verb.reads_table_lines,
+        watched=verb.watched,
+    )
+
+
+def _add_betting_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--save", metavar="SOLUTION", help="write the solution to this file, which opens as FILE")
+    parser.add_argument("--path", metavar="STEPS", help="of a saved solution: the node, as in 'bet 120, call, 7s'")
+    parser.set_defaults(verb=run_betting)
+
+
+def _add_preflop_options(parser: argparse.ArgumentParser) -> None:
+    pairs = "in place of FILE: print the exact equities of all pairs of the 169 starting hands as CSV"
+    parser.add_argument("--matchups", action="store_true", help=pairs)
+    parser.set_defaults(verb=run_preflop)
+
+
+def _add_ask_options(parser: argparse.ArgumentParser) -> None:
+    words = "of a line of text as FILE: an event, 'given ...', 'by ...'"
+    parser.add_argument("words", nargs="*", metavar="WORDS", help=words)
+    parser.set_defaults(verb=run_ask)
+
+
+def _add_judge_options(parser: argparse.ArgumentParser) -> None:
+    printed = "of a line of text as FILE: the file with the printed table"
+    parser.add_argument("printed", metavar="PRINTED", nargs="?", help=printed)
+    parser.add_argument("--deals", metavar="N", type=_count, help="of PRINTED: the number of deals of its shares")
+    parser.set_defaults(verb=run_judge)
+
+
+def _add_quiz_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", choices=get_args(Game), help="of the name of a pack: its game")
+    parser.add_argument("--seed", metavar="N", type=_whole, help="of the name of a pack: the seed, 1 by default")
+    parser.add_argument("--count", metavar="N", type=_count, help="of the name of a pack: how many questions")
+    parser.set_defaults(verb=run_quiz)
+
+
+OWN_OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
+    "betting": _add_betting_options,
+    "preflop": _add_preflop_options,
+    "ask": _add_ask_options,
+    "judge": _add_judge_options,
+    "quiz": _add_quiz_options,
+}
+"""The functions that add the options of single verbs."""
+
+
+def _add_range_options(parser: argparse.ArgumentParser) -> None:
+    from engine.ranges.holdem_meaning import PROGRAMS
+    from engine.ranges.notations import NOTATIONS
+    from engine.ranges.orders import BUILT_IN_ORDERS, DEFAULT_ORDER
+
+    built_in = f"{', '.join(BUILT_IN_ORDERS)} (equity against one, two, three random hands; razz: v1, v2)"
+    parser.add_argument(
+        "text", metavar="TEXT", nargs="?", help="a hold'em range (22+, ATs+, KQo:0.5) or a razz hand (A29)"
+    )
+    parser.add_argument("--game", choices=get_args(Game), default="holdem")
+    parser.add_argument("--known", metavar="CARDS", default="", help="cards out of play, as in 'Ah 7c'")
+    parser.add_argument("--board", metavar="CARDS", default="", help="cards on the board, for filters of streets")
+    parser.add_argument("--dialect", choices=get_args(Dialect), default="core", help="climb: T9s+ is T9s, JTs, .. AKs")
+    parser.add_argument("--from", choices=PROGRAMS, help="read the text by the rules of PioSOLVER")
+    parser.add_argument(
+        "--order",
+        metavar="NAME",
+        help=f"the order of hands for percentages: {built_in}; {DEFAULT_ORDER} by default",
+    )
+    parser.add_argument("--write", choices=NOTATIONS, help="also write the range as another program does")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    _add_library_option(parser)
+    _add_lines_options(parser, f"TEXT is a file: {LINES_HELP.format(RANGE_LINE)}")
+    parser.set_defaults(answer=answer_range, name="range")
+
+
+def _add_library_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--library", metavar="FILE", help="ranges that texts may name, beside those of the presets")
+
+
+def _add_lines_options(parser: argparse.ArgumentParser, lines_help: str) -> None:
+    parser.add_argument("--lines", action="store_true", help=lines_help)
+    workers = "of --lines: use N processes, as many as there are processors by default"
+    parser.add_argument("--workers", metavar="N", type=_count, help=workers)
+    cluster = "of --lines: use the Dask cluster whose scheduler is at ADDRESS (needs steelwheel[cluster])"
+    parser.add_argument("--dask", metavar="ADDRESS", help=cluster)
+    fields = "of --lines: of each answer only what has these keys, as in 'equity,stderr'"
+    parser.add_argument("--fields", metavar="KEYS", type=_keys, help=fields)
+    compact = "of --lines: without times, threads and scenario: the same bytes in every run"
+    parser.add_argument("--compact", action="store_true", help=compact)
+    resume = "of --lines: write the answers to ANSWERS; go on behind those that it has"
+    parser.add_argument("--resume", metavar="ANSWERS", help=resume)
+
+
+# argparse reports a value as invalid if its type raises ValueError, and names the type by the function's name.
+
+
+def _keys(text: str) -> tuple[str, ...]:
+    keys = tuple(key.strip() for key in text.split(",") if key.strip())
+    if not keys:
+        raise ValueError
+    return keys
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value
+
+
+def _whole(text: str) -> int:
+    value = int(text)
+    if value < 0:
+        raise ValueError
+    return value

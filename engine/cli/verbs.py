@@ -1,0 +1,226 @@
+"""What each verb does with its options: it reads what it is given, has it answered, and writes the answer.
+
+Every function takes the parsed options and returns the exit status. It raises ScenarioError for bad input, and
+NotWrittenError if the answer cannot be written.
+"""
+
+import argparse
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from engine.cards import escaped
+from engine.cli.answers import range_meaning
+from engine.cli.batches.answering import Shaped
+from engine.cli.inputs import contents, file_size, is_json, is_table_line, opened, size_and_digest
+from engine.cli.output import report_notices, say, say_over, write_json, write_text
+from engine.scenario import Problem, ScenarioError
+from engine.scenario.reading import read_json
+from engine.storage.input_files import decoded, lines_of
+
+Answer = TypeVar("Answer")
+
+
+def run_file(options: argparse.Namespace) -> int:
+    """Answer a file, or each of its lines, or a line of text if no file has that name."""
+    if options.lines:
+        return _answer_lines(options.file, options)
+    one_line = options.reads_table_lines and is_table_line(options.file)
+    data = os.fsencode(options.file) if one_line else contents(options.file)
+    value = _watched(partial(options.answer, data, None)) if options.watched else options.answer(data, None)
+    write_json(value, indent=2)
+    if options.reads_table_lines and not data.lstrip().startswith(b"{"):
+        report_notices(value["notices"])
+    return 0
+
+
+def _watched(answer: Callable[..., Answer]) -> Answer:
+    """Return the result of ``answer(watch=...)``, reporting progress on standard error if that takes long.
+
+    An interrupt prints what is known by then, marked as not final, and raises KeyboardInterrupt; a second one does not
+    wait for it.
+    """
+    from engine.cli.batches.command import Waiting
+    from engine.equity.watching import StoppedError, Watch
+
+    waiting = Waiting(say, say_over)
+    watch = Watch(waiting.report)
+    try:
+        with _calling_at_interrupt(watch.cancel.cancel):
+            return answer(watch=watch)
+    except StoppedError:
+        waiting.end()
+        write_json(watch.partial, indent=2)
+        raise KeyboardInterrupt from None
+    finally:
+        waiting.end()
+
+
+@contextmanager
+def _calling_at_interrupt(stop: Callable[[], None]) -> Iterator[None]:
+    """Call ``stop`` at the first interrupt; the next one ends the process as always."""
+    if threading.current_thread() is not threading.main_thread():  # Python sets handlers in the main thread only
+        yield
+        return
+
+    previous = signal.getsignal(signal.SIGINT)
+    if previous == signal.SIG_IGN:  # a shell has started this process in the background
+        yield
+        return
+
+    def stopped(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, previous)
+        stop()
+
+    signal.signal(signal.SIGINT, stopped)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+
+
+def _answer_lines(path: str, options: argparse.Namespace) -> int:
+    """Write the answers to the lines of a file, or add them to the file of ``--resume``."""
+    from engine.cli.batches.command import Lines, Voices, answer_lines
+
+    with opened(path) as file:
+        size, digest = size_and_digest(file, path) if options.resume else (file_size(file), None)
+        lines = Lines(lines_of(file, path), size, digest)
+        answer = Shaped(options.answer, options.fields or (), options.compact)
+        answer_lines(lines, answer, options, Voices(write_text, say, say_over))
+    return 0
+
+
+def run_betting(options: argparse.Namespace) -> int:
+    """Answer a betting request and save its solution if ``--save`` names a file, or answer from a saved solution."""
+    from engine.betting.run import answer_with_solution
+    from engine.betting.saved import answer_saved, is_solution, solution_bytes
+
+    if options.lines:
+        return _answer_lines(options.file, options)
+    data = contents(options.file)
+    if is_solution(data):
+        steps = None if options.path is None else [step.strip() for step in options.path.split(",") if step.strip()]
+        write_json(answer_saved(data, steps, options.workers), indent=2)
+        return 0
+    if options.path is not None:
+        raise ScenarioError(Problem("path", "a request has its path inside; --path is for saved solutions"))
+    value = read_json(decoded(data))
+    answer, solution, progress = _watched(partial(answer_with_solution, value, workers=options.workers))
+    if options.save is not None:
+        from engine.storage.writing import write_atomically
+
+        try:
+            write_atomically(Path(options.save), solution_bytes(solution, progress, value))
+        except OSError as error:
+            raise ScenarioError(Problem("save", f"{options.save} cannot be written: {error.strerror}")) from None
+    write_json(answer, indent=2)
+    return 0
+
+
+def run_ask(options: argparse.Namespace) -> int:
+    """Answer a request, or a question in words about a table in one line of text."""
+    if not options.words:
+        return run_file(options)
+    from engine.questions.answer import question_of_words, watched_json
+    from engine.questions.typed import in_words
+    from engine.table.named_hands import with_names
+    from engine.table.one_line import line_notices
+
+    question = question_of_words(options.file, options.words)
+    question, reading = in_words(replace(question, table=with_names(question.table, options.names)))
+    if reading:
+        say(f"the question is read as: {reading}")
+    value = _watched(partial(watched_json, question, line_notices(options.file), workers=options.workers))
+    write_json(value, indent=2)
+    report_notices(value["notices"])
+    return 0
+
+
+def run_judge(options: argparse.Namespace) -> int:
+    """Answer a request, or compare a printed table with the table in one line of text."""
+    if options.printed is None:
+        if options.deals is not None:
+            raise ScenarioError(Problem("deals", "a request has its number of deals inside; --deals is for PRINTED"))
+        return run_file(options)
+    from engine.questions.judging import answer_json
+
+    printed = decoded(contents(options.printed))
+    request = {"table": options.file, "printed": printed, "deals": options.deals}
+    value = answer_json({key: entry for key, entry in request.items() if entry is not None})
+    write_json(value, indent=2)
+    report_notices(value["notices"])
+    return 0
+
+
+def run_quiz(options: argparse.Namespace) -> int:
+    """Answer requests, ask questions of the pack that is named, or list the packs."""
+    from engine.trainer.quiz import answer_json, packs_json
+
+    given = {key: value for key in ("game", "seed", "count") if (value := vars(options)[key]) is not None}
+    name = options.file
+    if name is None:
+        if options.lines:
+            raise ScenarioError(Problem("arguments", "the following arguments are required: FILE"))
+        write_json(packs_json(), indent=2)
+        return 0
+    if options.lines or name == "-" or "." in name or os.path.exists(name) or is_json(name):
+        if given:
+            raise ScenarioError(
+                Problem(next(iter(given)), "a request has this inside; the option is for a pack's name")
+            )
+        return run_file(options)
+    write_json(answer_json({"pack": name, **given}), indent=2)
+    return 0
+
+
+def run_preflop(options: argparse.Namespace) -> int:
+    """Answer requests, or print the exact equities of all pairs of starting hands."""
+    from engine.preflop.matchups import class_matchups
+
+    if options.matchups:
+        write_text(class_matchups().csv())
+        return 0
+    if options.file is None:
+        raise ScenarioError(Problem("arguments", "the following arguments are required: FILE"))
+    return run_file(options)
+
+
+def run_schema(options: argparse.Namespace) -> int:
+    """Print the JSON Schema of what a verb reads."""
+    from engine.cli.schema import request_schema_of
+
+    write_json(request_schema_of(options.of), indent=2)
+    return 0
+
+
+def run_hands(options: argparse.Namespace) -> int:
+    """List the hands of files and folders, show a moment of one, or the statistics of their players."""
+    from engine.cli.batches.command import Voices
+    from engine.cli.histories import answer_hands, answer_players, files_among
+
+    sources = [(path, contents(path)) for path in files_among(options.files)]
+    answer = answer_players if options.players else answer_hands
+    answer(sources, options, Voices(write_text, say, say_over))
+    return 0
+
+
+def run_range(options: argparse.Namespace) -> int:
+    """Show what a range text means."""
+    if options.lines:
+        return _answer_lines(options.text, options)
+    meaning = range_meaning(options)
+    if options.json:
+        write_json(meaning)
+    else:
+        from engine.table.hand_texts import HANDS
+
+        lines = HANDS[options.game].meaning_lines(meaning)
+        write_text("\n".join(map(escaped, lines)) + "\n")  # notices quote what was typed
+    return 0
