@@ -358,7 +358,8 @@ def test_a_file_that_fails_while_it_is_read(fails, monkeypatch):
             raise OSError(5, "Input/output error")
 
     for lines in ([], ["--lines"]):
-        monkeypatch.setattr("engine.cli.inputs.opened", lambda _: io.BufferedReader(Broken()))
+        for module in ("inputs", "verbs"):
+            monkeypatch.setattr(f"engine.cli.{module}.opened", lambda _: io.BufferedReader(Broken()))
         assert fails("solve", *lines, "film.json") == ("file", "film.json cannot be read: Input/output error", None)
 
 
