@@ -202,10 +202,11 @@ class RazzSampler:
         if weight == 0:
             return (seat_estimate(np.zeros(self._seats), 1.0, dict.fromkeys(CLASS_NAMES, 0.0)),) * self._seats
         moments = _Moments(sums)
-        factors, taken = _corrections(sums, moments)
+        factors, subtracted = _corrections(sums, moments)
         errors = np.maximum(moments.stderr(factors), 1.0 / trials)
         return tuple(
-            self._estimate(sums, seat, float(taken[seat]), float(errors[seat]), trials) for seat in range(self._seats)
+            self._estimate(sums, seat, float(subtracted[seat]), float(errors[seat]), trials)
+            for seat in range(self._seats)
         )
 
     def _estimate(self, sums: DealSums, seat: int, correction: float, error: float, trials: int) -> Estimate:

@@ -244,6 +244,8 @@ def _entries(seat: RazzSeat, live: I64) -> tuple[I64, F64]:
     counts = (seat.choices[:, None, :] + fills[None, :, :]).reshape(-1, RANKS)
     weights = (seat.ways[:, None] * fill_weights[None, :]).reshape(-1)
     within = (counts <= live).all(axis=1)
+    # Equal multisets of choice and other cards together are one entry: their weights add up. Counts are digits to
+    # base 8.
     codes = counts[within] @ 8 ** np.arange(RANKS)
     _, where, group = np.unique(codes, return_index=True, return_inverse=True)
     totals = np.zeros(len(where))
