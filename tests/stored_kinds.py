@@ -30,7 +30,7 @@ from engine.journal.records import TrackedHandRecord
 from engine.journal.store import JournalFile
 from engine.kelly.hand.session import advanced, begun, tracked, with_setup
 from engine.kelly.panel import request_values
-from engine.preflop.panel import request_of
+from engine.preflop.panel import PREFLOP as PREFLOP_STREET
 from engine.questions.library import NamedQuestion, dump_questions
 from engine.ranges.actions import Action
 from engine.ranges.holdem_hands import CLASSES
@@ -280,7 +280,8 @@ def write_all(folder):
             _write_json(folder / f"{name}.kelly.json", request_values(scenario, None))
     for name in ("holdem-betting", "razz-betting"):
         _write_json(folder / f"{name}.betting.json", betting_values(tables[name]))
-    _write_json(folder / "holdem-preflop.preflop.json", request_of(tables["holdem-preflop"]).values)
+    request = PREFLOP_STREET.request(tables["holdem-preflop"]).request
+    _write_json(folder / "holdem-preflop.preflop.json", request.to_json())
     for name, snapshot in snapshots.items():
         _write_json(folder / f"{name}.result.json", snapshot_to_json(snapshot, with_trace=True))
     _write_json(folder / "pin.autosave", pin_to_json(pinned(snapshots["holdem-exact"])))

@@ -125,7 +125,7 @@ def _preflop() -> Schema:
 
 def _situation(*, third: bool = False) -> Schema:
     """Return the schema of a decision before the flop, or on third street."""
-    from engine.preflop.request import CHIPS, DETAILS, SHARE
+    from engine.preflop.request import BOOK, CHIPS, SHARE
 
     chips, share, size = schema_of(CHIPS), schema_of(SHARE), object_schema({"pot": schema_of(CHIPS)}, ["pot"])
     bet: Schema = {"anyOf": [chips, size]}
@@ -145,7 +145,7 @@ def _situation(*, third: bool = False) -> Schema:
         **_of(("dead", text), ("dead_money", CHIPS), ("raise_to", CHIPS), dead="", dead_money=0.0),
         "after": request_schema(after, ["bets"]),
         **_of(("rake", SHARE), ("rake_cap", CHIPS), rake=0.0),
-        "run": request_schema(_run(one_of(*(() if third else DETAILS)))),
+        "run": request_schema(_run(one_of(*(() if third else (BOOK,))))),
         **(_of(("doors", boolean), doors=False) if third else _of(("dialect", DIALECTS), dialect="core")),
         "order": schema_of(text),
     }

@@ -1,7 +1,8 @@
-"""Kinds of players and tables to begin with, as they are shipped in ``resources/preflop``.
+"""Kinds of players, and tables and examples to begin with, as they ship in ``resources/preflop`` and ``third``.
 
-A kind of player holds two ranges for each position: with which hands it comes along while nobody has raised, and with
-which it goes on when somebody has. Positions are told by how many players act behind, so that they fit any table.
+A kind of player has two ranges for each position: the hands that it plays while nobody has raised, and those with which
+it continues against a raise. In hold'em the position depends only on the number of players behind, so that it fits any
+table; in razz the door card takes its place.
 """
 
 import json
@@ -13,7 +14,7 @@ from typing import Any
 
 from engine.scenario.seat_panel import AfterFlop
 
-FOLDER = Path(__file__).parents[2] / "resources" / "preflop"
+FOLDER = Path(__file__).parents[2] / "resources"
 NEUTRAL = "neutral"
 POSITIONS = ("early", "middle", "cutoff", "button", "small blind", "big blind")
 """From the first to act before the flop to the last."""
@@ -23,11 +24,12 @@ _BEHIND = ("big blind", "small blind", "button", "cutoff", "middle", "middle")
 
 @dataclass(frozen=True, slots=True)
 class PlayerKind:
-    """A kind of player: range texts by position (:data:`POSITIONS`), and in ``why`` how it thinks.
+    """A kind of player: range texts by position (:data:`POSITIONS`), or by door card (``A`` to ``K``) in razz.
 
-    ``deeds``: by what it has done before the flop (``raised``, ``limped`` ..) and position with which hands it does
-    that, where this is known of it. ``rests``: by position what its ranges rest on, of a player who was watched;
-    ``folds``: to which share of first bets on the flop, turn and river he folds, with what that rests on.
+    ``why`` says how it thinks. A player whose hands were watched has more: ``deeds`` are ranges by action (``raised``,
+    ``limped``, ...) and position, as far as they are known; ``rests`` says by position how many hands its ranges rest
+    on; ``folds`` has for the streets ``flop``, ``turn`` and ``river`` the share of first bets that it folds to, with
+    a text that says how many bets that rests on.
     """
 
     name: str
@@ -41,7 +43,7 @@ class PlayerKind:
 
 @dataclass(frozen=True, slots=True)
 class TableTemplate:
-    """A table: its ``positions`` in the order in which they act, amounts in big blinds, the bets after the flop."""
+    """A table: its ``positions`` in the order in which they act, the amounts in big blinds, the bets after the flop."""
 
     name: str
     positions: tuple[str, ...]
@@ -59,25 +61,48 @@ def _read(name: str) -> Any:
 
 @cache
 def player_kinds() -> tuple[PlayerKind, ...]:
-    """Return the kinds of players, the tightest first."""
-    return tuple(PlayerKind(**kind) for kind in _read("players.json")["players"])
+    """Return the kinds of hold'em players, the tightest first."""
+    return tuple(PlayerKind(**kind) for kind in _read("preflop/players.json")["players"])
 
 
 def neutral_kind() -> PlayerKind:
-    """Return the kind that plays what usual charts have."""
+    """Return the kind of hold'em player that plays as usual charts say."""
     return next(kind for kind in player_kinds() if kind.name == NEUTRAL)
+
+
+@cache
+def third_kinds() -> tuple[PlayerKind, ...]:
+    """Return the kinds of razz players, the tightest first; their ranges are texts of down cards."""
+    kinds = _read("third/players.json")["players"]
+    return tuple(PlayerKind(kind["name"], kind["why"], kind["calls"], kind["calls_raise"]) for kind in kinds)
+
+
+def third_kind(name: str) -> PlayerKind:
+    """Return a kind of razz player by its name."""
+    return next(kind for kind in third_kinds() if kind.name == name)
+
+
+def third_kind_with(door: str, calls: object, calls_raise: object) -> PlayerKind | None:
+    """Return the kind of razz player that has these texts behind a door (``A`` to ``K``), or None if no kind has.
+
+    ``random`` as ``calls`` fits every kind, because a player who has paid the price calls with everything.
+    """
+    for kind in third_kinds():
+        if door and calls_raise == kind.against_raise[door] and calls in ("random", kind.first_in[door]):
+            return kind
+    return None
 
 
 @cache
 def position_notes() -> Mapping[str, str]:
     """Return why each position is played as it is."""
-    return {position["name"]: position["why"] for position in _read("players.json")["positions"]}
+    return {position["name"]: position["why"] for position in _read("preflop/players.json")["positions"]}
 
 
 @cache
 def table_templates() -> tuple[TableTemplate, ...]:
-    """Return the tables to begin with."""
-    tables = _read("tables.json")["tables"]
+    """Return the hold'em tables to begin with."""
+    tables = _read("preflop/tables.json")["tables"]
     return tuple(
         TableTemplate(**table | {"positions": tuple(table["positions"]), "after": AfterFlop.read(table["after"])})
         for table in tables
@@ -86,12 +111,19 @@ def table_templates() -> tuple[TableTemplate, ...]:
 
 @cache
 def example() -> Mapping[str, Any]:
-    """Return the situation that is looked at while the table is empty, as a scenario file."""
-    result: Mapping[str, Any] = _read("example.json")
+    """Return the situation that the page *Pre-flop* shows while the table is empty, as a scenario file."""
+    result: Mapping[str, Any] = _read("preflop/example.json")
+    return result
+
+
+@cache
+def third_example() -> Mapping[str, Any]:
+    """Return the situation that the page *Third street* shows while the table is empty, as a scenario file."""
+    result: Mapping[str, Any] = _read("third/example.json")
     return result
 
 
 def position_at(place: int, players: int) -> str:
-    """Return the position (of :data:`POSITIONS`) of the ``place``-th to act before the flop, from 0."""
+    """Return the position (of :data:`POSITIONS`) of the ``place``-th player to act before the flop, from 0."""
     behind = players - 1 - place
     return _BEHIND[behind] if behind < len(_BEHIND) else "early"

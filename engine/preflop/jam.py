@@ -16,7 +16,7 @@ from engine.arrays import F64, Bools
 from engine.equity.workers import AnswerSnapshot, CancelToken, last_answer, until_cancelled
 from engine.preflop.jam_game import Equilibrium, Game, ring_seats, solve_game, solve_seat
 from engine.preflop.matchups import class_matchups
-from engine.preflop.request import CHIPS, check_version
+from engine.preflop.request import CHIPS, MAX_CHIPS, REQUEST_VERSION, check_version
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario.codec import JsonObject, json_field, plain
@@ -24,10 +24,8 @@ from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, boolean, bounded, integer
 from engine.table.positions import position_names
 
-VERSION = 1
 KEYS = ("steelwheel_jam", "stack", "small_blind", "big_blind", "ante", "players", "critical")
 MOST_PLAYERS, MOST_STACK = 10, 1_000.0
-LARGEST = 1e9
 CRITICAL_STEPS, STEP = range(10, 251), 0.1
 """Tenths of a big blind of the critical stacks, and the distance of two."""
 DECIMALS = 3
@@ -51,7 +49,7 @@ class JamRequest:
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values."""
-        result: dict[str, Any] = {"steelwheel_jam": VERSION}
+        result: dict[str, Any] = {"steelwheel_jam": REQUEST_VERSION}
         result |= {"critical": True} if self.critical else {"stack": self.stack}
         return result | {key: getattr(self, key) for key in KEYS[2:6]}
 
@@ -63,8 +61,8 @@ def read_jam_request(value: object) -> JamRequest:
         ScenarioError: all problems, each naming its field.
     """
     fields = Collector(value, KEYS)
-    check_version(fields, "steelwheel_jam", VERSION)
-    big = fields.take("big_blind", bounded(Bounds(above=0.0, at_most=LARGEST)), 1.0)
+    check_version(fields, "steelwheel_jam")
+    big = fields.take("big_blind", bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), 1.0)
     small, ante = fields.take("small_blind", CHIPS, big / 2), fields.take("ante", CHIPS, 0.0)
     players = fields.take("players", integer(2, MOST_PLAYERS), 2)
     critical = fields.take("critical", boolean, default=False)
@@ -150,7 +148,7 @@ class JamAnswer(JsonObject):
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
-        return {"steelwheel_jam_result": VERSION, **JsonObject.to_json(self)}
+        return {"steelwheel_jam_result": REQUEST_VERSION, **JsonObject.to_json(self)}
 
 
 Spans = tuple[tuple[float, float], ...]
@@ -172,7 +170,7 @@ class CriticalAnswer:
     def to_json(self) -> dict[str, Any]:
         """Return the table as JSON values."""
         return {
-            "steelwheel_jam_result": VERSION,
+            "steelwheel_jam_result": REQUEST_VERSION,
             "method": "exact",
             "exploitability": self.exploitability,
             "stacks": {"from": self.stacks[0], "to": self.stacks[-1], "step": STEP},

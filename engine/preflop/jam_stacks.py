@@ -19,11 +19,11 @@ from engine.equity.workers import (
     remaining_seconds,
     until_cancelled,
 )
-from engine.preflop.jam import MOST_PLAYERS, MOST_STACK, VERSION, Played, class_names
+from engine.preflop.jam import MOST_PLAYERS, MOST_STACK, Played, class_names
 from engine.preflop.jam_ends import Seats, ends_of
 from engine.preflop.jam_field import Field, Judged, pair_number, solve_field, triple_places
 from engine.preflop.matchups import class_matchups
-from engine.preflop.request import CHIPS, LARGEST, check_version
+from engine.preflop.request import CHIPS, MAX_CHIPS, REQUEST_VERSION, check_version
 from engine.preflop.showdowns import SHOWDOWN_ERROR, showdown_table
 from engine.processors import processors
 from engine.scenario.fields import Bounds
@@ -37,7 +37,7 @@ MOST_CALLS = 2
 CLOSE_ENOUGH = {1: 1e-8, 2: 1e-6}
 """The largest possible gain of a position when the rounds end, as a part of all prizes, by how many may call."""
 PRIZE = bounded(Bounds(at_least=0.0, at_most=1e12))
-STACK, MOST_OTHERS = bounded(Bounds(above=0.0, at_most=LARGEST)), 990
+STACK, MOST_OTHERS = bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), 990
 """Of a player at another table; how many there may be."""
 AnteBy = Literal["all", "big blind"]
 NOTICES = (
@@ -64,7 +64,7 @@ class StacksRequest:
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values."""
-        result: dict[str, Any] = {"steelwheel_jam": VERSION, "stacks": list(self.stacks)}
+        result: dict[str, Any] = {"steelwheel_jam": REQUEST_VERSION, "stacks": list(self.stacks)}
         result |= {key: getattr(self, key) for key in KEYS[2:6]}
         result |= {key: list(getattr(self, key)) for key in KEYS[6:9] if getattr(self, key)}
         return result | {"calls": self.calls}
@@ -94,8 +94,8 @@ def read_stacks_request(value: object) -> StacksRequest:
         ScenarioError: all problems, each naming its field.
     """
     fields = Collector(value, KEYS)
-    check_version(fields, "steelwheel_jam", VERSION)
-    big = fields.take("big_blind", bounded(Bounds(above=0.0, at_most=LARGEST)), 1.0)
+    check_version(fields, "steelwheel_jam")
+    big = fields.take("big_blind", bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), 1.0)
     small, ante = fields.take("small_blind", CHIPS, big / 2), fields.take("ante", CHIPS, 0.0)
     ante_by: Any = fields.take("ante_by", one_of("all", "big blind"), "all")
     stacks = fields.take_all("stacks", CHIPS, 0.0)
@@ -207,7 +207,7 @@ class StacksAnswer:
             positions.append(position)
         error = {} if self.showdown_error is None else {"showdown_error": self.showdown_error}
         return {
-            "steelwheel_jam_result": VERSION,
+            "steelwheel_jam_result": REQUEST_VERSION,
             "method": "iterated",
             "value": self.values.tolist(),
             "deviation": self.deviation,

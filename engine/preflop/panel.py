@@ -1,204 +1,154 @@
-"""From the pre-flop page, as saved with the scenario (``engine.scenario.preflop``), to the request that it makes.
+"""The pre-flop page's view of a hold'em table, and the edits that only this page has.
 
-The table is the situation: a seat's text is what it holds. Seats act before the flop in the order of the table: the
-last two are the blinds, whose chips are in where nothing else is said. What is wrong in a file is shown at its field,
-and stays as it is until somebody writes something else there.
+Seats act in the order of the table. The last two are the blinds, which have put in their chips unless something else is
+written. A player who has paid the price cannot fold to a call, so every edit writes ``random`` as what it calls with.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
 
-from engine.players.kinds import position_at
-from engine.scenario import PreflopPanel, Problem, Scenario
-from engine.scenario.preflop import NOTHING_SET
-from engine.scenario.reading import is_number
+from engine.players.kinds import PlayerKind, TableTemplate, example, neutral_kind, player_kinds, position_at
+from engine.preflop.first_street import ANY, FirstStreet, SeatPosition, SeatRow, State, has_paid, price_of
+from engine.preflop.request import PreflopRequest, RangeChecks
+from engine.ranges.orders import Order
+from engine.scenario import PreflopPanel, Problem, Scenario, Seat
+from engine.scenario.preflop import NOTHING_SET, PAGE_ONLY
 from engine.scenario.seat_panel import SeatEntry
 from engine.scenario.tournament import Tournament
+from engine.table.folding import with_fold
 from engine.table.positions import position_name
 
-State = Literal["in", "to act", "folded", "out"]
-ANY = "random"
-RUN = ("method", "seed", "max_trials", "target_stderr", "max_seconds")
-COPIED_TO_REQUEST = ("raise_to", "rake", "rake_cap")
+HERO = "Hero"
+FROM_TEMPLATE = ("small_blind", "big_blind", "raise_to", "after")
+NOT_OF_TABLE = ("rake", "rake_cap", "stack", "players", "jam_players", "bounties", "calls", "ante_by", "bet")
+"""Values of the page that stay when a template replaces the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A player of the page: its seat, its position, what it has in the middle, and the texts of its entry.
+class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
+    """Hold'em before the flop."""
 
-    ``chips`` is a number, or what a file holds in its place. ``locked``: it has paid the price, so that it
-    cannot fold to a call. ``calls`` and ``calls_raise`` are empty where nothing is written.
+    unknown_hands = ("", ANY)
+
+    def _hand_text(self, scenario: Scenario, seat: int) -> str:
+        return scenario.seats[seat].cards
+
+    def _acts(self, scenario: Scenario, seat: int) -> bool:
+        calls = self.entry(scenario, seat).entered("calls")
+        return calls is not None and scenario.seats[seat].cards.strip().lower() in ("", ANY)
+
+    def _positions(self, scenario: Scenario, states: Sequence[State]) -> Iterable[SeatPosition]:
+        panel = self.panel(scenario)
+        acting = (scenario.tournament or Tournament()).acting_of(len(states))
+        dealt = [seat for seat in acting if states[seat] != "out"]
+        # Without a small blind the button sits before the big blind: there is an empty position between the two.
+        dead_blind = int(len(dealt) > 2 and panel.small_blind == 0 < panel.big_blind)
+        players = len(dealt) + dead_blind
+        blinds = {1: panel.big_blind, 2: panel.small_blind} if len(dealt) > 1 else {}
+        for seat in range(len(states)):
+            if seat not in dealt:
+                yield SeatPosition()
+                continue
+            turn = dealt.index(seat)
+            behind = len(dealt) - turn
+            place = turn + dead_blind * (behind == 1)
+            yield SeatPosition(position_at(place, players), position_name(place, players), blinds.get(behind, 0.0))
+
+    def _lock(self, row: SeatRow) -> SeatRow:
+        return replace(row, locked=str(row.calls).strip().lower() == ANY)
+
+    def _checks(self, scenario: Scenario, problems: list[Problem], orders: Iterable[Order]) -> RangeChecks:
+        return RangeChecks(problems, scenario.dialect, scenario.order, scenario.dead, orders)
+
+    def _hands(self, row: SeatRow) -> tuple[str | None, str | None]:
+        unknown = row.state == "to act" or (row.hero and row.text.strip().lower() in ("", ANY))
+        return None if unknown else row.text, None
+
+    def _make_request(self, scenario: Scenario, door: str | None, **values: Any) -> PreflopRequest:
+        return PreflopRequest(**values, dialect=scenario.dialect)
+
+    def kind_of(self, row: SeatRow, kinds: Iterable[PlayerKind] = ()) -> PlayerKind | None:
+        """Return the kind with both ranges of a player in its position; see :meth:`FirstStreet.kind_of`."""
+        first = row.text if row.state == "in" else row.calls
+        for kind in (*player_kinds(), *kinds):
+            expected = ANY if row.locked else kind.first_in[row.spot]
+            if first == expected and row.calls_raise == kind.against_raise[row.spot]:
+                return kind
+        return None
+
+    def with_kind(self, scenario: Scenario, seat: int, kind: PlayerKind) -> Scenario:
+        """Return the scenario with both ranges of an opponent by its position; who is in holds the first of them."""
+        row = self.rows(scenario)[seat]
+        first, against = kind.first_in[row.spot], kind.against_raise[row.spot]
+        if row.state != "to act":
+            return self.with_entries(scenario.with_seat(seat, cards=first), seat, {"calls_raise": against})
+        return self.with_entries(scenario, seat, {"calls": first, "calls_raise": against})
+
+    def settled(self, scenario: Scenario) -> Scenario:
+        """Return the scenario with ``random`` for all who are still to act and have paid the price."""
+        rows = self.rows(scenario)
+        panel, price = self.panel(scenario), price_of(rows)
+        for row in rows:
+            if has_paid(row, price) and not row.locked:
+                panel = panel.with_seat(row.seat, len(rows), {"calls": ANY})
+        return scenario if panel is self.panel(scenario) else replace(scenario, preflop=panel)
+
+    def with_example(self, scenario: Scenario) -> Scenario:
+        """Return a table with the seats and the values of the example; the values that belong to no seat stay."""
+        panel = self.panel(scenario).only(PAGE_ONLY)
+        return replace(super().with_example(replace(scenario, preflop=panel)), board="")
+
+
+PREFLOP = PreflopStreet("preflop", NOTHING_SET, example())
+
+
+def with_state(scenario: Scenario, seat: int, state: State, orders: Sequence[Order] = ()) -> Scenario:
+    """Return the scenario with an opponent in, still to act or folded; ``orders`` are the user's own.
+
+    A player still to act may hold any two cards, and calls as a neutral player in its position unless something else
+    is written. Folding turns what a seat holds into what it folds.
     """
-
-    seat: int
-    name: str
-    place: int
-    players: int
-    hero: bool
-    state: State
-    chips: Any
-    posted: float
-    calls: Any = ""
-    calls_raise: Any = ""
-    locked: bool = False
-
-    @property
-    def position(self) -> str:
-        """The kind of position that it plays: ``early`` to ``big blind``."""
-        return position_at(self.place, self.players)
-
-    @property
-    def position_name(self) -> str:
-        """The name of its place, as in ``BTN``."""
-        return position_name(self.place, self.players) if self.state != "out" else ""
+    scenario = with_fold(scenario, seat, state == "folded", orders)
+    if state == "folded":
+        return scenario
+    row = PREFLOP.rows(scenario)[seat]
+    if state == "in":
+        held = row.text if row.text.strip() else ANY
+        return PREFLOP.with_entries(scenario.with_seat(seat, cards=held), seat, {"calls": None})
+    scenario = scenario.with_seat(seat, cards=ANY)
+    if row.calls:
+        return PREFLOP.settled(scenario)
+    position, kind = PREFLOP.rows(scenario)[seat].spot, neutral_kind()
+    ranges = {"calls": kind.first_in[position], "calls_raise": kind.against_raise[position]}
+    return PREFLOP.with_entries(scenario, seat, ranges)
 
 
-@dataclass(frozen=True, slots=True)
-class PanelRequest:
-    """The request of a page as JSON, and the seats of its opponents, in their order."""
+def from_template(scenario: Scenario, table: TableTemplate, place: int) -> Scenario:
+    """Return the table of a template with hero at ``place``: neutral players behind, those before have folded.
 
-    values: dict[str, Any]
-    seats: tuple[int, ...]
-    problems: tuple[Problem, ...] = ()
-
-
-def panel_of(scenario: Scenario) -> PreflopPanel:
-    """Return the values of the page."""
-    return scenario.preflop or NOTHING_SET
-
-
-def hero_seat(scenario: Scenario) -> int:
-    """Return the seat that the page is about."""
-    return panel_of(scenario).hero_seat(len(scenario.seats))
-
-
-def entry_of(scenario: Scenario, seat: int) -> SeatEntry:
-    """Return the values of a seat on the page."""
-    return panel_of(scenario).entry_of(seat, len(scenario.seats))
-
-
-def rows_of(scenario: Scenario) -> tuple[Row, ...]:
-    """Return all seats of the table as players of the page."""
-    hero, panel = hero_seat(scenario), panel_of(scenario)
-    states = [_state(scenario, seat, hero) for seat in range(len(scenario.seats))]
-    acting = (scenario.tournament or Tournament()).acting_of(len(states))
-    dealt = [seat for seat in acting if states[seat] != "out"]
-    dead = int(len(dealt) > 2 and panel.small_blind == 0 < panel.big_blind)  # the button sits before the big blind
-    rows = []
-    for seat, held in enumerate(scenario.seats):
-        entry, place = entry_of(scenario, seat), dealt.index(seat) if seat in dealt else -1
-        posted, last = _posted(place, len(dealt), panel), place == len(dealt) - 1
-        chips = entry.entered("in")
-        calls, calls_raise = (text if (text := entry.entered(k)) is not None else "" for k in ("calls", "calls_raise"))
-        rows.append(
-            Row(
-                seat, held.name, max(place, 0) + dead * last, len(dealt) + dead, seat == hero, states[seat],
-                posted if chips is None else chips, posted, calls, calls_raise,
-            )
-        )  # fmt: skip
-    level = price_of(row.chips for row in rows if row.state != "out")
-    return tuple(replace(row, locked=_is_locked(row, level)) for row in rows)
-
-
-def _is_locked(row: Row, level: float) -> bool:
-    paid = is_number(row.chips) and row.chips >= level
-    return row.state == "to act" and paid and str(row.calls).strip().lower() == ANY
-
-
-def price_of(chips: Iterable[Any]) -> float:
-    """Return the largest amount that a player has in the middle, what a call is to; input that is no number is none."""
-    return max(filter(is_number, chips), default=0.0)
-
-
-def _state(scenario: Scenario, seat: int, hero: int) -> State:
-    held = scenario.seats[seat]
-    if held.folded and seat != hero:
-        return "folded"
-    if seat == hero:
-        return "in"
-    acts = entry_of(scenario, seat).entered("calls") is not None
-    if acts and held.cards.strip().lower() in ("", ANY):
-        return "to act"
-    return "out" if held.empty else "in"
-
-
-def _posted(place: int, players: int, panel: PreflopPanel) -> float:
-    if place < 0 or players < 2:
-        return 0.0
-    return {1: panel.big_blind, 2: panel.small_blind}.get(players - place, 0.0)
-
-
-def request_of(scenario: Scenario) -> PanelRequest:
-    """Return the request that the page makes of the table; ``problems`` are those of its own fields alone.
-
-    Folded seats of which nothing is known leave their chips in the middle and change nothing else.
+    Hero keeps its cards. In the big blind hero faces a small blind that has called, because otherwise there would be
+    nothing to decide.
     """
-    panel, rows = panel_of(scenario), rows_of(scenario)
-    hero = next(row for row in rows if row.hero)
-    opponents, seats, left = [], [], 0.0
-    for row in rows:
-        if row.hero or row.state == "out":
-            continue
-        if row.state == "folded" and scenario.seats[row.seat].cards.strip().lower() in ("", ANY):
-            left += float(row.chips) if is_number(row.chips) else 0.0
-            continue
-        opponents.append(_opponent(scenario, row))
-        seats.append(row.seat)
-    request: dict[str, Any] = {"steelwheel_preflop": 1, "hero": _hero(scenario, hero), "opponents": opponents}
-    request["dead"] = scenario.dead
-    antes = panel.ante * sum(row.state != "out" for row in rows)
-    request["dead_money"] = (antes if panel.dead_money is None else float(panel.dead_money)) + left
-    request["after"] = panel.rejected.get("after", panel.after.to_json())
-    request |= {key: value for key in COPIED_TO_REQUEST if (value := panel.entered(key)) is not None}
-    request |= panel.unknown
-    request["run"] = run_of(scenario)
-    if scenario.dialect != "core":
-        request["dialect"] = scenario.dialect
-    if scenario.order is not None:
-        request["order"] = scenario.order
-    return PanelRequest(request, tuple(seats), (*panel.problems, *_damaged(panel)))
-
-
-def run_of(scenario: Scenario) -> dict[str, Any]:
-    """Return how a request is run, as it writes it."""
-    return {key: getattr(scenario.run, key) for key in RUN}
-
-
-def _damaged(panel: PreflopPanel) -> list[Problem]:
-    """Return the problems that have no field of their own."""
-    wanted = {"hero": "an object", "opponents": "a list"}
-    result = [(key, kind) for key, kind in wanted.items() if key in panel.rejected]
-    entries = enumerate(panel.opponents)
-    result += [(f"opponents[{place}]", "an object") for place, entry in entries if entry and entry.input is not None]
-    return [Problem(key, f"expected {kind}; nothing of it is used") for key, kind in result]
-
-
-def _hero(scenario: Scenario, row: Row) -> dict[str, Any]:
-    text = scenario.seats[row.seat].cards
-    held = {} if text.strip().lower() in ("", ANY) else {"cards": text}
-    entry = entry_of(scenario, row.seat).with_entries({"seat": None, "in": None})
-    return {**held, "in": row.chips, **entry.to_json()}
-
-
-def _opponent(scenario: Scenario, row: Row) -> dict[str, Any]:
-    result: dict[str, Any] = {"name": row.name, "in": row.chips}
-    if row.state != "to act":
-        result["cards"] = scenario.seats[row.seat].cards
-    if row.state == "folded":
-        return result | {"folded": True}
-    return result | entry_of(scenario, row.seat).with_entry("in", None).to_json()
-
-
-def placed(problem: Problem, request: PanelRequest) -> Problem:
-    """Return a problem of a request under the name of the page's field: ``calls2`` for an opponent's in seat 2."""
-    head, _, rest = problem.field.partition(".")
-    if head == "hero":
-        return replace(problem, field="in_hero" if rest == "in" else "hero")
-    if not head.startswith("opponents["):
-        return problem
-    number = head[len("opponents[") : -1]
-    if not number.isdigit() or int(number) >= len(request.seats):
-        return problem
-    seat = request.seats[int(number)]
-    return replace(problem, field=f"{rest.partition('[')[0] or 'seat'}{seat}")
+    neutral, players = neutral_kind(), len(table.positions)
+    seats: list[Seat] = []
+    entries: list[SeatEntry] = []
+    for other, name in enumerate(table.positions):
+        limps = place == players - 1 and other == place - 1
+        position = position_at(other, players)
+        against = neutral.against_raise[position]
+        if other == place:
+            seats.append(Seat(HERO, scenario.seats[PREFLOP.hero_seat(scenario)].cards))
+            entries.append(SeatEntry())
+        elif limps:
+            seats.append(Seat(name, neutral.first_in[position]))
+            entries.append(SeatEntry(chips=table.big_blind, calls_raise=against))
+        elif other < place:
+            seats.append(Seat(name, "", folded=True))
+            entries.append(SeatEntry())
+        else:
+            seats.append(Seat(name, ANY))
+            entries.append(SeatEntry(calls=neutral.first_in[position], calls_raise=against))
+    values = {key: getattr(table, key) for key in FROM_TEMPLATE} | {"ante": table.ante or None}
+    panel = PREFLOP.panel(scenario).only(NOT_OF_TABLE).with_entries(values).with_seats(entries, place)
+    tournament = scenario.tournament and replace(scenario.tournament, big_blind=None)
+    return PREFLOP.settled(replace(scenario, seats=tuple(seats), board="", preflop=panel, tournament=tournament))

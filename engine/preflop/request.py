@@ -1,14 +1,16 @@
-"""The question of ``steelwheel preflop`` and of the window's page: a situation before the flop, read strictly.
+"""Requests about the first street, and the request of ``steelwheel preflop`` and of the window's page.
 
-Every text is read here, so that a :class:`PreflopRequest` can be computed: a request with problems raises a
-``ScenarioError`` that names all of them. Texts stay as they were written; ``engine.preflop.situation`` gives them
-meaning.
+:class:`FirstStreetRequest` and the readers below it are shared with third street in razz
+(``engine.preflop.third.request``), which only writes its hands in another way. All texts of hands are parsed while a
+request is read, so a request that exists can be computed; otherwise a ``ScenarioError`` names all its problems. The
+texts are stored as they were written: ``engine.preflop.situation`` turns them into weights.
 """
 
-import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast, get_args
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, ClassVar, TypeVar, cast, get_args
 
 from engine.cards import LONGEST_NAME, TextError, card_mask, parse_cards
 from engine.ranges.holdem import live, parse_range
@@ -23,53 +25,61 @@ from engine.scenario.reading import (
     bounded,
     integer,
     one_of,
+    or_none,
     positive_number,
     text,
     text_up_to,
 )
-from engine.scenario.seat_panel import BetSize
+from engine.scenario.seat_panel import BetSize, BetSizes, bet_sizes, paid_shares
 
 REQUEST_VERSION = 1
-MOST_OPPONENTS = 9
-LARGEST = 1e9
-"""Chips: beyond them a flop's thousandth of a chip is lost in rounding."""
+MAX_CHIPS = 1e9
+"""With more chips, rounding would lose a thousandth of a chip on a single flop."""
 EVERYTHING = "random"
 BOOK = "book"
 """The detail that adds every flop to the answer."""
-DETAILS = (BOOK,)
-KEYS = (
-    "steelwheel_preflop", "hero", "opponents", "dead", "dead_money", "raise_to", "after", "rake", "rake_cap", "run",
-    "dialect", "order",
-)  # fmt: skip
-HERO_KEYS = ("cards", "in")
-OPPONENT_KEYS = ("name", "in", "cards", "calls", "calls_raise", "folded")
+REQUEST_KEYS = ("hero", "opponents", "dead", "dead_money", "raise_to", "after", "rake", "rake_cap", "run")
+RANGE_KEYS = ("cards", "calls", "calls_raise")
 AFTER_KEYS = ("bets", "paid")
-CHIPS = bounded(Bounds(at_least=0.0, at_most=LARGEST))
-SHARE = bounded(Bounds(at_least=0.0, at_most=1.0))
 RUN_KEYS = ("method", "seed", "max_trials", "target_stderr", "max_seconds", "detail")
-AnOpponent = TypeVar("AnOpponent")
+CHIPS = bounded(Bounds(at_least=0.0, at_most=MAX_CHIPS))
+SHARE = bounded(Bounds(at_least=0.0, at_most=1.0))
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A player beside hero: ``chips`` in the middle, and the texts of its hands (None: not given).
+    """A player beside hero: the ``chips`` it has put in, and the texts of its hands, None if they are not given.
 
-    With ``cards`` it has acted and holds these (folded: these are folded); with ``calls`` it goes on with what that
-    leaves, after a raise with ``calls_raise``. Without ``cards`` it is still to act and holds any two cards.
+    An opponent with ``cards`` has acted and holds these, or folds these if it has ``folded``. One without them is
+    still to act: it holds any two cards, in razz behind its ``door``. It continues with ``calls`` (None: with
+    everything it holds), against a raise with ``calls_raise`` (None: with all that calls).
     """
 
-    name: str
+    name: str = ""
     chips: float = 0.0
     cards: str | None = None
     calls: str | None = None
     calls_raise: str | None = None
     folded: bool = False
+    door: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the opponent as JSON values, without what is not given."""
+        texts = {key: text for key in RANGE_KEYS if (text := getattr(self, key)) is not None}
+        folded = {"folded": True} if self.folded else {}
+        return {"name": self.name, "in": self.chips, **texts, **folded, **({"door": self.door} if self.door else {})}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PreflopRequest:
-    """A checked situation. ``paid``: one share of hero's bet for each opponent; ``raise_to`` None: no raise."""
+class FirstStreetRequest:
+    """A checked situation on the first street of a game.
 
+    ``bets_called`` and ``bets_raised`` are the chips that hero bets on later streets after a call and after a raise;
+    ``paid`` has for each opponent the share of these bets that it pays. ``raise_to`` None: hero cannot raise.
+    """
+
+    VERSION_KEY: ClassVar[str]
     hero: str = EVERYTHING
     hero_chips: float = 0.0
     opponents: tuple[Opponent, ...]
@@ -82,12 +92,11 @@ class PreflopRequest:
     rake: float = 0.0
     rake_cap: float | None = None
     run: RunOptions = field(default_factory=RunOptions)
-    dialect: Dialect = "core"
     order: str | None = None
 
     @property
     def price(self) -> float:
-        """The most that anybody has in the middle."""
+        """The largest amount of chips that a player has put in."""
         return max(self.hero_chips, *(opponent.chips for opponent in self.opponents))
 
     @property
@@ -95,47 +104,51 @@ class PreflopRequest:
         """The chips in the middle before hero acts."""
         return self.dead_money + self.hero_chips + sum(opponent.chips for opponent in self.opponents)
 
-    def pot(self, cost: float, level: float, places: Collection[int | None]) -> float:
-        """Return the pot after an action that costs hero ``cost``, if the opponents at ``places`` go on, each with
-        ``level`` chips in the middle."""
+    def pot(self, cost: float, level: float, callers: Collection[int | None]) -> float:
+        """Return the pot after an action that costs hero ``cost`` chips, if the opponents with the indices ``callers``
+        continue, each with at least ``level`` chips in the middle."""
         others = enumerate(self.opponents)
-        chips = sum(max(level, one.chips) if place in places else one.chips for place, one in others)
+        chips = sum(max(level, one.chips) if index in callers else one.chips for index, one in others)
         return self.dead_money + self.hero_chips + cost + chips
 
     def pot_terms(
-        self, cost: float, level: float, bets: BetSize, places: Collection[int | None]
+        self, cost: float, level: float, bets: BetSize, callers: Collection[int | None]
     ) -> tuple[float, float]:
-        """Return hero's winnings with a bet of the size ``bets`` after that, the rake taken, and the cost of the bet:
-        EVraw is R times the first less (1 - R) times the second."""
-        pot = self.pot(cost, level, places)
+        """Return what hero wins with a bet of the size ``bets`` after that, the rake deducted, and what the bet costs.
+
+        With hero's share R of the pot, EVraw is R times the first less (1 - R) times the second.
+        """
+        pot = self.pot(cost, level, callers)
         bet = bets.chips(pot)
-        paid = bet * sum(self.paid[place] for place in places if place is not None)
+        paid = bet * sum(self.paid[index] for index in callers if index is not None)
         rake = self.rake * (pot + bet + paid)
         return pot + paid - (rake if self.rake_cap is None else min(rake, self.rake_cap)), bet
 
     def odd_chips(self, calls_all: Callable[[int], bool]) -> Iterator[str]:
-        """Yield notices of opponents whose chips do not go with what they do, each with its field; ``calls_all``: of an
-        opponent who is still to act, whether he calls with all hands."""
-        for place, one in enumerate(self.opponents):
+        """Yield a notice, which begins with its field, for each opponent whose chips contradict its actions.
+
+        ``calls_all`` returns whether the opponent with an index, who is still to act, calls with all hands.
+        """
+        for index, one in enumerate(self.opponents):
             if one.folded:
                 continue
-            if one.cards is None and one.chips >= self.price and not calls_all(place):
-                what = "has put in the price and cannot fold to a call; computed as written"
-                yield f"opponents[{place}].calls: {one.name} {what}"
+            if one.cards is None and one.chips >= self.price and not calls_all(index):
+                message = "has put in the price and cannot fold to a call; computed as written"
+                yield f"opponents[{index}].calls: {one.name} {message}"
             if one.cards is not None and one.calls is None and one.chips < self.price:
-                what = "has put in less than the price; computed as going on with all its hands"
-                yield f"opponents[{place}].in: {one.name} {what}"
+                message = "has put in less than the price; computed as going on with all its hands"
+                yield f"opponents[{index}].in: {one.name} {message}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the request as JSON values; :func:`read_preflop_request` is the way back."""
+        """Return the request as JSON values, from which it can be read again."""
         called, raised = self.bets_called.to_json(), self.bets_raised.to_json()
         run: dict[str, Any] = {key: getattr(self.run, key) for key in RUN_KEYS if key != "detail"}
         if self.run.detail:
             run["detail"] = list(self.run.detail)
-        result: dict[str, Any] = {
-            "steelwheel_preflop": REQUEST_VERSION,
+        return {
+            self.VERSION_KEY: REQUEST_VERSION,
             "hero": {"cards": self.hero, "in": self.hero_chips},
-            "opponents": [_opponent_json(opponent) for opponent in self.opponents],
+            "opponents": [opponent.to_json() for opponent in self.opponents],
             "dead": self.dead,
             "dead_money": self.dead_money,
             "raise_to": self.raise_to,
@@ -146,191 +159,245 @@ class PreflopRequest:
             "rake": self.rake,
             "rake_cap": self.rake_cap,
             "run": run,
+            **({"order": self.order} if self.order is not None else {}),
         }
-        if self.dialect != "core":
-            result["dialect"] = self.dialect
-        if self.order is not None:
-            result["order"] = self.order
-        return result
 
 
-def _opponent_json(opponent: Opponent) -> dict[str, Any]:
-    result: dict[str, Any] = {"name": opponent.name, "in": opponent.chips}
-    for key in ("cards", "calls", "calls_raise"):
-        if getattr(opponent, key) is not None:
-            result[key] = getattr(opponent, key)
-    if opponent.folded:
-        result["folded"] = True
-    return result
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreflopRequest(FirstStreetRequest):
+    """A checked situation before the flop."""
+
+    VERSION_KEY = "steelwheel_preflop"
+    dialect: Dialect = "core"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the request as JSON values; :func:`read_preflop_request` reads them."""
+        values = FirstStreetRequest.to_json(self)
+        order = {"order": values.pop("order")} if self.order is not None else {}
+        return {**values, **({"dialect": self.dialect} if self.dialect != "core" else {}), **order}
+
+
+class HandChecks(ABC):
+    """Checks the texts of all hands of a request as they are written in one game.
+
+    The problems are added to ``problems``, together with those that the caller has noted before. ``MISSING`` has the
+    messages for values that an opponent who is still to act needs.
+    """
+
+    KEYS: ClassVar[tuple[str, ...]]
+    HERO_KEYS: ClassVar[tuple[str, ...]]
+    OPPONENT_KEYS: ClassVar[tuple[str, ...]]
+    MAX_OPPONENTS: ClassVar[int]
+    RAISING: ClassVar[str]
+    """What error messages call a raise."""
+    MISSING: ClassVar[Mapping[str, str]]
+    MISSING_FOLDED: ClassVar[str]
+
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = problems
+
+    @abstractmethod
+    def check_hero(self, cards: str | None, door: str | None) -> None:
+        """Check hero's hand."""
+
+    def check_dead(self, dead: str) -> None:
+        """Check the text of the dead cards; called after the hands, whose checks may have read it already."""
+        del dead
+
+    @abstractmethod
+    def check_ranges(self, opponent: Opponent, field: str) -> None:
+        """Check the texts of an opponent's hands."""
+
+    def check_opponent(self, opponent: Opponent, field: str) -> None:
+        """Check the texts of an opponent, and that it has those that its state needs."""
+        self.check_ranges(opponent, field)
+        if opponent.folded:
+            for key in ("calls", "calls_raise"):
+                if self.is_given(opponent, key, field):
+                    self.note(f"{field}.{key}", "a folded opponent calls nothing")
+            if not self.is_given(opponent, "cards", field):
+                self.note(f"{field}.cards", self.MISSING_FOLDED, incomplete=True)
+        elif not self.is_given(opponent, "cards", field):
+            for key, message in self.MISSING.items():
+                if not self.is_given(opponent, key, field):
+                    self.note(f"{field}.{key}", message, incomplete=True)
+
+    def is_given(self, opponent: Opponent, key: str, field: str) -> bool:
+        """Return whether a text is given, even if it has a problem."""
+        return getattr(opponent, key) is not None or self.has_problem(f"{field}.{key}")
+
+    def has_problem(self, *fields: str) -> bool:
+        """Return whether a problem with one of these fields has been noted."""
+        return any(problem.field in fields for problem in self.problems)
+
+    def note(self, field: str, message: str, *, incomplete: bool = False) -> None:
+        """Note a problem; ``incomplete``: a value is not given yet."""
+        self.problems.append(Problem(field, message, incomplete=incomplete))
+
+    def take(self, value: object, field: str, convert: Convert[T], default: T) -> T:
+        """Return a value as ``convert`` reads it; note its problem and return ``default`` if it cannot be read."""
+        try:
+            return convert(value, field)
+        except ScenarioError as error:
+            self.problems += error.problems
+            return default
+
+    def parsed(self, value: str | None, field: str, empty: str, parse: Callable[[str], T]) -> T | None:
+        """Return a parsed text, or None if there is none or it has a problem; ``empty``: what to say of a blank one."""
+        if value is None:
+            return None
+        if not value.strip():
+            self.note(field, empty, incomplete=True)
+            return None
+        try:
+            return parse(value)
+        except TextError as error:
+            self.problems.append(Problem.from_text(field, error))
+            return None
+
+
+class RangeChecks(HandChecks):
+    """Checks hold'em ranges: each must have a hand that the dead cards leave."""
+
+    KEYS = (PreflopRequest.VERSION_KEY, *REQUEST_KEYS, "dialect", "order")
+    HERO_KEYS = ("cards", "in")
+    OPPONENT_KEYS = ("name", "in", *RANGE_KEYS, "folded")
+    MAX_OPPONENTS = 9
+    RAISING = "a raise"
+    MISSING: ClassVar[Mapping[str, str]] = {
+        "calls": "give cards (it has acted and holds these) or calls (it is still to act)"
+    }
+    MISSING_FOLDED = "the hands that it folds are missing"
+
+    def __init__(
+        self, problems: list[Problem], dialect: Dialect, order: str | None, dead: str, orders: Iterable[Order]
+    ) -> None:
+        """Check the name of the ``order`` and the ``dead`` cards; ``orders`` are the user's own."""
+        super().__init__(problems)
+        self._dialect, self._order, self._dead_mask = dialect, find_order(None), 0
+        try:
+            self._order = find_order(order, orders)
+            self._dead_mask = card_mask(card for card, _ in parse_cards(dead))
+        except TextError as error:
+            problems.append(Problem.from_text("dead", error))
+        except ScenarioError as error:
+            problems += error.problems
+
+    def check_hero(self, cards: str | None, door: str | None) -> None:
+        """Check hero's range."""
+        self._check(cards, "hero.cards")
+
+    def check_ranges(self, opponent: Opponent, field: str) -> None:
+        """Check what an opponent holds and calls with."""
+        for key in RANGE_KEYS:
+            self._check(getattr(opponent, key), f"{field}.{key}")
+
+    def _check(self, value: str | None, field: str) -> None:
+        parse = partial(parse_range, dialect=self._dialect, order=self._order)
+        hands = self.parsed(value, field, "type a range (22+, ATs+) or random", parse)
+        if hands is not None and not live(hands.weights, self._dead_mask).any():
+            self.note(field, "the dead cards leave no hand of this range")
 
 
 def read_preflop_request(value: object, orders: Iterable[Order] = ()) -> PreflopRequest:
-    """Check a request; ``orders`` are the user's own orders of hands, which it may name.
+    """Read and check a request; ``orders`` are the user's own orders of hands, which it may name.
 
     Raises:
-        ScenarioError: all problems, each naming its field and, in a text, the position; ``incomplete`` marks a value
-            not yet given.
+        ScenarioError: the request has problems. Each names its field and, in a text, the position; ``incomplete``
+            marks a value that is not given yet.
     """
-    fields = Collector(value, KEYS)
-    check_version(fields, "steelwheel_preflop", REQUEST_VERSION)
-    texts = _Texts(fields, orders)
-    hero = inside(fields, "hero", HERO_KEYS)
-    hero_cards, hero_chips = texts.take(hero, "cards") or EVERYTHING, hero.take("in", CHIPS, 0.0)
-    opponents = take_opponents(fields, OPPONENT_KEYS, MOST_OPPONENTS, lambda each, i: _opponent(each, i, texts))
+    fields = Collector(value, RangeChecks.KEYS)
+    check_version(fields, PreflopRequest.VERSION_KEY)
+    dialect = cast(Dialect, fields.take("dialect", one_of(*get_args(Dialect)), "core"))
+    order, dead = fields.take("order", text, "") or None, fields.take("dead", text, "")
+    checks = RangeChecks(fields.problems, dialect, order, dead, orders)
+    hero, _, chips = take_hero(fields, checks)
+    opponents = take_opponents(fields, checks)
     request = PreflopRequest(
-        hero=hero_cards, opponents=opponents, dead=texts.dead, **take_stakes(fields, hero_chips, opponents, "a raise"),
-        run=take_run(fields), dialect=texts.dialect, order=texts.order_name,
+        hero=hero or EVERYTHING, opponents=opponents, dead=dead, **take_stakes(fields, chips, opponents, checks),
+        run=take_run(fields, (BOOK,)), dialect=dialect, order=order,
     )  # fmt: skip
     fields.done()
     return request
 
 
-def take_stakes(fields: Collector, chips: float, opponents: Sequence[Opponent], raising: str) -> dict[str, Any]:
-    """Return the amounts of a request by the attributes of :class:`PreflopRequest`; ``chips``: those that hero has in
-    the middle, ``raising``: what an error calls a raise."""
-    called, raised, paid = take_after(fields, len(opponents))
-    raise_to, rake_cap = (fields.take(key, CHIPS, math.nan) for key in ("raise_to", "rake_cap"))
+def check_version(fields: Collector, key: str) -> None:
+    """Note a version that this program does not know."""
+    if fields.take(key, integer(), REQUEST_VERSION) != REQUEST_VERSION:
+        fields.note(key, f"this program reads requests of version {REQUEST_VERSION}")
+
+
+def take_hero(fields: Collector, checks: HandChecks) -> tuple[str | None, str | None, float]:
+    """Return the texts of hero's cards and door, None if they are not given, and the chips that hero has put in."""
+    hero = _inside(fields, "hero", checks.HERO_KEYS)
+    cards, door = (hero.take(key, or_none(text), None) for key in ("cards", "door"))
+    checks.check_hero(cards, door)
+    return cards, door, hero.take("in", CHIPS, 0.0)
+
+
+def take_opponents(fields: Collector, checks: HandChecks) -> tuple[Opponent, ...]:
+    """Return the opponents of a request; none if there are too few or too many."""
+    values = fields.take_all("opponents", as_it_is, None)
+    is_list = bool(values) or fields.good("opponents")
+    if not is_list or not check_count(checks, len(values)):
+        return ()
+    return tuple(_opponent(value, index, checks) for index, value in enumerate(values))
+
+
+def check_count(checks: HandChecks, opponents: int) -> bool:
+    """Return whether a request may have so many opponents; note the problem if it may not."""
+    fits = 1 <= opponents <= checks.MAX_OPPONENTS
+    if not fits:
+        message = f"expected 1 to {checks.MAX_OPPONENTS} opponents, found {opponents}"
+        checks.note("opponents", message, incomplete=not opponents)
+    return fits
+
+
+def _opponent(value: object, index: int, checks: HandChecks) -> Opponent:
+    field = f"opponents[{index}]"
+    fields = Collector(value, checks.OPPONENT_KEYS, field, checks.problems)
+    cards, calls, calls_raise, door = (fields.take(key, or_none(text), None) for key in (*RANGE_KEYS, "door"))
+    folded = fields.take("folded", boolean, default=False)
+    opponent = Opponent(cards=cards, calls=calls, calls_raise=calls_raise, folded=folded, door=door)
+    checks.check_opponent(opponent, field)
+    name = fields.take("name", text_up_to(LONGEST_NAME), "") or f"Opponent {index + 1}"
+    return replace(opponent, name=name, chips=fields.take("in", CHIPS, 0.0))
+
+
+def take_stakes(fields: Collector, chips: float, opponents: tuple[Opponent, ...], checks: HandChecks) -> dict[str, Any]:
+    """Return the amounts of a request as arguments of :class:`FirstStreetRequest`; hero has put in ``chips``."""
+    called, raised, paid = _take_after(fields, len(opponents))
+    raise_to, rake_cap = (fields.take(key, or_none(CHIPS), None) for key in ("raise_to", "rake_cap"))
     price = max([chips, *(opponent.chips for opponent in opponents)])
-    if raise_to <= price:
-        fields.note("raise_to", f"{raising} has to be above the price of {price:g}, found {raise_to:g}")
+    if raise_to is not None and raise_to <= price:
+        message = f"{checks.RAISING} has to be above the price of {price:g}, found {raise_to:g}"
+        fields.note("raise_to", message)
     return {
-        "hero_chips": chips, "dead_money": fields.take("dead_money", CHIPS, 0.0), "raise_to": given_number(raise_to),
+        "hero_chips": chips, "dead_money": fields.take("dead_money", CHIPS, 0.0), "raise_to": raise_to,
         "bets_called": called, "bets_raised": raised, "paid": paid, "rake": fields.take("rake", SHARE, 0.0),
-        "rake_cap": given_number(rake_cap),
+        "rake_cap": rake_cap,
     }  # fmt: skip
 
 
-def check_version(fields: Collector, key: str, known: int) -> None:
-    """Note a version that this program does not know."""
-    if fields.take(key, integer(), known) != known:
-        fields.note(key, f"this program reads requests of version {known}")
-
-
-def given_number(number: float) -> float | None:
-    """Return a number, None for the NaN that stands for none."""
-    return None if math.isnan(number) else number
-
-
-class _Texts:
-    """Reads card and range texts, noting the problems of each."""
-
-    def __init__(self, fields: Collector, orders: Iterable[Order]) -> None:
-        self._problems = fields.problems
-        self.dialect = cast(Dialect, fields.take("dialect", one_of(*get_args(Dialect)), "core"))
-        self.order_name: str | None = fields.take("order", text, "") or None
-        self.dead = fields.take("dead", text, "")
-        self._order, self._mask = find_order(None), 0
-        try:
-            self._order = find_order(self.order_name, orders)
-            self._mask = card_mask(card for card, _ in parse_cards(self.dead))
-        except TextError as error:
-            self._problems.append(Problem.from_text("dead", error))
-        except ScenarioError as error:
-            self._problems += error.problems
-
-    def take(self, fields: Collector, key: str) -> str | None:
-        """Return a range text, None where there is none or it cannot be read."""
-        value = take_text(fields, key, "type a range (22+, ATs+) or random")
-        if value is None:
-            return None
-        try:
-            weights = parse_range(value, self.dialect, self._order).weights
-        except TextError as error:
-            self._problems.append(Problem.from_text(fields.path(key), error))
-            return None
-        if not live(weights, self._mask).any():
-            fields.note(key, "the dead cards leave no hand of this range")
-        return value
-
-
-def take_text(fields: Collector, key: str, wanted: str) -> str | None:
-    """Return a text, None where there is none; ``wanted``: what to say of an empty one."""
-    if not fields.given(key):
-        return None
-    value = fields.take(key, text, "")
-    if not fields.good(key):
-        return None
-    if not value.strip():
-        fields.note(key, wanted, incomplete=True)
-        return None
-    return value
-
-
-def inside(fields: Collector, key: str, keys: tuple[str, ...]) -> Collector:
-    """Return the object under a key, an empty one where there is none."""
-    return fields.inside(key, keys) if fields.given(key) else Collector({}, keys, key, fields.problems)
-
-
-def take_opponents(
-    fields: Collector, keys: tuple[str, ...], most: int, read: Callable[[Collector, int], AnOpponent]
-) -> tuple[AnOpponent, ...]:
-    """Return the opponents of a request, each an object with these ``keys``; none where there are too few or many."""
-    values = fields.take_all("opponents", as_it_is, None)
-    if 1 <= len(values) <= most:
-        rows = (Collector(value, keys, f"opponents[{i}]", fields.problems) for i, value in enumerate(values))
-        return tuple(read(row, i) for i, row in enumerate(rows))
-    if fields.good("opponents"):
-        message = f"expected 1 to {most} opponents, found {len(values)}"
-        fields.note("opponents", message, incomplete=not values)
-    return ()
-
-
-def check_folded(fields: Collector, missing: str) -> None:
-    """Note the calls of an opponent who has folded; ``missing``: what to say where its cards are not given."""
-    for key in ("calls", "calls_raise"):
-        if fields.given(key):
-            fields.note(key, "a folded opponent calls nothing")
-    if not fields.given("cards"):
-        fields.note("cards", missing, incomplete=True)
-
-
-def opponent_name(fields: Collector, index: int) -> str:
-    """Return the name of an opponent; one without a name gets its number."""
-    return fields.take("name", text_up_to(LONGEST_NAME), "") or f"Opponent {index + 1}"
-
-
-def _opponent(fields: Collector, index: int, texts: _Texts) -> Opponent:
-    cards, calls, calls_raise = (texts.take(fields, key) for key in ("cards", "calls", "calls_raise"))
-    folded = fields.take("folded", boolean, default=False)
-    if folded:
-        check_folded(fields, "the hands that it folds are missing")
-    elif not fields.given("cards") and not fields.given("calls"):
-        fields.note("calls", "give cards (it has acted and holds these) or calls (it is still to act)", incomplete=True)
-    return Opponent(opponent_name(fields, index), fields.take("in", CHIPS, 0.0), cards, calls, calls_raise, folded)
-
-
-def take_after(fields: Collector, opponents: int) -> tuple[BetSize, BetSize, tuple[float, ...]]:
+def _take_after(fields: Collector, opponents: int) -> tuple[BetSize, BetSize, tuple[float, ...]]:
     """Return the bets after a call and after a raise, and the share of them that each opponent pays."""
     if not fields.given("after"):
         fields.note("after", "this value is missing", incomplete=True)
         return BetSize(0.0), BetSize(0.0), (1.0,) * opponents
     after = fields.inside("after", AFTER_KEYS)
-    given = after.take("bets", as_it_is, None)
-    if isinstance(given, Mapping) and set(given) & {"call", "raise"}:
-        each = after.inside("bets", ("call", "raise"))
-        return _bet_size(each, "call"), _bet_size(each, "raise"), _paid(after, opponents)
-    both = _bet_size(after, "bets")
-    return both, both, _paid(after, opponents)
+    no_bet: BetSize | BetSizes = BetSize(0.0)
+    all_paid: float | tuple[float, ...] = 1.0
+    sizes = after.take("bets", partial(bet_sizes, amount=CHIPS), no_bet, required=True)
+    paid = after.take("paid", partial(paid_shares, share=SHARE), all_paid)
+    if isinstance(paid, tuple) and len(paid) != opponents:
+        after.note("paid", f"expected one number for each of {opponents} opponents, found {len(paid)}")
+    called, raised = (sizes.called, sizes.raised) if isinstance(sizes, BetSizes) else (sizes, sizes)
+    return called, raised, paid if isinstance(paid, tuple) else (paid,) * opponents
 
 
-def _bet_size(fields: Collector, key: str) -> BetSize:
-    if not isinstance(fields.take(key, as_it_is, None), Mapping):
-        return BetSize(fields.take(key, CHIPS, 0.0, required=True))
-    return BetSize(fields.inside(key, ("pot",)).take("pot", CHIPS, 0.0, required=True), of_pot=True)
-
-
-def _paid(after: Collector, opponents: int) -> tuple[float, ...]:
-    if not isinstance(after.take("paid", as_it_is, None), list | tuple):
-        return (after.take("paid", SHARE, 1.0),) * opponents
-    shares = after.take_all("paid", SHARE, 1.0)
-    if len(shares) != opponents and after.good("paid"):
-        after.note("paid", f"expected one number for each of {opponents} opponents, found {len(shares)}")
-    return shares
-
-
-def take_run(fields: Collector, details: tuple[str, ...] = DETAILS) -> RunOptions:
+def take_run(fields: Collector, details: tuple[str, ...]) -> RunOptions:
     """Return how a request is run; ``details``: those that it may ask for."""
-    run = inside(fields, "run", RUN_KEYS)
+    run = _inside(fields, "run", RUN_KEYS)
     trials, target, seconds = (run.take(key, convert, None) for key, convert in _LIMITS)
     return RunOptions(
         method=cast(Method, run.take("method", one_of(*get_args(Method)), "auto")),
@@ -345,3 +412,8 @@ def take_run(fields: Collector, details: tuple[str, ...] = DETAILS) -> RunOption
 _LIMITS: tuple[tuple[str, Convert[float | None]], ...] = (
     ("max_trials", integer(1)), ("target_stderr", positive_number), ("max_seconds", positive_number),
 )  # fmt: skip
+
+
+def _inside(fields: Collector, key: str, keys: tuple[str, ...]) -> Collector:
+    """Return the object under a key, or an empty one if there is none."""
+    return fields.inside(key, keys) if fields.given(key) else Collector({}, keys, key, fields.problems)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from engine.preflop.matchups import class_matchups
-from engine.preflop.request import CHIPS, check_version
+from engine.preflop.request import CHIPS, MAX_CHIPS, REQUEST_VERSION, check_version
 from engine.ranges.holdem import HoldemRange, format_range, top_share
 from engine.ranges.holdem_hands import class_of_combo
 from engine.ranges.orders import Order, find_order
@@ -23,12 +23,10 @@ from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, bounded, integer, text
 from engine.table.positions import position_names
 
-VERSION = 1
 KEYS = ("steelwheel_seats", "players", "small_blind", "big_blind", "bet", "ante", "order")
 MOST_PLAYERS = 100
 SMALLEST = 1e-9
 """The least share of hands that is cut off the order."""
-LARGEST = 1e9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +43,7 @@ class SeatsRequest(JsonObject):
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values."""
-        return {"steelwheel_seats": VERSION, **JsonObject.to_json(self)}
+        return {"steelwheel_seats": REQUEST_VERSION, **JsonObject.to_json(self)}
 
 
 def read_seats_request(value: object, orders: Iterable[Order] = ()) -> SeatsRequest:
@@ -55,10 +53,10 @@ def read_seats_request(value: object, orders: Iterable[Order] = ()) -> SeatsRequ
         ScenarioError: all problems, each naming its field.
     """
     fields = Collector(value, KEYS)
-    check_version(fields, "steelwheel_seats", VERSION)
+    check_version(fields, "steelwheel_seats")
     players = fields.take("players", integer(2, MOST_PLAYERS), 2, required=True)
     small, big, ante = (fields.take(key, CHIPS, 0.0) for key in ("small_blind", "big_blind", "ante"))
-    bet = fields.take("bet", bounded(Bounds(above=0.0, at_most=LARGEST)), big or 1.0)
+    bet = fields.take("bet", bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), big or 1.0)
     order = fields.take("order", text, "") or None
     if fields.good("small_blind", "big_blind") and small > big:
         fields.note("small_blind", f"the small blind is at most the big one, {big:g}; found {small:g}")
@@ -109,7 +107,7 @@ class SeatTable(JsonObject):
 
     def to_json(self) -> dict[str, Any]:
         """Return the table as JSON values."""
-        return {"steelwheel_seats_result": VERSION, **JsonObject.to_json(self)}
+        return {"steelwheel_seats_result": REQUEST_VERSION, **JsonObject.to_json(self)}
 
 
 def seat_names(players: int) -> list[str]:

@@ -6,11 +6,12 @@ order, have the keys of a request, without what the seats hold.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Self
 
 from engine.scenario.codec import Entries, JsonObject, json_field, plain
 from engine.scenario.fields import CHIPS, SHARE, SOME_CHIPS, Bounds, FieldKind, FieldSpec, described, specs_of
-from engine.scenario.reading import as_list, fail, integer, is_number, text
+from engine.scenario.reading import Collector, Convert, as_list, fail, integer, is_number, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,33 +38,51 @@ class BetSizes(JsonObject):
     raised: BetSize = json_field(key="raise")
 
 
-def _size(value: object, path: str) -> BetSize:
-    if isinstance(value, Mapping) and set(value) == {"pot"} and is_number(value["pot"]):
-        return BetSize(value["pot"], of_pot=True)
-    return BetSize(value) if is_number(value) else fail(path, "expected chips or a share of the pot")
+def any_number(value: object, path: str) -> float:
+    """Return a number as it is, whatever its size."""
+    return value if is_number(value) else fail(path, "expected a number")
 
 
-def _sizes(value: object, path: str) -> BetSize | BetSizes:
-    if isinstance(value, BetSize | BetSizes):
-        return value
-    if isinstance(value, Mapping) and set(value) == {"call", "raise"}:
-        return BetSizes(_size(value["call"], path), _size(value["raise"], path))
-    return _size(value, path)
+def bet_size(value: object, path: str, amount: Convert[float] = any_number) -> BetSize:
+    """Read chips, or an object with a share of the ``pot``; ``amount`` reads the number."""
+    if isinstance(value, BetSize):
+        return BetSize(amount(value.amount, f"{path}.pot" if value.of_pot else path), value.of_pot)
+    if not isinstance(value, Mapping):
+        return BetSize(amount(value, path))
+    fields = Collector(value, ("pot",), path)
+    size = BetSize(fields.take("pot", amount, 0.0, required=True), of_pot=True)
+    fields.done()
+    return size
 
 
-def _paid(value: object, path: str) -> float | tuple[float, ...]:
-    if is_number(value):
-        return value
-    shares = as_list(value, path)
-    return tuple(shares) if all(map(is_number, shares)) else fail(path, "expected numbers")
+def bet_sizes(value: object, path: str, amount: Convert[float] = any_number) -> BetSize | BetSizes:
+    """Read one size for all actions, or an object with a size after a ``call`` and one after a ``raise``."""
+    if isinstance(value, BetSizes):
+        value = {"call": value.called, "raise": value.raised}
+    if not isinstance(value, Mapping) or not set(value) & {"call", "raise"}:
+        return bet_size(value, path, amount)
+    fields, size = Collector(value, ("call", "raise"), path), partial(bet_size, amount=amount)
+    called, raised = (fields.take(key, size, BetSize(0.0), required=True) for key in ("call", "raise"))
+    fields.done()
+    return BetSizes(called, raised)
+
+
+def paid_shares(value: object, path: str, share: Convert[float] = any_number) -> float | tuple[float, ...]:
+    """Read the share of hero's bets that all opponents pay, or a list with a share for each of them."""
+    if not isinstance(value, list | tuple):
+        return share(value, path)
+    fields = Collector({path: value}, (path,))
+    shares = fields.take_all(path, share, 1.0)
+    fields.done()
+    return shares
 
 
 @dataclass(frozen=True, kw_only=True)
 class AfterFlop(Entries):
     """The bets after the flop; ``paid``: the share of it that opponents pay, one for all or one each."""
 
-    bets: BetSize | BetSizes | None = json_field(_sizes, None)
-    paid: float | tuple[float, ...] | None = json_field(_paid, None)
+    bets: BetSize | BetSizes | None = json_field(bet_sizes, None)
+    paid: float | tuple[float, ...] | None = json_field(paid_shares, None)
 
 
 @dataclass(frozen=True, kw_only=True)

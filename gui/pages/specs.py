@@ -155,7 +155,7 @@ PAGES = (
         "Third street",
         "Decisions",
         ("razz",),
-        "third.page.third_page",
+        "preflop.third.page.third_page",
         _charts("Fourth streets", "Steals", "Steals by doors"),
         places=(
             Place("Situation on third street", ("third.view.situation",)),

@@ -6,8 +6,7 @@ import pytest
 
 from engine import Scenario, Seat
 from engine.preflop.answer import Action, ClassRow, PreflopAnswer, action_changes, class_changes
-from engine.preflop.panel import request_of
-from engine.preflop.request import read_preflop_request
+from engine.preflop.panel import PREFLOP
 from engine.preflop.run import solve_preflop
 from engine.scenario import PreflopPanel
 
@@ -17,7 +16,7 @@ LOOSE = replace(TIGHT, seats=(SEATS[0], Seat("BB", "TT+, AQs+")))
 
 
 def asked(scenario):
-    return read_preflop_request(request_of(scenario).values)
+    return PREFLOP.request(scenario).request
 
 
 def answer(actions, classes=None):

@@ -4,19 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Scenario, ScenarioError, Seat
+from engine import Scenario, Seat
 from engine.players.kinds import example, player_kinds, table_templates
-from engine.preflop.panel import PanelRequest, hero_seat, placed, request_of, rows_of
-from engine.preflop.panel_edits import (
-    from_template,
-    kind_of,
-    with_after,
-    with_entry,
-    with_hero,
-    with_kind,
-    with_number,
-    with_state,
-)
+from engine.preflop.first_street import at_page_field
+from engine.preflop.panel import PREFLOP, from_template, with_state
 from engine.preflop.request import read_preflop_request
 from engine.scenario import PreflopPanel, Problem
 from engine.scenario.seat_panel import BetSize
@@ -32,10 +23,16 @@ def table(*cards, dead="", preflop=None):
     return Scenario("holdem", tuple(seats), dead=dead, preflop=PreflopPanel.read(preflop or {}))
 
 
+def with_entry(scenario, seat, key, value):
+    return PREFLOP.with_entries(scenario, seat, {key: value})
+
+
 def asked_of(scenario):
-    asked = request_of(scenario)
+    asked = PREFLOP.request(scenario)
     assert asked.problems == ()
-    return asked.values, read_preflop_request(asked.values)
+    values = asked.request.to_json()
+    assert read_preflop_request(values) == asked.request
+    return values, asked.request
 
 
 def test_the_table_is_the_situation():
@@ -48,69 +45,69 @@ def test_the_table_is_the_situation():
 
 def test_an_empty_hero_is_any_hand_and_an_empty_seat_is_not_there():
     values, request = asked_of(table("", "", "random", "22+"))
-    assert "cards" not in values["hero"]
+    assert values["hero"]["cards"] == "random"
     assert request.hero == "random"
-    assert request_of(table("", "", "random", "22+")).seats == (2, 3)
+    assert PREFLOP.request(table("", "", "random", "22+")).seats == (2, 3)
 
 
 def test_the_last_two_seats_post_the_blinds():
-    rows = rows_of(table("AKs", "22+", "33+", "44+", preflop={"small_blind": 1, "big_blind": 2, "ante": 0.25}))
+    rows = PREFLOP.rows(table("AKs", "22+", "33+", "44+", preflop={"small_blind": 1, "big_blind": 2, "ante": 0.25}))
     assert [row.chips for row in rows] == [0.0, 0.0, 1, 2]
     assert [row.position_name for row in rows] == ["CO", "BTN", "SB", "BB"]
-    asked = request_of(table("AKs", "22+", "33+", "44+", preflop={"ante": 0.25}))
-    assert asked.values["dead_money"] == 1.0
+    asked = PREFLOP.request(table("AKs", "22+", "33+", "44+", preflop={"ante": 0.25}))
+    assert asked.request.to_json()["dead_money"] == 1.0
 
 
 def test_the_big_blind_of_an_opened_hand_is_known():
     """The seats of a hand of a tournament stand as they sat; templates and other tables have the blinds last."""
     scenario = replace(table("AKs", "22+", "33+", "44+"), tournament=Tournament((5, 6, 7, 8), (10,), big_blind=1))
-    rows = rows_of(scenario)
+    rows = PREFLOP.rows(scenario)
     assert [row.position_name for row in rows] == ["SB", "BB", "CO", "BTN"]
     assert [row.chips for row in rows] == [0.5, 1.0, 0.0, 0.0]
     dead = replace(scenario, preflop=PreflopPanel.read({"small_blind": 0}))
-    assert [row.position_name for row in rows_of(dead)] == ["BTN", "BB", "UTG", "CO"]
-    assert [row.chips for row in rows_of(dead)] == [0.0, 1.0, 0.0, 0.0]
+    assert [row.position_name for row in PREFLOP.rows(dead)] == ["BTN", "BB", "UTG", "CO"]
+    assert [row.chips for row in PREFLOP.rows(dead)] == [0.0, 1.0, 0.0, 0.0]
     after = from_template(scenario, table_templates()[0], 0)
-    assert rows_of(after)[-1].position_name == "BB"
+    assert PREFLOP.rows(after)[-1].position_name == "BB"
 
 
 def test_folded_seats_of_which_nothing_is_known_leave_their_chips_alone():
     scenario = table("AKs", "", "22+", "33+", preflop={"opponents": [{"in": 2}]})
     seats = list(scenario.seats)
     seats[1] = Seat("Seat 2", "", folded=True)
-    asked = request_of(replace(scenario, seats=tuple(seats)))
+    asked = PREFLOP.request(replace(scenario, seats=tuple(seats)))
     assert asked.seats == (2, 3)
-    assert asked.values["dead_money"] == 2.0
+    assert asked.request.to_json()["dead_money"] == 2.0
     seats[1] = Seat("Seat 2", "15%", folded=True)
-    asked = request_of(replace(scenario, seats=tuple(seats)))
-    assert asked.values["opponents"][0] == {"name": "Seat 2", "in": 2, "cards": "15%", "folded": True}
+    asked = PREFLOP.request(replace(scenario, seats=tuple(seats)))
+    assert asked.request.to_json()["opponents"][0] == {"name": "Seat 2", "in": 2, "cards": "15%", "folded": True}
 
 
 def test_still_to_act_means_any_two_cards_and_calls():
     acts = with_state(table("AKs", "", "22+"), 1, "to act")
     assert acts.seats[1].cards == "random"
-    row = rows_of(acts)[1]
-    assert (row.state, row.position, row.locked) == ("to act", "small blind", False)
-    assert kind_of(acts, 1) == KINDS["neutral"]
+    row = PREFLOP.rows(acts)[1]
+    assert (row.state, row.spot, row.locked) == ("to act", "small blind", False)
+    assert PREFLOP.kind_of(PREFLOP.rows(acts)[1]) == KINDS["neutral"]
     request = asked_of(acts)[1]
     assert request.opponents[0].cards is None
     assert request.opponents[0].calls == KINDS["neutral"].first_in["small blind"]
     limper = replace(acts, seats=(acts.seats[0], Seat("Seat 2", "TT+"), acts.seats[2]))
-    assert rows_of(limper)[1].state == "in"
+    assert PREFLOP.rows(limper)[1].state == "in"
     assert asked_of(limper)[1].opponents[0].cards == "TT+"
 
 
 def test_who_has_paid_the_price_comes_along_with_anything():
     acts = with_state(table("AKs", "22+", ""), 2, "to act")
-    row = rows_of(acts)[2]
+    row = PREFLOP.rows(acts)[2]
     assert (row.calls, row.locked) == ("random", True)
     paid = with_entry(with_state(table("AKs", "", "22+"), 1, "to act"), 1, "in", 1)
-    assert (rows_of(paid)[1].calls, rows_of(paid)[1].locked) == ("random", True)
+    assert (PREFLOP.rows(paid)[1].calls, PREFLOP.rows(paid)[1].locked) == ("random", True)
 
 
 def test_the_example_is_computed_as_it_is_written():
     scenario = scenario_from_json(example())
-    assert rows_of(scenario)[1].locked is False
+    assert PREFLOP.rows(scenario)[1].locked is False
     request = asked_of(scenario)[1]
     assert request.opponents[0].calls == "22+ A9s+ KTs+ QJs AJo+ KQo"
     assert request.dead_money == 0.5
@@ -122,21 +119,21 @@ def test_states_can_be_changed_and_changed_back():
     assert (folded.seats[1].cards, folded.seats[1].folded) == ("random, !15%", True)
     assert with_state(folded, 1, "in").seats == start.seats
     acts = with_state(folded, 1, "to act")
-    assert rows_of(acts)[1].state == "to act"
+    assert PREFLOP.rows(acts)[1].state == "to act"
     back = with_state(acts, 1, "in")
-    assert (rows_of(back)[1].state, back.seats[1].cards) == ("in", "random")
+    assert (PREFLOP.rows(back)[1].state, back.seats[1].cards) == ("in", "random")
 
 
 def test_kinds_fill_both_ranges_by_position():
     acts = with_state(table("AKs", "", "22+"), 1, "to act")
     for name in ("tight", "loose", "neutral"):
         kind = KINDS[name]
-        now = with_kind(acts, 1, kind)
-        assert kind_of(now, 1) == kind
-        assert rows_of(now)[1].calls_raise == kind.against_raise["small blind"]
-    held = with_kind(table("AKs", "22+", "33+"), 1, KINDS["tight"])
+        now = PREFLOP.with_kind(acts, 1, kind)
+        assert PREFLOP.kind_of(PREFLOP.rows(now)[1]) == kind
+        assert PREFLOP.rows(now)[1].calls_raise == kind.against_raise["small blind"]
+    held = PREFLOP.with_kind(table("AKs", "22+", "33+"), 1, KINDS["tight"])
     assert held.seats[1].cards == KINDS["tight"].first_in["small blind"]
-    assert kind_of(with_entry(held, 1, "calls_raise", "AA"), 1) is None
+    assert PREFLOP.kind_of(PREFLOP.rows(with_entry(held, 1, "calls_raise", "AA"))[1]) is None
 
 
 @pytest.mark.parametrize("template", table_templates(), ids=lambda t: t.name)
@@ -144,8 +141,8 @@ def test_a_template_makes_a_table_that_can_be_computed_from_every_position(templ
     start = table("AKs", "QQ", preflop={"rake": 0.05, "raise_to": 9, "stack": 12})
     for place, position in enumerate(template.positions):
         now = from_template(start, template, place)
-        rows, request = rows_of(now), asked_of(now)[1]
-        assert hero_seat(now) == place
+        rows, request = PREFLOP.rows(now), asked_of(now)[1]
+        assert PREFLOP.hero_seat(now) == place
         assert rows[place].name == "Hero"
         assert now.seats[place].cards == "AKs"
         assert request.raise_to == template.raise_to
@@ -160,19 +157,19 @@ def test_a_template_makes_a_table_that_can_be_computed_from_every_position(templ
             before = before[:-1]
         else:
             assert behind[-1].locked
-            assert all(kind_of(now, row.seat) == KINDS["neutral"] for row in behind)
+            assert all(PREFLOP.kind_of(PREFLOP.rows(now)[row.seat]) == KINDS["neutral"] for row in behind)
         assert all(row.state == "folded" for row in before)
         assert loads(dumps(now)) == now
 
 
 def test_another_hero_keeps_the_chips_of_everybody():
     scenario = with_entry(table("AKs", "22+", "33+"), 1, "in", 4)
-    now = with_hero(scenario, 1)
-    assert hero_seat(now) == 1
-    assert [row.chips for row in rows_of(now)] == [0.0, 4, 1.0]
+    now = PREFLOP.with_hero(scenario, 1)
+    assert PREFLOP.hero_seat(now) == 1
+    assert [row.chips for row in PREFLOP.rows(now)] == [0.0, 4, 1.0]
     values = asked_of(now)[0]
     assert values["hero"] == {"cards": "22+", "in": 4}
-    assert with_hero(now, 0).preflop == scenario.preflop
+    assert PREFLOP.with_hero(now, 0).preflop == scenario.preflop
 
 
 def test_removing_a_seat_leaves_the_others_what_they_have():
@@ -181,19 +178,19 @@ def test_removing_a_seat_leaves_the_others_what_they_have():
         scenario = with_entry(scenario, seat, "in", chips)
     for seat in range(4):
         after = scenario.without_seat(seat)
-        wanted = [row.chips for i, row in enumerate(rows_of(scenario)) if i not in (0, seat)]
-        assert [row.chips for row in rows_of(after)][-len(wanted) :] == wanted
-    moved = with_hero(scenario, 2)
+        wanted = [row.chips for i, row in enumerate(PREFLOP.rows(scenario)) if i not in (0, seat)]
+        assert [row.chips for row in PREFLOP.rows(after)][-len(wanted) :] == wanted
+    moved = PREFLOP.with_hero(scenario, 2)
     after = moved.without_seat(0)
-    assert hero_seat(after) == 1
-    assert rows_of(after)[1].chips == 3
+    assert PREFLOP.hero_seat(after) == 1
+    assert PREFLOP.rows(after)[1].chips == 3
     assert table("AA", "KK").without_seat(1).preflop is None
 
 
 def test_numbers_and_bets_are_taken_away_again():
     scenario = table("AKs", "22+")
-    assert with_number(with_number(scenario, "raise_to", 3), "raise_to", None).preflop is None
-    after = with_after(scenario, "bets", BetSize(5))
+    assert PREFLOP.with_number(PREFLOP.with_number(scenario, "raise_to", 3), "raise_to", None).preflop is None
+    after = PREFLOP.with_after(scenario, "bets", BetSize(5))
     assert after.preflop.to_json() == {"after": {"bets": 5, "paid": 1}}
 
 
@@ -222,23 +219,17 @@ def test_numbers_and_bets_are_taken_away_again():
 def test_damaged_values_are_named_at_their_field_and_nothing_is_lost(values, field):
     scenario = loads(dumps(table("AKs", "22+", preflop=values)))
     assert scenario.preflop.to_json() == values
-    asked = request_of(scenario)
-    problems = list(asked.problems)
-    try:
-        read_preflop_request(asked.values)
-    except ScenarioError as error:
-        problems += [placed(problem, asked) for problem in error.problems]
-    assert field in [problem.field for problem in problems]
-    kept = with_number(scenario, "ante", 1).preflop.to_json()
+    assert field in [problem.field for problem in PREFLOP.request(scenario).problems]
+    kept = PREFLOP.with_number(scenario, "ante", 1).preflop.to_json()
     assert {key: kept.get(key) for key in values} == values
 
 
 def test_problems_of_the_request_are_placed_at_the_seats():
-    asked = PanelRequest({}, (2, 4))
-    assert placed(Problem("opponents[1].calls", "x", 3), asked) == Problem("calls4", "x", 3)
-    assert placed(Problem("opponents[0].in", "x"), asked).field == "in2"
-    assert placed(Problem("hero.cards", "x"), asked).field == "hero"
-    assert placed(Problem("rake", "x"), asked).field == "rake"
+    seats = (2, 4)
+    assert at_page_field(Problem("opponents[1].calls", "x", 3), seats) == Problem("calls4", "x", 3)
+    assert at_page_field(Problem("opponents[0].in", "x"), seats).field == "in2"
+    assert at_page_field(Problem("hero.cards", "x"), seats).field == "hero"
+    assert at_page_field(Problem("rake", "x"), seats).field == "rake"
 
 
 def test_a_wrong_number_counts_as_not_set():

@@ -13,8 +13,9 @@ import pytest
 from engine.cards import RAZZ_RANKS
 from engine.cli.main import main
 from engine.equity.jobs import unguarded
+from engine.players.kinds import third_kind
 from engine.preflop.third.exact import Decision, exact_possible
-from engine.preflop.third.panel import rows_of, third_kind
+from engine.preflop.third.panel import THIRD_STREET
 from engine.preflop.third.request import read_third_request
 from engine.preflop.third.run import answer_json, run_third, solve_third
 from engine.preflop.third.situation import read_situation
@@ -33,7 +34,7 @@ GOOD = {"hero": {"cards": "A46"}, "opponents": [KING], "dead_money": 1, "raise_t
 
 def test_nobody_has_posted_the_bring_in_before_a_door_card_is_known():
     table = Scenario("razz", (Seat("Hero", "A4"), Seat("Bob", "")))
-    assert [row.posted for row in rows_of(table)] == [0.0, 0.0]
+    assert [row.posted for row in THIRD_STREET.rows(table)] == [0.0, 0.0]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["request"]["hero"]["cards"])
@@ -213,7 +214,7 @@ def test_steals_by_door_and_by_the_door_behind():
     """Against one door behind all are exact: a better door steals more, also against a worse one behind, which plays as
     its kind does; the column of the door that is there says the same as the doors as they are."""
     kind = third_kind("tight")
-    king = {**KING, "calls": kind.calls["K"], "calls_raise": kind.calls_raise["K"]}
+    king = {**KING, "calls": kind.first_in["K"], "calls_raise": kind.against_raise["K"]}
     request = {**GOOD, "opponents": [king], "dead": "7777 9999 TTTT JJJJ QQQQ", "doors": True}
     answer = answer_json(request)
     doors = {row["door"]: row for row in answer["doors"]}
@@ -226,7 +227,7 @@ def test_steals_by_door_and_by_the_door_behind():
         assert not {"everybody_folds_stderr", "best_ev_stderr"} & set(row)  # exact
         assert row == {key: value for key, value in grid[door, "K"].items() if key != "behind"}
     assert grid["6", "K"]["ev"] > grid["6", "8"]["ev"] > grid["6", "3"]["ev"]
-    other = {"name": "", "door": "8", "in": 0.5, "calls": kind.calls["8"], "calls_raise": kind.calls_raise["8"]}
+    other = {"name": "", "door": "8", "in": 0.5, "calls": kind.first_in["8"], "calls_raise": kind.against_raise["8"]}
     alone = answer_json({**request, "hero": {"door": "6"}, "opponents": [other], "doors": False})
     completed = next(action for action in alone["actions"] if action["action"] == "complete")
     assert grid["6", "8"]["ev"] == pytest.approx(completed["ev"], abs=EXACT)
@@ -258,7 +259,7 @@ def test_steals_against_several_doors_go_by_how_many_are_left_and_their_kind():
     assert by_name["1 left"].request.middle == by_name[""].request.middle
     assert (by_name["1 left"].live == by_name[""].live).all()
     loose = by_name["loose"].request.opponents
-    assert [player.calls_raise for player in loose] == [third_kind("loose").calls_raise[door] for door in "K98"]
+    assert [player.calls_raise for player in loose] == [third_kind("loose").against_raise[door] for door in "K98"]
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,14 @@ from engine.histories.players.counting import Tally
 from engine.histories.players.kinds import as_kind
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
-from engine.preflop.panel import rows_of
+from engine.preflop.panel import PREFLOP
 from engine.scenario import PreflopPanel
 from gui.look.theme import DARK
 from gui.pages.preflop.flops_view import Flop
 from gui.pages.preflop.form import template_menu
-from gui.pages.preflop.model import NO_OPPONENT, STOPPED, Step
-from gui.pages.preflop.words import situation_brief, situation_lines
+from gui.pages.preflop.model import STOPPED, Step
+from gui.pages.preflop.page import TEXTS
+from gui.pages.preflop.words import file_stem, situation_brief, situation_lines
 from gui.state.latest import FAULT
 from tests.engine.played_hands import RAISED, hand_of
 from tests.gui.cells import cells_of
@@ -67,12 +68,12 @@ def test_all_hands_say_that_they_compute_once_an_opponent_is_there(make):
     alone = replace(CALLER, seats=(Seat("Hero", "AhKh"), Seat("BB", "")))
     made = make(alone, view="hands")
     sentence = made.child("preflop.twoHands")
-    assert sentence.text() == NO_OPPONENT
+    assert sentence.text() == TEXTS.no_opponent
     made.questions.held = True
     made.document.edit("Seat", seats=CALLER.seats)
     assert sentence.text() == "Comparing two hands …"
     made.document.edit("Seat", seats=alone.seats)
-    assert sentence.text() == NO_OPPONENT
+    assert sentence.text() == TEXTS.no_opponent
 
 
 def test_an_unforeseen_fault_is_told_of_in_plain_words(make):
@@ -160,10 +161,10 @@ def test_street_filters_wait_and_are_not_named(make):
     """What is computed before the flop has them left out: so must what is said beside it."""
     seats = (Seat("Hero", "22+ > flop top pair+"), Seat("BB", "QQ+, AKs > flop best 30%"))
     situation = make(Scenario("holdem", seats, preflop=PreflopPanel(raise_to=3))).page.model.situation
-    message = (situation_brief(situation), *situation_lines(situation.request), situation.hero)
+    message = (situation_brief(situation), *situation_lines(situation.request), file_stem(situation))
     assert not any(">" in line for line in message)
     assert "in with QQ+, AKs" in message[0]
-    assert situation.hero == "22+"
+    assert file_stem(situation) == "preflop-22+"
 
 
 def test_a_clicked_flop_lies_on_the_board(make, qtbot):
@@ -239,7 +240,7 @@ def test_an_opponent_still_to_act(make, qtbot):
     assert not locked.isEnabled()
     assert locked.text() == "random"
     type_text(qtbot, calls, "QQ+, AK")
-    assert rows_of(made.document.scenario)[1].calls == "QQ+, AK"
+    assert PREFLOP.rows(made.document.scenario)[1].calls == "QQ+, AK"
     kind = made.child("preflop.seat1.kind")
     assert kind.currentText() == "own"
     kind.setCurrentIndex(kind.findText("tight"))
@@ -268,9 +269,9 @@ def test_an_opponent_plays_as_he_was_seen_to_play(make, qtbot):
     for title in ("as he plays", "Reg"):
         kind.setCurrentIndex(kind.findText(title))
         kind.activated.emit(kind.currentIndex())
-        position = rows_of(made.document.scenario)[1].position
+        position = PREFLOP.rows(made.document.scenario)[1].spot
         wanted = as_kind(saved)
-        assert rows_of(made.document.scenario)[1].calls_raise == wanted.against_raise[position]
+        assert PREFLOP.rows(made.document.scenario)[1].calls_raise == wanted.against_raise[position]
         assert "(0 of 20; estimate" in rests.text()
         assert rests.text().endswith(wanted.rests[position])
         assert kind.currentText() == title
@@ -313,11 +314,11 @@ def test_painting_a_range(make, qtbot):
     popup = made.child("preflop.seat1.calls.popup")
     made.child("preflop.seat1.calls.clear").click()
     popup.grid.painted.emit(((0, 0), (1, 1)), 1.0, 1)
-    assert rows_of(made.document.scenario)[1].calls != "KK+"
+    assert PREFLOP.rows(made.document.scenario)[1].calls != "KK+"
     popup.grid.stroke_ended.emit()
-    assert rows_of(made.document.scenario)[1].calls == "KK+"
+    assert PREFLOP.rows(made.document.scenario)[1].calls == "KK+"
     made.child("preflop.seat1.calls.top").setValue(30)
-    assert rows_of(made.document.scenario)[1].calls == "15%"
+    assert PREFLOP.rows(made.document.scenario)[1].calls == "15%"
     popup.close()
 
 
@@ -342,7 +343,7 @@ def test_one_click_sets_a_table(make):
     scenario = made.document.scenario
     assert [seat.name for seat in scenario.seats] == ["UTG", "MP", "CO", "Hero", "SB", "BB"]
     assert scenario.seats[3].cards == "AhKh"
-    assert [row.state for row in rows_of(scenario)] == ["folded"] * 3 + ["in", "to act", "to act"]
+    assert [row.state for row in PREFLOP.rows(scenario)] == ["folded"] * 3 + ["in", "to act", "to act"]
     made.settle()
     assert plain(made.page.verdict.text).startswith("Raise to 3: ")
     assert made.document.undo_stack.undoText() == "Pre-flop: 6-max, no limit, hero BTN"

@@ -15,7 +15,7 @@ from engine.cli.main import main
 from engine.journal.store import JournalFile
 from engine.kelly.hand.session import setup_of, tracked
 from engine.kelly.panel import panel_of, request_values
-from engine.preflop.panel import request_of
+from engine.preflop.panel import PREFLOP
 from engine.ranges.library import presets
 from engine.ranges.library_files import READERS, dump_json, one_by_one
 from engine.ranges.orders import order_to_json
@@ -133,9 +133,9 @@ def test_values_beside_the_kelly_panel(folder):
 
 def test_the_preflop_request_of_a_panel(folder):
     scenario = loads((folder / "holdem-preflop.steelwheel").read_text())
-    asked = request_of(scenario)
+    asked = PREFLOP.request(scenario)
     assert asked.problems == ()
-    assert_has(asked.values, stored_value(folder / "holdem-preflop.preflop.json"))
+    assert_has(asked.request.to_json(), stored_value(folder / "holdem-preflop.preflop.json"))
 
 
 def test_a_tracked_hand(folder):

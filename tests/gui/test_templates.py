@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu
 from engine import ScenarioError, dumps
 from engine.kelly.hand.session import setup_of
 from engine.kelly.panel import request_values
-from engine.preflop.panel import rows_of
+from engine.preflop.panel import PREFLOP
 from engine.scenario import PreflopPanel
 from engine.scenario.kelly import form_fields, read_panel
 from engine.scenario.seat_panel import SeatEntry
@@ -74,8 +74,8 @@ def test_a_shipped_template_has_names_blinds_and_no_cards(made, path):
         assert scenario.seats[-1].name == "BB"
         filled = made.table.document.edit("Fill", seats=tuple(_held(seat, "random") for seat in scenario.seats))
         assert filled == ()
-        assert [row.chips for row in rows_of(made.scenario)[-2:]] == [setup.small_blind, setup.big_blind]
-        assert [row.chips for row in rows_of(made.scenario)[-2:]] == [setup.small_blind, setup.big_blind]
+        assert [row.chips for row in PREFLOP.rows(made.scenario)[-2:]] == [setup.small_blind, setup.big_blind]
+        assert [row.chips for row in PREFLOP.rows(made.scenario)[-2:]] == [setup.small_blind, setup.big_blind]
         committed = request_values(made.scenario, None)["committed"]
         assert committed["hero"] + sum(committed["opponents"]) == setup.small_blind + setup.big_blind
     else:

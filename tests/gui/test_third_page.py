@@ -9,11 +9,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine import Scenario, Seat
-from engine.preflop.third.panel import kind_of, rows_of, third_kinds
+from engine.players.kinds import third_kinds
+from engine.preflop.third.panel import THIRD_STREET
 from engine.preflop.third.request import read_third_request
 from engine.scenario import RunOptions, ThirdPanel
 from engine.table.serialize import scenario_from_json, scenario_to_json
-from gui.pages.third.page import NO_OPPONENT, ThirdPage, with_example
+from gui.pages.preflop.model import Step
+from gui.pages.preflop.third.page import TEXTS, ThirdPage
 from gui.state.document import Document
 from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
@@ -62,7 +64,7 @@ def test_an_empty_table_shows_the_example_and_takes_it(make):
     made = make(EMPTY)
     assert "Example" in made.child("third.reason").text()
     made.child("third.example").click()
-    assert made.document.scenario.seats == with_example(EMPTY).seats
+    assert made.document.scenario.seats == THIRD_STREET.with_example(EMPTY).seats
     assert not made.child("third.example").isVisible()
     made.document.undo_stack.undo()
     assert made.document.scenario == EMPTY
@@ -103,7 +105,7 @@ def test_steals_of_an_earlier_table_keep_its_title_and_say_so(make):
     """Title and bars are of one table; what is exported before all doors are known says so."""
     made = make(Scenario("razz", KING.seats, dead="666 7777 9999 TTTT JJJJ QQQQ"))
     made.child("third.view.steals").click()
-    chart, steals = made.page.chart, made.context.questions.findChild(QObject, "third steals")
+    chart, steals = made.page.chart, made.context.questions.findChild(QObject, "third")
     before = chart.value.heading
     assert chart.drawing().title == before.title
     steals.held = True
@@ -112,9 +114,10 @@ def test_steals_of_an_earlier_table_keep_its_title_and_say_so(make):
     for _ in range(2):  # before the new table is asked about, and after
         assert chart.value.heading.brief == before.brief
         assert chart.drawing().title == f"{before.title} (earlier table)"
-        made.page.ask_now()
-    answer = made.page.steals.latest.value
-    steals.answered.emit(steals.key, replace(answer, progress=0.5, rows=answer.rows[:4]))
+        made.page.model.ask_next()
+    answer = made.page.model.answer("steals").value
+    key = "steals", made.page.model.situation.request
+    steals.answered.emit(key, Step(0.5, replace(answer, progress=0.5, rows=answer.rows[:4])))
     assert chart.value.heading.brief != before.brief
     assert chart.drawing().title == f"{before.title} (unfinished)"
     assert chart.drawing().stem.endswith("-unfinished")
@@ -145,33 +148,35 @@ def test_the_form_edits_the_table_and_can_be_undone(make):
     kind = made.child("third.seat1.kind")
     kind.setCurrentIndex(kind.findData("loose"))
     kind.activated.emit(kind.currentIndex())
-    row = rows_of(made.document.scenario)[1]
-    assert (kind_of(row), row.calls) == ("loose", "random")
+    row = THIRD_STREET.rows(made.document.scenario)[1]
+    assert (THIRD_STREET.kind_of(row).name, row.calls) == ("loose", "random")
     type_in(made.child("third.seat1.callsRaise"), "(3-3-)")
     assert made.document.scenario.third.opponents[0].calls_raise == "(3-3-)"
-    assert kind_of(rows_of(made.document.scenario)[1]) == ""
+    assert THIRD_STREET.kind_of(THIRD_STREET.rows(made.document.scenario)[1]) is None
     made.document.undo_stack.undo()
-    assert kind_of(rows_of(made.document.scenario)[1]) == "loose"
+    assert THIRD_STREET.kind_of(THIRD_STREET.rows(made.document.scenario)[1]).name == "loose"
 
 
 def test_a_text_that_cannot_be_read_is_refused_at_its_field(make):
     made = make()
     made.child("third.view.situation").click()
     type_in(made.child("third.seat1.callsRaise"), "A2, Z")
-    assert rows_of(made.document.scenario)[1].calls_raise == "(5-5-)"
+    assert THIRD_STREET.rows(made.document.scenario)[1].calls_raise == "(5-5-)"
     assert made.child("third.seat1.callsRaise").problem.position == 4
     type_in(made.child("third.seat1.callsRaise"), "15%")
-    assert rows_of(made.document.scenario)[1].calls_raise == "15%"
+    assert THIRD_STREET.rows(made.document.scenario)[1].calls_raise == "15%"
     assert made.child("third.seat1.callsRaise").problem is None
     type_in(made.child("third.seat1.callsRaise"), "12%Z")
-    assert rows_of(made.document.scenario)[1].calls_raise == made.child("third.seat1.callsRaise").kept == "15%"
+    assert (
+        THIRD_STREET.rows(made.document.scenario)[1].calls_raise == made.child("third.seat1.callsRaise").kept == "15%"
+    )
 
 
 def test_without_an_opponent_the_page_says_what_is_missing(make):
     made = make(Scenario("razz", (Seat("Hero", "A46"), Seat("Bob", "")), run=QUICK))
-    assert NO_OPPONENT in made.page.verdict.text
+    assert TEXTS.no_opponent in made.page.verdict.text
     made.document.replace("door", KING)
-    made.page.ask_now()
+    made.page.model.ask_next()
     assert "chips over" in made.page.verdict.text
 
 
@@ -182,7 +187,7 @@ def test_a_fourth_street_opens_in_equity(make):
     assert made.messages[-1] == ("Write fourth street first, as in A462 and xxK7.", True)
     seats = (Seat("Hero", "A462"), Seat("Bob", "xxKT"), Seat("Carl", "xx9"), Seat("Dora", "(8-8-)7J"))
     made.document.replace("fourth", Scenario("razz", seats, run=QUICK))
-    made.page.ask_now()
+    made.page.model.ask_next()
     made.child("third.after.call").click()
     made.child("third.fourth").click()
     after = made.document.scenario
@@ -190,10 +195,10 @@ def test_a_fourth_street_opens_in_equity(make):
     assert [seat.cards for seat in after.seats] == ["A462", "xxKT", "xx9", "(8-8-)7J"]  # the bring-in is in anyway
     assert [seat.folded for seat in after.seats] == [False, False, True, False]
     made.document.undo_stack.undo()
-    made.page.ask_now()
+    made.page.model.ask_next()
     made.child("third.after.complete").click()
     made.child("third.fourth").click()
-    assert made.document.scenario.seats[1].cards == f"{rows_of(KING)[1].calls_raise}KT"
+    assert made.document.scenario.seats[1].cards == f"{THIRD_STREET.rows(KING)[1].calls_raise}KT"
 
 
 def test_a_fifth_street_opens_in_betting(make):
@@ -202,11 +207,11 @@ def test_a_fifth_street_opens_in_betting(make):
     assert made.messages[-1][1]
     seats = (Seat("Hero", "A4625"), Seat("Bob", "xxK7T"), Seat("Carl", "xx9"))
     made.document.replace("fifth", Scenario("razz", seats, run=QUICK))
-    made.page.ask_now()
+    made.page.model.ask_next()
     made.child("third.fifth").click()
     after = made.document.scenario
     assert made.pages == ["Betting"]
-    assert [seat.cards for seat in after.seats] == ["A4625", f"{rows_of(KING)[1].calls_raise}K7T", "xx9"]
+    assert [seat.cards for seat in after.seats] == ["A4625", f"{THIRD_STREET.rows(KING)[1].calls_raise}K7T", "xx9"]
     assert after.seats[2].folded
     assert after.betting.pot > 4
 
@@ -234,7 +239,7 @@ def test_kinds_get_looser_and_nobody_meets_a_completion_with_more():
     for door in "A23456789TJQK":
         before = None
         for kind in third_kinds():
-            calls, raised = down_weights(kind.calls[door]), down_weights(kind.calls_raise[door])
+            calls, raised = down_weights(kind.first_in[door]), down_weights(kind.against_raise[door])
             assert (raised <= calls).all()
             assert raised.sum() > 0
             if before is not None:

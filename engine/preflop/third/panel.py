@@ -1,151 +1,82 @@
-"""From the page of third street, as saved with the scenario (``engine.scenario.seat_panel``), to its request, and back.
+"""The third street page's view of a razz table, and the ways from there to later streets.
 
-The table is the situation: of every seat the first three cards count. An opponent whose down cards are not written is
-still to act and comes along as a neutral player of its door does, where nothing else is said; one whose down cards are
-a range has acted and holds these. The highest door has put in the bring-in. Edits are pure functions.
+The first three cards of every seat are used. An opponent whose down cards are not written is still to act: it calls as
+a neutral player with its door card unless something else is written. One whose down cards are a range has acted and
+holds these. The highest door card has put in the bring-in.
 """
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.cards import RAZZ_RANKS, TextError
-from engine.preflop.panel import ANY, PanelRequest, State, price_of, run_of
+from engine.players.kinds import NEUTRAL, PlayerKind, third_example, third_kind, third_kind_with
+from engine.preflop.first_street import ANY, FirstStreet, SeatPosition, SeatRow, State
 from engine.preflop.third.answer import ThirdAnswer
-from engine.preflop.third.request import DOOR, THIRD
+from engine.preflop.third.request import DOOR, THIRD, ThirdChecks, ThirdRequest
+from engine.ranges.orders import Order
 from engine.ranges.razz_products import ALL_RANKS
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, first_slots, format_razz, parse_razz
-from engine.scenario import Scenario, ThirdPanel
+from engine.scenario import Problem, Scenario, ThirdPanel
 from engine.scenario.betting import BettingPanel
-from engine.scenario.reading import is_number
-from engine.scenario.seat_panel import SeatEntry
 from engine.table.first_to_act import ORDERS
 
-FOLDER = Path(__file__).parents[3] / "resources" / "third"
-NEUTRAL = "neutral"
-
-
-@dataclass(frozen=True, slots=True)
-class ThirdKind:
-    """A kind of player: by door card (``A`` to ``K``) the texts of its down cards, and in ``why`` how it thinks."""
-
-    name: str
-    why: str
-    calls: Mapping[str, str]
-    calls_raise: Mapping[str, str]
-
-
-def _read(name: str) -> Any:
-    return json.loads((FOLDER / name).read_text(encoding="utf-8"))
-
-
-@cache
-def third_kinds() -> tuple[ThirdKind, ...]:
-    """Return the kinds of players, the tightest first."""
-    return tuple(ThirdKind(**kind) for kind in _read("players.json")["players"])
-
-
-def third_kind(name: str) -> ThirdKind:
-    """Return a kind by its name."""
-    return next(kind for kind in third_kinds() if kind.name == name)
-
-
-def kind_with(door: str, calls: object, calls_raise: object) -> ThirdKind | None:
-    """Return the kind that has these texts behind a door (``A`` to ``K``; ``random`` for all that comes along), None
-    where it is none of them."""
-    for kind in third_kinds():
-        if door and calls_raise == kind.calls_raise[door] and calls in (ANY, kind.calls[door]):
-            return kind
-    return None
-
-
-@cache
-def third_example() -> Mapping[str, Any]:
-    """Return the situation that is looked at while the table is empty, as a scenario file."""
-    result: Mapping[str, Any] = _read("example.json")
-    return result
-
-
 FOURTH, FIFTH = 4, 5
-NOTHING_SET = ThirdPanel()
-COPIED_TO_REQUEST = ("rake", "rake_cap")
+"""The cards of a hand on these streets."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A player of the page: its seat, its ``door`` (``A`` to ``K``, empty: not known), what it has in the middle.
+class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
+    """Razz on third street."""
 
-    ``chips`` is a number, or what a file holds in its place; ``calls`` and ``calls_raise`` are texts of down cards.
-    ``locked``: it has paid the price and cannot fold to a call.
-    """
+    def _hand_text(self, scenario: Scenario, seat: int) -> str:
+        """Return the first three slots of a hand, or its text as it is if it cannot be read."""
+        cards = scenario.seats[seat].cards
+        try:
+            return format_razz(first_slots(parse_razz(cards, order=scenario.order), THIRD))
+        except TextError:
+            return cards
 
-    seat: int
-    name: str
-    hero: bool
-    state: State
-    text: str
-    door: str
-    chips: Any
-    posted: float
-    calls: Any = ""
-    calls_raise: Any = ""
-    locked: bool = False
+    def _acts(self, scenario: Scenario, seat: int) -> bool:
+        return unknown_down_cards(self._hand_text(scenario, seat))
 
+    def _positions(self, scenario: Scenario, states: Sequence[State]) -> Iterable[SeatPosition]:
+        bring_in = ORDERS[scenario.game].bring_in(scenario)[:1]
+        for seat in range(len(states)):
+            posted = self.panel(scenario).bring_in if seat in bring_in else 0.0
+            yield SeatPosition(_door(self._hand_text(scenario, seat)), "", posted)
 
-def panel_of(scenario: Scenario) -> ThirdPanel:
-    """Return what the page holds."""
-    return scenario.third or NOTHING_SET
+    def _default_kind(self) -> PlayerKind:
+        return third_kind(NEUTRAL)
 
+    def _lock(self, row: SeatRow) -> SeatRow:
+        return replace(row, calls=ANY, locked=True) if row.chips > 0 else row
 
-def hero_seat(scenario: Scenario) -> int:
-    """Return the seat that the page is about."""
-    return panel_of(scenario).hero_seat(len(scenario.seats))
+    def _checks(self, scenario: Scenario, problems: list[Problem], orders: Iterable[Order]) -> ThirdChecks:
+        return ThirdChecks(problems, scenario.order)
 
+    def _hands(self, row: SeatRow) -> tuple[str | None, str | None]:
+        if row.state == "to act":
+            return None, row.spot
+        if row.hero and row.spot and unknown_down_cards(row.text):
+            return None, row.spot
+        return row.text, None
 
-def entry_of(scenario: Scenario, seat: int) -> SeatEntry:
-    """Return what the page holds of a seat."""
-    return panel_of(scenario).entry_of(seat, len(scenario.seats))
+    def _make_request(self, scenario: Scenario, door: str | None, **values: Any) -> ThirdRequest:
+        return ThirdRequest(**values, door=door)
 
+    def kind_of(self, row: SeatRow, kinds: Iterable[PlayerKind] = ()) -> PlayerKind | None:
+        """Return the kind with both ranges of a player behind its door; see :func:`third_kind_with`."""
+        return third_kind_with(row.spot, row.calls, row.calls_raise)
 
-def rows_of(scenario: Scenario) -> tuple[Row, ...]:
-    """Return all seats of the table as players of the page."""
-    hero, panel = hero_seat(scenario), panel_of(scenario)
-    bring_in = ORDERS[scenario.game].bring_in(scenario)
-    rows = []
-    for seat, held in enumerate(scenario.seats):
-        entry, text = entry_of(scenario, seat), third_text(held.cards, scenario.order)
-        posted = panel.bring_in if seat in bring_in[:1] else 0.0
-        chips, state = entry.entered("in"), _state(scenario, seat, text, hero)
-        door = _door(text)
-        usual = third_kind(NEUTRAL)
-        calls, calls_raise = entry.entered("calls"), entry.entered("calls_raise")
-        if state == "to act" and door:
-            calls = usual.calls[door] if calls is None else calls
-            calls_raise = usual.calls_raise[door] if calls_raise is None else calls_raise
-        rows.append(
-            Row(
-                seat, held.name, seat == hero, state, text, door, posted if chips is None else chips, posted,
-                "" if calls is None else calls, "" if calls_raise is None else calls_raise,
-            )
-        )  # fmt: skip
-    level = price_of(row.chips for row in rows if row.state != "out")
-    return tuple(
-        replace(row, calls=ANY, locked=True)
-        if row.state == "to act" and is_number(row.chips) and row.chips >= level > 0
-        else row
-        for row in rows
-    )
+    def with_kind(self, scenario: Scenario, seat: int, kind: PlayerKind) -> Scenario:
+        """Return the scenario with an opponent of a kind; the ranges of a neutral player are not written."""
+        door = self.rows(scenario)[seat].spot
+        is_default = kind.name == NEUTRAL or not door
+        calls, calls_raise = (None, None) if is_default else (kind.first_in[door], kind.against_raise[door])
+        return self.with_entries(scenario, seat, {"calls": calls, "calls_raise": calls_raise})
 
 
-def third_text(cards: str, order: str | None = None) -> str:
-    """Return the first three slots of a hand; the text as it is where it cannot be read."""
-    try:
-        return format_razz(first_slots(parse_razz(cards, order=order), THIRD))
-    except TextError:
-        return cards
+THIRD_STREET = ThirdStreet("third", ThirdPanel(), third_example())
 
 
 def _items(text: str) -> tuple[RazzItem, ...]:
@@ -156,6 +87,7 @@ def _items(text: str) -> tuple[RazzItem, ...]:
 
 
 def _door(text: str) -> str:
+    """Return the door card of a hand, or "" if it is not known or not the same in all its items."""
     doors = {
         item.slots[DOOR].rank if len(item.slots) > DOOR and item.slots[DOOR].particular else -1 for item in _items(text)
     }
@@ -166,87 +98,6 @@ def unknown_down_cards(text: str) -> bool:
     """Return whether the down cards of a hand are any two."""
     items = _items(text)
     return bool(items) and all(slot.free and slot.group < 0 for item in items for slot in item.slots[:DOOR])
-
-
-def _state(scenario: Scenario, seat: int, text: str, hero: int) -> State:
-    held = scenario.seats[seat]
-    if seat == hero:
-        return "in"
-    if held.folded:
-        return "folded"
-    if held.empty:
-        return "out"
-    return "to act" if unknown_down_cards(text) else "in"
-
-
-def request_of(scenario: Scenario) -> PanelRequest:
-    """Return the request that the page makes of the table; ``problems`` are those of its own fields alone."""
-    panel, rows = panel_of(scenario), rows_of(scenario)
-    hero = next(row for row in rows if row.hero)
-    others = rows_others(rows)
-    antes = panel.ante * (1 + len(others))
-    request: dict[str, Any] = {
-        "steelwheel_third": 1,
-        "hero": {**_hero_cards(hero), "in": hero.chips},
-        "opponents": [_opponent(scenario, row) for row in others],
-        "dead": scenario.dead,
-        "dead_money": antes if panel.dead_money is None else float(panel.dead_money),
-        "raise_to": panel.raise_to,
-        "after": panel.rejected.get("after", panel.after.to_json()),
-    }
-    request |= {key: value for key in COPIED_TO_REQUEST if (value := panel.entered(key)) is not None}
-    request |= panel.unknown
-    request["run"] = run_of(scenario)
-    if scenario.order is not None:
-        request["order"] = scenario.order
-    return PanelRequest(request, tuple(row.seat for row in others), panel.problems)
-
-
-def _hero_cards(row: Row) -> dict[str, str]:
-    return {"door": row.door} if row.door and unknown_down_cards(row.text) else {"cards": row.text}
-
-
-def _opponent(scenario: Scenario, row: Row) -> dict[str, Any]:
-    result: dict[str, Any] = {"name": row.name, "in": row.chips}
-    if row.state == "folded":
-        return {**result, "cards": row.text, "folded": True}
-    held = {"door": row.door} if row.state == "to act" else {"cards": row.text}
-    texts = {key: text for key in ("calls", "calls_raise") if (text := getattr(row, key)) != ""}
-    return {**entry_of(scenario, row.seat).unknown, **result, **held, **texts}
-
-
-def with_number(scenario: Scenario, key: str, value: object) -> Scenario:
-    """Return the scenario with another number of the page; None takes it away."""
-    return replace(scenario, third=panel_of(scenario).with_entry(key, value))
-
-
-def with_after(scenario: Scenario, key: str, value: object) -> Scenario:
-    """Return the scenario with another entry of what is bet after fourth street."""
-    return with_number(scenario, "after", panel_of(scenario).after.with_entry(key, value))
-
-
-def with_entries(scenario: Scenario, seat: int, values: dict[str, Any]) -> Scenario:
-    """Return the scenario with other values of a seat's entry; None takes one away."""
-    return replace(scenario, third=panel_of(scenario).with_seat(seat, len(scenario.seats), values))
-
-
-def with_kind(scenario: Scenario, seat: int, kind: ThirdKind) -> Scenario:
-    """Return the scenario with an opponent of a kind; what a neutral player does is not written."""
-    row = rows_of(scenario)[seat]
-    usual = kind.name == NEUTRAL or not row.door
-    texts = (None, None) if usual else (kind.calls[row.door], kind.calls_raise[row.door])
-    return with_entries(scenario, seat, dict(zip(("calls", "calls_raise"), texts, strict=True)))
-
-
-def kind_of(row: Row) -> str:
-    """Return the name of the kind whose down cards an opponent has, empty where it has others."""
-    kind = kind_with(row.door, row.calls, row.calls_raise)
-    return "" if kind is None else kind.name
-
-
-def with_hero(scenario: Scenario, seat: int) -> Scenario:
-    """Return the scenario as another seat sees it; it keeps its chips, and no calls of its own."""
-    return replace(scenario, third=panel_of(scenario).with_hero(seat, len(scenario.seats)))
 
 
 def fourth_street(scenario: Scenario, action: str) -> Scenario | str:
@@ -265,8 +116,8 @@ def fifth_street(scenario: Scenario, answer: ThirdAnswer, action: str) -> Scenar
     seen = _seen(scenario, FIFTH)
     if len(seen) != 1:
         return "Write fourth and fifth street at the seats of hero and of one opponent first, as in A4625 and xxK7T."
-    request, level = answer.request, panel_of(scenario).raise_to
-    opponents = zip(rows_others(rows_of(scenario)), request.opponents, strict=True)
+    request, level = answer.request, THIRD_STREET.panel(scenario).raise_to
+    opponents = zip(_opponents(scenario), request.opponents, strict=True)
     paid = level if action == "complete" else request.price
     chips = sum(max(paid, o.chips) if other.seat == seen[0].seat else o.chips for other, o in opponents)
     big = 2.0 * level
@@ -276,17 +127,21 @@ def fifth_street(scenario: Scenario, answer: ThirdAnswer, action: str) -> Scenar
     return replace(_played_on(scenario, action, seen), betting=panel)
 
 
-def _seen(scenario: Scenario, count: int) -> list[Row]:
+def _seen(scenario: Scenario, count: int) -> list[SeatRow]:
     """Return the opponents who show so many cards, as hero does; none where he does not."""
-    rows = [row for row in rows_of(scenario) if row.state in ("in", "to act") and _shows(scenario, row.seat, count)]
+    rows = [
+        row
+        for row in THIRD_STREET.rows(scenario)
+        if row.state in ("in", "to act") and _shows(scenario, row.seat, count)
+    ]
     return [row for row in rows if not row.hero] if any(row.hero for row in rows) else []
 
 
-def _played_on(scenario: Scenario, action: str, seen: list[Row]) -> Scenario:
+def _played_on(scenario: Scenario, action: str, seen: list[SeatRow]) -> Scenario:
     """Return the table of later streets, on which the opponents ``seen`` hold what they went on with; the others have
     folded."""
     seats = list(scenario.seats)
-    for row in rows_others(rows_of(scenario)):
+    for row in _opponents(scenario):
         held = seats[row.seat]
         if row in seen and row.state == "to act":
             down = row.calls if action != "complete" or row.calls_raise == "" else row.calls_raise
@@ -296,9 +151,8 @@ def _played_on(scenario: Scenario, action: str, seen: list[Row]) -> Scenario:
     return replace(scenario, seats=tuple(seats))
 
 
-def rows_others(rows: tuple[Row, ...]) -> list[Row]:
-    """Return the players that are opponents in the request."""
-    return [row for row in rows if not row.hero and row.state != "out"]
+def _opponents(scenario: Scenario) -> list[SeatRow]:
+    return [row for row in THIRD_STREET.rows(scenario) if row.is_opponent]
 
 
 def _shows(scenario: Scenario, seat: int, count: int) -> bool:

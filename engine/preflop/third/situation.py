@@ -14,7 +14,8 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.cards import DECK_SIZE, RAZZ_RANKS, TextError
 from engine.equity.razz.setup import HAND, RazzSeat, possible
-from engine.preflop.third.request import DOOR, THIRD, DoorOpponent, ThirdRequest, door_of, hand_items
+from engine.preflop.request import Opponent
+from engine.preflop.third.request import DOOR, THIRD, ThirdRequest, door_of, hand_items
 from engine.ranges.razz import Pattern, owner, rows
 from engine.ranges.razz_pairs import down_notices, down_weights, places_of
 from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
@@ -221,7 +222,7 @@ def _plan(request: ThirdRequest, opponents: tuple[Holding, ...], name: str, leve
     return ActionPlan(name, level - request.hero_chips, level, bets, tuple(goers))
 
 
-def _kept(name: str, opponent: DoorOpponent, door: int, order: str | None) -> F64:
+def _kept(name: str, opponent: Opponent, door: int, order: str | None) -> F64:
     """Return the part of each pair with which an opponent goes on behind its ``door``, float64[91]."""
     if opponent.folded:
         return np.zeros(len(ALL_PAIRS))
@@ -249,7 +250,7 @@ def _check_deal(situation: Situation) -> None:
         raise ScenarioError(Problem("opponents", "no deal is possible: these players need the same cards"))
 
 
-def _all(opponent: DoorOpponent) -> bool:
+def _all(opponent: Opponent) -> bool:
     door, calls = door_of(opponent.cards, opponent.door), opponent.calls
     return calls is not None and bool((down_weights(calls, door) == 1.0).all())
 

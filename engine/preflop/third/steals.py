@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.cards import RAZZ_RANKS
-from engine.preflop.panel import ANY
+from engine.players.kinds import PlayerKind, third_kind_with, third_kinds
+from engine.preflop.first_street import ANY
+from engine.preflop.request import Opponent
 from engine.preflop.third.exact import most_coming
-from engine.preflop.third.panel import ThirdKind, kind_with, third_kinds
-from engine.preflop.third.request import DoorOpponent, ThirdRequest, door_of
+from engine.preflop.third.request import ThirdRequest, door_of
 from engine.preflop.third.situation import Situation, read_situation
 from engine.ranges.razz_products import RANK_COUNT
 from engine.scenario import ScenarioError
@@ -73,22 +74,22 @@ def _variants(request: ThirdRequest) -> Iterator[tuple[str, ThirdRequest]]:
         yield kind.name, other
 
 
-def _with(request: ThirdRequest, place: int, player: DoorOpponent) -> ThirdRequest:
+def _with(request: ThirdRequest, place: int, player: Opponent) -> ThirdRequest:
     players = request.opponents
     return replace(request, opponents=(*players[:place], player, *players[place + 1 :]))
 
 
-def _behind(player: DoorOpponent, door: str) -> DoorOpponent:
+def _behind(player: Opponent, door: str) -> Opponent:
     """Return an opponent with another door, of the same kind."""
-    kind = kind_with(RAZZ_RANKS[door_of(None, player.door)], player.calls, player.calls_raise)
+    kind = third_kind_with(RAZZ_RANKS[door_of(None, player.door)], player.calls, player.calls_raise)
     other = replace(player, door=door)
     return other if kind is None else _playing(other, kind, door)
 
 
-def _playing(player: DoorOpponent, kind: ThirdKind, door: str) -> DoorOpponent:
+def _playing(player: Opponent, kind: PlayerKind, door: str) -> Opponent:
     """Return an opponent as a kind plays behind a door; one that has paid the price goes on with everything."""
-    calls = ANY if player.calls == ANY else kind.calls[door]
-    return replace(player, calls=calls, calls_raise=kind.calls_raise[door])
+    calls = ANY if player.calls == ANY else kind.first_in[door]
+    return replace(player, calls=calls, calls_raise=kind.against_raise[door])
 
 
 def _folded(request: ThirdRequest, places: Sequence[int]) -> ThirdRequest:

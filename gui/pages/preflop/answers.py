@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import GAMES, CancelToken, Scenario
+from engine import CancelToken, Scenario
 from engine.preflop.answer import Action, PreflopAnswer, WorthChange, action_changes, class_changes
 from engine.preflop.book import TextureRow
 from engine.preflop.jam import read_jam_request, run_jam
@@ -18,7 +18,7 @@ from engine.preflop.run import run_preflop
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.ranges.holdem_hands import CLASSES, class_text
 from engine.ranges.orders import Order
-from gui.pages.preflop.model import Ask, PreflopModel, Question, Situation, Step, Work, about, situation_of
+from gui.pages.preflop.model import Ask, PreflopModel, PreflopSituation, Question, Step, Work, about
 from gui.state.context import PageContext
 from gui.state.latest import Answers
 from gui.state.session import Pinned
@@ -69,29 +69,28 @@ class JamTable:
     done: bool
 
 
-def ask_decision(orders: Sequence[Order], situation: Situation) -> tuple[Question, ...]:
+def ask_decision(orders: Sequence[Order], situation: PreflopSituation) -> tuple[Question, ...]:
     """Ask for the worth of hero's hand or range, flop by flop."""
     if situation.request is None:
         return ()
     request = with_book(situation.request)
-    return (Question("decision", about(request.to_json()), partial(_decide, request, tuple(orders))),)
+    return (Question("decision", request, partial(_decide, request, tuple(orders))),)
 
 
-def ask_hands(orders: Sequence[Order], situation: Situation) -> tuple[Question, ...]:
+def ask_hands(orders: Sequence[Order], situation: PreflopSituation) -> tuple[Question, ...]:
     """Ask for the worth of each of the 169 classes."""
     if situation.request is None:
         return ()
     request = replace(situation.request, hero="random", run=replace(situation.request.run, detail=()))
-    return (Question("hands", about(request.to_json()), partial(_every_hand, request, tuple(orders))),)
+    return (Question("hands", request, partial(_every_hand, request, tuple(orders))),)
 
 
-def ask_two(orders: Sequence[Order], names: tuple[str, str], situation: Situation) -> tuple[Question, ...]:
+def ask_two(orders: Sequence[Order], names: tuple[str, str], situation: PreflopSituation) -> tuple[Question, ...]:
     """Ask for the worth of two classes, flop by flop."""
     if situation.request is None:
         return ()
     requests = tuple(with_book(replace(situation.request, hero=name)) for name in names)
-    text = about({"two": [request.to_json() for request in requests]})
-    return (Question("two", text, partial(_run_two, names, requests, tuple(orders))),)
+    return (Question("two", requests, partial(_run_two, names, requests, tuple(orders))),)
 
 
 def ask_seats(values: Mapping[str, Any], orders: Sequence[Order]) -> tuple[Question, ...]:
@@ -260,13 +259,13 @@ class PinnedAnswers(QObject):
         return self._latest_question
 
     def _question_of(self, pinned: Pinned | None, scenario: Scenario, kind: str) -> Question | None:
-        if not kind or pinned is None or not GAMES[scenario.game].hands_are_combos:
+        if not kind or pinned is None or not self._model.texts.fits(scenario):
             return None
         if pinned.scenario.game != scenario.game or self._model.situation.request is None:
             return None
         before = pinned.scenario
         before = replace(before, preflop=scenario.preflop) if before.preflop is None else before
-        situation = situation_of(before, self._document.orders)
+        situation = self._model.texts.situation(before, self._document.orders)
         if situation.example:
             return None
         ask: Ask = partial(ask_decision if kind == "decision" else ask_hands, self._document.orders)

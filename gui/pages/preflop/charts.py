@@ -28,7 +28,7 @@ from gui.charts.values import (
     Text,
 )
 from gui.pages.preflop.answers import TwoHands, played, seen_action
-from gui.pages.preflop.model import Situation
+from gui.pages.preflop.model import PreflopSituation
 from gui.pages.preflop.words import (
     action_name,
     file_stem,
@@ -219,7 +219,13 @@ def _read(spread: Spread, x: float, panels: int) -> ReadOut | None:
 
 
 def heading_of(
-    situation: Situation, answer: PreflopAnswer, title: str, remarks: tuple[str, str], stem: str, *, titled: bool = True
+    situation: PreflopSituation,
+    answer: PreflopAnswer,
+    title: str,
+    remarks: tuple[str, str],
+    stem: str,
+    *,
+    titled: bool = True,
 ) -> Heading:
     """Return the texts round a chart of an answer; ``remarks``: how to read it, in short and in full."""
     short, full = remarks
@@ -256,7 +262,7 @@ def flop_cells(decided: Decided, action: str) -> FlopCells | None:
     return joined(result) if result else None
 
 
-def actions_chart(situation: Situation, answer: PreflopAnswer, color: int) -> Chart | None:
+def actions_chart(situation: PreflopSituation, answer: PreflopAnswer, color: int) -> Chart | None:
     """Return the histograms of all actions; None where no flop is seen."""
     series = []
     for action in played(answer):
@@ -271,7 +277,9 @@ def actions_chart(situation: Situation, answer: PreflopAnswer, color: int) -> Ch
     return spread_chart(heading_of(situation, answer, "What the flops are worth, in chips", HOLLOW, stem), spread)
 
 
-def two_hands_chart(situation: Situation, two: TwoHands, colors: Sequence[int], wanted: str = "") -> Chart | None:
+def two_hands_chart(
+    situation: PreflopSituation, two: TwoHands, colors: Sequence[int], wanted: str = ""
+) -> Chart | None:
     """Return two hands laid over one another; its title stands on exported pages alone."""
     series = []
     for name, answer, color in zip(two.names, two.answers, colors, strict=True):

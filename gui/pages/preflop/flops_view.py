@@ -19,7 +19,7 @@ from engine.cards import RANKS, cards_text, rank_of, suit_of
 from engine.equity.details.next_cards import Z95
 from engine.preflop.answer import Action, PreflopAnswer
 from engine.preflop.book import Book, TextureRow
-from engine.preflop.panel import hero_seat
+from engine.preflop.panel import PREFLOP
 from gui.charts.view import ChartView
 from gui.export.files import FileActions
 from gui.look.guard import Guarded
@@ -215,7 +215,7 @@ class FlopsView(PreflopView):
         if not self._is_new(result.value, stale, action, unfinished):
             return
         answer, situation = self.answer, self._model.situation_of("decision")
-        chart = None if answer is None else actions_chart(situation, answer, hero_seat(situation.scenario))
+        chart = None if answer is None else actions_chart(situation, answer, PREFLOP.hero_seat(situation.scenario))
         make = None if chart is None else lambda _: chart
         self.chart.show_chart(make, stale=stale, unfinished=unfinished)
         there = {} if answer is None else {a.action: action_name(a.action, None) for a in played(answer)}

@@ -1,57 +1,44 @@
-"""The situation of the page: what the table on the left does not say. Every valid entry is an edit of the scenario.
+"""The form of the situation before the flop.
 
 A range is a text with a small matrix under it, in which it can be painted as well.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QColor, QFont
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from engine import GAMES, Problem, Scenario, ScenarioError
+from engine import Problem, Scenario, ScenarioError
 from engine.cards import RANKS, TextError, whole_text
 from engine.players.kinds import PlayerKind, player_kinds, position_notes, table_templates
-from engine.preflop.panel import Row, State, hero_seat, panel_of, rows_of
-from engine.preflop.panel_edits import (
-    from_template,
-    kind_of,
-    with_after,
-    with_entry,
-    with_hero,
-    with_kind,
-    with_number,
-    with_state,
-)
+from engine.preflop.first_street import SeatRow, State
+from engine.preflop.panel import PREFLOP, from_template, with_state
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Weights, better, class_name, class_weights, painted
 from engine.ranges.orders import find_order
 from engine.scenario.preflop import PANEL_FIELDS
-from engine.scenario.seat_panel import BETS, IN_MIDDLE, PAID, POT_SHARE, AfterFlop, BetSize
+from engine.scenario.seat_panel import BETS, PAID, POT_SHARE, AfterFlop, BetSize
 from engine.table.seat_ranges import write_weights
 from gui.look.guard import Keyed
-from gui.look.scale import at_least, fix, px
+from gui.look.scale import at_least, fix
 from gui.look.theme import current_theme
 from gui.pages.preflop.model import PreflopModel
-from gui.pages.preflop.view import PreflopView
-from gui.pages.preflop.words import LEFT_OUT, sentence
-from gui.parts.build import STRETCH, bare_grid, combo_box, drop, filled, label, level_slider, named, offer
+from gui.pages.preflop.seat_form import ACTIVE, LOCKED, OWN_RANGES, HandField, OpponentRow, StreetForm
+from gui.pages.preflop.words import sentence
+from gui.parts.build import bare_grid, combo_box, filled, label, level_slider, named, offer
 from gui.parts.cell_grid import CellGrid, GridPopup
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import chip_button
-from gui.parts.choice_bar import ChoiceBar, SeatChoice, seat_swatch
-from gui.parts.number_field import Base, Edit, NumberField, PanelNumbers, heading, small
-from gui.parts.text_entry import EntryField
+from gui.parts.choice_bar import ChoiceBar
+from gui.parts.number_field import NumberField, small
 from gui.state.context import PageContext
 from gui.state.document import Document
-from gui.storage.players import PlayerStore
 from gui.words.captions import expansion
 from gui.words.formatting import percent
 
-COLUMNS = 2
-NOBODY = "No opponents yet: give a seat on the left cards or a range, or set a whole table."
 TEMPLATES_TIP = "Sets blinds, raise, seats and neutral players in one click; your cards stay"
 STREETS = 5
 """Small bets when one bet is made on each street: one on the flop, two each on turn and river."""
@@ -67,66 +54,40 @@ OTHER = "other after a raise"
 OWN_CHIPS, OWN_SHARE = 2.5, 0.75
 STATES: Mapping[str, State] = {"in": "in", "act": "to act", "folded": "folded"}
 STATE_KEYS = {state: key for key, state in STATES.items()}
-CHIPS_WIDTH, KIND_WIDTH, SWATCH = 58, 108, 12
-OWN = "own"
-LOCKED = "Has paid the price: nobody can make it fold to a call"
 STATE_TIP = (
     "in: it has acted, and holds what stands at its seat; to act: it may hold any two cards, and goes on with those "
     "below; folded: it plays no more, its seat says what it folds"
 )
-
-
-TITLE_WIDTH = 168
 CELL = 30
 STEPS, PAGE = 200, 10
 """Half percents of the slider, and those of a page."""
 
 
-class RangeField(EntryField):
-    """``edited`` carries a text that can be read, empty where nothing is written and nothing has to be."""
+class RangeField(HandField):
+    """A range text; without a ``default``, for which an empty field stands, there has to be a text."""
 
-    def __init__(
-        self, name: str, title: str, document: Document, parent: QWidget | None = None, *, default: str = ""
-    ) -> None:
-        """``default``: what an empty field stands for; without one there has to be a text."""
-        super().__init__(name, "", parent, chip="paint")
-        self._document, self._title, self._default = document, title, default
+    def __init__(self, name: str, title: str, document: Document, parent: QWidget, *, default: str = "") -> None:
+        super().__init__(name, title, parent, chip="paint")
+        self._document, self._default = document, default
         self._text = ""
         self._color = QColor(current_theme().accent)
         self._popup: RangePopup | None = None
         self.entry.setPlaceholderText(default)
-        self._label = small(title)
-        fix(self._label, width=TITLE_WIDTH)
-        self._label.setBuddy(self.entry)
-        layout = bare_grid(self, 8, 2)
-        layout.addWidget(self._label, 0, 0)
-        layout.addWidget(self.entry, 0, 1)
-        layout.addWidget(self.problem_line, 1, 1)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         assert self.entry.chip is not None
         self.entry.chip.setObjectName(f"{name}.paint")
         self.entry.chip.clicked.connect(self.open_popup)
 
-    def show_text(self, text: object, owner: str, color: QColor, *, locked: str = "") -> None:
-        """Show the current text of ``owner``; ``locked``: why it cannot be changed, empty where it can.
-
-        What a file holds in place of a text is shown as it is.
-        """
-        self._text = text if isinstance(text, str) else str(text)
-        self._color = color
-        self.entry.setAccessibleName(f"{owner} {self._title}")
+    def show_row(self, row: SeatRow, value: object, locked: str) -> None:
+        super().show_row(row, value, locked)
+        self._text, self._color = str(value), QColor(current_theme().seat(row.seat))
         assert self.entry.chip is not None
-        self.entry.chip.setAccessibleName(f"Paint: {owner} {self._title}")
-        if not (self.entry.pending and self.entry.problem is not None):
-            self.entry.show_text(self._text)
-        self.entry.setEnabled(not locked)
-        self.entry.setToolTip(locked)
+        self.entry.chip.setAccessibleName(f"Paint: {row.name} {self._title}")
         self.entry.show_chip(not locked, "paint", "Paint these hands")
         if self._popup is not None:
             self._popup.show_weights(self._weights())
 
     def report(self, problem: Problem | None) -> None:
-        """Show a problem that the current text has, also that there is none yet."""
+        """Show a problem of the current text, also that it is missing."""
         self.show_standing(problem)
 
     def _parsed(self, text: str) -> Weights:
@@ -278,9 +239,9 @@ def choice_of(bets: Any, big_blind: float) -> str:
 class AfterField(QWidget):
     """The bets after the flop: a choice of usual ones, a field for others, and what opponents pay of them."""
 
-    def __init__(self, edit: Edit, base: Base, parent: QWidget) -> None:
+    def __init__(self, model: PreflopModel, parent: QWidget) -> None:
         super().__init__(parent)
-        self._edit, self._base = edit, base
+        self._model = model
         self._big_blind = 1.0
         self._bets: Any = None
         tip = "What hero puts in altogether on a flop that is worth it, in one go"
@@ -342,7 +303,7 @@ class AfterField(QWidget):
             self.choice.setCurrentIndex(self.choice.findData(choice_of(self._bets, self._big_blind)))
 
     def _set(self, key: str, value: object, merge: str = "") -> None:
-        self._edit("bets after the flop", with_after(self._base(), key, value), merge)
+        self._model.edit("bets after the flop", PREFLOP.with_after(self._model.base(), key, value), merge)
 
     def _on_size(self, of_pot: bool, value: float | None, merge: str) -> None:
         self._set("bets", BetSize(0 if value is None else value, of_pot), merge)
@@ -352,165 +313,116 @@ class AfterField(QWidget):
         self._set("paid", 1 if value is None else value, merge)
 
 
-class OpponentRow(QWidget):
-    """What is said of an opponent beside its seat: its state, its chips, its kind and its ranges."""
+class PreflopOpponent(OpponentRow):
+    """An opponent before the flop, who is in, still to act or folded."""
 
-    def __init__(
-        self, seat: int, document: Document, players: PlayerStore, edit: Edit, base: Base, parent: QWidget
-    ) -> None:
-        super().__init__(parent)
-        self.seat, self._document, self._players = seat, document, players
-        self._edit, self._base = edit, base
-        name = f"preflop.seat{seat}"
-        named(self, name)
-        self._swatch, self._name, self._position = QLabel(), QLabel(), small()
-        self._state = ChoiceBar(f"{name}.state", f"Seat {seat + 1}", STATES, self)
-        self._state.setToolTip(STATE_TIP)
-        self._chips = NumberField(
-            IN_MIDDLE, f"{name}.chips", self, title=f"Seat {seat + 1}: in the middle", width=CHIPS_WIDTH
-        )
-        self._kind = combo_box(f"{name}.kind", "", self._on_kind)
-        fix(self._kind, width=KIND_WIDTH)
+    def __init__(self, seat: int, model: PreflopModel, context: PageContext, parent: QWidget) -> None:
+        self._document, self._players = context.document, context.players
         self._kinds: tuple[PlayerKind, ...] = ()
-        """The kinds to choose from: those that are shipped, the player as he plays, those that were saved."""
-        self._rests = small(name=f"{name}.rests", wrap=True)
-        against = "goes on against a raise with"
-        self._fields = {
-            "calls": RangeField(f"{name}.calls", "comes along with", document, self),
-            "calls_raise": RangeField(f"{name}.callsRaise", against, document, self, default="random"),
-        }
-        titles = self._swatch, self._name, self._position, STRETCH
-        head = filled(QHBoxLayout(), *titles, self._state, small("chips"), self._chips, self._kind, spacing=6)
-        layout, fields = QVBoxLayout(self), self._fields.values()
-        filled(layout, head, self._rests, self._chips.problem_line, *fields, spacing=4, margins=(0, 4, 0, 6))
-        self._state.chosen.connect(self._on_state)
-        self._chips.edited.connect(self._on_chips)
-        for key, field in self._fields.items():
-            field.edited.connect(Keyed(field, self._on_text, key).edited)
+        """The kinds in the box: those that ship, then the player as his hands were watched."""
+        super().__init__(seat, model, parent)
 
-    def render_row(self, row: Row, scenario: Scenario) -> None:
-        """Show the opponent."""
-        self._swatch.setPixmap(seat_swatch(current_theme().seat(self.seat)).pixmap(px(SWATCH), px(SWATCH)))
-        shown = self._name.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideRight, px(120))
-        self._name.setText(shown)
-        self._name.setToolTip(row.name)
-        position = row.position_name
-        self._position.setText(position if position != row.name else "")
+    def _choices(self) -> Sequence[QWidget]:
+        self._state = ChoiceBar(f"{self._prefix}.state", f"Seat {self.seat + 1}", STATES, self)
+        self._state.setToolTip(STATE_TIP)
+        self._state.chosen.connect(self._on_state)
+        return (self._state,)
+
+    def _remarks(self) -> Sequence[QWidget]:
+        self._rests = small(name=f"{self._prefix}.rests", wrap=True)
+        return (self._rests,)
+
+    def _hand_fields(self) -> Mapping[str, HandField]:
+        calls, against = f"{self._prefix}.calls", f"{self._prefix}.callsRaise"
+        title, document = "goes on against a raise with", self._document
+        return {
+            "calls": RangeField(calls, "comes along with", document, self),
+            "calls_raise": RangeField(against, title, document, self, default="random"),
+        }
+
+    def _show_hands(self, row: SeatRow, scenario: Scenario) -> None:
+        self._note.setText(row.position_name if row.position_name != row.name else "")
         self._state.setAccessibleName(f"{row.name} is in, still to act or folded")
         self._state.show_choice(STATE_KEYS.get(row.state, ""))
-        self._chips.entry.setAccessibleName(f"{row.name}: in the middle")
-        entry = None if row.chips == row.posted else row.chips
-        self._chips.entry.setPlaceholderText(f"{row.posted:g}")
-        self._chips.show_value(entry)
-        self._show_kind(row, scenario)
-        self._show_fields(row, scenario.seats[self.seat].cards)
+        self._show_kind(row)
+        acts, active = row.state == "to act", row.state in ACTIVE
+        visible = {"calls": acts or (row.state == "in" and row.calls != ""), "calls_raise": active}
+        for key, field in self._fields.items():
+            field.setVisible(visible[key])
+            if visible[key]:
+                field.show_row(row, getattr(row, key), LOCKED if key == "calls" and row.locked else "")
+        held = f"all that it holds ({row.text.strip()[:24]})"
+        self._fields["calls_raise"].entry.setPlaceholderText(
+            "all that comes along" if acts or row.calls != "" else held
+        )
 
-    def _show_kind(self, row: Row, scenario: Scenario) -> None:
-        self._kind.setAccessibleName(f"Kind of player: {row.name}")
-        watched = self._players.watched(row.name)
-        self._kinds = (*player_kinds(), *(kind for _, kind in watched))
-        offer(self._kind, [OWN, *(kind.name for kind in player_kinds()), *(title for title, _ in watched)])
-        for place, each in enumerate(self._kinds, 1):
-            why = each.rests.get(row.position) or each.why
-            self._kind.setItemData(place, why, Qt.ItemDataRole.ToolTipRole)
-        kind = kind_of(scenario, self.seat, self._kinds[len(player_kinds()) :])
+    def _show_kind(self, row: SeatRow) -> None:
+        shipped, watched = player_kinds(), self._players.watched(row.name)
+        self._kinds = (*shipped, *(kind for _, kind in watched))
+        offer(self._kind, [OWN_RANGES, *(kind.name for kind in shipped), *(title for title, _ in watched)])
+        for index, each in enumerate(self._kinds, 1):
+            why = each.rests.get(row.spot) or each.why
+            self._kind.setItemData(index, why, Qt.ItemDataRole.ToolTipRole)
+        kind, active = PREFLOP.kind_of(row, self._kinds[len(shipped) :]), row.state in ACTIVE
         self._kind.setCurrentIndex(0 if kind is None else self._kinds.index(kind) + 1)
-        rests = "" if kind is None else kind.rests.get(row.position, "")
+        rests = "" if kind is None else kind.rests.get(row.spot, "")
         self._rests.setText(f"{whole_text(kind.name)} {rests}" if kind is not None and rests else "")
-        self._rests.setVisible(bool(rests) and row.state in ("in", "to act"))
-        self._kind.setVisible(row.state in ("in", "to act"))
-        note = position_notes()[row.position]
-        self._kind.setToolTip(f"Whose ranges it has, by its position ({row.position}). {note}")
+        self._rests.setVisible(bool(rests) and active)
+        self._kind.setVisible(active)
+        note = position_notes()[row.spot]
+        self._kind.setToolTip(f"Whose ranges it has, by its position ({row.spot}). {note}")
 
-    def _show_fields(self, row: Row, cards: str) -> None:
-        color = QColor(current_theme().seat(self.seat))
-        acts = row.state == "to act"
-        shown = {"calls": acts or (row.state == "in" and row.calls != ""), "calls_raise": row.state in ("in", "to act")}
-        for key, field in self._fields.items():
-            field.setVisible(shown[key])
-            if shown[key]:
-                locked = LOCKED if key == "calls" and row.locked else ""
-                field.show_text(getattr(row, key), row.name, color, locked=locked)
-        everything = "all that comes along" if acts or row.calls != "" else f"all that it holds ({cards.strip()[:24]})"
-        self._fields["calls_raise"].entry.setPlaceholderText(everything)
-
-    def report(self, problems: Mapping[str, Problem]) -> None:
-        """Show the problems that belong to this row."""
-        for key, field in self._fields.items():
-            field.report(problems.get(f"{key}{self.seat}"))
-        self._chips.report(problems.get(f"in{self.seat}"))
+    def _chosen_kind(self, scenario: Scenario, index: int) -> tuple[str, Scenario] | None:
+        if not index:
+            return None
+        kind = self._kinds[index - 1]
+        return whole_text(kind.name), PREFLOP.with_kind(scenario, self.seat, kind)
 
     @Slot(str)
     def _on_state(self, key: str) -> None:
-        scenario, state = self._base(), STATES[key]
-        after = with_state(scenario, self.seat, state, self._document.orders)
-        self._edit(f"{scenario.seats[self.seat].name} is {state}", after, "")
-
-    @Slot(object, str)
-    def _on_chips(self, value: object, merge: str) -> None:
-        self._edit("chips", with_entry(self._base(), self.seat, "in", value), merge)
-
-    def _on_text(self, key: str, text: str, merge: str) -> None:
-        scenario = self._base()
-        after = with_entry(scenario, self.seat, key, text or None)
-        self._edit(f"hands of {scenario.seats[self.seat].name}", after, merge)
-
-    @Slot(int)
-    def _on_kind(self, index: int) -> None:
-        scenario = self._base()
-        if index:
-            kind = self._kinds[index - 1]
-            after = with_kind(scenario, self.seat, kind)
-            self._edit(f"{scenario.seats[self.seat].name} plays {whole_text(kind.name)}", after, "")
+        scenario, state = self._model.base(), STATES[key]
+        edited = with_state(scenario, self.seat, state, self._document.orders)
+        self._model.edit(f"{scenario.seats[self.seat].name} is {state}", edited)
 
 
-class SituationForm(PreflopView):
-    """Blinds, raise and bets, then a row for each opponent."""
+class PreflopForm(StreetForm):
+    """The situation before the flop."""
 
     def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None = None) -> None:
-        super().__init__(context, model, parent)
-        self._rows: list[OpponentRow] = []
-        self._players = context.players
-        self._players.changed.connect(self._on_changed)
-        specs = [spec for spec in PANEL_FIELDS if spec.group in ("blinds", "money")]
-        self._numbers = PanelNumbers("preflop", specs, COLUMNS, self.edit, self._base, self, panel_of, with_number)
-        self._after = AfterField(self.edit, self._base, self)
-        self._nobody = label(NOBODY, name="preflop.nobody", wrap=True)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(2)
-        self._notices = small(name="preflop.notices", wrap=True)
-        left_out = (small(text, name=f"preflop.leftOut{n}", wrap=True) for n, (_, text) in enumerate(LEFT_OUT))
-        opponents = heading("Opponents"), self._nobody, self._list, self._notices
-        parts = self._build_head(), self._numbers, self._after, 4, *opponents, 8, heading("What is left out")
-        filled(QVBoxLayout(self), *parts, *left_out, STRETCH, spacing=6, margins=(0, 0, 12, 0))
+        self._context = context
+        super().__init__(model, [spec for spec in PANEL_FIELDS if spec.group in ("blinds", "money")], parent)
+        self._hero.setToolTip("The seat that the page is about: what it holds is looked at")
+        at_least(self._hero, width=110)
+        context.players.changed.connect(self._on_changed)
         self._render()
 
-    def _build_head(self) -> QVBoxLayout:
+    def _head(self) -> Sequence[QWidget]:
         title = "Set a table"
         self.templates = chip_button("set a table ▾", "preflop.templates", self._on_templates, title, TEMPLATES_TIP)
-        self._hero = SeatChoice("preflop.hero", "The seat that the page is about", self)
-        self._hero.setToolTip("The seat that the page is about: what it holds is looked at")
-        self._hero.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        at_least(self._hero, width=110)
-        self._hero.chosen.connect(self._on_hero)
-        title = "Hero: in the middle"
-        self._own = NumberField(IN_MIDDLE, "preflop.heroChips", self, title=title, width=CHIPS_WIDTH)
-        self._own.edited.connect(self._on_own)
-        hero = small("Hero"), self._hero, small("chips"), self._own, STRETCH, self.templates
-        return filled(QVBoxLayout(), filled(QHBoxLayout(), *hero, spacing=6), self._own.problem_line)
+        return (self.templates,)
 
-    def _base(self) -> Scenario:
-        """Return what an edit changes: the table, or the example in its place, which is put on it by that."""
-        return self._model.situation.scenario
+    def _after(self) -> Sequence[Any]:
+        self._bets = AfterField(self._model, self)
+        return (self._bets,)
 
-    @Slot(int)
-    def _on_hero(self, seat: int) -> None:
-        self.edit("hero", with_hero(self._base(), seat))
+    def _remarks(self) -> Sequence[QWidget]:
+        self._notices = small(name="preflop.notices", wrap=True)
+        return (self._notices,)
 
-    @Slot(object, str)
-    def _on_own(self, value: object, merge: str) -> None:
-        scenario = self._base()
-        self.edit("chips", with_entry(scenario, hero_seat(scenario), "in", value), merge)
+    def _new_row(self, seat: int) -> PreflopOpponent:
+        return PreflopOpponent(seat, self._model, self._context, self)
+
+    def _show_after(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
+        panel = PREFLOP.panel(scenario)
+        self._bets.show_after(panel.after if "after" not in panel.rejected else AfterFlop(), panel.big_blind)
+        self._bets.report(problems)
+
+    def _render(self) -> None:
+        super()._render()
+        decided = self._model.answer("decision").current
+        notices = () if decided is None else decided.answer.notices
+        self._notices.setText(" ".join(map(sentence, notices)))
+        self._notices.setVisible(bool(notices))
 
     @Slot()
     def _on_templates(self) -> None:
@@ -520,45 +432,11 @@ class SituationForm(PreflopView):
 
     @Slot(QAction)
     def use_template(self, action: QAction) -> None:
+        """Set the table of an action of the menu, with hero at its place."""
         table, place = action.data()
-        what = f"{table.name}, hero {table.positions[place]}"
-        self.edit(what, from_template(self._base(), table, place))
-        self._document.choose_seat(place)  # the next card is hero's
-
-    def _render(self) -> None:
-        scenario = self._model.situation.scenario
-        if not GAMES[scenario.game].hands_are_combos:
-            return
-        panel, rows = panel_of(scenario), rows_of(scenario)
-        problems = {problem.field: problem for problem in reversed(self._model.situation.problems)}
-        self._numbers.render_scenario(scenario, problems.values())
-        self._after.show_after(panel.after if "after" not in panel.rejected else AfterFlop(), panel.big_blind)
-        hero = hero_seat(scenario)
-        self._hero.show_seats(range(len(rows)), [row.name for row in rows], hero)
-        own = rows[hero]
-        self._own.entry.setPlaceholderText(f"{own.posted:g}")
-        self._own.show_value(None if own.chips == own.posted else own.chips)
-        others = [row for row in rows if not row.hero and row.state != "out"]
-        self._fit([row.seat for row in others])
-        for widget, row in zip(self._rows, others, strict=True):
-            widget.render_row(row, scenario)
-            widget.report(problems)
-        self._nobody.setVisible(not others)
-        self._after.report(problems)
-        self._own.report(problems.get("in_hero"))
-        decided = self._model.answer("decision").current
-        notices = () if decided is None else decided.answer.notices
-        self._notices.setText(" ".join(map(sentence, notices)))
-        self._notices.setVisible(bool(notices))
-
-    def _fit(self, seats: list[int]) -> None:
-        """Have a row for each of these seats."""
-        if [row.seat for row in self._rows] == seats:
-            return
-        drop(self._list, *self._rows)
-        self._rows = [OpponentRow(seat, self._document, self._players, self.edit, self._base, self) for seat in seats]
-        for row in self._rows:
-            self._list.addWidget(row)
+        name = f"{table.name}, hero {table.positions[place]}"
+        self._model.edit(name, from_template(self._model.base(), table, place))
+        self._context.document.choose_seat(place)  # the next card is hero's
 
 
 def template_menu(parent: QWidget) -> QMenu:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.preflop.answer import PreflopAnswer, WorthChange
 from engine.preflop.matchups import class_matchups
-from engine.preflop.panel import hero_seat
+from engine.preflop.panel import PREFLOP
 from gui.charts.forms import hand_map
 from gui.charts.values import Chart, Table
 from gui.charts.view import ChartView
@@ -344,7 +344,7 @@ class HandsView(PreflopView):
         if hands.value is not self._answer:
             self._answer, self.every = hands.value, None if hands.value is None else AllHands.of(hands.value)
         self._render_map(stale=hands.stale)
-        color = hero_seat(self._model.situation.scenario)
+        color = PREFLOP.hero_seat(self._model.situation.scenario)
         about = self._model.situation_of("two")
         chart = None if two.value is None else two_hands_chart(about, two.value, (color + 1, color))
         make = None if chart is None else lambda _: chart
@@ -354,7 +354,7 @@ class HandsView(PreflopView):
 
     def _render_map(self, *, stale: bool) -> None:
         theme, every, changes = current_theme(), self.every, self._pinned.classes()
-        color = QColor(theme.seat(hero_seat(self._model.situation.scenario)))
+        color = QColor(theme.seat(PREFLOP.hero_seat(self._model.situation.scenario)))
         marked = () if every is None else every.marked
         self.table.show_table(
             TableData(

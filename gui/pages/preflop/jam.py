@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, __version__
 from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, Played, Spans, joined
-from engine.preflop.panel import hero_seat, panel_of
-from engine.preflop.panel_edits import with_number
+from engine.preflop.panel import PREFLOP
 from engine.scenario.preflop import BY_KEY, MOST_PLAYERS
 from gui.charts.forms import hand_map
 from gui.charts.values import Chart, Heading
@@ -19,7 +18,7 @@ from gui.look.painting import heat_color
 from gui.look.scale import fix
 from gui.look.theme import current_theme
 from gui.pages.preflop.answers import ask_jam
-from gui.pages.preflop.model import PreflopModel, Question, Situation
+from gui.pages.preflop.model import PreflopModel, PreflopSituation, Question
 from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PreflopView
 from gui.pages.preflop.words import chips, signed
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level_slider, paragraph
@@ -200,7 +199,7 @@ def _in_words(spans: Spans) -> str:
 
 def jam_values(scenario: Scenario) -> dict[str, Any]:
     """Return the request for the displayed stack."""
-    panel = panel_of(scenario)
+    panel = PREFLOP.panel(scenario)
     numbers = {"small_blind": panel.small_blind, "big_blind": panel.big_blind, "ante": panel.ante}
     return {"steelwheel_jam": 1, "stack": panel.stack, "players": panel.jam_players or PLAYERS, **numbers}
 
@@ -222,7 +221,14 @@ class JamView(PreflopView):
         ends = LEAST * STEPS, LARGEST * STEPS
         self.slider = level_slider("preflop.jam.slider", "Stack in big blinds", *ends, STEPS)
         self._numbers = PanelNumbers(
-            "preflop.jam", [BY_KEY[key] for key in KEYS], 1, self.edit, self._scenario, self, panel_of, with_number
+            "preflop.jam",
+            [BY_KEY[key] for key in KEYS],
+            1,
+            self.edit,
+            self._scenario,
+            self,
+            PREFLOP.panel,
+            PREFLOP.with_number,
         )
         self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", self, hint=HINT)
         self._give = GiveBar("preflop.jam.range", context, self)
@@ -247,7 +253,7 @@ class JamView(PreflopView):
         box.hide()
         return box
 
-    def ask(self, _situation: Situation) -> tuple[Question, ...]:
+    def ask(self, _situation: PreflopSituation) -> tuple[Question, ...]:
         """Ask for the displayed map."""
         scenario = self._document.scenario
         if self._choice.key in CRITICAL:
@@ -274,7 +280,7 @@ class JamView(PreflopView):
     def _render(self) -> None:
         scenario = self._document.scenario
         values = jam_values(scenario)
-        panel = panel_of(scenario)
+        panel = PREFLOP.panel(scenario)
         self._players.setCurrentIndex(self._players.findData(values["players"]))
         self._players.setEnabled(self._choice.key not in CRITICAL)
         self._numbers.render_scenario(scenario, panel.problems)
@@ -290,7 +296,7 @@ class JamView(PreflopView):
             _offer(self._caller, callers_of(self.answer, max(self._jammer.currentIndex(), 0)))
             self._jammer.setVisible(self._jammer.count() > 0)
             self._caller.setVisible(self._caller.count() > 0 and self._choice.key == "call")
-            color = QColor(current_theme().seat(hero_seat(self._document.scenario) + calls))
+            color = QColor(current_theme().seat(PREFLOP.hero_seat(self._document.scenario) + calls))
             shares = {} if shown is None else shown.shares
             self.map.show_cells(frequency_cells(shares, "calls" if calls else "goes all in", UNIT, stale=stale), color)
             self.map.show_legend([(color, "filled as often as it does; empty: folds")] if shares else ())
@@ -311,7 +317,7 @@ class JamView(PreflopView):
         scenario = self._document.scenario
         if self._choice.key in CRITICAL:
             return None if self.critical is None else stacks_map(self.critical, calls=self._choice.key == "callStacks")
-        shown = self.shown(panel_of(scenario).stack)
+        shown = self.shown(PREFLOP.panel(scenario).stack)
         return None if shown is None or self.answer is None else equilibrium_map(self.answer, shown)
 
     def _render_stacks(self) -> None:
@@ -321,7 +327,7 @@ class JamView(PreflopView):
         calls, answer = self._choice.key == "callStacks", self.critical
         stacks, mixes = ({}, {}) if answer is None else stacks_of(answer, calls=calls)
         verb = "calls" if calls else "goes all in"
-        color = QColor(theme.seat(hero_seat(self._document.scenario)))
+        color = QColor(theme.seat(PREFLOP.hero_seat(self._document.scenario)))
         cells = stack_cells(stacks, mixes, verb, stale=stale)
         self.map.show_cells(cells, color)
         marks: list[tuple[QColor | None, str]] = [(heat_color(theme, 0.9), f"{verb} up to this many big blinds")]
@@ -342,9 +348,9 @@ class JamView(PreflopView):
 
     @Slot(int)
     def _on_slid(self, value: int) -> None:
-        panel = panel_of(self._document.scenario)
+        panel = PREFLOP.panel(self._document.scenario)
         stack = round(value / STEPS * (panel.big_blind or 1.0), 6)
-        after = with_number(self._document.scenario, "stack", stack)
+        after = PREFLOP.with_number(self._document.scenario, "stack", stack)
         self.edit("stack", after, f"preflop.jam.slider {self._round}")
 
     def customEvent(self, event: QEvent) -> None:

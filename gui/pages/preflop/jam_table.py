@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine import Scenario, ScenarioError, __version__
 from engine.preflop.jam import MOST_STACK, Played
 from engine.preflop.jam_stacks import NOTICES, StacksAnswer, read_stacks_request
-from engine.preflop.panel import panel_of
-from engine.preflop.panel_edits import with_number
+from engine.preflop.panel import PREFLOP
 from engine.scenario.preflop import BY_KEY
 from engine.scenario.problems import Problem
 from engine.scenario.tournament import Tournament, payouts_from_text
@@ -22,7 +21,7 @@ from gui.charts.values import Chart, Heading
 from gui.look.scale import at_least, keep_lines
 from gui.look.theme import current_theme
 from gui.pages.preflop.answers import JamTable, ask_table
-from gui.pages.preflop.model import PreflopModel, Question, Situation
+from gui.pages.preflop.model import PreflopModel, PreflopSituation, Question
 from gui.pages.preflop.view import GiveBar, PreflopView
 from gui.pages.preflop.words import chips, signed
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level_slider, offer, paragraph
@@ -55,7 +54,7 @@ NO_STACK = "Each seat needs a stack here: number {} has none."
 
 def table_values(scenario: Scenario) -> dict[str, Any]:
     """Return the request for the stacks and prizes of the tournament, in the order of acting."""
-    panel, tournament = panel_of(scenario), scenario.tournament or Tournament()
+    panel, tournament = PREFLOP.panel(scenario), scenario.tournament or Tournament()
     acting, others = tournament.acting, tournament.others
     stacks, elsewhere = [tournament.stacks[at] for at in acting], others.stacks if others else ()
     prizes = list(tournament.payouts[: len(stacks) + len(elsewhere)])
@@ -78,7 +77,7 @@ def obstacle(scenario: Scenario) -> str:
     if None in tournament.stacks:
         return NO_STACK.format(tournament.stacks.index(None) + 1)
     deepest = max(stack for stack in tournament.stacks if stack is not None)
-    if panel_of(scenario).entered("big_blind") is None and deepest > MOST_STACK:
+    if PREFLOP.panel(scenario).entered("big_blind") is None and deepest > MOST_STACK:
         return BLINDS_FIRST.format(count(deepest))
     return ""
 
@@ -198,7 +197,8 @@ class JamTableView(PreflopView):
         self._round = 0
         self.sentence = paragraph("preflop.table.sentence", lines=2)
         self._numbers = PanelNumbers(
-            "preflop.table", [BY_KEY[key] for key in KEYS], 3, self.edit, self._scenario, self, panel_of, with_number,
+            "preflop.table", [BY_KEY[key] for key in KEYS], 3, self.edit, self._scenario, self, PREFLOP.panel,
+            PREFLOP.with_number,
             width=NARROW, gap=12,
         )  # fmt: skip
         at_least(self._numbers, height=NUMBERS_HEIGHT)
@@ -248,7 +248,7 @@ class JamTableView(PreflopView):
         parts = self.sentence, self.form, law, spot, (both, 1), self._assumes, self._give
         filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
 
-    def ask(self, _situation: Situation) -> tuple[Question, ...]:
+    def ask(self, _situation: PreflopSituation) -> tuple[Question, ...]:
         """Ask for both tables, unless something is missing or wrong."""
         scenario = self._document.scenario
         return () if obstacle(scenario) or self._problems() else ask_table(table_values(scenario))
@@ -277,7 +277,7 @@ class JamTableView(PreflopView):
 
     def _render(self) -> None:
         scenario = self._document.scenario
-        panel, tournament = panel_of(scenario), scenario.tournament or Tournament()
+        panel, tournament = PREFLOP.panel(scenario), scenario.tournament or Tournament()
         acting = tournament.acting
         missing = obstacle(scenario)
         problems = () if missing else self._problems()
@@ -380,7 +380,7 @@ class JamTableView(PreflopView):
         return hand_map(heading, cells, (header, rows), filled=FILLED_TONE)
 
     def _put(self, what: str, key: str, value: object, merge: str = "") -> None:
-        self.edit(what, with_number(self._document.scenario, key, value), merge)
+        self.edit(what, PREFLOP.with_number(self._document.scenario, key, value), merge)
         self.wanted_changed.emit()
 
     @Slot(object, str)
@@ -402,7 +402,7 @@ class JamTableView(PreflopView):
     @Slot(int)
     def _on_slid(self, value: int) -> None:
         scenario, seat = self._document.scenario, self.spot.seat
-        tournament, unit = scenario.tournament, panel_of(scenario).big_blind or 1.0
+        tournament, unit = scenario.tournament, PREFLOP.panel(scenario).big_blind or 1.0
         if tournament is None or seat >= len(tournament.stacks):
             return
         stacks = list(tournament.stacks)

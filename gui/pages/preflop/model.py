@@ -1,61 +1,100 @@
-"""The situation of the page, the questions that the displayed views ask about it, and the answers that are known."""
+"""The situation of a first street, the questions that the displayed view asks about it, and the answers to them.
+
+The pages *Pre-flop* and *Third street* each have a model; :class:`StreetTexts` has what differs between them.
+"""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import GAMES, CancelToken, Scenario, ScenarioError, scenario_from_json
-from engine.players.kinds import example
-from engine.preflop.panel import PanelRequest, panel_of, request_of, rows_of
-from engine.preflop.request import PreflopRequest, read_preflop_request
-from engine.ranges.bases import base_of
+from engine import GAMES, CancelToken, GameSpec, Problem, Scenario, ScenarioError
+from engine.preflop.first_street import FirstStreet, PanelRequest
+from engine.preflop.request import FirstStreetRequest, PreflopRequest
 from engine.ranges.orders import Order
-from engine.scenario.preflop import BY_KEY, PAGE_ONLY
-from gui.state.document import Document
-from gui.state.latest import FAULT, SETTLE_MS, Latest, PageSituation, Questions
+from gui.state.context import PageContext
+from gui.state.latest import FAULT, SETTLE_MS, Latest, Questions
 
-NO_OPPONENT = "There is nobody to play against: give a seat on the left cards or a range, or set a whole table."
-HOLDEM_ONLY = "Hold'em only."
 STOPPED = "Stopped before this was known: go on, or change the situation."
+UNFINISHED = "Something is still to be filled in under Situation, or at a seat on the left."
+Request = TypeVar("Request", bound=FirstStreetRequest)
 
 
-class Situation(PageSituation[PreflopRequest]):
-    """What the page asks about."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreetTexts(Generic[Request]):
+    """A page about the first street of a game: its ``street``, and its texts in the window.
+
+    ``name`` is the prefix of its object names and the verb of the command line that answers its question, ``title``
+    begins the names of its edits, ``street_name`` follows "Example" in one. ``left_out`` has what the model leaves out,
+    in short and in a sentence. ``has_page`` returns whether a game has the page. ``field_labels`` are the labels of
+    the fields that errors name.
+    """
+
+    street: FirstStreet[Any, Request]
+    has_page: Callable[[GameSpec], bool]
+    name: str
+    title: str
+    street_name: str
+    heading: str
+    verdict_tip: str
+    wrong_game: str
+    no_opponent: str
+    no_rows: str
+    looking: str
+    left_out: tuple[tuple[str, str], ...]
+    field_labels: Mapping[str, str] = field(default_factory=dict)
+
+    def fits(self, scenario: Scenario) -> bool:
+        """Return whether the page is about the game of a table."""
+        return self.has_page(GAMES[scenario.game])
+
+    def situation(self, scenario: Scenario, orders: Iterable[Order] = ()) -> "PageSituation[Request]":
+        """Return what the page asks about a table; ``orders`` are the player's own orders of hands."""
+        if not self.fits(scenario):
+            return PageSituation(scenario, PanelRequest(), self.wrong_game)
+        rows = self.street.rows(scenario)
+        example = all(seat.empty for seat in scenario.seats) and not any(row.is_opponent for row in rows)
+        if example:
+            scenario = self.street.with_example(scenario)
+        panel = self.street.request(scenario, orders)
+        return PageSituation(scenario, panel, "" if panel.seats else self.no_opponent, example)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageSituation(Generic[Request]):
+    """What the page asks about: a table and its request, if nothing is ``missing``.
+
+    ``example``: the table is empty, and ``scenario`` is the example that is shown in its place.
+    """
+
+    scenario: Scenario
+    panel: PanelRequest[Request]
+    missing: str = ""
+    example: bool = False
 
     @property
-    def hero(self) -> str:
-        """The text of hero's hand or range before the flop, ``random`` where any two cards are looked at."""
-        return base_of(self.request.hero) if self.request is not None else "random"
+    def request(self) -> Request | None:
+        """The request, or None if it has problems or something is missing."""
+        return self.panel.request
 
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The problems of the fields of the page."""
+        return self.panel.problems
 
-@cache
-def _example() -> Scenario:
-    return scenario_from_json(example())
+    @property
+    def obstacle(self) -> str:
+        """What the player has to do before anything can be computed, or "" if the request is complete."""
+        if self.missing or not self.problems:
+            return self.missing
+        problem = next((p for p in self.problems if not p.incomplete), None)
+        return f"Not yet: {problem.message}." if problem else UNFINISHED
 
-
-def with_example(scenario: Scenario) -> Scenario:
-    """Return a table with the seats and the situation of the example; what belongs to no seat stays."""
-    shown = _example()
-    panel = panel_of(scenario).only(PAGE_ONLY).with_entries(panel_of(shown).entries)
-    return replace(scenario, seats=shown.seats, board="", preflop=panel)
-
-
-def situation_of(scenario: Scenario, orders: Sequence[Order] = ()) -> Situation:
-    """Return the question of the page about a table."""
-    if not GAMES[scenario.game].hands_are_combos:
-        return Situation(scenario, PanelRequest({}, ()), missing=HOLDEM_ONLY)
-    nothing = all(seat.empty for seat in scenario.seats)
-    opponents = any(row.state != "out" for row in rows_of(scenario) if not row.hero)
-    is_example = nothing and not opponents
-    scenario = with_example(scenario) if is_example else scenario
-    panel = request_of(scenario)
-    if not is_example and not panel.seats:
-        return Situation(scenario, panel, problems=panel.problems, missing=NO_OPPONENT)
-    return Situation.read(scenario, panel, lambda values: read_preflop_request(values, orders), example=is_example)
+    def opponent(self, index: int) -> str:
+        """Return the name of an opponent by its index in the request."""
+        return self.scenario.seats[self.panel.seats[index]].name
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,68 +107,83 @@ class Step:
     remaining_s: float | None = None
 
 
-Key = tuple[str, str]
-"""The kind of a question, and a text that tells it from others of its kind."""
-
-
+Key = tuple[str, object]
+"""The kind of a question, and a value that tells it from others of its kind."""
 Work = Callable[[CancelToken], Iterator[Step]]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something to be computed: its ``kind``, what it is ``about`` (a text that tells it from others of its kind), and
-    the ``work`` that answers it."""
+    """Something to compute: its ``kind``, what it is ``about`` (see :data:`Key`), and the ``work`` that answers it."""
 
     kind: str
-    about: str
+    about: object
     work: Work
 
     @property
     def key(self) -> Key:
-        """Kind and text, which tell the question from all others."""
+        """The values that tell the question from all others."""
         return self.kind, self.about
 
 
-Ask = Callable[[Situation], Sequence[Question]]
-"""Returns the questions of a view about a situation, the most wanted first."""
+Ask = Callable[[PageSituation[Any]], Sequence[Question]]
+"""Returns the questions of a view about a situation, the most important first."""
 
 
-class PreflopModel(QObject):
-    """Asks what the displayed view wants to know, one question after the other, and keeps the last answer of each kind.
+class StreetModel(QObject, Generic[Request]):
+    """Asks the questions of the displayed view, one after the other, and keeps the last answer of each kind.
 
     ``changed`` is emitted whenever the situation, an answer or the progress changes.
     """
 
     changed = Signal()
 
-    def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
+    def __init__(
+        self, context: PageContext, texts: StreetTexts[Request], questions: Questions, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._document, self._questions = document, questions
-        self._situation: Situation | None = None
-        self._about: dict[str, Situation] = {}
+        self.texts = texts
+        self._document, self._questions, self._message = context.document, questions, context.message
+        self._situation: PageSituation[Request] | None = None
+        self._situations: dict[str, PageSituation[Request]] = {}
+        """The situations that the latest answers are about, by kind."""
         self._asks: tuple[Ask, ...] = ()
         self._wanted: tuple[Question, ...] = ()
+        """The questions of the displayed view about the current situation."""
         self._latest: dict[str, Latest[Any]] = {}
         """The latest answer of each kind; ``about`` is the key of its question."""
         self._given_up: frozenset[Key] = frozenset()
         """Questions that the player has stopped."""
         self.progress: float | None = None
-        """How much of the question under way is done, None where there is none."""
+        """How much of the current question is done, 0 to 1, or None if there is no question."""
         self.remaining_s: float | None = None
-        """How long it will yet take, None where that is not known."""
+        """The seconds that the current question will still take, or None if that is not known."""
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.ask_next)
-        document.changed.connect(self._on_document_changed)
+        self._document.changed.connect(self._on_document_changed)
         questions.answered.connect(self._on_answered)
         questions.ended.connect(self._on_ended)
         questions.failed.connect(self._on_failed)
 
     @property
-    def situation(self) -> Situation:
+    def situation(self) -> PageSituation[Request]:
         """The situation as the document has it."""
         if self._situation is None:
-            self._situation = situation_of(self._document.scenario, self._document.orders)
+            self._situation = self.texts.situation(self._document.scenario, self.orders)
         return self._situation
+
+    def edit(self, label: str, scenario: Scenario, merge: str = "") -> None:
+        """Change the table to ``scenario``; report the first problem of the change.
+
+        Edits with the same key ``merge`` that follow one another become one step of the undo history.
+        """
+        problems = self._document.replace(f"{self.texts.title}: {label}", scenario, merge=merge or None)
+        if problems:
+            self._message.emit(problems[0].message, True)
+
+    def base(self) -> Scenario:
+        """Return the table that an edit changes: the example if it is shown, which the edit puts on the table."""
+        return self.situation.scenario
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -146,9 +200,9 @@ class PreflopModel(QObject):
         """Whether the player has stopped a displayed answer before all of it was known."""
         return any(question.key in self._given_up for question in self._open())
 
-    def why_absent(self, words: str, *kinds: str) -> str:
-        """Return why these kinds have no answer: it failed, it was stopped, or, in ``words``, it is on its way."""
-        return self.failure(*kinds) or (STOPPED if self.stopped else words)
+    def why_absent(self, waiting: str, *kinds: str) -> str:
+        """Return why these kinds have no answer: it failed, it was stopped, or it is ``waiting``."""
+        return self.failure(*kinds) or (STOPPED if self.stopped else waiting)
 
     @Slot()
     def stop(self) -> None:
@@ -177,13 +231,13 @@ class PreflopModel(QObject):
     def answer(self, kind: str) -> Latest[Any]:
         """Return the latest answer of a kind; stale: another question is asked by now."""
         latest = self._latest.get(kind, Latest())
-        if latest.value is None or not GAMES[self._document.scenario.game].hands_are_combos:
+        if latest.value is None or not self.texts.fits(self._document.scenario):
             return Latest()
         return replace(latest, stale=latest.stale or not self._is_wanted(latest.about))
 
-    def situation_of(self, kind: str) -> Situation:
+    def situation_of(self, kind: str) -> PageSituation[Request]:
         """Return the situation that the displayed answer of a kind is about, which may be an earlier one."""
-        return self._about.get(kind, self.situation) if self.answer(kind).stale else self.situation
+        return self._situations.get(kind, self.situation) if self.answer(kind).stale else self.situation
 
     def earlier(self, kind: str, ask: Ask) -> bool:
         """Return whether the answer of a kind is not the one to what ``ask`` asks about the current table."""
@@ -198,7 +252,16 @@ class PreflopModel(QObject):
     def failure(self, *kinds: str) -> str:
         """Return why what is asked now could not be answered, empty where it could."""
         latest = (self._latest.get(kind, Latest()) for kind in kinds)
-        return next((_message(a.error) for a in latest if a.error is not None and self._is_wanted(a.about)), "")
+        errors = (a.error for a in latest if a.error is not None and self._is_wanted(a.about))
+        return next(map(self._failure_text, errors), "")
+
+    def _failure_text(self, error: Exception) -> str:
+        """Return why a question was rejected: the problems of its values, or a fault of the program."""
+        if not isinstance(error, ScenarioError):
+            return FAULT
+        labels = self.texts.field_labels
+        prefixes = (f"{labels.get(problem.field, problem.field)}: " if labels else "" for problem in error.problems)
+        return "; ".join(prefix + p.message for prefix, p in zip(prefixes, error.problems, strict=True))
 
     def _is_wanted(self, key: object) -> bool:
         return any(question.key == key for question in self._wanted)
@@ -238,7 +301,7 @@ class PreflopModel(QObject):
             self.progress, self.remaining_s = step.progress, step.remaining_s
             if step.value is not None:
                 self._latest[key[0]] = Latest(step.value, key, busy=True)
-                self._about[key[0]] = self.situation
+                self._situations[key[0]] = self.situation
             self.changed.emit()
 
     @Slot(object)
@@ -255,14 +318,10 @@ class PreflopModel(QObject):
         self.ask_next()
 
 
-def _message(error: Exception) -> str:
-    """Return why a question was refused: what is wrong with its values, or a fault of the program."""
-    if isinstance(error, ScenarioError):
-        names = (BY_KEY[p.field].label if p.field in BY_KEY else p.field for p in error.problems)
-        return "; ".join(f"{name}: {p.message}" for name, p in zip(names, error.problems, strict=True))
-    return FAULT
+PreflopSituation = PageSituation[PreflopRequest]
+PreflopModel = StreetModel[PreflopRequest]
 
 
 def about(values: Mapping[str, Any]) -> str:
-    """Return a text that tells a request from others."""
+    """Return a text that tells a request, given as JSON values, from others."""
     return json.dumps(values, sort_keys=True, default=str)

@@ -1,46 +1,42 @@
 """The page *Pre-flop*: what a hand is worth before the flop to somebody who may give up the bad flops."""
 
-import json
 import math
 from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtGui import QFont, QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
 
-from engine import GAMES, Scenario
+from engine import Scenario
+from engine.preflop.panel import PREFLOP
+from engine.scenario.preflop import BY_KEY
 from gui.charts.picture import LateChart
 from gui.charts.values import Chart
 from gui.charts.view import EARLIER, UNFINISHED, PageChart
 from gui.export.files import AskPath, BuiltPage, ExportItem, FileActions, ask_path
 from gui.look.scale import fix, unscaled
-from gui.pages.preflop.answers import PinnedAnswers, ask_decision, ask_hands, ask_two
-from gui.pages.preflop.model import Ask, PreflopModel, with_example
+from gui.pages.preflop.answers import Decided, PinnedAnswers, ask_decision, ask_hands, ask_two
+from gui.pages.preflop.model import Ask, PreflopModel, StreetTexts
+from gui.pages.preflop.street_page import StreetPage
 from gui.pages.preflop.words import LEFT_OUT, headline, in_words, reason
-from gui.parts.answer_card import VerdictCard
 from gui.parts.build import (
     NO_MARGINS,
-    ShownWidget,
     filled,
     label,
     named,
-    page_ground,
     scrolled,
     show_progress,
-    tab_in_order,
 )
-from gui.parts.chip_button import ChipFlow, chip_button
-from gui.parts.choice_bar import ChoiceBar
-from gui.parts.help import help_chip
+from gui.parts.chip_button import chip_button
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
 from gui.words.formatting import duration
 
 if TYPE_CHECKING:
     from gui.pages.preflop.flops_view import FlopsView
-    from gui.pages.preflop.form import SituationForm
+    from gui.pages.preflop.form import PreflopForm
     from gui.pages.preflop.hands_view import HandsView
     from gui.pages.preflop.jam import JamView
     from gui.pages.preflop.jam_table import JamTableView
@@ -50,7 +46,6 @@ VIEWS = {
     "flops": "Decision", "situation": "Situation", "hands": "All hands", "seats": "Seats", "jam": "Jam or fold",
     "table": "Final table",
 }  # fmt: skip
-FIRST_VIEW = "flops"
 SCROLLED = ("situation",)
 WITH_VERDICT = ("flops", "situation")
 WITH_SITUATION = (*WITH_VERDICT, "hands")
@@ -69,7 +64,6 @@ SHORT_MS = 400
 """What takes less is over before anybody would stop it."""
 LEAST_LEFT_S = 1.0
 STOP = ("stop", "Leaves what is being computed; what is known so far stays on show")
-HELP_TIP = "What is computed, what is assumed, what the views show"
 GO_ON = ("go on", "Computes what was stopped")
 
 
@@ -126,49 +120,42 @@ class WorkBar(QWidget):
         (self._model.stop if self._model.progress is not None else self._model.go_on)()
 
 
-class PreflopPage(ShownWidget):
-    """Five views of one situation, each built when it is first shown."""
+TEXTS = StreetTexts(
+    street=PREFLOP,
+    has_page=lambda game: game.hands_are_combos,
+    name="preflop",
+    title="Pre-flop",
+    street_name="before the flop",
+    heading="What to do before the flop",
+    verdict_tip=VERDICT_TIP,
+    wrong_game="Hold'em only.",
+    no_opponent="There is nobody to play against: give a seat on the left cards or a range, or set a whole table.",
+    no_rows="No opponents yet: give a seat on the left cards or a range, or set a whole table.",
+    looking="Looking at the flops …",
+    left_out=LEFT_OUT,
+    field_labels={key: spec.label for key, spec in BY_KEY.items()},
+)
+
+
+class PreflopPage(StreetPage):
+    """Six views of one situation, each built when it is first shown."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None, ask: AskPath = ask_path) -> None:
-        super().__init__(parent)
-        named(self, "preflop", "Pre-flop")
-        page_ground(self)
-        self._context, self._document, self._ask = context, context.document, ask
-        self.model = PreflopModel(context.document, context.questions, self)
+        super().__init__(context, TEXTS, context.questions, VIEWS, parent=parent)
+        self._ask = ask
         self.pinned = PinnedAnswers(context, self.model, self)
-        self.verdict = VerdictCard("preflop", "What to do before the flop", VERDICT_TIP, LEFT_OUT, self)
         self.two = LateChart()
         """Two hands over one another, for files."""
         self._views: dict[str, QWidget] = {}
         """The parts of the stack, of the views that are built."""
-        self.view = FIRST_VIEW
-        """The key of the displayed view."""
-        self._view = ChoiceBar("preflop.view", "View", VIEWS)
-        self._view.chosen.connect(self.show_view)
-        chips = [
-            chip_button(text, f"preflop.{name}", handler, text.capitalize(), tip, parent=self)
-            for name, text, tip, handler in (
-                ("example", "use it", "Puts the example that is shown on the table", self._on_take),
-                ("copy", "copy", "Copies the question: `steelwheel preflop -` answers it alike", self._on_copy),
-            )
-        ]
-        self._take, self._copy = chips
-        chips.append(help_chip("preflop", HELP_TIP, parent=self))
-        head = ChipFlow((self._view, *chips), self)
         self._pages = QStackedWidget()
-        layout = filled(QVBoxLayout(self), head, spacing=2, margins=(12, 10, 12, 10))
+        layout = filled(QVBoxLayout(self), self._head, spacing=2, margins=(12, 10, 12, 10))
         filled(layout, WorkBar(self.model, self), self.verdict, 4, (self._pages, 1))
-        tab_in_order(*self._view.chips.values(), *chips)
-        self.show_view(FIRST_VIEW)
-        self.model.changed.connect(self._on_changed)
+        self._begin()
         self.pinned.changed.connect(self._on_changed)
         context.document.changed.connect(self._on_document_changed)
 
-    @Slot(str)
-    def show_view(self, key: str) -> None:
-        """Show a view by its key; it is built if it has not been shown before."""
-        self.view = key
-        self._view.show_choice(key)
+    def _display(self, key: str) -> None:
         if key not in self._views:
             view: QWidget = getattr(self, key)
             form = scrolled(view, "preflop.form", VIEWS[key]) if key in SCROLLED else None
@@ -176,8 +163,6 @@ class PreflopPage(ShownWidget):
             self._pages.addWidget(self._views[key])
         self._pages.setCurrentWidget(self._views[key])
         self.verdict.setVisible(key in WITH_VERDICT)
-        self._on_wanted()
-        self._render()
 
     @cached_property
     def flops(self) -> "FlopsView":
@@ -187,11 +172,11 @@ class PreflopPage(ShownWidget):
         return FlopsView(self._context, self.model, self._files("flops"), self)
 
     @cached_property
-    def situation(self) -> "SituationForm":
+    def situation(self) -> "PreflopForm":
         """The view of the rest of the situation."""
-        from gui.pages.preflop.form import SituationForm
+        from gui.pages.preflop.form import PreflopForm
 
-        return SituationForm(self._context, self.model, self)
+        return PreflopForm(self._context, self.model, self)
 
     @cached_property
     def hands(self) -> "HandsView":
@@ -259,11 +244,10 @@ class PreflopPage(ShownWidget):
 
     @Slot()
     def _on_wanted(self) -> None:
-        """Ask the questions of the displayed view; none while the page is hidden."""
-        fits = GAMES[self._document.scenario.game].hands_are_combos
-        self.model.want(*(self._asks() if self.isVisible() and fits else ()))
+        super()._on_wanted()
         kind = "decision" if self.view in WITH_VERDICT else self.view
-        self.pinned.want(kind if self.isVisible() and fits else "")
+        active = self.isVisible() and self._texts.fits(self._document.scenario)
+        self.pinned.want(kind if active else "")
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -294,38 +278,21 @@ class PreflopPage(ShownWidget):
         return self.marks("critical" if self.jam.shows_stacks else "jam")
 
     def _render(self) -> None:
-        situation, result = self.model.situation, self.model.answer("decision")
-        self._take.setVisible(situation.example and self.view in WITH_SITUATION)
-        self._copy.setVisible(self.view in WITH_SITUATION)
-        self._copy.setEnabled(situation.request is not None)
-        if result.value is None or situation.obstacle or self.model.failure("decision"):
-            text = situation.obstacle or self.model.why_absent("Looking at the flops …", "decision")
-            self.verdict.show_verdict("", text, "", stale=True)
-            return
-        answer = result.value.answer
-        head, rest = headline(answer, answer.request.raise_to)
-        words = f"{EXAMPLE if situation.example else ''}{reason(answer)}"
-        words += BOARD if self._document.scenario.board.strip() else ""
-        against = in_words(self.pinned.actions(), answer.request)
-        self.verdict.show_verdict(head, rest, f"{words} {against}".strip(), stale=result.stale)
+        situation = self.model.situation
+        self._chips["example"].setVisible(situation.example and self.view in WITH_SITUATION)
+        self._chips["copy"].setVisible(self.view in WITH_SITUATION)
+        self._chips["copy"].setEnabled(situation.request is not None)
+        self._render_verdict()
 
-    @Slot()
-    def _on_take(self) -> None:
-        self._document.replace("Example before the flop", with_example(self._document.scenario))
-
-    @Slot()
-    def _on_copy(self) -> None:
-        values = self.model.situation.values
-        QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
-        self._context.message.emit("Question copied: paste it to `steelwheel preflop -`", False)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        self._on_wanted()
-        super().showEvent(event)
+    def _verdict_texts(self, value: Decided) -> tuple[str, str, str]:
+        answer = value.answer
+        best, others = headline(answer, answer.request.raise_to)
+        why = f"{EXAMPLE if self.model.situation.example else ''}{reason(answer)}"
+        why += BOARD if self._document.scenario.board.strip() else ""
+        return best, others, f"{why} {in_words(self.pinned.actions(), answer.request)}".strip()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.model.want()
         self.pinned.want("")
 
 

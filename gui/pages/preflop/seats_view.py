@@ -6,14 +6,13 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario
-from engine.preflop.panel import panel_of
-from engine.preflop.panel_edits import with_number
+from engine.preflop.panel import PREFLOP
 from engine.preflop.seats import SeatLine, SeatTable
 from engine.scenario.preflop import BY_KEY, MOST_PLAYERS
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
 from gui.pages.preflop.answers import ask_seats
-from gui.pages.preflop.model import PreflopModel, Question, Situation
+from gui.pages.preflop.model import PreflopModel, PreflopSituation, Question
 from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PreflopView
 from gui.pages.preflop.words import chips
 from gui.parts.build import NO_MARGINS, STRETCH, filled, paragraph, stacked
@@ -80,7 +79,7 @@ WITHOUT_BUTTON = (
 
 def seats_values(scenario: Scenario) -> dict[str, Any]:
     """Return the request of the table: ten players where nothing else is said, a bet of the big blind."""
-    panel = panel_of(scenario)
+    panel = PREFLOP.panel(scenario)
     bet = panel.bet if panel.bet is not None else panel.big_blind or 1.0
     numbers = {"small_blind": panel.small_blind, "big_blind": panel.big_blind, "bet": bet, "ante": panel.ante}
     order = {} if scenario.order is None else {"order": scenario.order}
@@ -99,7 +98,14 @@ class SeatsView(PreflopView):
         counts = [f"{count} players" for count in range(2, MOST_PLAYERS + 1)]
         self._players = self.players_box("preflop.seats.players", "Players at the table", "players", counts)
         self._numbers = PanelNumbers(
-            "preflop.seats", [BY_KEY[key] for key in KEYS], 2, self.edit, self._scenario, self, panel_of, with_number
+            "preflop.seats",
+            [BY_KEY[key] for key in KEYS],
+            2,
+            self.edit,
+            self._scenario,
+            self,
+            PREFLOP.panel,
+            PREFLOP.with_number,
         )
         kinds = {"bets": "first bet", "calls": "calling a first bet"}
         self.bets: TableView[SeatLine] = TableView("preflop.seats.bets", "First bets by seat", self, height=ROW_HEIGHT)
@@ -121,7 +127,7 @@ class SeatsView(PreflopView):
         for table in (self.bets, self.calls):
             table.reached.connect(self._offer)
 
-    def ask(self, _situation: Situation) -> tuple[Question, ...]:
+    def ask(self, _situation: PreflopSituation) -> tuple[Question, ...]:
         """Ask for the tables."""
         return ask_seats(seats_values(self._document.scenario), self._document.orders)
 
@@ -154,7 +160,7 @@ class SeatsView(PreflopView):
         scenario, stale = self._document.scenario, self._model.answer("seats").stale
         values = seats_values(scenario)
         self._players.setCurrentIndex(self._players.findData(values["players"]))
-        self._numbers.render_scenario(scenario, panel_of(scenario).problems)
+        self._numbers.render_scenario(scenario, PREFLOP.panel(scenario).problems)
         rows = self.rows
         if self._is_new(self.result, stale):
             callers = tuple(row for row in rows if row.call is not None)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
 from engine import Scenario
-from engine.preflop.panel_edits import with_number
+from engine.preflop.panel import PREFLOP
 from engine.ranges.bases import with_base
 from engine.table.slots import with_seat_text
 from gui.look.guard import Guarded
@@ -29,6 +29,7 @@ class PreflopView(ShownWidget):
     def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None) -> None:
         super().__init__(parent)
         self._document, self._model, self._message = context.document, model, context.message
+        self.edit = model.edit
         self._sources: tuple[object, ...] = ()
         model.changed.connect(self._on_changed)
 
@@ -40,12 +41,6 @@ class PreflopView(ShownWidget):
     def _scenario(self) -> Scenario:
         return self._document.scenario
 
-    def edit(self, what: str, scenario: Scenario, merge: str = "") -> None:
-        """Change the table; report the first problem of the change."""
-        problems = self._document.replace(f"Pre-flop: {what}", scenario, merge=merge or None)
-        if problems:
-            self._message.emit(problems[0].message, True)
-
     def players_box(self, name: str, title: str, key: str, texts: Sequence[str]) -> QComboBox:
         """Return a box for the number of players, from 2 on, that the panel has at ``key``; the one that is usual there
         is not saved."""
@@ -56,7 +51,7 @@ class PreflopView(ShownWidget):
 
     def _on_players(self, key: str, count: int) -> None:
         usual = USUAL_PLAYERS[key]
-        self.edit(f"{count} players", with_number(self._scenario(), key, count if count != usual else None))
+        self.edit(f"{count} players", PREFLOP.with_number(self._scenario(), key, count if count != usual else None))
 
 
 class GiveBar(Guarded, QWidget):

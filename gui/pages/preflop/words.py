@@ -10,7 +10,7 @@ from engine.preflop.answer import Action, PreflopAnswer, WorthChange
 from engine.preflop.request import PreflopRequest
 from engine.ranges.bases import base_of
 from engine.scenario.seat_panel import BetSize
-from gui.pages.preflop.model import Situation
+from gui.pages.preflop.model import PreflopSituation
 from gui.words.formatting import margin, percent, sampled_percent, worth
 
 MINUS = "−"
@@ -158,7 +158,7 @@ def in_words(changes: tuple[WorthChange, ...], request: PreflopRequest) -> str:
     return f"Against the pinned table: {'; '.join(parts)}." if parts else ""
 
 
-def situation_brief(situation: Situation) -> str:
+def situation_brief(situation: PreflopSituation) -> str:
     """Return the situation on one line."""
     request = situation.request
     if request is None:
@@ -206,8 +206,8 @@ def origin_of(answer: PreflopAnswer) -> str:
     return f"Before the flop, bad flops given up: {how} · Steel Wheel {__version__}"
 
 
-def file_stem(situation: Situation, hero: str = "") -> str:
+def file_stem(situation: PreflopSituation, hero: str = "") -> str:
     """Return a name for files about the situation, without suffix."""
-    text = hero or situation.hero
+    text = hero or ("random" if situation.request is None else base_of(situation.request.hero))
     kept = "".join(sign for sign in text if sign.isalnum() or sign in "+-")[:40]
     return f"preflop-{kept or 'range'}"

@@ -1,0 +1,295 @@
+"""What the pages *Pre-flop* and *Third street* have in common: a table as the situation of the first street.
+
+A :class:`FirstStreet` describes one of the two games. Its methods show the seats of a table as rows of the page, make
+the request that the page asks, and edit the table; edits are pure functions from a scenario to the next. The table is
+the situation: what a seat holds is its text, and the panel that the page saves with the scenario has only the rest. A
+value of a file that cannot be read is shown at its field, and is saved as it is until somebody edits it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
+
+from engine.players.kinds import PlayerKind
+from engine.preflop.request import CHIPS, FirstStreetRequest, HandChecks, Opponent, check_count, take_stakes
+from engine.ranges.orders import Order
+from engine.scenario import PreflopPanel, Problem, Scenario, ThirdPanel
+from engine.scenario.reading import Collector, is_number, or_none, text
+from engine.scenario.seat_panel import SeatEntry, SeatPanel
+from engine.table.serialize import scenario_from_json
+
+State = Literal["in", "to act", "folded", "out"]
+ANY = "random"
+"""The text of any two cards."""
+Panel = TypeVar("Panel", PreflopPanel, ThirdPanel)
+Request = TypeVar("Request", bound=FirstStreetRequest)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat of the table as the page shows it.
+
+    ``text`` is what it holds on the first street. ``spot`` is what the ranges of a kind of player depend on: the
+    position (``early`` to ``big blind``) in hold'em, the door card in razz (``A`` to ``K``, empty if it is not known).
+    ``chips`` are in the middle, ``posted`` of these as blind or bring-in; ``calls`` and ``calls_raise`` are the texts
+    of its hands, empty if there are none. Where a file holds something else, ``chips`` and both texts are that.
+    ``locked``: it has paid the price, so that it cannot fold to a call.
+    """
+
+    seat: int
+    name: str
+    hero: bool
+    state: State
+    text: str
+    spot: str
+    position_name: str
+    posted: float
+    chips: Any
+    calls: Any = ""
+    calls_raise: Any = ""
+    locked: bool = False
+
+    @property
+    def is_opponent(self) -> bool:
+        """Whether it plays against hero, or has folded."""
+        return not self.hero and self.state != "out"
+
+
+class SeatPosition(NamedTuple):
+    """Where a seat is: its spot and position name as in :class:`SeatRow`, and the chips that it has posted."""
+
+    spot: str = ""
+    name: str = ""
+    posted: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PanelRequest(Generic[Request]):
+    """The request of a page, or None if it has ``problems`` or no opponent; ``seats`` are those of its opponents."""
+
+    request: Request | None = None
+    seats: tuple[int, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+class FirstStreet(ABC, Generic[Panel, Request]):
+    """The first street of one game; ``key`` is the attribute of a scenario with the panel of its page."""
+
+    unknown_hands: tuple[str, ...] = ()
+    """The texts of folded hands that take no particular cards out of the deck."""
+
+    def __init__(self, key: str, nothing_set: Panel, example: Mapping[str, Any]) -> None:
+        self._key, self._example_json = key, example
+        self._nothing_set: Panel = nothing_set
+
+    @cached_property
+    def example(self) -> Scenario:
+        """The situation that the page shows while the table is empty."""
+        return scenario_from_json(self._example_json)
+
+    @abstractmethod
+    def _hand_text(self, scenario: Scenario, seat: int) -> str:
+        """Return what a seat holds on this street."""
+
+    @abstractmethod
+    def _acts(self, scenario: Scenario, seat: int) -> bool:
+        """Return whether a seat that has not folded is still to act."""
+
+    @abstractmethod
+    def _positions(self, scenario: Scenario, states: Sequence[State]) -> Iterable[SeatPosition]:
+        """Return where each seat of a table is."""
+
+    @abstractmethod
+    def _lock(self, row: SeatRow) -> SeatRow:
+        """Return the row of a seat that is still to act and has paid the price."""
+
+    @abstractmethod
+    def _checks(self, scenario: Scenario, problems: list[Problem], orders: Iterable[Order]) -> HandChecks:
+        """Return the checks of the texts of a table."""
+
+    @abstractmethod
+    def _hands(self, row: SeatRow) -> tuple[str | None, str | None]:
+        """Return the texts of the cards and of the door that a request has for a seat, None for those it has not."""
+
+    @abstractmethod
+    def _make_request(self, scenario: Scenario, door: str | None, **values: Any) -> Request:
+        """Return the request with the attributes ``values``; ``door`` is hero's."""
+
+    @abstractmethod
+    def kind_of(self, row: SeatRow, kinds: Iterable[PlayerKind] = ()) -> PlayerKind | None:
+        """Return the kind whose ranges a player has: one that ships or of ``kinds``; None if it is none of them."""
+
+    @abstractmethod
+    def with_kind(self, scenario: Scenario, seat: int, kind: PlayerKind) -> Scenario:
+        """Return the scenario with an opponent that plays as a kind does."""
+
+    def _default_kind(self) -> PlayerKind | None:
+        """Return the kind whose ranges a player who is still to act has while nothing else is written."""
+        return None
+
+    def settled(self, scenario: Scenario) -> Scenario:
+        """Return the scenario after an edit, with what follows from it."""
+        return scenario
+
+    def panel(self, scenario: Scenario) -> Panel:
+        """Return the values of the page."""
+        panel: Panel | None = getattr(scenario, self._key)
+        return panel or self._nothing_set
+
+    def hero_seat(self, scenario: Scenario) -> int:
+        """Return the seat that the page is about."""
+        return self.panel(scenario).hero_seat(len(scenario.seats))
+
+    def entry(self, scenario: Scenario, seat: int) -> SeatEntry:
+        """Return the values of a seat on the page."""
+        return self.panel(scenario).entry_of(seat, len(scenario.seats))
+
+    def rows(self, scenario: Scenario) -> tuple[SeatRow, ...]:
+        """Return all seats of the table."""
+        hero, kind = self.hero_seat(scenario), self._default_kind()
+        states = [self._state(scenario, seat, hero) for seat in range(len(scenario.seats))]
+        rows = []
+        for seat, position in enumerate(self._positions(scenario, states)):
+            entry = self.entry(scenario, seat)
+            default: tuple[str, str] = ("", "")
+            if kind is not None and states[seat] == "to act" and position.spot:
+                default = kind.first_in[position.spot], kind.against_raise[position.spot]
+            chips, calls, calls_raise = (
+                other if (value := entry.entered(key)) is None else value
+                for key, other in zip(("in", "calls", "calls_raise"), (position.posted, *default), strict=True)
+            )
+            row = SeatRow(
+                seat=seat, name=scenario.seats[seat].name, hero=seat == hero, state=states[seat],
+                text=self._hand_text(scenario, seat), spot=position.spot, position_name=position.name,
+                posted=position.posted, chips=chips, calls=calls, calls_raise=calls_raise,
+            )  # fmt: skip
+            rows.append(row)
+        price = price_of(rows)
+        return tuple(self._lock(row) if has_paid(row, price) else row for row in rows)
+
+    def _state(self, scenario: Scenario, seat: int, hero: int) -> State:
+        if seat == hero:
+            return "in"
+        if scenario.seats[seat].folded:
+            return "folded"
+        if self._acts(scenario, seat):
+            return "to act"
+        return "out" if scenario.seats[seat].empty else "in"
+
+    def request(self, scenario: Scenario, orders: Iterable[Order] = ()) -> PanelRequest[Request]:
+        """Return the request that the page makes of the table; ``orders`` are the user's own.
+
+        Folded seats of which nothing is known leave their chips in the middle and change nothing else.
+        """
+        panel, rows = self.panel(scenario), self.rows(scenario)
+        others = [row for row in rows if row.is_opponent]
+        absent = [row for row in others if row.state == "folded" and row.text.strip().lower() in self.unknown_hands]
+        playing = [row for row in others if row not in absent]
+        if not playing:
+            return PanelRequest(problems=tuple(_panel_problems(panel)))
+        problems = list[Problem]()
+        checks = self._checks(scenario, problems, orders)
+        Collector(panel.unknown, checks.KEYS, "", problems)
+        hero = rows[self.hero_seat(scenario)]
+        cards, door = self._hands(hero)
+        checks.check_hero(cards, door)
+        Collector(self.entry(scenario, hero.seat).unknown, checks.HERO_KEYS, "hero", problems)
+        hero_chips = checks.take(hero.chips, "hero.in", CHIPS, 0.0)
+        counted = enumerate(playing if check_count(checks, len(playing)) else ())
+        opponents = tuple(self._opponent(scenario, row, index, checks) for index, row in counted)
+        antes = panel.ante * (1 + len(others))
+        left = sum(float(row.chips) for row in absent if is_number(row.chips))
+        stakes: dict[str, Any] = {
+            **{key: getattr(panel, key) for key in ("raise_to", "rake", "rake_cap") if key not in panel.rejected},
+            "dead_money": (antes if panel.dead_money is None else float(panel.dead_money)) + left,
+            "after": panel.rejected.get("after", panel.after.entries),
+        }
+        amounts = take_stakes(Collector(stakes, tuple(stakes), "", problems), hero_chips, opponents, checks)
+        checks.check_dead(scenario.dead)
+        seats = tuple(row.seat for row in playing)
+        problems = [at_page_field(problem, seats) for problem in problems]
+        problems[:0] = _panel_problems(panel)
+        if problems:
+            return PanelRequest(None, seats, tuple(problems))
+        run = replace(scenario.run, detail=())
+        request = self._make_request(
+            scenario, door, hero=cards or ANY, opponents=opponents, **amounts, dead=scenario.dead, run=run,
+            order=scenario.order,
+        )  # fmt: skip
+        return PanelRequest(request, seats)
+
+    def _opponent(self, scenario: Scenario, row: SeatRow, index: int, checks: HandChecks) -> Opponent:
+        field = f"opponents[{index}]"
+        cards, door = self._hands(row)
+        chips, folded = checks.take(row.chips, f"{field}.in", CHIPS, 0.0), row.state == "folded"
+        calls, calls_raise = (
+            None if folded else checks.take(getattr(row, key) or None, f"{field}.{key}", or_none(text), None)
+            for key in ("calls", "calls_raise")
+        )
+        opponent = Opponent(row.name, chips, cards, calls, calls_raise, folded, door)
+        checks.check_opponent(opponent, field)
+        if not folded:
+            Collector(self.entry(scenario, row.seat).unknown, checks.OPPONENT_KEYS, field, checks.problems)
+        return opponent
+
+    def with_panel(self, scenario: Scenario, panel: Panel) -> Scenario:
+        """Return the scenario with other values of the page."""
+        changes: dict[str, Any] = {self._key: panel}
+        return self.settled(replace(scenario, **changes))
+
+    def with_number(self, scenario: Scenario, key: str, value: object) -> Scenario:
+        """Return the scenario with another value of the page; None removes it."""
+        return self.with_panel(scenario, self.panel(scenario).with_entry(key, value))
+
+    def with_after(self, scenario: Scenario, key: str, value: object) -> Scenario:
+        """Return the scenario with another entry of the bets on later streets."""
+        return self.with_number(scenario, "after", self.panel(scenario).after.with_entry(key, value))
+
+    def with_entries(self, scenario: Scenario, seat: int, values: Mapping[str, Any]) -> Scenario:
+        """Return the scenario with other values of a seat; None removes one."""
+        return self.with_panel(scenario, self.panel(scenario).with_seat(seat, len(scenario.seats), values))
+
+    def with_hero(self, scenario: Scenario, seat: int) -> Scenario:
+        """Return the scenario as another seat sees it, which keeps its chips and loses its calls."""
+        return self.with_panel(scenario, self.panel(scenario).with_hero(seat, len(scenario.seats)))
+
+    def with_example(self, scenario: Scenario) -> Scenario:
+        """Return a table with the seats and the values of the example."""
+        panel = self.panel(scenario).with_entries(self.panel(self.example).entries)
+        changes: dict[str, Any] = {self._key: panel}
+        return replace(scenario, seats=self.example.seats, **changes)
+
+
+def price_of(rows: Iterable[SeatRow]) -> float:
+    """Return the largest amount of chips that a seat has put in, which is the price of a call."""
+    return max((row.chips for row in rows if row.state != "out" and is_number(row.chips)), default=0.0)
+
+
+def has_paid(row: SeatRow, price: float) -> bool:
+    """Return whether a seat is still to act and has put in the price."""
+    return row.state == "to act" and is_number(row.chips) and row.chips >= price
+
+
+def _panel_problems(panel: SeatPanel) -> list[Problem]:
+    """Return the problems of single numbers, and of entries that have no field of their own on the page."""
+    expected = {"hero": "an object", "opponents": "a list"}
+    damaged = [(key, kind) for key, kind in expected.items() if key in panel.rejected]
+    entries = enumerate(panel.opponents)
+    damaged += [(f"opponents[{index}]", "an object") for index, entry in entries if entry and entry.input is not None]
+    return [*panel.problems, *(Problem(key, f"expected {kind}; nothing of it is used") for key, kind in damaged)]
+
+
+def at_page_field(problem: Problem, seats: Sequence[int]) -> Problem:
+    """Return a problem of a request under the name of the page's field: ``calls2`` for the calls of seat 2.
+
+    ``seats`` are those of the opponents in the request.
+    """
+    head, _, rest = problem.field.partition(".")
+    if head == "hero":
+        return replace(problem, field="in_hero" if rest == "in" else "hero")
+    index = head[len("opponents[") : -1]
+    if not head.startswith("opponents[") or not index.isdigit() or int(index) >= len(seats):
+        return problem
+    return replace(problem, field=f"{rest.partition('[')[0] or 'seat'}{seats[int(index)]}")

@@ -1,0 +1,229 @@
+"""The form of a first street: what the table on the left does not say, with a row for each opponent.
+
+Every valid entry is an edit of the scenario. Forms of the two games derive from these classes.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from engine import Problem, Scenario
+from engine.preflop.first_street import SeatRow
+from engine.scenario.fields import FieldSpec
+from engine.scenario.seat_panel import IN_MIDDLE
+from gui.look.guard import Keyed
+from gui.look.scale import fix, px
+from gui.look.theme import current_theme
+from gui.pages.preflop.model import StreetModel
+from gui.parts.build import STRETCH, ShownWidget, bare_grid, combo_box, drop, filled, label, named
+from gui.parts.choice_bar import SeatChoice, seat_swatch
+from gui.parts.number_field import NumberField, PanelNumbers, heading, small
+from gui.parts.text_entry import EntryField
+
+COLUMNS = 2
+CHIPS_WIDTH, TITLE_WIDTH, SWATCH = 58, 168, 12
+OWN_RANGES = "own"
+LOCKED = "Has paid the price: nobody can make it fold to a call"
+ACTIVE = ("in", "to act")
+"""The states of opponents who play on."""
+
+
+class HandField(EntryField):
+    """A text of hands with its title; ``edited`` carries a text that can be read, or "" if nothing is written."""
+
+    def __init__(self, name: str, title: str, parent: QWidget | None = None, *, chip: str = "") -> None:
+        super().__init__(name, title, parent, chip=chip)
+        self._title = title
+        caption = small(title)
+        fix(caption, width=TITLE_WIDTH)
+        caption.setBuddy(self.entry)
+        layout = bare_grid(self, 8, 2)
+        layout.addWidget(caption, 0, 0)
+        layout.addWidget(self.entry, 0, 1)
+        layout.addWidget(self.problem_line, 1, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_row(self, row: SeatRow, value: object, locked: str) -> None:
+        """Show the text that ``row`` has; ``locked``: why it cannot be changed, or "" if it can.
+
+        If a file holds something else in place of a text, that is shown. Input that was rejected stays in the field.
+        """
+        self.entry.setAccessibleName(f"{row.name} {self._title}")
+        if not (self.entry.pending and self.entry.problem is not None):
+            self.entry.show_text(str(value))
+        self.entry.setEnabled(not locked)
+        self.entry.setToolTip(locked)
+
+
+class OpponentRow(QWidget):
+    """An opponent: its chips, its kind of player, and the hands with which it calls and calls a raise."""
+
+    KIND_WIDTH = 108
+
+    def __init__(self, seat: int, model: StreetModel[Any], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.seat, self._model, self._street = seat, model, model.texts.street
+        self._prefix = f"{model.texts.name}.seat{seat}"
+        named(self, self._prefix)
+        self._swatch, self._name, self._note = QLabel(), QLabel(), small()
+        title = f"Seat {seat + 1}: in the middle"
+        self._chips = NumberField(IN_MIDDLE, f"{self._prefix}.chips", self, title=title, width=CHIPS_WIDTH)
+        self._kind = combo_box(f"{self._prefix}.kind", "", self._on_kind)
+        fix(self._kind, width=self.KIND_WIDTH)
+        self._fields = self._hand_fields()
+        names = self._swatch, self._name, self._note
+        chips = small("chips"), self._chips, self._kind
+        head = filled(QHBoxLayout(), *names, STRETCH, *self._choices(), *chips, spacing=6)
+        below = (*self._remarks(), self._chips.problem_line, *self._fields.values())
+        filled(QVBoxLayout(self), head, *below, spacing=4, margins=(0, 4, 0, 6))
+        self._chips.edited.connect(self._on_chips)
+        for key, field in self._fields.items():
+            field.edited.connect(Keyed(field, self._on_text, key).edited)
+
+    def _hand_fields(self) -> Mapping[str, HandField]:
+        """Return the fields of the texts, by the key of the seat's entry."""
+        raise NotImplementedError
+
+    def _choices(self) -> Sequence[QWidget]:
+        """Return what is between the name and the chips."""
+        return ()
+
+    def _remarks(self) -> Sequence[QWidget]:
+        """Return what is below the first line."""
+        return ()
+
+    def _show_hands(self, row: SeatRow, scenario: Scenario) -> None:
+        """Show the opponent's note, its kind of player, and its hands."""
+        raise NotImplementedError
+
+    def _chosen_kind(self, scenario: Scenario, index: int) -> tuple[str, Scenario] | None:
+        """Return the name of the kind at an index of the box and the table with it, or None for own ranges."""
+        raise NotImplementedError
+
+    def show_row(self, row: SeatRow, scenario: Scenario) -> None:
+        """Show the opponent."""
+        self._swatch.setPixmap(seat_swatch(current_theme().seat(self.seat)).pixmap(px(SWATCH), px(SWATCH)))
+        self._name.setText(self._name.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideRight, px(120)))
+        self._name.setToolTip(row.name)
+        self._chips.entry.setAccessibleName(f"{row.name}: in the middle")
+        self._kind.setAccessibleName(f"Kind of player: {row.name}")
+        show_chips(self._chips, row)
+        self._show_hands(row, scenario)
+
+    def report(self, problems: Mapping[str, Problem]) -> None:
+        """Show the problems that belong to this row."""
+        for key, field in self._fields.items():
+            field.report(problems.get(f"{key}{self.seat}"))
+        self._chips.report(problems.get(f"in{self.seat}"))
+
+    @Slot(object, str)
+    def _on_chips(self, value: object, merge: str) -> None:
+        self._model.edit("chips", self._street.with_entries(self._model.base(), self.seat, {"in": value}), merge)
+
+    def _on_text(self, key: str, text: str, merge: str) -> None:
+        scenario = self._model.base()
+        edited = self._street.with_entries(scenario, self.seat, {key: text or None})
+        self._model.edit(f"hands of {scenario.seats[self.seat].name}", edited, merge)
+
+    @Slot(int)
+    def _on_kind(self, index: int) -> None:
+        scenario = self._model.base()
+        chosen = self._chosen_kind(scenario, index)
+        if chosen is not None:
+            name, edited = chosen
+            self._model.edit(f"{scenario.seats[self.seat].name} plays {name}", edited)
+
+
+def show_chips(field: NumberField, row: SeatRow) -> None:
+    """Show the chips of a seat; what it has posted stands in the empty field."""
+    field.entry.setPlaceholderText(f"{row.posted:g}")
+    field.show_value(None if row.chips == row.posted else row.chips)
+
+
+class StreetForm(ShownWidget):
+    """Hero, the amounts and the bets on later streets, then a row for each opponent, and what the model leaves out."""
+
+    def __init__(self, model: StreetModel[Any], specs: Sequence[FieldSpec], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model, self._street = model, model.texts.street
+        self._rows: list[OpponentRow] = []
+        model.changed.connect(self._on_changed)
+        prefix, street = model.texts.name, self._street
+        self._hero = SeatChoice(f"{prefix}.hero", "The seat that the page is about", self)
+        self._hero.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._hero.chosen.connect(self._on_hero)
+        title = "Hero: in the middle"
+        self._own = NumberField(IN_MIDDLE, f"{prefix}.heroChips", self, title=title, width=CHIPS_WIDTH)
+        self._own.edited.connect(self._on_own)
+        self._numbers = PanelNumbers(
+            prefix, specs, COLUMNS, model.edit, model.base, self, street.panel, street.with_number
+        )
+        self._nobody = label(model.texts.no_rows, name=f"{prefix}.nobody", wrap=True)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(2)
+        sentences = enumerate(sentence for _, sentence in model.texts.left_out)
+        left_out = (small(text, name=f"{prefix}.leftOut{n}", wrap=True) for n, text in sentences)
+        hero = small("Hero"), self._hero, small("chips"), self._own
+        layout = filled(QVBoxLayout(self), spacing=6, margins=(0, 0, 12, 0))
+        filled(layout, filled(QHBoxLayout(), *hero, STRETCH, *self._head(), spacing=6), self._own.problem_line)
+        filled(layout, self._numbers, *self._after(), 4, heading("Opponents"), self._nobody, self._list)
+        filled(layout, *self._remarks(), 8, heading("What is left out"), *left_out, STRETCH)
+
+    def _head(self) -> Sequence[QWidget]:
+        """Return what is at the end of hero's line."""
+        return ()
+
+    def _after(self) -> Sequence[Any]:
+        """Return the widgets of the bets on later streets."""
+        raise NotImplementedError
+
+    def _remarks(self) -> Sequence[QWidget]:
+        """Return what is below the opponents."""
+        return ()
+
+    def _new_row(self, seat: int) -> OpponentRow:
+        raise NotImplementedError
+
+    def _show_after(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
+        """Show the bets on later streets and their problems."""
+        raise NotImplementedError
+
+    def _render(self) -> None:
+        situation = self._model.situation
+        scenario = situation.scenario
+        if not self._model.texts.fits(scenario):
+            return
+        rows, hero = self._street.rows(scenario), self._street.hero_seat(scenario)
+        problems = {problem.field: problem for problem in reversed(situation.problems)}
+        self._numbers.render_scenario(scenario, problems.values())
+        self._show_after(scenario, problems)
+        self._hero.show_seats(range(len(rows)), [row.name for row in rows], hero)
+        show_chips(self._own, rows[hero])
+        self._own.report(problems.get("in_hero"))
+        others = [row for row in rows if row.is_opponent]
+        self._fit([row.seat for row in others])
+        for widget, row in zip(self._rows, others, strict=True):
+            widget.show_row(row, scenario)
+            widget.report(problems)
+        self._nobody.setVisible(not others)
+
+    def _fit(self, seats: list[int]) -> None:
+        """Have a row for each of these seats."""
+        if [row.seat for row in self._rows] == seats:
+            return
+        drop(self._list, *self._rows)
+        self._rows = [self._new_row(seat) for seat in seats]
+        for row in self._rows:
+            self._list.addWidget(row)
+
+    @Slot(int)
+    def _on_hero(self, seat: int) -> None:
+        self._model.edit("hero", self._street.with_hero(self._model.base(), seat))
+
+    @Slot(object, str)
+    def _on_own(self, value: object, merge: str) -> None:
+        scenario = self._model.base()
+        seat = self._street.hero_seat(scenario)
+        self._model.edit("chips", self._street.with_entries(scenario, seat, {"in": value}), merge)

@@ -1,0 +1,134 @@
+"""The form of the situation on third street."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from engine import Problem, Scenario
+from engine.cards import RAZZ_RANKS, TextError
+from engine.players.kinds import third_kind, third_kinds
+from engine.preflop.first_street import SeatRow
+from engine.preflop.third.panel import THIRD_STREET
+from engine.ranges.razz_pairs import down_weights
+from engine.ranges.razz_products import ALL_PAIRS
+from engine.scenario.seat_panel import BETS, PAID, THIRD_FIELDS, AfterFlop, BetSize
+from gui.pages.preflop.model import StreetModel
+from gui.pages.preflop.seat_form import ACTIVE, LOCKED, OWN_RANGES, HandField, OpponentRow, StreetForm
+from gui.parts.build import filled
+from gui.parts.number_field import NumberField
+from gui.words.formatting import percent
+
+BETS_AFTER = replace(
+    BETS, label="Bets after fourth street",
+    help="<b>Bets after fourth street</b>: what hero puts in altogether, that street included, if it is worth it.",
+)  # fmt: skip
+PAID_AFTER = replace(PAID, help=PAID.help.replace("the flop", "fourth street").replace("every flop", "every one"))
+DEFAULT_BETS = BetSize(4)
+
+
+class DownField(HandField):
+    """A text of down cards behind the door of an opponent."""
+
+    def __init__(self, name: str, title: str, parent: QWidget) -> None:
+        super().__init__(name, title, parent)
+        self._door: int | None = None
+
+    def show_row(self, row: SeatRow, value: object, locked: str) -> None:
+        """Show the text of an opponent; the tool tip says which share of all down cards it is."""
+        super().show_row(row, value, locked)
+        self._door = RAZZ_RANKS.index(row.spot) if row.spot else None
+        self.entry.setToolTip(locked or _share_of(str(value), self._door))
+
+    def read(self, text: str) -> str:
+        if text.strip():
+            down_weights(text, self._door)
+        return text.strip()
+
+
+def _share_of(text: str, door: int | None) -> str:
+    """Return the share of all down cards behind a door that are in a text, in words; "" if it cannot be read."""
+    try:
+        weights = down_weights(text, door)
+    except TextError:
+        return ""
+    ways = [6.0 if low == high else 16.0 for low, high in ALL_PAIRS]
+    return f"{percent(float(weights @ ways) / sum(ways), exact_digits=1)} of any two down cards"
+
+
+class ThirdOpponent(OpponentRow):
+    """An opponent on third street."""
+
+    KIND_WIDTH = 92
+
+    def __init__(self, seat: int, model: StreetModel[Any], parent: QWidget) -> None:
+        super().__init__(seat, model, parent)
+        self._kind.addItem(OWN_RANGES, "")
+        for kind in third_kinds():
+            self._kind.addItem(kind.name, kind.name)
+            self._kind.setItemData(self._kind.count() - 1, kind.why, Qt.ItemDataRole.ToolTipRole)
+        self._kind.setToolTip("With which down cards it comes along behind its door")
+
+    def _hand_fields(self) -> Mapping[str, HandField]:
+        return {
+            "calls": DownField(f"{self._prefix}.calls", "comes along with", self),
+            "calls_raise": DownField(f"{self._prefix}.callsRaise", "meets a completion with", self),
+        }
+
+    def _show_hands(self, row: SeatRow, scenario: Scenario) -> None:
+        door, acts = f"door {row.spot}" if row.spot else "no door yet", row.state == "to act"
+        self._note.setText(f"{door}, {row.state}" if row.state != "in" else f"in with {row.text[:24]}")
+        kind = THIRD_STREET.kind_of(row)
+        self._kind.setVisible(acts)
+        self._kind.setCurrentIndex(0 if kind is None else self._kind.findData(kind.name))
+        for key, field in self._fields.items():
+            field.setVisible(row.state in ACTIVE)
+            field.show_row(row, getattr(row, key), LOCKED if key == "calls" and row.locked else "")
+            field.entry.setPlaceholderText("" if acts else "all that it holds")
+
+    def _chosen_kind(self, scenario: Scenario, index: int) -> tuple[str, Scenario] | None:
+        name = self._kind.itemData(index)
+        return (name, THIRD_STREET.with_kind(scenario, self.seat, third_kind(name))) if name else None
+
+
+class ThirdForm(StreetForm):
+    """The situation on third street."""
+
+    def __init__(self, model: StreetModel[Any], parent: QWidget | None = None) -> None:
+        super().__init__(model, THIRD_FIELDS, parent)
+        self._render()
+
+    def _after(self) -> Sequence[Any]:
+        self._bets = NumberField(BETS_AFTER, "third.bets", self)
+        self._paid = NumberField(PAID_AFTER, "third.paid", self)
+        self._bets.edited.connect(self._on_bets)
+        self._paid.edited.connect(self._on_paid)
+        return (filled(QHBoxLayout(), (self._bets, 1), (self._paid, 1), spacing=24),)
+
+    def _new_row(self, seat: int) -> ThirdOpponent:
+        return ThirdOpponent(seat, self._model, self)
+
+    def _show_after(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
+        panel = THIRD_STREET.panel(scenario)
+        after = panel.after if "after" not in panel.rejected else AfterFlop()
+        size = after.bets if isinstance(after.bets, BetSize) else DEFAULT_BETS
+        self._bets.show_value(None if size.of_pot else size.amount)
+        default = f"{DEFAULT_BETS.amount:g}"
+        self._bets.entry.setPlaceholderText(f"{100 * size.amount:g} % of the pot" if size.of_pot else default)
+        self._paid.show_value(after.entered("paid"))
+        for field, key in ((self._bets, "after.bets"), (self._paid, "after.paid")):
+            field.report(next((problem for name, problem in problems.items() if name.startswith(key)), None))
+
+    def _set(self, key: str, value: object, merge: str) -> None:
+        edited = THIRD_STREET.with_after(self._model.base(), key, value)
+        self._model.edit("bets after fourth street", edited, merge)
+
+    @Slot(object, str)
+    def _on_bets(self, value: float | None, merge: str) -> None:
+        self._set("bets", DEFAULT_BETS if value is None else BetSize(value), merge)
+
+    @Slot(object, str)
+    def _on_paid(self, value: object, merge: str) -> None:
+        self._set("paid", 1 if value is None else value, merge)
