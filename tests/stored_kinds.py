@@ -25,7 +25,7 @@ from engine.betting.panel import request_values as betting_values
 from engine.cli.main import main
 from engine.histories.marks import HandMark, dump_marks
 from engine.histories.players.counting import Chance, Count, PlayerHand
-from engine.histories.players.shares import Profile
+from engine.histories.players.frequencies import Profile
 from engine.journal.records import TrackedHandRecord
 from engine.journal.store import JournalFile
 from engine.kelly.hand.session import advanced, begun, tracked, with_setup

@@ -17,8 +17,8 @@ from engine.histories.all_in import adjusted_result
 from engine.histories.assumed import DEFAULT_ASSUMPTIONS, AssumedRange, Assumptions
 from engine.histories.hand import SUFFIXES, HandError, Moment, PlayedHand, RawHand, merge_hands
 from engine.histories.listing import HandLine, hand_line
-from engine.histories.players.report import habits_of, player_json
-from engine.histories.players.shares import profiles
+from engine.histories.players.frequencies import profiles
+from engine.histories.players.report import count_hands, player_json
 from engine.histories.reading import read_hand
 from engine.histories.record import HouseDeal
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
@@ -308,5 +308,5 @@ def answer_players(sources: Sequence[tuple[str, bytes]], options: argparse.Names
     """
     if options.hand is not None:
         raise ScenarioError(Problem("players", "statistics are of all hands; leave out --hand"))
-    for profile in profiles(habits_of(all_hands(sources, voices))):
+    for profile in profiles(count_hands(all_hands(sources, voices))):
         voices.write(answer_text(player_json(profile)))

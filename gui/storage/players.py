@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, Signal
 
 from engine import GAMES, Problem, ScenarioError
 from engine.cards import whole_text
-from engine.histories.players.counting import Habits, Player
+from engine.histories.players.counting import PlayerStatistics, SitePlayer
+from engine.histories.players.frequencies import Profile
 from engine.histories.players.kinds import as_kind
-from engine.histories.players.saved import LARGEST_FILE, dump_profile, read_profile
-from engine.histories.players.shares import Profile
+from engine.histories.players.saved import MAX_FILE_BYTES, dump_profile, read_profile
 from engine.players.kinds import PlayerKind
 from engine.ranges.library_files import LibraryError, read_bounded
 from engine.storage.regular_files import reason
@@ -40,10 +40,10 @@ class PlayerStore(QObject):
         super().__init__(parent)
         self._folder = None if folder is None else SharedFolder(folder, SUFFIX)
         self._saved: dict[str, tuple[Path, Profile]] | None = None
-        self.habits = Habits()
+        self.statistics = PlayerStatistics()
         """The players of the hands that are open."""
         self._kinds: dict[int, tuple[Profile, PlayerKind]] = {}
-        self._profiles: dict[Player, Profile] = {}
+        self._profiles: dict[SitePlayer, Profile] = {}
         self.message = ""
 
     @property
@@ -56,30 +56,30 @@ class PlayerStore(QObject):
             self._saved = {}
             for path in [] if self._folder is None else self._folder.files:
                 try:
-                    profile = read_profile(read_bounded(path, LARGEST_FILE))
+                    profile = read_profile(read_bounded(path, MAX_FILE_BYTES))
                 except (OSError, LibraryError, ScenarioError) as error:
                     self.message = f"The player in {path.name} cannot be read: {reason(error)}"
                     continue
                 self._saved.setdefault(profile.name, (path, profile))
         return self._saved
 
-    def show_learned(self, habits: Habits) -> None:
+    def show_learned(self, statistics: PlayerStatistics) -> None:
         """Take the players of the hands that are open."""
-        if habits is not self.habits:
-            self.habits = habits
+        if statistics is not self.statistics:
+            self.statistics = statistics
             self._profiles.clear()
             self._kinds.clear()
             self.changed.emit()
 
     def learned(self, name: str, site: str | None = None) -> Profile | None:
         """Return a player of the hands that are open: of a site, else of that where most of his hands are."""
-        keys = [key for key in self.habits.players if key.name == name and site in (None, key.site)]
+        keys = [key for key in self.statistics.players if key.name == name and site in (None, key.site)]
         if not keys:
             return None
-        key = max(keys, key=lambda key: len(self.habits.players[key]))
+        key = max(keys, key=lambda key: len(self.statistics.players[key]))
         if key not in self._profiles:
-            hands = self.habits.players[key]
-            self._profiles[key] = Profile(key.name, hands, self.habits.pooled, key.site)
+            hands = self.statistics.players[key]
+            self._profiles[key] = Profile(key.name, hands, self.statistics.pooled, key.site)
         return self._profiles[key]
 
     def kind(self, profile: Profile) -> PlayerKind:
@@ -113,7 +113,7 @@ class PlayerStore(QObject):
             path, before = self._read().get(profile.name) or (self._folder.free_path(plain), None)
             merged = profile if before is None else before.with_hands(profile.hands, profile.others)
             data = dump_profile(merged)
-            if len(data) > LARGEST_FILE:
+            if len(data) > MAX_FILE_BYTES:
                 raise OSError(f"{profile.name} has more hands than a file takes")
             write_atomically(path, data)
         self._read()[profile.name] = path, merged
@@ -127,8 +127,8 @@ class PlayerStore(QObject):
             ScenarioError: it is no player.
             OSError: it cannot be read, or not be saved.
         """
-        data = read_foreign(path, LARGEST_FILE, patience=PATIENCE_S)
-        if len(data) > LARGEST_FILE:
+        data = read_foreign(path, MAX_FILE_BYTES, patience=PATIENCE_S)
+        if len(data) > MAX_FILE_BYTES:
             raise ScenarioError(Problem("file", f"{whole_text(path.name)} is too large for a player"))
         return self.save(read_profile(data))
 

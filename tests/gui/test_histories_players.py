@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QPushButton
 
-from engine.histories.players.counting import Player
+from engine.histories.players.counting import SitePlayer
 from engine.histories.players.kinds import as_kind
 from gui.look.theme import LIGHT
 from gui.pages.histories.bars import OutlookBar
@@ -19,7 +19,7 @@ from gui.storage.players import AS_HE_PLAYS, PlayerStore
 from tests.engine.played_hands import PLAYED, RAISED, hand_of
 from tests.gui.histories_fakes import Made
 
-ADA = Player("PokerStars", "Ada")
+ADA = SitePlayer("PokerStars", "Ada")
 MAIN = ["VPIP", "PFR", "3-bet", "Fold to 3-bet", "C-bet", "Fold to c-bet", "WTSD", "W$SD", "AF"]
 RAZZ_TITLES = ["Complete", "Call completion", "Fold 4th"]
 EVENING = Path(__file__).parents[2] / "resources" / "examples" / "Histories - an evening in both games.phhs"
@@ -79,7 +79,7 @@ def test_players_with_their_counts_and_shares_by_position(make):
     rows = {habit.title: place for place, habit in enumerate(view.rows)}
     assert [habit.title for habit in view.rows[:9]] == MAIN
     assert not {"Complete", "Fold 4th"} & set(rows)
-    share = table(made).chosen.profile.share("open", "button")
+    share = table(made).chosen.profile.frequency("open", "button")
     opens = [view.text(rows["RFI"], title) for title in ("Count", "Observed", "90 % interval", "Estimate", "Early")]
     assert opens == ["6 of 6", "100 %", f"{100 * 0.05 ** (1 / 6):.1f} – 100 %", f"{100 * share.share:.0f} %", "–"]
     assert [view.text(rows[title], "Count") for title in ("VPIP", "C-bet", "AF")] == ["6 of 6", "3 of 3", "3 / 0"]

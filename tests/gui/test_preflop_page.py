@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 
 from engine import Scenario, Seat
-from engine.histories.players.counting import Tally
+from engine.histories.players.counting import StatisticsTally
 from engine.histories.players.kinds import as_kind
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
@@ -258,11 +258,11 @@ def test_an_opponent_plays_as_he_was_seen_to_play(make, qtbot):
     kind, rests = made.child("preflop.seat1.kind"), made.child("preflop.seat1.rests")
     offered = [kind.itemText(i) for i in range(kind.count())]
     assert offered == ["own", "tight", "neutral", "loose"]
-    tally = Tally()
+    tally = StatisticsTally()
     for number in range(20):
         text = hand_of(number, RAISED).replace("Ada", "Zed").replace("Bob", "Ada")  # who folds in the small blind
         tally.add(read_hand(split_hands(text)[0]))
-    made.players.show_learned(tally.habits())
+    made.players.show_learned(tally.statistics())
     saved = made.players.save(replace(made.players.learned("Ada"), name="Reg"))
     offered = [kind.itemText(i) for i in range(kind.count())]
     assert offered == ["own", "tight", "neutral", "loose", "as he plays", "Reg"]

@@ -1,1 +1,2 @@
-"""The habits of players, learned from the open hands: counts, shares with their errors, and ranges from them."""
+"""Statistics of players, learned from hand histories: counts, frequencies with their errors, and ranges made from
+them."""

@@ -1,20 +1,20 @@
-"""Player statistics as trackers count them: how often each player did something, out of the chances that he had.
+"""Player statistics as trackers count them: how often each player did something out of the chances that he had.
 
-Hold'em has the statistics of PokerTracker and Hold'em Manager (VPIP to AF), and those that ranges are made of: to
-*open* or *limp* where everybody before him has folded; to *call* or to *raise an open* where one raise is before him
-and nobody has called; to *answer a raise* where his own open was raised. Razz has completions, by door card, and folds
-on fourth street. :data:`HABITS` defines each of them.
+Hold'em has the statistics of PokerTracker and Hold'em Manager (VPIP to AF), and those from which ranges are made: to
+*open* or *limp* if everybody before the player has folded; to *call* or to *raise an open* if there was one raise and
+no call; to *answer a raise* if the player's own open was raised. Razz has completions, by door card, and folds on
+fourth street. :data:`STATISTICS` defines each of them.
 
 * A hand counts for VPIP and PFR if the betting of its first street is over, unless nobody had a decision there (a bomb
   pot) or everybody else folded to the player before he acted (a walk).
-* A chance to 3-bet is one in which he has chips behind the call and an opponent with chips can answer a raise.
-* Money is won at showdown if any part of a pot is. Who has cashed out has sold his hand: that showdown is not won or
-  lost. Nor is one whose winner the text does not tell.
+* A chance to 3-bet requires that the player has chips behind the call and that an opponent with chips can answer a
+  raise.
+* Money is won at showdown if any part of a pot is won. A player who cashed out has sold his hand: that showdown is
+  neither won nor lost. The same holds if the text does not state the winner.
 
-A player is a name on one site; seats that a site gives no names (Ignition, Bovada, Bodog) are not counted, nor are
-hands that are not as their text has them.
-
-What is counted is stored hand by hand, so that no hand of a player counts twice, wherever it comes from.
+A player is a name on one site. Seats that a site gives no names (Ignition, Bovada, Bodog) are not counted, nor are
+hands whose replay contradicts their text. Counts are stored hand by hand, so that no hand of a player counts twice,
+wherever it comes from.
 """
 
 import re
@@ -33,20 +33,21 @@ from engine.players.kinds import POSITIONS, position_at
 from engine.scenario import Game
 
 ID_BYTES = 8
-NAMELESS = ("ignition",)
-"""Forms of hands whose names are those of seats."""
-_NUMBERED = re.compile(r"Player \d+( \(\d+\))?")
+ANONYMOUS_FORMS = ("ignition",)
+"""Formats of hands in which players are named by their seats."""
+_DEFAULT_NAME = re.compile(r"Player \d+( \(\d+\))?")
 """The name of a player whom the text does not name."""
 _SITE = re.compile(r"\W*(\w[\w ]*?) (?:(?:\w+ )?(?:Hand|Game)\b|Zoom\b)")
 _VENUE = re.compile(r"^[ \t]*venue[ \t]*=[ \t]*(['\"])(.{1,60}?)\1", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
-    """A statistic: ``does`` is what is counted, as a verb, ``chance`` the condition under which he could have done it.
+class Statistic:
+    """A statistic: ``does`` is the action that is counted, ``chance`` the condition under which the player could have
+    taken it.
 
-    ``main``: one of those by which trackers describe a player. ``ratio``: given as the number of times divided by that
-    of the other chances, instead of as a percentage.
+    ``main``: one of the statistics by which trackers describe a player. ``ratio``: displayed as times / (chances -
+    times) instead of as a percentage.
     """
 
     key: str
@@ -59,61 +60,69 @@ class Habit:
 
 
 OPEN_POT, ONE_RAISE = "everybody before him has folded", "one raise before him, nobody has called"
-HABITS = (
-    Habit("vpip", "VPIP", "puts chips in voluntarily before the flop", "he is dealt in; walks are left out", main=True),
-    Habit("pfr", "PFR", "raises before the flop", "he is dealt in; walks are left out", main=True),
-    Habit("3-bet", "3-bet", "re-raises before the flop", "one raise before him, and he can raise", main=True),
-    Habit("fold to 3-bet", "Fold to 3-bet", "folds to a 3-bet", "he raised first and was re-raised once", main=True),
-    Habit("bet flop", "C-bet", "bets the flop", "he raised last before the flop, nobody has bet", main=True),
-    Habit(
+STATISTICS = (
+    Statistic(
+        "vpip", "VPIP", "puts chips in voluntarily before the flop", "he is dealt in; walks are left out", main=True
+    ),
+    Statistic("pfr", "PFR", "raises before the flop", "he is dealt in; walks are left out", main=True),
+    Statistic("3-bet", "3-bet", "re-raises before the flop", "one raise before him, and he can raise", main=True),
+    Statistic(
+        "fold to 3-bet", "Fold to 3-bet", "folds to a 3-bet", "he raised first and was re-raised once", main=True
+    ),
+    Statistic("bet flop", "C-bet", "bets the flop", "he raised last before the flop, nobody has bet", main=True),
+    Statistic(
         "fold to c-bet", "Fold to c-bet", "folds to a c-bet on the flop", "he faces it, nobody has raised", main=True
     ),
-    Habit("showdown", "WTSD", "goes to showdown", "he sees the flop", main=True),
-    Habit("won showdown", "W$SD", "wins money at showdown", "he goes to showdown", main=True),
-    Habit("aggression", "AF", "bets or raises after the flop", "he bets, raises or calls there", main=True, ratio=True),
-    Habit("open", "RFI", "opens", OPEN_POT),
-    Habit("limp", "Limp first in", "limps", OPEN_POT),
-    Habit("call", "Call vs open", "calls an open", ONE_RAISE),
-    Habit("reraise", "3-bet vs open", "raises an open", ONE_RAISE),
-    Habit("fold to reraise", "RFI, then fold", "folds to a re-raise", "his open was raised"),
-    Habit("fold flop", "Fold to flop bet", "folds to a bet on the flop", "he faces the first bet of the flop"),
-    Habit("fold turn", "Fold to turn bet", "folds to a bet on the turn", "he faces the first bet of the turn"),
-    Habit("fold river", "Fold to river bet", "folds to a bet on the river", "he faces the first bet of the river"),
-    Habit("complete", "Complete", "completes", "nobody has completed, the bring-in is in", "razz", main=True),
-    Habit("call completion", "Call completion", "calls a completion", "one completion before him", "razz", main=True),
-    Habit(
+    Statistic("showdown", "WTSD", "goes to showdown", "he sees the flop", main=True),
+    Statistic("won showdown", "W$SD", "wins money at showdown", "he goes to showdown", main=True),
+    Statistic(
+        "aggression", "AF", "bets or raises after the flop", "he bets, raises or calls there", main=True, ratio=True
+    ),
+    Statistic("open", "RFI", "opens", OPEN_POT),
+    Statistic("limp", "Limp first in", "limps", OPEN_POT),
+    Statistic("call", "Call vs open", "calls an open", ONE_RAISE),
+    Statistic("reraise", "3-bet vs open", "raises an open", ONE_RAISE),
+    Statistic("fold to reraise", "RFI, then fold", "folds to a re-raise", "his open was raised"),
+    Statistic("fold flop", "Fold to flop bet", "folds to a bet on the flop", "he faces the first bet of the flop"),
+    Statistic("fold turn", "Fold to turn bet", "folds to a bet on the turn", "he faces the first bet of the turn"),
+    Statistic("fold river", "Fold to river bet", "folds to a bet on the river", "he faces the first bet of the river"),
+    Statistic("complete", "Complete", "completes", "nobody has completed, the bring-in is in", "razz", main=True),
+    Statistic(
+        "call completion", "Call completion", "calls a completion", "one completion before him", "razz", main=True
+    ),
+    Statistic(
         "fold fourth", "Fold 4th", "folds to a bet on fourth street", "he faces the first bet there", "razz", main=True
     ),
 )
-KEYS = tuple(habit.key for habit in HABITS)
-REPEATED = ("aggression",)
-"""Statistics with several chances in a hand."""
-RAZZ_KEYS = frozenset(habit.key for habit in HABITS if GAMES[habit.game].stud)
+KEYS = tuple(statistic.key for statistic in STATISTICS)
+REPEATED_STATISTICS = ("aggression",)
+"""Statistics with several chances in one hand."""
+RAZZ_KEYS = frozenset(statistic.key for statistic in STATISTICS if GAMES[statistic.game].stud)
 DOORS = ("door A-5", "door 6-8", "door 9-K")
-"""Classes of door cards, in place of the positions of hold'em."""
+"""The classes of door cards of razz, which take the place of positions."""
 _DOOR_CLASS = {rank: DOORS[0 if rank in "A2345" else 1 if rank in "678" else 2] for rank in "A23456789TJQK"}
 FLOP, RIVER = 1, 3
 THIRD, FOURTH = 0, 1
-DOOR = 2
+DOOR_INDEX = 2
 """The index of the door card among the cards of a razz hand."""
 
 
-class Player(NamedTuple):
-    """A name on a site."""
+class SitePlayer(NamedTuple):
+    """A player's name on a site."""
 
     site: str
     name: str
 
 
 class Chance(NamedTuple):
-    """A chance that somebody had: which habit, and whether he took it."""
+    """A chance that a player had: of which statistic, and whether he took it."""
 
-    habit: str
-    took: bool
+    statistic: str
+    taken: bool
 
 
 class Count(NamedTuple):
-    """The number of times that something was done, out of so many chances."""
+    """How many times something was done out of how many chances."""
 
     times: int = 0
     chances: int = 0
@@ -121,42 +130,43 @@ class Count(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerHand:
-    """The chances of a player in a hand, in the order in which they came, and the position (razz: door class)."""
+    """A player's chances in a hand, in order, and his position (razz: door class)."""
 
     position: str
     chances: tuple[Chance, ...]
 
 
-Hands = Mapping[str, PlayerHand]
-"""Hands of a player by their ids."""
+HandsById = Mapping[str, PlayerHand]
+"""A player's hands by their ids."""
 Counts = Mapping[tuple[str, str], Count]
-"""Counts by habit and position."""
+"""Counts by statistic and position."""
 
 
 def counts_of(hands: Iterable[PlayerHand]) -> dict[tuple[str, str], Count]:
-    """Return how often each habit was seen at each position (both absent: never)."""
+    """Return the counts of ``hands`` by statistic and position; combinations without a chance are missing."""
     chances: Counter[tuple[str, str]] = Counter()
     times: Counter[tuple[str, str]] = Counter()
+    # Equal hands are many: they are counted first, and their chances once.
     for (position, done), number in Counter((hand.position, hand.chances) for hand in hands).items():
-        for habit, took in done:
-            chances[habit, position] += number
-            times[habit, position] += number * took
+        for statistic, taken in done:
+            chances[statistic, position] += number
+            times[statistic, position] += number * taken
     return {key: Count(times[key], number) for key, number in chances.items()}
 
 
-def positions_of(habit: str) -> tuple[str, ...]:
-    """Return the positions at which a habit is counted, those of hold'em or the door classes of razz."""
-    return DOORS if habit in RAZZ_KEYS else POSITIONS
+def positions_of(statistic: str) -> tuple[str, ...]:
+    """Return the positions at which a statistic is counted: those of hold'em or the door classes of razz."""
+    return DOORS if statistic in RAZZ_KEYS else POSITIONS
 
 
-def summed(counts: Counts, habit: str, positions: Iterable[str] | None = None) -> Count:
-    """Return the count of a habit over positions, all of its game by default."""
-    rows = [counts.get((habit, position), Count()) for position in positions or positions_of(habit)]
+def total_count(counts: Counts, statistic: str, positions: Iterable[str] | None = None) -> Count:
+    """Return the count of a statistic over ``positions``, by default over all of its game."""
+    rows = [counts.get((statistic, position), Count()) for position in positions or positions_of(statistic)]
     return Count(sum(row.times for row in rows), sum(row.chances for row in rows))
 
 
 def site_of(raw: RawHand) -> str:
-    """Return on which site a hand was played, as far as its text says."""
+    """Return the site on which a hand was played, as far as its text states it."""
     if raw.form == "stars":  # texts of several sites
         named = _SITE.match(raw.text[:200])
         return named[1] if named and named[1] != "Poker" else "GGPoker" if named else FORMS[raw.form].title
@@ -166,35 +176,35 @@ def site_of(raw: RawHand) -> str:
     return venue[2] if venue else raw.form.upper()
 
 
-def digest_of(raw: RawHand) -> str:
-    """Return what a hand is told from others by, as short hexadecimal text."""
+def hand_digest(raw: RawHand) -> str:
+    """Return a short hexadecimal digest that identifies a hand."""
     return blake2b(hand_id(raw).encode(errors="replace"), digest_size=ID_BYTES).hexdigest()
 
 
-def player_hands(hand: PlayedHand) -> Iterator[tuple[Player, PlayerHand]]:
-    """Yield what each named player had the chance to do; nothing for a hand that is not counted."""
-    if not hand.reliable or hand.raw.form in NAMELESS:
+def player_hands(hand: PlayedHand) -> Iterator[tuple[SitePlayer, PlayerHand]]:
+    """Yield the chances of each named player; nothing for a hand that is not counted."""
+    if not hand.reliable or hand.raw.form in ANONYMOUS_FORMS:
         return
     site = site_of(hand.raw)
-    rows = _razz_chances(hand) if GAMES[hand.game].stud else _chances(hand)
+    rows = _razz_chances(hand) if GAMES[hand.game].stud else _holdem_chances(hand)
     for player, name in enumerate(hand.names):
         position = _position(hand, player)
-        if position and not _NUMBERED.fullmatch(name):
-            yield Player(site, name), PlayerHand(position, tuple(rows[player]))
+        if position and not _DEFAULT_NAME.fullmatch(name):
+            yield SitePlayer(site, name), PlayerHand(position, tuple(rows[player]))
 
 
 def _position(hand: PlayedHand, player: int) -> str:
-    """Return a player's position, in razz the class of his door card; empty if that card is unknown."""
+    """Return a player's position, in razz the class of his door card, or "" if that card is unknown."""
     players = len(hand.names)
     if not GAMES[hand.game].stud:
         return position_at((player - 2) % players if players > 2 else 1 - player, players)
     cards = hand.cards[player]
-    return _DOOR_CLASS.get(cards[DOOR][0], "") if len(cards) > DOOR else ""
+    return _DOOR_CLASS.get(cards[DOOR_INDEX][0], "") if len(cards) > DOOR_INDEX else ""
 
 
-def _chances(hand: PlayedHand) -> list[list[Chance]]:
-    """Return the chances by player."""
-    play = _Course(len(hand.names))
+def _holdem_chances(hand: PlayedHand) -> list[list[Chance]]:
+    """Return the chances of each player of a hold'em hand."""
+    play = _HandCounter(len(hand.names))
     moments = iter(hand.moments[1:])
     moment, following = hand.moments[0], next(moments, None)
     for number, move in enumerate(hand.moves):
@@ -215,7 +225,7 @@ def _chances(hand: PlayedHand) -> list[list[Chance]]:
 
 
 def _won_chips(hand: PlayedHand, player: int) -> float | None:
-    """Return the chips of the pots that a player has collected; None if that is unknown or he has cashed out."""
+    """Return the chips that a player collected from the pots, or None if that is unknown or he cashed out."""
     if hand.result is None or hand.deals_of(player, "cash-out"):
         return None
     chips = hand.moments[-1].chips[player]
@@ -224,7 +234,8 @@ def _won_chips(hand: PlayedHand, player: int) -> float | None:
 
 
 def _razz_chances(hand: PlayedHand) -> list[list[Chance]]:
-    """Return the chances by player. Whether to bring it in is no decision, so a bring-in that completes has none."""
+    """Return the chances of each player of a razz hand. The bring-in is forced, so it is no chance, even if it
+    completes."""
     rows: list[list[Chance]] = [[] for _ in hand.names]
     street, raises, brought_in = THIRD, 0, False
     for move in hand.moves:
@@ -245,8 +256,8 @@ def _razz_chances(hand: PlayedHand) -> list[list[Chance]]:
     return rows
 
 
-class _Course:
-    """A hand as far as it has gone; ``rows``: the chances so far, by player."""
+class _HandCounter:
+    """The state of a hold'em hand while its moves are counted; ``rows`` are the chances of each player so far."""
 
     def __init__(self, players: int) -> None:
         self.rows: list[list[Chance]] = [[] for _ in range(players)]
@@ -254,23 +265,25 @@ class _Course:
         self._live = list(range(players))
         self._street = 0
         self._raises = 0
-        """Bets and raises of the street; blinds are none."""
+        """Bets and raises on the street, without blinds."""
         self._entered = 0
-        """The number of players who did not fold before the flop."""
+        """The number of players who acted before the flop without folding."""
         self._called = False
         self._opener: int | None = None
         self._raiser: int | None = None
-        """Who raised last before the flop."""
+        """The last raiser before the flop."""
         self._first_raiser: int | None = None
         self._bettor: int | None = None
-        """Who made the first bet of the street."""
+        """The player who made the first bet of the street."""
         self._acted: set[int] = set()
-        """Who had a decision before the flop; of these, who put chips in, and who raised."""
+        """The players who had a decision before the flop; volunteers are those who put chips in, raisers those who
+        raised."""
         self._volunteers: set[int] = set()
         self._raisers: set[int] = set()
 
     def note_first_street(self) -> None:
-        """Note whether each player put chips in voluntarily and raised before the flop, once that is over."""
+        """Note, once the betting before the flop is over, whether each player put chips in voluntarily and whether he
+        raised."""
         walked = len(self._before_flop_live) == 1
         for player, row in enumerate(self.rows):
             if self._acted and (player in self._acted or not (walked and player in self._before_flop_live)):
@@ -283,7 +296,7 @@ class _Course:
         return self.saw_flop if self._street else self._live
 
     def take(self, move: HandMove, moment: Moment) -> None:
-        """Note the chances that a move answers, then what it does; ``moment``: before the move."""
+        """Note the chances that a move answers, then its effect. ``moment``: the moment before the move."""
         player = move.player
         if move.kind == "street":
             self._street += 1
@@ -311,6 +324,7 @@ class _Course:
                 self._live.remove(player)
 
     def _before_flop(self, player: int, move: HandMove, moment: Moment) -> Iterator[Chance]:
+        """Yield the chances that a move before the flop answers."""
         raised = move.kind == "bet/raise"
         called = move.kind == "check/call" and move.chips > 0.0
         if not self._entered:
@@ -320,7 +334,7 @@ class _Course:
             yield Chance("call", called)
             yield Chance("reraise", raised)
         elif self._raises > 1 and player == self._opener:
-            self._opener = None  # he answers once
+            self._opener = None  # his answer counts once
             yield Chance("fold to reraise", move.kind == "fold")
         if self._raises == 1 and _can_raise(moment, player):
             yield Chance("3-bet", raised)
@@ -328,6 +342,7 @@ class _Course:
             yield Chance("fold to 3-bet", move.kind == "fold")
 
     def _later(self, player: int, move: HandMove) -> Iterator[Chance]:
+        """Yield the chances that a move on a later street answers."""
         if self._street == FLOP and player == self._raiser and not self._raises:
             yield Chance("bet flop", move.kind == "bet/raise")
         elif self._raises == 1:
@@ -345,10 +360,10 @@ def _can_raise(moment: Moment, player: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Habits:
-    """The counts: by player his hands; ``read``: the number of hands that went in."""
+class PlayerStatistics:
+    """The hands of each player, and ``read``, the number of hands that were counted."""
 
-    players: Mapping[Player, Hands] = field(default_factory=dict)
+    players: Mapping[SitePlayer, HandsById] = field(default_factory=dict)
     read: int = 0
 
     @cached_property
@@ -357,29 +372,29 @@ class Habits:
         return counts_of(hand for hands in self.players.values() for hand in hands.values())
 
 
-class Tally:
-    """Counts hands one after the other; one that went in before changes nothing."""
+class StatisticsTally:
+    """Counts hands one after the other; a hand that was counted before changes nothing."""
 
-    def __init__(self, habits: Habits | None = None) -> None:
-        """``habits``: what has been counted before."""
-        before = habits or Habits()
-        self._players: dict[Player, dict[str, PlayerHand]] = {
-            player: dict(hands) for player, hands in before.players.items()
+    def __init__(self, statistics: PlayerStatistics | None = None) -> None:
+        """``statistics``: what has been counted before."""
+        previous = statistics or PlayerStatistics()
+        self._players: dict[SitePlayer, dict[str, PlayerHand]] = {
+            player: dict(hands) for player, hands in previous.players.items()
         }
         self._same: dict[PlayerHand, PlayerHand] = {}
-        """One value for all that are equal, which are many."""
-        self._read = before.read
+        """Equal hands share one object, which saves memory: most are equal to others."""
+        self._read = previous.read
 
     def add(self, hand: PlayedHand) -> None:
         """Count a hand."""
-        name = digest_of(hand.raw)
+        digest = hand_digest(hand.raw)
         new = False
         for player, row in player_hands(hand):
             hands = self._players.setdefault(player, {})
-            new = new or name not in hands
-            hands[name] = self._same.setdefault(row, row)
+            new = new or digest not in hands
+            hands[digest] = self._same.setdefault(row, row)
         self._read += new
 
-    def habits(self) -> Habits:
+    def statistics(self) -> PlayerStatistics:
         """Return what has been counted so far."""
-        return Habits({player: dict(hands) for player, hands in self._players.items()}, self._read)
+        return PlayerStatistics({player: dict(hands) for player, hands in self._players.items()}, self._read)

@@ -1,4 +1,5 @@
-"""The effect of the interval of a player's range on an equity: that with the low end, the middle and the high end."""
+"""How far the interval of a player's range matters: an equity with the low end, the estimate and the high end of his
+range."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -7,8 +8,8 @@ from engine.equity.results import Estimate
 from engine.equity.workers import CancelToken
 from engine.histories.assumed import Assumptions
 from engine.histories.hand import Moment, PlayedHand
-from engine.histories.players.kinds import ENDS, as_kind
-from engine.histories.players.shares import Profile
+from engine.histories.players.frequencies import Profile
+from engine.histories.players.kinds import INTERVAL_ENDS, as_kind
 from engine.histories.scenarios import scenario_at
 from engine.kelly.responses.fold_shift import quick_estimate
 from engine.ranges.orders import Order
@@ -16,7 +17,7 @@ from engine.ranges.orders import Order
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Equities by the ends of a range, the low one first, each with its standard error; None: not computed."""
+    """The equities with each end of a range, the low one first, with their standard errors; None if not computed."""
 
     ends: tuple[Estimate | None, ...]
 
@@ -32,10 +33,11 @@ def interval_effect(
     orders: tuple[Order, ...],
     cancel: CancelToken,
 ) -> Iterator[Effect]:
-    """Yield the equity of ``hero`` at a moment as ``player`` plays the low end, the middle and the high end."""
+    """Yield the equity of ``hero`` at a moment if ``player`` plays the low end, the estimate or the high end of his
+    range."""
     rows: list[Estimate | None] = []
     rest = {seat: text for seat, text in painted.items() if seat != player}
-    for end in ENDS:
+    for end in INTERVAL_ENDS:
         kinds = {**assumptions.kinds, player: as_kind(profile, end)}
         table = scenario_at(
             hand, moment, hero, painted=rest, tracked=False, assumptions=replace(assumptions, kinds=kinds)

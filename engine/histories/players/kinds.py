@@ -1,35 +1,37 @@
-"""Ranges from shares: a player as a kind of player, which comes in with the best hands, as many as it is seen to play.
+"""Ranges from frequencies: a player as a kind of player who plays the best hands as often as he was seen to play.
 
-A share becomes the text of a percentage, by the order of hands of the table: with 24 % it opens ``24%``. It limps with
-the hands behind those that it opens, calls an open with those behind the ones that it raises again, and comes along
-with what goes on after its open was raised. On later streets it is known how often it folds to a bet.
+A frequency becomes the text of a percentage, which refers to the table's order of hands: a player who opens with 24 %
+opens ``24%``. He limps with the hands after those that he opens, calls an open with the hands after those that he
+re-raises, and continues after his open was raised with the best part of it. For later streets his frequency of folding
+to a bet is known.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from engine.histories.players.counting import HABITS, Habit
-from engine.histories.players.shares import GOES_ON, Profile, Share
+from engine.histories.players.counting import STATISTICS, Statistic
+from engine.histories.players.frequencies import CONTINUES, Frequency, Profile
 from engine.players.kinds import POSITIONS, PlayerKind, neutral_kind
 
-End = Literal["low", "share", "high"]
-"""Which value of a share a range takes: the low end of its interval, the share itself, or the high end."""
-ENDS: tuple[End, ...] = ("low", "share", "high")
-LEAST = 0.005
-"""The least share that a range has: a pair."""
+IntervalEnd = Literal["low", "estimate", "high"]
+"""Which value of a frequency a range uses: the low end of its interval, the estimate, or the high end."""
+INTERVAL_ENDS: tuple[IntervalEnd, ...] = ("low", "estimate", "high")
+MIN_SHARE = 0.005
+"""The smallest share of hands in a range: about one pair."""
 NO_CHANCE = "no chance seen: as the neutral player"
 STREETS = ("flop", "turn", "river")
-FREE = "big blind"
-"""The position that has paid the price."""
-ON = Habit(GOES_ON, "Goes on", "goes on against an open", "one raise before him, nobody has called")
-WORDS: Mapping[str, Habit] = {habit.key: habit for habit in (*HABITS, ON)}
+BIG_BLIND = "big blind"
+"""The position that need not enter the pot."""
+CONTINUING = Statistic(CONTINUES, "Goes on", "goes on against an open", "one raise before him, nobody has called")
+STATISTICS_BY_KEY: Mapping[str, Statistic] = {statistic.key: statistic for statistic in (*STATISTICS, CONTINUING)}
 
 
-def as_kind(profile: Profile, end: End = "share") -> PlayerKind:
-    """Return a player as a kind of player; where he had no chance the neutral kind stands in."""
+def as_kind(profile: Profile, end: IntervalEnd = "estimate") -> PlayerKind:
+    """Return a player as a kind of player. Where he had no chance, the neutral kind is used. ``end``: the value of each
+    frequency that the ranges use."""
     neutral = neutral_kind()
     first_in, against = dict(neutral.first_in), dict(neutral.against_raise)
-    deeds: dict[str, dict[str, str]] = {
+    action_ranges: dict[str, dict[str, str]] = {
         "raised": {},
         "limped": {},
         "called": {},
@@ -37,67 +39,80 @@ def as_kind(profile: Profile, end: End = "share") -> PlayerKind:
         "called a reraise": {},
     }
     for position in POSITIONS:
-        opens, limps = (_value(profile, habit, position, end) for habit in ("open", "limp"))
-        if position != FREE and opens is not None and limps is not None:
-            first_in[position] = _text(opens + limps)
-            deeds["raised"][position] = _text(opens)
-            deeds["limped"][position] = _between(opens, opens + limps)
-            folds = _value(profile, "fold to reraise", position, _other(end))
+        opens, limps = (_value(profile, statistic, position, end) for statistic in ("open", "limp"))
+        if position != BIG_BLIND and opens is not None and limps is not None:
+            first_in[position] = _top_range(opens + limps)
+            action_ranges["raised"][position] = _top_range(opens)
+            action_ranges["limped"][position] = _range_between(opens, opens + limps)
+            # Few folds make a wide range, so the low end of the range uses the high end of the folds.
+            folds = _value(profile, "fold to reraise", position, _opposite_end(end))
             if folds is not None:
-                deeds["called a reraise"][position] = _text(opens * (1.0 - folds))
-        goes, raises = (_value(profile, habit, position, end) for habit in (GOES_ON, "reraise"))
-        if goes is not None and raises is not None:
-            against[position] = _text(goes)
-            deeds["reraised"][position] = _text(min(raises, goes))
-            deeds["called"][position] = _between(min(raises, goes), goes)
-    rests = {position: rests_on(profile, position) for position in POSITIONS}
-    return PlayerKind(profile.name, rests_on(profile), first_in, against, deeds, rests, dict(_folds(profile, end)))
+                action_ranges["called a reraise"][position] = _top_range(opens * (1.0 - folds))
+        continues, raises = (_value(profile, statistic, position, end) for statistic in (CONTINUES, "reraise"))
+        if continues is not None and raises is not None:
+            against[position] = _top_range(continues)
+            action_ranges["reraised"][position] = _top_range(min(raises, continues))
+            action_ranges["called"][position] = _range_between(min(raises, continues), continues)
+    rests = {position: statistics_text(profile, position) for position in POSITIONS}
+    return PlayerKind(
+        profile.name, statistics_text(profile), first_in, against, action_ranges, rests, dict(_folds(profile, end))
+    )
 
 
-def _folds(profile: Profile, end: End) -> Iterator[tuple[str, tuple[float, str]]]:
-    """Yield the streets on which a player has faced bets, with how often he folds to the first one."""
+def _folds(profile: Profile, end: IntervalEnd) -> Iterator[tuple[str, tuple[float, str]]]:
+    """Yield the streets on which a player has faced bets, with his frequency of folding to the first one and its
+    text."""
     for street in STREETS:
-        share, folds = profile.share(f"fold {street}"), _value(profile, f"fold {street}", None, _other(end))
-        if share is not None and folds is not None:
-            yield street, (folds, share_words(share))
+        frequency, folds = (
+            profile.frequency(f"fold {street}"),
+            _value(profile, f"fold {street}", None, _opposite_end(end)),
+        )
+        if frequency is not None and folds is not None:
+            yield street, (folds, frequency_text(frequency))
 
 
-def rests_on(profile: Profile, position: str | None = None) -> str:
-    """Return on what the ranges of a player rest, as in ``opens 23.8 % (15 of 63; ..), goes on against an open ..``."""
-    rows = ((habit, profile.share(habit, position)) for habit in ("open", GOES_ON))
-    words = [
-        f"{WORDS[habit].does} {share_words(share)}" for habit, share in rows if share is not None and share.chances
+def statistics_text(profile: Profile, position: str | None = None) -> str:
+    """Return the statistics on which the ranges of a player are based, as in ``opens 23.8 % (15 of 63; ..), goes on
+    against an open ..``."""
+    rows = ((statistic, profile.frequency(statistic, position)) for statistic in ("open", CONTINUES))
+    texts = [
+        f"{STATISTICS_BY_KEY[statistic].does} {frequency_text(frequency)}"
+        for statistic, frequency in rows
+        if frequency is not None and frequency.chances
     ]
-    return ", ".join(words) or NO_CHANCE
+    return ", ".join(texts) or NO_CHANCE
 
 
-def share_words(share: Share) -> str:
-    """Return a share in words, with the estimate that ranges are made of.
+def frequency_text(frequency: Frequency) -> str:
+    """Return a frequency as text, with the estimate that ranges use.
 
-    As in ``2.5 % (1 of 40; estimate 10 %, 90 % interval 5-17 %)``.
+    >>> from engine.histories.players.counting import Count
+    >>> from engine.histories.players.frequencies import frequency_of
+    >>> frequency_text(frequency_of(Count(1, 40), 0.15))
+    '2.5 % (1 of 40; estimate 7 %, 90 % interval 2-13 %)'
     """
-    interval = f"{100 * share.low:.0f}-{100 * share.high:.0f} %"
-    estimate = f"estimate {100 * share.share:.0f} %, 90 % interval {interval}"
-    return f"{observed_text(share)} ({share.times} of {share.chances}; {estimate})"
+    interval = f"{100 * frequency.low:.0f}-{100 * frequency.high:.0f} %"
+    estimate = f"estimate {100 * frequency.estimate:.0f} %, 90 % interval {interval}"
+    return f"{observed_text(frequency)} ({frequency.times} of {frequency.chances}; {estimate})"
 
 
-def observed_text(share: Share) -> str:
-    """Return the times as a percentage of the chances, with a decimal unless it is whole."""
-    return f"{100 * share.observed:.1f}".removesuffix(".0") + " %"
+def observed_text(frequency: Frequency) -> str:
+    """Return the observed proportion as a percentage, with one decimal unless it is whole."""
+    return f"{100 * frequency.observed:.1f}".removesuffix(".0") + " %"
 
 
-def _other(end: End) -> End:
-    """Return the end of a share of folds that belongs to an end of a range."""
-    others: Mapping[End, End] = {"low": "high", "share": "share", "high": "low"}
+def _opposite_end(end: IntervalEnd) -> IntervalEnd:
+    """Return the end of a folding frequency that belongs to an end of a range."""
+    others: Mapping[IntervalEnd, IntervalEnd] = {"low": "high", "estimate": "estimate", "high": "low"}
     return others[end]
 
 
-def _value(profile: Profile, habit: str, position: str | None, end: End) -> float | None:
-    """Return a share where the player had the chance."""
-    share = profile.share(habit, position)
-    if share is None or not share.chances:
+def _value(profile: Profile, statistic: str, position: str | None, end: IntervalEnd) -> float | None:
+    """Return a value of a player's frequency, or None if he never had the chance."""
+    frequency = profile.frequency(statistic, position)
+    if frequency is None or not frequency.chances:
         return None
-    values: Mapping[End, float] = {"low": share.low, "share": share.share, "high": share.high}
+    values: Mapping[IntervalEnd, float] = {"low": frequency.low, "estimate": frequency.estimate, "high": frequency.high}
     return values[end]
 
 
@@ -105,12 +120,12 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f}".removesuffix(".0") + "%"
 
 
-def _text(share: float) -> str:
-    """Return the best share of all hands as a range text."""
-    return _percent(min(max(share, LEAST), 1.0))
+def _top_range(share: float) -> str:
+    """Return the best ``share`` of all hands as a range text."""
+    return _percent(min(max(share, MIN_SHARE), 1.0))
 
 
-def _between(better: float, share: float) -> str:
-    """Return the hands behind the ``better`` share down to ``share`` as a range text."""
-    better = min(max(better, LEAST), 1.0 - LEAST)
-    return f"{_percent(better)}-{_percent(min(max(share, better + LEAST), 1.0))}"
+def _range_between(better: float, share: float) -> str:
+    """Return the hands after the ``better`` share up to ``share`` as a range text."""
+    better = min(max(better, MIN_SHARE), 1.0 - MIN_SHARE)
+    return f"{_percent(better)}-{_percent(min(max(share, better + MIN_SHARE), 1.0))}"

@@ -1,79 +1,82 @@
-"""The statistics of players as rows of a table and as JSON: what ``steelwheel hands --players`` prints."""
+"""The statistics of players as rows of a table and as JSON, as ``steelwheel hands --players`` prints them."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from engine.histories.hand import HandError, RawHand
-from engine.histories.players.counting import HABITS, Habit, Habits, Tally, positions_of
-from engine.histories.players.shares import Profile, Share
+from engine.histories.players.counting import STATISTICS, PlayerStatistics, Statistic, StatisticsTally, positions_of
+from engine.histories.players.frequencies import Frequency, Profile
 from engine.histories.reading import read_hand
 
 HEADER = (
     "player", "site", "hands", "statistic", "position", "times", "chances", "share", "low", "high",
     "estimate", "estimate_low", "estimate_high",
 )  # fmt: skip
-ALL = "all"
-"""In place of a position: all of them together."""
+ALL_POSITIONS = "all"
+"""The entry of the column of positions for all positions together."""
 
 
 def statistics_rows(players: Iterable[Profile]) -> tuple[tuple[str, ...], tuple[tuple[object, ...], ...]]:
-    """Return header and rows of a table: a row for each statistic of a player and position with a chance."""
+    """Return the header and the rows of a table: one row per player, statistic and position with at least one
+    chance."""
     rows: list[tuple[object, ...]] = []
     for profile in players:
-        for habit in HABITS:
-            for position in (None, *positions_of(habit.key)):
-                share = _seen(profile, habit, position)
-                if share is not None:
-                    head = (profile.name, profile.site, len(profile.hands), habit.title, position or ALL)
-                    estimate = (share.share, share.low, share.high)
-                    rows.append((*head, share.times, share.chances, share.observed, *share.interval, *estimate))
+        for statistic in STATISTICS:
+            for position in (None, *positions_of(statistic.key)):
+                frequency = _observed(profile, statistic, position)
+                if frequency is not None:
+                    head = (profile.name, profile.site, len(profile.hands), statistic.title, position or ALL_POSITIONS)
+                    estimate = (frequency.estimate, frequency.low, frequency.high)
+                    rows.append(
+                        (*head, frequency.times, frequency.chances, frequency.observed, *frequency.interval, *estimate)
+                    )
     return HEADER, tuple(rows)
 
 
 def player_json(profile: Profile) -> dict[str, Any]:
-    """Return a player as JSON: by statistic its definition and counts, over all positions and by position."""
+    """Return a player as JSON: for each statistic its definition, and its counts over all positions and by position."""
     statistics: dict[str, Any] = {}
-    for habit in HABITS:
-        share = _seen(profile, habit)
-        if share is None:
+    for statistic in STATISTICS:
+        frequency = _observed(profile, statistic)
+        if frequency is None:
             continue
         by_position = {
-            position: _share_json(known, habit)
-            for position in positions_of(habit.key)
-            if (known := _seen(profile, habit, position)) is not None
+            position: _frequency_json(known, statistic)
+            for position in positions_of(statistic.key)
+            if (known := _observed(profile, statistic, position)) is not None
         }
-        about = {"game": habit.game, "counts": habit.does, "chance": habit.chance}
-        statistics[habit.title] = {**about, **_share_json(share, habit), "by_position": by_position}
+        about = {"game": statistic.game, "counts": statistic.does, "chance": statistic.chance}
+        statistics[statistic.title] = {**about, **_frequency_json(frequency, statistic), "by_position": by_position}
     return {"player": profile.name, "site": profile.site, "hands": len(profile.hands), "statistics": statistics}
 
 
-def _share_json(share: Share, habit: Habit) -> dict[str, Any]:
-    """Return a share as JSON; a ratio has its own value besides."""
-    calls = share.chances - share.times
-    ratio = {"ratio": share.times / calls if calls else None} if habit.ratio else {}
+def _frequency_json(frequency: Frequency, statistic: Statistic) -> dict[str, Any]:
+    """Return a frequency as JSON. A ratio also has its own value."""
+    calls = frequency.chances - frequency.times
+    ratio = {"ratio": frequency.times / calls if calls else None} if statistic.ratio else {}
     return {
-        "times": share.times,
-        "chances": share.chances,
-        "share": share.observed,
-        "interval": list(share.interval),
-        "estimate": share.share,
-        "estimate_interval": [share.low, share.high],
+        "times": frequency.times,
+        "chances": frequency.chances,
+        "share": frequency.observed,
+        "interval": list(frequency.interval),
+        "estimate": frequency.estimate,
+        "estimate_interval": [frequency.low, frequency.high],
         **ratio,
     }
 
 
-def _seen(profile: Profile, habit: Habit, position: str | None = None) -> Share | None:
-    """Return a share of which there has been a chance."""
-    share = profile.share(habit.key, position)
-    return share if share is not None and share.chances else None
+def _observed(profile: Profile, statistic: Statistic, position: str | None = None) -> Frequency | None:
+    """Return a frequency, or None if the player never had the chance."""
+    frequency = profile.frequency(statistic.key, position)
+    return frequency if frequency is not None and frequency.chances else None
 
 
-def habits_of(hands: Iterable[RawHand]) -> Habits:
-    """Return the counts of hands; those that cannot be read are left out."""
-    tally = Tally()
+def count_hands(hands: Iterable[RawHand]) -> PlayerStatistics:
+    """Return the statistics of hands; those that cannot be read are left out."""
+    tally = StatisticsTally()
     for raw in hands:
         try:
             tally.add(read_hand(raw))
         except HandError:
             continue
-    return tally.habits()
+    return tally.statistics()

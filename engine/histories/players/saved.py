@@ -1,19 +1,29 @@
-"""A player as one file: what he had the chance to do, hand by hand, and how often all players read did it.
+"""A player as one file: his chances hand by hand, and the counts of all players read.
 
     {"steelwheel_player": 1, "name": "Ada", "site": "PokerStars",
      "others": {"limp": {"button": [3, 40]}},
      "hands": {"3f9a0c51e2b7d884": ["button", "+open", "-limp", "+bet flop", "-showdown"]}}
 
-A hand is named by a digest of its site and number, so that it counts once however often it is added; ``+`` stands for a
-chance that was taken, ``-`` for one that was not. No cards are in it; in razz the class of the door card is in place of
-the position. Files of version 1.0 lack VPIP, PFR and others: they come with the hands when these are added again.
+A hand is named by a digest of its site and number, so that it counts once however often it is added. ``+`` means that
+the chance was taken, ``-`` that it was not. The file contains no cards; in razz the class of the door card takes the
+place of the position. Files of version 1.0 lack VPIP, PFR and others; these are added with the hands when the hands are
+added again.
 """
 
 import json
 import re
 
-from engine.histories.players.counting import DOORS, KEYS, REPEATED, Chance, Count, Counts, Hands, PlayerHand
-from engine.histories.players.shares import Profile
+from engine.histories.players.counting import (
+    DOORS,
+    KEYS,
+    REPEATED_STATISTICS,
+    Chance,
+    Count,
+    Counts,
+    HandsById,
+    PlayerHand,
+)
+from engine.histories.players.frequencies import Profile
 from engine.players.kinds import POSITIONS
 from engine.scenario.reading import (
     Reader,
@@ -27,24 +37,23 @@ from engine.scenario.reading import (
 )
 
 VERSION = 1
-LARGEST_FILE = 20_000_000
-"""Bytes."""
-LONGEST_NAME = 80
-MOST_TIMES = 1_000_000_000
+MAX_FILE_BYTES = 20_000_000
+MAX_NAME_LENGTH = 80
+MAX_COUNT = 1_000_000_000
 _KEYS = ("steelwheel_player", "name", "site", "others", "hands")
-_ID = re.compile(r"[0-9a-f]{16}")
-_NAME = text_up_to(LONGEST_NAME)
-_PAIR = list_of(integer(0, MOST_TIMES))
+_HAND_ID = re.compile(r"[0-9a-f]{16}")
+_NAME = text_up_to(MAX_NAME_LENGTH)
+_COUNT = list_of(integer(0, MAX_COUNT))
 _WORDS = list_of(text_up_to(20))
 _POSITION = one_of(*POSITIONS, *DOORS)
 
 
 def dump_profile(profile: Profile) -> bytes:
-    """Return a player as JSON; :func:`read_profile` is the way back."""
+    """Return a player as JSON, which :func:`read_profile` reads."""
     others: dict[str, dict[str, list[int]]] = {}
-    for (habit, position), count in profile.others.items():
-        others.setdefault(habit, {})[position] = list(count)
-    hands = {name: [hand.position, *map(_word, hand.chances)] for name, hand in profile.hands.items()}
+    for (statistic, position), count in profile.others.items():
+        others.setdefault(statistic, {})[position] = list(count)
+    hands = {name: [hand.position, *map(_chance_text, hand.chances)] for name, hand in profile.hands.items()}
     head = {"steelwheel_player": VERSION, "name": profile.name, "site": profile.site, "others": others}
     rows = ",\n".join(f"  {json.dumps(name)}: {json.dumps(words)}" for name, words in hands.items())
     begin = json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}")
@@ -55,7 +64,7 @@ def read_profile(data: bytes) -> Profile:
     """Return the player of a file.
 
     Raises:
-        ScenarioError: it is none, with the field.
+        ScenarioError: the file is not of a player; the error names the field.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -69,21 +78,21 @@ def read_profile(data: bytes) -> Profile:
     return Profile(name, reader.need("hands", _hands), reader.get("others", _others, {}), reader.get("site", _NAME, ""))
 
 
-def _word(chance: Chance) -> str:
-    return f"{'+' if chance.took else '-'}{chance.habit}"
+def _chance_text(chance: Chance) -> str:
+    return f"{'+' if chance.taken else '-'}{chance.statistic}"
 
 
-def _hands(value: object, path: str) -> Hands:
-    same: dict[tuple[str, ...], PlayerHand] = {}
+def _hands(value: object, path: str) -> HandsById:
+    by_words: dict[tuple[str, ...], PlayerHand] = {}
     result = {}
     for name, words in mapping(value, path).items():
         field = f"{path}.{name[:20]}"
-        if not _ID.fullmatch(name):
+        if not _HAND_ID.fullmatch(name):
             fail(field, "the name of a hand has 16 hexadecimal digits")
         key = tuple(_WORDS(words, field))
-        if key not in same:
-            same[key] = _hand(key, field)
-        result[name] = same[key]
+        if key not in by_words:
+            by_words[key] = _hand(key, field)
+        result[name] = by_words[key]
     return result
 
 
@@ -92,7 +101,7 @@ def _hand(words: tuple[str, ...], path: str) -> PlayerHand:
         fail(path, "the position is missing")
     position = _POSITION(words[0], f"{path}[0]")
     chances = tuple(_chance(word, f"{path}[{i}]") for i, word in enumerate(words[1:], 1))
-    once = [chance.habit for chance in chances if chance.habit not in REPEATED]
+    once = [chance.statistic for chance in chances if chance.statistic not in REPEATED_STATISTICS]
     if len(set(once)) < len(once):
         fail(path, "a chance is given twice")
     return PlayerHand(position, chances)
@@ -106,13 +115,13 @@ def _chance(word: str, path: str) -> Chance:
 
 def _others(value: object, path: str) -> Counts:
     result = {}
-    for habit, row in mapping(value, path).items():
-        one_of(*KEYS)(habit, path)
-        for position, pair in mapping(row, f"{path}.{habit}").items():
-            field = f"{path}.{habit}.{position}"
+    for statistic, row in mapping(value, path).items():
+        one_of(*KEYS)(statistic, path)
+        for position, pair in mapping(row, f"{path}.{statistic}").items():
+            field = f"{path}.{statistic}.{position}"
             _POSITION(position, field)
-            numbers = _PAIR(pair, field)
+            numbers = _COUNT(pair, field)
             if len(numbers) != 2 or numbers[0] > numbers[1]:
                 fail(field, "expected how often it was done, and how many chances there were")
-            result[habit, position] = Count(*numbers)
+            result[statistic, position] = Count(*numbers)
     return result

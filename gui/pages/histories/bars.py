@@ -11,7 +11,7 @@ from engine.cards import TextError, whole_text
 from engine.histories.filters import FILTERS, Filter
 from engine.histories.listing import HandLine
 from engine.histories.marks import MAX_NOTE_LENGTH, HandMark, read_tags
-from engine.histories.players.counting import Player, site_of
+from engine.histories.players.counting import SitePlayer, site_of
 from engine.players.kinds import NEUTRAL, PlayerKind, player_kinds
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least
@@ -211,7 +211,7 @@ class OutlookBar(QWidget):
             return
         site, chosen = site_of(hand.raw), dict(model.outlook.kinds)
         for place, name in enumerate(hand.names):
-            player = Player(site, name)
+            player = SitePlayer(site, name)
             inner = named(self._menu.addMenu(whole_text(name)), f"histories.kindsMenu.{place}")
             watched = model.players.watched(name, site)
             rows: list[tuple[str, PlayerKind | None]] = [(kind.name, kind) for kind in player_kinds()]
@@ -223,7 +223,7 @@ class OutlookBar(QWidget):
                 entry.setChecked(chosen.get(player) == kind)
                 entry.triggered.connect(Keyed(entry, self._on_kind, (player, kind)).plain)
 
-    def _on_kind(self, chosen: tuple[Player, PlayerKind | None]) -> None:
+    def _on_kind(self, chosen: tuple[SitePlayer, PlayerKind | None]) -> None:
         self._model.set_kind(*chosen)
 
     @Slot()

@@ -36,7 +36,7 @@ from engine.histories.hero import HandFacts, HeroHand, WinningsSummary, hero_han
 from engine.histories.listing import HandLine, hand_line, tournament_number
 from engine.histories.marks import HandMark
 from engine.histories.path import HandPath, hand_path
-from engine.histories.players.counting import Habits, Player, Tally, site_of
+from engine.histories.players.counting import PlayerStatistics, SitePlayer, StatisticsTally, site_of
 from engine.histories.prizes import TournamentHand, big_blind_seat, prize_lucks, tournament_hand, with_blinds
 from engine.histories.quiz import HandView, PlayedPack
 from engine.histories.reading import read_hand
@@ -109,7 +109,7 @@ class Checked:
 
     done: int = 0
     facts: HandFacts = field(default_factory=HandFacts)
-    habits: Habits = field(default_factory=Habits)
+    statistics: PlayerStatistics = field(default_factory=PlayerStatistics)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,7 +135,7 @@ class Outlook:
     hero: int | None = None
     hidden: bool = False
     any_folds: bool = False
-    kinds: tuple[tuple[Player, PlayerKind], ...] = ()
+    kinds: tuple[tuple[SitePlayer, PlayerKind], ...] = ()
 
     def seen(self, hand: PlayedHand) -> PlayedHand:
         """Return a hand as it is seen."""
@@ -144,7 +144,7 @@ class Outlook:
     def assumptions(self, hand: PlayedHand) -> Assumptions:
         """Return what is assumed in a hand."""
         kinds, site = dict(self.kinds), site_of(hand.raw)
-        known = {player: kinds.get(Player(site, name)) for player, name in enumerate(hand.names)}
+        known = {player: kinds.get(SitePlayer(site, name)) for player, name in enumerate(hand.names)}
         return Assumptions({player: kind for player, kind in known.items() if kind is not None}, not self.any_folds)
 
 
@@ -225,7 +225,7 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
     laws = WinnerCache()
     broken: dict[int, str] = {}
     other: dict[int, str] = {}
-    tally = Tally()
+    tally = StatisticsTally()
     first = reported = began = time.monotonic()
     for done, line in enumerate(lines, 1):
         number = line.raw.number
@@ -253,9 +253,9 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
         if now - reported > max(REPORT_S, REPORT_SHARE * (now - first)) and done < len(lines):
             reported = now
             yield Checked(done, HandFacts(dict(heroes), dict(broken), dict(other), dict(lucks), dict(tournaments)))
-    habits = tally.habits()
-    _ = habits.pooled  # here, so that the window need not count them
-    yield Checked(len(lines), HandFacts(heroes, broken, other, lucks, tournaments), habits)
+    statistics = tally.statistics()
+    _ = statistics.pooled  # here, so that the window need not count them
+    yield Checked(len(lines), HandFacts(heroes, broken, other, lucks, tournaments), statistics)
 
 
 def viewed(
@@ -457,7 +457,7 @@ class HistoriesModel(QObject):
             lines += [whole_text(f"{hand.names[player]}, {line}") for line in ways]
         return tuple(lines)
 
-    def set_kind(self, player: Player, kind: PlayerKind | None) -> None:
+    def set_kind(self, player: SitePlayer, kind: PlayerKind | None) -> None:
         """Let a player be of a kind in all hands; None: neutral."""
         kinds = dict(self.outlook.kinds)
         kinds.pop(player, None)
@@ -570,7 +570,7 @@ class HistoriesModel(QObject):
             self._fail(latest.error)
         if not latest.busy and latest.current is not None:
             self._sort_reasons += 1
-            self.players.show_learned(latest.current.habits)
+            self.players.show_learned(latest.current.statistics)
             self._ask_prizes()
         if latest.error is None and not (
             latest.busy and self._view.latest.busy

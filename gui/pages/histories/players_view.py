@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QVBoxLayou
 
 from engine import GAMES, ScenarioError
 from engine.cards import whole_text
-from engine.histories.players.counting import DOORS, HABITS, Habit, Player, positions_of, site_of
+from engine.histories.players.counting import DOORS, STATISTICS, SitePlayer, Statistic, positions_of, site_of
 from engine.histories.players.effect import Effect, interval_effect
-from engine.histories.players.kinds import ON
+from engine.histories.players.frequencies import Frequency, Profile, profiles
+from engine.histories.players.kinds import CONTINUING
 from engine.histories.players.report import statistics_rows
-from engine.histories.players.shares import Profile, Share, profiles
 from engine.players.kinds import POSITIONS
 from engine.storage.regular_files import reason
 from gui.export.files import table_csv
@@ -39,7 +39,7 @@ EMPTY = (
 )
 DOOR_TITLES = ("A-5 up", "6-8 up", "9-K up")
 NONE = "–"
-OPENS_UNTIL = next(place for place, habit in enumerate(HABITS) if habit.key == "fold to reraise")
+OPENS_UNTIL = next(place for place, statistic in enumerate(STATISTICS) if statistic.key == "fold to reraise")
 SHRUNK = (
     "Observed: times / chances, with its 90 % interval. Estimate: the same, shrunk by 20 chances toward the neutral "
     "player of that position, or the average of all players read; his ranges are made of it."
@@ -65,15 +65,15 @@ class Row:
 def players_table(rows: tuple[Row, ...]) -> TableData[Row]:
     """Return the players with the main statistics of the games that they have played, over all positions."""
     games = {game for row in rows for game in row.profile.games}
-    habits = tuple(habit for habit in HABITS if habit.main and habit.game in games)
+    statistics = tuple(statistic for statistic in STATISTICS if statistic.main and statistic.game in games)
     columns: tuple[Column[Row], ...] = (
         Column("Player", lambda row: whole_text(row.profile.name), number=False, wide=True, least=60,
                     sort=lambda row: row.profile.name.lower()),
-        Column("Site", lambda row: SAVED if row.saved else row.profile.site, number=False, keep=len(HABITS) + 1,
+        Column("Site", lambda row: SAVED if row.saved else row.profile.site, number=False, keep=len(STATISTICS) + 1,
                     ink="muted", sort=lambda row: (row.saved, row.profile.site)),
         Column("Hands", lambda row: count(len(row.profile.hands)), "hands in which he was dealt in", extra=8,
                     sort=lambda row: len(row.profile.hands), falls=True),
-        *(_habit_column(habit, keep) for keep, habit in enumerate(habits)),
+        *(_statistic_column(statistic, keep) for keep, statistic in enumerate(statistics)),
     )  # fmt: skip
     return TableData(
         columns,
@@ -85,19 +85,19 @@ def players_table(rows: tuple[Row, ...]) -> TableData[Row]:
     )
 
 
-def _habit_column(habit: Habit, keep: int) -> Column[Row]:
-    def share(row: Row) -> Share | None:
-        known = row.profile.share(habit.key)
+def _statistic_column(statistic: Statistic, keep: int) -> Column[Row]:
+    def share(row: Row) -> Frequency | None:
+        known = row.profile.frequency(statistic.key)
         return known if known is not None and known.chances else None
 
-    def text(row: Row, words: Callable[[Habit, Share], str]) -> str:
+    def text(row: Row, words: Callable[[Statistic, Frequency], str]) -> str:
         known = share(row)
-        return NONE if known is None else words(habit, known)
+        return NONE if known is None else words(statistic, known)
 
     return Column(
-        habit.title,
-        partial(text, words=lambda habit, known: f"{value_text(habit, known)} {known.times}/{known.chances}"),
-        habit_tip(habit),
+        statistic.title,
+        partial(text, words=lambda statistic, known: f"{value_text(statistic, known)} {known.times}/{known.chances}"),
+        statistic_tip(statistic),
         keep=keep,
         short=(partial(text, words=value_text),),
         cell_tip=partial(text, words=full_text),
@@ -106,20 +106,20 @@ def _habit_column(habit: Habit, keep: int) -> Column[Row]:
     )
 
 
-def habit_tip(habit: Habit) -> str:
+def statistic_tip(statistic: Statistic) -> str:
     """Return the definition of a statistic."""
-    if habit.ratio:
+    if statistic.ratio:
         return "(bets + raises) / calls after the flop"
-    return f"{habit.does}, if {habit.chance}"
+    return f"{statistic.does}, if {statistic.chance}"
 
 
-def value_text(habit: Habit, share: Share) -> str:
+def value_text(statistic: Statistic, frequency: Frequency) -> str:
     """Return a statistic as it was observed, as in ``2.5 %``; a ratio as a number."""
-    return _amount_text(habit, share.observed, digits=1)
+    return _amount_text(statistic, frequency.observed, digits=1)
 
 
-def _amount_text(habit: Habit, share: float, *, digits: int) -> str:
-    if not habit.ratio:
+def _amount_text(statistic: Statistic, share: float, *, digits: int) -> str:
+    if not statistic.ratio:
         return f"{percent_number(share, digits)} %"
     return f"{share / (1.0 - share):.1f}" if share < 1.0 else "∞"
 
@@ -129,68 +129,70 @@ def percent_number(share: float, digits: int) -> str:
     return f"{100 * share:.{digits}f}".removesuffix(".0")
 
 
-def count_text(habit: Habit, share: Share) -> str:
+def count_text(statistic: Statistic, frequency: Frequency) -> str:
     """Return the counts of a statistic: ``1 of 40``, of a ratio ``6 / 3``."""
-    if habit.ratio:
-        return f"{share.times} / {share.chances - share.times}"
-    return f"{share.times} of {share.chances}"
+    if statistic.ratio:
+        return f"{frequency.times} / {frequency.chances - frequency.times}"
+    return f"{frequency.times} of {frequency.chances}"
 
 
-def span_text(habit: Habit, low: float, high: float) -> str:
+def span_text(statistic: Statistic, low: float, high: float) -> str:
     """Return an interval, as in ``0.1 – 11.3 %``."""
-    if habit.ratio:
-        return f"{_amount_text(habit, low, digits=1)} – {_amount_text(habit, high, digits=1)}"
+    if statistic.ratio:
+        return f"{_amount_text(statistic, low, digits=1)} – {_amount_text(statistic, high, digits=1)}"
     return f"{percent_number(low, 1)} – {percent_number(high, 1)} %"
 
 
-def estimate_text(habit: Habit, share: Share) -> str:
+def estimate_text(statistic: Statistic, frequency: Frequency) -> str:
     """Return the estimate that ranges are made of."""
-    return _amount_text(habit, share.share, digits=1 if habit.ratio else 0)
+    return _amount_text(statistic, frequency.estimate, digits=1 if statistic.ratio else 0)
 
 
-def full_text(habit: Habit, share: Share) -> str:
+def full_text(statistic: Statistic, frequency: Frequency) -> str:
     """Return a statistic with its counts, both intervals and the estimate."""
-    estimate = f"estimate {estimate_text(habit, share)} ({span_text(habit, share.low, share.high)})"
-    observed = f"{value_text(habit, share)} ({count_text(habit, share)})"
-    return f"{habit.title} {observed}, 90 % interval {span_text(habit, *share.interval)}; {estimate}"
+    estimate = f"estimate {estimate_text(statistic, frequency)} ({span_text(statistic, frequency.low, frequency.high)})"
+    observed = f"{value_text(statistic, frequency)} ({count_text(statistic, frequency)})"
+    return f"{statistic.title} {observed}, 90 % interval {span_text(statistic, *frequency.interval)}; {estimate}"
 
 
-def details_table(profile: Profile) -> TableData[Habit]:
+def details_table(profile: Profile) -> TableData[Statistic]:
     """Return the statistics of a player in the games that he has played, over all positions and by position."""
 
-    def known(habit: Habit, position: str | None) -> Share | None:
-        share = profile.share(habit.key, position)
+    def known(statistic: Statistic, position: str | None) -> Frequency | None:
+        share = profile.frequency(statistic.key, position)
         return share if share is not None and share.chances else None
 
-    def cell(habit: Habit, position: str | None, words: Callable[[Habit, Share], str], none: str = NONE) -> str:
-        share = known(habit, position)
-        return none if share is None else words(habit, share)
+    def cell(
+        statistic: Statistic, position: str | None, words: Callable[[Statistic, Frequency], str], none: str = NONE
+    ) -> str:
+        share = known(statistic, position)
+        return none if share is None else words(statistic, share)
 
-    def total(title: str, words: Callable[[Habit, Share], str], tip: str, keep: int = 0) -> Column[Habit]:
+    def total(title: str, words: Callable[[Statistic, Frequency], str], tip: str, keep: int = 0) -> Column[Statistic]:
         return Column(title, partial(cell, position=None, words=words), tip, keep=keep)
 
-    def shares(title: str, position: str, positions: tuple[str, ...]) -> Column[Habit]:
-        def text(habit: Habit, words: Callable[[Habit, Share], str]) -> str:
-            return cell(habit, position, words, NONE if position in positions_of(habit.key) else "")
+    def shares(title: str, position: str, positions: tuple[str, ...]) -> Column[Statistic]:
+        def text(statistic: Statistic, words: Callable[[Statistic, Frequency], str]) -> str:
+            return cell(statistic, position, words, NONE if position in positions_of(statistic.key) else "")
 
-        def number(habit: Habit, share: Share) -> str:
-            return value_text(habit, share).removesuffix(" %")
+        def number(statistic: Statistic, share: Frequency) -> str:
+            return value_text(statistic, share).removesuffix(" %")
 
-        def rounded(habit: Habit, share: Share) -> str:
-            return _amount_text(habit, share.observed, digits=0).removesuffix(" %")
+        def rounded(statistic: Statistic, share: Frequency) -> str:
+            return _amount_text(statistic, share.observed, digits=0).removesuffix(" %")
 
-        def counted(habit: Habit, share: Share) -> str:
-            return f"{value_text(habit, share)} ({count_text(habit, share)})"
+        def counted(statistic: Statistic, share: Frequency) -> str:
+            return f"{value_text(statistic, share)} ({count_text(statistic, share)})"
 
         full, short = partial(text, words=counted), (partial(text, words=number), partial(text, words=rounded))
         return Column(title, full, "as observed at this position", short=short, cell_tip=partial(text, words=full_text))
 
     games = [(POSITIONS, PLACES, "holdem"), (DOORS, DOOR_TITLES, "razz")]
-    columns: tuple[Column[Habit], ...] = (
-        Column("Statistic", lambda habit: habit.title, number=False, cell_tip=habit_tip),
+    columns: tuple[Column[Statistic], ...] = (
+        Column("Statistic", lambda statistic: statistic.title, number=False, cell_tip=statistic_tip),
         total("Count", count_text, "times of chances; AF: bets and raises / calls"),
         total("Observed", value_text, "times / chances"),
-        total("90 % interval", lambda habit, share: span_text(habit, *share.interval), INTERVAL_TIP, keep=2),
+        total("90 % interval", lambda statistic, share: span_text(statistic, *share.interval), INTERVAL_TIP, keep=2),
         total("Estimate", estimate_text, ESTIMATE_TIP, keep=1),
         *(
             shares(title, place, positions)
@@ -199,9 +201,9 @@ def details_table(profile: Profile) -> TableData[Habit]:
             if game in profile.games
         ),
     )
-    habits = (*HABITS[:OPENS_UNTIL], ON, *HABITS[OPENS_UNTIL:])
-    rows = tuple(habit for habit in habits if habit.game in profile.games)
-    return TableData(columns, rows, key=lambda habit: habit.key, levels=(NEVER, NEVER, 1), padding=(10, 12))
+    statistics = (*STATISTICS[:OPENS_UNTIL], CONTINUING, *STATISTICS[OPENS_UNTIL:])
+    rows = tuple(statistic for statistic in statistics if statistic.game in profile.games)
+    return TableData(columns, rows, key=lambda statistic: statistic.key, levels=(NEVER, NEVER, 1), padding=(10, 12))
 
 
 class PlayersView(ShownWidget):
@@ -216,7 +218,9 @@ class PlayersView(ShownWidget):
         self._effect: Answers[Effect] = Answers(questions.apart("histories effect"), "effect", self)
         self._effect.changed.connect(self._render_effect)
         self._table: TableView[Row] = TableView("histories.players.table", "Players", self, height=24)
-        self._details: TableView[Habit] = TableView("histories.players.details", "Shares by position", self, height=22)
+        self._details: TableView[Statistic] = TableView(
+            "histories.players.details", "Shares by position", self, height=22
+        )
         self._title = label(name="histories.players.title", role="title", wrap=True)
         self._line = label(name="histories.players.effect", wrap=True)
         self._note = label(SHRUNK, name="histories.players.note", role="", wrap=True)
@@ -244,7 +248,7 @@ class PlayersView(ShownWidget):
         Raises:
             ValueError: there are no players.
         """
-        rows = profiles(self._store.habits)
+        rows = profiles(self._store.statistics)
         if not rows:
             raise ValueError("there are no players with names in these hands")
         return table_csv(statistics_rows(rows))
@@ -252,10 +256,10 @@ class PlayersView(ShownWidget):
     def _render(self) -> None:
         """Show the players that there are, and the one that is chosen."""
         saved = self._store.saved
-        shown = (self._store.habits, saved)
+        shown = (self._store.statistics, saved)
         if shown != self._shown:
             self._shown = shown
-            rows = [Row(profile, False) for profile in profiles(self._store.habits)]
+            rows = [Row(profile, False) for profile in profiles(self._store.statistics)]
             chosen = self._table.chosen
             self._table.show_table(players_table((*(Row(profile, True) for profile in saved), *rows)))
             self._table.choose(None if chosen is None else chosen.key, first=True)
@@ -278,7 +282,7 @@ class PlayersView(ShownWidget):
         self._delete.setVisible(row.saved)
         self._plays.setVisible(not row.saved and has_ranges(profile))
         kinds = dict(self._model.outlook.kinds)
-        self._plays.setChecked(Player(profile.site, profile.name) in kinds)
+        self._plays.setChecked(SitePlayer(profile.site, profile.name) in kinds)
         hand, moment, place, model = self._model.hand, self._model.moment, self._place(profile), self._model
         if hand is None or moment is None or place is None:
             self._effect.forget()
@@ -316,7 +320,7 @@ class PlayersView(ShownWidget):
     def _on_plays(self) -> None:
         row = self._table.chosen
         if row is not None:
-            player = Player(row.profile.site, row.profile.name)
+            player = SitePlayer(row.profile.site, row.profile.name)
             self._model.set_kind(player, self._store.kind(row.profile) if self._plays.isChecked() else None)
 
     @Slot()

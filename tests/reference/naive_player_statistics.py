@@ -10,7 +10,7 @@ from pokerkit.state import AntePosting, ChipsPushing
 POSITIONS = ("early", "middle", "middle", "cutoff", "button", "small blind", "big blind")
 
 
-def naive_habits(history, won):
+def naive_statistics(history, won):
     """Return the counters of chances and of times by player (from 0), position and habit; ``history``: of PokerKit.
 
     ``won``: the chips that each player collected at showdown, None if unknown.
@@ -90,7 +90,7 @@ def naive_habits(history, won):
     return chances, times
 
 
-def naive_razz_habits(history):
+def naive_razz_statistics(history):
     """Return the same counters for a hand of razz, by the class of the door card."""
     chances, times = Counter(), Counter()
     doors, streets = {}, [[]]

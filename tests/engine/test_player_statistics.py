@@ -14,22 +14,30 @@ from engine.histories.players.counting import (
     KEYS,
     RAZZ_KEYS,
     Count,
-    Habits,
-    Player,
-    Tally,
+    PlayerStatistics,
+    SitePlayer,
+    StatisticsTally,
     player_hands,
     site_of,
-    summed,
+    total_count,
 )
-from engine.histories.players.kinds import as_kind, rests_on, share_words
+from engine.histories.players.frequencies import (
+    CONTINUES,
+    PRIOR_WEIGHT,
+    Profile,
+    beta_below,
+    beta_quantile,
+    frequency_of,
+    profiles,
+)
+from engine.histories.players.kinds import as_kind, frequency_text, statistics_text
 from engine.histories.players.saved import dump_profile, read_profile
-from engine.histories.players.shares import GOES_ON, K, Profile, beta_below, beta_quantile, profiles, share_of
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
 from engine.players.kinds import POSITIONS, neutral_kind
 from engine.ranges.holdem import parse_range
 from tests.engine.played_hands import FILES, PLAYED, RAISED, hand_of, hands_of, random_phh
-from tests.reference.naive_habits import collected_chips, naive_habits, naive_razz_habits
+from tests.reference.naive_player_statistics import collected_chips, naive_razz_statistics, naive_statistics
 
 NAMES = ["Ada", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy"]
 
@@ -45,12 +53,12 @@ def hands_for(seeds: range) -> list[str]:
     return [named(text) for text in texts if not HandHistory.loads(text).ante_trimming_status]
 
 
-def tally_of(texts: list[str]) -> Habits:
-    tally = Tally()
+def tally_of(texts: list[str]) -> PlayerStatistics:
+    tally = StatisticsTally()
     for text in texts:
         for raw in split_hands(text):
             tally.add(read_hand(raw))
-    return tally.habits()
+    return tally.statistics()
 
 
 @pytest.mark.parametrize("seed", range(0, 160, 40))
@@ -61,12 +69,12 @@ def test_counts_are_those_of_a_reading_by_the_letter(seed: int) -> None:
         chances: Counter[tuple[int, str, str]] = Counter()
         times: Counter[tuple[int, str, str]] = Counter()
         for player, row in player_hands(hand):
-            for habit, took in row.chances:
-                key = NAMES.index(player.name), row.position, habit
+            for statistic, taken in row.chances:
+                key = NAMES.index(player.name), row.position, statistic
                 chances[key] += 1
-                times[key] += took
+                times[key] += taken
         history = HandHistory.loads(text)
-        wanted, taken = naive_habits(history, None if hand.result is None else collected_chips(history))
+        wanted, taken = naive_statistics(history, None if hand.result is None else collected_chips(history))
         assert chances == wanted, text
         assert +times == +taken, text
 
@@ -78,39 +86,39 @@ def test_counts_of_razz_are_those_of_a_reading_by_the_letter() -> None:
         chances: Counter[tuple[str, str, str]] = Counter()
         times: Counter[tuple[str, str, str]] = Counter()
         for player, row in player_hands(read_hand(raw)):
-            for habit, took in row.chances:
-                key = f"p{NAMES.index(player.name) + 1}", row.position, habit
+            for statistic, taken in row.chances:
+                key = f"p{NAMES.index(player.name) + 1}", row.position, statistic
                 chances[key] += 1
-                times[key] += took
-                seen[habit] += took
-        wanted, taken = naive_razz_habits(HandHistory.loads(text))
+                times[key] += taken
+                seen[statistic] += taken
+        wanted, taken = naive_razz_statistics(HandHistory.loads(text))
         assert chances == wanted, text
         assert +times == +taken, text
     assert set(seen) == RAZZ_KEYS
     assert min(seen.values()) > 10
 
 
-ADA = Player("PokerStars", "Ada")
+ADA = SitePlayer("PokerStars", "Ada")
 
 
 def test_a_hand_counts_once_and_each_player_by_site_and_name() -> None:
     texts = [hand_of(1, RAISED), hand_of(2, PLAYED)]
-    habits = tally_of([*texts, *texts])
-    assert habits.read == 2
-    assert set(habits.players) == {ADA, Player("PokerStars", "Bob"), Player("PokerStars", "Cid")}
-    ada, cid = (Profile(name, habits.players["PokerStars", name]) for name in ("Ada", "Cid"))  # type: ignore[index]
-    assert summed(ada.counts, "open", ["button"]) == Count(2, 2)
-    assert summed(ada.counts, "limp", ["button"]) == Count(0, 2)
-    assert summed(ada.counts, "bet flop") == Count(1, 1)
-    assert summed(ada.counts, "showdown") == Count(0, 1)
-    assert summed(cid.counts, "call", ["big blind"]) == Count(1, 2)
-    assert summed(cid.counts, "fold flop") == Count(1, 1)
-    more = Tally(habits)
+    statistics = tally_of([*texts, *texts])
+    assert statistics.read == 2
+    assert set(statistics.players) == {ADA, SitePlayer("PokerStars", "Bob"), SitePlayer("PokerStars", "Cid")}
+    ada, cid = (Profile(name, statistics.players["PokerStars", name]) for name in ("Ada", "Cid"))  # type: ignore[index]
+    assert total_count(ada.counts, "open", ["button"]) == Count(2, 2)
+    assert total_count(ada.counts, "limp", ["button"]) == Count(0, 2)
+    assert total_count(ada.counts, "bet flop") == Count(1, 1)
+    assert total_count(ada.counts, "showdown") == Count(0, 1)
+    assert total_count(cid.counts, "call", ["big blind"]) == Count(1, 2)
+    assert total_count(cid.counts, "fold flop") == Count(1, 1)
+    more = StatisticsTally(statistics)
     more.add(read_hand(split_hands(hand_of(2, PLAYED))[0]))
     more.add(read_hand(split_hands(hand_of(3, PLAYED))[0]))
-    assert more.habits().read == 3
-    assert len(more.habits().players[ADA]) == 3
-    assert len(habits.players[ADA]) == 2
+    assert more.statistics().read == 3
+    assert len(more.statistics().players[ADA]) == 3
+    assert len(statistics.players[ADA]) == 2
 
 
 def phh(*actions: str, stacks: tuple[float, ...] = (100, 100, 100, 100), players: int = 4) -> str:
@@ -173,33 +181,33 @@ DEFINITIONS = {
 def test_statistics_are_counted_as_trackers_define_them(name: str) -> None:
     (raw,) = split_hands(STREETS[name])
     rows = {player.name: row.chances for player, row in player_hands(read_hand(raw))}
-    for (hand, player, habit), wanted in DEFINITIONS.items():
+    for (hand, player, statistic), wanted in DEFINITIONS.items():
         if hand == name:
-            took = [chance.took for chance in rows[player] if chance.habit == habit]
-            assert (sum(took), len(took)) == wanted, (player, habit)
+            taken = [chance.taken for chance in rows[player] if chance.statistic == statistic]
+            assert (sum(taken), len(taken)) == wanted, (player, statistic)
 
 
 def test_the_observed_share_is_the_plain_one_with_its_exact_interval() -> None:
     """Clopper and Pearson's ends have the count in their tails with 5 %."""
-    share = share_of(Count(1, 40), 0.15)
+    share = frequency_of(Count(1, 40), 0.15)
     assert share.observed == 0.025
     low, high = share.interval
     assert 1.0 - (1.0 - low) ** 40 == pytest.approx(0.05)
     assert (1.0 - high) ** 40 + 40 * high * (1.0 - high) ** 39 == pytest.approx(0.05)
-    assert share_of(Count(0, 10), 0.1).interval == (0.0, pytest.approx(1.0 - 0.05**0.1))
-    assert share_words(share) == "2.5 % (1 of 40; estimate 7 %, 90 % interval 2-13 %)"
+    assert frequency_of(Count(0, 10), 0.1).interval == (0.0, pytest.approx(1.0 - 0.05**0.1))
+    assert frequency_text(share) == "2.5 % (1 of 40; estimate 7 %, 90 % interval 2-13 %)"
 
 
 def test_a_player_of_version_1_0_is_read_and_gets_the_new_statistics_with_his_hands() -> None:
-    habits = tally_of([hand_of(1, PLAYED)])
-    (digest,) = habits.players[ADA]
+    statistics = tally_of([hand_of(1, PLAYED)])
+    (digest,) = statistics.players[ADA]
     words = ["button", "+open", "-limp", "+bet flop", "-showdown"]
     old = {"steelwheel_player": 1, "name": "Ada", "site": "PokerStars", "hands": {digest: words}}
     profile = read_profile(json.dumps({**old, "others": {"limp": {"button": [3, 40]}}}).encode())
-    assert summed(profile.counts, "vpip") == Count(0, 0)
-    assert summed(profile.counts, "showdown") == Count(0, 1)
-    grown = profile.with_hands(habits.players[ADA], habits.pooled)
-    assert (summed(grown.counts, "vpip"), summed(grown.counts, "open")) == (Count(1, 1), Count(1, 1))
+    assert total_count(profile.counts, "vpip") == Count(0, 0)
+    assert total_count(profile.counts, "showdown") == Count(0, 1)
+    grown = profile.with_hands(statistics.players[ADA], statistics.pooled)
+    assert (total_count(grown.counts, "vpip"), total_count(grown.counts, "open")) == (Count(1, 1), Count(1, 1))
 
 
 def test_statistics_of_both_games_as_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -216,9 +224,9 @@ def test_statistics_of_both_games_as_json_lines(tmp_path: Path, capsys: pytest.C
 
 def test_a_player_is_a_name_on_one_site() -> None:
     stars, party = hand_of(1, RAISED), hand_of(1, RAISED).replace("PokerStars Hand", "Poker Hand")
-    habits = tally_of([stars, party])
-    assert {player.site for player in habits.players} == {"PokerStars", "GGPoker"}
-    assert habits.read == 2
+    statistics = tally_of([stars, party])
+    assert {player.site for player in statistics.players} == {"PokerStars", "GGPoker"}
+    assert statistics.read == 2
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -245,41 +253,41 @@ def test_quantiles_are_those_of_the_beta_distribution() -> None:
 
 
 def test_shares_are_shrunk_towards_what_is_usual() -> None:
-    share = share_of(Count(15, 63), 0.2)
-    assert share.share == pytest.approx((15 + K * 0.2) / (63 + K))
+    share = frequency_of(Count(15, 63), 0.2)
+    assert share.estimate == pytest.approx((15 + PRIOR_WEIGHT * 0.2) / (63 + PRIOR_WEIGHT))
     assert share.low == pytest.approx(beta_quantile(19.0, 64.0, 0.05))
     assert share.high == pytest.approx(beta_quantile(19.0, 64.0, 0.95))
-    assert share_words(share) == "23.8 % (15 of 63; estimate 23 %, 90 % interval 16-31 %)"
+    assert frequency_text(share) == "23.8 % (15 of 63; estimate 23 %, 90 % interval 16-31 %)"
     preset = parse_range(neutral_kind().first_in["button"]).weights.mean()
-    habits = tally_of([hand_of(number, PLAYED) for number in range(5)])
-    ada, *_ = (row for row in profiles(habits) if row.name == "Ada")
-    opens = ada.share("open", "button")
+    statistics = tally_of([hand_of(number, PLAYED) for number in range(5)])
+    ada, *_ = (row for row in profiles(statistics) if row.name == "Ada")
+    opens = ada.frequency("open", "button")
     assert opens is not None
-    assert opens.usual == pytest.approx(preset)
+    assert opens.prior == pytest.approx(preset)
     assert (opens.times, opens.chances) == (5, 5)
-    bets = ada.share("bet flop", "button")
+    bets = ada.frequency("bet flop", "button")
     assert bets is not None
-    assert bets.usual == 1.0  # the mean of all players read
-    assert ada.share("fold turn", "button") is None
-    assert rests_on(ada, "button").startswith("opens ")
+    assert bets.prior == 1.0  # the mean of all players read
+    assert ada.frequency("fold turn", "button") is None
+    assert statistics_text(ada, "button").startswith("opens ")
 
 
 def test_a_player_is_a_kind_of_player_whose_ranges_follow_from_his_shares() -> None:
-    habits = tally_of([hand_of(number, PLAYED) for number in range(30)] + hands_for(range(30)))
-    for profile in profiles(habits):
-        for end in ("low", "share", "high"):
+    statistics = tally_of([hand_of(number, PLAYED) for number in range(30)] + hands_for(range(30)))
+    for profile in profiles(statistics):
+        for end in ("low", "estimate", "high"):
             kind = as_kind(profile, end)  # type: ignore[arg-type]
             texts = [*kind.first_in.values(), *kind.against_raise.values()]
             texts += [text for rows in kind.deeds.values() for text in rows.values()]
             for text in texts:
                 assert parse_range(text).weights.any(), text
-    ada = next(row for row in profiles(habits) if (row.name, row.site) == ("Ada", "PokerStars"))
-    opens, kind = ada.share("open", "button"), as_kind(ada)
+    ada = next(row for row in profiles(statistics) if (row.name, row.site) == ("Ada", "PokerStars"))
+    opens, kind = ada.frequency("open", "button"), as_kind(ada)
     assert opens is not None
     weights = parse_range(kind.deeds["raised"]["button"]).weights
-    assert weights.mean() == pytest.approx(opens.share, abs=0.01)
+    assert weights.mean() == pytest.approx(opens.estimate, abs=0.01)
     assert kind.first_in["early"] == neutral_kind().first_in["early"]  # no chance there
-    cid = as_kind(next(row for row in profiles(habits) if (row.name, row.site) == ("Cid", "PokerStars")))
+    cid = as_kind(next(row for row in profiles(statistics) if (row.name, row.site) == ("Cid", "PokerStars")))
     on = parse_range(cid.against_raise["big blind"]).weights
     parts = [parse_range(cid.deeds[deed]["big blind"]).weights for deed in ("reraised", "called")]
     assert np.array_equal(parts[0] + parts[1], on)
@@ -287,17 +295,17 @@ def test_a_player_is_a_kind_of_player_whose_ranges_follow_from_his_shares() -> N
 
 
 def test_the_file_of_a_player_comes_back_and_is_added_to() -> None:
-    habits = tally_of([*hands_for(range(20)), hand_of(1, PLAYED)])
-    for profile in profiles(habits):
+    statistics = tally_of([*hands_for(range(20)), hand_of(1, PLAYED)])
+    for profile in profiles(statistics):
         again = read_profile(dump_profile(profile))
         assert (again.name, again.site) == (profile.name, profile.site)
         assert again.hands == profile.hands
         assert again.others == profile.others
         assert dump_profile(again) == dump_profile(profile)
     later = tally_of([hand_of(1, PLAYED), hand_of(2, RAISED)])
-    ada = Profile("Ada", habits.players[ADA], habits.pooled, "PokerStars")
+    ada = Profile("Ada", statistics.players[ADA], statistics.pooled, "PokerStars")
     grown = ada.with_hands(later.players[ADA], later.pooled)
-    assert summed(grown.counts, "open") == Count(2, 2)
+    assert total_count(grown.counts, "open") == Count(2, 2)
     assert grown.with_hands(later.players[ADA], later.pooled).counts == grown.counts
 
 
@@ -326,5 +334,5 @@ def test_broken_files_say_where(text: str) -> None:
 
 def test_words_of_habits_and_positions_are_one_set() -> None:
     assert len(set(KEYS)) == len(KEYS)
-    assert GOES_ON not in KEYS
+    assert CONTINUES not in KEYS
     assert set(neutral_kind().first_in) == set(POSITIONS)

@@ -1,0 +1,214 @@
+"""Frequencies from counts: as observed and shrunk towards what is usual, with 90 % intervals; and players with their
+counts.
+
+The observed proportion, times / chances, has the exact interval of Clopper and Pearson. Ranges use the estimate
+
+estimate = (times + k s) / (chances + k) with k = 20,
+
+with the equal-tailed interval of Beta(times + k s, chances - times + k (1 - s)). The prior s is the share of the
+neutral kind of player at the position, if he has one: for opening, of his hands first in; for continuing against an
+open (calling or raising), of his hands against a raise. Otherwise s is the proportion of all players read at that
+position, or at all positions if nobody had the chance there.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache
+from math import exp, lgamma, log, log1p
+
+from engine.histories.players.counting import (
+    DOORS,
+    Count,
+    Counts,
+    HandsById,
+    PlayerStatistics,
+    counts_of,
+    positions_of,
+    total_count,
+)
+from engine.players.kinds import neutral_kind
+from engine.ranges.holdem import parse_range
+from engine.scenario import Game
+
+TINY = 1e-300
+PRECISION = 1e-13
+MAX_TERMS = 10_000
+HALVINGS = 60
+
+
+@lru_cache(maxsize=65536)
+def beta_quantile(a: float, b: float, p: float) -> float:
+    """Return the point where the distribution function of Beta(a, b) reaches ``p``, by bisection; 0 if ``a`` is 0 and 1
+    if ``b`` is."""
+    if a <= 0.0 or b <= 0.0:
+        return 0.0 if a <= 0.0 else 1.0
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if beta_below(a, b, middle) < p:
+            low = middle
+        else:
+            high = middle
+        if high - low < PRECISION:
+            break
+    return (low + high) / 2
+
+
+def beta_below(a: float, b: float, x: float) -> float:
+    """Return the probability that a value of Beta(a, b) is at most ``x``; ``a`` and ``b`` are positive."""
+    if x <= 0.0 or x >= 1.0:
+        return 0.0 if x <= 0.0 else 1.0
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x))
+    # The continued fraction converges fast below the mean; above it the symmetric one is used.
+    if x < (a + 1) / (a + b + 2):
+        return front * _beta_fraction(a, b, x) / a
+    return 1.0 - front * _beta_fraction(b, a, 1.0 - x) / b
+
+
+def _beta_fraction(a: float, b: float, x: float) -> float:
+    """Return the continued fraction of the incomplete beta function (Lentz's method, Press et al., Numerical Recipes,
+    section 6.4)."""
+    c, d = 1.0, 1.0 / _nonzero(1.0 - (a + b) * x / (a + 1))
+    result = d
+    for m in range(1, MAX_TERMS):
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        for term in (even, odd):
+            d, c = 1.0 / _nonzero(1.0 + term * d), _nonzero(1.0 + term / c)
+            result *= c * d
+        if abs(c * d - 1.0) < PRECISION:
+            break
+    return result
+
+
+def _nonzero(value: float) -> float:
+    """Return ``value``, or a tiny number in place of 0, as Lentz's method divides by it."""
+    return value if abs(value) > TINY else TINY
+
+
+PRIOR_WEIGHT = 20.0
+TAIL_PROBABILITY = 0.05
+CONTINUES = "goes on"
+"""The statistic of calling or raising an open."""
+JOINED_STATISTICS: Mapping[str, tuple[str, str]] = {CONTINUES: ("call", "reraise")}
+"""Sums of statistics that exclude each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """How often something was done: ``times`` out of ``chances``.
+
+    ``estimate``: the probability that ranges use, shrunk towards ``prior``; ``low`` and ``high`` are its 90 % interval.
+    :attr:`observed` is the plain proportion.
+    """
+
+    times: int
+    chances: int
+    prior: float
+    estimate: float
+    low: float
+    high: float
+
+    @property
+    def observed(self) -> float:
+        """The number of times divided by that of the chances, of which there must be one."""
+        return self.times / self.chances
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The exact 90 % interval of :attr:`observed` (Clopper and Pearson), which always contains it."""
+        others = self.chances - self.times
+        low = beta_quantile(float(self.times), others + 1.0, TAIL_PROBABILITY)
+        return low, beta_quantile(self.times + 1.0, float(others), 1.0 - TAIL_PROBABILITY)
+
+
+def frequency_of(count: Count, prior: float) -> Frequency:
+    """Return the frequency of a count with the ``prior`` probability.
+
+    >>> from engine.histories.players.counting import Count
+    >>> round(frequency_of(Count(15, 63), 0.2).estimate, 3)
+    0.229
+    """
+    times, chances = count
+    a, b = times + PRIOR_WEIGHT * prior, chances - times + PRIOR_WEIGHT * (1.0 - prior)
+    low, high = (beta_quantile(a, b, tail) for tail in (TAIL_PROBABILITY, 1.0 - TAIL_PROBABILITY))
+    return Frequency(times, chances, prior, a / (chances + PRIOR_WEIGHT), low, high)
+
+
+@cache
+def _neutral_share(statistic: str, position: str) -> float | None:
+    """Return the share of hands with which the neutral kind of player does something at a position, or None if that is
+    not defined."""
+    kind = neutral_kind()
+    ranges = {"open": kind.first_in, CONTINUES: kind.against_raise}.get(statistic)
+    return None if ranges is None else float(parse_range(ranges[position]).weights.mean())
+
+
+def _count(counts: Counts, statistic: str, positions: Iterable[str]) -> Count:
+    """Return the count of a statistic, which may be the sum of two."""
+    rows = [total_count(counts, key, positions) for key in JOINED_STATISTICS.get(statistic, (statistic,))]
+    return Count(sum(row.times for row in rows), rows[0].chances)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A player: his ``hands`` by id, and ``others``, the counts of all players read."""
+
+    name: str
+    hands: HandsById
+    others: Counts = field(default_factory=dict)
+    site: str = ""
+
+    @cached_property
+    def games(self) -> frozenset[Game]:
+        """The games of the hands."""
+        return frozenset({"razz" if hand.position in DOORS else "holdem" for hand in self.hands.values()})
+
+    @cached_property
+    def counts(self) -> Counts:
+        """The counts of each statistic at each position."""
+        return counts_of(self.hands.values())
+
+    def frequency(self, statistic: str, position: str | None = None) -> Frequency | None:
+        """Return a frequency at a position, or over all positions (None).
+
+        Over all positions the priors are weighted by the player's chances. The result is None if no prior is known
+        because nobody had the chance, as at the positions of another game.
+        """
+        if position is not None and position not in positions_of(statistic):
+            return None
+        positions = positions_of(statistic) if position is None else (position,)
+        rows = [(self.prior(statistic, spot), _count(self.counts, statistic, (spot,)).chances) for spot in positions]
+        known = [(prior, chances) for prior, chances in rows if prior is not None]
+        if not known:
+            return None
+        total = sum(chances for _, chances in known)
+        if total:
+            prior = sum(prior * chances for prior, chances in known) / total
+        else:
+            prior = sum(prior for prior, _ in known) / len(known)
+        return frequency_of(_count(self.counts, statistic, positions), prior)
+
+    def prior(self, statistic: str, position: str) -> float | None:
+        """Return the probability towards which the frequency at a position is shrunk, or None if nobody had the
+        chance."""
+        neutral = _neutral_share(statistic, position)
+        if neutral is not None:
+            return neutral
+        for positions in ((position,), positions_of(statistic)):
+            times, chances = _count(self.others, statistic, positions)
+            if chances:
+                return times / chances
+        return None
+
+    def with_hands(self, hands: HandsById, others: Counts) -> "Profile":
+        """Return the profile with additional hands, each once, and with the counts of ``others``, if any, in place of
+        the old ones."""
+        return Profile(self.name, {**self.hands, **hands}, others or self.others, self.site)
+
+
+def profiles(statistics: PlayerStatistics) -> tuple[Profile, ...]:
+    """Return the players of the statistics, the one with most hands first."""
+    others = statistics.pooled
+    rows = [Profile(player.name, hands, others, player.site) for player, hands in statistics.players.items()]
+    return tuple(sorted(rows, key=lambda row: (-len(row.hands), row.name, row.site)))
