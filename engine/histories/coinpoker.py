@@ -1,4 +1,4 @@
-"""CoinPoker, whose texts are nearly those of PokerStars, as lines of PokerStars."""
+"""Conversion of CoinPoker's texts, which are nearly those of PokerStars, to PokerStars' format."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from engine.histories.hand import RawHand
 
 _HEAD = re.compile(r"CoinPoker Hand #(?P<id>\d+): (?P<game>[^(\n]*?) ?\((?P<stakes>[^)\n]*)\) ?-? ?(?P<date>.*)")
 _GAMES = {"NLH": "Hold'em No Limit", "PLH": "Hold'em Pot Limit", "FLH": "Hold'em Limit", "LH": "Hold'em Limit"}
-_OTHERS = {"PLO": "Omaha", "PLO4": "Omaha", "PLO5": "5 Card Omaha", "PLO6": "6 Card Omaha"}
+_OTHER_GAMES = {"PLO": "Omaha", "PLO4": "Omaha", "PLO5": "5 Card Omaha", "PLO6": "6 Card Omaha"}
 _LINES = (
     (re.compile(r"^(?P<player>.+?): ALLIN (?P<chips>\S+)$"), "{player}: raises to {chips} more"),
     (re.compile(r"^(?P<player>.+?): RETURN (?P<chips>\S+)$"), "Uncalled bet ({chips}) returned to {player}"),
@@ -18,14 +18,14 @@ _LINES = (
 
 
 def coinpoker_lines(raw: RawHand) -> Iterator[str]:
-    """Yield the lines of a hand. An all-in says the chips that it adds."""
+    """Yield the lines of a hand. The amount of an all-in is the chips that it adds."""
     first, *lines = raw.text.splitlines()
     head = _HEAD.match(first.strip())
     if head is None:
         yield first
     else:
         kind, _, more = head["game"].strip().partition(" ")
-        game = _GAMES.get(kind) or _OTHERS.get(f"{kind}{more}") or _OTHERS.get(kind) or head["game"]
+        game = _GAMES.get(kind) or _OTHER_GAMES.get(f"{kind}{more}") or _OTHER_GAMES.get(kind) or head["game"]
         small, big = (*head["stakes"].split("/"), "")[:2]
         yield f"CoinPoker Game #{head['id']}: {game} ({small}/{big}) - {head['date']}"
     for line in map(str.strip, lines):

@@ -1,6 +1,7 @@
-"""Filters of a list of hands, each a description with the text that is typed for it: several are in force together.
+"""Filters of a list of hands, each a description with the text that the user types. All filters that are set apply
+together.
 
-A filter reads its text into a test of hands. What a test needs of a hand that is not known (yet) does not fit.
+A filter parses its text into a test of hands. A hand fails the test if what the test needs is unknown (yet).
 """
 
 import re
@@ -23,35 +24,35 @@ from engine.table.positions import POSITIONS
 
 Rows = Sequence[HandLine]
 Test = Callable[[Rows, HandFacts], Sequence[bool]]
-"""Returns of each hand whether it fits."""
+"""A function that returns for each hand whether it passes."""
 DATE = re.compile(r"\d{4}(?:[-/.]\d{1,2}){0,2}")
 _NUMBER = r"[-+]?\d+(?:[.,]\d+)?"
-_SPANS = (
+_SPAN_PATTERNS = (
     (re.compile(rf"\s*(?P<sign>>=|<=|>|<|above|below)\s*(?P<low>{_NUMBER})\s*(?:bb)?\s*"), None),
     (re.compile(rf"\s*(?P<low>{_NUMBER})\s*(?:bb)?\s*(?:\.\.|to)\s*(?P<high>{_NUMBER})\s*(?:bb)?\s*"), ".."),
     (re.compile(r"\s*(?P<low>\d+(?:[.,]\d+)?)\s*-\s*(?P<high>\d+(?:[.,]\d+)?)\s*(?:bb)?\s*"), ".."),
     (re.compile(rf"\s*(?P<low>{_NUMBER})\s*\+\s*(?:bb)?\s*"), ">="),
     (re.compile(rf"\s*(?P<low>{_NUMBER})\s*bb\s*\+\s*"), ">="),
 )
-_SIGNS: Mapping[str, Callable[[float, float], bool]] = {
+_COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
     ">": lambda number, bound: number > bound, "above": lambda number, bound: number > bound,
     "<": lambda number, bound: number < bound, "below": lambda number, bound: number < bound,
     ">=": lambda number, bound: number >= bound, "<=": lambda number, bound: number <= bound,
 }  # fmt: skip
 SPAN_EXAMPLE = "> 20, < 5, 10-50 or 20+"
 YES, NO = "yes", "no"
-BOARD = 5
-"""Cards of a whole board."""
-DOWN, THIRD = 2, 3
-"""Cards of razz: those face down, and those of the first street."""
+BOARD_CARDS = 5
+"""Number of cards of a complete board."""
+DOWN_CARDS, THIRD_STREET_CARDS = 2, 3
+"""Number of down cards of razz at the start, and of all cards on third street."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A filter: its stable key, title, an example and a tip for its field, and how its text is read; ``choices`` where
-    only these can be chosen.
+    """A filter: its stable key, title, an example and a tip for its field, and the parser of its text.
 
-    ``read`` raises a TextError, with its place, for a text that cannot be read.
+    ``choices``: the only texts that can be selected, if any. ``read`` raises a TextError with its position for a text
+    that cannot be parsed.
     """
 
     key: str
@@ -63,7 +64,7 @@ class Filter:
 
 
 def selected(lines: Rows, facts: HandFacts, tests: Sequence[Test]) -> tuple[HandLine, ...]:
-    """Return the hands that fit all tests, in their order; ``lines`` itself where there is no test."""
+    """Return the hands that pass all tests, in their order."""
     if not tests:
         return tuple(lines)
     rows = tuple(lines)
@@ -73,113 +74,116 @@ def selected(lines: Rows, facts: HandFacts, tests: Sequence[Test]) -> tuple[Hand
 
 
 def read_filters(texts: Mapping[str, str]) -> list[Test]:
-    """Return the tests of the texts of filters, by their keys; empty ones have none.
+    """Return the tests of the texts of filters, given by key; empty texts have none.
 
     Raises:
-        TextError: one cannot be read.
+        TextError: a text cannot be parsed.
     """
-    return [each.read(text) for each in FILTERS if (text := texts.get(each.key, "")).strip()]
+    return [filter_.read(text) for filter_ in FILTERS if (text := texts.get(filter_.key, "")).strip()]
 
 
-def words_test(text: str) -> Test:
-    """Return the test of a search: whether all words stand in the text of a hand."""
+def search_test(text: str) -> Test:
+    """Return the test of a search: all words are contained in the text of a hand."""
     words = tuple(text.lower().split())
     return lambda rows, _: [all(word in line.words for word in words) for line in rows]
 
 
-def _each(fits: Callable[[HandLine, HeroHand | None, HandFacts], bool]) -> Test:
-    """Return the test of hands one by one, each with its replay, None where it is not known."""
+def _test_each(fits: Callable[[HandLine, HeroHand | None, HandFacts], bool]) -> Test:
+    """Return a test that checks the hands one by one, each with its replay (None if there is none yet)."""
     return lambda rows, facts: [fits(line, facts.heroes.get(line.raw.number), facts) for line in rows]
 
 
-def _of_heroes(fits: Callable[[HeroHand], bool]) -> Test:
-    """Return the test of replays that ``fits`` tells."""
-    return _each(lambda _, hero, __: hero is not None and fits(hero))
+def _test_heroes(fits: Callable[[HeroHand], bool]) -> Test:
+    """Return a test of the replays; hands without one fail."""
+    return _test_each(lambda _, hero, __: hero is not None and fits(hero))
 
 
 def _date(text: str) -> str:
     """Return a date, or its beginning, as ``2024-03-01``."""
     stripped = text.strip()
-    at = len(text) - len(text.lstrip())
+    start = len(text) - len(text.lstrip())
     if not DATE.fullmatch(stripped):
-        raise TextError("type a date such as 2024-03-01, or a month or year", at)
+        raise TextError("type a date such as 2024-03-01, or a month or year", start)
     year, *rest = re.split(r"[-/.]", stripped)
-    for name, most, part in zip(("month", "day"), (12, 31), rest, strict=False):
-        if not 1 <= int(part) <= most:
-            raise TextError(f"there is no {name} {part}", at + stripped.rindex(part))
-    return "-".join((year, *(part.zfill(2) for part in rest)))
+    for name, maximum, number in zip(("month", "day"), (12, 31), rest, strict=False):
+        if not 1 <= int(number) <= maximum:
+            raise TextError(f"there is no {name} {number}", start + stripped.rindex(number))
+    return "-".join((year, *(number.zfill(2) for number in rest)))
 
 
 def _from(text: str) -> Test:
     date = _date(text)
-    return _each(lambda line, *_: bool(line.date) and line.date >= date)
+    return _test_each(lambda line, *_: bool(line.date) and line.date >= date)
 
 
 def _to(text: str) -> Test:
     date = _date(text)
-    return _each(lambda line, *_: bool(line.date) and line.date[: len(date)] <= date)
+    return _test_each(lambda line, *_: bool(line.date) and line.date[: len(date)] <= date)
 
 
-def _parts(text: str) -> list[tuple[str, int]]:
-    """Return the parts of a text between commas, each with its place; empty ones are left out."""
-    result, at = [], 0
-    for part in text.split(","):
-        if part.strip():
-            result.append((part.strip(), at + len(part) - len(part.lstrip())))
-        at += len(part) + 1
+def _items(text: str) -> list[tuple[str, int]]:
+    """Return the items of a text with commas between them, each with its position; empty items are dropped."""
+    result, position = [], 0
+    for item in text.split(","):
+        if item.strip():
+            result.append((item.strip(), position + len(item) - len(item.lstrip())))
+        position += len(item) + 1
     return result
 
 
-def _plain(text: str) -> str:
+def _without_apostrophes(text: str) -> str:
     return text.lower().replace("'", "").replace("’", "")
 
 
 def _game(text: str) -> Test:
-    wanted = [_plain(part) for part, _ in _parts(text)]
+    items = [_without_apostrophes(item) for item, _ in _items(text)]
 
     def fits(line: HandLine, hero: HeroHand | None, _: HandFacts) -> bool:
-        game = _plain(f"{line.game} {GAMES[hero.game].title if hero else ''}")
-        return any(part in game for part in wanted)
+        game = _without_apostrophes(f"{line.game} {GAMES[hero.game].title if hero else ''}")
+        return any(item in game for item in items)
 
-    return _each(fits)
+    return _test_each(fits)
 
 
 def _amounts(stakes: str) -> tuple[float, ...]:
-    """Return the numbers in stakes, whatever money they are."""
+    """Return the numbers in stakes, of whatever currency."""
     return tuple(float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", stakes))
 
 
 def _stakes(text: str) -> Test:
-    wanted = [part for part, _ in _parts(text)]
-    numbers = [_amounts(part) if "/" in part else () for part in wanted]
+    items = [item for item, _ in _items(text)]
+    numbers = [_amounts(item) if "/" in item else () for item in items]
 
     def fits(line: HandLine, *_: object) -> bool:
         if not line.stakes:
             return False
-        own = _amounts(line.stakes)
-        pairs = zip(wanted, numbers, strict=True)
-        return any(own[: len(each)] == each if each else part.lower() in line.stakes.lower() for part, each in pairs)
+        amounts = _amounts(line.stakes)
+        pairs = zip(items, numbers, strict=True)
+        return any(
+            amounts[: len(item_amounts)] == item_amounts if item_amounts else item.lower() in line.stakes.lower()
+            for item, item_amounts in pairs
+        )
 
-    return _each(fits)
+    return _test_each(fits)
 
 
 def _position(text: str) -> Test:
     known = (*POSITIONS, BRING_IN, DOOR, *(f"{DOOR} {rank}" for rank in RAZZ_RANKS))
     by_word = {name.lower(): name for name in known}
-    wanted = set()
-    for part, at in _parts(text):
-        word = " ".join(part.lower().split())
+    positions = set()
+    for item, at in _items(text):
+        word = " ".join(item.lower().split())
         if word not in by_word:
-            raise TextError(complaint(part, tuple(by_word)[: len(POSITIONS) + 2], "position"), at)
-        wanted.add(by_word[word])
-    doors = DOOR in wanted
-    return _of_heroes(lambda hero: hero.position in wanted or (doors and hero.position.startswith(DOOR)))
+            raise TextError(complaint(item, tuple(by_word)[: len(POSITIONS) + 2], "position"), at)
+        positions.add(by_word[word])
+    doors = DOOR in positions
+    return _test_heroes(lambda hero: hero.position in positions or (doors and hero.position.startswith(DOOR)))
 
 
 def _span(text: str) -> Callable[[float], bool]:
     """Return the test of a number that a text such as ``> 20 bb``, ``10-50`` or ``20+`` describes."""
     lowered = plain_signs(text).lower()
-    for pattern, kind in _SPANS:
+    for pattern, kind in _SPAN_PATTERNS:
         match = pattern.fullmatch(lowered)
         if match is None:
             continue
@@ -189,7 +193,7 @@ def _span(text: str) -> Callable[[float], bool]:
             if high < low:
                 raise TextError("the first number is the smaller one", match.start("low"))
             return lambda number: low <= number <= high
-        compare = _SIGNS[kind or match["sign"]]
+        compare = _COMPARISONS[kind or match["sign"]]
         return lambda number: compare(number, low)
     stripped = lowered.lstrip()
     raise TextError(f"'{shown(text.strip())}' is no span: type {SPAN_EXAMPLE}", len(text) - len(stripped))
@@ -204,26 +208,26 @@ def _result(text: str) -> Test:
     word = text.strip().lower()
     if word in _RESULTS:
         fits = _RESULTS[word]
-    elif word.isalpha() and word not in _SIGNS:
+    elif word.isalpha() and word not in _COMPARISONS:
         message = complaint(word, tuple(_RESULTS), "result")
         raise TextError(f"{message}; or type {SPAN_EXAMPLE}", len(text) - len(text.lstrip()))
     else:
         fits = _span(text)
-    return _of_heroes(lambda hero: (units := hero.units) is not None and fits(units))
+    return _test_heroes(lambda hero: (units := hero.units) is not None and fits(units))
 
 
 def _pot(text: str) -> Test:
     fits = _span(text)
-    return _of_heroes(lambda hero: (units := hero.in_units(hero.pot)) is not None and fits(units))
+    return _test_heroes(lambda hero: (units := hero.in_units(hero.pot)) is not None and fits(units))
 
 
 def _stack(text: str) -> Test:
     fits = _span(text)
-    return _of_heroes(lambda hero: hero.stack is not None and fits(hero.stack))
+    return _test_heroes(lambda hero: hero.stack is not None and fits(hero.stack))
 
 
 def _cards(text: str) -> Test:
-    """Return the test of hero's first cards: a text that hold'em and razz can read is meant for both."""
+    """Return the test of hero's first cards. A text that is valid in hold'em and in razz applies to both."""
     check_length(text)
     by_game: dict[Game, Callable[[str], bool]] = {}
     errors = []
@@ -239,7 +243,7 @@ def _cards(text: str) -> Test:
         of_game = by_game.get(hero.game) if hero is not None and hero.has_hero else None
         return of_game is not None and of_game(line.cards)
 
-    return _each(fits)
+    return _test_each(fits)
 
 
 def _holdem_cards(text: str) -> Callable[[str], bool]:
@@ -257,13 +261,15 @@ def _holdem_cards(text: str) -> Callable[[str], bool]:
 
 def _razz_cards(text: str) -> Callable[[str], bool]:
     items = parse_razz(text).items
-    long = next((item for item in items if len(item.slots) > THIRD), None)
+    long = next((item for item in items if len(item.slots) > THIRD_STREET_CARDS), None)
     if long is not None:
-        raise TextError("hero's first cards are three: two down cards and the door", long.slots[THIRD].position)
+        raise TextError(
+            "hero's first cards are three: two down cards and the door", long.slots[THIRD_STREET_CARDS].position
+        )
 
     def fits(cards: str) -> bool:
-        dealt = [cards[at : at + 2] for at in range(0, min(len(cards), 2 * THIRD), 2)]
-        if len(dealt) < THIRD or any(card not in CARDS_BY_TEXT for card in dealt):
+        dealt = [cards[at : at + 2] for at in range(0, min(len(cards), 2 * THIRD_STREET_CARDS), 2)]
+        if len(dealt) < THIRD_STREET_CARDS or any(card not in CARDS_BY_TEXT for card in dealt):
             return False
         return next((item.weight > 0.0 for item in reversed(items) if _fits_item(item, dealt)), False)
 
@@ -276,12 +282,13 @@ _CARDS: GameTable[Callable[[str], Callable[[str], bool]]] = GameTable(
 
 
 def _fits_item(item: RazzItem, dealt: Sequence[str]) -> bool:
-    """Return whether cards fit the slots of an item, the down cards in either order."""
+    """Return True if cards fit the slots of an item; the two down cards may be in either order."""
     first, second, *rest = dealt
     return any(_fits_slots(item.slots, order) for order in ((first, second, *rest), (second, first, *rest)))
 
 
 def _fits_slots(slots: Sequence[RazzSlot], cards: Sequence[str]) -> bool:
+    """Return True if each card fits its slot, and cards of slots in the same group have different ranks."""
     used: dict[int, int] = {}
     for slot, card in zip(slots, cards, strict=False):
         rank = 1 << RAZZ_RANKS.index(card[0])
@@ -295,33 +302,35 @@ def _fits_slots(slots: Sequence[RazzSlot], cards: Sequence[str]) -> bool:
 
 
 def _board(text: str) -> Test:
-    """Return the test of the board: events about it with commas between them, all of which have to hold."""
-    events = [_board_event(part, at) for part, at in _parts_outside_lists(text)]
+    """Return the test of the board: events separated by commas, all of which must hold."""
+    events = [_board_event(item, at) for item, at in _items_outside_lists(text)]
 
     def test(rows: Rows, facts: HandFacts) -> list[bool]:
         result = [False] * len(rows)
-        places: dict[int, list[int]] = {}
+        indices: dict[int, list[int]] = {}
         boards: dict[int, list[list[int]]] = {}
-        for place, line in enumerate(rows):
+        for index, line in enumerate(rows):
             hero = facts.heroes.get(line.raw.number)
             if hero is not None and hero.board and GAMES[hero.game].has_board:
                 cards = [CARDS_BY_TEXT[hero.board[at : at + 2]] for at in range(0, len(hero.board), 2)]
-                places.setdefault(len(cards), []).append(place)
-                boards.setdefault(len(cards), []).append([*cards, *[0] * (BOARD - len(cards))])
-        for length, own in places.items():
+                indices.setdefault(len(cards), []).append(index)
+                boards.setdefault(len(cards), []).append([*cards, *[0] * (BOARD_CARDS - len(cards))])
+        for length, of_length in indices.items():
+            # Boards of equal length are tested together, padded to five cards.
             array = np.array(boards[length], np.int64)
-            fits = np.all([_holds(event, array, length) for event in events], axis=0)
-            for place, each in zip(own, fits.tolist(), strict=True):
-                result[place] = each
+            fits = np.all([_event_holds(event, array, length) for event in events], axis=0)
+            for index, each in zip(of_length, fits.tolist(), strict=True):
+                result[index] = each
         return result
 
     return test
 
 
-def _parts_outside_lists(text: str) -> list[tuple[str, int]]:
-    """Return the parts of a text between commas that stand in no list of ranks, each with its place."""
+def _items_outside_lists(text: str) -> list[tuple[str, int]]:
+    """Return the items of a text whose separating commas are outside lists of ranks in brackets, each with its
+    position."""
     hidden = re.sub(r"\[[^\]]*\]?", lambda match: match[0].replace(",", " "), text)
-    return [(text[at : at + len(part)], at) for part, at in _parts(hidden)]
+    return [(text[at : at + len(part)], at) for part, at in _items(hidden)]
 
 
 def _board_event(text: str, at: int) -> Event[Board | Dealt]:
@@ -331,14 +340,14 @@ def _board_event(text: str, at: int) -> Event[Board | Dealt]:
         raise TextError(error.message, at + error.position) from None
 
 
-LAST = -1
-"""As the street of a board: the last one that was dealt."""
+LAST_STREET = -1
+"""The street of a board event that is about the last street that was dealt."""
 
 
 def _board_word(phrase: Phrase) -> Board | Dealt:
-    """Return the atom of words such as ``paired``, ``flop monotone``, ``Ah`` or ``river h``."""
+    """Parse words such as ``paired``, ``flop monotone``, ``Ah`` or ``river h`` into the atom of a board event."""
     token = phrase.next
-    street = LAST
+    street = LAST_STREET
     if token is not None and token.word in STREETS:
         phrase.take()
         street = STREETS.index(token.word)
@@ -348,31 +357,31 @@ def _board_word(phrase: Phrase) -> Board | Dealt:
     return board_atom(phrase, street)
 
 
-def _holds(event: Event[Board | Dealt], boards: I64, length: int) -> Bools:
-    """Return on which boards int64[n, 5] of so many cards an event holds, bool[n]; a street that was not dealt has
-    nothing."""
+def _event_holds(event: Event[Board | Dealt], boards: I64, length: int) -> Bools:
+    """Return on which boards an event holds, bool[n]. ``boards`` int64[n, 5] have ``length`` cards each; an event of a
+    later street does not hold."""
     if event.atom is not None:
-        street = length - 3 if event.atom.street == LAST else event.atom.street
+        street = length - 3 if event.atom.street == LAST_STREET else event.atom.street
         if street > length - 3:
             return np.zeros(len(boards), np.bool_)
         atom = event.atom
         if isinstance(atom, Board):
             atom = Board(street, atom.word, atom.cards)
         return on_boards(atom, boards)
-    parts = [_holds(part, boards, length) for part in event.parts]
+    parts = [_event_holds(part, boards, length) for part in event.parts]
     if event.operation == "not":
         return np.asarray(~parts[0])
     return np.asarray(np.all(parts, axis=0) if event.operation == "and" else np.any(parts, axis=0))
 
 
 def _opponent(text: str) -> Test:
-    wanted = [part.lower() for part, _ in _parts(text)]
+    items = [item.lower() for item, _ in _items(text)]
 
     def fits(line: HandLine, *_: object) -> bool:
         names = [name.lower() for name in line.players if name != line.hero]
-        return any(part in name for part in wanted for name in names)
+        return any(item in name for item in items for name in names)
 
-    return _each(fits)
+    return _test_each(fits)
 
 
 def _choice(*choices: str) -> Callable[[str], str]:
@@ -388,8 +397,8 @@ def _choice(*choices: str) -> Callable[[str], str]:
 
 def _yes_or_no(test: Callable[[HeroHand], bool]) -> Callable[[str], Test]:
     def read(text: str) -> Test:
-        wanted = _choice(YES, NO)(text) == YES
-        return _of_heroes(lambda hero: hero.has_hero and test(hero) == wanted)
+        is_yes = _choice(YES, NO)(text) == YES
+        return _test_heroes(lambda hero: hero.has_hero and test(hero) == is_yes)
 
     return read
 
@@ -404,22 +413,24 @@ def _state(text: str) -> Test:
         broken = line.raw.number in facts.broken
         return {READ: hero is not None and not broken, BROKEN: broken, OTHER: line.raw.number in facts.other}[word]
 
-    return _each(fits)
+    return _test_each(fits)
 
 
 def _star(text: str) -> Test:
-    wanted = _choice(YES, NO)(text) == YES
-    return _each(lambda line, _, facts: facts.mark(line).star == wanted)
+    is_yes = _choice(YES, NO)(text) == YES
+    return _test_each(lambda line, _, facts: facts.mark(line).star == is_yes)
 
 
 def _tag(text: str) -> Test:
-    wanted = [part.lower() for part, _ in _parts(text)]
-    return _each(lambda line, _, facts: any(part in tag.lower() for part in wanted for tag in facts.mark(line).tags))
+    items = [item.lower() for item, _ in _items(text)]
+    return _test_each(
+        lambda line, _, facts: any(item in tag.lower() for item in items for tag in facts.mark(line).tags)
+    )
 
 
 def _note(text: str) -> Test:
     words = text.lower().split()
-    return _each(
+    return _test_each(
         lambda line, _, facts: bool(note := facts.mark(line).note.lower()) and all(word in note for word in words)
     )
 

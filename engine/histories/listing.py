@@ -1,6 +1,6 @@
-"""The list of hands: what a line of it shows, read from the text of a hand alone in some microseconds, not replayed.
+"""The list of hands: the contents of a line, read from the text of a hand in some microseconds, without replaying it.
 
-A hand that turns out to be broken when it is replayed keeps its line here. Sorting and searching are the caller's.
+A hand that turns out to be broken when it is replayed keeps its line. Sorting and searching are up to the caller.
 """
 
 import re
@@ -10,18 +10,18 @@ from engine.cards import plain_name
 from engine.histories.hand import RawHand
 from engine.histories.splitting import FORMS, UNKNOWN, find_matches, find_on_lines
 from engine.histories.suits import english_cards
-from engine.histories.tagged import TAGGED, as_lines
+from engine.histories.tagged import CONVERTED_FORMS, in_stars_format
 from engine.histories.unread import plain_amounts
 
-CARD = 2
+CARD_LENGTH = 2
 """Characters of a card."""
-DEAL = "*** HOLE CARDS ***"
+DEAL_LINE = "*** HOLE CARDS ***"
 """The line before which cards may have been drawn for the button."""
-LIMITS = {"NT": "No limit", "FT": "Limit", "FR": "Razz"}
+VARIANT_TITLES = {"NT": "No limit", "FT": "Limit", "FR": "Razz"}
 _SEATED = r"^Seat (\d+): (.+?) \(\s*\D?[0-9.,]+(?: [A-Z]{3})?(?: in chips)? ?\)"
 _DATE = r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2})(?: -)? (?P<time>\d{1,2}:\d{2}(?::\d{2})?)"
 _TIME_FIRST = r"(?P<time>\d{1,2}:\d{2}:\d{2}) \S+ - (?P<year>\d{4})/(?P<month>\d{2})/(?P<day>\d{2})"
-_WORDY = r"(?P<month>[A-Z][a-z]{2})[a-z]* (?P<day>\d{1,2}),? (?P<time>\d{1,2}:\d{2}:\d{2}) \S+ (?P<year>\d{4})"
+_WRITTEN_OUT = r"(?P<month>[A-Z][a-z]{2})[a-z]* (?P<day>\d{1,2}),? (?P<time>\d{1,2}:\d{2}:\d{2}) \S+ (?P<year>\d{4})"
 _HOLE = r"^Dealt to (.+?) ?((?: ?\[[^\]\n]+\])+)"
 _BRACKETS = re.compile(r"\[([^\]\n]*)\]")
 _SUIT_FIRST = re.compile(r"[CDHScdhs][2-9TJQKA]")
@@ -42,14 +42,14 @@ _SIGNS = {
     "PLN": "zł",
     "CNY": "¥",
 }
-"""The signs of currencies by their codes; the crowns of three countries have one sign, so that two keep their code."""
+"""The signs of currencies by their codes. Three countries share the sign of crowns, so two of them keep their code."""
 _CODE = re.compile(rf"\b(?:{'|'.join(_SIGNS)})\b")
 _MONEY = re.compile(r"[A-Z]{1,2}\$|Rs\.?(?= ?\d)|(?<!\w)kr(?=[. ]?\d)|(?<=\d)[ .]?kr\b|zł|m฿|[$€£¥₹₮฿₽]")
-_SAME = {"Rs": "₹", "Rs.": "₹"}
+_SIGN_ALIASES = {"Rs": "₹", "Rs.": "₹"}
 _TOURNAMENT = re.compile(r"(?i)tourn|tourney|trny|sit ?& ?go")
 _EVENT = re.compile(r"(?i)(?:tournament|tourney|trny)[ :]{0,2}#?[ ]?(\d{4,})")
-LONGEST_HEAD = 400
-"""Characters of a hand in which the number of its tournament stands."""
+HEAD_LENGTH = 400
+"""Number of characters of a hand in which the number of its tournament is looked for."""
 _FIRST_CHIPS = re.compile(r"(?m)^Seat \d+[^\n]*$|\bchips=\"[^\"\n]*\"")
 _TEXTS = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _NUMBER = re.compile(r"-?[0-9][0-9._]*|inf")
@@ -58,9 +58,11 @@ _DEALT = re.compile(r"['\"]d dh p(\d+) (\S+?)['\" ]")
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """A line of the list; texts are empty where the hand does not say it. ``won``: who won how much, as written.
-    ``currency``: the sign of the money that is played for; empty in tournaments and for play money. ``event``: the
-    number of the tournament."""
+    """A line of the list; texts are empty if the hand does not state them.
+
+    ``won``: who won how much, as written. ``currency``: the sign of the money, empty for tournaments and play money.
+    ``event``: the number of the tournament.
+    """
 
     raw: RawHand
     game: str
@@ -73,7 +75,7 @@ class HandLine:
     currency: str = ""
     event: str = ""
     words: str = field(init=False, repr=False, compare=False)
-    """All that a search looks through, in small letters."""
+    """The text in which a search looks, in lower case."""
 
     def __post_init__(self) -> None:
         players, hero = tuple(map(plain_name, self.players)), plain_name(self.hero)
@@ -83,9 +85,12 @@ class HandLine:
 
 
 @dataclass(frozen=True, slots=True)
-class _Patterns:
-    """The patterns of a site; a group holds each value. ``seats`` and ``won`` have the number or chips and the player;
-    ``ended``: who has won stands in the summary alone."""
+class _SitePatterns:
+    """The patterns of a site, whose groups contain the values.
+
+    ``seats`` has the seat and the player, ``won`` the player and the chips. ``ended``: only the summary states who has
+    won.
+    """
 
     game: re.Pattern[str]
     stakes: re.Pattern[str]
@@ -96,9 +101,10 @@ class _Patterns:
     ended: bool = False
 
 
-def _patterns(game: str, stakes: str, seats: str = _SEATED, *, ended: bool = False, **more: str) -> _Patterns:
+def _patterns(game: str, stakes: str, seats: str = _SEATED, *, ended: bool = False, **more: str) -> _SitePatterns:
+    """Return the compiled patterns of a site."""
     compiled = {key: re.compile(text, re.MULTILINE) for key, text in more.items()}
-    return _Patterns(re.compile(game), re.compile(stakes), re.compile(seats, re.MULTILINE), **compiled, ended=ended)
+    return _SitePatterns(re.compile(game), re.compile(stakes), re.compile(seats, re.MULTILINE), **compiled, ended=ended)
 
 
 _WON = r"(?P<player>\S.*?) {} \(?\D?(?P<won>[0-9.,]*[0-9])"
@@ -118,13 +124,13 @@ _SITES = {
     "party": _patterns(
         r"\b((?:NL|FL|PL)? ?Texas Hold'?em(?: Game Table \(\w\w\))?)",
         r"(?m)^(\S+(?: [A-Z]{3})?) (?:Tourney )?(?:NL|FL|PL)? ?Texas",
-        date=_WORDY,
+        date=_WRITTEN_OUT,
         won="^" + _WON.format("(?:wins|(?:Cashed out +)?balance .*? collected)"),
     ),
     "ongame": _patterns(
         r"\((\w+ TEXAS_HOLDEM)",
         r"TEXAS_HOLDEM ([^,)\n]+)",
-        date=_WORDY,
+        date=_WRITTEN_OUT,
         hole=r"^Dealing to (.+?): \[([^\]\n]+)\]",
         won=r"won by (?P<player>.+?) \(\D?(?P<won>[0-9.,]+)\)",
     ),
@@ -211,22 +217,23 @@ def hand_line(raw: RawHand) -> HandLine:
         return HandLine(raw, "", "", (), "", "", "", "")
     if raw.form == "acpc":
         return _acpc_line(raw)
-    if raw.form in TAGGED:
+    if raw.form in CONVERTED_FORMS:
         try:
-            lines = as_lines(raw)
-        except (ValueError, ArithmeticError, LookupError):  # the replay says what is wrong
+            lines = in_stars_format(raw)
+        except (ValueError, ArithmeticError, LookupError):  # reported when the hand is replayed
             lines = raw
         return replace(_site_line(lines, _SITES["stars"]), raw=raw)
     return _site_line(raw, _SITES[raw.form])
 
 
-def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
-    text, where = raw.text, f"{raw.about}\n{raw.text}" if raw.about else raw.text
-    game, stakes = site.game.search(where), site.stakes.search(where)
+def _site_line(raw: RawHand, site: _SitePatterns) -> HandLine:
+    """Return the line of a hand of a site."""
+    text, searched = raw.text, f"{raw.about}\n{raw.text}" if raw.about else raw.text
+    game, stakes = site.game.search(searched), site.stakes.search(searched)
     text = plain_amounts(english_cards(text, raw.letters))
-    head = text.partition("SUMMARY")[0]  # which names the players again
+    head = text.partition("SUMMARY")[0]  # the summary names the players again
     players = dict.fromkeys(result[result.lastindex or 0] for result in find_on_lines(site.seats, head))
-    own = _own_cards(site, text.partition(DEAL)[2] or text)
+    hero_cards = _hero_cards(site, text.partition(DEAL_LINE)[2] or text)
     won = ", ".join(
         f"{result['player']} {result['won']}"
         for result in find_on_lines(site.won, text if site.ended else head)
@@ -238,23 +245,23 @@ def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
         game=game[1].strip() if game else FORMS[raw.form].title,
         stakes=written,
         players=tuple(players),
-        hero=own[0],
-        cards=own[1],
-        date=_date(site, where),
+        hero=hero_cards[0],
+        cards=hero_cards[1],
+        date=_date(site, searched),
         won=won,
-        currency=_currency(written, where),
+        currency=_currency(written, searched),
         event=tournament_number(text),
     )
 
 
 def tournament_number(text: str) -> str:
-    """Return the number of the tournament that a hand belongs to, as its head writes it; empty for other hands."""
-    match = _EVENT.search(text[:LONGEST_HEAD])
+    """Return the number of the tournament in the head of a hand, or "" for other hands."""
+    match = _EVENT.search(text[:HEAD_LENGTH])
     return match[1] if match else ""
 
 
 def _currency(stakes: str, text: str) -> str:
-    """Return the sign of the money in stakes, or in the stack of the first player; tournaments have none."""
+    """Return the sign of the money in the stakes or in the first player's stack, or "" for a tournament."""
     chips = _FIRST_CHIPS.search(text)
     if _TOURNAMENT.search(text[: chips.start()] if chips else text):
         return ""
@@ -263,27 +270,28 @@ def _currency(stakes: str, text: str) -> str:
     if code:
         return _SIGNS[code[0]]
     sign = _MONEY.search(stakes) or _MONEY.search(stack)
-    return _SAME.get(sign[0], sign[0].strip(" .\u00a0")) if sign else ""
+    return _SIGN_ALIASES.get(sign[0], sign[0].strip(" .\u00a0")) if sign else ""
 
 
-def _own_cards(site: _Patterns, text: str) -> tuple[str, str]:
-    """Return the first player whose hidden cards are told, with them: of others razz tells one card, that is up."""
+def _hero_cards(site: _SitePatterns, text: str) -> tuple[str, str]:
+    """Return the first player whose hidden cards are stated, with his cards. Of the other players a razz hand states
+    only one card, the door."""
     seen: set[str] = set()
     for result in find_matches(site.hole, text):
-        cards = _plain(" ".join(_BRACKETS.findall(result[2])) or result[2])
-        if result[1] not in seen and len(cards) > CARD:
+        cards = _without_blanks(" ".join(_BRACKETS.findall(result[2])) or result[2])
+        if result[1] not in seen and len(cards) > CARD_LENGTH:
             return result[1], cards
         seen.add(result[1])
     return "", ""
 
 
-def _plain(cards: str) -> str:
-    """Return cards as ``AhKd``, also those that a site writes with blanks or the suit first, without hidden ones."""
+def _without_blanks(cards: str) -> str:
+    """Return cards as ``AhKd`` even if a site writes blanks or the suit first; hidden cards are dropped."""
     words = (word.replace("10", "T") for word in re.split(r"[\s,\[\]]+", cards) if word.strip("X"))
     return "".join(word[1] + word[0].lower() if _SUIT_FIRST.fullmatch(word) else word for word in words)
 
 
-def _date(site: _Patterns, text: str) -> str:
+def _date(site: _SitePatterns, text: str) -> str:
     """Return the date as ``2009-07-01 00:00:26``, so that dates sort as texts."""
     result = site.date.search(text)
     if not result:
@@ -295,26 +303,27 @@ def _date(site: _Patterns, text: str) -> str:
 
 
 def _phh_line(raw: RawHand) -> HandLine:
+    """Return the line of a PHH hand."""
     keys = {result[1]: result[2] for result in _KEY.finditer(raw.text)}
-    names = [one or other for one, other in _TEXTS.findall(keys.get("players", ""))]
+    names = [single or double for single, double in _TEXTS.findall(keys.get("players", ""))]
     count = len(_NUMBER.findall(keys.get("starting_stacks", "")))
     players = tuple(names or [f"Player {i + 1}" for i in range(min(count, 10))])
     first: dict[int, str] = {}
     for result in _DEALT.finditer(raw.text):
         first.setdefault(int(result[1]), result[2])
     known = [(player, cards) for player, cards in first.items() if not cards.startswith("??")]
-    own = known[0] if len(known) == 1 else (0, "")
+    hero_cards = known[0] if len(known) == 1 else (0, "")
     variant = keys.get("variant", "").strip("'\" ")
     bets = _NUMBER.findall(keys.get("blinds_or_straddles", ""))[:2]
     bets = bets if variant == "NT" else [keys[key].strip() for key in ("small_bet", "big_bet") if key in keys]
     sign = keys.get("currency_symbol", "").strip("'\" ")
     return HandLine(
         raw=raw,
-        game=LIMITS.get(variant, variant),
+        game=VARIANT_TITLES.get(variant, variant),
         stakes="/".join(f"{sign}{bet}" for bet in bets),
         players=players,
-        hero=players[own[0] - 1] if 0 < own[0] <= len(players) else "",
-        cards=own[1].replace("?", ""),
+        hero=players[hero_cards[0] - 1] if 0 < hero_cards[0] <= len(players) else "",
+        cards=hero_cards[1].replace("?", ""),
         date=_phh_date(keys),
         won=_winners(keys, players),
         currency=sign or _SIGNS.get(keys.get("currency", "").strip("'\" "), ""),
@@ -329,7 +338,7 @@ def _phh_date(keys: dict[str, str]) -> str:
 
 
 def _winners(keys: dict[str, str], players: tuple[str, ...]) -> str:
-    """Return who won how much: as written, or by the stacks before and after."""
+    """Return who won how much: as written, or from the stacks before and after the hand."""
     won = [float(number) for number in _NUMBER.findall(keys.get("winnings", ""))]
     if not won:
         before, after = (_NUMBER.findall(keys.get(key, "")) for key in ("starting_stacks", "finishing_stacks"))
@@ -339,6 +348,7 @@ def _winners(keys: dict[str, str], players: tuple[str, ...]) -> str:
 
 
 def _acpc_line(raw: RawHand) -> HandLine:
+    """Return the line of a hand of the ACPC."""
     parts = raw.text.strip().split(":")
     names = parts[5] if parts[0] == "STATE" and len(parts) > 5 else parts[0]
     results = parts[4].split("|") if len(parts) > 4 else []

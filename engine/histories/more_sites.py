@@ -1,5 +1,5 @@
-"""BetOnline, Cake Poker, the Winning Poker Network (Americas Cardroom and its skins), and hands of iPoker and Merge as
-PokerTracker writes them."""
+"""The parsers of BetOnline, Cake Poker, the Winning Poker Network (Americas Cardroom and its skins), and of iPoker and
+Merge hands as PokerTracker writes them."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from typing import ClassVar
 from engine.histories.hand import RawHand
 from engine.histories.new_sites import PokerStars
 from engine.histories.record import Amount, StatedEnd, TotalKind, exact
-from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, Line, Play, SiteParser, value
+from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, MatchedLine, ParsedPlay, SiteParser, amount_of
 
 _SIGN = r"[^\w\s\[(]{0,3}"
 _CAPITALS = pattern(r"\b(10|[2-9TJQKA])([CDHS])\b")
@@ -23,7 +23,7 @@ _TRACKER_CARD = pattern(
 
 
 class BetOnline(PokerStars):
-    """BetOnline and its skins: hold'em of all limits; who collects stands in the summary alone."""
+    """BetOnline and its skins: hold'em of all limits; only the summary states who collects."""
 
     VARIANT = pattern(r": (?:Tournament #\d+: )?(?P<variant>Hold'em(?: No Limit| Pot Limit| Limit)?)")
     VARIANTS: ClassVar[dict[str, str]] = {**PokerStars.VARIANTS, "Hold'em": "NT"}
@@ -41,8 +41,10 @@ class BetOnline(PokerStars):
     )
 
     def _prepared(self, raw: RawHand) -> RawHand:
-        """Return the hand with its words as most of its texts have them, those who leave the table folding, the one
-        player without a name under its own, and all pots in the summary."""
+        """Return the hand with the wording that most of its texts have.
+
+        Players who leave the table fold, the only player without a name gets his name, and all pots are in the summary.
+        """
         text = _LOWERED.sub(lambda at: f"{at['player']}: {at['deed'].lower()}{at['rest']}", raw.text)
         text = (
             text.replace(" in Chips)", " in chips)")
@@ -52,40 +54,43 @@ class BetOnline(PokerStars):
         text = _CAPITALS.sub(lambda card: card[1] + card[2].lower(), text)
         text = _DEAD.sub(lambda at: f": posts small & big blinds {Decimal(at[1].replace(',', '')) * 3 / 2}", text)
         names = [seat["player"] for line in text.splitlines() if (seat := self.SEATS.search(line.strip()))]
-        silent = [
+        without_lines = [
             name
             for name in names
             if not re.search(rf"(?m)^{re.escape(name)}: |^Seat.*{re.escape(name)} .*Sitting", text)
         ]
-        if len(silent) == 1:
-            text = text.replace("Unknown player", silent[0])
+        if len(without_lines) == 1:
+            text = text.replace("Unknown player", without_lines[0])
         for name in names:
-            left = f"\n{name} has left the table"
-            if f"\n{name}: " in text.partition(left)[0] and f"\n{name}: folds" not in text:
-                text = text.replace(left, f"\n{name}: folds", 1)
-        play, mark, summary = text.partition("*** SUMMARY ***")
+            leaving = f"\n{name} has left the table"
+            if f"\n{name}: " in text.partition(leaving)[0] and f"\n{name}: folds" not in text:
+                text = text.replace(leaving, f"\n{name}: folds", 1)
+        play, separator, summary = text.partition("*** SUMMARY ***")
         pots = {match["total"] for match in BetOnline.TOTAL.finditer(play)}
         lines = list(dict.fromkeys(summary.splitlines()))
-        own = BetOnline.TOTAL.search("\n".join(lines))
-        if pots and own:
-            whole = sum((Decimal(pot.replace(",", "")) for pot in {*pots, own["total"]}), Decimal(0))
-            lines = [line.replace(own["total"], str(whole), 1) if line.startswith(own[0]) else line for line in lines]
+        stated_total = BetOnline.TOTAL.search("\n".join(lines))
+        if pots and stated_total:
+            total = sum((Decimal(pot.replace(",", "")) for pot in {*pots, stated_total["total"]}), Decimal(0))
+            lines = [
+                line.replace(stated_total["total"], str(total), 1) if line.startswith(stated_total[0]) else line
+                for line in lines
+            ]
             play = re.sub(r"(?m)^Total pot .*\n", "", play)
-        return replace(raw, text=f"{play}{mark}\n" + "\n".join(lines))
+        return replace(raw, text=f"{play}{separator}\n" + "\n".join(lines))
 
     def _variant(self, raw: RawHand, text: str) -> str:
-        if re.search(r"(?m)^Dealt to .+ \[(?:\w+ ){3,}", text):  # its tables of Omaha bear the name of hold'em
+        if re.search(r"(?m)^Dealt to .+ \[(?:\w+ ){3,}", text):  # Omaha tables are labeled as hold'em, too
             raise raw.not_read("Omaha")
         return super()._variant(raw, text)
 
-    def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
-        """Return the stacks of the players; of one who has just sat down it is not known."""
+    def _stacks(self, raw: RawHand, text: str, lines: Sequence[MatchedLine]) -> dict[str, Amount]:
+        """Return the stacks of the players, infinite for one who has just sat down."""
         stacks = super()._stacks(raw, text, lines)
         return {name: stack or exact("inf") for name, stack in stacks.items()}
 
 
 class Cake(SiteParser):
-    """Cake Poker: hold'em of all limits; being all in tells the chips that it adds."""
+    """Cake Poker: hold'em of all limits; the amount of an all-in is the chips that it adds."""
 
     VARIANT = pattern(r" (?P<variant>(?:NL|PL|FL) Hold'em) -- ")
     VARIANTS: ClassVar[dict[str, str]] = {"NL Hold'em": "NT", "PL Hold'em": "NT", "FL Hold'em": "FT"}
@@ -142,19 +147,19 @@ class Tracker(SiteParser):
     WON = pattern(rf"(?m)^(?P<player>.+?): wins {_SIGN}(?P<won>{NUMBER})(?!.*\(uncalled\))")
     END = NO_END
 
-    def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
-        """Return the stacks of the players; in tournaments of Merge the stacks are those behind what was posted."""
+    def _stacks(self, raw: RawHand, text: str, lines: Sequence[MatchedLine]) -> dict[str, Amount]:
+        """Return the stacks of the players; in tournaments of Merge the text states them after the posts."""
         stacks = super()._stacks(raw, text, lines)
         if not re.match(r"(?i)merge.*tournament", text):
             return stacks
         posts, antes = self._posts(lines), self._antes(lines)
         return {name: stack + posts[name] + antes[name] for name, stack in stacks.items()}
 
-    def _cards(self, words: str) -> list[str]:
-        """Return cards that have their suit in front or behind, in small letters or capitals."""
+    def _cards(self, text: str) -> list[str]:
+        """Return the cards of a text, whose suits may be in front or behind, in lower or upper case."""
         return [
             (at["rank"] or at["early"]).upper().replace("10", "T") + (at["first"] or at["last"]).lower()
-            for at in _TRACKER_CARD.finditer(words)
+            for at in _TRACKER_CARD.finditer(text)
         ]
 
 
@@ -187,8 +192,8 @@ class Winning(SiteParser):
 
 
 class WinningBefore(SiteParser):
-    """The Winning Poker Network until 2019: hold'em; a raise tells the chips that it adds, and the limit shows in the
-    blinds alone."""
+    """The Winning Poker Network until 2019: hold'em; the amount of a raise is the chips that it adds, and only the
+    blinds tell the limit."""
 
     VARIANT = pattern(r"(?m)^Game ID: .*\((?P<variant>Hold'em)\)")
     VARIANTS: ClassVar[dict[str, str]] = {"Hold'em": "NT"}
@@ -218,17 +223,19 @@ class WinningBefore(SiteParser):
     END = NO_END
 
     def _prepared(self, raw: RawHand) -> RawHand:
-        """Return the hand; who is all in before the cards has posted so much: an ante, else a blind."""
+        """Return the hand. A player who is all in before the cards has posted: an ante, otherwise a blind."""
         lines = list(map(str.strip, raw.text.splitlines()))
         dealt = next((i for i, line in enumerate(lines) if " received " in line), 0)
         anted = {
-            ante["player"]: value(ante["ante"]) for line in lines[:dealt] if (ante := self.ANTE_POSTING.search(line))
+            ante["player"]: amount_of(ante["ante"])
+            for line in lines[:dealt]
+            if (ante := self.ANTE_POSTING.search(line))
         }
         blind = next((i for i, line in enumerate(lines[:dealt]) if self.BLIND_OR_STRADDLE_POSTING.search(line)), dealt)
         for i, line in enumerate(lines[:dealt]):
             if (post := self.ALL_IN.match(line)) is not None:
                 chips, player = post["chips"], post["player"]
-                is_ante = player not in anted and i < blind and value(chips) <= max(anted.values(), default=0)
+                is_ante = player not in anted and i < blind and amount_of(chips) <= max(anted.values(), default=0)
                 lines[i] = f"Player {player} {'ante' if is_ante else 'posts'} ({chips})"
         return replace(raw, text="\n".join(lines))
 
@@ -239,11 +246,11 @@ class WinningBefore(SiteParser):
         posted = {match["blind_or_straddle"] for match in blinds if " has big blind " in match.string}
         return "FT" if stakes and str(stakes[0]) in posted and str(stakes[1]) not in posted else variant
 
-    def _told(self, text: str, names: Sequence[str], play: Play) -> StatedEnd:
-        """Return the end of the hand; tables with a jackpot take a fee, of a big blind at most, without telling it."""
+    def _told(self, text: str, names: Sequence[str], play: ParsedPlay) -> StatedEnd:
+        """Return the end of the hand. Tables with a jackpot take a fee of at most a big blind without stating it."""
         stated = super()._told(text, names, play)
         head = text.partition("\n")[0]
         if "(JP" not in head:
             return stated
         stakes = self.STAKES.search(head)
-        return replace(stated, rake=None, total=None, fee=value(stakes[2]) if stakes else 0)
+        return replace(stated, rake=None, total=None, fee=amount_of(stakes[2]) if stakes else 0)

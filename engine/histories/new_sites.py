@@ -1,4 +1,5 @@
-"""PokerStars and the sites that write the same text, such as GGPoker; Winamax, 888poker, and Ignition with Bovada."""
+"""The parsers of PokerStars and the sites with the same text (such as GGPoker), of Winamax, 888poker, and Ignition with
+Bovada."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,11 +9,11 @@ from typing import ClassVar
 
 from engine.histories.hand import RawHand
 from engine.histories.record import Amount, DealKind, HouseDeal, TotalKind
-from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, Line, Play, SiteParser, value
+from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, MatchedLine, ParsedPlay, SiteParser, amount_of
 from engine.histories.splitting import NEVER, find_matches
 
-_CHIPS = r"[^\w\s\[(]{0,3} ?"
-"""The sign that may stand before a number of chips."""
+_SIGN_BEFORE = r"[^\w\s\[(]{0,3} ?"
+"""A currency sign that may precede a number of chips."""
 _NUMBER = r"[0-9][0-9.,\u00a0 ]*"
 _ALL_IN = pattern(r"(?m)^(?P<before>.+ : )All-in \D?(?P<chips>[0-9.,]+)")
 _ME = r"(?: +\[ME\])? ?: "
@@ -40,13 +41,13 @@ class Winamax(SiteParser):
     BRING_IN = pattern(r"^(?P<player>.+) brings in (?P<bring_in>[0-9.,]+)")
     STREET = pattern(r"\*\*\* \d(?:rd|th) STREET \*\*\*")
     TOTALS = ("net", "back net")
-    DROP = pattern(rf"(?m)^Hold-up to Pot: total {_CHIPS}(?P<drop>{NUMBER})")
+    DROP = pattern(rf"(?m)^Hold-up to Pot: total {_SIGN_BEFORE}(?P<drop>{NUMBER})")
     WON = pattern(rf"(?m)^(?!Seat \d)(?P<player>.+?) collected (?P<won>{NUMBER})")
     TOTAL = pattern(rf"(?m)^Total pot (?P<total>{NUMBER})(?![0-9.,]|k)")  # 6.02k is rounded
 
 
 class Pacific(SiteParser):
-    """888poker and its skins: hold'em of all limits, in English; a raise tells the chips that it adds."""
+    """888poker and its skins: hold'em of all limits, in English; the amount of a raise is the chips that it adds."""
 
     VARIANT = pattern(r"(?P<variant>(?:No|Pot|Fix|Fixed) Limit Holdem)")
     VARIANTS: ClassVar[dict[str, str]] = {
@@ -56,26 +57,28 @@ class Pacific(SiteParser):
         "Fixed Limit Holdem": "FT",
     }
     LIMIT_STAKES_ARE_BLINDS = True
-    STAKES = pattern(rf"^{_CHIPS}([0-9][0-9.,]*) ?{_CHIPS}/{_CHIPS}([0-9][0-9.,]*) ?{_CHIPS}Blinds")
+    STAKES = pattern(
+        rf"^{_SIGN_BEFORE}([0-9][0-9.,]*) ?{_SIGN_BEFORE}/{_SIGN_BEFORE}([0-9][0-9.,]*) ?{_SIGN_BEFORE}Blinds"
+    )
     FINAL_SEAT = pattern(r"Seat (?P<final_seat>\d+) is the button")
-    SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.*) \( {_CHIPS}(?P<stack>{_NUMBER}){_CHIPS}\)")
-    ANTE_POSTING = pattern(rf"^(?P<player>.*) posts ante \[{_CHIPS}(?P<ante>{_NUMBER})")
+    SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.*) \( {_SIGN_BEFORE}(?P<stack>{_NUMBER}){_SIGN_BEFORE}\)")
+    ANTE_POSTING = pattern(rf"^(?P<player>.*) posts ante \[{_SIGN_BEFORE}(?P<ante>{_NUMBER})")
     BLIND_OR_STRADDLE_POSTING = pattern(
         rf"^(?P<player>.*) posts (?:(?:small|big) blind|straddle|dead blind) "
-        rf"\[(?:{_CHIPS}(?P<dead>{_NUMBER}){_CHIPS} ?\+ )?{_CHIPS}(?P<blind_or_straddle>{_NUMBER})"
+        rf"\[(?:{_SIGN_BEFORE}(?P<dead>{_NUMBER}){_SIGN_BEFORE} ?\+ )?{_SIGN_BEFORE}(?P<blind_or_straddle>{_NUMBER})"
     )
     HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.*) \[ (?P<cards>{CARDS}) \]$")
     BOARD_DEALING = pattern(rf"^\*\* Dealing (?:flop|turn|river) \*\* \[ (?P<cards>{CARDS}) \]")
     FOLDING = pattern(r"^(?P<player>.*) folds$")
     CHECKING_OR_CALLING = pattern(r"^(?P<player>.*) (?:checks$|calls \[)")
-    COMPLETION_BETTING_OR_RAISING = pattern(rf"^(?P<player>.*) (?:bets|raises) \[{_CHIPS}(?P<amount>{_NUMBER})")
+    COMPLETION_BETTING_OR_RAISING = pattern(rf"^(?P<player>.*) (?:bets|raises) \[{_SIGN_BEFORE}(?P<amount>{_NUMBER})")
     ADDED = ALWAYS
     HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.*) (?:shows|mucks) \[ (?P<cards>{CARDS}) \]")
-    WON = pattern(rf"(?m)^(?P<player>.*?) collected \[ {_CHIPS}(?P<won>{_NUMBER})")
+    WON = pattern(rf"(?m)^(?P<player>.*?) collected \[ {_SIGN_BEFORE}(?P<won>{_NUMBER})")
     END = NO_END
 
     def _prepared(self, raw: RawHand) -> RawHand:
-        """Return the hand without folds before the cards: who folds there has not posted and is not dealt in."""
+        """Return the hand without folds before the deal: these players have not posted and are not dealt in."""
         before, mark, after = raw.text.partition("** Dealing down cards **")
         lines = [line for line in before.splitlines() if not self.FOLDING.match(line.strip())]
         return replace(raw, text="\n".join([*lines, mark]) + after)
@@ -85,7 +88,8 @@ class Pacific(SiteParser):
 
 
 class Ignition(SiteParser):
-    """Ignition, Bovada and Bodog: hold'em of all limits; all cards are dealt face up, and names are positions."""
+    """Ignition, Bovada and Bodog: hold'em of all limits; all cards are dealt face up, and players are named by
+    position."""
 
     VARIANT = pattern(r"(?P<variant>HOLDEM(?:ZonePoker)? *(?:Tournament|No Limit|Pot Limit|Fixed Limit|Limit)?)")
     FIXED = pattern(r"(?:Fixed|HOLDEM) Limit$")
@@ -118,15 +122,14 @@ class Ignition(SiteParser):
     TOTAL = pattern(r"(?m)^Total Pot\(\D{0,2}(?P<total>[0-9][0-9.,]*)\)")
 
     def _prepared(self, raw: RawHand) -> RawHand:
-        """Return the hand with lines that stand there again and again once; who is all in before the cards has posted
-        so much."""
+        """Return the hand without repeated lines. Players who are all in before the cards have posted that much."""
         lines = [line.strip() for line in raw.text.splitlines()]
         once = [line for line, before in zip(lines, ["", *lines], strict=False) if line != before]
         before, mark, after = "\n".join(once).partition(self.CARDS)
-        antes = [value(match["ante"]) for line in once if (match := self.ANTE_POSTING.search(line))]
+        antes = [amount_of(match["ante"]) for line in once if (match := self.ANTE_POSTING.search(line))]
 
         def posted(match: re.Match[str]) -> str:
-            ante = match["before"] not in before.replace(match[0], "") and value(match["chips"]) <= max(
+            ante = match["before"] not in before.replace(match[0], "") and amount_of(match["chips"]) <= max(
                 antes, default=0
             )
             return f"{match['before']}{'Ante' if ante else 'Posts'} chip {match['chips']}"
@@ -138,8 +141,8 @@ class Ignition(SiteParser):
         mine = next((seat["player"] for seat in seats if seat["me"]), None)
         return names.index(mine) if mine in names else None
 
-    def _seats(self, text: str, lines: Sequence[Line]) -> dict[str, int]:
-        """Return the seats in the order in which they are listed; the numbers are not always those of the table."""
+    def _seats(self, text: str, lines: Sequence[MatchedLine]) -> dict[str, int]:
+        """Return the seats numbered in the order of the list; the stated numbers are not always those of the table."""
         listed = dict.fromkeys(line.player for line in lines if line.kind == "seat")
         return {name: number for number, name in enumerate(listed, 1)}
 
@@ -148,8 +151,11 @@ class Ignition(SiteParser):
         listed = [seat["player"] for line in text.splitlines() if (seat := self.SEATS.match(line))]
         return listed.index(dealer["player"]) + 1 if dealer and dealer["player"] in listed else 0
 
-    def _read_play(self, text: str, lines: Sequence[Line], players: Sequence[str], posts: Mapping[str, Amount]) -> Play:
-        """Return the play; at the showdown a line tells the five best cards, here the two that were dealt."""
+    def _read_play(
+        self, text: str, lines: Sequence[MatchedLine], players: Sequence[str], posts: Mapping[str, Amount]
+    ) -> ParsedPlay:
+        """Return the play. The showdown lines state the best five cards, so each player shows the two that he was
+        dealt."""
         play = super()._read_play(text, lines, players, posts)
         for result in filter(None, map(self.SHOWN.search, text.partition(self.CARDS)[2].splitlines())):
             if own := play.seen.get(result["player"]):
@@ -157,21 +163,21 @@ class Ignition(SiteParser):
         return play
 
     def _raised_to(self, bets: dict[str, Amount], player: str, amount: Amount, line: str) -> Amount:
-        if ": Bets " in line:  # on a street that old texts of fixed limit do not name
+        if ": Bets " in line:  # old texts of fixed limit do not name the street
             bets.clear()
-        whole = " to " in line or "All-in(raise" in line or "All-in" not in line
-        return amount + (0 if whole else bets[player])
+        is_total = " to " in line or "All-in(raise" in line or "All-in" not in line
+        return amount + (0 if is_total else bets[player])
 
 
 _SIGN = r"[^\w\s\[(]{0,3}"
-_PLACE = r"(?: \((?:button|small blind|big blind)\))*"
-"""What the summary says of a player's place."""
+_POSITIONS = r"(?: \((?:button|small blind|big blind)\))*"
+"""The position of a player in the summary."""
 _AMOUNT = rf"{_SIGN}[0-9.,]+"
 
 
 class PokerStars(SiteParser):
-    """Cash games and tournaments; of two runs of the board the first. Cards that were shown at a fold are known, and
-    mucked ones of the summary."""
+    """PokerStars: cash games and tournaments; if the board is dealt twice, the first run. Cards that were shown at a
+    fold or mucked in the summary are known."""
 
     VARIANT = pattern(
         r"(?<!Split)(?<!Double)(?<!6\+)[ (](?P<variant>Hold'em (?:No Limit|Pot Limit|Limit)|Razz(?: Limit)?)[ ,)]"
@@ -209,10 +215,12 @@ class PokerStars(SiteParser):
     STREET = pattern(r"\*\*\* (?:\d(?:rd|th) STREET|RIVER) \*\*\*")
     KNOWN = (
         pattern(rf"^(?P<player>.+?): folds \[(?P<cards>{CARDS})\]"),
-        pattern(rf"^Seat \d+: (?P<player>.+?){_PLACE} mucked \[(?P<cards>{CARDS})\]"),
+        pattern(rf"^Seat \d+: (?P<player>.+?){_POSITIONS} mucked \[(?P<cards>{CARDS})\]"),
     )
-    SHOWED = pattern(rf"^Seat \d+: (?P<player>.+?){_PLACE} showed \[(?P<cards>{CARDS})\]")
-    AWARDED = pattern(rf"(?m)^Seat \d+: (?P<player>.+?){_PLACE} (?:showed \[[^\]]*\] and )?(?P<won>won|collected) \(")
+    SHOWED = pattern(rf"^Seat \d+: (?P<player>.+?){_POSITIONS} showed \[(?P<cards>{CARDS})\]")
+    AWARDED = pattern(
+        rf"(?m)^Seat \d+: (?P<player>.+?){_POSITIONS} (?:showed \[[^\]]*\] and )?(?P<won>won|collected) \("
+    )
     NOT_AWARDED = pattern(r"\(pot not awarded")
     CASH_OUT = pattern(
         rf"(?m)^(?P<player>.+?)(?:(?P<house>:? [Cc]ashed [Oo]ut the hand for )|: Receives Cashout \(){_SIGN}"
@@ -226,21 +234,21 @@ class PokerStars(SiteParser):
         rf"[^(\n]*\({_SIGN}(?P<amount>[0-9][0-9.,]*)\)"
     )
     SIDE = pattern(
-        rf"(?m)^Seat \d+: (?P<player>.+?){_PLACE} (?:showed|mucked|won|lost|collected|folded)\b.*?, "
+        rf"(?m)^Seat \d+: (?P<player>.+?){_POSITIONS} (?:showed|mucked|won|lost|collected|folded)\b.*?, "
         rf"(?P<what>EV Cashout|Cashout Risk|AII Premium|AII \w+) \({_SIGN}(?P<amount>[0-9][0-9.,]*)\)"
     )
     TOTALS: ClassVar[tuple[TotalKind, ...]] = ("pot", "walk", "net")  # "net": exports of Holdem Manager
     QUIET = pattern(r"^.+?: get an all-in insurance \(premium ")
     WON = pattern(rf"(?m)^(?!Seat \d)(?P<player>.+?) collected \(?{_SIGN}(?P<won>[0-9][0-9.,]*)\)?(?: from|$)")
 
-    def _deals(self, text: str, names: Sequence[str], play: Play) -> tuple[HouseDeal, ...]:
-        """Return the deals with the house; one that only the summary has is taken from there."""
+    def _deals(self, text: str, names: Sequence[str], play: ParsedPlay) -> tuple[HouseDeal, ...]:
+        """Return the deals with the house, including those that only the summary states."""
         deals = super()._deals(text, names, play)
         known = {(deal.kind, deal.player) for deal in deals}
         for side in find_matches(self.SIDE, text):
             kind: DealKind = "cash-out" if "Cashout" in side["what"] else "insurance"
             if side["player"] in names and (kind, names.index(side["player"])) not in known:
-                amount, pays = value(side["amount"]), side["what"] in ("Cashout Risk", "AII Premium")
+                amount, pays = amount_of(side["amount"]), side["what"] in ("Cashout Risk", "AII Premium")
                 received, paid = (0, amount) if pays else (amount, 0)
                 deals = (*deals, HouseDeal(kind, names.index(side["player"]), received, paid))
         return deals

@@ -1,8 +1,9 @@
-"""Open Hand History, the JSON that PokerTracker 4, Hold'em Manager 3 and home games export, as lines of PokerStars.
+"""Conversion of Open Hand History to PokerStars' format. It is the JSON that PokerTracker 4, Hold'em Manager 3 and home
+games export.
 
-A file has one object ``{"ohh": {...}}`` for each hand, one after the other or in a list
-(https://hh-specs.handhistory.org, version 1.4). The amount of a raise is what the raise adds to the pot; some programs
-write what it comes to instead. Whichever adds up to the pots of the hand is taken.
+A file has one object ``{"ohh": {...}}`` per hand, one after the other or in a list (https://hh-specs.handhistory.org,
+version 1.4). The amount of a raise is what the raise adds to the pot, but some programs write the total bet instead.
+The reading is used that adds up to the pots of the hand.
 """
 
 import json
@@ -20,7 +21,7 @@ from engine.histories.star_lines import board_line, head_line
 
 FORM = "ohh"
 _MARK = '"ohh"'
-_BEGIN = re.compile(r'\{(?=[^{}]{0,400}"ohh"\s*:)')
+_HAND_START = re.compile(r'\{(?=[^{}]{0,400}"ohh"\s*:)')
 _GAMES = {"Holdem": "Hold'em", "StudHiLo": "Stud hi-lo", "OmahaHiLo": "Omaha hi-lo"}
 _LIMITS = {"NL": "No Limit", "PL": "Pot Limit", "FL": "Limit", "": "No Limit"}
 _POSTS = {
@@ -31,54 +32,53 @@ _POSTS = {
     "Post Dead": "posts dead blind {}",
     "Post Extra Blind": "posts missed blind {}",
 }
-_PLAIN = {"Fold": "folds", "Check": "checks", "Bet": "bets {}", "Call": "calls {}"}
+_ACTIONS = {"Fold": "folds", "Check": "checks", "Bet": "bets {}", "Call": "calls {}"}
 _WITHOUT_EFFECT = ("Dealt Cards", "Added Chips", "Sits Down", "Stands Up", "Shows Cards", "Mucks Cards")
 _BEFORE_CARDS = ("Post Ante", "Post SB", "Post BB", "Straddle", "Post Dead", "Post Extra Blind")
 _CARD = re.compile(r"(?i)[2-9TJQKA][cdhs]")
-LONGEST_NAME = 60
-"""Characters of the number of a hand."""
+MAX_NAME_LENGTH = 60
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
-PLACES = 6
-"""Decimals of an amount: more are what binary fractions leave."""
+AMOUNT_DECIMALS = 6
+"""Decimals of an amount; further digits come from binary fractions."""
 BOARD_CARDS = 5
 
 
-def open_hands(text: str, guard: Guard) -> Iterator[RawHand]:
-    """Yield the hands of a text of Open Hand History; none if it is of another form.
+def open_hands(text: str, check_cancelled: Guard) -> Iterator[RawHand]:
+    """Yield the hands of a text of Open Hand History; nothing if it is of another format.
 
-    ``guard`` is called for each hand, and may raise an exception to cancel.
+    ``check_cancelled`` is called for each hand and may raise an exception to cancel.
     """
     if _MARK not in text or text.lstrip()[:1] not in ("{", "["):
         return
     decode, line, counted, number = json.JSONDecoder().raw_decode, 1, 0, 0
-    begins = [match.start() for match in _BEGIN.finditer(text)]
+    starts = [match.start() for match in _HAND_START.finditer(text)]
     end = 0
-    for place, begin in enumerate(begins):
-        if begin < end:
-            continue  # within the hand before
-        guard()
+    for index, start in enumerate(starts):
+        if start < end:
+            continue  # inside the previous hand
+        check_cancelled()
         value: Any = None
         try:
-            value, end = decode(text, begin)
+            value, end = decode(text, start)
         except (ValueError, RecursionError):
-            end = begins[place + 1] if place + 1 < len(begins) else len(text)
+            end = starts[index + 1] if index + 1 < len(starts) else len(text)
         number += 1
-        line += text.count("\n", counted, begin)
-        counted = begin
-        yield RawHand(number, line, FORM, f"hand {_number(value, number)}", text[begin:end].strip(" \n,]"))
+        line += text.count("\n", counted, start)
+        counted = start
+        yield RawHand(number, line, FORM, f"hand {_hand_number(value, number)}", text[start:end].strip(" \n,]"))
 
 
-def _number(value: Any, number: int) -> str:
-    """Return the site and number of a hand; its place in the file if it has none."""
+def _hand_number(value: Any, number: int) -> str:
+    """Return the site and number of a hand, or its number in the file if it has none."""
     hand = value.get(FORM) if isinstance(value, dict) else None
     if not isinstance(hand, dict) or not str(hand.get("game_number", "")).strip():
         return str(number)
-    return shown(" ".join(f"{hand.get('site_name', '')} {hand['game_number']}".split()), LONGEST_NAME)
+    return shown(" ".join(f"{hand.get('site_name', '')} {hand['game_number']}".split()), MAX_NAME_LENGTH)
 
 
 @dataclass(frozen=True, slots=True)
-class _Act:
-    """An action: the number of its round, its kind, the name of its player, chips and cards."""
+class _Event:
+    """An action: the number of its round, its kind, its player's name, chips and cards."""
 
     round: int
     kind: str
@@ -89,14 +89,14 @@ class _Act:
 
 @dataclass(frozen=True, slots=True)
 class _Bets:
-    """All chips put in, those of them that nobody has matched, and the player who has put these in."""
+    """The total of all bets, the part of it that nobody has matched, and the player who made that."""
 
     all: Decimal
     unmatched: Decimal
     player: str
 
     def add_up_to(self, pots: Decimal) -> bool:
-        """Return True if the pots are these bets, with the unmatched chips or without."""
+        """Return True if these bets are equal to the pots, with or without the unmatched chips."""
         return pots in (self.all, self.all - self.unmatched)
 
 
@@ -104,7 +104,7 @@ class _Hand:
     """The fields of a hand, read once.
 
     Raises:
-        ValueError: a field is missing or not of its type.
+        ValueError: a field is missing or has the wrong type.
     """
 
     def __init__(self, hand: Mapping[str, Any]) -> None:
@@ -120,30 +120,30 @@ class _Hand:
         rounds = enumerate(_objects(one, "actions") for one in self.rounds)
         self.acts = [self._act(number, action) for number, actions in rounds for action in actions]
 
-    def _act(self, number: int, action: Mapping[str, Any]) -> _Act:
+    def _act(self, number: int, action: Mapping[str, Any]) -> _Event:
         player = self.names.get(action.get("player_id"))
         if player is None:
             raise ValueError(f"an action of the player {action.get('player_id')!r}, who does not sit at the table")
-        return _Act(number, str(action.get("action", "")), player, _chips(action.get("amount")), _cards(action))
+        return _Event(number, str(action.get("action", "")), player, _chips(action.get("amount")), _cards(action))
 
     @property
     def hero(self) -> str | None:
-        """The player for whom the hand was written."""
+        """The player for whom the hand was written, or None."""
         return self.names.get(self.fields.get("hero_player_id"))
 
     def bets(self, *, added: bool) -> "_Bets":
-        """Return the chips put in; ``added``: raises say what they add, and not what they come to."""
+        """Return the chips that were put in. ``added``: the amount of a raise is what it adds, not the total bet."""
         total: defaultdict[str, Decimal] = defaultdict(Decimal)
-        front: defaultdict[str, Decimal] = defaultdict(Decimal)
+        street_bets: defaultdict[str, Decimal] = defaultdict(Decimal)
         dead, number = Decimal(0), 0
         for act in self.acts:
             if act.round != number:
-                number, front = act.round, defaultdict(Decimal)
+                number, street_bets = act.round, defaultdict(Decimal)
             if act.kind in ("Post Ante", "Post Dead"):
                 dead += act.chips
-            elif act.kind in _POSTS or act.kind in _PLAIN or act.kind == "Raise":
-                more = act.chips - front[act.player] if act.kind == "Raise" and not added else act.chips
-                front[act.player] += more
+            elif act.kind in _POSTS or act.kind in _ACTIONS or act.kind == "Raise":
+                more = act.chips - street_bets[act.player] if act.kind == "Raise" and not added else act.chips
+                street_bets[act.player] += more
                 total[act.player] += more
         second, largest = sorted([Decimal(0), Decimal(0), *total.values()])[-2:]
         last = max(total, key=total.__getitem__, default="")
@@ -154,14 +154,14 @@ def open_lines(raw: RawHand) -> Iterator[str]:
     """Yield the lines of a hand.
 
     Raises:
-        OtherGameError: the hand is of razz.
-        ValueError: the text is no hand of Open Hand History, or lacks a field.
+        UnsupportedGameError: the hand is of razz.
+        ValueError: the text is not a hand of Open Hand History, or a field is missing.
     """
     value = json.loads(raw.text, parse_float=Decimal)
     fields = value.get(FORM) if isinstance(value, dict) else None
     if not isinstance(fields, dict):
         raise ValueError("there is no object 'ohh'")
-    if fields.get("game_type") == "Razz":  # the form does not say which cards of a stud hand are face up
+    if fields.get("game_type") == "Razz":  # the format does not state which cards of a stud hand are face up
         raise raw.not_read("razz in Open Hand History")
     hand = _Hand(fields)
     yield _head(hand)
@@ -175,6 +175,7 @@ def open_lines(raw: RawHand) -> Iterator[str]:
 
 
 def _head(hand: _Hand) -> str:
+    """Return the head of a hand."""
     fields = hand.fields
     kind, limit = str(fields.get("game_type", "")), fields.get("bet_limit")
     betting = str(limit.get("bet_type", "")) if isinstance(limit, dict) else ""
@@ -185,7 +186,7 @@ def _head(hand: _Hand) -> str:
         event = f"Tournament #{number}, " if number else "Tournament, "
     sign = "" if event else SIGNS.get(str(fields.get("currency", "")), "")
     small, big = (_chips(fields.get(key)) for key in ("small_blind_amount", "big_blind_amount"))
-    if betting == "FL":  # whose stakes are the bets
+    if betting == "FL":  # the stakes of fixed limit are the bets
         small, big = big, 2 * big
     date = re.sub(r"[TZ]", " ", str(fields.get("start_date_utc", ""))).replace("-", "/").partition(".")[0].strip()
     site = plain_name(str(fields.get("site_name") or fields.get("network_name") or "Open Hand History"))
@@ -195,7 +196,7 @@ def _head(hand: _Hand) -> str:
 
 
 def _play(hand: _Hand, *, added: bool) -> Iterator[str]:
-    """Yield posts, cards and actions; ``added``: the amount of a raise is what it adds."""
+    """Yield posts, cards and actions. ``added``: the amount of a raise is what it adds."""
     posts = [act for act in hand.acts if act.kind in _BEFORE_CARDS]
     yield from (f"{act.player}: {_POSTS[act.kind].format(act.chips)}" for act in posts)
     yield "*** HOLE CARDS ***"
@@ -209,7 +210,7 @@ def _play(hand: _Hand, *, added: bool) -> Iterator[str]:
         street, cards = str(one.get("street", "")), list(_cards(one))
         if street in ("Flop", "Turn", "River") and cards:
             fresh = [card for card in cards if card not in board]
-            if len(board) + len(fresh) > BOARD_CARDS or second:  # the board is dealt a second time
+            if len(board) + len(fresh) > BOARD_CARDS or second:  # cards of a second run
                 second += fresh
             elif fresh:
                 yield board_line(board, fresh)
@@ -224,7 +225,8 @@ def _play(hand: _Hand, *, added: bool) -> Iterator[str]:
     yield from (f"Seat 1: {act.player} mucked [{' '.join(act.cards)}]" for act in known)
 
 
-def _action(act: _Act, *, added: bool) -> Iterator[str]:
+def _action(act: _Event, *, added: bool) -> Iterator[str]:
+    """Yield the line of an action, if it has one."""
     if act.kind == "Raise":
         yield f"{act.player}: raises to {act.chips}{' more' if added else ''}"
     elif act.kind == "Shows Cards" and act.cards:
@@ -233,14 +235,15 @@ def _action(act: _Act, *, added: bool) -> Iterator[str]:
         yield f"Seat 1: {act.player} mucked [{' '.join(act.cards)}]"
     elif act.kind == "Added To Pot":
         yield f"STP added: {act.chips}"
-    elif act.kind in _PLAIN:
-        yield f"{act.player}: {_PLAIN[act.kind].format(act.chips)}"
+    elif act.kind in _ACTIONS:
+        yield f"{act.player}: {_ACTIONS[act.kind].format(act.chips)}"
     elif act.kind not in _WITHOUT_EFFECT:
-        yield f"{act.player}: {act.kind} {act.chips}"  # not understood: the parser says so
+        yield f"{act.player}: {act.kind} {act.chips}"  # the parser reports this line as not understood
 
 
 def _end(hand: _Hand, pots: Decimal, bets: _Bets) -> Iterator[str]:
-    """Yield who got what: the uncalled bet if the pots are without it, the pots, deals with the house, the rake."""
+    """Yield who got what: the uncalled bet if the pots do not include it, the pots, deals with the house, and the
+    rake."""
     if bets.unmatched and bets.all - bets.unmatched == pots:
         yield f"Uncalled bet ({bets.unmatched}) returned to {bets.player}"
     for pot in hand.pots:
@@ -257,6 +260,7 @@ def _end(hand: _Hand, pots: Decimal, bets: _Bets) -> Iterator[str]:
 
 
 def _objects(fields: Mapping[str, Any], key: str) -> Sequence[Mapping[str, Any]]:
+    """Return the list of objects of a field, () if it is missing."""
     values = fields.get(key) or ()
     if not isinstance(values, list | tuple) or not all(isinstance(value, dict) for value in values):
         raise ValueError(f"'{key}' has to be a list of objects")
@@ -270,7 +274,7 @@ def _chips(value: object) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, int | Decimal | str):
         raise ValueError(f"{value!r} is no amount")
     try:
-        amount = round(Decimal(value), PLACES)
+        amount = round(Decimal(value), AMOUNT_DECIMALS)
     except ArithmeticError:
         raise ValueError(f"{value!r} is no amount") from None
     plain = amount.normalize()

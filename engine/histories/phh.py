@@ -1,6 +1,6 @@
-"""PHH texts to records.
+"""The parser of PHH, the Poker Hand History format (https://phh.readthedocs.io).
 
-https://phh.readthedocs.io: a hand is a table of TOML; what the format does not know is left out.
+A hand is a TOML table; fields that the format does not know are ignored.
 """
 
 import re
@@ -23,14 +23,14 @@ OTHER_VARIANTS = {
     "F2L3D": "deuce-to-seven triple draw",
     "FB": "badugi",
 }
-MOST_PARTS = 8
-"""Of a dotted key or the name of a table: the format has two at most, and TOML's reader takes a time and a memory that
-grow with the square of them."""
-DEEPEST = 8
-"""Lists and tables within one another; the format has one in another."""
-LARGEST_AMOUNT = 1_000_000_000_000_000
-"""Chips; more are no hand, and floats no longer tell them apart."""
-_NEEDED = {
+MAX_KEY_PARTS = 8
+"""Parts of a dotted key or of the name of a table. The format has two at most; the time and memory that TOML's parser
+needs grow with the square of their number."""
+MAX_DEPTH = 8
+"""Nesting of lists and tables; the format has one level."""
+MAX_AMOUNT = 1_000_000_000_000_000
+"""Chips; larger numbers are not from hands, and floats cannot represent them exactly."""
+_REQUIRED_FIELDS = {
     "NT": ("antes", "blinds_or_straddles", "min_bet", "starting_stacks", "actions"),
     "FT": ("antes", "blinds_or_straddles", "small_bet", "big_bet", "starting_stacks", "actions"),
     "FR": ("antes", "bring_in", "small_bet", "big_bet", "starting_stacks", "actions"),
@@ -38,17 +38,17 @@ _NEEDED = {
 _VERBS: dict[str, Verb] = {"f": "fold", "cc": "call", "cbr": "raise", "pb": "bring-in", "sm": "show"}
 _LISTS = ("antes", "blinds_or_straddles", "starting_stacks")
 _AMOUNTS = ("small_bet", "big_bet", "min_bet", "bring_in")
-_PIECES = re.compile(
+_TOKENS = re.compile(
     r"""\"{3}(?:[^\\]|\\.)*?(?:\"{3}|\Z) | '{3}.*?(?:'{3}|\Z) | "(?:[^"\\\n]|\\.)*+"? | '[^'\n]*+'? | \#[^\n]*+"""
     r"| [\[{] | [\]}] | [ \t]*\.[ \t]* | [\w+:-]+ | [ \t]+ | \n | .",
     re.VERBOSE | re.DOTALL,
 )
-"""The parts of a text of TOML: strings, comments, brackets, dots, words and the rest; each is found at once, also a
-string that has no end."""
+"""The tokens of a TOML text: strings, comments, brackets, dots, words and others. Each matches without backtracking,
+even a string without an end."""
 _CARD = re.compile(rf"[2-9TJQKA][cdhs]|{re.escape(UNKNOWN_CARD)}")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 NO_FIELD = "a line reads name = value, as in antes = [0, 0]"
-FAULTS = (
+ERROR_MEANINGS = (
     ("Expected '='", "'=' is missing after the name of a field"),
     ("Unterminated string|Illegal character|Expected (\"'|'\"')", "a quotation mark is missing"),
     ("Unclosed|Expected ']", "a closing bracket is missing"),
@@ -58,31 +58,33 @@ FAULTS = (
     ("Expected newline", "something follows the value of a field"),
     ("Escaped|Unescaped", "a backslash in a text stands for no sign"),
 )
-"""The beginnings of the messages of TOML's reader, and their meaning for the file."""
+"""The beginnings of the messages of TOML's parser, and what they mean for the file."""
 
 
 def phh_record(raw: RawHand) -> HandRecord:
     """Return the record of a PHH text.
 
     Raises:
-        HandError: the text is no PHH, lacks a field, or is of a game that is not read.
-        ValueError: an action is none.
+        HandError: the text is not PHH, lacks a field, or is of an unsupported game.
+        ValueError: an action is not valid.
     """
     table = _table(raw)
     variant = table.get("variant")
     if variant not in VARIANTS:
         stated = OTHER_VARIANTS.get(str(variant), f"the variant {variant!r}" if variant else "a hand without a variant")
         raise raw.not_read(stated)
-    for name in _NEEDED[variant]:
+    for name in _REQUIRED_FIELDS[variant]:
         if name not in table:
             raise raw.error(f"the field '{name}' is missing")
     _check(raw, table)
     stacks = tuple(table["starting_stacks"])
-    turned = -1 if len(stacks) == 2 else 1  # heads up the format lists the small blind first, and sits it last
-    posts = tuple(table.get("blinds_or_straddles") or (0,) * len(stacks))[::turned]
-    antes = tuple(table["antes"])[::turned]
+    step = (
+        -1 if len(stacks) == 2 else 1
+    )  # heads up PHH lists the posts with the small blind first although it is seated last
+    posts = tuple(table.get("blinds_or_straddles") or (0,) * len(stacks))[::step]
+    antes = tuple(table["antes"])[::step]
     names = tuple(table.get("players") or ("",) * len(stacks))
-    even = bool(table.get("ante_trimming_status"))
+    even_antes = bool(table.get("ante_trimming_status"))
     actions = [action for text in table["actions"] if (action := _action(text, len(stacks))) is not None]
     return HandRecord(
         variant=variant,
@@ -92,14 +94,14 @@ def phh_record(raw: RawHand) -> HandRecord:
         posts=posts,
         actions=tuple(actions),
         limits=BetLimits(**{key: table.get(key) or 0 for key in _AMOUNTS}),
-        even=even,
+        even=even_antes,
         strict=True,
-        told=_told_end(table, names),
+        told=_stated_end(table, names),
     )
 
 
 def _action(text: str, players: int) -> HandAction | None:
-    """Return an action of PHH; None for a comment."""
+    """Return an action of PHH, or None for a comment."""
     words = text.partition("#")[0].split()
     match words:
         case []:
@@ -134,21 +136,21 @@ def _cards(text: str) -> tuple[str, ...]:
     return cards
 
 
-def _told_end(table: Mapping[str, Any], names: Sequence[str]) -> StatedEnd:
-    """Return the end of the hand: who has collected what."""
+def _stated_end(table: Mapping[str, Any], names: Sequence[str]) -> StatedEnd:
+    """Return the end of the hand: what each player has collected."""
     winnings = table.get("winnings")
     if not (isinstance(winnings, list) and len(winnings) == len(names) and all(map(_is_amount, winnings))):
         return StatedEnd()
     return StatedEnd(won={player: chips for player, chips in enumerate(winnings) if chips})
 
 
-def _told(message: str) -> str:
-    """Return in the words of the file what TOML's reader finds wrong."""
-    return next((words for begin, words in FAULTS if re.match(begin, message)), NO_FIELD)
+def _error_text(message: str) -> str:
+    """Return the meaning of an error message of TOML's parser."""
+    return next((text for beginning, text in ERROR_MEANINGS if re.match(beginning, message)), NO_FIELD)
 
 
 def _table(raw: RawHand) -> dict[str, Any]:
-    """Return the fields of a hand, with those of its section if it stands in one."""
+    """Return the fields of a hand, taken out of its section if it has one."""
     _check_depth(raw)
     try:
         table = loads(raw.text, parse_float=exact)
@@ -157,35 +159,37 @@ def _table(raw: RawHand) -> dict[str, Any]:
     except TOMLDecodeError as error:
         result = _AT_LINE.search(str(error))
         line = raw.line + int(result[1]) - 1 if result else raw.line
-        raise HandError(_told(str(error)), line, raw.name) from None
+        raise HandError(_error_text(str(error)), line, raw.name) from None
     while len(table) == 1 and isinstance(inner := next(iter(table.values())), Mapping):  # [1], [2.a]
         table = dict(inner)
     return table
 
 
 def _check_depth(raw: RawHand) -> None:
-    """Check, before the text is parsed, that it is not nested more deeply than a hand can be."""
-    depth, parts, joined = 0, 0, False
-    for result in _PIECES.finditer(raw.text):
-        piece = result[0]
-        if piece.strip(" \t") == ".":
-            parts, joined = parts + 1, True
-        elif piece in "[{" or piece in "]}":
-            depth, parts = max(depth + (1 if piece in "[{" else -1), 0), 0
-        elif not joined:
+    """Raise an error, before the text is parsed, if it is nested more deeply than a hand can be."""
+    depth, parts, after_dot = 0, 0, False
+    for result in _TOKENS.finditer(raw.text):
+        token = result[0]
+        if token.strip(" \t") == ".":
+            parts, after_dot = parts + 1, True
+        elif token in "[{" or token in "]}":
+            depth, parts = max(depth + (1 if token in "[{" else -1), 0), 0
+        elif not after_dot:
             parts = 0
         else:
-            joined = False
-        if depth > DEEPEST or parts >= MOST_PARTS:
+            after_dot = False
+        if depth > MAX_DEPTH or parts >= MAX_KEY_PARTS:
             line = raw.line + raw.text.count("\n", 0, result.start())
-            what = (
-                f"more than {DEEPEST} lists in one another" if depth > DEEPEST else f"a key of over {MOST_PARTS} parts"
+            problem = (
+                f"more than {MAX_DEPTH} lists in one another"
+                if depth > MAX_DEPTH
+                else f"a key of over {MAX_KEY_PARTS} parts"
             )
-            raise type(raw.error(""))(f"this is no hand: {what}", line, raw.name)
+            raise type(raw.error(""))(f"this is no hand: {problem}", line, raw.name)
 
 
 def _check(raw: RawHand, table: Mapping[str, Any]) -> None:
-    """Check the types of what the replay reads."""
+    """Raise an error if a field has a wrong type or length."""
     players = table["starting_stacks"]
     for key in _LISTS:
         values = table.get(key)
@@ -205,9 +209,8 @@ def _check(raw: RawHand, table: Mapping[str, Any]) -> None:
 
 
 def _is_amount(value: object) -> bool:
-    """Return whether a value of a file is a number of chips, ``inf`` for a stack that is not known; one of TOML's
-    floats is a Decimal here."""
+    """Return True if a value is a number of chips. TOML floats are Decimals here; ``inf`` is an unknown stack."""
     if not isinstance(value, int | Decimal) or isinstance(value, bool):
         return False
     number = Decimal(value)
-    return not number.is_nan() and (number.is_infinite() or -LARGEST_AMOUNT <= number <= LARGEST_AMOUNT)
+    return not number.is_nan() and (number.is_infinite() or -MAX_AMOUNT <= number <= MAX_AMOUNT)

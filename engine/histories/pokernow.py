@@ -1,8 +1,8 @@
-"""The log of PokerNow, a CSV of entries that begins with the newest, as lines of PokerStars.
+"""Conversion of the log of PokerNow to PokerStars' format. The log is a CSV file of entries with the newest first.
 
-Amounts of calls and raises are what the player has in front afterwards. The log says which cards its owner was dealt
-but not who that is: it is the player who later shows these cards, or the only one who sits in every hand in which the
-owner is dealt cards.
+Amounts of calls and raises are the player's total bet afterwards. The log states the cards of its owner but not who the
+owner is: it is the player who later shows these cards, or the only one who sits in every hand in which the owner is
+dealt cards.
 """
 
 import csv
@@ -27,7 +27,7 @@ _BOARD = re.compile(r"(?i)(?P<street>flop|turn|river)(?P<second> \(second run\))
 _ENTRY = re.compile(r"\"(?P<player>.+?)\" (?P<deed>[a-z].*)")
 _AMOUNT = r"(?P<chips>[\d.,]+)"
 _ALL_IN = re.compile(r" and go(?:es)? all[ -]in\b\.?")
-_DEEDS = tuple(
+_ACTIONS = tuple(
     (re.compile(pattern), form)
     for pattern, form in (
         (rf"posts an ante of {_AMOUNT}", "posts the ante {}"),
@@ -48,42 +48,42 @@ _DEEDS = tuple(
 _BLIND = re.compile(rf"posts a (small|big) blind of {_AMOUNT}")
 _SHOWN = re.compile(r"shows an? (?P<cards>[^.]+)")
 _COLLECTED = re.compile(rf"(?:collected|wins|gained) {_AMOUNT}(?: from pot)?")
-_BACK = re.compile(rf"Uncalled bet of {_AMOUNT} returned to \"(?P<player>.+?)\"")
+_RETURNED = re.compile(rf"Uncalled bet of {_AMOUNT} returned to \"(?P<player>.+?)\"")
 _CARD = re.compile(r"(10|[2-9TJQKA])\s*([♠♥♦♣shdc])")
 _SUITS = dict(zip("♠♥♦♣", "shdc", strict=True))
 _GAMES = {"texas hold'em": "Hold'em", "texas holdem": "Hold'em", "omaha hi": "Omaha hi", "omaha hi/lo": "Omaha hi-lo"}
 _HEADER = re.compile(r"\s*\"?entry\"?,\"?at\"?")
-_HERO = "hero: "
-"""Before the name of the owner of the log, in what is kept about a hand."""
+_HERO_PREFIX = "hero: "
+"""The text before the name of the log's owner in :attr:`RawHand.about`."""
 COLUMNS = ("entry", "at")
 
 
 def is_pokernow(text: str) -> bool:
-    """Return True if ``text`` begins as a log of PokerNow does and names a hand; it may be cut off."""
+    """Return True if ``text``, which may be cut off, begins as a log of PokerNow and names a hand."""
     return _HEADER.match(text) is not None and (" hand #" in text or "Player stacks:" in text)
 
 
-def pokernow_hands(text: str, guard: Guard) -> tuple[RawHand, ...]:
-    """Return the hands of a log, the oldest first; empty if the text is none.
+def pokernow_hands(text: str, check_cancelled: Guard) -> tuple[RawHand, ...]:
+    """Return the hands of a log, the oldest first; () if the text is of another format.
 
-    ``guard`` is called for each hand, and may raise an exception to cancel.
+    ``check_cancelled`` is called for each hand and may raise an exception to cancel.
     """
     if not is_pokernow(text):
         return ()
     hands: list[RawHand] = []
     for line, entries in _entries_of_hands(text):
-        guard()
+        check_cancelled()
         start = _START.match(entries[0][0])
         assert start is not None
         name = start["id"] or f"{start['number']} of {entries[0][1]}"
         written = "\n".join([entries[0][1], *(" ".join(entry.split()) for entry, _ in entries)])
         hands.append(RawHand(len(hands) + 1, line, FORM, f"hand {name}", written))
-    about = f"{_HERO}{_owner(raw.text for raw in hands)}"
+    about = f"{_HERO_PREFIX}{_owner(raw.text for raw in hands)}"
     return tuple(RawHand(raw.number, raw.line, FORM, raw.name, raw.text, about) for raw in hands)
 
 
 def _entries_of_hands(text: str) -> Iterator[tuple[int, list[tuple[str, str]]]]:
-    """Yield the line of the start of each hand, and its entries with their times, from the first on."""
+    """Yield the line at which each hand starts, and its entries with their times in order."""
     reader = csv.DictReader(io.StringIO(text.lstrip()))
     rows: list[tuple[int, str, str]] = []
     for row in reader:
@@ -92,20 +92,20 @@ def _entries_of_hands(text: str) -> Iterator[tuple[int, list[tuple[str, str]]]]:
     if len(rows) > 1 and rows[0][2] > rows[-1][2]:
         rows.reverse()
     hand: list[tuple[str, str]] = []
-    begun = 0
+    start_line = 0
     for line, entry, at in rows:
         if _START.match(entry):
             if hand:
-                yield begun, hand
-            begun, hand = line, []
+                yield start_line, hand
+            start_line, hand = line, []
         if hand or _START.match(entry):
             hand.append((entry, at))
     if hand:
-        yield begun, hand
+        yield start_line, hand
 
 
 def _owner(hands: Iterable[str]) -> str:
-    """Return the player, with his id, whose cards the log tells; empty if it cannot be told."""
+    """Return the player, with his id, whose cards the log states, or "" if that cannot be told."""
     possible: set[str] | None = None
     for text in hands:
         own = _OWN.search(text)
@@ -145,14 +145,16 @@ def pokernow_lines(raw: RawHand) -> Iterator[str]:
     yield f"Table 'PokerNow' Seat #{dealer} is the button" if dealer else "Table 'PokerNow'"
     for seat in seats:
         yield f"Seat {seat['seat']}: {names[seat['player']]} ({seat['stack']} in chips)"
-    yield from _play(entries, names, names.get(raw.about.removeprefix(_HERO), ""))
+    yield from _play(entries, names, names.get(raw.about.removeprefix(_HERO_PREFIX), ""))
 
 
 def _names(players: Iterable[str]) -> dict[str, str]:
-    """Return the name of each player by what the log has, ``name @ id``; with the id where two have the same one."""
+    """Return each player's name by his ``name @ id`` in the log; if two have the same name, the id is kept."""
     listed = list(players)
-    short = {player: plain_name(re.sub(r" [@#] [\w-]+$", "", player)) or player for player in listed}
-    return {player: name if list(short.values()).count(name) == 1 else player for player, name in short.items()}
+    short_names = {player: plain_name(re.sub(r" [@#] [\w-]+$", "", player)) or player for player in listed}
+    return {
+        player: name if list(short_names.values()).count(name) == 1 else player for player, name in short_names.items()
+    }
 
 
 def _date(text: str) -> str:
@@ -163,46 +165,46 @@ def _play(entries: Iterable[str], names: dict[str, str], hero: str) -> Iterator[
     """Yield posts, cards, actions and the end; the summary has the boards if there are two."""
     board: list[str] = []
     second: list[str] = []
-    front: dict[str, Decimal] = {}
+    bets: dict[str, Decimal] = {}
     for entry in entries:
         if own := _OWN.match(entry):
             if hero:
                 yield f"Dealt to {hero} [{' '.join(_cards(own['cards']))}]"
         elif street := _BOARD.match(entry):
             fresh = [card for card in _cards(street["cards"]) if card not in board]
-            front = {}
+            bets = {}
             if street["second"]:
                 second += fresh
             elif fresh:
                 yield board_line(board, fresh)
                 board += fresh
-        elif back := _BACK.match(entry):
+        elif back := _RETURNED.match(entry):
             yield f"Uncalled bet ({back['chips']}) returned to {names.get(back['player'], back['player'])}"
         elif (match := _ENTRY.fullmatch(entry)) and match["player"] in names:
-            yield from _deed(names[match["player"]], _ALL_IN.sub("", match["deed"]), front)
+            yield from _action_line(names[match["player"]], _ALL_IN.sub("", match["deed"]), bets)
     if second:
         yield "*** SUMMARY ***"
         yield f"FIRST Board [{' '.join(board)}]"
         yield f"SECOND Board [{' '.join([*board[: len(board) - len(second)], *second])}]"
 
 
-def _deed(name: str, deed: str, front: dict[str, Decimal]) -> Iterator[str]:
-    """Yield the line of what a player does, and note the chips that are in front of him afterwards."""
-    for pattern, form in _DEEDS:
-        if match := pattern.match(deed):
+def _action_line(name: str, action: str, bets: dict[str, Decimal]) -> Iterator[str]:
+    """Yield the line of a player's action, and update his bet on the street."""
+    for pattern, form in _ACTIONS:
+        if match := pattern.match(action):
             chips = match["chips"].replace(",", "")
             added = ""
             if chips and "ante" not in form and "dead" not in form:
-                added = str(Decimal(chips) - front.get(name, Decimal(0)))
-                front[name] = Decimal(chips)
+                added = str(Decimal(chips) - bets.get(name, Decimal(0)))
+                bets[name] = Decimal(chips)
             yield f"{name}: {form.format(chips, added=added)}"
             return
-    if show := _SHOWN.match(deed):
+    if show := _SHOWN.match(action):
         yield f"{name}: shows [{' '.join(_cards(show['cards']))}]"
-    elif collected := _COLLECTED.match(deed):
+    elif collected := _COLLECTED.match(action):
         yield f"{name} collected {collected['chips']} from pot"
-    elif re.match(r"(?:posts|calls|bets|raises|all in)\b", deed):
-        yield f"{name}: {deed}"  # not understood: the parser says so
+    elif re.match(r"(?:posts|calls|bets|raises|all in)\b", action):
+        yield f"{name}: {action}"  # the parser reports this line as not understood
 
 
 def _cards(text: str) -> list[str]:

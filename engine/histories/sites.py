@@ -1,4 +1,5 @@
-"""Full Tilt Poker, PartyPoker, iPoker, Ongame, Absolute Poker, the ACPC, and the table of all sites."""
+"""The parsers of Full Tilt Poker, PartyPoker, iPoker, Ongame, Absolute Poker and the ACPC, and the table of all
+parsers."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,9 +14,18 @@ from engine.histories.hand import RawHand
 from engine.histories.more_sites import BetOnline, Cake, Tracker, Winning, WinningBefore
 from engine.histories.new_sites import Ignition, Pacific, PokerStars, Winamax
 from engine.histories.record import Amount, BetLimits, HandAction, HandRecord, StatedEnd, exact
-from engine.histories.site_parser import ALWAYS, CARDS, NO_END, NUMBER, OTHER_HOLE_CARDS, Line, SiteParser, value
+from engine.histories.site_parser import (
+    ALWAYS,
+    CARDS,
+    GAMES_BY_HOLE_CARDS,
+    NO_END,
+    NUMBER,
+    MatchedLine,
+    SiteParser,
+    amount_of,
+)
 from engine.histories.splitting import NEVER
-from engine.histories.tagged import TAGGED, Tagged
+from engine.histories.tagged import CONVERTED_FORMS, ConvertedParser
 
 _NAME = '(?P<player>[^"]+)'
 _BOTH_BLINDS = re.compile(r" - Posts dead \D?([0-9.,]+) dead \D?([0-9.,]+)")
@@ -66,23 +76,23 @@ class FullTilt(SiteParser):
     LISTED = pattern(r"(?m)^Seat (?P<seat>\d+): (?P<player>.+?)(?: \(| collected| folded| didn't| mucked| showed|$)")
 
     def _prepared(self, raw: RawHand) -> RawHand:
-        """Return the hand without checks of players who are all in before the cards."""
+        """Return the hand without the checks of players who are all in before the cards."""
         before, mark, after = raw.text.partition("*** HOLE CARDS ***")
         return replace(raw, text=re.sub(r"(?m)^.+ checks$", "", before) + mark + after)
 
-    def _seats(self, text: str, lines: Sequence[Line]) -> dict[str, int]:
-        """Return the seats; of hands that were observed they stand in the summary alone."""
+    def _seats(self, text: str, lines: Sequence[MatchedLine]) -> dict[str, int]:
+        """Return the seats, which only the summary lists for observed hands."""
         seats = super()._seats(text, lines)
         return seats or {line["player"]: int(line["seat"]) for line in self.LISTED.finditer(text)}
 
-    def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
-        """Return the stacks of the players; not known of observed hands."""
+    def _stacks(self, raw: RawHand, text: str, lines: Sequence[MatchedLine]) -> dict[str, Amount]:
+        """Return the stacks of the players, infinite for observed hands."""
         stacks = super()._stacks(raw, text, lines)
         return stacks or dict.fromkeys(self._seats(text, lines), exact("inf"))
 
 
 class Everest(FullTilt):
-    """Everest Poker: what Full Tilt Poker writes, but for who collects and posts dead blinds."""
+    """Everest Poker: the text of Full Tilt Poker except for collecting and dead blinds."""
 
     STAKES = pattern(r" - \D?([0-9.,]+)/\D?([0-9.,]+) - ")
     ANTE_POSTING = pattern(r"^(?P<player>.+) posts the ante of \D?(?P<ante>[0-9.,]+)")
@@ -143,20 +153,22 @@ class Party(SiteParser):
     END = NO_END
 
     def _prepared(self, raw: RawHand) -> RawHand:
-        """Return the hand; some texts lack the end of a line behind who sits out."""
+        """Return the hand; some texts lack the line end after a player who sits out."""
         return replace(raw, text=re.sub(r"( is sitting out)(?=\S)", r"\1\n", raw.text))
 
     def _head(self, raw: RawHand, text: str) -> str:
         return text.partition("** Dealing down cards **")[0]
 
-    def _players(self, text: str, lines: Sequence[Line]) -> set[str]:
-        """Return who plays: in tournaments, whose blinds are not told, the big blind may do nothing but win."""
+    def _players(self, text: str, lines: Sequence[MatchedLine]) -> set[str]:
+        """Return the players who take part. In tournaments, whose text has no blinds, the big blind may only win."""
         won = {result["player"] for result in self.WON.finditer(text)}
         return super()._players(text, lines) | (won & super()._seats(text, lines).keys())
 
-    def _seats(self, text: str, lines: Sequence[Line]) -> dict[str, int]:
-        """Return the seats, their numbers doubled: who has sat down since they were listed, and posts a big blind, sits
-        between two of them."""
+    def _seats(self, text: str, lines: Sequence[MatchedLine]) -> dict[str, int]:
+        """Return the seats with doubled numbers.
+
+        A player who sat down after the seats were listed and posts a big blind gets a number between two of them.
+        """
         seats = {name: 2 * seat for name, seat in super()._seats(text, lines).items()}
         for name in self._posted(text):
             if name not in seats:
@@ -167,17 +179,18 @@ class Party(SiteParser):
     def _final_seat(self, text: str) -> int:
         return 2 * super()._final_seat(text)
 
-    def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
-        """Return the stacks of the players; of one who has just sat down it is not known."""
+    def _stacks(self, raw: RawHand, text: str, lines: Sequence[MatchedLine]) -> dict[str, Amount]:
+        """Return the stacks of the players, infinite for one who has just sat down."""
         stacks = super()._stacks(raw, text, lines)
         return stacks | {name: exact("inf") for name in self._posted(text) if not stacks.get(name)}
 
     def _posted(self, text: str) -> list[str]:
-        """Return who posts a big blind: the one whose turn it is first."""
+        """Return the players who post a big blind; the first is the one whose turn it is."""
         return [result["player"] for result in self.BIG.finditer(text)]
 
-    def _before(self, text: str, lines: Sequence[Line], name: str) -> str:
-        """Return who sits before somebody: of the big blind the small one, else who acts before; "" if nobody does."""
+    def _before(self, text: str, lines: Sequence[MatchedLine], name: str) -> str:
+        """Return the player seated before ``name``: the small blind for the big blind, otherwise the one who acts
+        before; "" if there is none."""
         big, *_ = self._posted(text)
         if name == big:
             small = self.SMALL.search(text)
@@ -188,20 +201,20 @@ class Party(SiteParser):
 
 
 def _tag(tag: str, /, **attributes: str) -> re.Pattern[str]:
-    """Return the pattern of a tag with these attributes, in whatever order."""
-    wanted = (rf'(?=[^>]*\b{key}="{text}")' for key, text in attributes.items())
-    return pattern(rf"<{tag}\b{''.join(wanted)}")
+    """Return the pattern of a tag with these attributes in any order."""
+    lookaheads = (rf'(?=[^>]*\b{key}="{text}")' for key, text in attributes.items())
+    return pattern(rf"<{tag}\b{''.join(lookaheads)}")
 
 
 def _sum(group: str) -> str:
-    """Return the pattern of an amount, with the sign of its money before or behind it."""
+    """Return the pattern of an amount with a currency sign on either side."""
     return rf'[^0-9"]{{0,5}}(?P<{group}>[0-9][0-9.,]*)[^0-9"]{{0,5}}'
 
 
 class IPoker(SiteParser):
-    """iPoker Network: hold'em of all limits, with antes, all in as an action of its own, and suits in capitals.
+    """iPoker Network: hold'em of all limits, with antes, all-in as an action of its own, and suits in capitals.
 
-    The actions of a round stand in the order of the seats there; their numbers tell how they came.
+    The actions of a round are listed in the order of the seats; their numbers give the order of play.
     """
 
     VARIANT = pattern(r"<gametype>\s*(?P<variant>\w[^<\n]*?)\s*(?:[^\w\s]{0,4}[0-9.,]+/|\b[A-Z]{3}[0-9]|<)")
@@ -231,7 +244,7 @@ class IPoker(SiteParser):
         cards = _MANY_CARDS.search(text)
         if cards is not None:
             raise raw.not_read(
-                OTHER_HOLE_CARDS.get(len(cards["cards"].split()), "a game with more than two hole cards")
+                GAMES_BY_HOLE_CARDS.get(len(cards["cards"].split()), "a game with more than two hole cards")
             )
         return variant
 
@@ -240,7 +253,7 @@ class IPoker(SiteParser):
         faults = [
             f"this action is not understood: {shown(line, 120)}"
             for line in unread
-            if (action := _SUM.search(line)) is not None and value(action["sum"])
+            if (action := _SUM.search(line)) is not None and amount_of(action["sum"])
         ]
         dealt = ""
         for tag in _CARDS_TAG.finditer("\n".join(unread)):
@@ -333,10 +346,12 @@ class Absolute(SiteParser):
     RAKE = pattern(r"Rake \(\D?(?P<rake>[0-9][0-9.,]*)\)")
 
     def _prepared(self, raw: RawHand) -> RawHand:
-        """Return the hand; who is all in before the cards has posted so much, and of a post of both blinds as one the
+        """Return the hand. Players who are all in before the cards have posted; of both blinds posted together the
         small one is dead."""
         before, mark, after = raw.text.partition("*** POCKET CARDS ***")
-        before = _BOTH_BLINDS.sub(lambda both: f" - Posts {value(both[1]) - value(both[2])} dead {both[2]}", before)
+        before = _BOTH_BLINDS.sub(
+            lambda both: f" - Posts {amount_of(both[1]) - amount_of(both[2])} dead {both[2]}", before
+        )
         return replace(raw, text=before.replace(" - All-In ", " - Posts ") + mark + after)
 
 
@@ -345,26 +360,27 @@ _ACPC = re.compile(
     r"|(?P<names>[^:\s]+):\d+:(?P<play>[^:]*):(?P<dealt>[^:\s]*)(?::(?P<won>[^:\s]*))?)"
 )
 _ACPC_ACTION = re.compile(r"f|c|r(\d*)|/|b\d+")
-FIXED = BetLimits(small_bet=10, big_bet=20)
+FIXED_LIMITS = BetLimits(small_bet=10, big_bet=20)
 
 
 def acpc_record(raw: RawHand) -> HandRecord:
-    """Return the record of a line of the Annual Computer Poker Competition, or of Pluribus: the games played there.
+    """Return the record of a line of the Annual Computer Poker Competition or of Pluribus.
 
-    Without amounts the bets are fixed; two players begin with 200 big blinds. An amount is that of the whole hand.
+    Without amounts the game is fixed limit. Two players begin with 200 big blinds. Amounts are totals over the whole
+    hand.
     """
     values = _ACPC.match(raw.text)
     if values is None:
         raise ValueError("this is no line of the ACPC")
     names = (values["players"] or values["names"]).split("|")
-    text, told_cards = values["actions"] or values["play"] or "", values["cards"] or values["dealt"]
+    text, cards_text = values["actions"] or values["play"] or "", values["cards"] or values["dealt"]
     limit = "r" in text and re.search(r"r\d", text) is None
-    two = len(names) == 2
+    heads_up = len(names) == 2
     blinds = ((5, 10) if limit else (50, 100)) + (0,) * (len(names) - 2)
-    stack = (240 if limit else 20_000) if two else 10_000
-    posts = blinds[::-1] if two else blinds
-    own, *boards = told_cards.split("/")
-    cards = [_two_letters(cards) for cards in own.split("|")]
+    stack = (240 if limit else 20_000) if heads_up else 10_000
+    posts = blinds[::-1] if heads_up else blinds
+    hole_cards, *boards = cards_text.split("/")
+    cards = [_two_letters(cards) for cards in hole_cards.split("|")]
     actions = [HandAction("deal", player, cards=dealt) for player, dealt in enumerate(cards)]
     actions += _acpc_actions(text, [_two_letters(cards) for cards in boards], list(posts), stack, limit=limit)
     folded = {action.player for action in actions if action.verb == "fold"}
@@ -377,49 +393,50 @@ def acpc_record(raw: RawHand) -> HandRecord:
         antes=(0,) * len(names),
         posts=posts,
         actions=tuple(actions),
-        limits=FIXED if limit else BetLimits(min_bet=100),
+        limits=FIXED_LIMITS if limit else BetLimits(min_bet=100),
         told=StatedEnd(net=dict(enumerate(results)) if len(results) == len(names) else {}),
     )
 
 
 def _two_letters(text: str) -> tuple[str, ...]:
+    """Return a text split into cards."""
     return tuple(text[at : at + 2] for at in range(0, len(text), 2))
 
 
 def _acpc_actions(
     text: str, boards: list[tuple[str, ...]], totals: list[Amount], stack: Amount, *, limit: bool
 ) -> list[HandAction]:
-    """Return the actions of a line, which names no players: they act in turn, whoever is in and has chips."""
+    """Return the actions of a line, which names no players: they act in turn if they are in and have chips."""
     actions: list[HandAction] = []
     count, street = len(totals), 0
     folded: set[int] = set()
-    before: Amount = 0
-    top = max(totals)
+    street_start: Amount = 0
+    largest = max(totals)
     turn = 1 if count == 2 else 2 % count
     for result in _ACPC_ACTION.finditer(text):
         word = result[0]
         if word == "/":
             street += 1
             actions.append(HandAction("board", cards=boards[street - 1]))
-            before, turn = top, 0
+            street_start, turn = largest, 0
             continue
         if word[0] == "b":
             continue
         if len([i for i in range(count) if i not in folded and totals[i] < stack]) == 0:
-            continue  # all in: no more than a sign for each street
+            continue  # all in: the line has only a sign per street
         while turn in folded or totals[turn] >= stack:
             turn = (turn + 1) % count
         if word == "f":
             folded.add(turn)
             actions.append(HandAction("fold", turn))
         elif word == "c":
-            totals[turn] = min(top, stack)
+            totals[turn] = min(largest, stack)
             actions.append(HandAction("call", turn))
         else:
-            bet = FIXED.small_bet if street < 2 else FIXED.big_bet
-            top = top + bet if limit else exact(result[1])
-            totals[turn] = top
-            actions.append(HandAction("raise", turn, top - before))
+            bet = FIXED_LIMITS.small_bet if street < 2 else FIXED_LIMITS.big_bet
+            largest = largest + bet if limit else exact(result[1])
+            totals[turn] = largest
+            actions.append(HandAction("raise", turn, largest - street_start))
         turn = (turn + 1) % count
     actions += [HandAction("board", cards=cards) for cards in boards[street:]]
     return actions
@@ -442,20 +459,21 @@ _PARSERS: dict[str, type[SiteParser]] = {
     "tracker": Tracker,
     "tracker merge": Tracker,
     "everest": Everest,
-    **dict.fromkeys(TAGGED, Tagged),
+    **dict.fromkeys(CONVERTED_FORMS, ConvertedParser),
 }
 
 
 @cache
 def _parser(form: str) -> SiteParser:
+    """Return the parser of a format."""
     return _PARSERS[form]()
 
 
 def site_record(raw: RawHand) -> HandRecord:
-    """Return the record of the hand of a site.
+    """Return the record of a site's hand.
 
     Raises:
-        HandError: the game is none that is read.
-        ValueError: something in the text does not fit.
+        HandError: the game is not supported.
+        ValueError: the text contradicts itself.
     """
     return acpc_record(raw) if raw.form == "acpc" else _parser(raw.form).record(raw)

@@ -1,8 +1,8 @@
-"""Cards whose suits are written in another language than English: ``KHerz``, ``QCoeur``, and foreign letters.
+"""Cards whose suits are in another language than English: ``KHerz``, ``QCoeur``, and foreign letters.
 
-The names of suits are translated wherever they stand behind a rank within brackets. Spanish letters (c, d, p, t) need a
-whole file to be told from English ones (c, d, h, s): a hand may hold nothing but c and d. The same goes for Portuguese
-(c, o, p, e) and Italian ones (c, q, f, p).
+Names of suits are translated wherever they follow a rank within brackets. Spanish letters (c, d, p, t) can be told from
+English ones (c, d, h, s) only in a whole file, as a hand may contain only c and d. The same applies to Portuguese (c,
+o, p, e) and Italian ones (c, q, f, p).
 """
 
 import re
@@ -11,7 +11,7 @@ from functools import cache
 from typing import Literal
 
 Letters = Literal["", "Spanish", "Portuguese", "Italian", "contradictory"]
-"""The language of the letters of the suits in a file, empty for English; contradictory: of no language alone."""
+"""The language of the suit letters in a file, "" for English; "contradictory" if they are of no single language."""
 NAMES = {
     "German": ("Kreuz", "Karo", "Herz", "Pik"),
     "French": (r"Tr\S{1,2}fles?", "Carreaux?", r"C(?:oe|\S{1,2})urs?", "Piques?"),
@@ -27,7 +27,7 @@ NAMES = {
     "Finnish": ("Risti", "Ruutu", "Hertta", "Pata"),
     "English": ("Clubs?", "Diamonds?", "Hearts?", "Spades?"),
 }
-"""The names of clubs, diamonds, hearts and spades as patterns. Accented letters may have been lost by an encoding."""
+"""Patterns of the names of clubs, diamonds, hearts and spades. Accented letters may have been lost by an encoding."""
 LETTERS: Mapping[Letters, Mapping[str, str]] = {
     "Spanish": {"c": "h", "p": "s", "t": "c", "d": "d"},
     "Portuguese": {"c": "h", "e": "s", "p": "c", "o": "d"},
@@ -43,7 +43,7 @@ _LETTER = re.compile(r"(?<=[ \[,])(?:10|[2-9TJQKAD])([cdefhopqst])(?=[ ,\]])")
 
 @cache
 def _named_card() -> re.Pattern[str]:
-    """Return the pattern of a card whose suit has a name; the group of the suit is its English letter."""
+    """Return the pattern of a card with the name of its suit; the group that matches is the suit's English letter."""
     names = {
         letter: dict.fromkeys(suits) for letter, suits in zip("cdhs", zip(*NAMES.values(), strict=True), strict=True)
     }
@@ -52,9 +52,12 @@ def _named_card() -> re.Pattern[str]:
 
 
 def english_cards(text: str, letters: Letters = "") -> str:
-    """Return a text with the cards in its brackets as in English: ``[ KHerz, 10Pik ]`` as ``[ Kh, 10s ]``.
+    """Return a text with the cards in its brackets in English: ``[ KHerz, 10Pik ]`` as ``[ Kh, 10s ]``.
 
     ``letters``: those of the file, see :func:`letters_of`. The rank D of such a file (diez, dez, dieci) is a ten.
+
+    >>> english_cards("Dealt to Ada [ KHerz, 10Pik ]")
+    'Dealt to Ada [ Kh, 10s ]'
     """
     if suits := LETTERS.get(letters):
 
@@ -73,14 +76,14 @@ def _from_name(card: re.Match[str]) -> str:
 
 
 def letters_of(text: str) -> Letters:
-    """Return in which letters the suits of a file are written.
+    """Return the language of the suit letters of a file.
 
-    They are those of the only language that has all of them: p and t are suits in Spanish, h and s in English.
+    It is the only language that has all of the letters: p and t are suits in Spanish, h and s in English.
     """
-    if not _FOREIGN.search(text):  # quick, and true of nearly all files
+    if not _FOREIGN.search(text):  # a fast exit for nearly all files
         return ""
-    found = {letter for bracket in _BRACKET.findall(text) for letter in _LETTER.findall(bracket)}
-    if found <= set("cdhs"):
+    letters = {letter for bracket in _BRACKET.findall(text) for letter in _LETTER.findall(bracket)}
+    if letters <= set("cdhs"):
         return ""
-    fitting = [language for language, suits in LETTERS.items() if found <= suits.keys()]
-    return fitting[0] if len(fitting) == 1 else "contradictory"
+    languages = [language for language, suits in LETTERS.items() if letters <= suits.keys()]
+    return languages[0] if len(languages) == 1 else "contradictory"

@@ -1,8 +1,8 @@
-"""Forms that are read as lines of PokerStars, so that one parser reads them all; here the texts of tags: Merge, Boss
-and Microgaming.
+"""Conversion of other formats to PokerStars' format, so that one parser reads them all; this module has the XML formats
+of Merge, Boss and Microgaming.
 
-Merge and Microgaming name players by their seats. What a site tells as chips that are added keeps that sense: such a
-line ends in "more".
+Merge and Microgaming refer to players by their seats. Amounts that a site states as added chips keep that meaning: such
+a line ends in "more".
 """
 
 import re
@@ -23,7 +23,7 @@ from engine.histories.record import TotalKind
 from engine.histories.star_lines import board_line, head_line
 
 Tag = tuple[str, Mapping[str, str]]
-"""The name of a tag, and its attributes."""
+"""The name of a tag and its attributes."""
 _TAG = re.compile(r"<(?P<name>[A-Za-z]\w*)\b(?P<attributes>[^<>]*)>|</(?P<end>\w+)")
 _ATTRIBUTE = re.compile(r"(\w+)\s*=\s*\"([^\"]*)\"")
 _PRIMA_TEXT = re.compile(r"(?P<rank>10|[2-9TJQKA]) of (?P<suit>[cdhs])")
@@ -36,7 +36,7 @@ _MERGE_STREETS = {
     "SIXTH_STREET": "6th",
     "SEVENTH_STREET": "7th",
 }
-_MERGE_DEEDS = {
+_MERGE_ACTIONS = {
     "ANTE": "posts the ante {}",
     "SMALL_BLIND": "posts small blind {}",
     "BIG_BLIND": "posts big blind {}",
@@ -53,7 +53,7 @@ _MERGE_DEEDS = {
     "SIT_OUT": "folds",
 }
 _ADDED_UNTIL = "20100908"
-"""The day on which Merge began to tell raises as what is in front after them."""
+"""The day from which Merge states raises as the total bet that they make."""
 _MERGE_SHOWN = {"SHOWN": "{}: shows [{}]", "MUCKED": "Seat 1: {} mucked [{}]"}
 _BOSS_POSTS = {
     "HAND_SB": "posts small blind",
@@ -61,7 +61,7 @@ _BOSS_POSTS = {
     "HAND_AB": "posts small & big blinds",
     "HAND_DSB": "posts dead blind",
 }
-_BOSS_DEEDS = {
+_BOSS_ACTIONS = {
     "HAND_ANTE": "posts the ante {}",
     "ACTION_BET": "bets {}",
     "ACTION_RAISE": "raises to {}",
@@ -72,7 +72,7 @@ _BOSS_DEEDS = {
 }
 _BOSS_GAMES = {"GAME_THM": "Hold'em", "GAME_OMA": "Omaha", "GAME_OMAHL": "Omaha hi/lo", "GAME_FCD": "five card draw"}
 _BOSS_RANKS, _BOSS_SUITS = "A23456789TJQK", "dchs"
-_PRIMA_DEEDS = {
+_PRIMA_ACTIONS = {
     "Ante": "posts the ante {}",
     "SmallBlind": "posts small blind {}",
     "BigBlind": "posts big blind {}",
@@ -109,23 +109,23 @@ _PRIMA_HEAD = re.compile(
 _PRIMA_BUTTON = re.compile(r"sitting in seat (\d+) .*\[Dealer\]")
 
 
-class Tagged(PokerStars):
-    """Hands that were written as tags, as :func:`as_lines` has them."""
+class ConvertedParser(PokerStars):
+    """The parser of hands that are converted by :func:`in_stars_format`."""
 
     TOTALS: ClassVar[tuple[TotalKind, ...]] = ("pot", "net", "walk")
     ADDED = re.compile(r" more$")
 
     def _prepared(self, raw: RawHand) -> RawHand:
-        return as_lines(raw)
+        return in_stars_format(raw)
 
 
-def as_lines(raw: RawHand) -> RawHand:
-    """Return a hand of tags, or of Microgaming's text, with its text in the manner of PokerStars."""
-    return replace(raw, text="\n".join(_WRITERS[raw.form](raw)), about="")
+def in_stars_format(raw: RawHand) -> RawHand:
+    """Return a hand of another format with its text in PokerStars' format."""
+    return replace(raw, text="\n".join(_CONVERTERS[raw.form](raw)), about="")
 
 
 def _tags(text: str) -> list[Tag]:
-    """Return the tags of a text in their order; an end as ``/name`` without attributes."""
+    """Return the tags of a text in order; an end tag is ``/name`` without attributes."""
     return [
         (f"/{match['end']}", {})
         if match["end"]
@@ -135,9 +135,10 @@ def _tags(text: str) -> list[Tag]:
 
 
 def _merge(raw: RawHand) -> Iterator[str]:
+    """Yield the lines of a hand of Merge."""
     tags = _tags(raw.text)
     about = next((at for name, at in tags if name == "description"), None)
-    if about is None:  # it stands above the first hand of the file
+    if about is None:  # it is above the first hand of the file
         about = next((at for name, at in _tags(raw.about) if name == "description"), {})
     game = next((at for name, at in tags if name == "game"), {})
     limit = re.match(r"[A-Za-z ]*", about.get("stakes", ""))
@@ -146,9 +147,9 @@ def _merge(raw: RawHand) -> Iterator[str]:
     kind = about.get("type", "").strip()
     event = "Tournament, " if "Tournament" in kind else ""
     date = f"{start[:4]}/{start[4:6]}/{start[6:8]} {start[8:10]}:{start[10:12]}:{start[12:14]}"
-    told = (blinds[1], blinds[2]) if blinds else None
+    stakes = (blinds[1], blinds[2]) if blinds else None
     written = limit[0].strip() if limit else ""
-    yield head_line("Merge", game.get("id", ""), _MERGE_GAMES.get(kind, kind), written, told, date, event)
+    yield head_line("Merge", game.get("id", ""), _MERGE_GAMES.get(kind, kind), written, stakes, date, event)
     dealer = next((at["dealer"] for name, at in tags if name == "players" and "dealer" in at), "-1")
     names = {at["seat"]: at.get("nickname", "") for name, at in tags if name == "player" and "seat" in at}
     posted = _merge_posts(tags) if event else {}
@@ -161,7 +162,7 @@ def _merge(raw: RawHand) -> Iterator[str]:
 
 
 def _merge_posts(tags: Iterable[Tag]) -> dict[str, Decimal]:
-    """Return what each seat has posted: the balances of tournaments are those behind it."""
+    """Return what each seat has posted: in tournaments the stated stacks are those after the posts."""
     result: dict[str, Decimal] = {}
     for name, at in tags:
         if name == "round" and at.get("id") in ("PREFLOP", "THIRD_STREET"):
@@ -172,8 +173,9 @@ def _merge_posts(tags: Iterable[Tag]) -> dict[str, Decimal]:
 
 
 def _merge_play(tags: list[Tag], names: Mapping[str, str], *, added: bool) -> Iterator[str]:
-    """Yield the play: on each street the cards first, which stand behind its actions; what was shown at the end."""
-    deeds = {**_MERGE_DEEDS, **({"RAISE": "raises to {} more"} if added else {})}
+    """Yield the play. On each street the cards come first although the file has them after the actions; shown cards
+    come at the end."""
+    actions = {**_MERGE_ACTIONS, **({"RAISE": "raises to {} more"} if added else {})}
     board: list[str] = []
     seen: dict[str, list[str]] = {}
     shown: dict[str, str] = {}
@@ -182,26 +184,26 @@ def _merge_play(tags: list[Tag], names: Mapping[str, str], *, added: bool) -> It
             yield f"*** {_MERGE_STREETS[street]} STREET ***"
         for at in cards:
             player, kind = names.get(at.get("player", ""), ""), at.get("type", "")
-            own = [card for card in at.get("cards", "").split(",") if len(card) in (2, 3) and card != "null"]
-            if kind == "COMMUNITY" and len(own) > len(board):
-                yield board_line(board, own[len(board) :])
-                board = own
+            cards_of_tag = [card for card in at.get("cards", "").split(",") if len(card) in (2, 3) and card != "null"]
+            if kind == "COMMUNITY" and len(cards_of_tag) > len(board):
+                yield board_line(board, cards_of_tag[len(board) :])
+                board = cards_of_tag
             elif kind == "HOLE":
-                yield f"Dealt to {player} [{' '.join(own)}]"
+                yield f"Dealt to {player} [{' '.join(cards_of_tag)}]"
             elif kind == "DRAW_DRAWN_CARDS":
                 up = [card for card in at.get("cards", "").split(",")[2:6] if card != "null"]
                 yield f"Dealt to {player} [{' '.join(up)}]"
             elif kind in _MERGE_SHOWN:
                 shown[player] = _MERGE_SHOWN[kind]
-            if kind != "COMMUNITY" and len(own) >= len(seen.get(player, ())):
-                seen[player] = own
+            if kind != "COMMUNITY" and len(cards_of_tag) >= len(seen.get(player, ())):
+                seen[player] = cards_of_tag
         for number, at in enumerate(events):
-            deed = deeds.get(at.get("type", ""), "")
-            if street == "BLINDS" and at.get("type") == "ALL_IN":  # a blind that is all
+            action = actions.get(at.get("type", ""), "")
+            if street == "BLINDS" and at.get("type") == "ALL_IN":  # the whole stack goes into a blind
                 small = not any(event.get("type") == "SMALL_BLIND" for event in events[:number])
-                deed = deeds["SMALL_BLIND" if small else "BIG_BLIND"]
-            if deed and ("{}" not in deed or float(at.get("amount") or 0)):
-                yield f"{names.get(at.get('player', ''), '')}: {deed.format(at.get('amount'))}"
+                action = actions["SMALL_BLIND" if small else "BIG_BLIND"]
+            if action and ("{}" not in action or float(at.get("amount") or 0)):
+                yield f"{names.get(at.get('player', ''), '')}: {action.format(at.get('amount'))}"
     for player, form in shown.items():
         yield form.format(player, " ".join(seen[player]))
     for name, at in tags:
@@ -212,6 +214,7 @@ def _merge_play(tags: list[Tag], names: Mapping[str, str], *, added: bool) -> It
 
 
 def _merge_rounds(tags: Iterable[Tag]) -> Iterator[tuple[str, list[Mapping[str, str]], list[Mapping[str, str]]]]:
+    """Yield each round's street, its events and its cards."""
     street, events, cards = "", [], []  # type: tuple[str, list[Mapping[str, str]], list[Mapping[str, str]]]
     for name, at in tags:
         if name == "round":
@@ -225,6 +228,7 @@ def _merge_rounds(tags: Iterable[Tag]) -> Iterator[tuple[str, list[Mapping[str, 
 
 
 def _boss(raw: RawHand) -> Iterator[str]:
+    """Yield the lines of a hand of Boss Media."""
     tags = _tags(raw.text)
     hand = next((at for name, at in tags if name == "HISTORY"), {})
     small, _, big = hand.get("STAKES", "").partition("/")
@@ -233,8 +237,8 @@ def _boss(raw: RawHand) -> Iterator[str]:
     date = f"{datetime.fromtimestamp(int(seconds), UTC):%Y/%m/%d %H:%M:%S}" if seconds.isdigit() else ""
     game = hand.get("GAME", "")
     limit = _LIMITS.get(hand.get("LIMIT", ""), hand.get("LIMIT", ""))
-    told = (small, big) if small and big else None
-    yield head_line("Boss", hand.get("ID", ""), _BOSS_GAMES.get(game, game), limit, told, date, event)
+    stakes = (small, big) if small and big else None
+    yield head_line("Boss", hand.get("ID", ""), _BOSS_GAMES.get(game, game), limit, stakes, date, event)
     ante = _boss_ante(tags) if event else Decimal(0)
     for name, at in tags:
         if name == "PLAYER":
@@ -253,8 +257,10 @@ def _boss(raw: RawHand) -> Iterator[str]:
 
 
 def _boss_ante(tags: list[Tag]) -> Decimal:
-    """Return the ante of a tournament that tells none: each player's part of what is in the pot beyond the bets; the
-    amounts of its players are those behind it."""
+    """Return the ante of a tournament whose text does not state it: each player's share of the pot beyond the bets.
+
+    It has to be added to the stated stacks, which are those after the ante.
+    """
     kinds = [at.get("TYPE") for _, at in tags]
     pots = [at["POT"] for name, at in tags if "POT" in at and (at.get("VALUE") == "BOARD_FLOP" or name == "SHOWDOWN")]
     if "HAND_ANTE" in kinds or not pots:
@@ -274,6 +280,7 @@ def _boss_ante(tags: list[Tag]) -> Decimal:
 
 
 def _boss_play(tags: list[Tag]) -> Iterator[str]:
+    """Yield the play of a hand of Boss Media."""
     board: list[str] = []
     for (name, at), cards in _with_cards(tags, "CARD", _boss_card):
         player, chips, kind = at.get("PLAYER", ""), at.get("VALUE", ""), at.get("TYPE", "")
@@ -287,14 +294,14 @@ def _boss_play(tags: list[Tag]) -> Iterator[str]:
         elif kind == "HAND_BOARD" and len(cards) > len(board):
             yield board_line(board, cards[len(board) :])
             board = cards
-        elif kind in _BOSS_DEEDS:
-            yield f"{player}: {_BOSS_DEEDS[kind].format(chips)}"
+        elif kind in _BOSS_ACTIONS:
+            yield f"{player}: {_BOSS_ACTIONS[kind].format(chips)}"
 
 
 def _with_cards(
     tags: Iterable[Tag], name: str, read: Callable[[Mapping[str, str]], str]
 ) -> Iterator[tuple[Tag, list[str]]]:
-    """Yield the tags other than those of cards, each with the cards that follow it."""
+    """Yield the tags that are not cards, each with the cards that follow it."""
     last: Tag | None = None
     cards: list[str] = []
     for tag in tags:
@@ -309,7 +316,7 @@ def _with_cards(
 
 
 def _boss_card(at: Mapping[str, str]) -> str:
-    """Return a card; hidden ones have no number."""
+    """Return a card, or "" for a hidden one, which has no number."""
     number = at.get("LINK", "")
     if not number.isdigit() or int(number) >= len(_BOSS_RANKS) * len(_BOSS_SUITS):
         return ""
@@ -318,7 +325,7 @@ def _boss_card(at: Mapping[str, str]) -> str:
 
 
 def _prima(raw: RawHand) -> Iterator[str]:
-    """Yield the lines of a hand of Microgaming that is written in tags."""
+    """Yield the lines of a hand of Microgaming that is written in XML."""
     tags = _tags(raw.text)
     hand = next((at for name, at in tags if name == "Game"), {})
     seats = {at["num"]: at for name, at in tags if name == "Seat" and "alias" in at}
@@ -328,22 +335,23 @@ def _prima(raw: RawHand) -> Iterator[str]:
         hand.get("gametype", "").removeprefix("Multi Table ").removeprefix("Single Table "),
         hand.get("betlimit", ""),
     )
-    told = (small, big) if big else None
+    stakes = (small, big) if big else None
     date = hand.get("date", "").replace("-", "/")
-    yield head_line("Microgaming", hand.get("id", ""), game, _LIMITS.get(limit, limit), told, date, event)
+    yield head_line("Microgaming", hand.get("id", ""), game, _LIMITS.get(limit, limit), stakes, date, event)
     for number, at in seats.items():
         if at.get("dealer") == "true":
             yield f"Table: Seat #{number} is the button"
         yield f"Seat {number}: {at['alias']} ({at.get('balance')} in chips)"
     adds = "hhversion" in hand
-    deeds = {**_PRIMA_DEEDS, "Raise": "raises to {} more" if adds else "raises to {}"}
+    actions = {**_PRIMA_ACTIONS, "Raise": "raises to {} more" if adds else "raises to {}"}
     names = {number: at["alias"] for number, at in seats.items()}
-    yield from _prima_play(tags, names, deeds, small)
+    yield from _prima_play(tags, names, actions, small)
     if hand.get("rake", "").isdigit() and not event:
         yield f"*** SUMMARY ***\nRake {Decimal(hand['rake']) / 100}"
 
 
-def _prima_play(tags: list[Tag], names: Mapping[str, str], deeds: Mapping[str, str], small: str) -> Iterator[str]:
+def _prima_play(tags: list[Tag], names: Mapping[str, str], actions: Mapping[str, str], small: str) -> Iterator[str]:
+    """Yield the play of a hand of Microgaming."""
     board: list[str] = []
     for (name, at), cards in _with_cards(tags, "Card", _prima_card):
         player, chips, kind = names.get(at.get("seat", ""), ""), at.get("value", ""), at.get("type", "")
@@ -362,8 +370,8 @@ def _prima_play(tags: list[Tag], names: Mapping[str, str], deeds: Mapping[str, s
             yield f"Seat 1: {player} mucked [{' '.join(cards)}]"
         elif kind == "PostedToPlay":
             yield _prima_posted(player, chips, small)
-        elif kind in deeds:
-            yield f"{player}: {deeds[kind].format(chips)}"
+        elif kind in actions:
+            yield f"{player}: {actions[kind].format(chips)}"
 
 
 def _prima_card(at: Mapping[str, str]) -> str:
@@ -371,7 +379,7 @@ def _prima_card(at: Mapping[str, str]) -> str:
 
 
 def _prima_posted(player: str, chips: str, small: str) -> str:
-    """Return the line of who posts to play: a dead small blind, or a big blind and a dead small one."""
+    """Return the line of a player who posts to play: a dead small blind, or a big blind and a dead small one."""
     value = Decimal(chips.replace(",", ""))
     if small and value <= Decimal(small.replace(",", "")):
         return f"{player}: posts dead blind {value}"
@@ -379,14 +387,14 @@ def _prima_posted(player: str, chips: str, small: str) -> str:
 
 
 def _prima_text(raw: RawHand) -> Iterator[str]:
-    """Yield the lines of a hand of Microgaming that PokerTracker has written."""
+    """Yield the lines of a hand of Microgaming as PokerTracker writes it."""
     head = _PRIMA_HEAD.search(raw.text)
     if head is None:
         raise raw.error("the head of the hand is not understood")
-    game, told = head["game"], (head["small"], head["big"])
+    game, stakes = head["game"], (head["small"], head["big"])
     event = "Tournament, " if head["kind"] else ""
     date = head["date"].replace("-", "/")
-    yield head_line("Microgaming", head["id"], game, _LIMITS[head["limit"]], told, date, event)
+    yield head_line("Microgaming", head["id"], game, _LIMITS[head["limit"]], stakes, date, event)
     button = _PRIMA_BUTTON.search(raw.text)
     yield f"Table: Seat #{button[1]} is the button" if button else "Table"
     board: list[str] = []
@@ -398,8 +406,8 @@ def _prima_text(raw: RawHand) -> Iterator[str]:
         elif posted := _PRIMA_POSTED.fullmatch(line):
             yield _prima_posted(posted["p"], posted["chips"], head["small"])
         else:
-            found = ((pattern.match(line), form) for pattern, form in _PRIMA_PATTERNS)
-            for match, form in found:
+            matches = ((pattern.match(line), form) for pattern, form in _PRIMA_PATTERNS)
+            for match, form in matches:
                 if match is not None:
                     groups = match.groupdict()
                     yield form.format(**{**groups, "cards": _prima_cards(groups.get("cards") or "")})
@@ -410,7 +418,7 @@ def _prima_cards(words: str) -> str:
     return " ".join(match["rank"].replace("10", "T") + match["suit"] for match in _PRIMA_TEXT.finditer(words))
 
 
-_WRITERS: Mapping[str, Callable[[RawHand], Iterator[str]]] = {
+_CONVERTERS: Mapping[str, Callable[[RawHand], Iterator[str]]] = {
     "merge": _merge,
     "boss": _boss,
     "prima": _prima,
@@ -419,5 +427,5 @@ _WRITERS: Mapping[str, Callable[[RawHand], Iterator[str]]] = {
     "pokernow": pokernow_lines,
     "coinpoker": coinpoker_lines,
 }
-TAGGED = tuple(_WRITERS)
-"""The forms that are read as lines."""
+CONVERTED_FORMS = tuple(_CONVERTERS)
+"""The formats that are converted to PokerStars' format."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from engine.histories.hand import HandError, PlayedHand, RawHand
 from engine.histories.reading import read_hand
-from engine.histories.site_parser import value
+from engine.histories.site_parser import amount_of
 from engine.histories.splitting import decode_history, split_hands
 from tests.engine.played_hands import STAKES, random_phh
 from tests.engine.replay_check import differences
@@ -47,11 +47,11 @@ def wrong_total(hand: PlayedHand) -> str:
     if result is None:
         return ""
     rake = RAKE.search(hand.raw.text, result.end())
-    text = float(value(result[1]))
+    text = float(amount_of(result[1]))
     last = hand.moments[-1]
     totals = sorted(chips.total for chips in last.chips)
     pots = (last.pot, last.pot - (totals[-1] - totals[-2]))
-    told_whole = (text, text + float(value(rake[1]))) if rake and hand.raw.form == "winamax" else (text,)
+    told_whole = (text, text + float(amount_of(rake[1]))) if rake and hand.raw.form == "winamax" else (text,)
     near = any(abs(pot - whole) < CLOSE for pot in pots for whole in told_whole)
     return "" if near else f"the pot at the end is {last.pot:.10g}, the text has {text:.10g}"
 

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from engine.cards import CARDS_BY_TEXT, TextError
-from engine.histories.filters import FILTERS, read_filters, selected, words_test
+from engine.histories.filters import FILTERS, read_filters, search_test, selected
 from engine.histories.hand import HandError, RawHand, hand_id, merge_hands
 from engine.histories.hero import HandFacts, HeroHand, hero_hand
 from engine.histories.listing import HandLine, hand_line
@@ -87,7 +87,7 @@ def test_filters_are_combined():
     both = _numbers(LINES, FACTS, result="won", position="BB")
     assert both == _numbers(LINES, FACTS, result="won") & _numbers(LINES, FACTS, position="BB")
     assert both
-    words = [words_test("bodo"), *read_filters({"result": "won"})]
+    words = [search_test("bodo"), *read_filters({"result": "won"})]
     assert {line.raw.number for line in selected(LINES, FACTS, words)} < _numbers(LINES, FACTS, result="won")
 
 

@@ -18,7 +18,7 @@ from engine.histories.listing import hand_line
 from engine.histories.phh import NO_FIELD
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import scenario_at
-from engine.histories.site_parser import value
+from engine.histories.site_parser import amount_of
 from engine.histories.sites import _PARSERS
 from engine.histories.splitting import (
     CHUNK_LENGTH,
@@ -147,7 +147,7 @@ def test_a_raise_that_nobody_has_the_chips_to_call_is_a_call() -> None:
     ],
 )
 def test_chips_are_read_as_sites_write_them(text: str, chips: str) -> None:
-    assert value(text) == Decimal(chips)
+    assert amount_of(text) == Decimal(chips)
 
 
 def test_missed_small_blinds_are_dead_money() -> None:

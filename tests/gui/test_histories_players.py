@@ -81,7 +81,7 @@ def test_players_with_their_counts_and_shares_by_position(make):
     assert not {"Complete", "Fold 4th"} & set(rows)
     share = table(made).chosen.profile.frequency("open", "button")
     opens = [view.text(rows["RFI"], title) for title in ("Count", "Observed", "90 % interval", "Estimate", "Early")]
-    assert opens == ["6 of 6", "100 %", f"{100 * 0.05 ** (1 / 6):.1f} – 100 %", f"{100 * share.share:.0f} %", "–"]
+    assert opens == ["6 of 6", "100 %", f"{100 * 0.05 ** (1 / 6):.1f} – 100 %", f"{100 * share.estimate:.0f} %", "–"]
     assert [view.text(rows[title], "Count") for title in ("VPIP", "C-bet", "AF")] == ["6 of 6", "3 of 3", "3 / 0"]
     assert view.text(rows["AF"], "Observed") == "∞"
     reach(made, "Cid")

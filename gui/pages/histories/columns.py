@@ -17,7 +17,7 @@ from engine.cards import RANKS, whole_text
 from engine.histories.hero import HandFacts, HeroHand
 from engine.histories.listing import HandLine
 from engine.histories.session import HandLuck
-from engine.histories.site_parser import value
+from engine.histories.site_parser import amount_of
 from engine.table.positions import POSITIONS
 from gui.charts.values import Table
 from gui.parts.table import NEVER, Column, TableData
@@ -194,7 +194,7 @@ def _chips_won(line: HandLine, _: HandFacts) -> float:
     total = 0.0
     for part in line.won.split(", "):
         try:
-            total += float(value(part.rpartition(" ")[2]))
+            total += float(amount_of(part.rpartition(" ")[2]))
         except (ValueError, ArithmeticError):
             continue
     return total

@@ -20,7 +20,7 @@ from engine import GAMES, CancelToken, Game, Scenario, ScenarioError
 from engine.cards import whole_text
 from engine.histories.assumed import Assumptions
 from engine.histories.betting import betting_of_hand
-from engine.histories.filters import Test, read_filters, selected, words_test
+from engine.histories.filters import Test, read_filters, search_test, selected
 from engine.histories.hand import (
     SUFFIXES,
     HandError,
@@ -636,7 +636,7 @@ class HistoriesModel(QObject):
     def _ask_view(self) -> None:
         if self.lines:
             facts, lines, sorting = self.facts, self.lines, self._sorting
-            tests = [*([words_test(self.words)] if self.words.strip() else []), *read_filters(self.filters)]
+            tests = [*([search_test(self.words)] if self.words.strip() else []), *read_filters(self.filters)]
             reason, view = self._sort_reasons, self._view.latest.value
             previous = view.rows if view is not None and view.sorted_for == reason else None
             about = self.words, tuple(self.filters.items()), facts, sorting, reason
