@@ -20,7 +20,7 @@ from math import fsum, prod
 
 from engine.equity.jobs import Guard, unguarded
 from engine.games import GAMES
-from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, Pot
+from engine.histories.hand import UNKNOWN_CARD, HandPot, Moment, PlayedHand
 from engine.histories.winners import (
     ROUNDING_ERROR,
     KnownPot,
@@ -191,7 +191,7 @@ def stacks_distribution(
 
 
 def _joint(
-    hand: PlayedHand, moment: Moment, pots: Sequence[Pot], winner_cache: WinnerCache, check_cancelled: Guard
+    hand: PlayedHand, moment: Moment, pots: Sequence[HandPot], winner_cache: WinnerCache, check_cancelled: Guard
 ) -> dict[tuple[int, ...], float]:
     """Return the joint distribution of the winners of all pots, as tuples with one set of players per pot.
 
@@ -218,7 +218,7 @@ def _joint(
 
 
 def _joint_by_boards(
-    hand: PlayedHand, moment: Moment, pots: Sequence[Pot], check_cancelled: Guard
+    hand: PlayedHand, moment: Moment, pots: Sequence[HandPot], check_cancelled: Guard
 ) -> dict[tuple[int, ...], float]:
     """Return the same as :func:`_joint`, by dealing all boards.
 
@@ -237,7 +237,7 @@ def _joint_by_boards(
     return {tuple(map(by_player, won)): p for won, p in joint.items()}
 
 
-def _known_pot(hand: PlayedHand, moment: Moment, pot: Pot) -> KnownPot:
+def _known_pot(hand: PlayedHand, moment: Moment, pot: HandPot) -> KnownPot:
     """Return a pot with the cards of its players and the known cards of everybody else."""
     dealt = [cards[:count] for cards, count in zip(hand.cards, moment.dealt, strict=True)]
     dead = [dealt[player] for player in moment.live if player not in pot.players]
@@ -254,13 +254,13 @@ def _seen(cards: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _by_player(pot: Pot, law: WinnerDistribution) -> WinnerDistribution:
+def _by_player(pot: HandPot, law: WinnerDistribution) -> WinnerDistribution:
     """Return the distribution with a player's number in the hand, instead of his position in the pot, as the bit."""
     bits = [1 << player for player in pot.players]
     return {sum(bit for k, bit in enumerate(bits) if winners >> k & 1): p for winners, p in law.items()}
 
 
-def _pot_distribution(player: int, pots: Sequence[Pot], won: Sequence[WinnerDistribution]) -> dict[float, float]:
+def _pot_distribution(player: int, pots: Sequence[HandPot], won: Sequence[WinnerDistribution]) -> dict[float, float]:
     """Return the probabilities of the chips that a player gets out of the pots.
 
     Everybody who can win a pot can win the ones before it, so the winners of a pot also win each later pot that they
@@ -282,7 +282,7 @@ def _pot_distribution(player: int, pots: Sequence[Pot], won: Sequence[WinnerDist
     return result
 
 
-def _share(player: int, pot: Pot, winners: int) -> float:
+def _share(player: int, pot: HandPot, winners: int) -> float:
     """Return the chips of ``pot`` that a player gets if ``winners`` win it, which is shared by those of them who
     contest it."""
     sharing = sum(winners >> other & 1 for other in pot.players)

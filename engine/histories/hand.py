@@ -80,7 +80,7 @@ class Chips:
 
 
 @dataclass(frozen=True, slots=True)
-class Pot:
+class HandPot:
     """The main pot or a side pot: its chips and the players who can win it."""
 
     chips: float
@@ -132,12 +132,12 @@ class Moment:
         chips = self.chips[player]
         return min(max(other.bet for other in self.chips) - chips.bet, chips.stack)
 
-    def pots(self) -> tuple[Pot, ...]:
+    def pots(self) -> tuple[HandPot, ...]:
         """Return the main pot and the side pots as they are if nobody adds to the current bets.
 
         Chips that nobody has to match, such as dead blinds, are in the main pot.
         """
-        result: list[Pot] = []
+        result: list[HandPot] = []
         put_in = [round(chips.total + min(chips.ante, self.even_ante), CHIP_DECIMALS) for chips in self.chips]
         # Each level at which a player is all in ends a layer, to which every player contributes up to that level. A
         # layer that has the same contenders as the pot before, or none at all, is added to that pot.
@@ -146,9 +146,9 @@ class Moment:
             layer = sum(min(chips, level) - min(chips, last_level) for chips in put_in) + unmatched
             players = tuple(i for i in self.live if put_in[i] >= level)
             if result and players in (result[-1].players, ()):
-                result[-1] = Pot(result[-1].chips + layer, result[-1].players)
+                result[-1] = HandPot(result[-1].chips + layer, result[-1].players)
             elif layer > 10**-CHIP_DECIMALS:
-                result.append(Pot(layer, players))
+                result.append(HandPot(layer, players))
             last_level, unmatched = level, 0.0 if result else unmatched
         return tuple(result)
 

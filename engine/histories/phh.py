@@ -10,7 +10,7 @@ from tomllib import TOMLDecodeError, loads
 from typing import Any
 
 from engine.histories.hand import UNKNOWN_CARD, HandError, RawHand
-from engine.histories.record import BetLimits, HandAction, HandRecord, StatedEnd, Verb, exact
+from engine.histories.record import BetLimits, HandAction, ParsedHand, StatedEnd, Verb, exact
 from engine.histories.replay import VARIANTS
 
 OTHER_VARIANTS = {
@@ -61,7 +61,7 @@ ERROR_MEANINGS = (
 """The beginnings of the messages of TOML's parser, and what they mean for the file."""
 
 
-def phh_record(raw: RawHand) -> HandRecord:
+def phh_record(raw: RawHand) -> ParsedHand:
     """Return the record of a PHH text.
 
     Raises:
@@ -86,7 +86,7 @@ def phh_record(raw: RawHand) -> HandRecord:
     names = tuple(table.get("players") or ("",) * len(stacks))
     even_antes = bool(table.get("ante_trimming_status"))
     actions = [action for text in table["actions"] if (action := _action(text, len(stacks))) is not None]
-    return HandRecord(
+    return ParsedHand(
         variant=variant,
         names=names,
         stacks=stacks,

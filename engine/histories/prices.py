@@ -23,7 +23,7 @@ from engine.equity.workers import CancelToken
 from engine.games import GAMES
 from engine.histories.assumed import DEFAULT_ASSUMPTIONS, Assumptions
 from engine.histories.folding import continuing_ranges
-from engine.histories.hand import Moment, PlayedHand, Pot
+from engine.histories.hand import HandPot, Moment, PlayedHand
 from engine.histories.later import continuing_filter_of_kind
 from engine.histories.path import RUN_OPTIONS, table_equity
 from engine.histories.scenarios import known_player_cards, range_at, scenario_at, unseen_text
@@ -304,7 +304,7 @@ def moment_if_called(moment: Moment, player: int) -> Moment:
     return replace(moment, chips=chips, folded=folded, pot=moment.pot + moment.price)
 
 
-def _pot_table(hand: PlayedHand, moment: Moment, table: Scenario, pot: Pot) -> Scenario:
+def _pot_table(hand: PlayedHand, moment: Moment, table: Scenario, pot: HandPot) -> Scenario:
     """Return the table with only the players who can win ``pot``; of the others only known cards are removed from the
     deck."""
     seats = list(table.seats)

@@ -116,7 +116,7 @@ class StatedEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class HandRecord:
+class ParsedHand:
     """A hand as its text states it. Lists are by player, in the order of :class:`engine.histories.hand.PlayedHand`.
 
     ``antes`` are posted by everybody, ``dead`` chips by single players; nobody has to match either. ``posts`` are bets;

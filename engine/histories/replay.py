@@ -10,8 +10,8 @@ from typing import NoReturn
 
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Chips, HandMove, Moment, PlayedHand, RawHand
-from engine.histories.record import Amount, HandAction, HandRecord, size
-from engine.histories.settlement import Settlement, Showdown, settle
+from engine.histories.record import Amount, HandAction, ParsedHand, size
+from engine.histories.settlement import Settlement, Showdown, settle_hand
 from engine.play.pots import chips_text
 from engine.play.state import Stakes
 from engine.scenario import Game
@@ -31,7 +31,7 @@ _LOW_RANKS = "A23456789TJQK"
 _ACTION_TEXTS = {"fold": "folds", "call": "checks or calls", "bring-in": "brings in", "show": "shows"}
 
 
-def replay_record(raw: RawHand, record: HandRecord) -> PlayedHand:
+def replay_record(raw: RawHand, record: ParsedHand) -> PlayedHand:
     """Return the played hand of a record.
 
     Raises:
@@ -50,7 +50,7 @@ def replay_record(raw: RawHand, record: HandRecord) -> PlayedHand:
         raise raw.error("nothing happens in this hand")
     cards = _all_cards(raw, replay, record)
     last = replay.moments[-1]
-    end = settle(game, record, last, Showdown(replay.shown, replay.mucked, replay.boards(), replay.back))
+    end = settle_hand(game, record, last, Showdown(replay.shown, replay.mucked, replay.boards(), replay.back))
     misread = (*record.faults, *replay.faults)
     if misread:  # what could not be read may be the reason why the winner is unknown
         end = Settlement(rake=end.rake, faults=misread if end.undecided else (*misread, *end.faults))
@@ -80,7 +80,7 @@ def replay_record(raw: RawHand, record: HandRecord) -> PlayedHand:
 class _Replay:
     """The state of a hand while its record is replayed."""
 
-    def __init__(self, game: Game, record: HandRecord) -> None:
+    def __init__(self, game: Game, record: ParsedHand) -> None:
         count = len(record.names)
         names: list[str] = []
         for i, name in enumerate(record.names):
@@ -540,7 +540,7 @@ def _up_cards_value(cards: Sequence[str]) -> tuple[object, ...]:
     return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)
 
 
-def _all_cards(raw: RawHand, play: _Replay, record: HandRecord) -> tuple[tuple[str, ...], ...]:
+def _all_cards(raw: RawHand, play: _Replay, record: ParsedHand) -> tuple[tuple[str, ...], ...]:
     """Return all cards of the players that were ever seen; cards shown later replace unknown ones."""
     result = [list(cards) for cards in play.cards]
     for player, cards in {**record.known, **play.shown}.items():
@@ -565,7 +565,7 @@ def _hero(play: _Replay, cards: Sequence[Sequence[str]]) -> int:
     return max(known or range(len(cards)), key=lambda i: (moments_in[i], -i))
 
 
-def _stakes(record: HandRecord) -> Stakes:
+def _stakes(record: ParsedHand) -> Stakes:
     """Return the stakes of a record."""
     blinds = sorted(float(size(post)) for post in record.posts[:2])
     small, big = blinds if len(blinds) == 2 else (0.0, *blinds, 0.0)[:2]

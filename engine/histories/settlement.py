@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from engine.cards import RANKS
 from engine.games import GAMES
-from engine.histories.hand import UNKNOWN_CARD, Moment, Pot
-from engine.histories.record import HandRecord, TotalKind
+from engine.histories.hand import UNKNOWN_CARD, HandPot, Moment
+from engine.histories.record import ParsedHand, TotalKind
 from engine.play.pots import chips_text
 from engine.play.state import CHIP_DECIMALS
 from engine.scenario import Game
@@ -54,7 +54,7 @@ class Settlement:
     undecided: bool = False
 
 
-def settle(game: Game, record: HandRecord, last: Moment, showdown: Showdown) -> Settlement:
+def settle_hand(game: Game, record: ParsedHand, last: Moment, showdown: Showdown) -> Settlement:
     """Return how a hand ends after its ``last`` moment.
 
     Chips leave a pot for the players who collect them, for the rake, and for the house, which receives what a player
@@ -103,7 +103,7 @@ def _results(won: Sequence[float], payments: Sequence[float], put_in: Sequence[f
     return tuple(round(a + b - c, CHIP_DECIMALS) + 0.0 for a, b, c in zip(won, payments, put_in, strict=True))
 
 
-def _tolerance(record: HandRecord) -> float:
+def _tolerance(record: ParsedHand) -> float:
     """Return by how many chips rounded sums of the text may differ from exact ones."""
     all_integers = all(
         float(chips).is_integer() for chips in (*record.stacks, *record.posts, *record.told.won.values())
@@ -111,13 +111,13 @@ def _tolerance(record: HandRecord) -> float:
     return 1.0 if all_integers else MAX_ROUNDING * max(len(record.stacks), 2)
 
 
-def _sum_tolerance(record: HandRecord, awarded: Mapping[int, float]) -> float:
+def _sum_tolerance(record: ParsedHand, awarded: Mapping[int, float]) -> float:
     """Return by how many chips the sum of the collected amounts may differ from the pot: each of them may be
     rounded."""
     return min(_tolerance(record), MAX_ROUNDING * len(awarded)) if _tolerance(record) < 1.0 else 1.0
 
 
-def _collected(record: HandRecord, last: Moment, showdown: Showdown, put_in: Sequence[float]) -> dict[int, float]:
+def _collected(record: ParsedHand, last: Moment, showdown: Showdown, put_in: Sequence[float]) -> dict[int, float]:
     """Return what each player has collected of the pot, without returned bets."""
     stated = record.told
     if stated.net:
@@ -135,7 +135,7 @@ def _collected(record: HandRecord, last: Moment, showdown: Showdown, put_in: Seq
     return {player: chips for player, chips in won.items() if chips > 0.0}
 
 
-def _to_house(record: HandRecord, won: Mapping[int, float], pot: float) -> dict[int, float]:
+def _to_house(record: ParsedHand, won: Mapping[int, float], pot: float) -> dict[int, float]:
     """Return, by player, what the house gets of the pot in place of a player who cashed out.
 
     If the text does not say so, the house gets what nobody has collected. If several players cashed out it is listed
@@ -149,7 +149,7 @@ def _to_house(record: HandRecord, won: Mapping[int, float], pot: float) -> dict[
     return {cashed_out[0]: rest} if rest > _tolerance(record) else {}
 
 
-def _won_by_cards(game: Game, record: HandRecord, last: Moment, showdown: Showdown) -> Amounts | None:
+def _won_by_cards(game: Game, record: ParsedHand, last: Moment, showdown: Showdown) -> Amounts | None:
     """Return what each player wins according to the shown cards, or None if they do not tell."""
     count = len(last.chips)
     live = [player for player in last.live if player not in showdown.mucked] or list(last.live)
@@ -162,7 +162,7 @@ def _won_by_cards(game: Game, record: HandRecord, last: Moment, showdown: Showdo
     if not all(pot.players for pot in pots):
         return None
     whole_chips = all(isinstance(chips, int) for chips in (*record.stacks, *record.posts, *record.antes))
-    return pot_shares(game, pots, cards, showdown.boards, whole=whole_chips)
+    return pot_payouts(game, pots, cards, showdown.boards, whole=whole_chips)
 
 
 def _players_with_unknown_cards(game: Game, last: Moment, showdown: Showdown, live: Sequence[int]) -> list[int] | None:
@@ -176,7 +176,7 @@ def _players_with_unknown_cards(game: Game, last: Moment, showdown: Showdown, li
     return [player for player in live if len(cards[player]) != needed or UNKNOWN_CARD in cards[player]] or None
 
 
-def _no_winner(game: Game, record: HandRecord, last: Moment, showdown: Showdown) -> str:
+def _no_winner(game: Game, record: ParsedHand, last: Moment, showdown: Showdown) -> str:
     """Return why the winner is unknown."""
     street = GAMES[game].streets[last.street]
     players = ", ".join(record.names[player] for player in last.live)
@@ -187,7 +187,7 @@ def _no_winner(game: Game, record: HandRecord, last: Moment, showdown: Showdown)
     return f"the text ends on the {street} before anybody has won: {players} are still in"
 
 
-def _payment_faults(record: HandRecord, put_in: Sequence[float]) -> list[str]:
+def _payment_faults(record: ParsedHand, put_in: Sequence[float]) -> list[str]:
     """Return where the summary pays a player another amount than the announced cash-out."""
     stated, faults = record.told, []
     for deal in stated.deals:
@@ -201,7 +201,7 @@ def _payment_faults(record: HandRecord, put_in: Sequence[float]) -> list[str]:
     return faults
 
 
-def _pot_faults(record: HandRecord, last: Moment, back: float) -> list[str]:
+def _pot_faults(record: ParsedHand, last: Moment, back: float) -> list[str]:
     """Return where the pot and the board contradict the text."""
     stated, faults = record.told, []
     rake = float(stated.rake or 0)
@@ -227,7 +227,7 @@ def _pot_faults(record: HandRecord, last: Moment, back: float) -> list[str]:
     return faults
 
 
-def _is_walk(record: HandRecord, last: Moment) -> bool:
+def _is_walk(record: ParsedHand, last: Moment) -> bool:
     """Return True if everybody folded to a blind and nobody raised."""
     return last.street == 0 and len(last.live) == 1 and not any(action.verb == "raise" for action in record.actions)
 
@@ -302,8 +302,8 @@ def value_of(game: Game, cards: Sequence[str], board: Sequence[str]) -> HandValu
     return (razz_value if GAMES[game].low else holdem_value)((*cards, *board))
 
 
-def pot_shares(
-    game: Game, pots: Sequence[Pot], cards: Sequence[Sequence[str]], boards: Sequence[Sequence[str]], *, whole: bool
+def pot_payouts(
+    game: Game, pots: Sequence[HandPot], cards: Sequence[Sequence[str]], boards: Sequence[Sequence[str]], *, whole: bool
 ) -> tuple[float, ...]:
     """Return what each player wins of the pots, each board deciding an equal part of every pot.
 

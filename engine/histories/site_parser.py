@@ -18,8 +18,8 @@ from engine.histories.record import (
     Amount,
     BetLimits,
     HandAction,
-    HandRecord,
     HouseDeal,
+    ParsedHand,
     StatedEnd,
     TotalKind,
     Verb,
@@ -274,7 +274,7 @@ class SiteParser:
             if pattern is not NEVER
         )
 
-    def record(self, raw: RawHand) -> HandRecord:
+    def record(self, raw: RawHand) -> ParsedHand:
         """Return the record of a hand.
 
         Raises:
@@ -384,7 +384,7 @@ class SiteParser:
         names: list[str],
         seats: dict[str, int],
         stacks: dict[str, Amount],
-    ) -> HandRecord:
+    ) -> ParsedHand:
         """Return the record of a hold'em hand, with the players from the left of the button."""
         posts = self._posts(lines)
         antes, dead = self._antes(lines), self._dead(lines, posts)
@@ -412,7 +412,7 @@ class SiteParser:
             limits = replace(limits, big_bet=_actual_big_bet(play.actions, limits.big_bet))
         min_bet = limits.min_bet or limits.small_bet
         drop = next(find_matches(self.DROP, text), None)
-        return HandRecord(
+        return ParsedHand(
             variant=variant,
             names=tuple(names),
             stacks=tuple(stacks[name] for name in names),
@@ -462,13 +462,13 @@ class SiteParser:
 
     def _razz(
         self, raw: RawHand, text: str, lines: Sequence[MatchedLine], names: list[str], stacks: dict[str, Amount]
-    ) -> HandRecord:
+    ) -> ParsedHand:
         """Return the record of a razz hand."""
         antes = self._antes(lines)
         small, big = self._stakes(raw, text) or (0, 0)
         brought = next((line for line in lines if line.kind == "bring-in"), None)
         play = self._read_play(text, lines, names, {})
-        return HandRecord(
+        return ParsedHand(
             variant="FR",
             names=tuple(names),
             stacks=tuple(stacks[name] for name in names),

@@ -13,7 +13,7 @@ from engine.cards import shown
 from engine.histories.hand import RawHand
 from engine.histories.more_sites import BetOnline, Cake, Tracker, Winning, WinningBefore
 from engine.histories.new_sites import Ignition, Pacific, PokerStars, Winamax
-from engine.histories.record import Amount, BetLimits, HandAction, HandRecord, StatedEnd, exact
+from engine.histories.record import Amount, BetLimits, HandAction, ParsedHand, StatedEnd, exact
 from engine.histories.site_parser import (
     ALWAYS,
     CARDS,
@@ -363,7 +363,7 @@ _ACPC_ACTION = re.compile(r"f|c|r(\d*)|/|b\d+")
 FIXED_LIMITS = BetLimits(small_bet=10, big_bet=20)
 
 
-def acpc_record(raw: RawHand) -> HandRecord:
+def acpc_record(raw: RawHand) -> ParsedHand:
     """Return the record of a line of the Annual Computer Poker Competition or of Pluribus.
 
     Without amounts the game is fixed limit. Two players begin with 200 big blinds. Amounts are totals over the whole
@@ -386,7 +386,7 @@ def acpc_record(raw: RawHand) -> HandRecord:
     folded = {action.player for action in actions if action.verb == "fold"}
     actions += [HandAction("show", i, cards=dealt) for i, dealt in enumerate(cards) if i not in folded]
     results = [exact(chips) for chips in (values["results"] or values["won"] or "").split("|") if chips]
-    return HandRecord(
+    return ParsedHand(
         variant="FT" if limit else "NT",
         names=tuple(names),
         stacks=(stack,) * len(names),
@@ -469,7 +469,7 @@ def _parser(form: str) -> SiteParser:
     return _PARSERS[form]()
 
 
-def site_record(raw: RawHand) -> HandRecord:
+def site_record(raw: RawHand) -> ParsedHand:
     """Return the record of a site's hand.
 
     Raises:

@@ -14,7 +14,7 @@ from pokerkit.notation import HandHistory
 from pokerkit.state import CheckingOrCalling, Folding, State
 from pokerkit.utilities import parse_value
 
-from engine.histories.record import HandAction, HandRecord, size
+from engine.histories.record import HandAction, ParsedHand, size
 
 CAP = FixedLimitTexasHoldem.max_completion_betting_or_raising_count or 0
 """Bets and raises of a street that PokerKit allows in games with fixed bets."""
@@ -25,7 +25,7 @@ SPARE = 1
 """Chips behind that PokerKit is told of a player who sits out, all in with a post, and is folded."""
 
 
-def history_of_record(record: HandRecord) -> HandHistory:
+def history_of_record(record: ParsedHand) -> HandHistory:
     """Return a record as a history. PokerKit's players who are all in cannot fold, so that who does has chips lent; and
     chips of the house are posted by the first player.
     """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.histories.hand import HandError, PlayedHand, Pot
+from engine.histories.hand import HandError, HandPot, PlayedHand
 from engine.histories.scenarios import scenario_at
 from engine.kelly.hand.session import tracked
 from tests.engine.played_hands import hand_of_text
@@ -40,7 +40,7 @@ def test_who_covers_everybody_can_raise_less_than_a_whole_bet() -> None:
     assert [(chips.stack, chips.bet) for chips in raised.chips] == [(45.0, 60.0), (2530.0, 105.0)]
     assert (raised.pot, raised.to_act, raised.price) == (305.0, 0, 45.0)
     last = hand.moments[-1]
-    assert last.pots() == (Pot(350.0, (0, 1)),)
+    assert last.pots() == (HandPot(350.0, (0, 1)),)
     assert [chips.stack for chips in last.chips] == [0.0, 2530.0]
     assert hand.starting == (175.0, 2705.0)
     assert hand.result == (-175.0, 175.0)
@@ -50,7 +50,7 @@ def test_nobody_who_is_behind_has_more_than_the_bet() -> None:
     hand = hand_of_text(THREE.format(second=15))
     raised = hand.moments[_after(hand, "raises to 5")]
     assert [chips.stack for chips in raised.chips] == [2.0, 2.0, 485.5]
-    assert hand.moments[-1].pots() == (Pot(45.0, (0, 1, 2)),)
+    assert hand.moments[-1].pots() == (HandPot(45.0, (0, 1, 2)),)
     assert hand.result == (-15.0, 30.0, -15.0)
     with pytest.raises(HandError, match="cannot be replayed"):
         hand_of_text(THREE.format(second=16))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.histories.hand import HandError, Pot, UnsupportedGameError
+from engine.histories.hand import HandError, HandPot, UnsupportedGameError
 from engine.histories.listing import hand_line
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands, unread_site
@@ -285,7 +285,7 @@ def test_a_limp_over_a_short_big_blind_is_a_call_of_a_whole_one() -> None:
         ("calls 5", 0.0),
     ]
     assert hand.moments[-1].pot == 206.0
-    assert hand.moments[-1].pots() == (Pot(18.0, (0, 1, 2)), Pot(188.0, (0, 2)))
+    assert hand.moments[-1].pots() == (HandPot(18.0, (0, 1, 2)), HandPot(188.0, (0, 2)))
     assert hand.result == (106.0, -6.0, -100.0)
     with pytest.raises(HandError, match="bert checks or calls out of turn"):
         read_hand(replace(raw, text=LIMP.replace("anna: calls $90 and is all-in\n", "bert: checks\n")))
