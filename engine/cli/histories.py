@@ -1,4 +1,4 @@
-"""The verb ``hands``: a line of JSON for each hand of a file, or a moment of one hand as scenario and Kelly request."""
+"""The command ``hands``: one line of JSON per hand of a file, or a moment of one hand as scenario and Kelly request."""
 
 import argparse
 import json
@@ -40,11 +40,12 @@ from engine.table.serialize import scenario_to_json
 
 VERSION = 1
 RUN = RunOptions(target_stderr=0.001)
-"""The options of the outcomes of a moment that go into its Kelly request; the seed is always 1, hands have no run."""
+"""The run options for the outcomes in the Kelly request of a moment. A hand from a history has no seed of its own, so
+the seed is always 1."""
 
 
 def add_options(verb: argparse.ArgumentParser) -> None:
-    """Add the options of the verb."""
+    """Add the options of the command."""
     files = "PHH (.phh, .phhs), or texts of poker sites; - for standard input; of a folder all files of hands"
     verb.add_argument("files", metavar="FILE", nargs="+", help=files)
     verb.add_argument("--hand", metavar="N", type=int, help="the hand by its place in the list, from 1")
@@ -60,10 +61,10 @@ def add_options(verb: argparse.ArgumentParser) -> None:
 
 
 def files_among(paths: Sequence[str]) -> list[str]:
-    """Return the files that ``paths`` name: of a folder all files of hands in it and in those within it.
+    """Return the files that ``paths`` name; a folder stands for all files of hands in it and in its subfolders.
 
     Raises:
-        ScenarioError: a folder has none.
+        ScenarioError: a folder has no such file.
     """
     files: list[str] = []
     for path in paths:
@@ -78,18 +79,18 @@ def files_among(paths: Sequence[str]) -> list[str]:
 
 
 def answer_hands(sources: Sequence[tuple[str, bytes]], options: argparse.Namespace, voices: Voices) -> None:
-    """Write the list of the hands of files, or a moment of one hand, as the options want it.
+    """Write the list of the hands of files, or a moment of one hand, according to the options.
 
-    ``sources`` are the names of the files with their contents. The hands of several files are one list, in which the
-    second of two equal hands is left out, and each has the name of its file.
+    ``sources``: pairs of the name of a file and its contents. The hands of several files become one list, in which each
+    has the name of its file, and the second of two equal hands is left out.
 
     Raises:
-        ScenarioError: there are none, or not such a moment.
+        ScenarioError: there are no hands, or the moment does not exist.
         NotWrittenError: the answer cannot be written.
     """
     hands = all_hands(sources, voices)
     if options.hand is None:
-        answer_lines(Lines(as_lines(hands)), quick_line if options.quick else replayed_line, options, voices)
+        answer_lines(Lines(batch_lines(hands)), quick_line if options.quick else replayed_line, options, voices)
     else:
         assumptions = Assumptions(folds=not options.any_folds)
         result = moment_answer(hands, options.hand, options.street, options.action, options.hero, assumptions)
@@ -97,27 +98,27 @@ def answer_hands(sources: Sequence[tuple[str, bytes]], options: argparse.Namespa
 
 
 def all_hands(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[RawHand, ...]:
-    """Return the hands of one or more files as one list.
+    """Return the hands of one or several files as one list.
 
     Raises:
-        ScenarioError: there are none, or a file is too large.
+        ScenarioError: there are no hands, or a file is too large.
     """
     for _, data in sources:
         check_size(data)
-    return hands_of(decode_history(sources[0][1])) if len(sources) == 1 else _joined(sources, voices)
+    return hands_of(decode_history(sources[0][1])) if len(sources) == 1 else _merged(sources, voices)
 
 
-def _joined(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[RawHand, ...]:
-    """Return the hands of several files as one list; a file without any is reported, and costs no other."""
-    parts = list[tuple[str, tuple[RawHand, ...]]]()
+def _merged(sources: Sequence[tuple[str, bytes]], voices: Voices) -> tuple[RawHand, ...]:
+    """Return the hands of several files as one list; a file without hands is reported and skipped."""
+    sources_and_hands = list[tuple[str, tuple[RawHand, ...]]]()
     for name, data in sources:
         try:
-            parts.append((whole_text(name), hands_of(decode_history(data))))
+            sources_and_hands.append((whole_text(name), hands_of(decode_history(data))))
         except ScenarioError as error:
             voices.say(f"{name}: {error.problems[0].message}")
-    if not parts:
+    if not sources_and_hands:
         raise ScenarioError(Problem("file", NOT_A_HISTORY))
-    return merge_hands(parts)
+    return merge_hands(sources_and_hands)
 
 
 def hands_of(text: str) -> tuple[RawHand, ...]:
@@ -132,20 +133,20 @@ def hands_of(text: str) -> tuple[RawHand, ...]:
     return result
 
 
-def as_lines(hands: tuple[RawHand, ...]) -> Iterator[bytes]:
-    """Yield the hands as lines of a batch, which other processes can read."""
+def batch_lines(hands: tuple[RawHand, ...]) -> Iterator[bytes]:
+    """Yield the hands as input lines of a batch for other processes."""
     for raw in hands:
         yield json.dumps(asdict(raw)).encode() + b"\n"
 
 
 def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
-    """Return a line of the list, of a hand that has been replayed; or why it cannot be."""
+    """Return a line of the list for a hand that is replayed, or with the error if it cannot be read."""
     raw = RawHand(**json.loads(data))
     try:
         hand = read_hand(raw)
     except HandError as error:
         return error_line(raw, error)
-    last, fair, streets = hand.moments[-1], adjusted_result(hand, WinnerCache()), GAMES[hand.game].streets
+    last, adjusted, streets = hand.moments[-1], adjusted_result(hand, WinnerCache()), GAMES[hand.game].streets
     return listed_line(hand_line(raw)) | {
         "game": hand.game,
         "variant": hand.variant,
@@ -158,17 +159,17 @@ def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
         "result": None if hand.result is None else list(hand.result),
         "gross": None if hand.gross is None else list(hand.gross),
         "rake": hand.rake,
-        "adjusted": None if fair is None else list(fair.expected),
-        "all_in": None if fair is None or fair.place is None else streets[hand.moments[fair.place].street],
+        "adjusted": None if adjusted is None else list(adjusted.expected),
+        "all_in": None if adjusted is None or adjusted.place is None else streets[hand.moments[adjusted.place].street],
         "boards": ["".join(board) for board in hand.boards],
-        "cashed_out": [_deal(hand, deal) for deal in hand.deals if deal.kind == "cash-out"],
-        "insured": [_deal(hand, deal) for deal in hand.deals if deal.kind == "insurance"],
+        "cashed_out": [_deal_json(hand, deal) for deal in hand.deals if deal.kind == "cash-out"],
+        "insured": [_deal_json(hand, deal) for deal in hand.deals if deal.kind == "insurance"],
         "faults": list(hand.faults),
     }
 
 
-def _deal(hand: PlayedHand, deal: HouseDeal) -> dict[str, Any]:
-    """Return what a player and the house have paid each other, and the fee if the text states it."""
+def _deal_json(hand: PlayedHand, deal: HouseDeal) -> dict[str, Any]:
+    """Return the payments of a deal with the house, with the fee if the text states it."""
     fee = {} if deal.kind == "insurance" else {"fee": None if deal.fee is None else float(deal.fee)}
     return {"player": hand.names[deal.player], "received": float(deal.received), "paid": float(deal.paid), **fee}
 
@@ -180,12 +181,12 @@ def error_line(raw: RawHand, error: HandError) -> dict[str, Any]:
 
 
 def _source(raw: RawHand) -> dict[str, str]:
-    """Return the file of a hand, if the list has several."""
+    """Return the name of a hand's file if the list has several."""
     return {"file": raw.source} if raw.source else {}
 
 
 def listed_line(line: HandLine) -> dict[str, Any]:
-    """Return a line of the list as it is read from the text alone."""
+    """Return a line of the list from the text of a hand alone."""
     raw = line.raw
     return {
         "hand": raw.number,
@@ -204,7 +205,7 @@ def listed_line(line: HandLine) -> dict[str, Any]:
 
 
 def quick_line(data: bytes, threads: int | None) -> dict[str, Any]:
-    """Return a line of the list of a hand that is not replayed."""
+    """Return a line of the list for a hand that is not replayed."""
     return listed_line(hand_line(RawHand(**json.loads(data))))
 
 
@@ -216,7 +217,7 @@ def moment_answer(
     hero: str | None,
     assumptions: Assumptions = DEFAULT_ASSUMPTIONS,
 ) -> dict[str, Any]:
-    """Return a moment of a hand: where it stands, the scenario and the Kelly request of the hero.
+    """Return a moment of a hand: its facts, the scenario, and hero's Kelly request.
 
     Raises:
         ScenarioError: there is no such hand, street, action or player, or the hand cannot be read.
@@ -230,7 +231,7 @@ def moment_answer(
     at = _moment(hand, street, action)
     seat = _hero(hand, hero)
     scenario = scenario_at(hand, at, seat, assumptions=assumptions)
-    assumed = {hand.names[i]: _assumed(a) for i, a in enumerate(assumed_at(hand, at, assumptions)) if a}
+    assumed = {hand.names[i]: _assumed_json(a) for i, a in enumerate(assumed_at(hand, at, assumptions)) if a}
     return {
         "steelwheel_hand": VERSION,
         "hand": number,
@@ -244,31 +245,38 @@ def moment_answer(
     }
 
 
-def _assumed(found: AssumedRange) -> dict[str, Any]:
-    """Return what is assumed of a player, with what narrowed it on later streets."""
-    return {"did": found.did, "why": found.why, "base": found.base, "later": [asdict(step) for step in found.steps]}
+def _assumed_json(assumed: AssumedRange) -> dict[str, Any]:
+    """Return the assumed range of a player with the reasons, street by street."""
+    return {
+        "did": assumed.did,
+        "why": assumed.why,
+        "base": assumed.base,
+        "later": [asdict(step) for step in assumed.steps],
+    }
 
 
 def _moment(hand: PlayedHand, street: str | None, action: int | None) -> Moment:
+    """Return the moment that the options select, by default the last one."""
     if street is None:
-        place = 0 if action is not None else len(hand.moments) - 1
+        index = 0 if action is not None else len(hand.moments) - 1
     else:
         names = GAMES[hand.game].streets
-        wanted = street.lower().replace("-", "").removesuffix(" street").strip()
-        number = next((i for i, name in enumerate(names) if name.split()[0] == wanted), None)
+        name_typed = street.lower().replace("-", "").removesuffix(" street").strip()
+        number = next((i for i, name in enumerate(names) if name.split()[0] == name_typed), None)
         if number is None:
             raise ScenarioError(Problem("street", f"the streets are {', '.join(names)}; there is no '{street}'"))
         first = hand.first_of(number)
         if first is None:
             raise ScenarioError(Problem("street", f"this hand ends before the {names[number]}"))
-        place = first
-    place += action or 0
-    if not 0 <= place < len(hand.moments) or (street is not None and hand.moments[place].street != number):
+        index = first
+    index += action or 0
+    if not 0 <= index < len(hand.moments) or (street is not None and hand.moments[index].street != number):
         raise ScenarioError(Problem("action", f"there are fewer than {action} actions"))
-    return hand.moments[place]
+    return hand.moments[index]
 
 
 def _hero(hand: PlayedHand, name: str | None) -> int:
+    """Return the player whose decisions are asked for, by default the hand's hero."""
     if name is None:
         return hand.hero
     if name not in hand.names:
@@ -277,8 +285,7 @@ def _hero(hand: PlayedHand, name: str | None) -> int:
 
 
 def _request(scenario: Scenario, moment: Moment, hero: int) -> dict[str, Any] | None:
-    """Return hero's decision with the outcomes of the scenario; None where there is nothing to decide, or not known
-    what hero has in front."""
+    """Return the Kelly request of hero's decision, or None if there is no decision or hero's stack is unknown."""
     if moment.folded[hero] or len(moment.live) < 2 or not 0.0 < moment.chips[hero].stack < math.inf:
         return None
     others = (moment.chips[i].stack for i in moment.live if i != hero)
@@ -288,19 +295,20 @@ def _request(scenario: Scenario, moment: Moment, hero: int) -> dict[str, Any] | 
 
 
 def _outcomes(scenario: Scenario, hero: int) -> Outcomes | None:
+    """Return the outcome distribution of hero's hand at the table, or None if it cannot be computed."""
     from engine.equity.run import solve
 
     try:
         result = solve(replace(scenario, run=RUN)).seats[hero].estimate
-    except ScenarioError:  # such as a deal that the assumed hands leave no room for
+    except ScenarioError:  # for example, the assumed hands cannot all have been dealt
         return None
     return outcomes_of(result) if result is not None else None
 
 
 def answer_players(sources: Sequence[tuple[str, bytes]], options: argparse.Namespace, voices: Voices) -> None:
-    """Write a line of JSON for each player of the hands of files, the one with most hands first.
+    """Write one line of JSON for each player of the hands of files, the one with most hands first.
 
-    ``sources`` are the names of the files with their contents.
+    ``sources``: pairs of the name of a file and its contents.
 
     Raises:
         ScenarioError: there are no hands, or the options ask for a moment of one.

@@ -1,1 +1,1 @@
-"""Hand histories: files and pasted texts of played hands, their moments as scenarios, and what goes to Kelly."""
+"""Hand histories: parsing and replaying played hands, their moments as scenarios, and what follows from them."""

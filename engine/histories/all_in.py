@@ -4,13 +4,14 @@ last chip went in.
 It needs the cards of all players who were still in, of whom there are at least two, as the history shows them. A hand
 in which one of them is unknown, or which was decided in another way, counts with its actual result. Folded hands are
 unknown: in hold'em they take no card out of the deck, in razz their up cards do. Each pot is won by the players who
-contest it. The rake is what the text states, taken from all pots in proportion; bets that nobody matched are in no pot.
-If the board was dealt several times the average is the same, and the distribution is that of as many independent
-boards, each with its share of the pots.
+contest it. The stated rake is taken from all pots in proportion; bets that nobody matched are in no pot. If the board
+was dealt several times the average is the same, and the distribution is that of as many independent boards, each with
+its share of the pots.
 
 A player who cashed out has sold his equity to the house for a fee. He counts with his equity at the last chip minus
 that fee, and the cards that came afterwards are not his luck. If the text does not state the fee, it is his equity on
-the board on which he cashed out minus what he received. An insurance counts with what it cost and what it paid.
+the board on which he cashed out minus the payment that he received. An insurance counts with its premium and its
+payment.
 """
 
 from collections.abc import Sequence
@@ -46,7 +47,7 @@ StacksDistribution = tuple[tuple[float, tuple[float, ...]], ...]
 class AdjustedResult:
     """The all-in adjusted result of a hand, in chips net of the rake.
 
-    ``result``: what each player won or lost; ``expected``: the average of that over the cards to come. ``place``: the
+    ``result``: each player's gain or loss; ``expected``: the average of that over the cards to come. ``place``: the
     index of the moment from which nobody could bet, or None if the hand counts with its result. ``laws``: the
     distribution of each player's result at that moment, empty for a player who had folded; no distributions at all if
     the hand counts with its result.

@@ -25,7 +25,7 @@ MAX_LOW_DOOR = 7
 """The rank of the eight with the ace as 0: the highest door card for which a range of low cards is assumed."""
 CALLS = ("limped", "called", "called a reraise", "called again")
 RAISES = ("raised", "reraised", "raised again")
-"""The names of calls and of raises before the flop by the number of raises before them; the last name stands for all
+"""The names of calls and of raises before the flop by the number of raises before them; the last name is used for all
 further ones."""
 NO_ACTION = "nothing"
 """The action of a player who has not acted yet."""
@@ -86,7 +86,7 @@ class AssumedRange:
 
 @cache
 def assumed_rows() -> Mapping[str, Any]:
-    """Return the data of the assumed ranges as they are in their file."""
+    """Return the data of the assumed ranges in the form of their file."""
     rows: Mapping[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return rows
 

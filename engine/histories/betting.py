@@ -31,8 +31,8 @@ def betting_of_hand(
 ) -> Scenario:
     """Return a moment of a history as a betting situation of the street it is on, with the actions so far as its line.
 
-    ``scenario``: the table whose other settings are kept, such as the rake. ``painted``: the ranges that the user
-    painted, by player; ``assumptions``: the assumptions about the others.
+    ``scenario``: the table whose other settings stay, such as the rake. ``painted``: the ranges that the user painted,
+    by player; ``assumptions``: the assumptions about the others.
 
     Raises:
         ScenarioError: the street cannot be solved.

@@ -1,7 +1,7 @@
 """Filters of a list of hands, each a description with the text that the user types. All filters that are set apply
 together.
 
-A filter parses its text into a test of hands. A hand fails the test if what the test needs is unknown (yet).
+A filter parses its text into a test of hands. A hand fails the test if a value that the test needs is unknown (yet).
 """
 
 import re
@@ -237,6 +237,7 @@ def _cards(text: str) -> Test:
         except TextError as error:
             errors.append(error)
     if not by_game:
+        # The game whose parser got further is probably the one that was meant.
         raise max(errors, key=lambda error: error.position)
 
     def fits(line: HandLine, hero: HeroHand | None, _: HandFacts) -> bool:

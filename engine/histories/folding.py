@@ -3,8 +3,8 @@ there.
 
 Before the flop that is everything that his position does not play in the situation: if nobody has raised, the hands
 with which he does not enter the pot; against a raise, the hands with which he does not continue. On later streets it is
-everything that neither calls nor raises there. The same holds for the down cards of razz behind the door card. What
-continues, and why, is data: ``resources/histories/assumed.json``.
+everything that neither calls nor raises there. The same holds for the down cards of razz behind the door card. The
+hands that continue, with the reasons, are data: ``resources/histories/assumed.json``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -180,6 +180,7 @@ def _before_flop(
     """Return the range of a player who folded before the flop: the range with which he came minus what continues."""
     raises = _raise_count(hand, 0, fold_index)
     row, plays = _fold_row(raises), continuing_ranges(hand, player, fold_index, raises, kind)
+    # The range text excludes the hands that continue, so the seat itself shows the assumption.
     text = ", ".join((range_before.cards, *(f"!({text})" for text in plays)))
     why = row["why"] if range_before.did == NO_ACTION else f"{row['why']} It had {range_before.did} before."
     if not has_hands_left(text, known):

@@ -133,7 +133,7 @@ class Moment:
         return min(max(other.bet for other in self.chips) - chips.bet, chips.stack)
 
     def pots(self) -> tuple[HandPot, ...]:
-        """Return the main pot and the side pots as they are if nobody adds to the current bets.
+        """Return the main pot and the side pots assuming that nobody adds to the current bets.
 
         Chips that nobody has to match, such as dead blinds, are in the main pot.
         """
@@ -162,14 +162,14 @@ class PlayedHand:
     order, ``UNKNOWN_CARD`` if never seen; cards that were shown at the end are known from the start. ``boards``: all
     boards if the board was dealt several times.
 
-    ``result``: what each player won or lost, net of the ``rake``; ``gross``: before the rake. Both are None if neither
-    the text nor the shown cards tell. ``drop``: chips of the house that were in the pot from the start. ``deals``:
-    cash-outs and insurances of all-in players. The house pays them outside the pot and receives what a player who
-    cashed out wins of it, so that results do not sum to the rake then. Such a payment is part of ``gross`` and of
-    ``result``: no rake is taken from it.
+    ``result``: each player's gain or loss, net of the ``rake``; ``gross``: before the rake. Both are None if they
+    follow neither from the text nor from the shown cards. ``drop``: chips of the house that were in the pot from the
+    start. ``deals``: cash-outs and insurances of all-in players. The house pays them outside the pot and receives the
+    winnings of a player who cashed out, so that results do not sum to the rake then. Such a payment is part of
+    ``gross`` and of ``result``: no rake is taken from it.
 
-    ``faults``: where the replay contradicts the text, what of the text could not be read, or why the winner is unknown;
-    there is no result then. ``undecided``: the only fault is that the text ends before somebody has won.
+    ``faults``: contradictions between replay and text, parts of the text that could not be read, or why the winner is
+    unknown; there is no result then. ``undecided``: the only fault is that the text ends before somebody has won.
     """
 
     raw: RawHand

@@ -34,7 +34,7 @@ class HeroHand:
     empty if there is no hero. ``net``: chips won or lost. ``stack``: the effective stack at the first decision in
     units, None if unknown. ``street``: number of the last street that hero reached. ``all_in``: number of the street on
     which the last chip went in, for hands that went to a showdown. ``cashed_out``: the chips that an all-in cash-out
-    left him with, minus what it cost.
+    left him with, minus its cost.
     """
 
     game: Game
@@ -92,7 +92,7 @@ def hero_hand(hand: PlayedHand) -> HeroHand:
 def cashed_out(hand: PlayedHand, player: int) -> float | None:
     """Return the chips that an all-in cash-out left a player with, or None without a cash-out or without a result.
 
-    They are the payment of the house, or the pot that was won minus what the cash-out cost.
+    They are the payment of the house, or the pot that was won minus the cost of the cash-out.
     """
     if hand.result is None or not hand.deals_of(player, "cash-out"):
         return None
@@ -140,6 +140,7 @@ def _all_in_street(hand: PlayedHand) -> int | None:
     last, hero = hand.moments[-1], hand.hero
     if not _is_showdown(last, hero):
         return None
+    # Nobody can bet any more when at most one player has chips left: the last action was the all-in.
     if sum(last.chips[i].stack > 0.0 for i in last.live) <= 1:
         return max((moment.street for moment in hand.moments if moment.actor is not None), default=0)
     if last.chips[hero].stack > 0.0:

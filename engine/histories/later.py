@@ -3,8 +3,8 @@
 In hold'em every street appends a filter to the range text, so that the text alone states the whole assumption: ``22+ >
 flop second pair+, flush draw > turn top pair+``. Bets, raises and calls keep the best hands on the board of that street
 and the draws; checks keep the remaining ones. In razz, bets and calls keep two different low down cards that pair none
-of the up cards. What each action keeps, and why, is data: ``resources/histories/assumed.json``. A street that would
-leave no hand is skipped, and the assumption says so.
+of the up cards. The hands that each action keeps, with the reasons, are data: ``resources/histories/assumed.json``. A
+street that would leave no hand is skipped, and the assumption says so.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,8 @@ DOWN_RANGES = ("x x", "9-9-", "8-8-", "7-7-")
 
 @dataclass(frozen=True, slots=True)
 class _ActionRow:
-    """What an action keeps of a range: usually, on the last street (``river``) and on a dry flop (``dry``), and why."""
+    """The filter of the hands that an action keeps: usually, on the last street (``river``) and on a dry flop
+    (``dry``), and why."""
 
     did: str
     keeps: str
@@ -39,7 +40,7 @@ class _ActionRow:
     why: str
 
     def kept(self, is_last_street: bool, board: Sequence[str]) -> str:
-        """Return what the action keeps on a street with this board."""
+        """Return the filter of the hands that the action keeps on a street with this board."""
         if is_last_street:
             return self.river
         return self.dry if len(board) == FLOP_CARDS and is_dry(board) else self.keeps
@@ -148,6 +149,7 @@ def narrowed_range(
     mask = card_mask(card for card, _ in parse_cards(known))
     for street, row in _later_actions(hand, player, moves):
         name = GAMES[hand.game].streets[street]
+        # Each street adds a filter to the text; one that leaves no hand is reported and skipped.
         keeps, why = row.kept(street == len(GAMES[hand.game].streets) - 1, board[: street + 2]), row.why
         if row.did in CALLED:
             _, known_keeps, known_why = continuing_filter_of_kind(

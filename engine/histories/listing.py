@@ -262,6 +262,7 @@ def tournament_number(text: str) -> str:
 
 def _currency(stakes: str, text: str) -> str:
     """Return the sign of the money in the stakes or in the first player's stack, or "" for a tournament."""
+    # A word such as Tournament in front of the first seat marks a tournament, whose chips are no money.
     chips = _FIRST_CHIPS.search(text)
     if _TOURNAMENT.search(text[: chips.start()] if chips else text):
         return ""

@@ -52,6 +52,8 @@ class BetOnline(PokerStars):
             .replace(": reraises ", ": raises ")
         )
         text = _CAPITALS.sub(lambda card: card[1] + card[2].lower(), text)
+        # The text states only the big blind of a dead post; PokerStars' line has the sum with the dead small one, 3/2
+        # of it.
         text = _DEAD.sub(lambda at: f": posts small & big blinds {Decimal(at[1].replace(',', '')) * 3 / 2}", text)
         names = [seat["player"] for line in text.splitlines() if (seat := self.SEATS.search(line.strip()))]
         without_lines = [
@@ -66,6 +68,7 @@ class BetOnline(PokerStars):
             if f"\n{name}: " in text.partition(leaving)[0] and f"\n{name}: folds" not in text:
                 text = text.replace(leaving, f"\n{name}: folds", 1)
         play, separator, summary = text.partition("*** SUMMARY ***")
+        # The play states side pots in lines of their own; their sum with the summary's pot is the total.
         pots = {match["total"] for match in BetOnline.TOTAL.finditer(play)}
         lines = list(dict.fromkeys(summary.splitlines()))
         stated_total = BetOnline.TOTAL.search("\n".join(lines))
@@ -192,8 +195,8 @@ class Winning(SiteParser):
 
 
 class WinningBefore(SiteParser):
-    """The Winning Poker Network until 2019: hold'em; the amount of a raise is the chips that it adds, and only the
-    blinds tell the limit."""
+    """The Winning Poker Network until 2019: hold'em; the amount of a raise is the chips that it adds, and the limit
+    follows from the blinds alone."""
 
     VARIANT = pattern(r"(?m)^Game ID: .*\((?P<variant>Hold'em)\)")
     VARIANTS: ClassVar[dict[str, str]] = {"Hold'em": "NT"}

@@ -2,7 +2,7 @@
 games export.
 
 A file has one object ``{"ohh": {...}}`` per hand, one after the other or in a list (https://hh-specs.handhistory.org,
-version 1.4). The amount of a raise is what the raise adds to the pot, but some programs write the total bet instead.
+version 1.4). The amount of a raise is the chips that it adds to the pot, but some programs write the total bet instead.
 The reading is used that adds up to the pots of the hand.
 """
 
@@ -132,7 +132,8 @@ class _Hand:
         return self.names.get(self.fields.get("hero_player_id"))
 
     def bets(self, *, added: bool) -> "_Bets":
-        """Return the chips that were put in. ``added``: the amount of a raise is what it adds, not the total bet."""
+        """Return the chips that were put in. ``added``: the amount of a raise is the chips that it adds, not the total
+        bet."""
         total: defaultdict[str, Decimal] = defaultdict(Decimal)
         street_bets: defaultdict[str, Decimal] = defaultdict(Decimal)
         dead, number = Decimal(0), 0
@@ -145,6 +146,7 @@ class _Hand:
                 more = act.chips - street_bets[act.player] if act.kind == "Raise" and not added else act.chips
                 street_bets[act.player] += more
                 total[act.player] += more
+        # The largest total exceeds the second one by the chips that nobody has matched.
         second, largest = sorted([Decimal(0), Decimal(0), *total.values()])[-2:]
         last = max(total, key=total.__getitem__, default="")
         return _Bets(sum(total.values(), dead), largest - second, last)
@@ -169,6 +171,8 @@ def open_lines(raw: RawHand) -> Iterator[str]:
     for player, name in hand.players:
         yield f"Seat {player['seat']}: {name} ({_chips(player.get('starting_stack'))} in chips)"
     pots = sum((_chips(pot.get("amount")) for pot in hand.pots), Decimal(0))
+    # Some programs write the total of a raise. The documented reading wins unless only the other one adds up to the
+    # pots.
     added = hand.bets(added=True).add_up_to(pots) or not hand.bets(added=False).add_up_to(pots)
     yield from _play(hand, added=added)
     yield from _end(hand, pots, hand.bets(added=added))
@@ -196,7 +200,7 @@ def _head(hand: _Hand) -> str:
 
 
 def _play(hand: _Hand, *, added: bool) -> Iterator[str]:
-    """Yield posts, cards and actions. ``added``: the amount of a raise is what it adds."""
+    """Yield posts, cards and actions. ``added``: the amount of a raise is the chips that it adds."""
     posts = [act for act in hand.acts if act.kind in _BEFORE_CARDS]
     yield from (f"{act.player}: {_POSTS[act.kind].format(act.chips)}" for act in posts)
     yield "*** HOLE CARDS ***"

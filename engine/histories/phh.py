@@ -58,7 +58,7 @@ ERROR_MEANINGS = (
     ("Expected newline", "something follows the value of a field"),
     ("Escaped|Unescaped", "a backslash in a text stands for no sign"),
 )
-"""The beginnings of the messages of TOML's parser, and what they mean for the file."""
+"""The beginnings of the messages of TOML's parser, and their meaning for the file."""
 
 
 def phh_record(raw: RawHand) -> ParsedHand:
@@ -137,7 +137,7 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def _stated_end(table: Mapping[str, Any], names: Sequence[str]) -> StatedEnd:
-    """Return the end of the hand: what each player has collected."""
+    """Return the end of the hand: the chips that each player collected."""
     winnings = table.get("winnings")
     if not (isinstance(winnings, list) and len(winnings) == len(names) and all(map(_is_amount, winnings))):
         return StatedEnd()

@@ -119,6 +119,7 @@ def _owner(hands: Iterable[str]) -> str:
         for player, seen in shown.items():
             if seen == cards:
                 return player
+        # A player who shows other cards than the owner's is not the owner.
         others = {player for player, seen in shown.items() if seen and not seen <= cards}
         possible = (seated if possible is None else possible & seated) - others
     return possible.pop() if possible is not None and len(possible) == 1 else ""
@@ -149,7 +150,7 @@ def pokernow_lines(raw: RawHand) -> Iterator[str]:
 
 
 def _names(players: Iterable[str]) -> dict[str, str]:
-    """Return each player's name by his ``name @ id`` in the log; if two have the same name, the id is kept."""
+    """Return each player's name by his ``name @ id`` in the log; the id stays if two have the same name."""
     listed = list(players)
     short_names = {player: plain_name(re.sub(r" [@#] [\w-]+$", "", player)) or player for player in listed}
     return {

@@ -78,6 +78,7 @@ def raise_value(
     if other is None:
         return None
     own, his = moment.chips[player], moment.chips[other]
+    # The opponent can match at most his stack; the rest of a larger bet comes back.
     matched = min(own.bet + hand.moves[moment.moves].chips, his.bet + his.stack)
     cost, adds = matched - own.bet, matched - his.bet
     later = (move for move in hand.moves[moment.moves + 1 :] if move.player == other)
@@ -282,7 +283,7 @@ def _decision(
 
 
 def _all_shown(hand: PlayedHand, moment: Moment, player: int) -> bool:
-    """Return True if the hands of all others who contest what a player could call are known."""
+    """Return True if the hands of all others who contest the pots that a player could call are known."""
     others = {
         other for pot in moment_if_called(moment, player).pots() if player in pot.players for other in pot.players
     }

@@ -1,7 +1,7 @@
 """Hands of tournaments: the seat of the big blind, and results in prize money from the value of the stacks (ICM).
 
 A hand is worth, at the last chip, the mean value of the stacks over all outcomes, not the value of the mean stacks.
-All-ins of other players count as well because they change what hero's chips are worth.
+All-ins of other players count as well because they change the value of hero's chips.
 """
 
 from collections.abc import Iterator, Mapping

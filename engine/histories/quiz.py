@@ -1,9 +1,9 @@
 """Decisions of played hands as questions of the trainer: call or fold against a bet, and what to do late in the hand if
 nobody has bet.
 
-A call contests the pot with one opponent, without further betting. The opponent's range is what is assumed from his
-play even if his hand was shown later; in razz the up cards of all players are out of the deck. If nobody has bet, the
-equilibrium of both players is computed (``engine.betting``) with the bet sizes of the hand among its sizes.
+A call contests the pot with one opponent, without further betting. The opponent's range is assumed from his play even
+if his hand was shown later; in razz the up cards of all players are out of the deck. If nobody has bet, the equilibrium
+of both players is computed (``engine.betting``) with the bet sizes of the hand among its sizes.
 """
 
 from collections.abc import Callable, Iterator, Sequence, Set
@@ -41,16 +41,16 @@ PACK_NAME = "Your decisions"
 DUE_LABEL = "One of your hands"
 ALL_ASKED = "all decisions of these hands that are a question have been asked: between two players, your cards known"
 MAX_EQUITY_GAP = 0.35
-"""Above this difference between equity and break-even equity the decision is obvious and not asked."""
+"""Above this difference between equity and break-even equity the decision is obvious and skipped."""
 MAX_TRIES = 12
-"""Number of decisions after which the best one so far is asked if none of them is close."""
+"""Number of decisions after which the best one so far is used if none of them is close."""
 ACTION_TEXTS = {"check/call": ("checked", "called"), "bet/raise": ("bet", "raised"), "fold": ("folded", "folded")}
 """The texts of a player's action without a bet and facing one."""
 DOWN_CARDS = 2
 MAX_SOLVE_SECONDS = 5.0
-"""Time limit for solving a situation; one that takes longer is not asked."""
+"""Time limit for solving a situation; one that takes longer is skipped."""
 HandView = Callable[[PlayedHand], tuple[PlayedHand, Assumptions]]
-"""A function that returns the hand as it is to be shown, and the assumptions about its players."""
+"""A function that returns the hand to display, and the assumptions about its players."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +128,7 @@ def _score(question: SpotQuestion) -> float:
 
 
 def _action_text(hand: PlayedHand, place: int) -> str:
-    """Return what hero did, as a text."""
+    """Return the text of hero's action."""
     moment = hand.moments[place]
     return ACTION_TEXTS[hand.moves[moment.moves].kind][moment.price > 0]
 
@@ -150,7 +150,7 @@ def _question(
     asked: Set[str],
     cancel: CancelToken,
 ) -> SpotQuestion | None:
-    """Return the question of a decision, or None if it is not between two players, was asked already, or cannot be
+    """Return the question of a decision, or None if it is not between two players, was used already, or cannot be
     computed."""
     moment, hero = hand.moments[place], hand.hero
     pots = [pot for pot in moment_if_called(moment, hero).pots() if hero in pot.players]
@@ -213,6 +213,7 @@ def _solved_question(
         node = final.solution.view(final.solution.walker.follow(path), path)
     except ScenarioError:
         return None
+    # With a large exploitability the EVs of the options are too uncertain to judge an answer.
     blur = final.progress.exploitability / request.pot
     if blur > MIN_LOSS or node.seat is None:
         return None

@@ -31,6 +31,7 @@ def read_hand(raw: RawHand) -> PlayedHand:
     """
     if raw.form == UNKNOWN:
         raise raw.error(f"this head of a hand is not understood: {shown(raw.text.splitlines()[0], 100)}")
+    # Matching the patterns of a site takes long on such texts.
     if len(raw.text) > MAX_HAND_LENGTH:
         raise raw.error(f"a hand has at most {MAX_HAND_LENGTH:,} characters")
     faults: tuple[str, ...] = ()

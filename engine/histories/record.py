@@ -1,6 +1,6 @@
 """A hand as its text states it, before it is replayed: seats, stacks, posts, actions, and the stated end.
 
-Amounts are exact: integers or decimals, as they are written.
+Amounts are exact integers or decimals.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ NO_PLAYER = -1
 
 
 def exact(text: str) -> Amount:
-    """Return a number as it is written: an ``int`` if it has no decimals.
+    """Return a number exactly: an ``int`` if it has no decimals.
 
     Raises:
         ValueError: the text is not a number.
@@ -71,9 +71,9 @@ class HouseDeal:
     """A deal that an all-in player makes with the house, apart from the pot.
 
     ``received``: the chips that the house paid to the player. ``paid``: the chips that the player paid to the house: a
-    premium, or what a winner who had cashed out returns of the pot. ``takes_pot``: the house receives what the player
-    wins of the pot. ``fee``: what the house charged, None if the text does not state it. ``board``: the number of board
-    cards when the deal was made, None if the text does not state it.
+    premium, or the part of the pot that a winner who had cashed out returns. ``takes_pot``: the house receives the
+    player's winnings. ``fee``: the charge of the house, None if the text does not state it. ``board``: the number of
+    board cards when the deal was made, None if the text does not state it.
     """
 
     kind: DealKind
@@ -86,7 +86,7 @@ class HouseDeal:
 
 
 TotalKind = Literal["pot", "net", "back", "back net", "walk"]
-"""What the stated total pot includes: the chips in the pot ("pot"), minus the rake ("net"), plus the uncalled bet
+"""The parts of the stated total pot: the chips in the pot ("pot"), minus the rake ("net"), plus the uncalled bet
 ("back"), or both ("back net"). "walk": the uncalled bet is included only if everybody folded to the big blind."""
 ALL_TOTALS: tuple[TotalKind, ...] = ("pot", "net", "back", "back net")
 
@@ -96,10 +96,10 @@ class StatedEnd:
     """The end of the hand as the text states it.
 
     ``total``: the total of the pots, of one of the kinds ``total_kinds``. ``rake``: None if the text does not state it.
-    ``won``: what each player collected; ``net``: what each player won or lost. ``awarded``: what each player won
-    according to the summary alone; ``not_awarded``: the part of it that went to the house. ``back``: uncalled bets are
-    returned by lines of their own, so collected amounts do not include them. ``deals``: deals with the house. ``fee``:
-    the most that the house may have taken without stating it, in addition to the rake.
+    ``won``: the chips that each player collected; ``net``: each player's gain or loss. ``awarded``: each player's
+    winnings according to the summary alone; ``not_awarded``: the part of it that went to the house. ``back``: uncalled
+    bets are returned by lines of their own, so collected amounts do not include them. ``deals``: deals with the house.
+    ``fee``: the most that the house may have taken without stating it, in addition to the rake.
     """
 
     total: Amount | None = None
@@ -124,7 +124,7 @@ class ParsedHand:
     wins only as much of each other ante. ``least_call``: the minimum total of a call before the flop. ``strict``:
     raises have to follow the minimum of the rules. ``text_leads``: the first player to act before the flop is the one
     who acts first in the text. ``drop``: chips of the house in the pot. ``known``: cards of players who did not show
-    them. ``hero``: the player for whom the text was written. ``faults``: what of the text could not be read.
+    them. ``hero``: the player for whom the text was written. ``faults``: parts of the text that could not be read.
     """
 
     variant: str

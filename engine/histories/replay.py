@@ -1,7 +1,7 @@
 """The replay of a hand's record: posts, turns, bets and pots by the rules of hold'em and razz, moment by moment.
 
-What the text leaves open (whose turn it is, what a call costs) follows from the rules; a hand that breaks them is not
-read. Bets that nobody matches are returned, so that they are in no pot.
+Anything that the text leaves open (whose turn it is, the price of a call) follows from the rules; a hand that breaks
+them is not read. Bets that nobody matches are returned, so that they are in no pot.
 """
 
 from collections.abc import Sequence
@@ -95,7 +95,7 @@ class _Replay:
         self.back: dict[int, float] = {}
         """Chips that were returned because nobody matched them, by player."""
         self.faults: list[str] = []
-        """Where the text does not keep to the amounts that follow from the rules."""
+        """Amounts of the text that differ from those by the rules."""
         self.dealt_known: set[int] = set()
         """The players whose hidden cards were known when they were dealt."""
         self.board: list[str] = []
@@ -151,7 +151,7 @@ class _Replay:
         return True
 
     def boards(self) -> tuple[tuple[str, ...], ...]:
-        """Return all boards if the board was dealt several times, otherwise the only one, as far as it was dealt."""
+        """Return all boards if the board was dealt several times, otherwise the only one up to its last dealt card."""
         stated = self._record.told.boards
         if len(stated) > 1:
             return stated
@@ -442,6 +442,7 @@ class _Replay:
                 self.moves.append(HandMove("bring-in", player, float(chips)))
                 return f"brings in {chips_text(float(chips))}"
         price = max(self._bets)
+        # A bet beyond the stacks of all opponents counts as a call, and the excess is returned.
         covered = all(self._stacks[i] + self._bets[i] <= price for i in self._live() if i != player)
         if covered and self._street >= 0 and price > self._bets[player] and not self._record.strict:
             over = float(action.amount - self._bets[player] - self._call_price(player))

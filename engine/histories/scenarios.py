@@ -229,6 +229,8 @@ def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) 
         is_full_bet = moment.street == 0 and max(player.bet for player in chips) >= hand.stakes.small_bet
         result["full_bet"] = is_full_bet or None  # further bets raise it instead of completing it
     else:
+        # The minimum raise is the call plus the last raise, which is approximated by the difference of the two largest
+        # bets.
         bets = sorted((chips.bet for chips in moment.chips), reverse=True)
         last_raise = max(bets[0] - bets[1], hand.stakes.big_blind) if bets[0] else hand.stakes.big_blind
         min_bet = min(moment.to_call(hero) + last_raise, moment.chips[hero].stack)

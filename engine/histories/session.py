@@ -30,9 +30,9 @@ GRID_DEVIATIONS = 8.0
 class HandLuck:
     """A hand of a session, in chips.
 
-    ``number``: its number in the list. ``net``: what hero won or lost; ``expected``: the all-in adjusted result.
-    ``law``: the distribution of the result at the last chip, empty if nothing was open. ``big_blind``: the chips of a
-    big blind (razz: big bet), 0 if the text does not state them.
+    ``number``: its number in the list. ``net``: hero's gain or loss; ``expected``: the all-in adjusted result. ``law``:
+    the distribution of the result at the last chip, empty if nothing was open. ``big_blind``: the chips of a big blind
+    (razz: big bet), 0 if the text does not state them.
     """
 
     number: int

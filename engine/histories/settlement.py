@@ -57,8 +57,8 @@ class Settlement:
 def settle_hand(game: Game, record: ParsedHand, last: Moment, showdown: Showdown) -> Settlement:
     """Return how a hand ends after its ``last`` moment.
 
-    Chips leave a pot for the players who collect them, for the rake, and for the house, which receives what a player
-    who cashed out has won. What the house pays to such a player, and insurances, come from outside the pot.
+    Chips leave a pot for the players who collect them, for the rake, and for the house, which receives the winnings of
+    a player who cashed out. The payments of the house to such a player, and insurances, come from outside the pot.
     """
     stated, pot, tolerance = record.told, last.pot, _tolerance(record)
     put_in = [chips.total + chips.ante for chips in last.chips]
@@ -118,7 +118,7 @@ def _sum_tolerance(record: ParsedHand, awarded: Mapping[int, float]) -> float:
 
 
 def _collected(record: ParsedHand, last: Moment, showdown: Showdown, put_in: Sequence[float]) -> dict[int, float]:
-    """Return what each player has collected of the pot, without returned bets."""
+    """Return the chips that each player collected from the pot, without returned bets."""
     stated = record.told
     if stated.net:
         cashed_out = {deal.player for deal in stated.deals if deal.takes_pot}
@@ -136,10 +136,10 @@ def _collected(record: ParsedHand, last: Moment, showdown: Showdown, put_in: Seq
 
 
 def _to_house(record: ParsedHand, won: Mapping[int, float], pot: float) -> dict[int, float]:
-    """Return, by player, what the house gets of the pot in place of a player who cashed out.
+    """Return, by player, the winnings that the house gets because the player cashed out.
 
-    If the text does not say so, the house gets what nobody has collected. If several players cashed out it is listed
-    with the first of them, which makes no difference to any result.
+    If the text does not say so, the house gets the chips that nobody has collected. If several players cashed out it is
+    listed with the first of them, which makes no difference to any result.
     """
     stated = record.told
     cashed_out = [deal.player for deal in stated.deals if deal.takes_pot]
@@ -150,9 +150,10 @@ def _to_house(record: ParsedHand, won: Mapping[int, float], pot: float) -> dict[
 
 
 def _won_by_cards(game: Game, record: ParsedHand, last: Moment, showdown: Showdown) -> Amounts | None:
-    """Return what each player wins according to the shown cards, or None if they do not tell."""
+    """Return each player's winnings according to the shown cards, or None if those do not decide it."""
     count = len(last.chips)
     live = [player for player in last.live if player not in showdown.mucked] or list(last.live)
+    # Everybody else folded or mucked.
     if len(live) == 1:
         return tuple(last.pot if player in live else 0.0 for player in range(count))
     if _players_with_unknown_cards(game, last, showdown, live) is not None:
@@ -188,7 +189,7 @@ def _no_winner(game: Game, record: ParsedHand, last: Moment, showdown: Showdown)
 
 
 def _payment_faults(record: ParsedHand, put_in: Sequence[float]) -> list[str]:
-    """Return where the summary pays a player another amount than the announced cash-out."""
+    """Return a fault for each player whom the summary pays another amount than the announced cash-out."""
     stated, faults = record.told, []
     for deal in stated.deals:
         if deal.takes_pot and deal.player in stated.net:
@@ -202,7 +203,7 @@ def _payment_faults(record: ParsedHand, put_in: Sequence[float]) -> list[str]:
 
 
 def _pot_faults(record: ParsedHand, last: Moment, back: float) -> list[str]:
-    """Return where the pot and the board contradict the text."""
+    """Return the faults in which the pot and the board contradict the text."""
     stated, faults = record.told, []
     rake = float(stated.rake or 0)
     if stated.total is not None:
@@ -253,6 +254,7 @@ def holdem_value(cards: Sequence[str]) -> HandValue:
     better."""
     ranks = sorted((RANKS.index(card[0]) for card in cards), reverse=True)
     suits = Counter(card[1] for card in cards)
+    # Seven cards contain at most one suit five times.
     flush = [RANKS.index(card[0]) for card in cards if suits[card[1]] >= HAND_SIZE]
     if flush and (top := _straight(flush)) is not None:
         return (8,), (top,)
@@ -305,7 +307,7 @@ def value_of(game: Game, cards: Sequence[str], board: Sequence[str]) -> HandValu
 def pot_payouts(
     game: Game, pots: Sequence[HandPot], cards: Sequence[Sequence[str]], boards: Sequence[Sequence[str]], *, whole: bool
 ) -> tuple[float, ...]:
-    """Return what each player wins of the pots, each board deciding an equal part of every pot.
+    """Return each player's winnings from the pots, each board deciding an equal part of every pot.
 
     ``whole``: chips are not divided; the odd ones go to the first winners, one each.
     """

@@ -60,7 +60,7 @@ _AWARD = re.compile(rf"(?:won|collected) \(\D{{0,3}}({NUMBER})\)")
 """An amount that a line of the summary says was won; a board that was dealt twice has two."""
 _DECIMALS = re.compile(r"[.,](\d+)$")
 LOSS_SIGNS = ("-", "Loses", "lost", "net -")
-"""Texts that stand for a loss in front of an amount."""
+"""Texts in front of an amount that mean a loss."""
 AMOUNT_CACHE_SIZE = 5_000
 """Number of amounts whose values are cached: the same texts occur again and again."""
 MAX_BET_ROUNDING = Decimal("1.1")
@@ -188,11 +188,11 @@ class SiteParser:
     players who did not show them at the showdown; ``SHOWED``: cards that the summary says were shown. ``END`` begins
     the part after the play.
 
-    End: ``WON``, ``NET``: what each player collected, or won or lost. ``TOTAL``, ``RAKE``: of the pots; ``TOTALS``:
-    what the total includes. ``BOARDS``: the boards of the summary. ``AWARDED``: what each player won according to the
-    summary; ``NOT_AWARDED``: the end of such a line if the house got it. ``CASH_OUT`` (with a ``fee``), ``RISK``,
-    ``PREMIUM``, ``PAYOUT``: what players and the house pay each other; ``CHOICE``: the line at which a player cashes
-    out.
+    End: ``WON``, ``NET``: the chips that each player collected, or his gain or loss. ``TOTAL``, ``RAKE``: of the pots;
+    ``TOTALS``: the parts that the total includes. ``BOARDS``: the boards of the summary. ``AWARDED``: each player's
+    winnings according to the summary; ``NOT_AWARDED``: the end of such a line if the house got it. ``CASH_OUT`` (with a
+    ``fee``), ``RISK``, ``PREMIUM``, ``PAYOUT``: payments between players and the house; ``CHOICE``: the line at which a
+    player cashes out.
 
     Other lines: ``CHAT`` and ``QUIET`` have no effect on the pot, like those of :mod:`engine.histories.unread`.
     """
@@ -302,6 +302,7 @@ class SiteParser:
         without_seat = sorted(names - (seats.keys() & stacks.keys()))
         if without_seat:
             raise ValueError(f"'{without_seat[0]}' plays without a seat or a stack")
+        # Players are in the order of their seats; hold'em then rotates them so that the small blind is first.
         ordered = sorted(names, key=seats.__getitem__)
         if variant == "FR":
             record = self._razz(raw, text, lines, ordered, stacks)
@@ -391,6 +392,7 @@ class SiteParser:
         names = _from_button(names, [seats[name] for name in names], self._final_seat(text), posts)
         blinds = None if any(posts.values()) or _is_bomb_pot(lines) else self._told_blinds(raw, text, variant)
         if blinds is not None:
+            # Without a line about blinds, those of the stakes are assumed: heads up the button posts the small one.
             posts |= zip(names[::-1] if len(names) == 2 else names, blinds, strict=False)
         live = {line.player for line in lines if line.kind == "post" and self.LIVE.search(line.match.string)}
         for name in self._live_by_calls(lines, posts, dead):
@@ -405,6 +407,7 @@ class SiteParser:
         )  # all in for less than the small blind
         if short_big_blind:
             small, big = names[:2]
+        # The posted big blind is the full one if it is larger than the small blind and its player has chips left.
         remaining = stacks[big] - antes[big] - dead[big] - posts[big]
         blind = _BigBlind(posts[big], whole=0 < posts[small] < posts[big] and remaining > 0)
         limits = self._limits(raw, text, variant, blind)
@@ -483,7 +486,7 @@ class SiteParser:
         )
 
     def _hero(self, raw: RawHand, names: Sequence[str]) -> int | None:
-        """Return the player whom the text names as its own, or None if only the dealt cards tell."""
+        """Return the player whom the text names as its own, or None if that follows from the dealt cards."""
         return None
 
     def _told(self, text: str, names: Sequence[str], play: ParsedPlay) -> StatedEnd:
@@ -516,7 +519,7 @@ class SiteParser:
         )
 
     def _awarded(self, text: str, names: Sequence[str]) -> tuple[dict[int, Amount], dict[int, Amount]]:
-        """Return what the summary says each player won, and what the house got instead of players."""
+        """Return each player's winnings according to the summary, and those that went to the house instead."""
         awarded: dict[int, Amount] = {}
         not_awarded: dict[int, Amount] = {}
         for result in find_matches(self.AWARDED, text):
@@ -636,7 +639,7 @@ class SiteParser:
         return antes
 
     def _dead(self, lines: Sequence[MatchedLine], posts: Mapping[str, Amount]) -> defaultdict[str, Amount]:
-        """Return what players posted in addition to antes and the bets of ``posts``."""
+        """Return the chips that players posted in addition to antes and the bets of ``posts``."""
         dead: defaultdict[str, Amount] = defaultdict(int)
         groups = {"dead": "dead", "post": "blind_or_straddle", "both": "both"}
         for line in lines:
@@ -665,7 +668,7 @@ class SiteParser:
         return play
 
     def _read_line(self, line: MatchedLine, play: ParsedPlay) -> None:
-        """Add what a line says to the play."""
+        """Add a line to the play."""
         bets, result = play.bets, line.match
         match line.kind:
             case "street":

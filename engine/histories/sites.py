@@ -424,6 +424,7 @@ def _acpc_actions(
             continue
         if len([i for i in range(count) if i not in folded and totals[i] < stack]) == 0:
             continue  # all in: the line has only a sign per street
+        # Players who are out or all in are skipped.
         while turn in folded or totals[turn] >= stack:
             turn = (turn + 1) % count
         if word == "f":

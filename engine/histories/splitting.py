@@ -1,8 +1,8 @@
 """Splitting a file into the texts of its hands. The format is recognized by the first line of a hand, even in files
 that mix formats.
 
-It takes one pass over the text, so that thousands of hands are found at once. Whether a hand can be replayed is decided
-later (:mod:`engine.histories.replay`).
+It takes one pass over the text, so that it handles thousands of hands at once. Whether a hand can be replayed is
+decided later (:mod:`engine.histories.replay`).
 """
 
 import re
@@ -254,6 +254,7 @@ def split_hands(text: str, check_cancelled: Guard = unguarded) -> tuple[RawHand,
     sites = tuple(_site_hands(text, check_cancelled))
     pacific = [raw for raw in sites if raw.form == "pacific"]
     if pacific and (letters := letters_of("\n".join(raw.text for raw in pacific))):
+        # Only texts of 888poker are known to have suits in the letters of other languages.
         sites = tuple(replace(raw, letters=letters) if raw.form == "pacific" else raw for raw in sites)
     return sites or tuple(_phh_hands(text, check_cancelled))
 
@@ -320,6 +321,8 @@ def _site_hands(text: str, check_cancelled: Guard) -> Iterator[RawHand]:
     begun = (start for start in merge(*values, key=re.Match.start) if not _is_second_title(text, start))
     starts = list(merge(begun, _starts_within_lines(text), key=re.Match.start))
     if starts:
+        # Lines that look like heads of unknown sites also end a hand, so that its text does not swallow them; they
+        # become hands that cannot be read.
         known = {start.start() for start in starts}
         heads = [head for head in _matches(_HEAD, text, check_cancelled, without=known) if head.start() not in known]
         starts = list(merge(starts, heads, key=re.Match.start))
@@ -338,7 +341,7 @@ def _site_hands(text: str, check_cancelled: Guard) -> Iterator[RawHand]:
 
 
 def _starts_within_lines(text: str) -> Iterator[re.Match[str]]:
-    """Yield beginnings of PokerStars hands inside a line, where the hand before was cut off."""
+    """Yield beginnings of PokerStars hands inside a line, after a hand that was cut off."""
     at = text.find("PokerStars ")
     while at >= 0:
         if at and text[at - 1] not in "\n \t\"'" and (result := _START_WITHIN_LINE.match(text, at)):

@@ -1,8 +1,8 @@
 """Cards whose suits are in another language than English: ``KHerz``, ``QCoeur``, and foreign letters.
 
-Names of suits are translated wherever they follow a rank within brackets. Spanish letters (c, d, p, t) can be told from
-English ones (c, d, h, s) only in a whole file, as a hand may contain only c and d. The same applies to Portuguese (c,
-o, p, e) and Italian ones (c, q, f, p).
+Names of suits are translated wherever they follow a rank within brackets. Spanish letters (c, d, p, t) can be
+distinguished from English ones (c, d, h, s) only in a complete file, as a hand may contain only c and d. The same
+applies to Portuguese (c, o, p, e) and Italian ones (c, q, f, p).
 """
 
 import re

@@ -162,7 +162,7 @@ def _merge(raw: RawHand) -> Iterator[str]:
 
 
 def _merge_posts(tags: Iterable[Tag]) -> dict[str, Decimal]:
-    """Return what each seat has posted: in tournaments the stated stacks are those after the posts."""
+    """Return the posts of each seat: in tournaments the stated stacks are those after the posts."""
     result: dict[str, Decimal] = {}
     for name, at in tags:
         if name == "round" and at.get("id") in ("PREFLOP", "THIRD_STREET"):
@@ -275,6 +275,7 @@ def _boss_ante(tags: list[Tag]) -> Decimal:
                 chips = min(max(bets.values()), chips if chips > bets[player] else bets[player] + chips)
             bets[player] = chips
     second = sorted([Decimal(0), *bets.values()])[-2:][0]
+    # The excess of the largest bet over the second one is returned, so it is not in the pot.
     matched = sum((min(chips, second) for chips in bets.values()), Decimal(0))
     return max(Decimal(pots[0]) - matched, Decimal(0)) / kinds.count("HAND_DEAL")
 

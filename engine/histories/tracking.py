@@ -13,7 +13,7 @@ from engine.scenario.tracked_hand import Action, Setup, Tracking
 
 
 def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> Tracking | None:
-    """Return what the tracker saves of a hand up to a moment.
+    """Return a hand up to a moment in the form that the tracker saves.
 
     It is None if the tracker cannot follow: unknown stacks, posts out of turn, or play that its rules do not allow.
     """

@@ -1,4 +1,5 @@
-"""What of a hand's text was not read: lines with an amount that no pattern knows, and brackets that are not all cards.
+"""The parts of a hand's text that were not read: lines with an amount that no pattern knows, and brackets that are not
+all cards.
 
 Such lines are reported, never skipped: chips that were not read make every later number wrong. Chat has no effect on
 the pot, nor has what sites report in addition to the play: re-buys, bounties, jackpots, time banks, places in a

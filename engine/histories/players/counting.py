@@ -99,7 +99,7 @@ REPEATED_STATISTICS = ("aggression",)
 """Statistics with several chances in one hand."""
 RAZZ_KEYS = frozenset(statistic.key for statistic in STATISTICS if GAMES[statistic.game].stud)
 DOORS = ("door A-5", "door 6-8", "door 9-K")
-"""The classes of door cards of razz, which take the place of positions."""
+"""The classes of door cards of razz, used as positions."""
 _DOOR_CLASS = {rank: DOORS[0 if rank in "A2345" else 1 if rank in "678" else 2] for rank in "A23456789TJQK"}
 FLOP, RIVER = 1, 3
 THIRD, FOURTH = 0, 1
@@ -308,6 +308,7 @@ class _HandCounter:
             self.rows[player] += self._later(player, move) if self._street else self._before_flop(player, move, moment)
             if not self._street:
                 if raised:
+                    # The opener is the first player to enter the pot, if he raised.
                     self._opener = self._opener if self._entered else player
                     self._first_raiser = self._first_raiser if self._raises else player
                     self._raiser = player
@@ -376,7 +377,7 @@ class StatisticsTally:
     """Counts hands one after the other; a hand that was counted before changes nothing."""
 
     def __init__(self, statistics: PlayerStatistics | None = None) -> None:
-        """``statistics``: what has been counted before."""
+        """``statistics``: the counts so far."""
         previous = statistics or PlayerStatistics()
         self._players: dict[SitePlayer, dict[str, PlayerHand]] = {
             player: dict(hands) for player, hands in previous.players.items()
@@ -396,5 +397,5 @@ class StatisticsTally:
         self._read += new
 
     def statistics(self) -> PlayerStatistics:
-        """Return what has been counted so far."""
+        """Return the statistics of all hands so far."""
         return PlayerStatistics({player: dict(hands) for player, hands in self._players.items()}, self._read)

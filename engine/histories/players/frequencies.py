@@ -1,5 +1,4 @@
-"""Frequencies from counts: as observed and shrunk towards what is usual, with 90 % intervals; and players with their
-counts.
+"""Frequencies from counts: as observed and shrunk towards a prior, with 90 % intervals; and players with their counts.
 
 The observed proportion, times / chances, has the exact interval of Clopper and Pearson. Ranges use the estimate
 
@@ -82,7 +81,7 @@ def _beta_fraction(a: float, b: float, x: float) -> float:
 
 
 def _nonzero(value: float) -> float:
-    """Return ``value``, or a tiny number in place of 0, as Lentz's method divides by it."""
+    """Return ``value``, or a tiny number instead of 0, as Lentz's method divides by it."""
     return value if abs(value) > TINY else TINY
 
 
@@ -202,8 +201,8 @@ class Profile:
         return None
 
     def with_hands(self, hands: HandsById, others: Counts) -> "Profile":
-        """Return the profile with additional hands, each once, and with the counts of ``others``, if any, in place of
-        the old ones."""
+        """Return the profile with additional hands, each once, and with the counts of ``others``, which replace the old
+        ones if there are any."""
         return Profile(self.name, {**self.hands, **hands}, others or self.others, self.site)
 
 

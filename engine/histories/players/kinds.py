@@ -27,8 +27,8 @@ STATISTICS_BY_KEY: Mapping[str, Statistic] = {statistic.key: statistic for stati
 
 
 def as_kind(profile: Profile, end: IntervalEnd = "estimate") -> PlayerKind:
-    """Return a player as a kind of player. Where he had no chance, the neutral kind is used. ``end``: the value of each
-    frequency that the ranges use."""
+    """Return a player as a kind of player. Positions without a chance are those of the neutral kind. ``end``: the value
+    of each frequency that the ranges use."""
     neutral = neutral_kind()
     first_in, against = dict(neutral.first_in), dict(neutral.against_raise)
     action_ranges: dict[str, dict[str, str]] = {

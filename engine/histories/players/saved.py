@@ -5,9 +5,8 @@
      "hands": {"3f9a0c51e2b7d884": ["button", "+open", "-limp", "+bet flop", "-showdown"]}}
 
 A hand is named by a digest of its site and number, so that it counts once however often it is added. ``+`` means that
-the chance was taken, ``-`` that it was not. The file contains no cards; in razz the class of the door card takes the
-place of the position. Files of version 1.0 lack VPIP, PFR and others; these are added with the hands when the hands are
-added again.
+the chance was taken, ``-`` that it was not. The file contains no cards; in razz the position is the class of the door
+card. Files of version 1.0 lack VPIP, PFR and others; these are added with the hands when the hands are added again.
 """
 
 import json

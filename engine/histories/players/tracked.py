@@ -14,7 +14,7 @@ def range_in_hand(state: TableState, seat: int, kind: PlayerKind, text: str) -> 
     """Return the range of a player of a kind after the first street: of his last action there, or of entering the pot
     (continuing after a raise) if he has not acted.
 
-    Street filters at the end of ``text``, his present range, are kept.
+    Street filters at the end of ``text``, his present range, stay.
     """
     count = len(state.players)
     order = [(state.button + step) % count for step in range(count)]
