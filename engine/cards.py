@@ -59,25 +59,25 @@ class TextError(ValueError):
         self.position = position
 
 
-LONGEST_TEXT = 100_000
+MAX_TEXT_LENGTH = 100_000
 """Characters of a range or a hand as text."""
-LONGEST_CARDS = 10_000
+MAX_CARDS_LENGTH = 10_000
 """Characters of a list of cards: a board, dead or known cards."""
-LONGEST_NAME = 1_000
+MAX_NAME_LENGTH = 1_000
 """Characters of a name."""
 
 
-def check_length(text: str, most: int = LONGEST_TEXT) -> None:
+def check_length(text: str, most: int = MAX_TEXT_LENGTH) -> None:
     """Raise a TextError where ``text`` has more than ``most`` characters; its position is the first one too many."""
     if len(text) > most:
         raise TextError(f"at most {most:,} characters can be read; here are {len(text):,}", most)
 
 
-LONGEST_QUOTE = 24
+MAX_QUOTE_LENGTH = 24
 _ANY_BLANKS = re.compile(r"\s+")
 
 
-def shown(text: str, longest: int = LONGEST_QUOTE) -> str:
+def shown(text: str, longest: int = MAX_QUOTE_LENGTH) -> str:
     """Return ``text`` as a message quotes it: on one line, and cut short if it is longer than ``longest``."""
     quoted = _ANY_BLANKS.sub(" ", text[: longest + 1])
     return quoted if len(text) <= longest else quoted[:longest] + "..."
@@ -213,7 +213,7 @@ def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
     Raises:
         TextError: something is no card, or a card is given twice.
     """
-    check_length(text, LONGEST_CARDS)
+    check_length(text, MAX_CARDS_LENGTH)
     text = plain_signs(text)
     result: dict[int, int] = {}
     at = 0
@@ -281,7 +281,7 @@ def _read_numbered(text: str, at: int) -> tuple[int, int] | None:
 def spelled_cards(text: str) -> tuple[str, tuple[str, ...]]:
     """Return ``text`` with letters for the ranks that are written as numbers, and a notice for each: only where it is
     a list of cards and nothing else."""
-    if "1" not in text or len(text) > LONGEST_CARDS or not _NUMBERED.search(text):
+    if "1" not in text or len(text) > MAX_CARDS_LENGTH or not _NUMBERED.search(text):
         return text, ()
     try:
         cards = parse_cards(text)

@@ -8,7 +8,7 @@ several values (such as ``stack`` or ``limit``) and the grammar of texts; ``{}``
 from collections.abc import Callable, Mapping
 from typing import get_args
 
-from engine.cards import LONGEST_NAME
+from engine.cards import MAX_NAME_LENGTH
 from engine.scenario import PANELS, Dialect, Game, Method, Problem, ScenarioError, Tournament
 from engine.scenario.codec import field_schema, schema_of_class
 from engine.scenario.fields import fields_of
@@ -32,7 +32,7 @@ from engine.scenario.reading import (
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DIALECTS, GAMES, METHODS = (one_of(*get_args(names)) for names in (Dialect, Game, Method))
-NAME = text_up_to(LONGEST_NAME)
+NAME = text_up_to(MAX_NAME_LENGTH)
 
 
 def _of(*converters: tuple[str, Convert[object]], **defaults: object) -> dict[str, Schema]:

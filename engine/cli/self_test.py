@@ -31,7 +31,7 @@ AGREEMENT = 2e-9
 """The tolerance of an exact number against that of another program."""
 
 TRIALS = 1 << 18
-MOST_ERRORS = 5.0
+MAX_STANDARD_ERRORS = 5.0
 """The tolerance of a sampled number in standard errors."""
 
 
@@ -122,7 +122,7 @@ def check_sampled() -> str:
         for seat, equity in zip(values.active, _equities(truth), strict=True):
             assert seat.estimate is not None
             worst = max(worst, abs(seat.estimate.equity - equity) / seat.estimate.stderr)
-        if worst > MOST_ERRORS:
+        if worst > MAX_STANDARD_ERRORS:
             raise CheckFailed(f"{_names(exact)}: {worst:.1f} standard errors off")
     return f"at most {worst:.1f} standard errors apart"
 

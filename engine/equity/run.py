@@ -17,7 +17,14 @@ from engine.equity.jobs import Cancelled, DetailFactory, Guard, OutOfTime, Solve
 from engine.equity.results import DetailResult, Estimate, SeatResult, Snapshot
 from engine.equity.rules import Plan, make_plan, prepare
 from engine.equity.sampling import SampledStream
-from engine.equity.workers import TELLING, CancelToken, Workers, compute_parts, remaining_seconds, until_cancelled
+from engine.equity.workers import (
+    MIN_SHARE_FOR_ESTIMATE,
+    CancelToken,
+    Workers,
+    compute_parts,
+    remaining_seconds,
+    until_cancelled,
+)
 from engine.games import GAMES
 from engine.processors import processors
 from engine.ranges.orders import Order
@@ -27,16 +34,16 @@ from engine.table.folding import takes_part
 MANY_CHUNKS = 24
 """From so many chunks on the time that remains follows from the part that is done."""
 
-MOST_FORETOLD = 0.95
+MAX_ESTIMATED_PROGRESS = 0.95
 """Progress that is believed before it is measured."""
 
-LEAST_MEASURED = 4e7
+MIN_MEASURED_OPERATIONS = 4e7
 """Fewer operations do not measure the speed."""
 
-LEAST_FOR_DETAILS_S = 0.2
+MIN_DETAIL_SECONDS = 0.2
 """Seconds that the details have however short the run: what is trivial is done in that."""
 
-LATE = "not done within max_seconds"
+TIMED_OUT = "not done within max_seconds"
 
 
 def solve(scenario: Scenario, *, workers: int | None = None, orders: Iterable[Order] = ()) -> Snapshot:
@@ -205,7 +212,7 @@ def _with_details(final: Snapshot, setup: object, pool: Workers, every: float) -
             for progress, remaining in _detail(name, solved, pool, every, values):
                 yield replace(under_way, progress=progress, remaining_s=remaining)
         except OutOfTime:
-            left_out[name] = LATE
+            left_out[name] = TIMED_OUT
             continue
         if name not in values:
             return
@@ -216,7 +223,7 @@ def _solved(final: Snapshot, setup: object, cancel: CancelToken, details: Mappin
     """Return the values that the details of a result start from, whose time begins now; ``details`` are those known by
     then."""
     seconds = final.scenario.run.max_seconds
-    deadline = float("inf") if seconds is None else time.perf_counter() + max(seconds, LEAST_FOR_DETAILS_S)
+    deadline = float("inf") if seconds is None else time.perf_counter() + max(seconds, MIN_DETAIL_SECONDS)
 
     def over() -> bool:
         return time.perf_counter() > deadline
@@ -275,7 +282,7 @@ def _run_exact(run_: _Run) -> Iterator[Snapshot]:
 
 def _speed(operations: float, seconds: float) -> float | None:
     """Return the operations a second of what came behind the first chunk, which may have waited for kernels."""
-    return operations / seconds if operations >= LEAST_MEASURED and seconds > 0 else None
+    return operations / seconds if operations >= MIN_MEASURED_OPERATIONS and seconds > 0 else None
 
 
 def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> tuple[float, float | None]:
@@ -286,8 +293,8 @@ def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> t
     """
     share, left = done / chunks, expected - seconds if seconds < expected else None
     if chunks >= MANY_CHUNKS:
-        return share, left if share < TELLING else remaining_seconds(share, seconds)
-    return max(share, min(seconds / max(expected, 1e-9), MOST_FORETOLD)), left
+        return share, left if share < MIN_SHARE_FOR_ESTIMATE else remaining_seconds(share, seconds)
+    return max(share, min(seconds / max(expected, 1e-9), MAX_ESTIMATED_PROGRESS)), left
 
 
 class _Sampling:

@@ -17,7 +17,7 @@ NORMAL_95 = 1.96
 """Standard errors on both sides that cover 95% of a normal distribution."""
 
 FIRST_CHUNKS, RAMP_CHUNKS_PER_SIZE, RAMP_DOUBLINGS = 12, 4, 13
-SMALLEST_CHUNK = 256
+MIN_CHUNK_TRIALS = 256
 """The first chunks are small, and of the same sizes in all runs: something is seen soon, and two runs are compared
 batch by batch after some thousand trials."""
 CHECKPOINT_GROWTH = 1.04
@@ -68,7 +68,7 @@ def student_stretch(degrees: F64) -> F64:
 def chunk_size(full: int, chunk: int, block: int) -> int:
     """Return the trials of chunk number ``chunk``, in whole blocks: few at first, to show something soon."""
     doublings = min(max(chunk - FIRST_CHUNKS, 0) // RAMP_CHUNKS_PER_SIZE, RAMP_DOUBLINGS)
-    size = min(SMALLEST_CHUNK << doublings, full)
+    size = min(MIN_CHUNK_TRIALS << doublings, full)
     return max(size // block, 1) * block
 
 

@@ -135,7 +135,7 @@ def _set_up_thread(cancel: CancelToken) -> None:
         os.nice(WORKER_NICENESS)
 
 
-TELLING = 0.03
+MIN_SHARE_FOR_ESTIMATE = 0.03
 """The share of the work from which what remains can be told from the time that it took."""
 A = TypeVar("A")
 
@@ -181,7 +181,7 @@ def sampled_snapshot(answer: A, progress: float, seconds: float, *, done: bool) 
 
 def remaining_seconds(progress: float, seconds: float) -> float | None:
     """Return the seconds to come if ``progress`` took ``seconds``; None where too little is done for an estimate."""
-    return seconds * (1.0 / progress - 1.0) if progress >= TELLING else None
+    return seconds * (1.0 / progress - 1.0) if progress >= MIN_SHARE_FOR_ESTIMATE else None
 
 
 def compute_parts(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, TypeVar, cast, get_args
 
-from engine.cards import LONGEST_NAME, TextError, card_mask, parse_cards
+from engine.cards import MAX_NAME_LENGTH, TextError, card_mask, parse_cards
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Dialect, Method, Problem, RunOptions, ScenarioError
@@ -360,7 +360,7 @@ def _opponent(value: object, index: int, checks: HandChecks) -> Opponent:
     folded = fields.take("folded", boolean, default=False)
     opponent = Opponent(cards=cards, calls=calls, calls_raise=calls_raise, folded=folded, door=door)
     checks.check_opponent(opponent, field)
-    name = fields.take("name", text_up_to(LONGEST_NAME), "") or f"Opponent {index + 1}"
+    name = fields.take("name", text_up_to(MAX_NAME_LENGTH), "") or f"Opponent {index + 1}"
     return replace(opponent, name=name, chips=fields.take("in", CHIPS, 0.0))
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import get_args
 
-from engine.cards import LONGEST_NAME, LONGEST_TEXT
+from engine.cards import MAX_NAME_LENGTH, MAX_TEXT_LENGTH
 from engine.scenario import Game, Problem, ScenarioError
 from engine.scenario.codec import JsonObject, json_field, plain, read_entries
 from engine.scenario.reading import as_it_is, list_of, one_of, read_json, text_up_to
@@ -15,7 +15,7 @@ from engine.scenario.reading import as_it_is, list_of, one_of, read_json, text_u
 VERSION = 1
 SHIPPED = Path(__file__).parents[2] / "resources" / "questions"
 LARGEST_FILE = 4_000_000
-_GAME, _NAME, _TEXT = one_of(*get_args(Game)), text_up_to(LONGEST_NAME), text_up_to(LONGEST_TEXT)
+_GAME, _NAME, _TEXT = one_of(*get_args(Game)), text_up_to(MAX_NAME_LENGTH), text_up_to(MAX_TEXT_LENGTH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from engine.cards import (
     CARDS_BY_TEXT,
     COMBO_MASKS,
     COMBOS,
-    LONGEST_QUOTE,
+    MAX_QUOTE_LENGTH,
     TextError,
     check_length,
     combo_index,
@@ -232,7 +232,7 @@ def live(weights: F64, known_mask: int) -> F64:
 
 def _taken_from(text: str) -> str:
     """Return advice for a text that only takes hands out; a text too long to quote is not offered."""
-    if text.startswith("!") and len(text) <= LONGEST_QUOTE:
+    if text.startswith("!") and len(text) <= MAX_QUOTE_LENGTH:
         return f"did you mean random, {shown(text)}?"
     return "name first what it is taken from, as in random, !KK"
 

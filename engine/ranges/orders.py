@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from engine.arrays import F64, Places
-from engine.cards import LONGEST_NAME, TextError, plain_name, shown, whole_text
+from engine.cards import MAX_NAME_LENGTH, TextError, plain_name, shown, whole_text
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario import ScenarioError
 from engine.scenario.reading import fail
@@ -105,8 +105,8 @@ def order_from_json(value: object) -> Order:
     if ("strengths" in value) == ("classes" in value):
         fail("strengths", "give either strengths or classes")
     ranked = _from_strengths(value["strengths"]) if "strengths" in value else _from_list(value["classes"])
-    if len(texts["name"]) > LONGEST_NAME or len(texts["title"]) > LONGEST_NAME:
-        fail("name", f"a name has at most {LONGEST_NAME:,} characters")
+    if len(texts["name"]) > MAX_NAME_LENGTH or len(texts["title"]) > MAX_NAME_LENGTH:
+        fail("name", f"a name has at most {MAX_NAME_LENGTH:,} characters")
     name, title, note = plain_name(texts["name"]), plain_name(texts["title"]), whole_text(texts["note"])
     return Order(name, title or name, ranked, note)
 

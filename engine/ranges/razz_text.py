@@ -17,7 +17,7 @@ import numpy as np
 from engine.arrays import I64
 from engine.cards import (
     CARD_SEPARATORS,
-    LONGEST_CARDS,
+    MAX_CARDS_LENGTH,
     RAZZ_RANKS,
     SUITS,
     TextError,
@@ -50,7 +50,7 @@ def parse_razz_cards(text: str) -> tuple[RazzCard, ...]:
     Raises:
         TextError: something is neither a card nor a rank.
     """
-    check_length(text, LONGEST_CARDS)
+    check_length(text, MAX_CARDS_LENGTH)
     text = plain_signs(text)
     result: list[RazzCard] = []
     at = 0

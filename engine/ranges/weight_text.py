@@ -91,7 +91,7 @@ def _percent(weight: float) -> Decimal:
 
 
 def _shortened(value: Decimal) -> str:
-    """Return the digits of ``value``, so few that 1,326 weights can be read back (``engine.cards.LONGEST_TEXT``)."""
+    """Return the digits of ``value``, so few that 1,326 weights can be read back (``engine.cards.MAX_TEXT_LENGTH``)."""
     plain = f"{value:f}"
     return plain if len(plain) <= _LONGEST_PLAIN else f"{value:e}"
 

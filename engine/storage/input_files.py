@@ -9,7 +9,7 @@ from typing import BinaryIO
 from engine.scenario import Problem, ScenarioError
 from engine.storage.regular_files import read_available, reason
 
-LARGEST_INPUT = 64_000_000
+MAX_INPUT_BYTES = 64_000_000
 """Bytes of a file, or of one line of a batch: more than any result has."""
 PART = 1 << 20
 
@@ -22,10 +22,10 @@ def unreadable(path: str, reason: str | None) -> ScenarioError:
 def lines_of(file: BinaryIO, path: str) -> Iterator[bytes]:
     """Yield the lines of a file, those too long for one up to where that shows."""
     try:
-        while line := file.readline(LARGEST_INPUT + 1):
+        while line := file.readline(MAX_INPUT_BYTES + 1):
             yield line
-            while len(line) > LARGEST_INPUT and not line.endswith(b"\n"):  # the rest of it
-                line = file.readline(LARGEST_INPUT + 1)
+            while len(line) > MAX_INPUT_BYTES and not line.endswith(b"\n"):  # the rest of it
+                line = file.readline(MAX_INPUT_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
         raise unreadable(path, reason(error)) from None
 
@@ -46,15 +46,15 @@ def digest_of(file: BinaryIO, path: str) -> str:
 def whole(file: BinaryIO, path: str) -> bytes:
     """Return the content of a file, one byte more than allowed at most."""
     try:
-        return read_available(file, LARGEST_INPUT + 1)
+        return read_available(file, MAX_INPUT_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
         raise unreadable(path, reason(error)) from None
 
 
 def check_size(data: bytes) -> None:
     """Raise a ScenarioError where ``data`` is more than is read."""
-    if len(data) > LARGEST_INPUT:
-        raise ScenarioError(Problem("file", f"this is longer than {LARGEST_INPUT // 1_000_000} MB"))
+    if len(data) > MAX_INPUT_BYTES:
+        raise ScenarioError(Problem("file", f"this is longer than {MAX_INPUT_BYTES // 1_000_000} MB"))
 
 
 def decoded(data: bytes) -> str:

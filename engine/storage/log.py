@@ -17,7 +17,7 @@ from engine.scenario import Problem
 from engine.storage.private import make_private
 
 LOG = logging.getLogger("steelwheel.engine")
-LARGEST = 1_000_000
+MAX_LOG_BYTES = 1_000_000
 """Bytes of the file before it is put aside, in place of the last one that was."""
 
 
@@ -62,7 +62,7 @@ class _FaultFile(logging.Handler):
             make_private(path.parent)
             if path.exists() and not path.is_file():
                 raise OSError
-            if path.exists() and path.stat().st_size > LARGEST:
+            if path.exists() and path.stat().st_size > MAX_LOG_BYTES:
                 os.replace(path, path.with_suffix(".old.log"))
             with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
                 file.write(text)

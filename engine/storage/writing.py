@@ -45,9 +45,9 @@ def try_lock(handle: int) -> bool:
 
 NEW_FILE_MODE = 0o666
 SUFFIX = ".part"
-LONGEST_NAME = 40
+MAX_NAME_IN_TEMPORARY = 40
 """Characters of the target's name in that of the file beside it: a name has an end on every disk."""
-SURELY_LEFT = 3600.0
+ABANDONED_AFTER_S = 3600.0
 """Seconds after which a file beside the target is left behind, where no lock can say so (Windows: a file that is open
 cannot be renamed)."""
 
@@ -114,7 +114,7 @@ def _new_part(target: Path) -> tuple[BinaryIO, str]:
 
 
 def _prefix(target: Path) -> str:
-    return f".{target.name[:LONGEST_NAME]}."
+    return f".{target.name[:MAX_NAME_IN_TEMPORARY]}."
 
 
 def _remove_left(target: Path) -> None:
@@ -137,7 +137,7 @@ def _is_left(name: str) -> bool:
     if not stat.S_ISREG(result.st_mode):
         return False
     if sys.platform == "win32":
-        return time.time() - result.st_mtime > SURELY_LEFT
+        return time.time() - result.st_mtime > ABANDONED_AFTER_S
     handle = os.open(name, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
         return try_lock(handle)

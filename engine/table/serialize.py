@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-from engine.cards import LONGEST_NAME, shown, spelled_cards, typed_board, whole_text
+from engine.cards import MAX_NAME_LENGTH, shown, spelled_cards, typed_board, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
 from engine.ranges.holdem import names_suits
@@ -61,7 +61,7 @@ _RUN_KEYS = ("method", "seed", "max_trials", "target_stderr", "max_seconds", "de
 
 _INTEGER = integer()
 _GAME, _DIALECT, _METHOD = (one_of(*get_args(choices)) for choices in (Game, Dialect, Method))
-_NAME = text_up_to(LONGEST_NAME)
+_NAME = text_up_to(MAX_NAME_LENGTH)
 _TEXT_OR_NONE = or_none(text)
 _OBJECT_OR_NONE = or_none(mapping)
 _PREFLOP = or_none(lambda value, path: PreflopPanel.read(mapping(value, path)))

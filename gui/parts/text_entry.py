@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, ScenarioError
-from engine.cards import LONGEST_TEXT, TextError
+from engine.cards import MAX_TEXT_LENGTH, TextError
 from engine.table.one_line import is_line, table_line
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
@@ -118,7 +118,7 @@ class TextEntry(LineField):
         self.settling.timeout.connect(self._settle)
         self.chip = ChipButton(chip, self) if chip else None
         self._wants_chip = True
-        self.setMaxLength(LONGEST_TEXT + 1)  # one more than can be read: a longer text is refused, not cut short
+        self.setMaxLength(MAX_TEXT_LENGTH + 1)  # one more than can be read: a longer text is refused, not cut short
         self.setProperty("soft", True)
         set_text(self)
         at_least(self, width=NARROWEST)

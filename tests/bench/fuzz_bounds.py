@@ -13,7 +13,7 @@ from random import Random
 
 from engine import GAMES, Game, RunOptions, Scenario, ScenarioError, problems, solve
 from engine.equity.budget import AUTO_BUDGET, REFERENCE_OPERATIONS_PER_SECOND
-from engine.equity.run import LEAST_FOR_DETAILS_S
+from engine.equity.run import MIN_DETAIL_SECONDS
 from engine.processors import processors
 from tests.bench.costs import KnownWork
 from tests.bench.tables import random_table
@@ -31,7 +31,7 @@ def allowed(scenario: Scenario, exact_operations: float | None, method: str) -> 
     main = limit * processors()
     if method == "exact":
         main = 2.0 * min(exact_operations or 0.0, AUTO_BUDGET) / REFERENCE_OPERATIONS_PER_SECOND * 2
-    details = max(limit, LEAST_FOR_DETAILS_S) * processors() if scenario.run.detail else 0.0
+    details = max(limit, MIN_DETAIL_SECONDS) * processors() if scenario.run.detail else 0.0
     return PLANNING_S * (1 + len(scenario.run.detail)) + main + details
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import Scenario, ScenarioError, Seat, problems
-from engine.cards import LONGEST_CARDS, LONGEST_NAME, LONGEST_TEXT, TextError, parse_cards
+from engine.cards import MAX_CARDS_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, TextError, parse_cards
 from engine.ranges.holdem import MOST_NOTICES, HoldemRange, format_range, parse_range
 from engine.ranges.razz import razz_notices, read_hand
 from engine.ranges.razz_pairs import read_branches
@@ -94,8 +94,8 @@ def test_a_long_razz_text_is_read_once_for_all_that_is_shown_of_it(monkeypatch):
 
 @pytest.mark.parametrize(
     ("read", "most", "one"),
-    [(parse_range, LONGEST_TEXT, "AA,"), (parse_razz, LONGEST_TEXT, "A29,"), (parse_cards, LONGEST_CARDS, " "),
-     (parse_razz_cards, LONGEST_CARDS, " ")],
+    [(parse_range, MAX_TEXT_LENGTH, "AA,"), (parse_razz, MAX_TEXT_LENGTH, "A29,"), (parse_cards, MAX_CARDS_LENGTH, " "),
+     (parse_razz_cards, MAX_CARDS_LENGTH, " ")],
 )  # fmt: skip
 def test_beyond_a_bound_a_text_is_refused(read, most, one):
     read((one * (most // len(one))).rstrip(","))
@@ -107,17 +107,17 @@ def test_beyond_a_bound_a_text_is_refused(read, most, one):
 
 
 def test_the_field_of_a_long_text_is_named():
-    long = Scenario("holdem", (Seat("A", "AA"), Seat("B", "A" * (LONGEST_TEXT + 1))))
+    long = Scenario("holdem", (Seat("A", "AA"), Seat("B", "A" * (MAX_TEXT_LENGTH + 1))))
     (problem,) = problems(long)
-    assert (problem.field, problem.position) == ("seats[1].cards", LONGEST_TEXT)
+    assert (problem.field, problem.position) == ("seats[1].cards", MAX_TEXT_LENGTH)
     with pytest.raises(ScenarioError, match=r"seats\[0\].name"):
-        loads(dumps(Scenario("holdem", (Seat("x" * (LONGEST_NAME + 1), "AA"), Seat("B", "KK")))))
+        loads(dumps(Scenario("holdem", (Seat("x" * (MAX_NAME_LENGTH + 1), "AA"), Seat("B", "KK")))))
 
 
 @pytest.mark.parametrize("read", [one_of("exact"), boolean, bounded(Bounds()), list_of(boolean)])
 def test_a_long_value_in_a_message_is_shortened_within_its_quotes(read):
     with pytest.raises(ScenarioError) as caught:
-        read("x" * LONGEST_TEXT, "method")
+        read("x" * MAX_TEXT_LENGTH, "method")
     assert caught.value.problems[0].message.endswith(f', found "{"x" * LONGEST_VALUE}..."')
 
 

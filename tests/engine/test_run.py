@@ -9,7 +9,7 @@ import pytest
 
 from engine import CancelToken, RunOptions, ScenarioError, complete, run, snapshot_to_json, solve
 from engine.equity.reasons import reason_text
-from engine.equity.run import LEAST_MEASURED, _speed, exact_progress
+from engine.equity.run import MIN_MEASURED_OPERATIONS, _speed, exact_progress
 from tests.engine.tables import scenario
 
 SAMPLED = [
@@ -93,10 +93,10 @@ def test_an_exact_run_tells_how_far_it_is_and_how_long_it_will_take():
 
 def test_a_sampled_run_measures_the_speed_too():
     result = solve(scenario("holdem", "QQ+,AKs", "TT+", "22+", "random", max_trials=2_000_000))
-    assert result.speed * result.elapsed_s > LEAST_MEASURED
+    assert result.speed * result.elapsed_s > MIN_MEASURED_OPERATIONS
     assert solve(scenario("holdem", "AA", "KK")).speed is None  # too short to tell
-    assert _speed(2 * LEAST_MEASURED, 4.0) == LEAST_MEASURED / 2
-    assert _speed(LEAST_MEASURED / 2, 4.0) is _speed(LEAST_MEASURED, 0.0) is None
+    assert _speed(2 * MIN_MEASURED_OPERATIONS, 4.0) == MIN_MEASURED_OPERATIONS / 2
+    assert _speed(MIN_MEASURED_OPERATIONS / 2, 4.0) is _speed(MIN_MEASURED_OPERATIONS, 0.0) is None
 
 
 def test_cancelled_runs_end_without_a_final_snapshot():

@@ -24,7 +24,7 @@ from engine.version import __version__
 FIELD = "--resume"
 SUFFIX = ".resume"
 FORM = 1
-LONGEST_HEAD = 4096
+MAX_HEAD_BYTES = 4096
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 """Answers of file systems without locks."""
 OPENING = b'{"'
@@ -133,7 +133,7 @@ class AnswersFile:
     def _begin(self) -> None:
         """Begin the record of a new file, in place of one whose answers are gone."""
         head = json.dumps(self._head).encode() + b"\n"
-        old = self._record.readline(LONGEST_HEAD)
+        old = self._record.readline(MAX_HEAD_BYTES)
         if old and not head.startswith(old) and _parsed(old) is None:
             raise _problem(f"{self._record_path} was not written by --resume: {ANEW}")
         self._record.seek(0)
@@ -143,7 +143,7 @@ class AnswersFile:
         self._head_size, self._whole = len(head), 0
 
     def _check_head(self) -> None:
-        head = self._record.readline(LONGEST_HEAD)
+        head = self._record.readline(MAX_HEAD_BYTES)
         self._head_size = len(head)
         known = _parsed(head)
         if known is None:

@@ -15,8 +15,8 @@ from typing import Protocol, Self
 from engine.cli.batches.answering import Answer, answer_line, answer_text, error_json
 from engine.scenario import Problem
 
-MOST_LINES = 8192
-MOST_BYTES = 64_000_000
+MAX_LINES_AHEAD = 8192
+MAX_BYTES_AHEAD = 64_000_000
 """No more is read ahead, apart from one line."""
 
 
@@ -106,7 +106,7 @@ class Inbox:
             self._changed.notify_all()
 
     def _has_room(self, part: float) -> bool:
-        return len(self._lines) < part * MOST_LINES and self._bytes < part * MOST_BYTES
+        return len(self._lines) < part * MAX_LINES_AHEAD and self._bytes < part * MAX_BYTES_AHEAD
 
     def _put(self, line: bytes) -> bool:
         """Add a line once there is room; return whether anybody still wants it."""
@@ -125,7 +125,7 @@ WORTH_S = 1.0
 BLOCK_S = 0.2
 """Lines are handed out in blocks of about as much work: sending them costs little in comparison."""
 
-MOST_IN_BLOCK = 256
+MAX_LINES_IN_BLOCK = 256
 AHEAD = 2
 """Blocks in flight for each worker: one under way, one waiting."""
 
@@ -250,7 +250,7 @@ class _Flight:
     def _size(self) -> int:
         """The number of lines of the next block: less where fewer are waiting than the workers can share."""
         wanted = BLOCK_S * self._lines / self._seconds if self._seconds > 0 else 1.0
-        return int(min(max(wanted, 1), MOST_IN_BLOCK, ceil(max(len(self._inbox), 1) / self._pool.width)))
+        return int(min(max(wanted, 1), MAX_LINES_IN_BLOCK, ceil(max(len(self._inbox), 1) / self._pool.width)))
 
     def _send(self, lines: list[bytes]) -> None:
         future = self._pool.submit(self._answer, lines)

@@ -16,7 +16,7 @@ from engine.cli.batches.processes import Cluster, Processes
 from engine.processors import processors
 
 EVERY_S = 1.0
-TELLING = 0.02
+MIN_SHARE_FOR_ESTIMATE = 0.02
 """The share that has to be done before the time of the rest is estimated."""
 
 
@@ -48,7 +48,7 @@ class Progress:
 
     def _text(self, seconds: float) -> str:
         words = f"{self._lines:,} lines, {self._lines / seconds:,.0f} a second"
-        if self._size and self._bytes >= TELLING * self._size:
+        if self._size and self._bytes >= MIN_SHARE_FOR_ESTIMATE * self._size:
             left = seconds * max(self._size / self._bytes - 1.0, 0.0)
             words += f", {min(self._bytes / self._size, 1.0):.0%}, about {_duration(left)} left"
         return words

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
-from engine.cards import LONGEST_NAME, TextError
+from engine.cards import MAX_NAME_LENGTH, TextError
 from engine.ranges.actions import (
     MOST_ACTIONS,
     NEW_ACTIONS,
@@ -96,7 +96,7 @@ class ActionRow(QWidget):
         self.swatch = named(Swatch(self), f"{prefix}.choose", "Paint with this action")
         self.name = named(LineField(self), f"{prefix}.name", f"Name of action {index + 1}")
         self.name.setProperty("quiet", True)
-        self.name.setMaxLength(LONGEST_NAME)
+        self.name.setMaxLength(MAX_NAME_LENGTH)
         self.share = QLabel(self)
         self.more = named(SignButton("list", self), f"{prefix}.more", f"More of action {index + 1}")
         parts = (self.swatch, (self.name, 1), self.share, self.more)
