@@ -162,6 +162,7 @@ def result_from_json(value: Any) -> SavedResult:
         consistent = {name: detail for name, detail in details.items() if name not in disagreements}
         return SavedResult(scenario, replace(snapshot, details=consistent), (*damaged, *disagreements.values()))
     except ScenarioError as error:
+        # Damaged numbers of the seats: nothing that depends on them is displayed either.
         return SavedResult(scenario, None, error.problems)
 
 
@@ -287,6 +288,7 @@ def _seat_result(value: Any, index: int, scenario: Scenario, *, exact: bool) -> 
         gain=data.get("gain", or_none(number(0.0, MAX_GAIN)), None),
     )
     adds_up((estimate.win, *estimate.split, estimate.lose), 1.0, data.path("lose"))
+    # A pot shared by k players is worth 1 / k to each.
     parts = [estimate.win, *(split / others for others, split in enumerate(estimate.split, 2))]
     adds_up(parts, estimate.equity, data.path("equity"))
     if exact and estimate.stderr:

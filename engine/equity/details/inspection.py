@@ -307,6 +307,7 @@ def razz_lines(
     """
     rows = result.columns
     chosen = np.arange(len(rows.down)) if mask is None else np.flatnonzero(mask)
+    # The key of a line: rows with the same key are added up.
     keys = rows.item if view == "items" else rows.down if view == "down" else rows.down * len(rows.ups) + rows.up
     # np.unique sorts the keys. ``order`` brings the lines back into the order in which they first occur.
     _, starts, groups, sizes = np.unique(keys[chosen], return_index=True, return_inverse=True, return_counts=True)

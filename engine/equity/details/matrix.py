@@ -174,6 +174,7 @@ class SortedHands:
         """Return the mean equity of the range between the cumulative shares ``first`` and ``last`` (0 to 1). Combos at
         the limits are counted in part."""
         ends = self.cumulative_share
+        # Each combo covers an interval of the cumulative share: its weight is the length of the overlap.
         weights = np.clip(np.minimum(ends, last) - np.maximum(ends - self.share, first), 0.0, None)
         return float(weights @ self.equity / weights.sum())
 
@@ -217,6 +218,8 @@ def shares_of_best(hands: Sequence[SortedHands], part: float) -> tuple[float, ..
     equity = np.concatenate([seat.equity for seat in hands])
     share = np.concatenate([seat.share for seat in hands]) / len(hands)
     seats = np.repeat(np.arange(len(hands)), [len(seat.share) for seat in hands])
+    # Hands of equal equity are one group, from the best to the worst. Groups above the boundary are included
+    # completely, the group at the boundary in part.
     _, group = np.unique(-np.round(equity / SAME_EQUITY), return_inverse=True)
     weights = np.bincount(group.reshape(-1), share)
     included = np.clip((part - (np.cumsum(weights) - weights)) / weights, 0.0, 1.0)[group.reshape(-1)]

@@ -492,6 +492,7 @@ class FlopSpread(Record):
         for i, (bin_share, cumulative) in enumerate(
             zip(self.shares.tolist(), np.cumsum(self.shares).tolist(), strict=True)
         ):
+            # Within the bin equities are treated as uniformly distributed.
             if cumulative >= share - 1e-12 and bin_share > 0:
                 return float(i + min(max((share - below) / bin_share, 0.0), 1.0)) / BINS
             below = cumulative
@@ -499,6 +500,7 @@ class FlopSpread(Record):
 
     def check(self, rows: object, scenario: Scenario, path: str) -> None:
         """Check that the mean is that of the shares."""
+        # A bin contains its lower limit, so the mean is at most one bin above the mean of the lower limits.
         min_mean = float(self.shares @ np.arange(BINS)) / BINS
         if not min_mean - 1e-6 <= self.mean <= min_mean + 1 / BINS + 1e-6:
             fail(f"{path}.mean", "this is not the mean of the shares")

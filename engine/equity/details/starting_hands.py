@@ -220,6 +220,7 @@ def with_pair(scenario: Scenario, seat: int, pair: Pair, up: str) -> str:
     tokens = seat_slot_texts(scenario, seat)
     down = [RAZZ_RANKS[rank] for rank in pair]
     grouped = any(in_group(scenario, Slot("seat", seat, i)) for i in range(DOOR, 7))
+    # The up cards of several hands, or of a group, cannot be written slot by slot: the pair goes before each hand.
     if tokens is None or grouped:
         return _before_each(up, "".join(down))
     written = [*down, *tokens[DOOR:]]
