@@ -12,7 +12,7 @@ from engine.betting.request import KEYS, BettingRequest, request_of, small_bet_s
 from engine.games import GAMES
 from engine.ranges.orders import Order
 from engine.scenario import BettingPanel, Problem, RangeName, RunOptions, Scenario, ScenarioError
-from engine.scenario.betting import NOTHING_SET, Limit, RunLimits, Size, Sizes
+from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes
 from engine.scenario.codec import plain
 from engine.scenario.reading import Collector, problems_in
 from engine.table.folding import dealt_in
@@ -197,8 +197,6 @@ def inputs_of(scenario: Scenario) -> dict[str, Any]:
     else:
         sizes = sizes_of(scenario)
         values["sizes"] = panel.rejected.get("sizes", sizes if len(sizes) > 1 else sizes[0])
-    if isinstance(values.get("run"), RunLimits):
-        values["run"] = panel.run.entries
     return values
 
 

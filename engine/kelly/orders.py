@@ -299,7 +299,7 @@ class JointOrders:
                 chances += _any_order(ties, opponents, probability)
         return replace(self, chances=tuple((p, ranks) for p, ranks in chances if p > 0.0))
 
-    def rows(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, Any]]:
         """Return ``orders`` of a Kelly request."""
         return [
             {"p": p, "order": [[i for i, r in enumerate(ranks) if r == place] for place in sorted(set(ranks))]}

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from engine.games import FIRST_BIG_BET_STREET, GAMES
 from engine.kelly.cassandra import estimate
@@ -11,6 +11,7 @@ from engine.kelly.orders import JointOrders
 from engine.kelly.outcomes import Outcomes
 from engine.play.pots import PotFacts, largest_callable_bet, pot_facts
 from engine.scenario import Problem, Scenario
+from engine.scenario.codec import plain
 from engine.scenario.kelly import BY_KEY, COPIED_TO_REQUEST, Panel
 from engine.scenario.kelly_responses import CALLS, answer_field, with_hands, with_outcomes
 from engine.table.hand_texts import UNKNOWN, plain_cards
@@ -71,7 +72,12 @@ def live_rows(scenario: Scenario) -> tuple[int, ...]:
     return tuple(row.index for row in rows_of(scenario) if not row.hero and not row.folded)
 
 
-def request_values(
+def request_values(scenario: Scenario, outcomes: Outcomes | None, **computed: Any) -> dict[str, Any]:
+    """Return the panel as a Kelly request of JSON; the parameters are those of :func:`request_inputs`."""
+    return cast(dict[str, Any], plain(request_inputs(scenario, outcomes, **computed)))
+
+
+def request_inputs(
     scenario: Scenario,
     outcomes: Outcomes | None,
     *,
@@ -79,11 +85,12 @@ def request_values(
     hands: Sequence[Any] | None = None,
     by_callers: Sequence[Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the panel as a Kelly request; ``outcomes``: those of the result, None where there are none.
+    """Return the values of the panel's request by key, as ``read_kelly_request`` reads them; no JSON is made.
 
-    What else was computed of the table: ``orders``, the joint result of several opponents, with which bets may start a
-    side pot; in the form of the request ``hands`` of a lone opponent; ``by_callers``, outcomes by sets of callers. A
-    joint result of other players than those who are in now is left out. The outcomes of a sampled one are ``outcomes``.
+    ``outcomes``: those of the result, or None if there are none. The rest was computed for the table: ``orders``, the
+    joint result of several opponents, with which bets may start a side pot; ``hands`` of a lone opponent, as the
+    request has them; ``by_callers``, outcomes by sets of callers. A joint result of other players than those who are in
+    the hand is left out. If it is sampled, it is matched to ``outcomes``.
     """
     panel, live = panel_of(scenario), live_rows(scenario)
     given = [key for key in COPIED_TO_REQUEST if panel.entered(key) is not None and BY_KEY[key].shown(panel)]
@@ -101,7 +108,7 @@ def request_values(
         elif panel.win is not None or panel.split:  # the rest is lost
             request["outcomes"] = {"win": panel.win or 0.0, "split": list(panel.split)}
     elif outcomes is not None:
-        request |= {"opponents": outcomes.opponents, "outcomes": outcomes.to_json()}
+        request |= {"opponents": outcomes.opponents, "outcomes": outcomes}
     when_called = request.get("outcomes") or _estimated(panel)
     if isinstance(reaction, dict) and "rows" in reaction and when_called is not None:
         request["reaction"] = with_outcomes(reaction, when_called)
@@ -117,7 +124,7 @@ def request_values(
     _add_stacks(request, scenario, price, joint=joint is not None)
     if joint is not None:
         joint = joint if outcomes is None else joint.matched_to(outcomes)
-        request["orders"] = joint.rows()
+        request["orders"] = joint
         request |= {"order_trials": joint.trials} if joint.trials else {}
         for key in ("outcomes", "outcomes_by_callers"):
             request.pop(key, None)
@@ -132,7 +139,7 @@ def reaction_of(panel: Panel, live: Sequence[int], hands: Sequence[Any] | None =
     answers = [panel.answer(row) for row in live]
     if len(answers) == 1 and hands is not None and panel.best_hands:
         return with_hands(answers[0], hands)
-    reactions = [None if answer is None else answer.to_json() for answer in answers]
+    reactions = [None if answer is None else answer.reaction for answer in answers]
     if len(reactions) == 1:
         return reactions[0]
     return (
@@ -140,12 +147,12 @@ def reaction_of(panel: Panel, live: Sequence[int], hands: Sequence[Any] | None =
     )
 
 
-def _estimated(panel: Panel) -> dict[str, Any] | None:
+def _estimated(panel: Panel) -> Outcomes | None:
     """Return the outcomes that typed counts of showdowns stand for; None without any that go together."""
     won, tied, total = panel.won, panel.tied or 0, panel.showdowns
     if not (panel.typed and panel.counted) or won is None or total is None or won + tied > total or total < 2:
         return None
-    return estimate(won, tied, total, 1).to_json()
+    return estimate(won, tied, total, 1)
 
 
 def street_of(scenario: Scenario) -> int:

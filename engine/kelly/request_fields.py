@@ -9,18 +9,18 @@ import math
 from typing import cast
 
 from engine.kelly.cassandra import estimate
-from engine.kelly.orders import Orders, Ranks
+from engine.kelly.orders import JointOrders, Orders, Ranks
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.reaction import BetRow, Callers, CallingHands, Reaction, calling_hands
 from engine.scenario.fields import SHARE, SOME_CHIPS, Bounds
-from engine.scenario.reading import SUM_ROUNDING, Collector, bounded, list_of, one_of
+from engine.scenario.reading import SUM_ROUNDING, Collector, as_it_is, bounded, list_of, one_of
 
 PROBABILITY = bounded(SHARE)
 COUNT, COUNT_FROM_1 = (bounded(Bounds(at_least=low, at_most=2.0**63), whole=True) for low in (0, 1))
 OUTCOME_KEYS = ("win", "split", "lose")
-MOST_ORDERS = 20_000
+MAX_ORDERS = 20_000
 """More than 3^9: nine opponents who each beat hero, tie him or are beaten."""
-MOST_RANKED = 9
+MAX_RANKED = 9
 """Opponents of a joint result."""
 
 
@@ -74,14 +74,15 @@ def counted_outcomes(fields: Collector, opponents: int) -> tuple[Outcomes | None
 
 def read_orders(fields: Collector, opponents: int) -> Orders | None:
     """Return the joint result at ``orders``, without chips; None where it has a problem."""
-    rows = fields.each_inside("orders", ("p", "order"), MOST_ORDERS)
-    if fields.good("orders") and not rows:
+    given = fields.take("orders", as_it_is, None)
+    rows = () if isinstance(given, JointOrders) else fields.each_inside("orders", ("p", "order"), MAX_ORDERS)
+    chances = list(given.chances) if isinstance(given, JointOrders) else []
+    if fields.good("orders") and not (rows or chances):
         fields.note("orders", "this list is empty", incomplete=True)
-    if opponents > MOST_RANKED:
-        fields.note("orders", f"at most {MOST_RANKED} opponents can be ranked")
+    if opponents > MAX_RANKED:
+        fields.note("orders", f"at most {MAX_RANKED} opponents can be ranked")
     if not fields.good("orders") or opponents < 1:
         return None
-    chances = []
     for row in rows:
         p, ranks = row.take("p", PROBABILITY, math.nan, required=True), _ranks(row, opponents)
         if ranks is not None:
@@ -112,10 +113,10 @@ def _ranks(row: Collector, opponents: int) -> Ranks | None:
 
 WAYS = ("calls", "fold", "defend", "rows")
 ANSWER_KEYS = (*WAYS, "hands")
-MOST_ANSWERING = 4
+MAX_RESPONDERS = 4
 """Opponents who may each call or fold."""
-MOST_HANDS = 20_000
-MOST_ROWS = 1000
+MAX_HANDS = 20_000
+MAX_ROWS = 1000
 BET = bounded(SOME_CHIPS)
 
 Found = dict[Callers, Outcomes | None]
@@ -135,8 +136,8 @@ def read_reaction(fields: Collector, opponents: int, orders: Orders | None) -> R
         return first
     reaction = Reaction(tuple(answer.folds[0] for answer in answers), first.hands)
     if len(answers) > 1 and any(share != 0.0 for share in reaction.folds):
-        if opponents > MOST_ANSWERING:
-            fields.note("reaction", f"at most {MOST_ANSWERING} opponents can answer a bet each by himself")
+        if opponents > MAX_RESPONDERS:
+            fields.note("reaction", f"at most {MAX_RESPONDERS} opponents can answer a bet each by himself")
             return None
         by_callers = _complete(fields, reaction, by_callers, orders)
     result = tuple((callers, outcomes) for callers, outcomes in by_callers.items() if outcomes is not None)
@@ -192,7 +193,7 @@ def _hands(fields: Collector, opponents: int) -> CallingHands | None:
     if opponents > 1:
         fields.note("hands", f"hands are for one opponent, not for {opponents}")
         return None
-    rows = fields.each_inside("hands", ("p", *OUTCOME_KEYS), MOST_HANDS)
+    rows = fields.each_inside("hands", ("p", *OUTCOME_KEYS), MAX_HANDS)
     if fields.good("hands") and not rows:
         fields.note("hands", "this list is empty", incomplete=True)
     before = len(fields.problems)
@@ -210,7 +211,7 @@ def _hands(fields: Collector, opponents: int) -> CallingHands | None:
 
 def _rows(fields: Collector, opponents: int) -> tuple[BetRow, ...]:
     """Return the bets of a list with their answers, the smallest first."""
-    rows = fields.each_inside("rows", ("bet", "fold", "outcomes"), MOST_ROWS)
+    rows = fields.each_inside("rows", ("bet", "fold", "outcomes"), MAX_ROWS)
     if fields.good("rows") and not rows:
         fields.note("rows", "this list is empty", incomplete=True)
     bets: list[BetRow] = []

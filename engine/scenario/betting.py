@@ -5,7 +5,7 @@ The keys are those of the request; ``hand``, the hand that the page looks at fir
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Literal, Self
 
@@ -17,6 +17,7 @@ from engine.scenario.reading import (
     SUM_ROUNDING,
     Collector,
     Convert,
+    Members,
     bounded,
     each_of,
     integer,
@@ -76,15 +77,17 @@ class Sizes(JsonObject):
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Members):
     """Fixed limit: the bet of each street, and how many bets and raises a street has."""
 
     bets: Mapping[str, float]
     cap: int = DEFAULT_CAP
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it as a request writes it."""
+    def members(self) -> dict[str, Any]:
+        """Return the bets by street, and the cap."""
         return {**self.bets, "cap": self.cap}
+
+    to_json = members
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +163,7 @@ STREET_SCHEMA = request_schema({"bet": SIZES_SCHEMA, "raise": SIZES_SCHEMA})
 
 
 def _street_sizes(value: object, path: str) -> Sizes:
-    given = {"bet": value.bets, "raise": value.raises} if isinstance(value, Sizes) else value
-    fields = Collector(given, ("bet", "raise"), path)
+    fields = Collector(value, ("bet", "raise"), path)
     both = []
     for key in ("bet", "raise"):
         both.append(fields.take_all(key, size_of(key == "raise"), Size("all in")))
@@ -222,10 +224,7 @@ def limit_of_streets(streets: Sequence[str], *, required: bool) -> Convert[Limit
 
     chips, cap = bounded(SOME_CHIPS), integer(1, MAX_RAISES)
     properties = {**dict.fromkeys(EVERY_STREET, schema_of(chips)), "cap": schema_of(cap) | {"default": DEFAULT_CAP}}
-    convert = object_of(read, properties)
-    return takes(schema_of(convert))(
-        lambda value, path: convert(value.to_json() if isinstance(value, Limit) else value, path)
-    )
+    return object_of(read, properties)
 
 
 def fixed_of_seats(seats: int | None = None, active: Collection[int] | None = None) -> Convert[tuple[Fixed, ...]]:
@@ -245,10 +244,7 @@ def fixed_of_seats(seats: int | None = None, active: Collection[int] | None = No
         hands = fields.take("hands", text, None)
         return Fixed(seat, fields.take_all("path", text, ""), hands, frequencies)
 
-    convert = objects_of(read, FIXED_SCHEMA, "seat", "frequencies")
-    return takes(schema_of(convert))(
-        lambda value, path: convert(list(map(asdict, value)) if isinstance(value, tuple) else value, path)
-    )
+    return objects_of(read, FIXED_SCHEMA, "seat", "frequencies")
 
 
 FIXED_SCHEMA = {

@@ -37,7 +37,7 @@ The same description as a request, with every problem at its field:
 import dataclasses
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -49,6 +49,7 @@ from engine.scenario.problems import Problem, ScenarioError
 from engine.scenario.reading import (
     SUM_ROUNDING,
     Convert,
+    Members,
     Reader,
     Schema,
     T,
@@ -186,7 +187,11 @@ def read_entries(values: Iterable[Any], path: str, read: Convert[T]) -> tuple[li
     return result, errors
 
 
-class JsonObject:
+PLAIN = FieldSpec(kind="value")
+"""The description of a field of which only the name is known."""
+
+
+class JsonObject(Members):
     """The base of dataclasses whose JSON object has their fields in order, each under its own name or key.
 
     Attributes in ``INNER`` are not written, attributes in ``OPTIONAL`` only if they differ from their default.
@@ -196,19 +201,24 @@ class JsonObject:
     INNER: ClassVar[tuple[str, ...]] = ()
     OPTIONAL: ClassVar[tuple[str, ...]] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the JSON object."""
-        result = {}
+    def _written(self) -> Iterator[tuple[str, Any, Callable[[Any], Any]]]:
+        """Yield the key of each field that is written, its value, and its writer."""
         for field in dataclasses.fields(self):  # type: ignore[arg-type]
             value = getattr(self, field.name)
             left_out = field.name in self.INNER
             if field.name in self.OPTIONAL:
                 left_out = not value if isinstance(value, tuple | dict) else value is None or value == field.default
             if not left_out:
-                spec = field.metadata.get("spec")
-                key, write = (field.name, plain) if spec is None else (spec.key or field.name, spec.write or plain)
-                result[key] = write(value)
-        return result
+                spec: FieldSpec = field.metadata.get("spec", PLAIN)
+                yield spec.key or field.name, value, spec.write or plain
+
+    def members(self) -> dict[str, Any]:
+        """Return the values of the object by key, each as it is."""
+        return {key: value for key, value, _ in self._written()}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        return {key: write(value) for key, value, write in self._written()}
 
     @classmethod
     def from_json(cls, value: object, path: str, more: tuple[str, ...] = ()) -> Self:
@@ -223,7 +233,7 @@ class JsonObject:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entries:
+class Entries(Members):
     """The base of values that a player sets one by one, with a default for each that is not set.
 
     ``rejected``: input that no field took, as JSON by key, keys included that the class does not have. ``explicit``:
@@ -295,6 +305,10 @@ class Entries:
             return self.rejected.get(key)
         value = getattr(self, spec.attribute)
         return None if value == spec.default and key not in self.explicit else value
+
+    def members(self) -> dict[str, Any]:
+        """Return the entries that are set, by key."""
+        return self.entries
 
     @property
     def unknown(self) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.scenario.reading import as_list, is_number
+from engine.scenario.codec import plain
+from engine.scenario.reading import Members, as_list, is_number
 
 Way = Literal["calls", "fold", "defend", "rows"]
 WAYS: tuple[Way, ...] = ("calls", "fold", "defend", "rows")
@@ -19,7 +20,7 @@ OUTCOMES = ("win", "split", "lose")
 
 
 @dataclass(frozen=True, slots=True)
-class ListedBet:
+class ListedBet(Members):
     """A bet of a list, how often it makes the opponent fold (None: never), and its outcomes when he calls, None where
     those of the table hold."""
 
@@ -29,12 +30,16 @@ class ListedBet:
     split: tuple[float, ...] | None = None
     lose: float | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def members(self) -> dict[str, Any]:
         """Return the bet as a row of the request."""
-        given = {"win": self.win, "split": None if self.split is None else list(self.split), "lose": self.lose}
+        given = {"win": self.win, "split": self.split, "lose": self.lose}
         outcomes = {key: value for key, value in given.items() if value is not None}
-        row = {"bet": self.bet} | ({} if self.fold is None else {"fold": self.fold})
+        row: dict[str, Any] = {"bet": self.bet} | ({} if self.fold is None else {"fold": self.fold})
         return {**row, "outcomes": outcomes} if outcomes else row
+
+    def to_json(self) -> Any:
+        """Return the bet as JSON."""
+        return plain(self.members())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +51,16 @@ class Answer:
     rows: tuple[ListedBet, ...] = ()
     rejected: Any = None
 
-    def to_json(self) -> Any:
-        """Return the answer as ``reaction`` of the request."""
+    @property
+    def reaction(self) -> Any:
+        """The answer as ``reaction`` of the request: an object, or input that could not be read."""
         if self.rejected is not None:
             return self.rejected
-        values = {"calls": "all", "fold": self.fold, "defend": "pot odds", "rows": [row.to_json() for row in self.rows]}
-        return {self.way: values[self.way]}
+        return {self.way: {"calls": "all", "fold": self.fold, "defend": "pot odds", "rows": self.rows}[self.way]}
+
+    def to_json(self) -> Any:
+        """Return the answer as JSON."""
+        return plain(self.reaction)
 
 
 def answers_from(value: object, path: str) -> tuple[Answer | None, ...]:
@@ -89,7 +98,7 @@ def _row_from(value: object) -> ListedBet | None:
 def with_hands(answer: Answer | None, hands: Sequence[Any]) -> Any:
     """Return the answer of a lone opponent with his ``hands`` in the order in which he calls, where they may stand in
     it."""
-    reaction = CALLS if answer is None else answer.to_json()
+    reaction = CALLS if answer is None else answer.reaction
     joins = isinstance(reaction, Mapping) and "rows" not in reaction
     return {**reaction, "hands": list(hands)} if joins else reaction
 
@@ -99,7 +108,8 @@ def with_outcomes(answer: dict[str, Any], outcomes: object) -> dict[str, Any]:
     rows = answer["rows"]
     if not isinstance(rows, list | tuple):
         return answer
-    return {**answer, "rows": [{"outcomes": outcomes, **row} if isinstance(row, dict) else row for row in rows]}
+    members = (row.members() if isinstance(row, ListedBet) else row for row in rows)
+    return {**answer, "rows": [{"outcomes": outcomes, **row} if isinstance(row, dict) else row for row in members]}
 
 
 def answer_field(field: str, live: Sequence[int]) -> str:

@@ -124,8 +124,18 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + "..."
 
 
+class Members:
+    """The base of frozen values that a :class:`Reader` can read as objects, without making JSON of them."""
+
+    __slots__ = ()
+
+    def members(self) -> Mapping[str, Any]:
+        """Return the values of the object by key, each as it is."""
+        raise NotImplementedError
+
+
 class Reader:
-    """The fields of one JSON object; ``keys`` are those that it may have, ``path`` is the name of the object.
+    """The fields of one object of JSON, or of ``Members``; ``keys``: the keys that it may have, ``path``: its name.
 
     Raises:
         ScenarioError: the value is no object, or has another key.
@@ -133,6 +143,7 @@ class Reader:
 
     def __init__(self, value: Any, path: str, keys: tuple[str, ...]) -> None:
         self._path = path
+        value = value.members() if isinstance(value, Members) else value
         self._readable = isinstance(value, Mapping)
         self._value: Mapping[str, Any] = value if self._readable else {}
         if not self._readable:

@@ -209,7 +209,7 @@ def test_the_joint_law_agrees_with_the_run(texts):
     assert text.split == pytest.approx(run.split, abs=4.5 * result.stderr + 1e-12)
     assert result.exact == (texts[0] == "QQ+")
     assert joint_orders(scenario, 0, trials=200_000) == result
-    asked = {"bankroll": 500, "opponents": 2, "orders": result.rows(), "order_trials": result.trials}
+    asked = {"bankroll": 500, "opponents": 2, "orders": result.to_json(), "order_trials": result.trials}
     asked["committed"] = {"hero": 20, "opponents": [20, 20], "behind": [40, None]}
     assert answer_json(asked)["side_pots"] == ("exact" if result.exact else "sampled")
 
@@ -278,7 +278,7 @@ def test_the_errors_of_sampled_side_pots_are_those_of_many_samples(monkeypatch, 
     """
     scenario = table("AhKd", "QQ, JJ", "88, AQs")
     truth = joint_orders(scenario, 0)
-    exact = answer_json(asked | {"orders": truth.rows()})
+    exact = answer_json(asked | {"orders": truth.to_json()})
     assert truth.exact
     assert "chip_ev_stderr" not in exact
     monkeypatch.setattr(showdowns, "_tuples", lambda setup: None)
@@ -293,7 +293,7 @@ def test_the_errors_of_sampled_side_pots_are_those_of_many_samples(monkeypatch, 
             equity = joint.outcomes.equity
             squares = sum(p / (1 + s) ** 2 for s, p in enumerate(joint.outcomes.by_ties))
             stderr = math.sqrt((squares - equity**2) / joint.trials)
-        answer = answer_json(asked | {"orders": joint.rows(), "order_trials": joint.trials, "stderr": stderr})
+        answer = answer_json(asked | {"orders": joint.to_json(), "order_trials": joint.trials, "stderr": stderr})
         bet, sure = answer["bets"][0], exact["bets"][0]
         for key in ("chip_ev", "growth"):
             deviations.append((bet[key] - sure[key]) / bet[f"{key}_stderr"])

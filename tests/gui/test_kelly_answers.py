@@ -250,7 +250,7 @@ def test_side_pots_are_exact_once_it_is_known_who_beats_whom(qtbot, tmp_path):
     kelly.set(**values, min_bet=20)
     question = kelly.model.question
     law = joint_orders(kelly.scenario, 0)
-    assert question.values["orders"] == law.rows()
+    assert question.values["orders"] == law.to_json()
     assert ("stderr" in question.values) != law.exact
     assert question.answer.side_pots == "exact"
     assert question.values["max_bet"] == 400

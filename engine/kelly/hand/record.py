@@ -64,7 +64,7 @@ def decision_of(state: TableState, orders: JointOrders | None = None) -> dict[st
     if orders is not None and orders.players != (state.hero, *state.opponents):
         orders = None
     if orders is not None:
-        request |= {"orders": orders.rows()} | ({"order_trials": orders.trials} if orders.trials else {})
+        request |= {"orders": orders.to_json()} | ({"order_trials": orders.trials} if orders.trials else {})
     able = [m for m in reach if m > allowed.call]
     low = allowed.low if able else None
     high = allowed.call

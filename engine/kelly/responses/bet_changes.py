@@ -15,7 +15,7 @@ from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import kelly_answer
 from engine.kelly.errors import side_pot_error, slopes
 from engine.kelly.outcomes import outcomes_of
-from engine.kelly.panel import chosen_seat, panel_of, request_values, with_bankroll
+from engine.kelly.panel import chosen_seat, panel_of, request_inputs, with_bankroll
 from engine.kelly.request import KellyRequest, read_kelly_request
 from engine.kelly.sizes import UNKNOWN, options
 from engine.scenario import Scenario, ScenarioError
@@ -48,7 +48,7 @@ def bet_request(scenario: Scenario, snapshot: Snapshot) -> KellyRequest | None:
         return None
     typed = panel.typed or estimate is None
     for asked in (scenario, with_bankroll(scenario, UNKNOWN)):
-        values = request_values(asked, outcomes=None if typed or estimate is None else outcomes_of(estimate))
+        values = request_inputs(asked, outcomes=None if typed or estimate is None else outcomes_of(estimate))
         if not typed and estimate is not None and estimate.stderr:
             values = values | {"stderr": estimate.stderr}
         try:

@@ -16,7 +16,7 @@ from engine.kelly.answer import Band, estimated_by_counts, growth_band
 from engine.kelly.cassandra import Showdowns
 from engine.kelly.hand.session import with_setup
 from engine.kelly.outcomes import Outcomes, outcomes_of
-from engine.kelly.panel import chosen_seat, is_begun, live_rows, panel_of, request_values, with_bankroll
+from engine.kelly.panel import chosen_seat, is_begun, live_rows, panel_of, request_inputs, with_bankroll
 from engine.kelly.request import read_kelly_request
 from engine.kelly.responses.bet_changes import BetChange, bet_changes, with_same_bets
 from engine.kelly.responses.callers import run_one_on_one
@@ -371,7 +371,7 @@ class NearbyModel(Answers[Nearby]):
             return question
         credited = panel_of(scenario).credited_range
         about = part_of(scenario), scenario.without_panels, question.seat, credited, orders
-        self.ask((about, question.values), partial(_nearby, question, about, orders, self.latest.value))
+        self.ask((about, question.inputs), partial(_nearby, question, about, orders, self.latest.value))
         nearby = self.latest.current
         if nearby is None:
             return replace(question, nearing=COMPUTED_NOW) if self.latest.busy else question
@@ -391,9 +391,9 @@ def _nearby(
         variants = computed
     assert question.request is not None
     assert question.answer is not None
-    values = (request_values(scenario, variant.outcomes, hands=variant.hands) for variant in variants)
+    inputs = (request_inputs(scenario, variant.outcomes, hands=variant.hands) for variant in variants)
     start, upto = extent(question.request, question.answer)
-    requests = [question.request, *map(read_kelly_request, values)]
+    requests = [question.request, *map(read_kelly_request, inputs)]
     yield Nearby(growth_band(requests, start=start, upto=upto), about, variants)
 
 

@@ -18,7 +18,7 @@ from engine.kelly.panel import (
     placed,
     put_in_of,
     reaches,
-    request_values,
+    request_inputs,
     rows_of,
     with_bankroll,
 )
@@ -29,6 +29,7 @@ from engine.kelly.responses.razz_calling import run_pair_order
 from engine.kelly.responses.showdowns import run_joint_orders
 from engine.kelly.sizes import UNKNOWN, Doubt, doubt_of, may_bet, vanishes
 from engine.ranges.orders import Order
+from engine.scenario.codec import plain
 from engine.scenario.names import GameTable
 from engine.table.folding import dealt_in
 from engine.table.slots import seat_cards, seat_slot_texts
@@ -50,7 +51,7 @@ REACTIONS = "still computing the opponents' answers"
 NOBODY = "There is nobody to bet against: give a second seat cards."
 Part = Literal["hands", "by_callers", "orders"]
 """What may have to be computed: with which hands a lone opponent calls, the outcomes by sets of callers, or who beats
-whom, for side pots. The names are those of the parameters of ``request_values``."""
+whom, for side pots. The names are those of the parameters of ``request_inputs``."""
 
 
 class About(NamedTuple):
@@ -69,7 +70,7 @@ CHOICE = set("x-+[]")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Computed:
-    """Computed values, as parameters of ``request_values``; ``about``: the key of the table, None without values.
+    """Computed values, as parameters of ``request_inputs``; ``about``: the key of the table, None without values.
 
     ``stderr``: the standard error of what takes the place of the result's outcomes; None if nothing does.
     """
@@ -95,14 +96,14 @@ NOTHING = Computed()
 class Question:
     """A request with its answer. Without an ``answer``: ``problems`` of fields, or what is ``missing``.
 
-    ``values`` is the request as JSON: ``steelwheel kelly`` gives the same answer to it, but for Cassandra's bet where
-    ``counts`` are known: the showdowns against one opponent that it multiplies where there are several; ``counting``:
-    why these are not there. ``put_in``: hero's chips on this street, where they are known. ``own``: hero's stack;
-    ``matched``: how much of what hero adds each opponent can match. Both are infinite where they are not known.
-    ``band``: the growth where the opponent's range is a little tighter or looser, where that is known. ``by_chips``:
-    the request where only the bankroll is missing; its expected chips hold. ``computed``: what it is based on besides
-    the result. ``nearing``: why ``band`` is not there yet. ``under_way``: what is still being computed, so that the
-    advice may change; empty if it is final.
+    ``inputs`` are the values of the request by key, as the panel has them. ``values`` is the request as JSON:
+    ``steelwheel kelly`` gives the same answer to it, but for Cassandra's bet where ``counts`` are known: the showdowns
+    against one opponent that it multiplies where there are several; ``counting``: why these are not there. ``put_in``:
+    hero's chips on this street, where they are known. ``own``: hero's stack; ``matched``: how much of what hero adds
+    each opponent can match. Both are infinite where they are not known. ``band``: the growth where the opponent's range
+    is a little tighter or looser, where that is known. ``by_chips``: the request where only the bankroll is missing;
+    its expected chips hold. ``computed``: what it is based on besides the result. ``nearing``: why ``band`` is not
+    there yet. ``under_way``: what is still being computed, so that the advice may change; empty if it is final.
     """
 
     scenario: Scenario
@@ -111,7 +112,7 @@ class Question:
     stale: bool = False
     estimate: Estimate | None = None
     snapshot: Snapshot | None = None
-    values: dict[str, Any] | None = None
+    inputs: dict[str, Any] | None = None
     request: KellyRequest | None = None
     answer: KellyAnswer | None = None
     doubt: Doubt | None = None
@@ -127,6 +128,11 @@ class Question:
     computed: Computed = NOTHING
     nearing: str = ""
     under_way: str = ""
+
+    @property
+    def values(self) -> dict[str, Any] | None:
+        """The request as JSON, or None if there is none."""
+        return None if self.inputs is None else plain(self.inputs)
 
     @property
     def final(self) -> bool:
@@ -258,7 +264,7 @@ def compute(
         yield
         if step.answer is not None:
             stderr = max(row.stderr for row in step.answer)
-            return Computed(about, {"by_callers": [row.to_json() for row in step.answer]}, stderr)
+            return Computed(about, {"by_callers": step.answer}, stderr)
     return None
 
 
@@ -328,15 +334,15 @@ def ask(
     if missing:
         return replace(question, missing=unable if missing == COMPUTING and unable else missing)
     outcomes = None if estimate is None else outcomes_of(estimate)
-    full = answered(question, request_values(scenario, outcomes, **computed.parts), computed.stderr)
+    full = answered(question, request_inputs(scenario, outcomes, **computed.parts), computed.stderr)
     if panel.problems:
         known = {problem.field for problem in panel.problems}
         others = (problem for problem in full.problems if problem.field not in known)
-        return replace(question, problems=(*panel.problems, *others), values=full.values)
+        return replace(question, problems=(*panel.problems, *others), inputs=full.inputs)
     if [problem.field for problem in full.problems] != ["bankroll"] or not full.missing:
         return full
     try:
-        by_chips = read_kelly_request(request_values(with_bankroll(scenario, UNKNOWN), outcomes, **computed.parts))
+        by_chips = read_kelly_request(request_inputs(with_bankroll(scenario, UNKNOWN), outcomes, **computed.parts))
     except ScenarioError:
         return full
     short = _pot_too_small(by_chips)
@@ -345,7 +351,7 @@ def ask(
     return replace(full, by_chips=by_chips)
 
 
-def answered(question: Question, values: dict[str, Any], stderr: float | None = None) -> Question:
+def answered(question: Question, inputs: dict[str, Any], stderr: float | None = None) -> Question:
     """Return the question with the answer to a request, or with its problems.
 
     The sampling error goes in here: ``stderr``, that of the result where it is None.
@@ -354,19 +360,19 @@ def answered(question: Question, values: dict[str, Any], stderr: float | None = 
     if stderr is None and estimate is not None:
         stderr = estimate.stderr
     if stderr:
-        values = values | {"stderr": stderr}
+        inputs = inputs | {"stderr": stderr}
     try:
-        request = read_kelly_request(values)
+        request = read_kelly_request(inputs)
     except ScenarioError as error:
         problems = tuple(placed(p, scenario) for p in error.problems)
-        return replace(question, problems=problems, missing=_incomplete(problems, question), values=values)
+        return replace(question, problems=problems, missing=_incomplete(problems, question), inputs=inputs)
     answer = kelly_answer(request)
     unfit = _pot_too_small(request)
     if unfit is not None:  # the engine answers it, but a player would not have meant it
-        return replace(question, problems=(unfit,), values=values)
+        return replace(question, problems=(unfit,), inputs=inputs)
     doubt = doubt_of(request, panel_of(scenario).points)
     hints = (Problem("min_bet", NO_MINIMUM, incomplete=True),) if vanishes(answer, request) else ()
-    return replace(question, values=values, request=request, answer=answer, doubt=doubt, problems=hints)
+    return replace(question, inputs=inputs, request=request, answer=answer, doubt=doubt, problems=hints)
 
 
 def _pot_too_small(request: KellyRequest) -> Problem | None:

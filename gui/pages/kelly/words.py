@@ -296,8 +296,8 @@ def odds_reason(request: KellyRequest, put_in: float | None) -> str:
 
 def why_retained(question: Question) -> str:
     """Return why the retained pot is not the one that Cassandra's examples would have; empty where it is."""
-    values, request = question.values, question.weighed
-    committed = None if values is None else values.get("committed")
+    inputs, request = question.inputs, question.weighed
+    committed = None if inputs is None else inputs.get("committed")
     if request is None or not isinstance(committed, dict):
         return ""
     own, gone = committed.get("hero") or 0.0, committed.get("folded") or 0.0
