@@ -8,8 +8,7 @@ several values (such as ``stack`` or ``limit``) and the grammar of texts; ``{}``
 from collections.abc import Callable, Mapping
 from typing import get_args
 
-from engine.cards import MAX_NAME_LENGTH
-from engine.scenario import PANELS, Dialect, Game, Method, Problem, ScenarioError, Tournament
+from engine.scenario import NAME, PANELS, Dialect, Game, Problem, RangeName, RunOptions, ScenarioError, Seat, Tournament
 from engine.scenario.codec import field_schema, schema_of_class
 from engine.scenario.fields import fields_of
 from engine.scenario.reading import (
@@ -19,7 +18,6 @@ from engine.scenario.reading import (
     boolean,
     each_of,
     integer,
-    list_of,
     nullable,
     object_schema,
     one_of,
@@ -31,8 +29,7 @@ from engine.scenario.reading import (
 )
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-DIALECTS, GAMES, METHODS = (one_of(*get_args(names)) for names in (Dialect, Game, Method))
-NAME = text_up_to(MAX_NAME_LENGTH)
+DIALECTS, GAMES = (one_of(*get_args(names)) for names in (Dialect, Game))
 
 
 def _of(*converters: tuple[str, Convert[object]], **defaults: object) -> dict[str, Schema]:
@@ -47,29 +44,22 @@ def _list(items: Schema) -> Schema:
 
 
 def _scenario() -> Schema:
-    seat = object_schema(_of(("name", NAME), ("cards", text), ("folded", boolean), folded=False), ["cards"])
+    seat = schema_of_class(Seat) | {"required": ["cards"]}
     subrange = _of(("seat", integer(0)), ("name", NAME), ("cards", text), ("color", integer(0)), cards="")
     panel: Schema = {"type": ["object", "null"], "description": "what a page holds; the results do not depend on it"}
     properties = {
         **_of(("steelwheel", integer(1, 1)), ("game", GAMES)),
         "seats": _list(seat) | {"minItems": 1},
         **_of(("board", text), ("dead", text), board="", dead=""),
-        "run": object_schema({key: nullable(x) if "max" in key or "stderr" in key else x for key, x in _run().items()}),
+        "run": schema_of_class(RunOptions),
         **_of(("dialect", DIALECTS), dialect="core"),
         "order": nullable(schema_of(text)),
         **dict.fromkeys(PANELS, panel),
         "tournament": nullable(schema_of_class(Tournament)),
         "subranges": _list(object_schema(subrange, ["seat", "name"])),
-        "names": _list(object_schema(_of(("name", NAME), ("text", text)), ["name", "text"])),
+        "names": _list(schema_of_class(RangeName)),
     }
     return object_schema(properties, ["game", "seats"])
-
-
-def _run(detail: Convert[object] = text) -> dict[str, Schema]:
-    return _of(
-        ("method", METHODS), ("seed", integer(0)), ("max_trials", integer(1)), ("target_stderr", positive_number),
-        ("max_seconds", positive_number), ("detail", list_of(detail)), method="auto", seed=1,
-    )  # fmt: skip
 
 
 def _table(*, line: bool = False) -> Schema:
@@ -134,6 +124,7 @@ def _situation(*, third: bool = False) -> Schema:
         ("name", NAME), ("in", CHIPS), ("cards", text), ("calls", text), ("calls_raise", text), ("folded", boolean),
         folded=False, **{"in": 0.0},
     )  # fmt: skip
+    run = {key: field_schema(spec) for key, spec in fields_of(RunOptions).items()}
     after: dict[str, Schema] = {
         "bets": {"anyOf": [chips, size, object_schema({"call": bet, "raise": bet}, ["call", "raise"])]},
         "paid": {"anyOf": [share, _list(share)], "default": 1.0},
@@ -145,7 +136,7 @@ def _situation(*, third: bool = False) -> Schema:
         **_of(("dead", text), ("dead_money", CHIPS), ("raise_to", CHIPS), dead="", dead_money=0.0),
         "after": request_schema(after, ["bets"]),
         **_of(("rake", SHARE), ("rake_cap", CHIPS), rake=0.0),
-        "run": request_schema(_run(one_of(*(() if third else (BOOK,))))),
+        "run": request_schema(run | {"detail": _list({"enum": [] if third else [BOOK]})}),
         **(_of(("doors", boolean), doors=False) if third else _of(("dialect", DIALECTS), dialect="core")),
         "order": schema_of(text),
     }

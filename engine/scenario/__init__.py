@@ -5,15 +5,17 @@ meaning.
 """
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
-from engine.cards import plain_name, spelled_cards, whole_text
+from engine.cards import MAX_NAME_LENGTH, plain_name, spelled_cards, whole_text
 from engine.scenario.ask import AskPanel
 from engine.scenario.betting import BettingPanel
+from engine.scenario.codec import JsonObject, json_field
 from engine.scenario.fields import FieldSpec, described
 from engine.scenario.names import DEFAULT_GAME, PANELS, Dialect, Game, GameTable, Method
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.problems import Problem, ScenarioError, naming, seat_field, weights_too_small
+from engine.scenario.reading import boolean, integer, one_of, or_none, positive_number, text, text_up_to, tuple_of
 from engine.scenario.seat_panel import ThirdPanel
 from engine.scenario.tournament import Tournament
 
@@ -21,19 +23,22 @@ if TYPE_CHECKING:
     from engine.scenario.kelly import Panel  # the type of an attribute; the module itself reads scenarios
 
 __all__ = (
-    "DEFAULT_GAME", "PANELS", "AskPanel", "BettingPanel", "Dialect", "Game", "GameTable", "Method", "PreflopPanel",
-    "Problem", "RangeName", "RunOptions", "Scenario", "ScenarioError", "Seat", "SubRange", "ThirdPanel", "Tournament",
-    "naming",
-    "seat_field", "weights_too_small",
+    "DEFAULT_GAME", "NAME", "PANELS", "AskPanel", "BettingPanel", "Dialect", "Game", "GameTable", "Method",
+    "PreflopPanel", "Problem", "RangeName", "RunOptions", "Scenario", "ScenarioError", "Seat", "SubRange",
+    "ThirdPanel", "Tournament", "naming", "seat_field", "weights_too_small",
 )  # fmt: skip
 
 
+NAME, LIMIT = text_up_to(MAX_NAME_LENGTH), or_none(positive_number)
+
+
 @dataclass(frozen=True, slots=True)
-class RangeName:
+class RangeName(JsonObject):
     """The name of a range, its ``text`` as written, the ``folders`` that it lies in (outermost first), and its game."""
 
-    name: str
-    text: str
+    INNER = ("folders", "game")
+    name: str = json_field(NAME)
+    text: str = json_field(text)
     folders: tuple[str, ...] = ()
     game: Game = DEFAULT_GAME
 
@@ -44,16 +49,16 @@ class RangeName:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(JsonObject):
     """A player: a name, the text of what it holds, and whether it has folded.
 
     The name has no control characters (``plain_name``); halves of characters, which no file can hold, are replaced, and
     so are numbers for ranks where it holds cards (``spelled_cards``).
     """
 
-    name: str
-    cards: str
-    folded: bool = False
+    name: str = json_field(NAME)
+    cards: str = json_field(text)
+    folded: bool = json_field(boolean, default=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", plain_name(self.name))
@@ -86,20 +91,25 @@ class SubRange:
 
 
 @dataclass(frozen=True, slots=True)
-class RunOptions:
+class RunOptions(JsonObject):
     """The options of a run: the method, the seed and the limits of a sampled run (None: no limit).
 
     What is described here stands in the form of the options.
     """
 
-    method: Method = "auto"
-    seed: int = described(FieldSpec("", "Seed", "seed", empty="1", default=1))
-    max_trials: int | None = described(FieldSpec("", "Most deals", "trials", empty="no limit"))
-    target_stderr: float | None = described(
-        FieldSpec("", "Standard error, % points", "points", empty="0.02", name="targetError")
+    OPTIONAL = ("detail",)
+    method: Method = json_field(one_of(*get_args(Method)), default="auto")
+    seed: int = described(FieldSpec("", "Seed", "seed", empty="1", default=1, convert=integer(0)))
+    max_trials: int | None = described(
+        FieldSpec("", "Most deals", "trials", empty="no limit", convert=or_none(integer(1)))
     )
-    max_seconds: float | None = described(FieldSpec("", "Most seconds", "seconds", empty="no limit", name="seconds"))
-    detail: tuple[str, ...] = ()
+    target_stderr: float | None = described(
+        FieldSpec("", "Standard error, % points", "points", empty="0.02", name="targetError", convert=LIMIT)
+    )
+    max_seconds: float | None = described(
+        FieldSpec("", "Most seconds", "seconds", empty="no limit", name="seconds", convert=LIMIT)
+    )
+    detail: tuple[str, ...] = json_field(tuple_of(text), default=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -345,7 +345,8 @@ def nullable(schema: Schema) -> Schema:
         return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}
     if "enum" in schema:
         return {**schema, "enum": [*schema["enum"], None]}
-    return {**schema, "type": [schema["type"], "null"]}
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return {**schema, "type": [*kinds, *(() if "null" in kinds else ("null",))]}
 
 
 def request_schema(properties: Mapping[str, Schema], required: Sequence[str] = ()) -> Schema:

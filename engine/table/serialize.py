@@ -1,20 +1,21 @@
 """Scenario files: JSON of version 1, read strictly."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-from engine.cards import MAX_NAME_LENGTH, shown, spelled_cards, typed_board, whole_text
+from engine.cards import shown, spelled_cards, typed_board, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
 from engine.ranges.holdem import names_suits
 from engine.scenario import (
+    NAME,
     PANELS,
     AskPanel,
     BettingPanel,
     Dialect,
     Game,
-    Method,
     PreflopPanel,
     Problem,
     RangeName,
@@ -26,10 +27,10 @@ from engine.scenario import (
     naming,
     seat_field,
 )
+from engine.scenario.codec import plain
 from engine.scenario.reading import (
     Reader,
     as_it_is,
-    boolean,
     fail,
     integer,
     list_of,
@@ -37,10 +38,8 @@ from engine.scenario.reading import (
     one_of,
     or_none,
     part_of_hand,
-    positive_number,
     read_json,
     text,
-    text_up_to,
 )
 from engine.scenario.tournament import read_tournament
 
@@ -54,22 +53,17 @@ _SCENARIO_KEYS = (
     "third", "tournament", "ask", "subranges", "names",
 )  # fmt: skip
 _SUBRANGE_KEYS = ("seat", "name", "cards", "color")
-_NAME_KEYS = ("name", "text")
-_SEAT_KEYS = ("name", "cards", "folded")
-_RUN_KEYS = ("method", "seed", "max_trials", "target_stderr", "max_seconds", "detail")
 
 
 _INTEGER = integer()
-_GAME, _DIALECT, _METHOD = (one_of(*get_args(choices)) for choices in (Game, Dialect, Method))
-_NAME = text_up_to(MAX_NAME_LENGTH)
+_GAME, _DIALECT = (one_of(*get_args(choices)) for choices in (Game, Dialect))
 _TEXT_OR_NONE = or_none(text)
 _OBJECT_OR_NONE = or_none(mapping)
 _PREFLOP = or_none(lambda value, path: PreflopPanel.read(mapping(value, path)))
 _ASK = or_none(lambda value, path: AskPanel.read(mapping(value, path)))
 _THIRD = or_none(lambda value, path: ThirdPanel.read(mapping(value, path)))
 _BETTING = or_none(lambda value, path: BettingPanel.read(mapping(value, path)))
-_TEXTS, _VALUES = list_of(text), list_of(as_it_is)
-_SEED, _TRIALS, _LIMIT = integer(0), or_none(integer(1)), or_none(positive_number)
+_VALUES = list_of(as_it_is)
 
 
 def loads(json_text: str) -> Scenario:
@@ -153,7 +147,7 @@ def scenario_from_json(value: object) -> Scenario:
         seats=tuple(_seat(seat, i) for i, seat in enumerate(seats)),
         board=data.get("board", text, ""),
         dead=data.get("dead", text, ""),
-        run=_run(data.get("run", mapping, dict[str, Any]())),
+        run=RunOptions.from_json(data.get("run", mapping, dict[str, Any]()), "run"),
         dialect=cast(Dialect, data.get("dialect", _DIALECT, "core")),
         order=data.get("order", _TEXT_OR_NONE, None),
         kelly=_kelly(data.get("kelly", _OBJECT_OR_NONE, None)),
@@ -163,7 +157,10 @@ def scenario_from_json(value: object) -> Scenario:
         ask=data.get("ask", _ASK, None),
         third=data.get("third", _THIRD, None),
         subranges=_subranges(data.get("subranges", _VALUES, []), len(seats), game),
-        names=tuple(_range_name(name, i, game) for i, name in enumerate(data.get("names", _VALUES, list[Any]()))),
+        names=tuple(
+            replace(RangeName.from_json(name, f"names[{i}]"), game=game)
+            for i, name in enumerate(data.get("names", _VALUES, list[Any]()))
+        ),
     )
     return with_full_board(scenario)
 
@@ -195,9 +192,8 @@ def _kelly(value: dict[str, Any] | None) -> "Panel | None":
 
 
 def _seat(value: object, index: int) -> Seat:
-    data = Reader(value, f"seats[{index}]", _SEAT_KEYS)
-    name = data.get("name", _NAME, f"Seat {index + 1}")
-    return Seat(name=name, cards=data.need("cards", text), folded=data.get("folded", boolean, False))
+    named = {"name": f"Seat {index + 1}", **value} if isinstance(value, Mapping) else value
+    return Seat.from_json(named, f"seats[{index}]")
 
 
 def _subranges(values: list[Any], seats: int, game: Game) -> tuple[SubRange, ...]:
@@ -228,39 +224,18 @@ def _subrange(value: object, index: int, seats: int) -> SubRange:
     color = data.get("color", integer(0), index % MOST_ACTIONS)
     if color >= MOST_ACTIONS:
         data.fail("color", f"a number from 0 to {MOST_ACTIONS - 1}")
-    return SubRange(seat, data.need("name", _NAME), data.get("cards", text, ""), color)
-
-
-def _range_name(value: object, index: int, game: Game) -> RangeName:
-    data = Reader(value, f"names[{index}]", _NAME_KEYS)
-    return RangeName(data.need("name", _NAME), data.need("text", text), game=game)
-
-
-def _run(value: object) -> RunOptions:
-    data = Reader(value, "run", _RUN_KEYS)
-    return RunOptions(
-        method=cast(Method, data.get("method", _METHOD, "auto")),
-        seed=data.get("seed", _SEED, 1),
-        max_trials=data.get("max_trials", _TRIALS, None),
-        target_stderr=data.get("target_stderr", _LIMIT, None),
-        max_seconds=data.get("max_seconds", _LIMIT, None),
-        detail=tuple(data.get("detail", _TEXTS, [])),
-    )
+    return SubRange(seat, data.need("name", NAME), data.get("cards", text, ""), color)
 
 
 def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
     """Return the scenario as a JSON value, every key in a fixed order."""
-    run = scenario.run
-    options: dict[str, Any] = {key: getattr(run, key) for key in _RUN_KEYS if key != "detail"}
-    if run.detail:
-        options["detail"] = list(run.detail)
     result: dict[str, Any] = {
         "steelwheel": FILE_VERSION,
         "game": scenario.game,
-        "seats": [{key: getattr(seat, key) for key in _SEAT_KEYS} for seat in scenario.seats],
+        "seats": plain(scenario.seats),
         "board": scenario.board,
         "dead": scenario.dead,
-        "run": options,
+        "run": scenario.run.to_json(),
     }
     if scenario.dialect != "core":
         result["dialect"] = scenario.dialect
@@ -273,5 +248,5 @@ def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
     if scenario.subranges:
         result["subranges"] = [{key: getattr(part, key) for key in _SUBRANGE_KEYS} for part in scenario.subranges]
     if scenario.names:
-        result["names"] = [{key: getattr(name, key) for key in _NAME_KEYS} for name in scenario.names]
+        result["names"] = plain(scenario.names)
     return result

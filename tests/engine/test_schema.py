@@ -23,7 +23,7 @@ from engine.questions.judging import read_judge_request
 from engine.scenario import ScenarioError
 from engine.scenario.reading import Reader
 from engine.table.serialize import scenario_from_json
-from engine.tournament import deals
+from engine.tournament.deals import icm_answer
 from engine.trainer.quiz import read_quiz_request
 
 GUIDE = Path(__file__).parents[2] / "resources" / "guide"
@@ -81,7 +81,7 @@ def read_preflop(value: dict[str, Any]) -> object:
 
 READERS: dict[str, Callable[[Any], object]] = {
     "solve": scenario_from_json, "kelly": read_kelly_request, "betting": read_betting_request, "preflop": read_preflop,
-    "third": read_third_request, "ask": read_question, "icm": deals.answer_json, "judge": read_judge_request,
+    "third": read_third_request, "ask": read_question, "icm": icm_answer, "judge": read_judge_request,
     "quiz": read_quiz_request,
 }  # fmt: skip
 
