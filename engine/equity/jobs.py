@@ -1,8 +1,8 @@
-"""The interface between a method and the runner: work cut into chunks whose tallies add up.
+"""The interface between the methods and the runner: a job is work in chunks whose tallies add up.
 
-A tally is one float64 vector; its layout is the job's own business. ``compute`` is called from several threads at
-once, must release the GIL for most of its time and must not keep state between calls. A chunk takes about 5-15 ms,
-which is the latency of cancelling; work that cannot be cut so fine calls the :data:`Guard` of its run as often.
+A tally is a float64 vector whose layout only its job knows. ``compute`` is called from several threads at once: it must
+release the GIL for most of its time and keep no state between calls. A chunk takes about 5-15 ms, which is how long
+cancelling takes; work that cannot be divided so finely calls the :data:`Guard` of its run as often.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,33 +15,33 @@ from engine.equity.results import DetailResult, Estimate
 from engine.scenario import Scenario
 
 Setup = TypeVar("Setup")
-"""A scenario as the methods of its game use it: all texts read."""
+"""A scenario in the form that the methods of its game use: all texts parsed."""
 
 Tally = F64
 
 Guard = Callable[[], None]
-"""Called every few milliseconds by long work: raises :class:`Cancelled` once the run is asked to end."""
+"""A function that long work calls every few milliseconds: it raises :class:`Cancelled` if the run is to end."""
 
 
 class Cancelled(Exception):  # noqa: N818  (it is no error)
-    """The run was asked to end."""
+    """The run was cancelled."""
 
 
 class OutOfTime(Exception):  # noqa: N818
-    """An exact detail, which has to be finished, is not finished within the time of the run."""
+    """An exact detail was not complete when the time of the run was over."""
 
 
 def unguarded() -> None:
-    """The guard of work that nobody cancels."""
+    """Do nothing: the guard of work that cannot be cancelled."""
 
 
 def unhurried() -> bool:
-    """Never ask sampling to end."""
+    """Return False: the time of sampling is never over."""
     return False
 
 
 class ExactJob(Protocol):
-    """An exact method: a fixed number of chunks, all of which are needed."""
+    """An exact method: a fixed number of chunks, all of which have to be computed."""
 
     @property
     def operations(self) -> float:
@@ -55,39 +55,39 @@ class ExactJob(Protocol):
         """Return the tally of one chunk."""
 
     def deals(self) -> int:
-        """Return the number of deals with positive weight that agree with what is known."""
+        """Return the number of deals of positive weight that are consistent with the known cards."""
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
-        """Return the numbers of the active seats, in order, from the sum of all tallies."""
+        """Return the estimates of the active seats, in order, from the sum of the tallies of all chunks."""
 
 
 class SampledJob(Protocol):
-    """A sampling method: an endless row of chunks with random numbers of their own."""
+    """A sampling method: an endless sequence of chunks, each with random numbers of its own."""
 
     @property
     def chunk_trials(self) -> int:
-        """Trials of a full chunk, worth 5-15 ms; a power of two of at least 1,024."""
+        """Trials of a full chunk, which take 5-15 ms; a power of two of at least 1,024."""
 
     @property
     def block(self) -> int:
-        """Trials that are even together: chunks have whole blocks of them."""
+        """Trials of a block, which are stratified together: every chunk consists of complete blocks."""
 
     @property
     def trial_operations(self) -> float:
-        """Cost of a trial in elementary operations, by which the speed of this machine is measured."""
+        """Cost of a trial in elementary operations, from which the speed of this machine is measured."""
 
     def compute(self, chunk: int, trials: int) -> Tally:
         """Return the tally of ``trials`` trials drawn from stream ``chunk`` (see ``rng.seed_state``)."""
 
     def estimates(self, tally: Tally, trials: int) -> tuple[Estimate, ...]:
-        """Return the numbers of the active seats, in order, from the sum of tallies of ``trials`` trials."""
+        """Return the estimates of the active seats, in order, from the sum of the tallies of ``trials`` trials."""
 
 
 @dataclass(frozen=True, slots=True)
 class Methods:
-    """The ways to compute a setup: the cheapest exact one (None: there is none) and how to sample.
+    """The ways to compute a setup: the cheapest exact method, or None if there is none, and sampling.
 
-    ``sampled`` is a factory, because building a sampler may cost something that an exact run does not need.
+    ``sampled`` is a factory, because building a sampler takes time that an exact run would waste.
     """
 
     exact: ExactJob | None
@@ -96,13 +96,14 @@ class Methods:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solved(Generic[Setup]):
-    """A computed scenario, from which details are computed.
+    """A computed scenario, the input of the details.
 
-    ``setup`` is the scenario as it was read for its numbers; ``trials`` is None for an exact answer; ``estimates`` are
-    those of the active seats, in order.
+    ``setup`` is the parsed scenario; ``trials`` is None if the result is exact; ``estimates`` are those of the active
+    seats, in order.
 
-    Exact work has to be finished: it calls ``guard``, which raises :class:`OutOfTime` once the time of the run is over.
-    Planning and sampling call ``cancelled``; sampling ends with the trials that it has once ``over`` returns True.
+    Exact work is useless until it is complete: it calls ``guard``, which raises :class:`OutOfTime` once the time of
+    the run is over. Planning and sampling call ``cancelled``; sampling ends with the trials made so far once ``over``
+    returns True.
     """
 
     scenario: Scenario
@@ -113,26 +114,29 @@ class Solved(Generic[Setup]):
     cancelled: Guard = unguarded
     over: Callable[[], bool] = unhurried
     details: Mapping[str, DetailResult] = field(default_factory=dict)
-    """The details that are known already: another may follow from them."""
+    """The details computed so far: others may be derived from them."""
 
     @property
     def exact(self) -> bool:
-        """Whether the answer is exact, hence its details too."""
+        """Whether the result is exact, and its details therefore, too."""
         return self.trials is None
 
     def affords(self, operations: float) -> bool:
-        """Return whether an exact detail may take so many operations."""
+        """Return whether an exact detail may take this many operations."""
         return operations <= detail_budget(self.scenario.run)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detail:
-    """A detail (``run.detail``) as independent parts: each is computed in some thread and calls the guard when it takes
-    more than about 20 ms. ``assemble`` turns their values, in order, into the detail (``engine.equity.details``)."""
+    """The work for a detail (``run.detail``) as independent parts, which threads compute.
+
+    A part that takes more than about 20 ms calls the guard. ``assemble`` makes the detail
+    (``engine.equity.details``) from the values of all parts, in their order.
+    """
 
     parts: Sequence[Callable[[], Any]]
     assemble: Callable[[list[Any]], DetailResult]
 
 
 DetailFactory = Callable[[Solved[Setup]], Detail]
-"""Takes next to no time: the work is in the parts."""
+"""A function that returns the work for a detail, in next to no time: the work itself is in the parts."""

@@ -1,4 +1,4 @@
-"""Why a run is exact or sampled: the value, and its words, in full for files and tool tips and short for a line."""
+"""The reason why a run is exact or sampled, and its texts: in full for files and tool tips, short for a line."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Literal
 from engine.equity.budget import AUTO_BUDGET, REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
 
 FAR_BEYOND = 1e15
-"""Operations beyond which the number means nothing to a reader: about a week."""
+"""Operations from which on a time is no longer worth naming: about a week."""
 
 Kind = Literal["exact", "exact as asked", "sampled as asked", "sampled", "saved"]
 
@@ -18,9 +18,9 @@ _COUNTS = re.compile(r" \([^()]* operations[^()]*\)")
 class Reason:
     """Why a run is exact or sampled.
 
-    ``kind`` is *as asked* where the scenario names the method, else the choice of ``auto``. ``operations`` are those of
-    the cheapest exact method, None where there is none. Of a saved result only the words are known: ``text``, with
-    ``kind`` *saved*.
+    ``kind`` ends in *as asked* if the scenario names the method; otherwise it is the choice of ``auto``.
+    ``operations``: the cost of the cheapest exact method, or None if there is none. A saved result has only the
+    ``text`` of its reason, with the ``kind`` *saved*.
     """
 
     kind: Kind
@@ -29,29 +29,32 @@ class Reason:
 
     @property
     def seconds(self) -> float | None:
-        """The time of the exact method on the reference machine; None where it is not known."""
+        """The time of the exact method on the reference machine in seconds, or None if it is not known."""
         return None if self.operations is None else estimated_seconds(self.operations)
 
 
 def saved_reason(text: str) -> Reason:
-    """Return the reason in a result file."""
+    """Return the reason that a result file gives in words."""
     return Reason("saved", text=text)
 
 
 def reason_text(reason: Reason, speed: float = REFERENCE_OPERATIONS_PER_SECOND) -> str:
-    """Return the words in full, with operations and budget, as in *exact: about 2 s (4 G operations, budget 4 G)*;
-    times are those of a machine with ``speed`` operations a second."""
-    return _words(reason, speed, counts=True)
+    """Return the full text, with operations and budget; times are for a machine of ``speed`` operations per second.
+
+    >>> reason_text(Reason("exact", operations=4e9))
+    'exact: about 2 s (4 G operations, budget 4 G)'
+    """
+    return _text(reason, speed, counts=True)
 
 
 def reason_words(reason: Reason, speed: float = REFERENCE_OPERATIONS_PER_SECOND, *, counted: bool) -> str:
-    """Return the words for players: no counts of operations; ``counted``: every deal has been counted, so that the
-    time which it would take is no matter. Times are those of a machine with ``speed`` operations a second."""
-    words = _words(reason, speed, counts=False)
-    return f"{words.partition(':')[0]}: every deal is counted" if counted else words
+    """Return the text for players, without counts of operations; ``counted``: the exact run is complete, so that the
+    time that it takes no longer matters. Times are for a machine of ``speed`` operations per second."""
+    text = _text(reason, speed, counts=False)
+    return f"{text.partition(':')[0]}: every deal is counted" if counted else text
 
 
-def _words(reason: Reason, speed: float, *, counts: bool) -> str:
+def _text(reason: Reason, speed: float, *, counts: bool) -> str:
     if reason.kind == "saved":
         return reason.text if counts else _COUNTS.sub("", reason.text)
     if reason.kind == "sampled as asked":
@@ -63,7 +66,7 @@ def _words(reason: Reason, speed: float, *, counts: bool) -> str:
 
 
 def obstacle(operations: float | None, speed: float = REFERENCE_OPERATIONS_PER_SECOND, *, counts: bool) -> str:
-    """Return the reason against the exact method, which takes so many operations; None: there is none."""
+    """Return why the exact method, which takes ``operations`` (None: there is no such method), is not used."""
     if operations is None:
         return "no exact method for this table"
     if operations > FAR_BEYOND:

@@ -14,26 +14,28 @@ from engine.scenario import Game, Scenario
 
 
 def independent_deals(game: Game, deals: float) -> float:
-    """Return how many independent deals tell as much about win, split and final hands as ``deals`` sampled ones.
+    """Return the number of independent deals whose shares would scatter as those of ``deals`` sampled ones.
 
-    Sampled deals share boards and hands, so that shares scatter more widely (``GameSpec.share_spread``).
+    Sampled deals have boards and hands in common, so that the shares of win, split and final hands scatter more widely
+    (``GameSpec.share_spread``).
     """
     return deals / GAMES[game].share_spread ** 2
 
 
 def share_stderr(probability: float, deals: float) -> float:
-    """Return the binomial standard error of a share found in so many independent ``deals``, at least 1 / ``deals``."""
+    """Return the binomial standard error of a share in independent ``deals``, at least 1 / ``deals``."""
     return math.sqrt(max(probability * (1 - probability), 1 / max(deals, 1)) / max(deals, 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The estimate of one active seat.
+    """The numbers of one active seat: probabilities and shares of the pot, from 0 to 1.
 
-    ``split[k]`` is the probability of sharing the pot with exactly k + 1 other seats; ``classes`` maps the names of
+    ``split[k]`` is the probability of sharing the pot with exactly k + 1 other seats. ``classes`` maps the names of
     ``GAMES[game].classes`` to the probabilities of the final hand; ``made`` does so for the hand on the present board
-    (hold'em, a single active seat, a board of three or more) and is None otherwise. ``gain`` (sampled) is the variance
-    of plain sampling over that of ``equity``: how many times the trials it would have taken without variance reduction.
+    (hold'em with a single active seat and at least three cards on the board; otherwise None). ``gain`` of a sampled
+    result is the variance of plain sampling divided by that of ``equity``: how many times as many trials plain
+    sampling would have needed.
     """
 
     equity: float
@@ -48,7 +50,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """A seat in a result; one that has folded or is not dealt in has no estimate."""
+    """A seat in a result. It has no estimate if it has folded or is not dealt in."""
 
     name: str
     folded: bool
@@ -56,20 +58,20 @@ class SeatResult:
 
 
 class DetailResult(Protocol):
-    """A detail that has been computed (``engine.equity.details``)."""
+    """A computed detail (``engine.equity.details``)."""
 
     def to_json(self) -> Any:
-        """Return the value in the result file under ``detail``."""
+        """Return the value that the result file has under ``detail``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trace:
-    """The convergence of the active seats' numbers, at fixed numbers of trials.
+    """How the numbers of the active seats converged: their values at k checkpoints.
 
-    ``trials`` int64[k]; ``equity`` and ``stderr`` float64[k, active seats]. Of a run ``estimates`` has all numbers of
-    the active seats at each checkpoint; of a saved result that knows them ``classes`` has the shares of final hands by
-    name, of those that came, and ``gain`` the gains, each float64[k, active seats]. The checkpoints depend on the
-    scenario alone, so that the same file draws the same chart everywhere.
+    ``trials`` int64[k]: the trials up to each checkpoint; ``equity`` and ``stderr`` float64[k, active seats]. The trace
+    of a run has all numbers in ``estimates``, by checkpoint and active seat. That of a saved result has the shares of
+    the final hands that occurred in ``classes``, by name, and the gains in ``gain``, each float64[k, active seats].
+    Checkpoints depend only on the scenario, so that the same file draws the same chart on every machine.
     """
 
     trials: I64
@@ -80,14 +82,14 @@ class Trace:
     gain: F64 | None = None
 
     def share_of(self, name: str) -> F64 | None:
-        """Return the shares of a final hand, float64[k, active seats], None where they are not known."""
+        """Return the shares of a final hand, float64[k, active seats], or None if they are not known."""
         if self.estimates:
             return np.array([[each.classes[name] for each in row] for row in self.estimates])
         return self.classes.get(name, np.zeros_like(self.equity)) if self.classes else None
 
     @property
     def gains(self) -> F64 | None:
-        """The factor of trials that plain sampling takes, float64[k, active seats], None where it is not known."""
+        """The gains over plain sampling (see ``Estimate.gain``), float64[k, active seats], or None if not known."""
         values = [[each.gain for each in row] for row in self.estimates]
         if not values or any(value is None for row in values for value in row):
             return self.gain
@@ -96,11 +98,11 @@ class Trace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """The state of a run. While an exact run is under way ``seats`` is empty: part of the deals is no estimate.
+    """The state of a run. ``seats`` is empty until an exact run is complete: a part of the deals is no estimate.
 
-    ``deals`` is the number of deals that agree with what is known (exact) or of trials so far (sampled).
-    ``progress`` runs from 0 to 1; ``rate`` is in deals per second, measured. ``resume`` is what a further run needs to
-    go on where this one ended (sampled runs only).
+    ``deals`` is the number of possible deals of an exact run, or of the trials so far of a sampled one. ``progress``
+    is from 0 to 1; ``rate`` is measured in deals per second. ``resume`` is the state from which a later run can
+    continue this one (sampled runs only).
     """
 
     scenario: Scenario
@@ -113,18 +115,18 @@ class Snapshot:
     progress: float
     seats: tuple[SeatResult, ...]
     exact_operations: float | None = None
-    """Cost of the exact method, even where sampling was chosen; None where there is none."""
+    """Cost of the exact method, also if sampling was chosen; None if there is no exact method."""
     trace: Trace | None = None
     stage: str = ""
-    """The detail that is under way after the numbers of the seats, empty before and in the end; ``progress`` is its."""
+    """The detail that is being computed after the numbers of the seats, with its ``progress``; otherwise empty."""
     details: dict[str, DetailResult] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
-    """The details that were asked for and are not there, with the reason."""
+    """The requested details that are missing, with the reason."""
     resume: Any = None
     remaining_s: float | None = None
-    """Estimated seconds to the end of the present stage, from its progress so far; None where that is unknown."""
+    """Estimated seconds to the end of the present stage, or None if they are not known."""
     speed: float | None = None
-    """Operations per second at which the main numbers were computed; None where the time was too short to measure."""
+    """Measured operations per second of the main numbers, or None if the time was too short to measure."""
 
     @property
     def rate(self) -> float:
@@ -146,8 +148,8 @@ class Snapshot:
 def at_table(snapshot: Snapshot, scenario: Scenario) -> Snapshot:
     """Return a result of ``dealt_in(scenario)`` as one of ``scenario``: an empty seat has no numbers.
 
-    The run stays that of the result, which may ask for more details. ``scenario`` may differ in what is not computed:
-    names, and empty seats behind the last one of the result.
+    The options of the run stay those of the result, which may request more details. ``scenario`` may differ from the
+    computed one in names, and in empty seats after the last one of the result.
     """
     table = replace(scenario, run=snapshot.scenario.run)
     if table == snapshot.scenario:

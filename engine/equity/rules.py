@@ -1,4 +1,4 @@
-"""The functions of the engine for each game: one row of ``RULES`` a game, and what reads a scenario by its row.
+"""The functions of each game, one row of ``RULES`` per game, and the functions that use them for a scenario.
 
 A new game is a row here, its plain facts in ``games.GAMES`` and a package beside ``holdem`` and ``razz``. A new detail
 is a function from a :class:`engine.equity.jobs.Solved` to a :class:`engine.equity.jobs.Detail`, a class in
@@ -35,12 +35,12 @@ class _Inspect(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rules(Generic[Setup]):
-    """The functions of a game; what only some tables need is imported when it is first used.
+    """The functions of a game. They import what only some tables need when they are called.
 
-    ``prepare`` reads all texts of a scenario into a setup (raises ScenarioError), long work watches its guard;
-    ``check`` does so as far as that takes no time; ``methods`` are the ways to compute a setup; ``inspect`` returns
-    what a seat holds (see :func:`inspect`). ``order`` is the order of hands by which percentages go. ``common_card``
-    says whether the last card of all hands is one for everybody.
+    ``prepare`` parses all texts of a scenario into a setup, calling the guard during long work, and raises
+    ScenarioError; ``check`` is the part of it that takes no time. Both take the order of hands for percentages.
+    ``methods`` returns the ways to compute a setup. ``inspect`` returns what a seat holds (see :func:`inspect`).
+    ``common_card`` returns whether the last card is shared by all players.
     """
 
     prepare: Callable[[Scenario, Order | None, Guard], Setup]
@@ -90,12 +90,12 @@ RULES: GameTable[Rules[Any]] = GameTable(
 
 
 def prepare(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = unguarded) -> GameSetup:
-    """Read all texts of ``scenario``; ``orders`` are those of the user, which it may name beside the built-in ones.
+    """Parse all texts of ``scenario``, which may name one of the user's ``orders`` of hands or a built-in one.
 
-    It may take up to about two seconds; ``guard`` is called every few milliseconds and may end it.
+    This can take up to about two seconds, during which ``guard`` is called every few milliseconds.
 
     Raises:
-        ScenarioError: fields that cannot be used, all of them.
+        ScenarioError: all invalid fields.
         Cancelled: raised by ``guard``.
     """
     rules: Rules[GameSetup] = RULES[scenario.game]
@@ -103,10 +103,10 @@ def prepare(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = ung
 
 
 def _read(scenario: Scenario, orders: Iterable[Order], read: Callable[[Order | None], Found]) -> Found:
-    """Return the reading by ``read`` of the order that ``scenario`` names.
+    """Return ``read(order)``, where ``order`` is the order of hands that ``scenario`` names.
 
     Raises:
-        ScenarioError: fields that cannot be used, all of them.
+        ScenarioError: all invalid fields: those of the texts, the names of details and the name of the order.
     """
     values = option_problems(scenario)
     order = None
@@ -125,10 +125,16 @@ def _read(scenario: Scenario, orders: Iterable[Order], read: Callable[[Order | N
 
 
 def problems(scenario: Scenario, orders: Iterable[Order] = (), *, at_once: bool = False) -> tuple[Problem, ...]:
-    """Return the problems that keep ``scenario`` from being computed; empty means that it can be run.
+    """Return the problems that prevent ``scenario`` from being computed; it can be run if there are none.
 
-    ``at_once``: what would take long is left out. A run tells of it before its first snapshot, and from then on it is
-    found here, too.
+    ``at_once``: skip checks that take long. A run reports their problems before its first snapshot, and from then on
+    they are cached and returned here, too.
+
+    >>> from engine import Scenario, Seat
+    >>> problems(Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KcKd"))))
+    ()
+    >>> [str(problem) for problem in problems(Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "AhKd"))))]
+    ['seats[1].cards at 0: Ah is already held by Hero']
     """
     try:
         if at_once:
@@ -141,14 +147,14 @@ def problems(scenario: Scenario, orders: Iterable[Order] = (), *, at_once: bool 
 
 
 def has_common_card(scenario: Scenario) -> bool:
-    """Return whether the last card of all hands is one for everybody, as the deck is too small for so many."""
+    """Return whether the last card is one for all players, because the deck is too small for their number."""
     return RULES[scenario.game].common_card(scenario)
 
 
 def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: Guard = unguarded) -> "Inspection":
     """Return the hands of ``seat`` after removal by the known cards and by all other seats.
 
-    It may take up to about two seconds; ``guard`` is called every few milliseconds and may end it.
+    This can take up to about two seconds, during which ``guard`` is called every few milliseconds.
 
     Raises:
         ScenarioError: the scenario cannot be computed.
@@ -172,10 +178,10 @@ def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A method with its reason; exactly one of ``exact`` and ``sampled`` is set.
+    """The chosen method and the reason for it; exactly one of ``exact`` and ``sampled`` is set.
 
-    ``exact_operations`` is the cost of the exact method even where sampling was chosen, None where there is none.
-    ``setup`` is what the game has made of the scenario.
+    ``exact_operations`` is the cost of the exact method, also if sampling was chosen, or None if there is none.
+    ``setup`` is the parsed scenario.
     """
 
     method: Literal["exact", "sampled"]
@@ -189,10 +195,10 @@ class Plan:
 def make_plan(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = unguarded) -> Plan:
     """Choose the method for ``scenario``, which may name one of the user's ``orders`` of hands.
 
-    Its long chunks watch ``guard``.
+    ``guard`` is called during the planning and by long chunks of the method.
 
     Raises:
-        ScenarioError: the scenario cannot be computed, or ``exact`` was asked for and is beyond the limits.
+        ScenarioError: the scenario cannot be computed, or it requests ``exact``, which is beyond the limits.
     """
     setup = prepare(scenario, orders, guard)
     methods = RULES[scenario.game].methods(setup, guard)

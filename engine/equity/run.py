@@ -1,8 +1,8 @@
 """Running a scenario: a stream of snapshots from a pool of threads.
 
-The result is a function of the scenario alone. Chunks have fixed sizes and random numbers of their own, their tallies
-are added in the order of their numbers, and limits are decided after each chunk in that order, so that neither the
-number of threads nor their timing changes a digit. (``max_seconds`` is the exception by nature.)
+The result depends on the scenario alone. Chunks have fixed sizes and random numbers of their own, their tallies are
+added in the order of the chunks, and limits are checked after each chunk in that order: neither the number of threads
+nor their timing changes a digit. (A limit of ``max_seconds`` is the exception.)
 """
 
 import time
@@ -32,22 +32,31 @@ from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.folding import takes_part
 
 MANY_CHUNKS = 24
-"""From so many chunks on the time that remains follows from the part that is done."""
+"""The number of chunks from which on the remaining time is estimated from the chunks that are done."""
 
 MAX_ESTIMATED_PROGRESS = 0.95
-"""Progress that is believed before it is measured."""
+"""The highest progress that is estimated from the expected time rather than from chunks that are done."""
 
 MIN_MEASURED_OPERATIONS = 4e7
-"""Fewer operations do not measure the speed."""
+"""The number of operations from which on the speed of this machine is measured."""
 
 MIN_DETAIL_SECONDS = 0.2
-"""Seconds that the details have however short the run: what is trivial is done in that."""
+"""Seconds that the details may take in any case: enough for trivial ones."""
 
 TIMED_OUT = "not done within max_seconds"
 
 
 def solve(scenario: Scenario, *, workers: int | None = None, orders: Iterable[Order] = ()) -> Snapshot:
-    """Compute ``scenario`` to its end.
+    """Compute a scenario and return its final result.
+
+    ``workers``: the number of threads (None: one per processor); ``orders``: the user's own orders of hands, which the
+    scenario may name. The result does not depend on the number of threads.
+
+    >>> from engine import Scenario, Seat
+    >>> table = Scenario("razz", (Seat("Hero", "A 2 3 4 8"), Seat("Villain", "(7-7-)7 6 5")))
+    >>> snapshot = solve(table)
+    >>> snapshot.method, [round(seat.estimate.equity, 4) for seat in snapshot.seats]
+    ('exact', [0.6643, 0.3357])
 
     Raises:
         ScenarioError: the scenario cannot be computed.
@@ -66,18 +75,22 @@ def run(
     orders: Iterable[Order] = (),
     speed: float = REFERENCE_OPERATIONS_PER_SECOND,
 ) -> Iterator[Snapshot]:
-    """Compute ``scenario``, yielding a snapshot about every ``every`` seconds and a final one at the end.
+    """Compute a scenario, yielding a snapshot about every ``every`` seconds and a final one at the end.
 
-    The details that ``run.detail`` asks for come after the numbers of the seats: meanwhile snapshots have these numbers
-    and the name of the detail under way as their ``stage``. Where the run is limited in time all details together may
-    take as long again; those that are not done by then are ``left_out``, sampled ones end with the trials that they
-    have. Nothing else depends on the clock.
+    A cancelled run ends without a ``final`` snapshot. The details that ``run.detail`` requests are computed after the
+    numbers of the seats: snapshots then have these numbers, and the name of the detail as their ``stage``. If the run
+    is limited in time, all details together may take as long again; those that are not complete by then are
+    ``left_out``, and sampled ones end with the trials made so far. Nothing else depends on the clock.
 
-    A cancelled run ends without a snapshot that is ``final``. ``after`` is a snapshot of a sampled run of the same
-    scenario (its limits may differ): the run goes on from there with the same stream of random numbers, so that a
-    million trials refined by another million are the same two million as in one go. ``orders`` are the user's own
-    orders of hands, which the scenario may name. ``speed``, in operations per second, was measured in earlier runs: it
-    gives the time that remains until the run has a speed of its own.
+    ``after`` is a snapshot of a sampled run of the same scenario, whose limits may differ: the run continues from there
+    with the same stream of random numbers, so that a million trials refined by another million are the same two million
+    as in one run. ``orders`` are the user's own orders of hands, which the scenario may name. ``speed``, in operations
+    per second, was measured in earlier runs: the remaining time is estimated from it until this run has been measured.
+
+    >>> from engine import Scenario, Seat
+    >>> *_, last = run(Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KcKd")), board="2c 7d 9h"))
+    >>> last.final, last.progress, last.deals
+    (True, 1.0, 990)
 
     Raises:
         ScenarioError: before the first snapshot, if the scenario cannot be computed.
@@ -97,9 +110,10 @@ def complete(
     every: float = 1 / 30,
     orders: Iterable[Order] = (),
 ) -> Iterator[Snapshot]:
-    """Compute the ``details`` (as in ``run.detail``) that ``result`` lacks, as :func:`run` does behind its numbers.
+    """Compute the ``details`` that ``result`` lacks, as :func:`run` does after the numbers of the seats.
 
-    The numbers of the seats and the time that they took stay as they are; the last snapshot has all details.
+    ``details`` are names as in ``run.detail``. The numbers of the seats and their time stay as they are; the last
+    snapshot has all details.
 
     Raises:
         ScenarioError: before the first snapshot, if a detail is unknown or ``result`` has no numbers yet.
@@ -154,9 +168,9 @@ def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], 
 
 
 def computation_key(scenario: Scenario) -> tuple[Any, ...]:
-    """Return the values that decide the numbers and the stream of trials.
+    """Return the values on which the numbers and the stream of random numbers depend, as a key for comparisons.
 
-    That is all but names, seats that change nothing, method, limits, details, Kelly and the pre-flop page.
+    It is everything except names, seats without effect, the method, limits, details and what pages save.
     """
     seats = tuple((s.cards, s.folded) for s in scenario.seats if takes_part(scenario.game, s))
     return (scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order, scenario.run.seed)
@@ -173,7 +187,7 @@ class _Run:
     speed: float
 
     def snapshot(self, deals: int, progress: float, estimates: tuple[Estimate, ...], **more: Any) -> Snapshot:
-        """Return a snapshot of now; empty ``estimates`` where there is nothing to show yet."""
+        """Return a snapshot of the present state; ``estimates`` is empty if there are none yet."""
         before = self.after.elapsed_s if self.after else 0.0
         return Snapshot(
             scenario=self.scenario,
@@ -195,8 +209,10 @@ def _seat_results(scenario: Scenario, estimates: tuple[Estimate, ...]) -> tuple[
 
 
 def _with_details(final: Snapshot, setup: object, pool: Workers, every: float) -> Snapshots:
-    """Yield the final snapshot, the requested details in it, which are computed one after the other; they do not count
-    in its time."""
+    """Compute the requested details one after the other, and yield the final snapshot with them at the end.
+
+    The time of the snapshot stays that of the numbers of the seats. Without a final snapshot if cancelled.
+    """
     if not final.scenario.run.detail:
         yield final
         return
@@ -220,8 +236,7 @@ def _with_details(final: Snapshot, setup: object, pool: Workers, every: float) -
 
 
 def _solved(final: Snapshot, setup: object, cancel: CancelToken, details: Mapping[str, DetailResult]) -> Solved[Any]:
-    """Return the values that the details of a result start from, whose time begins now; ``details`` are those known by
-    then."""
+    """Return the input of the details of a result. Their time begins now; ``details`` are those computed so far."""
     seconds = final.scenario.run.max_seconds
     deadline = float("inf") if seconds is None else time.perf_counter() + max(seconds, MIN_DETAIL_SECONDS)
 
@@ -241,11 +256,10 @@ def _solved(final: Snapshot, setup: object, cancel: CancelToken, details: Mappin
 def _detail(
     name: str, solved: Solved[Any], pool: Workers, every: float, details: dict[str, DetailResult]
 ) -> Iterator[tuple[float, float | None]]:
-    """Put a detail into ``details``, yielding its progress and the seconds that remain now and then; cancelled: leave
-    it out.
+    """Compute a detail and store it in ``details``, unless cancelled; yield its progress and the remaining seconds.
 
     Raises:
-        OutOfTime: it is exact and not done in time.
+        OutOfTime: it is exact and was not complete in time.
     """
     factory: DetailFactory[Any] = GAMES[solved.scenario.game].details[name].load_factory()
     detail, values = factory(solved), list[Any]()
@@ -281,15 +295,16 @@ def _run_exact(run_: _Run) -> Iterator[Snapshot]:
 
 
 def _speed(operations: float, seconds: float) -> float | None:
-    """Return the operations a second of what came behind the first chunk, which may have waited for kernels."""
+    """Return the operations per second after the first chunk, which may have waited for kernels to be compiled."""
     return operations / seconds if operations >= MIN_MEASURED_OPERATIONS and seconds > 0 else None
 
 
 def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> tuple[float, float | None]:
-    """Return the progress of an exact run of ``chunks``, and the seconds to come; None where these are unknown.
+    """Return the progress of an exact run, and the remaining seconds, or None if they cannot be estimated.
 
-    Many chunks are about equally long: those that are ``done`` measure the speed. Of a few long ones one has to go by
-    the seconds ``expected`` by earlier runs: nothing is promised once these are over.
+    ``done`` of ``chunks`` are done after ``seconds``; from the speed of earlier runs it should take ``expected``
+    seconds. Many chunks take about equally long, so that those that are done give the remaining time. With a few long
+    ones only the expected time can, until it is over.
     """
     share, left = done / chunks, expected - seconds if seconds < expected else None
     if chunks >= MANY_CHUNKS:
@@ -298,7 +313,7 @@ def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> t
 
 
 class _Sampling:
-    """A sampled run under way: the stream of its trials, and what measures its speed."""
+    """A sampled run in progress: the stream of its trials, and the measurement of its speed."""
 
     def __init__(self, run_: _Run) -> None:
         assert run_.plan.sampled is not None
@@ -309,7 +324,7 @@ class _Sampling:
         self._measured_from = self._stream.trials
 
     def snapshots(self) -> Iterator[Snapshot]:
-        """Yield a snapshot behind the first chunk and now and then, a final one at the first limit reached."""
+        """Yield a snapshot after the first chunk, then regularly, and a final one when the first limit is reached."""
         shown = self._computing
         if self._resume and self._stream.reached(self._options, 0.0):
             yield self._snapshot(final=True)
@@ -327,7 +342,7 @@ class _Sampling:
         return partial(self._job.compute, chunk, self._stream.size(chunk))
 
     def _add(self, chunk: int, tally: Tally) -> None:
-        """Add a chunk, of the last one no more than the trials that are missing."""
+        """Add the tally of a chunk. If the full chunk exceeds ``max_trials``, compute its missing trials only."""
         stream, most = self._stream, self._options.max_trials
         missing = None if most is None else most - stream.trials
         if missing is not None and missing < stream.size(chunk):

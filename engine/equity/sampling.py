@@ -1,4 +1,4 @@
-"""Sampled runs: the errors of small cells; the growing tally, its stop rules and its trace; how a run is resumed."""
+"""Sampled runs: errors of small cells, the running tally with its stop rules and trace, and resuming a run."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,15 +11,15 @@ from engine.equity.results import Estimate, Trace
 from engine.scenario import RunOptions
 
 DEFAULT_STDERR = 0.0002
-"""The limit of a sampled run that names none: every active seat's standard error is at most this."""
+"""The target of a sampled run without limits: the largest standard error of an active seat."""
 
 NORMAL_95 = 1.96
 """Standard errors on both sides that cover 95% of a normal distribution."""
 
 FIRST_CHUNKS, RAMP_CHUNKS_PER_SIZE, RAMP_DOUBLINGS = 12, 4, 13
 MIN_CHUNK_TRIALS = 256
-"""The first chunks are small, and of the same sizes in all runs: something is seen soon, and two runs are compared
-batch by batch after some thousand trials."""
+"""The first chunks are small, so that a first estimate is available soon, and grow by doubling. Their sizes are the
+same in all runs, so that two runs can be compared batch by batch."""
 CHECKPOINT_GROWTH = 1.04
 
 Checkpoint = tuple[int, tuple[Estimate, ...]]
@@ -27,7 +27,7 @@ Checkpoint = tuple[int, tuple[Estimate, ...]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resume:
-    """The end of a sampled run, from which it can be resumed: the tally of its full chunks (None: there is none)."""
+    """The state at the end of a sampled run, from which it can be resumed; ``tally`` is None without a full chunk."""
 
     identity: tuple[Any, ...]
     chunks: int
@@ -43,11 +43,11 @@ def cell_stderr(mean: F64, size: F64, spread: F64, groups: F64, together: float 
     independent groups of (y - mean m)^2, where y is the sum of a group's m trials; ``groups``, the effective number of
     groups, (sum m)^2 / sum m^2. The errors have the same shape; NaN where there are fewer than two trials.
 
-    A cell whose few trials all ended alike has no spread at all. So one trial that won and one that lost are added to
-    what the spread comes from (as for proportions: Agresti and Coull, "Approximate is better than exact", 1998), or as
-    many as tell no more than one where trials are dealt ``together`` with the same hands. The error is stretched by
-    what Student's t of so few groups is wider than the normal distribution (its first term: 1 + (z^2 + 1) / (4 degrees
-    of freedom)). Both vanish as the trials grow. Never less than 1 / size.
+    The plain estimate is too small for few trials, in two ways. First, a cell whose trials all ended the same has no
+    spread at all. So one trial that won and one that lost are added (as for proportions: Agresti and Coull,
+    "Approximate is better than exact", 1998), each counted ``together`` times: the number of trials that are dealt
+    with the same hands and tell no more than one. Second, Student's t of few groups is wider than the normal
+    distribution (:func:`student_stretch`). Both corrections vanish as trials grow. The error is at least 1 / size.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         tuples = size / together
@@ -58,25 +58,26 @@ def cell_stderr(mean: F64, size: F64, spread: F64, groups: F64, together: float 
 
 
 def student_stretch(degrees: F64) -> F64:
-    """Return how much wider Student's t of so many ``degrees`` of freedom is than the normal curve (its first term).
+    """Return how much wider the 95 % interval of Student's t is than that of the normal distribution.
 
-    ``degrees`` float64[cells...], and so is what is returned.
+    ``degrees`` of freedom and the result are float64[cells...]. It is the first term of the expansion in 1 / degrees:
+    1 + (z^2 + 1) / (4 degrees) with z = 1.96.
     """
     return 1.0 + (NORMAL_95**2 + 1.0) / (4.0 * degrees)
 
 
 def chunk_size(full: int, chunk: int, block: int) -> int:
-    """Return the trials of chunk number ``chunk``, in whole blocks: few at first, to show something soon."""
+    """Return the number of trials of a chunk, a multiple of ``block``: few in the first chunks, later ``full``."""
     doublings = min(max(chunk - FIRST_CHUNKS, 0) // RAMP_CHUNKS_PER_SIZE, RAMP_DOUBLINGS)
     size = min(MIN_CHUNK_TRIALS << doublings, full)
     return max(size // block, 1) * block
 
 
 class SampledStream:
-    """Adds up the chunks of one job in order.
+    """The sum of the chunks of one job, added in order.
 
-    A last chunk cut short by ``max_trials`` counts in the estimates but not in :meth:`resume`: going on repeats it
-    whole, so that a run in two parts equals a run in one.
+    A last chunk that ``max_trials`` cuts short counts in the estimates, but not in :meth:`resume`: the resumed run
+    computes it again in full, so that a run in two parts equals one in a single part.
     """
 
     def __init__(self, job: SampledJob, resume: Resume | None) -> None:
@@ -92,7 +93,7 @@ class SampledStream:
             self.estimates = job.estimates(self._total, self.trials)
 
     def size(self, chunk: int) -> int:
-        """Return the trials of a full chunk number ``chunk``."""
+        """Return the number of trials of a chunk that is not cut short."""
         return chunk_size(self._job.chunk_trials, chunk, self._job.block)
 
     def add(self, tally: Tally) -> None:
@@ -112,11 +113,11 @@ class SampledStream:
         self.estimates = self._job.estimates(self._total, self.trials)
 
     def reached(self, options: RunOptions, seconds: float) -> bool:
-        """Return whether a limit is reached (the default one where none is given)."""
+        """Return whether a limit of the run is reached; without limits: :data:`DEFAULT_STDERR`."""
         return self.progress(options, seconds) >= 1.0
 
     def progress(self, options: RunOptions, seconds: float) -> float:
-        """Return how near the nearest limit is, 0 to 1."""
+        """Return the progress towards the nearest limit, 0 to 1."""
         shares = [0.0]
         target = options.target_stderr
         if target is None and options.max_trials is None and options.max_seconds is None:
@@ -127,11 +128,12 @@ class SampledStream:
             shares.append(seconds / options.max_seconds)
         if target is not None and self.estimates:
             error = max(e.stderr for e in self.estimates)
+            # The error falls with the root of the trials. Rounding must not reach 1 before the target is met.
             shares.append(1.0 if error <= target else min((target / error) ** 2, 0.999999))
         return min(max(shares), 1.0)
 
     def trace(self) -> Trace:
-        """Return the checkpoints so far, the present state last."""
+        """Return the checkpoints so far, with the present state as the last one."""
         points = list(self._checkpoints)
         if self.estimates and points[-1:] != [(self.trials, self.estimates)]:
             points.append((self.trials, self.estimates))
@@ -143,5 +145,5 @@ class SampledStream:
         )
 
     def resume(self, identity: tuple[Any, ...]) -> Resume:
-        """Return the state that a later run needs to go on."""
+        """Return the state from which a later run can continue."""
         return Resume(identity, self.chunks, self._full_trials, self._tally, tuple(self._checkpoints))

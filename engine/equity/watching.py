@@ -1,4 +1,4 @@
-"""Waiting for the answer to one request: its progress, and what is known when it is stopped."""
+"""Waiting for the answer to one request: its progress, and the intermediate answer if it is interrupted."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
@@ -8,19 +8,19 @@ from engine.equity.workers import AnswerSnapshot, CancelToken
 S = TypeVar("S")
 A = TypeVar("A")
 Report = Callable[[float, float | None], None]
-"""Is told how much of the work is done, 0 to 1, and the seconds that remain, None where they are not known."""
+"""A function that is called with the progress, 0 to 1, and the remaining seconds (None: not known)."""
 WATCHED_S = 0.25
-"""Seconds between two snapshots for somebody who waits."""
+"""Seconds between two snapshots of a run whose progress is reported."""
 
 
 class StoppedError(Exception):
-    """A run was cancelled before its answer was final; :attr:`Watch.partial` is what is known."""
+    """A run was cancelled before its answer was final; :attr:`Watch.partial` is the answer so far."""
 
 
 class Watch:
-    """Follows the runs of one request.
+    """Follows the runs of one request. ``cancel`` ends them.
 
-    Without ``report`` nobody waits: the runs are asked for their final answer alone. ``cancel`` ends them.
+    Without ``report``, runs are asked for their final answer only.
 
     >>> Watch().partial
     {'final': False, 'progress': 0.0}
@@ -40,10 +40,10 @@ class Watch:
         progress: Callable[[S], tuple[float, float | None]],
         answer: Callable[[S], Callable[[], dict[str, Any]] | None],
     ) -> S:
-        """Return the final snapshot of a run, remembering what the others know.
+        """Return the final snapshot of a run; report the progress of the others, and remember the latest answer.
 
-        ``progress``: of a snapshot the work that is done and the seconds that remain; ``answer``: what writes its
-        answer as JSON values, None where it has none.
+        ``progress`` returns a snapshot's progress and remaining seconds. ``answer`` returns a function that makes the
+        answer of a snapshot as JSON values, or None if the snapshot has no answer yet.
 
         Raises:
             StoppedError: the run was cancelled.
@@ -59,7 +59,7 @@ class Watch:
         raise StoppedError
 
     def last_answer(self, stream: Iterator[AnswerSnapshot[A]], to_json: Callable[[A], dict[str, Any]]) -> A:
-        """Return the final answer of a run, as :meth:`last` does; ``to_json`` writes an answer.
+        """Return the final answer of a run, as :meth:`last`; ``to_json`` returns an answer as JSON values.
 
         Raises:
             StoppedError: the run was cancelled.
@@ -75,6 +75,6 @@ class Watch:
 
     @property
     def partial(self) -> dict[str, Any]:
-        """What is known of the answer as JSON values, with ``final`` false and the ``progress``."""
+        """The answer so far as JSON values, with ``final`` false and the ``progress``."""
         known = {} if self._answer is None else self._answer()
         return {**known, "final": False, "progress": self._progress}

@@ -1,8 +1,9 @@
-"""The threads of a run: they compute its parts, which are taken in the order of their numbers.
+"""The threads of a run: they compute numbered chunks, whose results are taken in the order of the numbers.
 
-Numba's table of the Python classes that have a type must be complete before there are threads. A thread that passes a
-named tuple to a kernel goes through the table without a lock, and fails if it grows meanwhile ("dictionary changed size
-during iteration"). Numba itself would complete it only when the first kernel is compiled, in another thread perhaps.
+Numba has a table of the Python classes that have a Numba type. It must be complete before threads start: a thread that
+passes a named tuple to a kernel iterates over the table without a lock, and fails if it grows meanwhile ("dictionary
+changed size during iteration"). Numba itself completes it only when the first kernel is compiled, possibly in another
+thread. That is why this module imports a part of Numba that it does not use.
 """
 
 import os
@@ -28,32 +29,35 @@ T = TypeVar("T")
 
 
 class CancelToken:
-    """Ends a run from another thread."""
+    """A request to end a run, made from another thread."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
 
     def cancel(self) -> None:
-        """Ask the run to end; its iterator stops without a final snapshot."""
+        """Request the end of the run: its iterator stops without a final snapshot."""
         self._event.set()
 
     @property
     def cancelled(self) -> bool:
-        """Whether the run was asked to end."""
+        """Whether the end of the run was requested."""
         return self._event.is_set()
 
     def guard(self) -> None:
-        """Do nothing unless cancelled: an :data:`engine.equity.jobs.Guard`.
+        """Raise an exception if cancelled; passed to long work as its :data:`engine.equity.jobs.Guard`.
 
         Raises:
-            Cancelled: the run was asked to end.
+            Cancelled: the end of the run was requested.
         """
         if self.cancelled:
             raise Cancelled
 
 
 def until_cancelled(stream: Generator[T, None, None], cancel: CancelToken) -> Generator[T, None, None]:
-    """Yield from ``stream``: kernels that others need wait meanwhile; once cancelled nothing more is compiled."""
+    """Yield from ``stream`` until it ends or is cancelled; then no further kernel is compiled for it.
+
+    Meanwhile the compiling of kernels in the background pauses (``kernels.common.compiling``).
+    """
     with foreground(), closing(stream) as snapshots:
         while True:
             try:
@@ -65,8 +69,10 @@ def until_cancelled(stream: Generator[T, None, None], cancel: CancelToken) -> Ge
 
 
 class Workers:
-    """The ``threads`` of one run, until the end of a with statement; ``in_place`` computes in the thread that asks, for
-    what takes less time than to start threads."""
+    """The threads of one run, as a context manager.
+
+    ``in_place``: compute in the calling thread, for work that takes less time than starting threads.
+    """
 
     def __init__(self, threads: int, cancel: CancelToken, *, in_place: bool = False) -> None:
         self.threads, self.cancel = threads, cancel
@@ -80,69 +86,71 @@ class Workers:
             self._executor.shutdown()
 
     def in_order(self, work: Callable[[int], Callable[[], T] | None], first: int = 0) -> Iterator[tuple[int, T]]:
-        """Yield (part, value) in the order of the parts, a few computed ahead, until cancelled or at the end.
+        """Yield (chunk, value) in the order of the chunks, from chunk ``first`` until the last one or until cancelled.
 
-        ``work`` gives what computes a part, None behind the last one.
+        ``work`` returns the function that computes a chunk, or None after the last chunk.
         """
         return (result for result in self.ticking(work, float("inf"), first) if result is not None)
 
     def ticking(
         self, work: Callable[[int], Callable[[], T] | None], every: float, first: int = 0
     ) -> Iterator[tuple[int, T] | None]:
-        """Yield as :meth:`in_order` does, and None whenever the next value lets wait for ``every`` seconds."""
+        """Yield as :meth:`in_order`, and None each time ``every`` seconds pass before the next value."""
         if self._executor is None:
             return self._in_place(work, first)
         return self._by_threads(self._executor, work, every, first)
 
-    def _in_place(self, work: Callable[[int], Callable[[], T] | None], part: int) -> Iterator[tuple[int, T]]:
+    def _in_place(self, work: Callable[[int], Callable[[], T] | None], chunk: int) -> Iterator[tuple[int, T]]:
         while not self.cancel.cancelled:
-            compute = work(part)
+            compute = work(chunk)
             if compute is None:
                 return
-            yield part, compute()
-            part += 1
+            yield chunk, compute()
+            chunk += 1
 
     def _by_threads(
         self, executor: Executor, work: Callable[[int], Callable[[], T] | None], every: float, first: int
     ) -> Iterator[tuple[int, T] | None]:
-        waiting: deque[Future[T]] = deque()
-        ahead, part, patience = first, first, None if every == float("inf") else every
+        submitted: deque[Future[T]] = deque()
+        next_chunk, chunk, timeout = first, first, None if every == float("inf") else every
         try:
             while not self.cancel.cancelled:
-                while len(waiting) < 2 * self.threads:
-                    compute = work(ahead)
+                # Two chunks per thread keep every thread busy while the oldest one is awaited, and limit the work that
+                # is lost at the end of a run whose stop rule does not need it.
+                while len(submitted) < 2 * self.threads:
+                    compute = work(next_chunk)
                     if compute is None:
                         break
-                    waiting.append(executor.submit(compute))
-                    ahead += 1
-                if not waiting:
+                    submitted.append(executor.submit(compute))
+                    next_chunk += 1
+                if not submitted:
                     return
-                if wait(list(waiting)[:1], patience).done:
-                    yield part, waiting.popleft().result()
-                    part += 1
+                if wait(list(submitted)[:1], timeout).done:
+                    yield chunk, submitted.popleft().result()
+                    chunk += 1
                 else:
                     yield None
         finally:
-            for future in waiting:
+            for future in submitted:
                 future.cancel()
 
 
 def _set_up_thread(cancel: CancelToken) -> None:
-    """Make a worker thread compile nothing more once its run is cancelled, and let the window's thread go first (Linux:
-    per thread)."""
+    """Prepare a worker thread: it compiles no further kernel once its run is cancelled, and has a lower priority than
+    the window's thread (on Linux, where threads have priorities of their own)."""
     defer_compiling(lambda: cancel.cancelled)
     if sys.platform == "linux":
         os.nice(WORKER_NICENESS)
 
 
 MIN_SHARE_FOR_ESTIMATE = 0.03
-"""The share of the work from which what remains can be told from the time that it took."""
+"""The share of the work that has to be done before the remaining time is estimated from it."""
 A = TypeVar("A")
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerSnapshot(Generic[A]):
-    """The state of a run: ``progress`` from 0 to 1, the seconds that remain if they are known, the answer so far."""
+    """The state of a run: ``progress`` from 0 to 1, the remaining seconds if they are known, and the answer so far."""
 
     progress: float
     remaining_s: float | None
@@ -156,7 +164,7 @@ Snapshots = Generator[AnswerSnapshot[A], None, None]
 def with_workers(
     work: Callable[[Workers], Generator[T, None, None]], cancel: CancelToken | None, workers: int | None = None
 ) -> Generator[T, None, None]:
-    """Yield from ``work`` with as many threads, by default one a processor, until its end or until cancelled."""
+    """Yield from ``work``, which gets ``workers`` threads (None: one per processor), until it ends or is cancelled."""
     cancel = cancel or CancelToken()
 
     def stream() -> Generator[T, None, None]:
@@ -174,21 +182,23 @@ def last_answer(snapshots: Iterator[AnswerSnapshot[A]]) -> A:
 
 
 def sampled_snapshot(answer: A, progress: float, seconds: float, *, done: bool) -> AnswerSnapshot[A]:
-    """Return the snapshot of a sampled run that has taken so many ``seconds``; ``done``: the last one."""
+    """Return the snapshot of a sampled run after ``seconds``; ``done``: it is the last one."""
     remaining = None if done else seconds * (1.0 / max(progress, 1e-3) - 1.0)
     return AnswerSnapshot(progress, remaining, answer, done)
 
 
 def remaining_seconds(progress: float, seconds: float) -> float | None:
-    """Return the seconds to come if ``progress`` took ``seconds``; None where too little is done for an estimate."""
+    """Return the remaining seconds if ``progress`` took ``seconds``, or None if too little is done for an estimate."""
     return seconds * (1.0 / progress - 1.0) if progress >= MIN_SHARE_FOR_ESTIMATE else None
 
 
 def compute_parts(
     parts: Sequence[Callable[[], T]], pool: Workers, every: float, take: Callable[[T], None]
 ) -> Iterator[tuple[float, float | None]]:
-    """Give the values of ``parts`` to ``take`` in their order, all of them unless cancelled, and yield the progress and
-    the seconds that remain about every ``every`` seconds."""
+    """Compute ``parts`` and call ``take`` with their values in order, all of them unless cancelled.
+
+    Yields the progress, 0 to 1, and the remaining seconds about every ``every`` seconds.
+    """
     done = 0
     started = shown = time.perf_counter()
     for result in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):

@@ -1,1 +1,1 @@
-"""Files as such: regular ones, locks, the log, the input of the headless verbs."""
+"""Reading and writing files: checks of regular files, locks, atomic writing, the log, the input of the verbs."""

@@ -1,4 +1,4 @@
-"""The input of the headless verbs: whole files and lines of batches, of a size that is bounded."""
+"""The input of the headless verbs: complete files and lines of batches, up to a maximum size."""
 
 import zlib
 from codecs import BOM_UTF8
@@ -11,40 +11,53 @@ from engine.storage.regular_files import read_available, reason
 
 MAX_INPUT_BYTES = 64_000_000
 """Bytes of a file, or of one line of a batch: more than any result has."""
-PART = 1 << 20
+CHUNK_BYTES = 1 << 20
 
 
 def unreadable(path: str, reason: str | None) -> ScenarioError:
-    """Return the complaint about a file that cannot be read."""
+    """Return the error for a file that cannot be read."""
     return ScenarioError(Problem("file", f"{path} cannot be read: {reason}"))
 
 
 def lines_of(file: BinaryIO, path: str) -> Iterator[bytes]:
-    """Yield the lines of a file, those too long for one up to where that shows."""
+    """Yield the lines of a file. Of a line that is too long only :data:`MAX_INPUT_BYTES` + 1 bytes are yielded, so
+    that :func:`check_size` rejects it.
+
+    Raises:
+        ScenarioError: the file cannot be read.
+    """
     try:
         while line := file.readline(MAX_INPUT_BYTES + 1):
             yield line
-            while len(line) > MAX_INPUT_BYTES and not line.endswith(b"\n"):  # the rest of it
+            while len(line) > MAX_INPUT_BYTES and not line.endswith(b"\n"):  # skip the rest of it
                 line = file.readline(MAX_INPUT_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
         raise unreadable(path, reason(error)) from None
 
 
 def digest_of(file: BinaryIO, path: str) -> str:
-    """Return the digest of what is left to read of a file, which is then as before."""
+    """Return the SHA-256 of the remaining contents of a file, and leave it at its present position.
+
+    Raises:
+        ScenarioError: the file cannot be read.
+    """
     digest = sha256()
     try:
-        place = file.tell()
-        while part := read_available(file, PART):
-            digest.update(part)
-        file.seek(place)
+        position = file.tell()
+        while chunk := read_available(file, CHUNK_BYTES):
+            digest.update(chunk)
+        file.seek(position)
     except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
         raise unreadable(path, reason(error)) from None
     return digest.hexdigest()
 
 
 def whole(file: BinaryIO, path: str) -> bytes:
-    """Return the content of a file, one byte more than allowed at most."""
+    """Return the contents of a file, or the first :data:`MAX_INPUT_BYTES` + 1 bytes of a larger one.
+
+    Raises:
+        ScenarioError: the file cannot be read.
+    """
     try:
         return read_available(file, MAX_INPUT_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
@@ -52,7 +65,7 @@ def whole(file: BinaryIO, path: str) -> bytes:
 
 
 def check_size(data: bytes) -> None:
-    """Raise a ScenarioError where ``data`` is more than is read."""
+    """Raise ScenarioError if ``data`` is larger than :data:`MAX_INPUT_BYTES`."""
     if len(data) > MAX_INPUT_BYTES:
         raise ScenarioError(Problem("file", f"this is longer than {MAX_INPUT_BYTES // 1_000_000} MB"))
 
@@ -61,7 +74,7 @@ def decoded(data: bytes) -> str:
     """Return the text of a file in UTF-8.
 
     Raises:
-        ScenarioError: it is too long, or no such text.
+        ScenarioError: the file is too large or is not valid UTF-8.
     """
     check_size(data)
     try:

@@ -1,6 +1,6 @@
-"""The reports of warnings and faults of the engine: the loggers below ``steelwheel``.
+"""The log of the engine: warnings and faults of the program, by loggers below ``steelwheel``.
 
-Headless, a line on stderr; where a fault happened (the traceback) is for those who mend it and goes to a file.
+The headless verbs print one line per record on standard error. Tracebacks are for developers and go to a file.
 """
 
 import logging
@@ -18,25 +18,25 @@ from engine.storage.private import make_private
 
 LOG = logging.getLogger("steelwheel.engine")
 MAX_LOG_BYTES = 1_000_000
-"""Bytes of the file before it is put aside, in place of the last one that was."""
+"""The size from which on the file is renamed to ``engine.old.log``, replacing the previous one."""
 
 
 def log_file() -> Path:
-    """Return the file of the faults."""
+    """Return the path of the file with the tracebacks of faults."""
     return user_log_path("steelwheel", appauthor=False) / "engine.log"
 
 
 def log_to_stderr() -> None:
-    """Have this process report on stderr and in the file."""
-    said = logging.StreamHandler()
-    said.setFormatter(_OneLine("steelwheel: %(message)s"))
-    logging.basicConfig(handlers=[said, _FaultFile(logging.ERROR)])
+    """Log to standard error and to the file from now on."""
+    to_stderr = logging.StreamHandler()
+    to_stderr.setFormatter(_OneLine("steelwheel: %(message)s"))
+    logging.basicConfig(handlers=[to_stderr, _FaultFile(logging.ERROR)])
 
 
 def unforeseen(error: Exception, given: str) -> Problem:
-    """Log an exception that ``given``, the input or its beginning, should not have caused; return what is told of it.
+    """Log an unexpected exception and return the problem to report; ``given`` is the input, or its beginning.
 
-    It is a fault of the program whatever the input is.
+    Whatever the input is, the program should have rejected it with a ScenarioError: this is a fault of the program.
     """
     LOG.error("a fault of the program (%s), with the input %s", type(error).__name__, given, exc_info=error)
     kind = "it takes more memory than there is" if isinstance(error, MemoryError) else type(error).__name__
@@ -44,7 +44,7 @@ def unforeseen(error: Exception, given: str) -> Problem:
 
 
 class _OneLine(logging.Formatter):
-    """Leaves the traceback to the file, and control characters of an input escaped: a terminal would obey them."""
+    """Omits the traceback, which is in the file, and escapes control characters, which a terminal would obey."""
 
     def format(self, record: logging.LogRecord) -> str:
         record.message = escaped(record.getMessage())
@@ -52,7 +52,7 @@ class _OneLine(logging.Formatter):
 
 
 class _FaultFile(logging.Handler):
-    """Adds faults to the file, or prints them where it cannot be written."""
+    """Appends faults to the file, or prints them if it cannot be written."""
 
     def emit(self, record: logging.LogRecord) -> None:
         trace = "".join(traceback.format_exception(record.exc_info[1])) if record.exc_info else ""

@@ -1,8 +1,8 @@
-"""Files and nothing else: a pipe, a device or a folder under the name of a file is refused before it is waited for.
+"""Access to regular files only: pipes, devices and folders are rejected before an operation on them could block.
 
-This file runs by itself too, as a process that can be given up where a disk does not answer: ``python regular_files.py
-read MOST PATH`` reads a file, ``python regular_files.py there file|folder PATH...`` looks which are there
-(:func:`answer_parent`). Hence it imports nothing of the engine.
+This file also runs by itself, as a process that its parent can abandon if a disk does not answer: ``python
+regular_files.py read MAX_BYTES PATH`` reads a file, ``python regular_files.py there file|folder PATH...`` finds out
+which paths exist (:func:`answer_parent`). Therefore it imports nothing of the engine.
 """
 
 import errno
@@ -20,17 +20,17 @@ PROGRAM = __file__
 NO_FILE = "this is a device or a pipe, no file"
 NO_DATA = "this is a file of the system that has no end"
 BEGUN, READ, REFUSED, END = b"=", b"+", b"-", b"."
-"""The messages of the process: that it begins; its data, or the number and words of an error; that this is all."""
+"""The messages of the process: it has begun; data follow; number and text of an error follow; the data are complete."""
 LOOK_S = 0.5
-"""The seconds that the process waits for a file."""
+"""How long the process waits for the disks when it looks which paths exist, in seconds."""
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
 
 
 def check_regular(path: Path | str) -> None:
-    """Check that there is a regular file under a name, before an operation that would wait.
+    """Check that a path is a regular file or does not exist, before an operation that could block.
 
     Raises:
-        OSError: it is there and no file, or cannot be looked at.
+        OSError: it exists but is not a regular file, or cannot be examined.
     """
     try:
         _check(os.stat(path), path)
@@ -39,11 +39,13 @@ def check_regular(path: Path | str) -> None:
 
 
 def open_regular(path: Path | str) -> BinaryIO:
-    """Open a file for reading. It is looked at before, since opening may be a deed for a device, and once more when it
-    is open.
+    """Open a regular file for reading.
+
+    It is checked twice: before opening, because opening a device may already have an effect, and again once it is
+    open, because it may have been replaced in between.
 
     Raises:
-        OSError: it is no file, or cannot be opened.
+        OSError: it is not a regular file, or cannot be opened.
     """
     _check(os.stat(path), path)
     handle = os.open(path, _FLAGS)
@@ -56,10 +58,10 @@ def open_regular(path: Path | str) -> BinaryIO:
 
 
 def read_regular(path: Path | str, most: int) -> bytes:
-    """Return the content of a file, one byte more than ``most`` at most, however it grows.
+    """Return the contents of a file, or the first ``most`` + 1 bytes if it is larger.
 
     Raises:
-        OSError: it is no file, or cannot be read.
+        OSError: it is not a regular file, or cannot be read.
     """
     with open_regular(path) as file:
         return read_available(file, most + 1)
@@ -69,7 +71,7 @@ def read_available(file: BinaryIO, size: int) -> bytes:
     """Return at most ``size`` bytes of an open file.
 
     Raises:
-        OSError: it cannot be read, or is a file of the system whose reader has to wait for data (``/proc/kmsg``).
+        OSError: it cannot be read, or is a system file whose reader would have to wait for data (``/proc/kmsg``).
     """
     data: bytes | None = file.read(size)
     if data is None:
@@ -85,12 +87,16 @@ def _check(status: os.stat_result, path: Path | str) -> None:
 
 
 def reason(error: Exception) -> str:
-    """Return the message of ``error`` for a player: that of an error of the system without its number and path."""
+    """Return the message of ``error`` for a player; a system error's is without its number and path."""
     return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def answer_parent(verb: str, how: str, *paths: str) -> int:
-    """Answer, on standard output, the process that has started this one; return the exit status."""
+    """Write the answer for the parent process to standard output, and return the exit status.
+
+    ``verb`` *read*: the contents of the one path, up to ``how`` bytes. ``verb`` *there*: the indices of those ``paths``
+    that exist as ``how`` (*file* or *folder*).
+    """
     _say(BEGUN)
     try:
         _say(READ + (read_regular(paths[0], int(how)) if verb == "read" else _there(how, paths) + END))
@@ -101,12 +107,13 @@ def answer_parent(verb: str, how: str, *paths: str) -> int:
     return 0
 
 
-def _there(what: str, paths: Sequence[str]) -> bytes:
-    """Return which of the paths are files or folders, by number, without waiting for disks that do not answer."""
+def _there(kind: str, paths: Sequence[str]) -> bytes:
+    """Return the indices of the paths that exist as ``kind`` (file or folder), as text with blanks between them."""
+    # One thread per path: a path on a disk that does not answer blocks its thread only, and counts as missing.
     result = Queue[int]()
 
     def look(number: int, path: str) -> None:
-        if (os.path.isfile if what == "file" else os.path.isdir)(path):
+        if (os.path.isfile if kind == "file" else os.path.isdir)(path):
             result.put(number)
 
     lookers = [Thread(target=look, args=row, daemon=True) for row in enumerate(paths)]
@@ -125,4 +132,4 @@ def _say(answer: bytes) -> None:
 
 if __name__ == "__main__":
     status = answer_parent(*sys.argv[1:])
-    os._exit(status)  # whatever is still being looked for
+    os._exit(status)  # without waiting for threads that a disk still blocks

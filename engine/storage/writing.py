@@ -1,8 +1,8 @@
-"""Writing files so that a crash or a full disk never leaves half of one.
+"""Atomic writing of files: a crash or a full disk never leaves an incomplete one.
 
-The data stand in a file of their own beside the target until they are whole. The writer holds a lock on that file, so
-that the next writer of the same target can tell a file still being written from one that a killed writer has left, and
-removes the latter.
+The data are written to a temporary file next to the target, which replaces the target once it is complete. The writer
+holds a lock on the temporary file. The next writer of the same target can therefore tell a file that is being written
+from one that a killed writer has left behind, and deletes the latter.
 """
 
 import errno
@@ -31,10 +31,10 @@ else:
 
 
 def try_lock(handle: int) -> bool:
-    """Lock the open file ``handle`` until it is closed; return whether that went, which it does not if it is held.
+    """Lock the open file ``handle`` until it is closed. Return False if another process has locked it.
 
     Raises:
-        OSError: the file system does not know locks.
+        OSError: the file system has no locks.
     """
     try:
         _lock(handle)
@@ -46,33 +46,33 @@ def try_lock(handle: int) -> bool:
 NEW_FILE_MODE = 0o666
 SUFFIX = ".part"
 MAX_NAME_IN_TEMPORARY = 40
-"""Characters of the target's name in that of the file beside it: a name has an end on every disk."""
+"""Characters of the target's name in the name of its temporary file: file systems limit the length of names."""
 ABANDONED_AFTER_S = 3600.0
-"""Seconds after which a file beside the target is left behind, where no lock can say so (Windows: a file that is open
-cannot be renamed)."""
+"""The age from which on a temporary file counts as left behind on Windows, which uses no locks here: a file has to be
+closed, and so unlocked, before it can be renamed."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Replace the content of a file by ``data``: they are written beside it, flushed to the disk, then renamed over it.
+    """Replace the contents of a file by ``data``: write a temporary file, flush it to the disk, rename it.
 
-    A symbolic link stays one: the file that it names is replaced. An existing file keeps its permissions. Parts that an
-    earlier writer of the file has left beside it are removed.
+    The target of a symbolic link is replaced, not the link. An existing file keeps its permissions. Temporary files
+    that killed writers have left behind are deleted.
 
     Raises:
-        OSError: it cannot be written, or ``path`` is a folder, a device, a pipe or a link to itself; nothing has
+        OSError: the file cannot be written, or ``path`` is a folder, a device, a pipe or a link to itself. Nothing has
             changed then.
     """
     check_regular(path)
     target = Path(os.path.realpath(path))
-    _remove_left(target)
-    file, name = _new_part(target)
+    _delete_abandoned(target)
+    file, name = _new_temporary(target)
     try:
         with file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
             os.chmod(name, _mode(target))
-            if sys.platform != "win32":  # while the lock is held
+            if sys.platform != "win32":  # while the lock is held: else another writer might delete it
                 os.replace(name, target)
         if sys.platform == "win32":
             os.replace(name, target)
@@ -84,18 +84,18 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def bounded(data: bytes, most: int) -> bytes:
-    """Return the data of a file of which at most so many bytes are read again.
+    """Return ``data`` unchanged, if a file of this size can be read again, up to ``most`` bytes.
 
     Raises:
-        OSError: it would be larger.
+        OSError: the data are larger.
     """
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it would be larger than {most // 1_000_000} MB")
     return data
 
 
-def _new_part(target: Path) -> tuple[BinaryIO, str]:
-    """Return a new file beside ``target``, which is locked where the file system knows locks, and its name."""
+def _new_temporary(target: Path) -> tuple[BinaryIO, str]:
+    """Return a new temporary file next to ``target``, locked if the file system has locks, and its name."""
     while True:
         handle, name = tempfile.mkstemp(prefix=_prefix(target), suffix=SUFFIX, dir=target.parent)
         file = os.fdopen(handle, "wb")
@@ -105,9 +105,9 @@ def _new_part(target: Path) -> tuple[BinaryIO, str]:
             if try_lock(handle) and os.path.samestat(os.fstat(handle), os.stat(name)):
                 return file, name
         except FileNotFoundError:
-            pass  # taken for one that was left behind, in the moment before it was locked
+            pass  # another writer has deleted it, in the moment before it was locked
         except OSError:
-            return file, name  # without locks nobody else takes it for left behind
+            return file, name  # without locks no other writer deletes it
         file.close()
         with suppress(OSError):
             os.unlink(name)
@@ -117,21 +117,21 @@ def _prefix(target: Path) -> str:
     return f".{target.name[:MAX_NAME_IN_TEMPORARY]}."
 
 
-def _remove_left(target: Path) -> None:
-    """Delete temporary files of killed writers of ``target``, as far as they are recognised and can be deleted."""
+def _delete_abandoned(target: Path) -> None:
+    """Delete the temporary files of killed writers of ``target``; those that cannot be examined or deleted stay."""
     form = re.compile(f"{re.escape(_prefix(target))}[a-z0-9_]{{8}}{re.escape(SUFFIX)}")
     with suppress(OSError), os.scandir(target.parent) as entries:
         for name in [entry.path for entry in entries if form.fullmatch(entry.name)]:
             with suppress(OSError):
-                if _is_left(name):
+                if _is_abandoned(name):
                     os.unlink(name)
 
 
-def _is_left(name: str) -> bool:
-    """Return whether nobody writes the file any more.
+def _is_abandoned(name: str) -> bool:
+    """Return True if no writer is still writing the temporary file.
 
     Raises:
-        OSError: that cannot be found out.
+        OSError: the file cannot be examined.
     """
     result = os.lstat(name)
     if not stat.S_ISREG(result.st_mode):
@@ -155,7 +155,7 @@ def _mode(target: Path) -> int:
 
 
 def _flush_folder(folder: Path) -> None:
-    """Make the rename itself last (where folders can be flushed: not on Windows)."""
+    """Flush a folder, so that a rename in it survives a crash; Windows cannot flush folders."""
     if os.name != "posix":
         return
     with suppress(OSError):
