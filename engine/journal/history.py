@@ -1,9 +1,9 @@
-"""The evaluation of a journal: the bankroll over time beside that of the advice, the cost of deviations, luck at
-showdowns.
+"""The evaluation of a journal: the bankroll over time, compared with that of the advice, the cost of deviations, luck
+at showdowns.
 
 The fan shows how the bankroll might have developed if the last decision of each hand had followed the advice. The chips
-put in before that decision, the cards and the prices stay as they were; the result of the decision is drawn from its
-outcome distribution. Each hand thus multiplies the bankroll by
+put in before that decision, the cards and the prices are those of the hand; the result of the decision is drawn from
+its outcome distribution. Each hand thus multiplies the bankroll by
 
     (bankroll at the last decision / bankroll before the hand) x (1 + net / bankroll at the last decision).
 
@@ -205,7 +205,7 @@ def deviation(hands: Sequence[JournalHand]) -> Deviation:
 def _deviates(advised: JournalAction, done: JournalAction) -> bool:
     """Return whether an action differs from the advised one in kind or in chips.
 
-    A bet and a raise are the same kind: what is advised as a bet is called a raise if hero has posted a blind.
+    A bet and a raise are the same kind: if hero has posted a blind, an advised bet is called a raise at the table.
     """
     if {advised.action, done.action} != {"bet", "raise"} and advised.action != done.action:
         return True

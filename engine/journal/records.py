@@ -71,8 +71,8 @@ class JournalHand:
     """A hand of a journal. ``left``: the bankroll after it, None until it has ended; ``showdown``: whether it ended
     with one.
 
-    ``unadvised``: hero acted again after the last stored decision, without advice, so that this decision does not tell
-    how the hand may end.
+    ``unadvised``: hero acted again after the last stored decision, without advice, so that the end of the hand does not
+    follow from this decision.
     """
 
     number: int
@@ -89,7 +89,7 @@ class JournalHand:
     def counted(self) -> tuple[tuple[JournalDecision, ...], ...]:
         """The decisions that are evaluated, each after the checks on the same street that led to it.
 
-        A check followed by an opponent's bet is not evaluated by itself: the answer to the bet takes its place.
+        A check followed by an opponent's bet is not evaluated by itself, but as part of the answer to the bet.
         """
         result: list[tuple[JournalDecision, ...]] = []
         for one in self.decisions:
@@ -100,7 +100,7 @@ class JournalHand:
 
     @property
     def last(self) -> JournalDecision | None:
-        """The last decision if it tells how the hand may end, otherwise None."""
+        """The last decision, or None if the end of the hand does not follow from it."""
         return self.decisions[-1] if self.decisions and not self.unadvised else None
 
     @property
@@ -177,8 +177,7 @@ def journal_decision(
 ) -> JournalDecision:
     """Return the decision of a player who saw ``answer`` and took ``action`` with ``chips``.
 
-    ``values``: the request as it was typed, to be stored. ``put_in``: his chips in the pot from this street before the
-    action.
+    ``values``: the typed request, to be stored. ``put_in``: his chips in the pot from this street before the action.
     """
     from engine.kelly.advice import bet_law
 
@@ -199,8 +198,7 @@ def journal_decision(
 
 
 def _on_street(action: str, put_in: float | None) -> str:
-    """Return what an action is called at the table: a bet by a player who already has chips in, as a blind, is a
-    raise."""
+    """Return the name of an action at the table: a bet by a player who already has chips in, as a blind, is a raise."""
     return "raise" if action == "bet" and put_in else action
 
 

@@ -71,7 +71,7 @@ class JournalFile:
         except JournalError as error:
             if not (reading and error.read_only and path.is_file()):
                 raise
-            with _sqlite_errors():  # immutable: SQLite must not create its files beside one that cannot be written
+            with _sqlite_errors():  # immutable: SQLite must not create further files in the folder
                 self._file = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
                 try:
                     check_current(self._file)
@@ -156,7 +156,7 @@ class JournalFile:
         self._update_one("DELETE FROM hands WHERE id = ?", hand)
 
     def save_hand(self, journal: int, played: TrackedHandRecord, *, is_owner: bool) -> None:
-        """Update a hand to what has been played of it so far; a hand that is new to the file is added to ``journal``.
+        """Update a hand as far as it has been played; a hand that is new to the file is added to ``journal``.
 
         Decisions that were undone are deleted, and the hand too if none is left before its end. A hand that has ended
         is changed only if ``is_owner``: the window that played it may undo its end.
@@ -231,7 +231,8 @@ class JournalFile:
     def readable_hands(self, journal: int) -> tuple[tuple[JournalHand, ...], Unread]:
         """Return the hands of a journal that can be read, and how many hands and decisions cannot.
 
-        A hand with an unreadable decision becomes ``unadvised``: its other decisions do not tell how it may end.
+        A hand with an unreadable decision becomes ``unadvised``, because its end does not follow from the other
+        decisions.
         """
         self._file.text_factory = _text_or_bytes
         try:

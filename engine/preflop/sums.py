@@ -103,7 +103,7 @@ class FlopSums:
             sums += [self._sweep.parts(block) for block in range(len(self._sweep.blocks))]
         else:
             for batch in self._batches:
-                count = len(batch.boards.parts)
+                count = len(batch.boards.chunks)
                 sums.append([partial(self._add, batch, range(i, count, PARTS)) for i in range(min(PARTS, count))])
         self._left = deque(number for number, parts in enumerate(sums) for _ in parts)
         return [part for parts in sums for part in parts]

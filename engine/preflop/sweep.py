@@ -74,7 +74,7 @@ class FlopSweep:
 
     def parts(self, block: int) -> list[Callable[[], F64]]:
         """Return the parts of the work for a block; the sum of what they find is float64[flops, tasks, 16, columns]."""
-        count = len(self._boards.parts)
+        count = len(self._boards.chunks)
         return [partial(self._part, self.blocks[block], range(i, count, PARTS)) for i in range(min(PARTS, count))]
 
     def gains(self, blocks: list[F64], combos: I64, flops: I64) -> F64:

@@ -124,7 +124,7 @@ def call_of(scenario: Scenario, seat: int, state: TableState | None = None) -> C
     typed.
 
     It is read from the tracked hand ``state`` if there is one, otherwise from the Kelly panel of ``scenario``. If pot
-    and price are typed there, no player's chips are in the pot, and the stacks are those beside it.
+    and price are typed there, no player's chips are in the pot, and the stacks do not include the pot.
     """
     live = tuple(i for i, other in enumerate(scenario.seats) if other.plays and i != seat)
     if not scenario.seats[seat].plays:
@@ -149,7 +149,7 @@ def call_of(scenario: Scenario, seat: int, state: TableState | None = None) -> C
 
 @dataclass(frozen=True, slots=True)
 class SeatValues:
-    """What the chips of each seat are worth.
+    """The value of each seat's chips.
 
     ``equities``: the expected prize of each seat, None without a stack. ``prizes``: the sum of all prizes. ``needed``:
     how often the call of each seat has to win in money, None if it has nothing to call or that cannot be computed.

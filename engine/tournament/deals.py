@@ -68,9 +68,9 @@ class TournamentValues:
     ``players``: those with a seat, then those at other tables (a single one if all of these have the same stack).
     ``prizes``: the sum of the prizes that can still be won. ``remaining``: the number of players in the tournament.
 
-    ``factors[i][j]``: the bubble factor of player i, who has a seat, against player j: what he loses if he loses an
-    all-in against j, divided by what he gains if he wins it. An entry is None if he gains nothing, or for the same
-    player; all is None until the factors are computed.
+    ``factors[i][j]``: the bubble factor of player i, who has a seat, against player j: the prize lost with an all-in
+    against j, divided by the prize gained by winning it. An entry is None if nothing is gained, or for the same player;
+    all is None until the factors are computed.
     """
 
     tournament: Tournament

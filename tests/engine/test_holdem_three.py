@@ -156,6 +156,6 @@ def test_large_multisets_are_divided_into_sections() -> None:
     assert job.operations / job.chunks < 20e6
     flop = prepare_holdem(Scenario("holdem", seats, board="7h8h2c"))
     whole, cut = (ThreeJob(flop, suit_group(flop), cost) for cost in (12e6, 0.2e6))
-    assert cut.chunks > len({part[:2] for part in cut.boards.parts}) > whole.chunks
+    assert cut.chunks > len({part[:2] for part in cut.boards.chunks}) > whole.chunks
     for result, expected in zip(numbers(cut), numbers(whole), strict=True):
         assert result.equity == pytest.approx(expected.equity, abs=1e-13)

@@ -3,6 +3,7 @@
 from functools import cached_property
 from itertools import pairwise
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,6 +39,19 @@ CHUNK_COST = 7e6
 """The cost of a chunk in nanoseconds, which bounds the time until a run is cancelled."""
 
 Rows = tuple[U64, I64, U64, F64]
+"""``keys``, ``starts``, ``words`` and ``sizes`` of :meth:`BoardChunks.rows`, in the order of the kernels' arguments."""
+
+
+class BoardChunk(NamedTuple):
+    """The rank multisets from ``first`` to ``end`` (exclusive).
+
+    A multiset that is too expensive for one chunk is divided into ``sections``, each with every n-th of its boards.
+    """
+
+    first: int
+    end: int
+    section: int
+    sections: int
 
 
 class BoardChunks:
@@ -61,12 +75,8 @@ class BoardChunks:
         return self._board_cost * boards + self._multiset_cost * len(multisets(self._to_come))
 
     @cached_property
-    def parts(self) -> list[tuple[int, int, int, int]]:
-        """The chunks: (first multiset, end, section, sections).
-
-        A chunk has the rank multisets from the first to the end (exclusive). A multiset that is too expensive for one
-        chunk is divided into several sections, each with every n-th of its boards.
-        """
+    def chunks(self) -> list[BoardChunk]:
+        """The chunks, of about equal cost."""
         ranks = multisets(self._to_come)
         each = self._multiset_cost + board_ways(ranks, self._suits) * self._board_cost / self._group.order
         chunk = (np.cumsum(each) / self._chunk_cost).astype(np.int64)
@@ -74,16 +84,17 @@ class BoardChunks:
         result = []
         for first, last in pairwise(bounds):
             sections = max(int(each[first] / self._chunk_cost + 0.5), 1) if last == first + 1 else 1
-            result += [(first, last, section, sections) for section in range(sections)]
+            result += [BoardChunk(first, last, section, sections) for section in range(sections)]
         return result
 
     def rows(self, chunk: int) -> Rows:
         """Return the boards of a chunk by rank multiset: ``keys``, ``starts``, ``words`` and ``sizes``.
 
-        ``keys`` uint64[n]: the sum of the rank keys of the five cards; ``starts`` int64[n + 1]: where the boards of
-        each multiset begin; ``words`` uint64[boards]: the boards; ``sizes`` float64[boards]: the sizes of their orbits.
+        ``keys`` uint64[n]: the sum of the rank keys of the five cards. ``starts`` int64[n + 1]: the index of the first
+        board of each multiset. ``words`` uint64[boards]: the boards. ``sizes`` float64[boards]: the sizes of their
+        orbits.
         """
-        first, last, section, sections = self.parts[chunk]
+        first, last, section, sections = self.chunks[chunk]
         ranks = multisets(self._to_come)[first:last]
         room = int(board_ways(ranks, self._suits).sum())
         starts, words, sizes = np.zeros(len(ranks) + 1, np.int64), np.zeros(room, np.uint64), np.zeros(room)
@@ -97,13 +108,14 @@ class BoardChunks:
         keys = np.array(RANK_KEYS, dtype=np.uint64)[ranks].sum(axis=1, dtype=np.uint64) + np.uint64(known)
         return keys, starts, words, sizes
 
-    def left_over(self, chunk: int) -> tuple[F64, F64]:
-        """Return what the boards of a chunk leave in the deck, by rank multiset: ``boards`` and ``free``.
+    def free_shares(self, chunk: int) -> tuple[F64, F64]:
+        """Return the ways to complete the boards of a chunk that avoid given cards, by rank multiset: ``boards`` and
+        ``free``.
 
-        ``boards`` float64[n]: the number of boards with each multiset (0 in all sections but the first); ``free``
+        ``boards`` float64[n]: the number of boards with each multiset (0 in all sections but the first). ``free``
         float64[n, 13, 4]: the share of them that contain none of 0 to 3 given cards of each rank.
         """
-        first, last, section, _ = self.parts[chunk]
+        first, last, section, _ = self.chunks[chunk]
         ranks = multisets(self._to_come)[first:last]
         counts = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
         ways = board_ways(ranks, self._suits)

@@ -108,8 +108,8 @@ def _possible(weights: F64) -> F64:
 
 
 HandNumbers = tuple[F64, F64]
-"""The probability of each combo of each active seat and its equity, float64[seats, 1326] each; both are 0 for combos
-that cannot be held."""
+"""The probability of each combo of each active seat and its equity, float64[seats, 1326] each; 0 for impossible
+combos."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +142,7 @@ class EquitiesByHand:
         return self.numbers([part() for part in self.parts])
 
 
-def exact_by_hand(setup: HoldemSetup, means: WorkLimits, *, contested: bool = True) -> EquitiesByHand | None:
+def exact_by_hand(setup: HoldemSetup, limits: WorkLimits, *, contested: bool = True) -> EquitiesByHand | None:
     """Return how to compute the equities by combo of ``setup`` exactly, or None if that costs too much.
 
     With a single active seat it is always affordable. With ``contested`` False only that case is considered, because
@@ -154,27 +154,27 @@ def exact_by_hand(setup: HoldemSetup, means: WorkLimits, *, contested: bool = Tr
         return None
     if TwoRangeByCombo.fits(setup):
         job = TwoRangeByCombo(setup)
-        parts = [partial(job.compute, part, means.check_cancelled) for part in range(job.parts)]
-        return EquitiesByHand(parts, job.results, job.operations) if means.affords(job.operations) else None
+        parts = [partial(job.compute, part, limits.check_cancelled) for part in range(job.parts)]
+        return EquitiesByHand(parts, job.results, job.operations) if limits.affords(job.operations) else None
     by_seat = [hand_branches(setup, seat) for seat in range(len(setup.weights))]
     branches = [branch for _, of_seat in by_seat for branch in of_seat]
-    sweep, cost = cheapest_way(setup, branches, means)
-    if not means.affords(cost):
+    sweep, cost = cheapest_way(setup, branches, limits)
+    if not limits.affords(cost):
         return None
     if sweep is not None:
         return EquitiesByHand(sweep.matrix_parts(), sweep.matrix, cost)
     branch_of = [branch_of_combo for branch_of_combo, _ in by_seat]
-    solutions = solving(branches, means.check_cancelled)
+    solutions = solving(branches, limits.check_cancelled)
     return EquitiesByHand(solutions, lambda result: _of_hands(branch_of, branches, result), cost)
 
 
 def cheapest_way(
-    setup: HoldemSetup, branches: list[SetupBranch], means: WorkLimits
+    setup: HoldemSetup, branches: list[SetupBranch], limits: WorkLimits
 ) -> tuple[MixedDetails | None, float]:
     """Return the one sweep that can replace ``branches``, or None if solving them is cheaper; and the cost of the
     cheaper way."""
-    cost = branches_cost(branches, means.check_planning)
-    sweep = MixedDetails.of(setup, means.check_planning, means.check_cancelled)
+    cost = branches_cost(branches, limits.check_planning)
+    sweep = MixedDetails.of(setup, limits.check_planning, limits.check_cancelled)
     in_one = inf if sweep is None else sweep.operations
     return sweep if in_one < cost else None, min(cost, in_one)
 

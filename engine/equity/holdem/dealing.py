@@ -125,7 +125,7 @@ def _distance(a: int, b: int, size: int) -> int:
 MAX_TUPLES = 512
 MAX_TRIALS = 2_048
 MAX_LANES = 4_096
-"""Bounds of the size of a group: what it works on has to fit into the processor's caches."""
+"""Bounds of the size of a group, so that its data fit into the processor's caches."""
 
 LARGER_OF_ONE_LIST = 4
 """How many times as large a group may be, in lanes and tuples, if all hands come from one list.
@@ -168,8 +168,8 @@ COST_OF_LOOK_UP = 1.5
 COST_OF_LANE = 0.75
 COST_OF_FETCH = (1.5, 5.0)
 NEAR_QUADS = 24
-"""Tables with more quads of boards than this do not stay in the nearer caches. These costs (nanoseconds of one core of
-the reference machine) decide the sizes of chunks and groups and never change what is estimated."""
+"""Tables with more quads of boards than this do not stay in the nearer caches. Costs are in nanoseconds of one core of
+the reference machine; they decide the sizes of chunks and groups, and do not bias any number."""
 
 
 class HoldemDealer:
@@ -238,8 +238,8 @@ class HoldemDealer:
         return remainder > 0 or not self.taken or blocks % rests == 0
 
     @property
-    def hands_are_dear(self) -> bool:
-        """Whether the hands of all ranges clash so often that each tuple of them has to serve for many rests."""
+    def hands_are_expensive(self) -> bool:
+        """Whether the hands of all ranges clash so often that several rests have to be dealt for each tuple of them."""
         return self.cost_of_tuple > MIN_COST_OF_EXPENSIVE_HANDS * self.cost_of_rest
 
     @property
@@ -272,7 +272,7 @@ class HoldemDealer:
     def shape(self, trials: int, rests: int) -> GroupShape:
         """Return the size of the groups in which to deal ``trials`` trials with up to ``rests`` rests for each tuple of
         hands."""
-        groups = MIN_LARGE_GROUPS if self.hands_are_dear or self.hands.one_list else MIN_GROUPS
+        groups = MIN_LARGE_GROUPS if self.hands_are_expensive or self.hands.one_list else MIN_GROUPS
         if self.lanes:
             return self._shape_of_lanes(self.lanes, trials, groups, rests)
         group_trials = min(max(trials // groups, 1), MAX_TRIALS)
@@ -288,6 +288,8 @@ class HoldemDealer:
 
         A group deals every next card at least once if enough groups remain to measure the variance between them.
         """
+        # A cycle of boards deals every next card once. A group that contains complete cycles has no error from the next
+        # card, so it gets at least the tuples of one cycle, but not so many that too few groups are left.
         quads = min(quads, lanes.quads)
         tuple_trials = self.trials(quads)
         tuples_of_cycle = min(ceil(lanes.cycle / quads), trials / MIN_LARGE_GROUPS / tuple_trials)

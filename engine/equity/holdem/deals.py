@@ -108,8 +108,8 @@ MIN_SEATS_TO_MATCH = 3
 def deal_exists(ranges: Sequence[F64]) -> bool:
     """Return whether disjoint combos can be chosen, one with weight from each of ``ranges`` float64[1326].
 
-    The answer is exact: seats with few combos are searched by backtracking. A seat with so many combos that some fit
-    whatever the others hold needs no search, which settles wide ranges at once.
+    The answer is exact: seats with few combos are searched by backtracking. A seat of whose combos some are free
+    whatever the others hold needs no search, which is the case for all wide ranges.
 
     >>> aces = np.zeros(1326)
     >>> aces[[mask == 3 << 50 for mask in COMBO_MASKS.tolist()]] = 1.0  # AsAh only

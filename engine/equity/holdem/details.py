@@ -36,7 +36,7 @@ from engine.ranges.made_hands import BOARD_SIZES, made_hands
 def matrix(solved: Solved[HoldemSetup]) -> Detail:
     """The probability of each combo and class of each seat's range, and the equity with it."""
     seats = solved.scenario.active_seats
-    exact = exact_by_hand(solved.setup, _means(solved), contested=solved.exact)
+    exact = exact_by_hand(solved.setup, _limits(solved), contested=solved.exact)
     if exact is None:
         return _sampled("matrix", solved, lambda result: Matrix(seats, *_by_seat(result)))
     return Detail(exact.parts, lambda values: Matrix(seats, *_with_classes(*exact.numbers(values))))
@@ -52,7 +52,7 @@ def made(solved: Solved[HoldemSetup]) -> Detail:
     if isinstance(known, Matrix) and solved.exact and not known.stderr.any():
         shares, equities = known.share[:, : len(COMBOS)], known.equity[:, : len(COMBOS)]
         return Detail((), lambda _: exact_made(seats, live_weights(setup), cells, shares, equities))
-    exact = exact_by_hand(setup, _means(solved), contested=solved.exact)
+    exact = exact_by_hand(setup, _limits(solved), contested=solved.exact)
     if exact is None:
         return _sampled("made", solved, lambda result: sampled_made(seats, live_weights(setup), cells, result))
     return Detail(exact.parts, lambda values: exact_made(seats, live_weights(setup), cells, *exact.numbers(values)))
@@ -80,7 +80,7 @@ def next_card(solved: Solved[HoldemSetup]) -> Detail:
         return Detail(alone.parts(sets.cards, solved.guard), lambda values: _exact_cards(cards, *alone.result(values)))
     branches = card_branches(setup, sets)
     # If the main result is sampled, its trials are counted again, so that the detail adds up to the result.
-    sweep, cost = cheapest_way(setup, branches, _means(solved)) if solved.exact else (None, inf)
+    sweep, cost = cheapest_way(setup, branches, _limits(solved)) if solved.exact else (None, inf)
     if not solved.affords(cost):
         return _sampled("next_card", solved, lambda result: _cards(cards, result, setup))
     if sweep is not None:
@@ -117,7 +117,7 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
     branches = card_branches(setup, sets)
     # If a special method fits but is too expensive, so are branches, and the flops are sampled.
     may_branch = solved.exact and special is None and alone is None
-    sweep_all, cost = cheapest_way(setup, branches, _means(solved)) if may_branch else (None, inf)
+    sweep_all, cost = cheapest_way(setup, branches, _limits(solved)) if may_branch else (None, inf)
     if not solved.affords(cost):
         return _sampled("flops", solved, rows.sampled)
     if sweep_all is not None:
@@ -132,14 +132,14 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
 
 
 def _all_flops_method(setup: HoldemSetup, sets: CardSets) -> TwoRangeFlops | FewComboFlops | None:
-    """Return the special method that computes all flops at once, or None if no such method fits the table."""
+    """Return the method that computes all flops in a single pass, or None if none fits the table."""
     for method in (TwoRangeFlops, FewComboFlops):
         if method.fits(setup):
             return method(setup, sets)
     return None
 
 
-def _means(solved: Solved[HoldemSetup]) -> WorkLimits:
+def _limits(solved: Solved[HoldemSetup]) -> WorkLimits:
     return WorkLimits(solved.affords, solved.guard, solved.cancelled)
 
 

@@ -107,8 +107,8 @@ def _at(*hands: F64) -> tuple[F64, F64]:
 
 def _left_by_three(x: F64, y: F64, z: F64) -> F64:
     at_a, at_b = _at(x, y, z)
-    # The formula of section 3 of METHODS.md, written out for all combos (a, b) at once: what contains a or b is
-    # removed from each sum. The terms that do not change if the three hands swap their roles come first.
+    # The formula of section 3 of METHODS.md, written out for all combos (a, b) in matrices: combos that contain a or b
+    # are removed from each sum. The terms that do not change if the three hands swap their roles come first.
     result = _left(x) * _left(y) * _left(z) - 2 * (at_a + at_b) + 4 * x * y * z
     result += 2 * (x.sum(axis=1) * y.sum(axis=1) * z.sum(axis=1)).sum() + 2 * (x * y * z).sum() - np.trace(x @ y @ z)
     for one, two, three in ((x, y, z), (y, x, z), (z, x, y)):

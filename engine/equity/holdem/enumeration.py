@@ -185,8 +185,8 @@ class EnumerationJob:
         """Return about how many suits need boards of their own for a tuple, if ``same_ranks`` tuples have the same
         ranks.
 
-        Of each hand a suit may be that of no card, of one of the two or of both. There are only so many combinations,
-        and tuples with the same combination share the boards of that suit.
+        Of each hand a suit may be that of no card, of one of the two or of both. Tuples in which a suit has the same
+        such pattern share the boards of that suit, and the number of patterns is limited.
         """
         if self._estimated_tuples < MIN_TUPLES_TO_SHARE or len(self._lists) > MOST_SHARED:
             return 4.0

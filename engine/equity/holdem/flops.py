@@ -175,13 +175,13 @@ class FlopRows:
         best = known_flops[np.lexsort((-shares[known_flops], Z95 * error[known_flops] - equity[known_flops]))]
         worst = known_flops[np.lexsort((-shares[known_flops], equity[known_flops] + Z95 * error[known_flops]))]
         return FlopSpread(
-            seat,
-            mean,
-            float(np.sqrt(shares @ (equity - mean) ** 2)),
-            noise,
-            np.bincount(bins, shares, BINS).astype(np.float64),
-            tuple(self._flop(flop, shares, equity, error) for flop in best[:MAX_EXTREME_FLOPS]),
-            tuple(self._flop(flop, shares, equity, error) for flop in worst[:MAX_EXTREME_FLOPS]),
+            seat=seat,
+            mean=mean,
+            deviation=float(np.sqrt(shares @ (equity - mean) ** 2)),
+            stderr=noise,
+            shares=np.bincount(bins, shares, BINS).astype(np.float64),
+            best=tuple(self._flop(flop, shares, equity, error) for flop in best[:MAX_EXTREME_FLOPS]),
+            worst=tuple(self._flop(flop, shares, equity, error) for flop in worst[:MAX_EXTREME_FLOPS]),
         )
 
     def _flop(self, orbit: int, shares: F64, equity: F64, error: F64) -> FlopEnd:

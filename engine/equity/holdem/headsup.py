@@ -79,13 +79,14 @@ class MatchupIndex(NamedTuple):
 
 
 NO_PAIR = -1
-"""Stands for two combos that share a card, hence have no matchup."""
+"""The entry for two combos that share a card, hence have no matchup."""
 MAX_UNCHANGED = 6
 """The largest number of suit permutations that leave a combo unchanged; suited combos have as many."""
 
 
 @cache
-def _pairs() -> MatchupIndex:
+def _matchup_index() -> MatchupIndex:
+    """Return the index of matchups. Every pair of each class is entered once, after moving its first combo to a row."""
     maps, (hands, *_) = combo_maps(), _shipped()
     moves = maps.argmin(axis=0)
     smallest, rows = np.unique(maps.min(axis=0), return_inverse=True)
@@ -108,7 +109,7 @@ def find_matchups(first: Places, second: Places) -> I32:
     An entry is twice the number of the class, plus 1 if the class lists the combos in reverse order, or ``NO_PAIR`` if
     they share a card.
     """
-    pairs = _pairs()
+    pairs = _matchup_index()
     result: I32 = pairs.classes[pairs.rows[first, None], combo_maps()[pairs.moves[first, None], second]]
     return result
 

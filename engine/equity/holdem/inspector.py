@@ -153,7 +153,7 @@ def _sampled(
         blocked = np.zeros((DECK_SIZE, DECK_SIZE), np.int64)
         draw_marginal(trials, joint, seed_state(seed, batch, INSPECTION_STREAM), *room, blocked)
         single = np.diagonal(blocked)
-        # Draws in which neither card of a combo is taken, for all combos at once: taken[c, c] counts draws that take c.
+        # Draws in which neither card of a combo is blocked: blocked[c, d] counts those that block both cards.
         batches[batch] = live_weights * (trials - single[high] - single[low] + blocked[high, low])
     total = batches.sum()
     if total == 0:

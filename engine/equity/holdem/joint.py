@@ -1,10 +1,10 @@
 """Draws the hands of several ranges from their joint distribution, without ever stalling.
 
 Hands are drawn independently, and again until no two share a card, in a tree of parts (see
-``engine.kernels.holdem.joint``). If ranges clash so often that this is slow (six players all on AA, KK, QQ), lists are
-joined first: all pairs of hands of two lists that fit are listed with the products of their weights, and a pair is
-drawn in one step, which is the same distribution. If even that is slow because many hands come from few cards (nine
-players all on TT+), the hands are drawn one after another with the probabilities of a chain that never clashes.
+``engine.kernels.holdem.joint``). If ranges clash too often for this (six players all on AA, KK, QQ), lists are joined
+first: all pairs of hands of two lists that fit are listed with the products of their weights, and a pair is drawn in
+one step, which is the same distribution. If even that is slow because many hands come from few cards (nine players all
+on TT+), the hands are drawn one after another with the probabilities of a chain that never clashes.
 
 Tuples of hands are also drawn in groups. A pilot run measures how many draws of each list a group takes.
 """
@@ -37,7 +37,7 @@ MAX_JOINED_ENTRIES = 1 << 16
 """The longest list that joining may make: beyond the processor's nearer caches a draw costs more than joining saves."""
 
 MAX_JOINED_PAIRS = 1 << 21
-"""The largest number of pairs to join: their weights do not tell in advance how many of them fit."""
+"""The largest number of pairs to join: how many of them fit is not known in advance."""
 
 MAX_CHAIN_CARDS = 20
 """The largest number of different cards in all lists for drawing as a chain: the table of completions then has 8 MB."""
@@ -81,7 +81,7 @@ class DrawCosts:
 
 ONE_BY_ONE = DrawCosts(3.5, 2.3, 6.0, 0.0, 1.0)
 IN_GROUPS = DrawCosts(2.0, 1.5, 0.0, 1.0, 0.6)
-"""The costs of drawing one tuple of hands at a time (``kernels.holdem.joint``), and many at once
+"""The costs of drawing one tuple of hands at a time (``kernels.holdem.joint``), and in groups
 (``kernels.holdem.lattice``)."""
 
 

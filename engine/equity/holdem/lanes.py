@@ -28,7 +28,7 @@ from engine.kernels.holdem.showdown import BLOCKED
 from engine.kernels.tables import high_tables
 
 NO_BOARD = -1
-"""Stands for a missing board at the end of a round."""
+"""The entry for a missing board at the end of a round."""
 GOLDEN_RATIO = 0.381966
 PRIME = 53
 """A prime greater than the number of cards: see :func:`pair_keys`."""
@@ -191,7 +191,7 @@ class ControlledTable:
         possible = (values[-1] != BLOCKED) & (self.boards.boards[:, 0] != NO_BOARD)
         alone = possible & ((values == best).sum(axis=0) == 1)
         leaders = np.where(alone, seats[first], seats[0])
-        table, mean = _shares(*self._chances(np.where(possible, best, np.uint16(0))), len(self.against))
+        table, mean = _share_factors(*self._chances(np.where(possible, best, np.uint16(0))), len(self.against))
         weights = possible * (next(iter(self.ranged.values()))[self._combos] if self.ranged else np.ones(1))[:, None]
         gained = np.bincount(leaders[alone], (weights * mean)[alone], len(seats) + len(self.against))
         rows = np.zeros(len(COMBOS), np.uint16)
@@ -228,10 +228,11 @@ class ControlledTable:
         return weaker / (2 * comb(deck_size, 2)), pairs / max(4 * comb(deck_size, 2) * comb(deck_size - 2, 2), 1)
 
 
-def _shares(p: F64, q: F64, k: int) -> tuple[F64, F64]:
-    """Return the factors of the share of the pot, float64[rows, lanes, 3], and its mean, float64[rows, lanes].
+def _share_factors(p: F64, q: F64, k: int) -> tuple[F64, F64]:
+    """Return the factors of the leader's share of the pot, float64[rows, lanes, 3], and its mean, float64[rows, lanes].
 
-    ``p``, ``q`` float64[rows, lanes]: the mean score of one of ``k`` hands, and the mean product of the scores of two.
+    They are those of 1, s and t in the formula at the top of this module. ``p``, ``q`` float64[rows, lanes]: the mean
+    score of one of ``k`` hands, and the mean product of the scores of two.
     """
     if k == 1:
         return np.stack([np.zeros_like(p), np.ones_like(p), np.zeros_like(p)], axis=2), p

@@ -155,6 +155,7 @@ class _Flops:
     """
 
     def __init__(self, combos: I64, excluded: Sequence[int], sign: int, fixed: int | None = None) -> None:
+        # The fixed card is the last one of the deck, so that the flops that contain it are those whose last card it is.
         dead, last = frozenset(excluded), [] if fixed is None else [fixed]
         self._sign = sign
         self._deck = np.array([c for c in range(DECK_SIZE) if c not in dead and c != fixed] + last, np.int64)
@@ -169,6 +170,7 @@ class _Flops:
         self.work = int(flops.sum()) * len(self._hands)
         """The number of pairs of a hand and a flop that are examined."""
         cumulative = np.cumsum(flops)
+        # Cut the deck so that the pieces have about PART_FLOPS flops each; later cards are the last of more flops.
         steps = np.arange(PART_FLOPS, cumulative[-1] + PART_FLOPS, PART_FLOPS)
         ends = np.unique(np.minimum(np.searchsorted(cumulative, steps) + 1, len(self._deck))).tolist()
         cards = pairwise((len(self._deck) - 1 if last else 0, *ends))

@@ -42,7 +42,8 @@ COST_OF_MULTISET = 2_000.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownHandsBranch:
-    """One tuple of the known hands, ``combos`` int16[known], which stands for an orbit of total ``weight``.
+    """One tuple of the known hands, ``combos`` int16[known], for all tuples of its orbit, whose total weight is
+    ``weight``.
 
     ``rows``: the row of each active seat in the tally of the kernel. ``boards``: the boards that the tuple leaves
     possible.
@@ -75,7 +76,7 @@ class MixedJob:
 
     ``known``: the numbers of the hands (active seats, then folded ranges) whose tuples of combos are listed and
     computed one after another. The tally: float64[seats, seats + 9], shares by the number of others and categories;
-    then, for a single active seat with at least three cards on the board, float64[9], what it has made so far.
+    then, for a single active seat with at least three cards on the board, float64[9], its made hands on this board.
     """
 
     def __init__(
@@ -114,8 +115,8 @@ class MixedJob:
 
     def sweep(self, chunk: int, *, by_combo: bool = False, by_board: bool = False) -> ChunkSums:
         """Return the sums of one chunk, by combo or by board only if requested."""
-        branch, part = self._chunks[chunk]
-        rows = branch.boards.rows(part)
+        branch, board_chunk = self._chunks[chunk]
+        rows = branch.boards.rows(board_chunk)
         words = rows[2]
         work = new_mixed_work(branch.roles, self._seats)
         tally = np.zeros_like(work.board)
@@ -127,7 +128,7 @@ class MixedJob:
     def by_combo(self, swept: ChunkSums) -> F64:
         """Return the pots won by each combo of each active seat, and the weight of its deals, float64[seats, 2, 1326].
 
-        Combos stand for their orbits: only the mean over the suit group is the true value.
+        Only one tuple of each orbit is computed, so that only the mean over the suit group is the true value.
         """
         result = np.zeros((self._seats, 2, len(COMBOS)))
         particular = dict(zip(self.known, swept.branch.combos, strict=True))
@@ -202,7 +203,7 @@ class MixedJob:
 
     @cached_property
     def _chunks(self) -> list[tuple[KnownHandsBranch, int]]:
-        return [(branch, part) for branch in self._branches for part in range(len(branch.boards.parts))]
+        return [(branch, chunk) for branch in self._branches for chunk in range(len(branch.boards.chunks))]
 
 
 def room_by_combo(tasks: int) -> F64:
@@ -216,7 +217,7 @@ def room_by_combo(tasks: int) -> F64:
 def mixed_job(setup: HoldemSetup, group: SuitGroup, check_cancelled: Guard = unguarded) -> MixedJob | None:
     """Return the job with the cheapest choice of known hands, or None if no choice is possible.
 
-    The hands with the fewest combos are known, at least so many that four ranges remain, and all particular hands.
+    The hands with the fewest combos are known: all hands but four at least, and every hand with a single combo.
     """
     all_hands = hands(setup)
     sizes = (all_hands > 0).sum(axis=1)
@@ -364,6 +365,7 @@ class MixedDetails:
         for chunk in chunks:
             self._check_cancelled()
             swept = self._job.sweep(chunk, by_board=True)
+            # Find the cards to come of each board: the cards whose bit is in its word, except the known ones.
             bits = high_tables().bits.copy()
             bits[list(known)] = 0
             cards = np.nonzero(swept.words[:, None] & bits)[1].reshape(len(swept.words), BOARD_SIZE - len(known))
@@ -378,7 +380,7 @@ class MixedDetails:
 
 
 def _equity(won: F64, met: F64, possible: Bools) -> F64:
-    """Return ``won`` divided by ``met``, clipped to 0 to 1; 0 for what is not ``possible``."""
+    """Return ``won`` divided by ``met``, clipped to 0 to 1; 0 if not ``possible``."""
     equity = np.divide(won, met, out=np.zeros_like(won), where=possible)
     return np.clip(equity, 0.0, 1.0)
 

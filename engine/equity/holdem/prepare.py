@@ -94,8 +94,8 @@ def _equity(table: TableHands, seat: int, filter_: StreetFilter, check_cancelled
 
 
 def hand_equity(table: TableHands, seat: int, check_cancelled: Guard | None = unguarded) -> F64 | None:
-    """Return the exact equity of each combo of ``seat`` against all other seats, float64[1326], NaN if it cannot be
-    held.
+    """Return the exact equity of each combo of ``seat`` against all other seats, float64[1326], NaN for impossible
+    combos.
 
     It is None if an exact result is too expensive. For a folded seat it is the equity that it would have if it had not
     folded. ``check_cancelled`` as in :func:`weights_by_street`.
@@ -240,9 +240,9 @@ def _read(scenario: Scenario, order: Order | None, check_cancelled: Guard | None
 class _Reader:
     """Reads the fields one after another and collects their problems.
 
-    ``_known_cards`` maps each known card to a text that tells where it is. ``_ranges``: the ranges of the seats, None
-    if they cannot be read. ``_known``: the cards of the seats with one particular combo. ``by_street``: the weights of
-    all seats on each street, if there are no problems. ``check_cancelled`` as in :func:`weights_by_street`.
+    ``_known_cards`` maps each known card to a text with its location. ``_ranges``: the ranges of the seats, None if
+    they cannot be read. ``_known``: the cards of the seats with one particular combo. ``by_street``: the weights of all
+    seats on each street, if there are no problems. ``check_cancelled`` as in :func:`weights_by_street`.
     """
 
     def __init__(self, scenario: Scenario, order: Order | None, check_cancelled: Guard | None) -> None:
@@ -310,7 +310,8 @@ class _Reader:
         return tuple(card for card, _ in cards)
 
     def _add_known_card(self, card: int, field: str, where: str, position: int | None) -> None:
-        """Note that a card is known; ``where`` tells where it is, ``position`` is that of its text.
+        """Note that a card is known: ``where`` is its location as text, ``position`` the position in the text of
+        ``field``.
 
         The position is needed only if the card is already somewhere else, which is a problem.
         """

@@ -99,7 +99,7 @@ def _afford_anything(_operations: float) -> bool:
 
 
 def _after_card(branch: SetupBranch, check_cancelled: Guard) -> AfterCard:
-    """Return the numbers after one card, which stands for its orbit."""
+    """Return the numbers after the card of ``branch``, one of its orbit."""
     solution = solve_branch(branch, check_cancelled)
     setup = branch.setup()
     work = (

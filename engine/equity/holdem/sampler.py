@@ -86,7 +86,7 @@ class HoldemSampler:
 
     @property
     def trials_together(self) -> float:
-        """The number of trials with the same hands that tell as much about a cell as a single independent one."""
+        """How many trials with the same hands give as much information about a cell as one independent trial."""
         return 1.0 + UNMEASURED_CORRELATION * max(self.dealer.trials(self.rests) - 1.0, 0.0) * self._correlation
 
     @property
@@ -188,8 +188,10 @@ class HoldemSampler:
         if not dealer.taken and not dealer.lanes:
             return 1
         max_rests = dealer.lanes.quads if dealer.lanes else RESTS_OF_EXPENSIVE_HANDS
-        if dealer.hands_are_dear:
+        if dealer.hands_are_expensive:
             return min(ceil(RESTS_OF_EXPENSIVE_HANDS / dealer.trials(1)), max_rests)
+        # A lattice already removes part of the variance between hands, so that several rests for the same hands add
+        # less variance: the correlation counts only by the share that the lattice leaves.
         unevenness = dealer.hands.unevenness if dealer.lanes else 1.0
         self._correlation, max_correlation = self._pilot()
         correlation, max_correlation = unevenness * self._correlation, unevenness * max_correlation

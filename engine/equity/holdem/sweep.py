@@ -166,7 +166,7 @@ class TwoRangeByCombo:
     @property
     def parts(self) -> int:
         """The number of parts, which can be computed in any order."""
-        return len(self._boards.parts)
+        return len(self._boards.chunks)
 
     def compute(self, part: int, check_cancelled: Guard) -> F64:
         """Return the weight that each combo beats, ties and meets on the boards of a part, float64[3, 2, combos]."""

@@ -38,7 +38,7 @@ SUIT_PERMUTATIONS: tuple[tuple[int, ...], ...] = tuple(permutations(range(4)))
 class SuitGroup:
     """A group of suit permutations, the identity first.
 
-    ``suits`` uint64[order, 4]: what each suit becomes; ``combos`` int16[order, 1326]: what each combo becomes.
+    ``suits`` uint64[order, 4]: the new suit of each suit; ``combos`` int16[order, 1326]: the new combo of each combo.
     """
 
     suits: U64

@@ -60,14 +60,14 @@ class ThreeJob:
     @property
     def chunks(self) -> int:
         """Number of chunks."""
-        return len(self.boards.parts)
+        return len(self.boards.chunks)
 
     def compute(self, chunk: int) -> Tally:
         """Return the tally of one chunk of boards."""
         tally = np.zeros((len(self._ranges.tasks), TALLY))
-        rows, left_over = self.boards.rows(chunk), self.boards.left_over(chunk)
+        rows, free_shares = self.boards.rows(chunk), self.boards.free_shares(chunk)
         work = new_work(self._ranges, max(self._seats) + 1)
-        sweep_boards(*rows, *left_over, self._ranges, high_tables(), work, tally)
+        sweep_boards(*rows, *free_shares, self._ranges, high_tables(), work, tally)
         return tally.ravel()
 
     def deals(self) -> int:
@@ -126,7 +126,7 @@ COST_OF_MULTISET = 3_000.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Branch:
-    """One combo of the known seat, which stands for an orbit: its cards, its weight times the size of the orbit, the
+    """One combo of the known seat, for all combos of its orbit: its cards, its weight times the size of the orbit, the
     two other ranges without its cards, and the boards."""
 
     cards: I8
@@ -212,7 +212,7 @@ class KnownJob:
 
     @cached_property
     def _chunks(self) -> list[tuple[_Branch, int]]:
-        return [(branch, part) for branch in self._branches for part in range(len(branch.boards.parts))]
+        return [(branch, part) for branch in self._branches for part in range(len(branch.boards.chunks))]
 
 
 def _known_seat(setup: HoldemSetup) -> int:
@@ -237,7 +237,16 @@ def _two_ranges(weights: F64) -> Ranges:
     tasks = [(0, 1, 1), (1, 0, 0)] if len(weights) == 2 else [(0, 0, 0)]
     ranks, keys, blocks, matrix = in_versions(weights, [tasks[0][:2]], -1)
     return Ranges(
-        ranks, keys, blocks, matrix, np.array(tasks, dtype=np.int64), np.zeros((len(tasks), 3), np.int64),
-        np.zeros((0, 3), np.int64), np.zeros((0, len(tasks), 3)), np.zeros((0, len(ranks), 13)),
-        np.any(blocks[0], axis=2), -1, 0,
-    )  # fmt: skip
+        ranks=ranks,
+        keys=keys,
+        blocks=blocks,
+        matrix=matrix,
+        tasks=np.array(tasks, dtype=np.int64),
+        products=np.zeros((len(tasks), 3), np.int64),
+        placements=np.zeros((0, 3), np.int64),
+        credits=np.zeros((0, len(tasks), 3)),
+        triangles=np.zeros((0, len(ranks), 13)),
+        held=np.any(blocks[0], axis=2),
+        folded=-1,
+        contests=0,
+    )

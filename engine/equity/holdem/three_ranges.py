@@ -1,5 +1,5 @@
-"""Three ranges in the form of the kernels: which of them are different, which sums are needed, and what a board
-costs."""
+"""Three ranges in the form of the kernels: which of them are different, which sums are needed, and the cost of a
+board."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -42,9 +42,19 @@ def three_ranges(weights: F64, seats: list[int], active: int) -> Ranges:
     ranks, keys, blocks, matrix = in_versions(different, measures, folded)
     triangles = _triangles(ranks, blocks[0], matrix[0], placements)
     return Ranges(
-        ranks, keys, blocks, matrix, tasks, products, placements, credits, triangles, np.any(blocks[0], axis=2), folded,
-        1 if active == 2 else len(tasks),
-    )  # fmt: skip
+        ranks=ranks,
+        keys=keys,
+        blocks=blocks,
+        matrix=matrix,
+        tasks=tasks,
+        products=products,
+        placements=placements,
+        credits=credits,
+        triangles=triangles,
+        held=np.any(blocks[0], axis=2),
+        folded=folded,
+        contests=1 if active == 2 else len(tasks),
+    )
 
 
 def in_versions(weights: F64, measures: list[tuple[int, ...]], folded: int) -> tuple[I64, U64, F64, F64]:
