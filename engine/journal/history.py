@@ -170,7 +170,7 @@ def fan(hands: Sequence[JournalHand], *, seed: int = 1, paths: int = PATHS, foll
     for i, hand in enumerate(ended):
         factors = _factors(hand, random, paths, followed=followed)
         drawn = (transfers[i].applied(drawn) if i in transfers else drawn) * factors
-        with np.errstate(divide="ignore"):
+        with np.errstate(divide="ignore"):  # a bankroll of 0
             log_growth = log_growth + np.log(factors)
         halved |= log_growth <= HALF
         quantiles.append(np.quantile(drawn, (LOW, 0.5, HIGH), method="inverted_cdf"))

@@ -164,6 +164,7 @@ class JournalFile:
         Raises:
             JournalError: the hand has ended and ``is_owner`` is False: it was already entered.
         """
+        # IMMEDIATE takes the write lock now: another window cannot enter the same hand between query and insertion.
         with self._transaction("BEGIN IMMEDIATE"):
             stored = self._query(
                 "SELECT id, ended FROM hands WHERE session = ? AND place = ?", played.session, played.place

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.arrays import F64, Bools
 from engine.cards import DECK_SIZE
-from engine.equity.holdem.disjoint import left_by
+from engine.equity.holdem.disjoint import weight_avoiding
 from engine.equity.jobs import Guard, unguarded
 from engine.preflop.situation import ActionPlan, Player, Situation
 from engine.preflop.sums import FlopSums, HandFlops, Sums, Task
@@ -237,4 +237,4 @@ class Decided:
 
 def _dealt(action: ActionPlan, hands: list[F64]) -> F64:
     """Return the weight of the hands of those who come and of those who take cards, by hero's combo: float64[1326]."""
-    return np.maximum(left_by([*hands, *action.taken]), 0.0)
+    return np.maximum(weight_avoiding([*hands, *action.taken]), 0.0)

@@ -26,7 +26,7 @@ def available_suits(setup: HoldemSetup) -> I64:
 def board_ways(ranks: I8, suits: I64) -> F64:
     """Return the number of boards with each multiset of ranks, float64[n].
 
-    ``ranks`` int8[n, cards to come]: the ranks of each multiset; ``left`` int64[13]: :func:`available_suits`.
+    ``ranks`` int8[n, cards to come]: the ranks of each multiset; ``suits`` int64[13]: :func:`available_suits`.
     """
     counts = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
     size = [int(mask).bit_count() for mask in suits]
@@ -42,7 +42,7 @@ Rows = tuple[U64, I64, U64, F64]
 """``keys``, ``starts``, ``words`` and ``sizes`` of :meth:`BoardChunks.rows`, in the order of the kernels' arguments."""
 
 
-class BoardChunk(NamedTuple):
+class MultisetChunk(NamedTuple):
     """The rank multisets from ``first`` to ``end`` (exclusive).
 
     A multiset that is too expensive for one chunk is divided into ``sections``, each with every n-th of its boards.
@@ -75,7 +75,7 @@ class BoardChunks:
         return self._board_cost * boards + self._multiset_cost * len(multisets(self._to_come))
 
     @cached_property
-    def chunks(self) -> list[BoardChunk]:
+    def chunks(self) -> list[MultisetChunk]:
         """The chunks, of about equal cost."""
         ranks = multisets(self._to_come)
         each = self._multiset_cost + board_ways(ranks, self._suits) * self._board_cost / self._group.order
@@ -84,7 +84,7 @@ class BoardChunks:
         result = []
         for first, last in pairwise(bounds):
             sections = max(int(each[first] / self._chunk_cost + 0.5), 1) if last == first + 1 else 1
-            result += [BoardChunk(first, last, section, sections) for section in range(sections)]
+            result += [MultisetChunk(first, last, section, sections) for section in range(sections)]
         return result
 
     def rows(self, chunk: int) -> Rows:
@@ -101,7 +101,7 @@ class BoardChunks:
         board = np.uint64(sum(int(high_tables().bits[card]) for card in self._setup.board))
         list_boards(ranks, board, self._suits, self._group.suits, np.zeros((5, 19), np.int64), starts, words, sizes)
         words, sizes = words[: starts[-1]], sizes[: starts[-1]]
-        if sections > 1:
+        if sections > 1:  # the boards of a single multiset, divided
             words, sizes = words[section::sections].copy(), sizes[section::sections].copy()
             starts = np.array([0, len(words)], dtype=np.int64)
         known = sum(RANK_KEYS[card >> 2] for card in self._setup.board)
@@ -109,11 +109,10 @@ class BoardChunks:
         return keys, starts, words, sizes
 
     def free_shares(self, chunk: int) -> tuple[F64, F64]:
-        """Return the ways to complete the boards of a chunk that avoid given cards, by rank multiset: ``boards`` and
-        ``free``.
+        """Return the number of boards of each rank multiset of a chunk, and the share of them that avoid given cards.
 
-        ``boards`` float64[n]: the number of boards with each multiset (0 in all sections but the first). ``free``
-        float64[n, 13, 4]: the share of them that contain none of 0 to 3 given cards of each rank.
+        The number, float64[n], is 0 in all sections but the first. The share, float64[n, 13, 4], is that of the boards
+        that contain none of 0 to 3 given cards of each rank.
         """
         first, last, section, _ = self.chunks[chunk]
         ranks = multisets(self._to_come)[first:last]

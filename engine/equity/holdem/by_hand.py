@@ -16,7 +16,7 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.equity.holdem.branches import BranchSolution, SetupBranch, branches_cost, hand_branches, solve_branch
-from engine.equity.holdem.disjoint import by_card, countable, disjoint_weight, left_by
+from engine.equity.holdem.disjoint import by_card, countable, disjoint_weight, weight_avoiding
 from engine.equity.holdem.mixed import MixedDetails
 from engine.equity.holdem.setup import HoldemSetup, hands
 from engine.equity.holdem.sweep import TwoRangeByCombo
@@ -53,7 +53,7 @@ class SingleSeat:
     def matrix(self) -> tuple[F64, F64]:
         """Return the probability of each combo and its equity, float64[1, 1326] each."""
         hero, *others = self._hands
-        weights = _possible(hero * left_by(others))
+        weights = _possible(hero * weight_avoiding(others))
         return weights[None] / weights.sum(), (weights > 0).astype(np.float64)[None]
 
     def parts(self, sets: Sets, check_cancelled: Guard) -> list["partial[F64]"]:

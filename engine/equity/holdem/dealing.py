@@ -54,6 +54,8 @@ def remaining_marks(size: int, to_come: int, uniform: int, blocks: bool = False)
     block = max(size // cards if divides else (size // cards + 1) // 2, 1) if blocks else 1
     number = np.arange(size, dtype=np.int64)
     offsets = number // block + number % block * cards if blocks and divides else number
+    # The rests of a block start at the first ``block`` offsets. Marks that differ by one of these would deal the same
+    # card to two rests of the block.
     shared = {int(sign * offset % size) for offset in offsets[:block] for sign in (1, -1)}
     random = Random(size)  # the design is the same for all runs; only the shuffles depend on the seed of the run
     tried = BOARDS_TRIED if uniform else 1

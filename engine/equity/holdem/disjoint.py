@@ -47,10 +47,10 @@ def countable(weights: F64) -> bool:
 def disjoint_weight(hands: list[F64]) -> float:
     """Return the sum of the products of the weights of disjoint combos of one to four hands, float64[1326] each."""
     hero, *others = hands
-    return float((hero * left_by(others)).sum())
+    return float((hero * weight_avoiding(others)).sum())
 
 
-def left_by(others: list[F64]) -> F64:
+def weight_avoiding(others: list[F64]) -> F64:
     """Return the weight of the ways to deal up to three ``others`` disjoint combos that avoid each combo,
     float64[1326].
 

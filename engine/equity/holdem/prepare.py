@@ -85,6 +85,11 @@ def _filtered(table: TableHands, seat: int, filter_: StreetFilter, check_cancell
 
 
 def _equity(table: TableHands, seat: int, filter_: StreetFilter, check_cancelled: Guard | None) -> F64:
+    """Return the equities that a filter needs, float64[1326].
+
+    Raises:
+        StreetError: they cannot be computed exactly.
+    """
     assert filter_.equity_at is not None
     equity = hand_equity(table, seat, check_cancelled)
     if equity is None:

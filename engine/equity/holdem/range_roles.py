@@ -123,7 +123,11 @@ def _firsts(others: list[int]) -> list[int]:
 
 @cache
 def _inverses() -> F64:
-    """Return how coefficients follow from values: see ``RangeRoles.inverse``."""
+    """Return the matrices that turn values of a polynomial into its coefficients (``RangeRoles.inverse``), float64[5,
+    4, 4].
+
+    For n coefficients the values are those at n equally spaced points from 0 to 1.
+    """
     result = np.zeros((MOST_RANGES + 1, MOST_RANGES, MOST_RANGES))
     for n in range(1, MOST_RANGES + 1):
         points = np.arange(n) / max(n - 1, 1)

@@ -218,6 +218,8 @@ class HoldemSampler:
         sizes = np.array([row["groups"][1] ** 0.5 for row in rows])
         shares = np.array([row["shares"] for row in rows]) / sizes[:, None, None]
         categories = np.array([row["categories"] for row in rows]) / sizes[:, None, None]
+        # The mean of n trials with the correlation r has the variance v (1 + (n - 1) r) / n, if v is that of one trial.
+        # r follows from the variance between the groups of the pilot run, each of which has a single tuple of hands.
         sharers, size = np.arange(1, self._seats + 1), 1 / (1 / sizes).mean()
         pots = (shares / sharers).sum(axis=2)
         variance_of_trial = (shares.mean(axis=0) / sharers**2).sum(axis=1) - pots.mean(axis=0) ** 2
