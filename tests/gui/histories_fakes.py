@@ -49,9 +49,10 @@ class Made:
         told = self.told
         signals = told.message, told.menu_requested, told.table_pasted, told.tracker_requested, told.page_requested
         self.marks, self.written = HandMarks(path / "marks.json", self.document), path / "hands.csv"
-        context = PageContext(*parts, *signals, marks=self.marks, players=PlayerStore(path / "players"))
+        self.players = PlayerStore(path / "players")
+        context = PageContext(*parts, *signals, marks=self.marks, players=self.players)
         self.page = HistoriesPage(context, lambda *_: str(self.written))
-        self.model = self.page.model
+        self.hands, self.replay, self.table = self.page.hands, self.page.replay, self.page.table
 
     @property
     def scenario(self):
@@ -64,7 +65,7 @@ class Made:
         return self.page.list.text(row, column)
 
     def follow(self, number):
-        self.model.choose(next(line for line in self.model.lines if line.raw.number == number))
+        self.replay.select(next(line for line in self.hands.lines if line.raw.number == number))
 
 
 @pytest.fixture

@@ -101,7 +101,7 @@ def test_a_text_that_cannot_be_read_is_not_applied_and_has_a_caret(opened):
     field = opened.page.filters.fields["cards"]
     assert field.problem_line.is_error
     assert field.problem_line.position == 8
-    assert "cards" not in opened.model.filters or "ZZ" not in opened.model.filters["cards"]
+    assert "cards" not in opened.hands.filters or "ZZ" not in opened.hands.filters["cards"]
     QTest.keyClick(entry, Qt.Key.Key_Escape)
     assert not field.problem_line.text
     opened.type("cards", "AhKh")
@@ -125,12 +125,12 @@ def test_a_choice_is_made_by_keys(opened):
     combo = opened.page.filters.fields["showdown"].combo
     combo.setFocus()
     QTest.keyClick(combo, Qt.Key.Key_Down)
-    assert opened.model.filters == {"showdown": "yes"}
+    assert opened.hands.filters == {"showdown": "yes"}
     assert opened.numbers == [1, 2]
     QTest.keyClick(combo, Qt.Key.Key_Down)
     assert opened.numbers == [3, 4, 5]
     QTest.keyClick(combo, Qt.Key.Key_Home)
-    assert opened.model.filters == {}
+    assert opened.hands.filters == {}
 
 
 def test_every_filter_has_one_field_with_a_name_and_fits(opened):
@@ -148,28 +148,28 @@ def test_next_and_previous_follow_the_filtered_and_sorted_order(opened):
     opened.type("result", "lost")
     opened.page.list.sortByColumn(PLACES["units"], Qt.SortOrder.AscendingOrder)
     assert opened.numbers == [4, 1, 5]
-    opened.model.choose(opened.page.list.rows[0])
+    opened.replay.select(opened.page.list.rows[0])
     for expected in (1, 5, 5):
         opened.page.step(1)
-        assert opened.model.chosen.raw.number == expected
+        assert opened.replay.selected.raw.number == expected
     opened.page.step(-1)
-    assert opened.model.chosen.raw.number == 1
+    assert opened.replay.selected.raw.number == 1
     assert opened.page.list.chosen.raw.number == 1
 
 
 def test_the_list_comes_back_with_its_filters_search_and_marks(opened, make):
     opened.type("result", "lost")
     opened.page.search.setText("2014")
-    opened.model.mark(opened.page.list.rows[0], HandMark(star=True))
+    opened.hands.mark(opened.page.list.rows[0], HandMark(star=True))
     assert opened.numbers == [4, 5]
     again = make(files=())
     assert again.numbers == [4, 5]
     assert again.page.search.text() == "2014"
-    assert again.model.filters == {"result": "lost"}
+    assert again.hands.filters == {"result": "lost"}
     assert again.page.list.text(0, PLACES["star"]) == "★"
     again.page.open_files([STARS])
     assert again.numbers == [1, 2, 3]
-    assert again.model.filters == {}
+    assert again.hands.filters == {}
     third = make(files=())
     assert third.numbers == [1, 2, 3]
 
@@ -180,12 +180,12 @@ def test_settings_that_hold_anything_else_filter_nothing(make):
         made.settings.put("hands/filters", text)
         again = make(files=())
         assert again.numbers in ([1, 2, 3, 4, 5], [])
-        assert set(again.model.filters) <= {"pot"}
+        assert set(again.hands.filters) <= {"pot"}
 
 
 def test_marks_are_set_by_keys_and_found_again(make):
     made = make()
-    made.model.choose(made.page.list.rows[1])
+    made.replay.select(made.page.list.rows[1])
     bar = made.page.marks
     assert bar.isEnabled()
     made.page.marks.toggle_star()
@@ -204,7 +204,7 @@ def test_marks_are_set_by_keys_and_found_again(make):
         made.type(key, text)
         assert made.numbers == [2]
         made.type(key, "")
-    made.model.set_filter("star", "yes")
+    made.hands.set_filter("star", "yes")
     assert made.numbers == [2]
     made.page.marks.toggle_star()
     assert made.numbers == []
@@ -212,18 +212,18 @@ def test_marks_are_set_by_keys_and_found_again(make):
 
 def test_marks_belong_to_the_current_row_of_the_list(make):
     made = make()
-    made.model.choose(made.page.list.rows[0])
+    made.replay.select(made.page.list.rows[0])
     made.page.list.setFocus()
     QTest.keyClick(made.page.list, Qt.Key.Key_Down)
     made.page.marks.toggle_star()
-    assert [made.model.mark_of(line).star for line in made.page.list.rows[:3]] == [False, True, False]
+    assert [made.hands.mark_of(line).star for line in made.page.list.rows[:3]] == [False, True, False]
     assert made.page.list.chosen.raw.number == 2
-    assert made.model.chosen.raw.number == 1
+    assert made.replay.selected.raw.number == 1
 
 
 def test_a_note_that_is_being_typed_stays_with_its_hand(make):
     made = make()
-    made.model.choose(made.page.list.rows[0])
+    made.replay.select(made.page.list.rows[0])
     note = made.page.marks.note
     note.setFocus()
     QTest.keyClicks(note, "not yet")
@@ -231,15 +231,15 @@ def test_a_note_that_is_being_typed_stays_with_its_hand(make):
     assert note.text() == "not yet"
     made.page.step(1)
     assert note.text() == ""
-    assert [made.model.mark_of(line).note for line in made.page.list.rows[:2]] == ["not yet", ""]
+    assert [made.hands.mark_of(line).note for line in made.page.list.rows[:2]] == ["not yet", ""]
     made.page.step(-1)
     assert note.text() == "not yet"
 
 
 def test_tags_complete_themselves(make):
     made = make()
-    made.model.mark(made.page.list.rows[0], HandMark(tags=("bluff", "bad beat")))
-    made.model.choose(made.page.list.rows[1])
+    made.hands.mark(made.page.list.rows[0], HandMark(tags=("bluff", "bad beat")))
+    made.replay.select(made.page.list.rows[1])
     completer = made.page.marks.tags.completer()
     assert completer.splitPath("river, ba") == ["ba"]
     made.page.marks.tags.setText("river, b")
@@ -251,9 +251,9 @@ def test_tags_complete_themselves(make):
 
 def test_two_windows_share_marks(make):
     one, two = make(), make()
-    one.model.mark(one.page.list.rows[0], HandMark(star=True))
+    one.hands.mark(one.page.list.rows[0], HandMark(star=True))
     assert two.page.list.text(0, PLACES["star"]) == ""
-    two.model.mark(two.page.list.rows[1], HandMark(note="n"))
+    two.hands.mark(two.page.list.rows[1], HandMark(note="n"))
     assert two.page.list.text(0, PLACES["star"]) == "★"
     one.page.hide()
     one.page.show()
@@ -342,7 +342,7 @@ def test_the_list_scrolls_to_columns_that_have_no_room(make):
 def test_the_keys_of_the_list_reach_their_fields(make):
     made = make()
     made.page.activateWindow()
-    made.model.choose(made.page.list.rows[0])
+    made.replay.select(made.page.list.rows[0])
     made.page.list.setFocus()
     QTest.keyClick(made.page.list, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert made.page.search.hasFocus()
@@ -354,7 +354,7 @@ def test_the_keys_of_the_list_reach_their_fields(make):
     QTest.keyClick(made.page, Qt.Key.Key_E, both)
     assert made.page.marks.note.hasFocus()
     QTest.keyClick(made.page, Qt.Key.Key_M, both)
-    assert made.model.mark_of(made.page.list.rows[0]).star
+    assert made.hands.mark_of(made.page.list.rows[0]).star
     QTest.keyClick(made.page, Qt.Key.Key_F, both)
     assert not made.page.filters.isVisible()
 

@@ -20,7 +20,7 @@ from engine.trainer.spots import questions
 from gui.look.theme import DARK, LIGHT
 from gui.pages.histories.decisions import Prices, price_list, prices_sentence, totals
 from gui.pages.histories.luck import CHIPS, UNITS, list_luck, luck_chart, luck_sentence
-from gui.pages.histories.model import Outlook
+from gui.pages.histories.replay import Outlook
 from gui.pages.trainer.page import question_words
 from tests.engine.played_hands import FOLDER, raw_hands
 from tests.gui.histories_fakes import make as make
@@ -106,7 +106,7 @@ def test_a_click_on_the_chart_follows_the_hand(make, qtbot):
         view = made.page.luck.chart.view.viewport()
         QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.rect().center())
         assert made.page._replay.isVisible()
-        assert made.model.chosen.raw.number in (2, 3)
+        assert made.replay.selected.raw.number in (2, 3)
 
 
 def luck_of(hands, facts):
@@ -188,9 +188,9 @@ def test_a_decision_leads_to_its_moment_and_on(make):
         for row in (1, 0):
             pick(table, row)
             decision = table.rows[row].decision
-            assert (made.model.chosen, made.model.place) == (table.rows[row].line, decision.place)
-            assert made.model.moment.to_act == made.model.hero
-            assert made.model.on_table
+            assert (made.replay.selected, made.replay.index) == (table.rows[row].line, decision.place)
+            assert made.replay.moment.to_act == made.replay.hero
+            assert made.table.is_current
         made.wanted.clear()
         for name in ("kelly", "betting", "quiz"):
             click(made, f"decisions.{name}")
@@ -225,7 +225,7 @@ def test_the_trainer_gets_the_decisions_of_the_list_or_of_the_hand(make):
 def test_there_are_no_flops_in_razz(make):
     made = make(EVENING)
     made.follow(4)
-    made.model.quiz()
+    made.table.quiz_flops()
     assert made.messages[-1] == ("only hold'em has flops", True)
     assert made.training.quiz is None
 
@@ -239,8 +239,8 @@ def test_painted_ranges_change_the_prices_of_the_hand(make):
     table = made.page.decisions.table
     before = {row.decision.place: row.decision.equity for row in table.rows}
     place = max(before)
-    made.model.go_to(place)
-    (player,) = (i for i in made.model.moment.live if i != made.model.hero)
+    made.replay.go_to(place)
+    (player,) = (i for i in made.replay.moment.live if i != made.replay.hero)
     assert not made.document.edit("Paint", seats=made.scenario.with_seat(player, cards="AsAc").seats)
     after = {row.decision.place: row.decision.equity for row in table.rows}
     assert after[place] < before[place]
@@ -273,7 +273,7 @@ def test_prizes_are_asked_once_a_tournament_and_results_count_in_money(make):
         QTest.keyClicks(entry, text)
         QTest.keyClick(entry, Qt.Key.Key_Return)
         assert made.page.findChild(QWidget, "histories.luck.prizes.problem").is_error == (text == "50 x")
-    hand = made.model.check.facts.tournaments[1]
+    hand = made.hands.check.facts.tournaments[1]
     gain = 100.0 * (hand.after[hand.hero] - hand.before[hand.hero]) / sum(hand.before)  # the winner takes all: chips
     assert made.settings.prizes["797536898"].payouts == (100.0,)
     assert view.luck.prizes.net[-1] == pytest.approx(gain)

@@ -73,71 +73,71 @@ def test_the_page_fits_into_a_narrow_window_whoever_folds(make):
     made = make(size=(500, 690))
     made.follow(1)
     chart, before = made.page.chart, None
-    for place in range(len(made.model.hand.moments)):
-        made.model.go_to(place)
+    for place in range(len(made.replay.hand.moments)):
+        made.replay.go_to(place)
         QCoreApplication.sendPostedEvents()
         assert made.page.minimumSizeHint().width() <= 500
         assert before in (None, chart.geometry())
         before = chart.geometry()
-    assert made.model.has_folds
+    assert made.replay.has_folds
 
 
 def test_who_folded_holds_what_folds_or_any_cards(make):
     made = make()
-    hand = made.model.hand
-    made.model.go_to(len(hand.moments) - 1)
+    hand = made.replay.hand
+    made.replay.go_to(len(hand.moments) - 1)
     seats = made.scenario.seats
     assert [seats[i].cards.startswith("random, !(") for i in (DAN, BOB)] == [True, True]
     assert "> flop !(" in seats[ADA].cards
     assert shift(made).startswith("moves Cid by ")
-    assert any(line.startswith("Ada, flop, folded") for line in made.model.assumed)
+    assert any(line.startswith("Ada, flop, folded") for line in made.replay.assumed)
     chip(made, "histories.folds.any").click()
     assert {made.scenario.seats[i].cards for i in (DAN, BOB, ADA)} == {"random"}
     assert shift(made).startswith("would move Cid by ")
-    assert not any("folded" in line for line in made.model.assumed)
+    assert not any("folded" in line for line in made.replay.assumed)
     chip(made, "histories.folds.folds").click()
     assert made.scenario.seats == seats
-    made.model.go_to(0)
+    made.replay.go_to(0)
     assert not made.page.findChild(QLabel, "histories.folds.shift").isVisibleTo(made.page)
 
 
 def test_hands_that_were_shown_can_be_hidden_and_again(make):
     made = make()
-    made.model.go_to(made.model.hand.first_of(1) + 2)
+    made.replay.go_to(made.replay.hand.first_of(1) + 2)
     assert made.scenario.seats[FAY].cards == "AdAc"
-    before = made.model.path.found[made.model.place].equity[CID]
+    before = made.replay.path.found[made.replay.index].equity[CID]
     for _ in range(2):
         chip(made, "histories.hide").click()
         assert "> flop second pair+" in made.scenario.seats[FAY].cards
-        assert any(line.startswith("Fay, flop, bet as the raiser") for line in made.model.assumed)
-        assert made.model.path.found[made.model.place].equity[CID] > before
-        assert made.model.path.hand.cards[FAY] == ("Ad", "Ac")
+        assert any(line.startswith("Fay, flop, bet as the raiser") for line in made.replay.assumed)
+        assert made.replay.path.found[made.replay.index].equity[CID] > before
+        assert made.replay.path.hand.cards[FAY] == ("Ad", "Ac")
         chip(made, "histories.hide").click()
         assert made.scenario.seats[FAY].cards == "AdAc"
-        assert made.model.path.found[made.model.place].equity[CID] == before
+        assert made.replay.path.found[made.replay.index].equity[CID] == before
 
 
 def test_hidden_hands_are_those_of_all_but_hero(make):
     made = make()
     chip(made, "histories.hide").click()
     assert made.scenario.seats[CID].cards == "AhQh"
-    made.model.set_hero(FAY)
+    made.replay.set_hero(FAY)
     assert made.scenario.seats[FAY].cards == "AdAc"
     assert made.scenario.seats[CID].cards == "random"
-    assert later_street_actions(made.model.hand, len(made.model.hand.moves))
+    assert later_street_actions(made.replay.hand, len(made.replay.hand.moves))
 
 
 def test_a_range_painted_over_a_hand_that_was_shown_stays_for_the_rest_of_the_hand(make):
     made = make()
-    made.model.go_to(made.model.hand.first_of(1))
+    made.replay.go_to(made.replay.hand.first_of(1))
     made.document.edit(
         "Paint",
         seats=tuple(
             seat if i != FAY else type(seat)(seat.name, "QQ+, AKs") for i, seat in enumerate(made.scenario.seats)
         ),
     )
-    made.model.go_to(made.model.place + 1)
+    made.replay.go_to(made.replay.index + 1)
     assert made.scenario.seats[FAY].cards == "QQ+, AKs"
-    made.model.go_to(len(made.model.hand.moments) - 1)
+    made.replay.go_to(len(made.replay.hand.moments) - 1)
     assert made.scenario.seats[FAY].cards == "QQ+, AKs"
-    assert "Fay, as you painted it: QQ+, AKs" in made.model.assumed
+    assert "Fay, as you painted it: QQ+, AKs" in made.replay.assumed

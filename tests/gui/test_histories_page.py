@@ -61,8 +61,8 @@ def test_a_file_is_listed_and_checked(make):
     assert [made.cell(row, CARDS) for row in range(3)] == ["JdJs", "2c5sAc", "AhKh"]
     assert made.cell(1, DATE) == "2008-07-09"
     assert made.cell(0, PLAYERS) == "4"
-    assert made.model.check.done == 3
-    assert not made.model.check.facts.broken
+    assert made.hands.check.done == 3
+    assert not made.hands.check.facts.broken
 
 
 def test_heros_columns_are_filled_and_the_last_ones_go_where_there_is_no_room(make):
@@ -94,27 +94,27 @@ def test_hands_are_sorted_by_the_value_of_heros_columns(make):
 
 def test_rows_keep_their_positions_until_all_values_are_known(make, monkeypatch):
     """They are sorted when a title is clicked, with what is known then, and once more at the end."""
-    monkeypatch.setattr("gui.pages.histories.model.REPORT_S", 0.0)
-    monkeypatch.setattr("gui.pages.histories.model.REPORT_SHARE", 0.0)
+    monkeypatch.setattr("gui.pages.histories.hand_list.REPORT_S", 0.0)
+    monkeypatch.setattr("gui.pages.histories.hand_list.REPORT_SHARE", 0.0)
     made = make()
     units, rows = PLACES["units"], made.page.list
     rows.sortByColumn(units, Qt.SortOrder.DescendingOrder)
     seen, click = [], []
 
     def note():
-        done = made.model.check.done
+        done = made.hands.check.done
         seen.append((done, "".join(made.cell(row, NUMBER) for row in range(len(rows.rows)))))
         if done in click:
             click.remove(done)
             rows.sortByColumn(units, Qt.SortOrder.AscendingOrder)
 
-    made.model.facts_changed.connect(note)
+    made.hands.facts_changed.connect(note)
     made.page.open_files([STARS])
     assert dict(seen) == {0: "123", 1: "123", 2: "123", 3: "321"}
     assert [made.cell(row, units) for row in range(3)] == ["+5.0", "+4.3", "−1.0"]
     seen.clear()
     click.append(2)
-    made.model.refresh()
+    made.hands.refresh()
     assert [order for done, order in seen if done == 2] == ["123", "312"]  # the third is not known yet: lowest
     assert dict(seen)[3] == "123"
 
@@ -122,7 +122,7 @@ def test_rows_keep_their_positions_until_all_values_are_known(make, monkeypatch)
 def test_a_hand_that_is_marked_stays_where_it_is(make):
     made = make(STARS)
     made.page.list.sortByColumn(PLACES["star"], Qt.SortOrder.DescendingOrder)
-    made.model.mark(made.page.list.rows[2], HandMark(star=True))
+    made.hands.mark(made.page.list.rows[2], HandMark(star=True))
     assert [made.cell(row, NUMBER) for row in range(3)] == ["1", "2", "3"]
     made.page.list.sort_by(PLACES["star"])
     made.page.list.sort_by(PLACES["star"])
@@ -184,7 +184,7 @@ def test_the_list_is_sorted_and_searched(make):
 def test_a_broken_hand_is_marked_and_costs_no_other(make):
     text = STARS.read_text(encoding="utf-8").replace("Dealt to anna [2c 5s Ac]", "Dealt to anna [2c 2c Ac]")
     made = make(text)
-    assert list(made.model.check.facts.broken) == [2]
+    assert list(made.hands.check.facts.broken) == [2]
     assert "2c is dealt twice" in made.cell(1, WON)
     assert made.cell(2, WON) == "p1 10"
     before = made.scenario
@@ -198,14 +198,14 @@ def test_a_broken_hand_is_marked_and_costs_no_other(make):
 def test_a_hand_of_a_tournament_has_its_stacks_and_prizes_are_typed_once(make):
     made = make(STARS)
     made.follow(1)
-    hand = made.model.hand
+    hand = made.replay.hand
     assert made.scenario.tournament == Tournament(hand.starting, big_blind=1)
     assert (made.scenario.preflop.small_blind, made.scenario.preflop.big_blind) == (
         hand.stakes.small_blind, hand.stakes.big_blind
     )  # fmt: skip
-    made.model.go_to(1)
+    made.replay.go_to(1)
     made.document.edit("Prizes", tournament=replace(made.scenario.tournament, payouts=(50.0, 30.0)))
-    made.model.go_to(2)
+    made.replay.go_to(2)
     assert made.scenario.tournament == Tournament(hand.starting, (50.0, 30.0), big_blind=1)
     numbers = [tournament_number(row.text) for row in split_hands(STARS.read_text(encoding="utf-8"))]
     assert numbers[0] == "797536898"
@@ -235,13 +235,13 @@ def test_a_hand_of_a_tournament_has_its_stacks_and_prizes_are_typed_once(make):
 def test_a_hand_is_a_table_at_every_moment(make):
     made = make(STARS)
     made.follow(1)
-    hand = made.model.hand
+    hand = made.replay.hand
     for place, moment in enumerate(hand.moments):
-        made.model.go_to(place)
+        made.replay.go_to(place)
         assert [seat.folded for seat in made.scenario.seats] == list(moment.folded)
         assert made.scenario.board == " ".join(moment.board)
         assert made.page.scrubber.slider.value() == place
-        assert made.page.scrubber.words.text() == sentence(made.model.path, place)
+        assert made.page.scrubber.words.text() == sentence(made.replay.path, place)
         panel = panel_of(made.scenario)
         assert list(panel.chips) == [chips.total for chips in moment.chips]
         assert panel.seat == hand.hero
@@ -253,7 +253,7 @@ def test_all_moments_of_a_hand_are_one_step_of_undo(make):
     before = made.scenario
     made.follow(1)
     for place in (3, 5, 1):
-        made.model.go_to(place)
+        made.replay.go_to(place)
     assert made.document.undo_stack.count() == 1
     made.follow(2)
     assert made.scenario.game == "razz"
@@ -266,49 +266,49 @@ def test_all_moments_of_a_hand_are_one_step_of_undo(make):
 def test_streets_steps_and_keys(make, qtbot):
     made = make(STARS)
     made.follow(1)
-    hand, scrubber = made.model.hand, made.page.scrubber
+    hand, scrubber = made.replay.hand, made.page.scrubber
     assert [chip.text() for chip in scrubber.streets if chip.isVisible()] == ["Preflop", "Flop", "Turn", "River"]
     qtbot.mouseClick(scrubber.streets[2], Qt.MouseButton.LeftButton)
-    assert made.model.place == hand.first_of(2)
+    assert made.replay.index == hand.first_of(2)
     qtbot.keyClick(made.page, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
-    assert made.model.place == hand.first_of(2) - 1
+    assert made.replay.index == hand.first_of(2) - 1
     qtbot.keyClick(made.page, Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier)
-    assert made.model.place == hand.first_of(2)
-    made.model.street(1)
-    assert made.model.place == hand.first_of(3)
-    made.model.street(-1)
-    made.model.street(-1)
-    assert made.model.place == hand.first_of(1)
+    assert made.replay.index == hand.first_of(2)
+    made.replay.go_to_street(1)
+    assert made.replay.index == hand.first_of(3)
+    made.replay.go_to_street(-1)
+    made.replay.go_to_street(-1)
+    assert made.replay.index == hand.first_of(1)
     assert [chip.isChecked() for chip in scrubber.streets[:4]] == [False, True, False, False]
 
 
 def test_painted_ranges_stay_for_the_rest_of_the_hand(make):
     made = make(STARS)
     made.follow(3)
-    raised = next(i for i, moment in enumerate(made.model.hand.moments) if moment.words == "raises to 3")
-    made.model.go_to(raised)
+    raised = next(i for i, moment in enumerate(made.replay.hand.moments) if moment.words == "raises to 3")
+    made.replay.go_to(raised)
     assert made.scenario.seats[1].cards.startswith("TT+")
-    old = made.model.path.found[raised].equity[2]
+    old = made.replay.path.found[raised].equity[2]
     seats = list(made.scenario.seats)
     seats[1] = replace(seats[1], cards="AA")
     made.document.edit("Paint", seats=tuple(seats))
     for turn, stated in ((str, True), (made.document.undo_stack.undo, False), (made.document.undo_stack.redo, True)):
         turn()
-        counts = made.model.path.found[raised].equity[2] < old - 0.1
-        assert ("p0, as you painted it: AA" in made.model.assumed, counts) == (stated, stated)
-    made.model.go_to(raised + 1)
+        counts = made.replay.path.found[raised].equity[2] < old - 0.1
+        assert ("p0, as you painted it: AA" in made.replay.assumed, counts) == (stated, stated)
+    made.replay.go_to(raised + 1)
     assert made.scenario.seats[1].cards == "AA"
-    made.model.go_to(made.model.hand.first_of(1))
+    made.replay.go_to(made.replay.hand.first_of(1))
     assert made.scenario.seats[1].cards == "AA"
 
 
 def test_equities_of_the_path_are_those_of_the_tables(make):
     made = make(STARS)
     made.follow(1)
-    path = made.model.path
+    path = made.replay.path
     assert path.final
     assert all(result is not None for result in path.found)
-    flop = path.found[made.model.hand.first_of(1)]
+    flop = path.found[made.replay.hand.first_of(1)]
     assert flop.equity[0] is None
     assert flop.equity[1] + flop.equity[3] == pytest.approx(1.0)
     river = path.found[-1]
@@ -320,16 +320,16 @@ def test_the_kelly_values_of_the_player_stay(make):
     made.follow(1)
     own = {"rake": 0.05, "multiplier": 0.5, "bankroll": 50_000.0}
     made.document.edit("Own", kelly=panel_of(made.scenario).with_entries(own))
-    made.model.go_to(2)
+    made.replay.go_to(2)
     panel = panel_of(made.scenario)
     assert (panel.rake, panel.multiplier, panel.bankroll) == (0.05, 0.5, 50_000.0)
-    made.model.go_to(3)
+    made.replay.go_to(3)
     assert panel_of(made.scenario).bankroll == 50_000.0
 
 
 def test_another_hero_is_advised(make):
     made = make(FOLDER / "fulltilt.txt")  # the only hand is followed at once
-    assert made.model.hero == 2
+    assert made.replay.hero == 2
     made.page.scrubber.hero.emit(1)
     assert panel_of(made.scenario).seat == 1
 
@@ -337,19 +337,19 @@ def test_another_hero_is_advised(make):
 def test_a_hand_goes_to_the_tracker(make, qtbot):
     made = make(STARS)
     made.follow(2)
-    made.model.go_to(6)
+    made.replay.go_to(6)
     assert not is_begun(made.scenario)
     qtbot.mouseClick(made.page.findChild(QPushButton, "histories.track"), Qt.MouseButton.LeftButton)
     result = tracked(made.scenario)
     assert result is not None
-    assert result.state.pot == pytest.approx(made.model.moment.pot)
+    assert result.state.pot == pytest.approx(made.replay.moment.pot)
     assert not made.messages[-1][1]
     assert len(made.wanted) == 1  # the tracker is to be shown
 
 
 def test_a_hand_that_the_tracker_cannot_follow_says_so(make):
     made = make(FOLDER / "razz.phh")
-    made.model.track()
+    made.table.track()
     assert made.messages[-1][1]
     assert not is_begun(made.scenario)
     assert made.wanted == []
@@ -370,10 +370,10 @@ def test_another_table_in_between_is_offered_back(make, qtbot):
 def test_the_chart_reads_out_and_goes_where_it_is_clicked(make):
     made = make(STARS, theme=DARK)
     made.follow(1)
-    figure, path = made.page.chart.figure, made.model.path
+    figure, path = made.page.chart.figure, made.replay.path
     assert made.page.chart.value is not None
     stops = figure.stops()
-    assert len(stops) == len(made.model.hand.moments)
+    assert len(stops) == len(made.replay.hand.moments)
     reading = figure.reading_at(stops[2])
     assert reading is not None
     assert reading.header == "Preflop: W2 raises to 1600"
@@ -387,14 +387,14 @@ def test_the_chart_reads_out_and_goes_where_it_is_clicked(make):
             return stops[4]
 
     made.page.chart.view.scene().sigMouseClicked.emit(Click())
-    assert made.model.place == 4
+    assert made.replay.index == 4
     header, rows = path_table(path)
-    assert len(header) == 4 + len(made.model.hand.names)
+    assert len(header) == 4 + len(made.replay.hand.names)
     assert len(rows) == len(stops)
     assert made.page.chart.drawing().stem.endswith("hand-path")
     assert_fits(made.page.chart)
     texts = [text for text, _ in text_boxes(made.page.chart.svg(Paper(None, 640, 400)))[1]]
-    names = made.model.hand.names
+    names = made.replay.hand.names
     assert [texts.count(names[player]) for player in players_of(path)] == [1] * len(players_of(path))
 
 
@@ -403,10 +403,10 @@ def test_random_hands_can_be_followed(make, variant):
     made = make("\n".join(f"[{seed}]\n{random_phh(variant, seed)}" for seed in range(3)))
     for number in (1, 2, 3):
         made.follow(number)
-        made.model.go_to(len(made.model.hand.moments))
-        assert made.model.path.final
+        made.replay.go_to(len(made.replay.hand.moments))
+        assert made.replay.path.final
         names = GAMES[made.scenario.game].streets
-        assert made.page.scrubber.words.text().lower().startswith(names[made.model.moment.street])
+        assert made.page.scrubber.words.text().lower().startswith(names[made.replay.moment.street])
 
 
 def test_what_is_no_history_is_said(make, tmp_path):
@@ -417,7 +417,7 @@ def test_what_is_no_history_is_said(make, tmp_path):
     assert "cannot be read" in made.page.empty.text()
     QGuiApplication.clipboard().setText(PHH)
     made.page.paste()
-    assert made.model.hand.names == ("Ann", "Bob", "Cy")
+    assert made.replay.hand.names == ("Ann", "Bob", "Cy")
 
 
 def test_files_are_told_by_name_or_beginning(tmp_path):
@@ -452,18 +452,18 @@ def test_hands_pasted_on_the_table_are_for_their_page():
 def test_lines_say_how_each_assumed_range_came_about(make):
     made = make(STARS)
     made.follow(3)
-    hand = made.model.hand
+    hand = made.replay.hand
     place = max(i for i, moment in enumerate(hand.moments) if len(moment.live) > 1 and moment.street)
-    made.model.go_to(place)
-    lines = made.model.assumed
+    made.replay.go_to(place)
+    lines = made.replay.assumed
     done = [line.partition(":")[0].partition(", ")[2] for line in lines]
     assert done[:2] == ["preflop, folded", "preflop, reraised"]
     assert any(", flop, " in line for line in lines)
     assert made.label("histories.assumed").text() == "\n".join(lines)
     made.follow(1)
-    made.model.go_to(len(made.model.hand.moments) - 1)
+    made.replay.go_to(len(made.replay.hand.moments) - 1)
     made.page.findChild(ChipButton, "histories.folds.any").click()
-    assert made.model.assumed == ()
+    assert made.replay.assumed == ()
     assert not made.page.findChild(QScrollArea, "histories.assumedArea").isVisibleTo(made.page)
 
 
@@ -472,8 +472,8 @@ def test_assumed_ranges_are_scrolled_with_keys_where_there_are_more(make, qtbot)
     made.follow(3)
     area = made.page.findChild(QScrollArea, "histories.assumedArea")
     bar, assumed = area.verticalScrollBar(), made.label("histories.assumed")
-    hand = made.model.hand
-    made.model.go_to(max(i for i, moment in enumerate(hand.moments) if len(moment.live) > 1))
+    hand = made.replay.hand
+    made.replay.go_to(max(i for i, moment in enumerate(hand.moments) if len(moment.live) > 1))
     assumed.setText("one line")
     qtbot.waitUntil(lambda: bar.maximum() == 0)
     assert area.focusPolicy() == Qt.FocusPolicy.NoFocus
@@ -489,21 +489,21 @@ def test_assumed_ranges_are_scrolled_with_keys_where_there_are_more(make, qtbot)
 
 
 def test_a_file_that_is_too_long_says_how_long_one_may_be(make, tmp_path, monkeypatch):
-    monkeypatch.setattr("gui.pages.histories.model.LARGEST", 1_000_000)
+    monkeypatch.setattr("gui.pages.histories.hand_list.MAX_FILE_SIZE", 1_000_000)
     path = tmp_path / "long.txt"
     path.write_bytes(STARS.read_bytes() * 1_000)
     made = make(path)
-    assert made.model.problem == "long.txt is longer than 1 MB"
+    assert made.hands.problem == "long.txt is longer than 1 MB"
 
 
 def test_a_moment_goes_to_the_betting_page_and_comes_back(qtbot, tmp_path):
     made = Made(tmp_path)
     qtbot.addWidget(made.page)
     made.page.open_text(FLOP_OF_TWO)
-    made.model.bet()
+    made.table.bet()
     assert made.wanted == []
     assert "Betting begins on the flop" in made.messages[-1][0]
-    made.model.go_to(len(made.model.hand.moments) - 1)
+    made.replay.go_to(len(made.replay.hand.moments) - 1)
     before = made.scenario
     QTest.mouseClick(made.page.findChild(QPushButton, "histories.betting"), Qt.MouseButton.LeftButton)
     assert made.wanted == ["Betting"]
@@ -512,7 +512,7 @@ def test_a_moment_goes_to_the_betting_page_and_comes_back(qtbot, tmp_path):
     assert made.scenario.seats[0].cards != "AhKh"
     made.document.undo_stack.undo()
     assert made.scenario == before
-    assert made.model.on_table
+    assert made.table.is_current
 
 
 def test_files_and_folders_make_one_list_without_doubles(make, tmp_path, qtbot):
@@ -523,22 +523,22 @@ def test_files_and_folders_make_one_list_without_doubles(make, tmp_path, qtbot):
     (folder / "again.txt").write_text(text, encoding="utf-8")
     made = make()
     made.page.open_files([folder.parent, STARS])
-    qtbot.waitUntil(lambda: len(made.model.lines) == 3)
-    assert [line.raw.number for line in made.model.lines] == [1, 2, 3]
-    assert made.model.title == "3 files"
+    qtbot.waitUntil(lambda: len(made.hands.lines) == 3)
+    assert [line.raw.number for line in made.hands.lines] == [1, 2, 3]
+    assert made.hands.title == "3 files"
     (folder / "second.txt").write_text(text.replace("PokerStars Hand #1111", "PokerStars Hand #2222"), encoding="utf-8")
-    made.model.refresh()
-    qtbot.waitUntil(lambda: len(made.model.lines) == 4)
+    made.hands.refresh()
+    qtbot.waitUntil(lambda: len(made.hands.lines) == 4)
     assert made.settings.hand_files == (folder.parent, STARS)
 
 
 def test_a_paste_without_hands_leaves_the_list(make, qtbot):
     made = make(STARS)
     qtbot.keyClicks(made.page.search, "e")
-    made.model.set_filter("position", "btn")
+    made.hands.set_filter("position", "btn")
     made.page.open_text("once upon a time")
-    assert len(made.model.lines) == 3
-    assert (made.page.search.text(), made.model.words, made.model.filters) == ("e", "e", {"position": "btn"})
+    assert len(made.hands.lines) == 3
+    assert (made.page.search.text(), made.hands.search_text, made.hands.filters) == ("e", "e", {"position": "btn"})
     assert "this is no hand history" in made.messages[-1][0]
 
 
@@ -546,9 +546,9 @@ def test_hands_are_followed_by_keys_one_after_the_other(make, qtbot):
     made = make(STARS)
     for number in (1, 2, 3, 3):
         qtbot.keyClick(made.page.list, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
-        assert made.model.chosen.raw.number == number
+        assert made.replay.selected.raw.number == number
     qtbot.keyClick(made.page.list, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
-    assert made.model.chosen.raw.number == 2
+    assert made.replay.selected.raw.number == 2
 
 
 def test_a_replay_that_disagrees_with_its_text_and_other_games_are_marked(make):
@@ -556,6 +556,6 @@ def test_a_replay_that_disagrees_with_its_text_and_other_games_are_marked(make):
     made = make(text.replace("Hold'em Limit", "Omaha Limit"))
     assert made.cell(0, WON).startswith("the text has a total pot of")
     assert made.cell(2, WON) == "not read: Omaha"
-    assert list(made.model.check.facts.broken) == [1]
-    assert list(made.model.check.facts.other) == [3]
+    assert list(made.hands.check.facts.broken) == [1]
+    assert list(made.hands.check.facts.other) == [3]
     assert made.label("histories.count").text() == "3 hands · 1 broken · 1 not read"

@@ -134,24 +134,24 @@ def test_as_he_plays_and_neutral_again(make):
     made = make()
     made.follow(2)
     before = made.scenario.seats
-    made.model.go_to(next(i for i, moment in enumerate(made.model.hand.moments) if moment.words == "raises to 4"))
+    made.replay.go_to(next(i for i, moment in enumerate(made.replay.hand.moments) if moment.words == "raises to 4"))
     neutral = made.scenario.seats[2].cards
     reach(made, "Ada")
     profile = table(made).chosen.profile
     press(made, "plays")
     assert made.scenario.seats[2].cards == as_kind(profile).deeds["raised"]["button"] != neutral
-    assert any("As Ada plays: opens 100 % (6 of 6; estimate " in line for line in made.model.assumed)
+    assert any("As Ada plays: opens 100 % (6 of 6; estimate " in line for line in made.replay.assumed)
     press(made, "plays")
     assert made.scenario.seats[2].cards == neutral
-    made.model.go_to(0)
+    made.replay.go_to(0)
     assert made.scenario.seats == before
 
 
 def test_the_interval_of_a_range_moves_heros_equity(make):
     made = make()
     made.follow(2)
-    made.model.set_hero(1)
-    made.model.go_to(made.model.hand.first_of(1))
+    made.replay.set_hero(1)
+    made.replay.go_to(made.replay.hand.first_of(1))
     reach(made, "Ada")
     text = made.label("histories.players.effect").text()
     assert text.startswith("At this moment Cid has ")
@@ -163,14 +163,14 @@ def test_the_interval_of_a_range_moves_heros_equity(make):
 def test_a_kind_is_chosen_by_the_menu_of_the_hand(make):
     made = make()
     made.follow(2)
-    made.model.go_to(2)
+    made.replay.go_to(2)
     bar = made.page.findChild(OutlookBar, "histories.outlook")
     for title in ("tight", "loose", AS_HE_PLAYS):
         bar._menu.aboutToShow.emit()
         inner = next(action.menu() for action in bar._menu.actions() if action.text() == "Ada")
         entry = next(action for action in inner.actions() if action.text().startswith(title))
         entry.trigger()
-        kind = dict(made.model.outlook.kinds)[ADA]
+        kind = dict(made.replay.outlook.kinds)[ADA]
         assert kind.name == ("Ada" if title == AS_HE_PLAYS else title)
 
 
@@ -194,7 +194,7 @@ def test_a_player_is_saved_added_to_imported_and_deleted(make, monkeypatch, tmp_
     copy.write_bytes(path.read_bytes())
     reach(made, "Reg", saved=True)
     press(made, "delete")
-    assert made.model.players.saved == ()
+    assert made.players.saved == ()
     assert not path.exists()
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: (str(copy), ""))
     press(made, "import")

@@ -3,9 +3,7 @@
 import pytest
 from PySide6.QtCore import QSettings
 
-from engine import Scenario, Seat
-from gui.pages.histories.model import HistoriesModel, Listed
-from gui.state.document import Document
+from gui.pages.histories.hand_list import HandList, Listed
 from gui.storage.player_files import HandMarks
 from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
@@ -14,11 +12,11 @@ from tests.gui.preflop_fakes import DirectQuestions
 
 @pytest.mark.parametrize(("problem", "busy"), [("", True), ("x: this is no hand history", False)])
 def test_a_file_that_cannot_be_read_is_not_being_read_any_more(tmp_path, problem, busy):
-    document, questions = Document(Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", "")))), DirectQuestions()
+    questions = DirectQuestions()
     settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
-    model = HistoriesModel(document, questions, HandMarks(), PlayerStore(), settings)
+    hands = HandList(questions, HandMarks(), PlayerStore(), settings)
     reader = questions.findChild(DirectQuestions, "histories list")
     reader.held = True
-    model.open_text("x")
+    hands.open_text("x")
     reader.answered.emit(reader.key, Listed("x", problem=problem))  # it has answered, and is not through yet
-    assert model.busy is busy
+    assert hands.busy is busy

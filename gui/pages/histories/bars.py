@@ -15,7 +15,7 @@ from engine.histories.players.counting import SitePlayer, site_of
 from engine.players.kinds import NEUTRAL, PlayerKind, player_kinds
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least
-from gui.pages.histories.model import HistoriesModel
+from gui.pages.histories.replay import Replay
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
@@ -31,6 +31,7 @@ from gui.parts.build import (
 from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.choice_bar import FoldSwitch
 from gui.parts.text_entry import EntryField
+from gui.storage.players import PlayerStore
 
 ACROSS = 5
 """Fields side by side."""
@@ -172,12 +173,12 @@ HIDE_TIP = (
 
 
 class OutlookBar(QWidget):
-    """Follows the outlook of a model."""
+    """Shows and changes what a replay takes as known and as assumed."""
 
-    def __init__(self, model: HistoriesModel, parent: QWidget | None = None) -> None:
+    def __init__(self, replay: Replay, players: PlayerStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "histories.outlook", "How the hand is looked at")
-        self._model = model
+        self._replay, self._players = replay, players
         self._hide = chip_button(
             "hide shown hands", "histories.hide", self._on_hide, "Hide hands that were shown", HIDE_TIP, checkable=True
         )
@@ -189,31 +190,31 @@ class OutlookBar(QWidget):
         self._folds.chosen.connect(self._on_folds)
         chips = filled(QHBoxLayout(), self._kinds, self._hide, STRETCH, spacing=12, margins=NO_MARGINS)
         filled(QVBoxLayout(self), chips, self._folds, spacing=4, margins=NO_MARGINS)
-        model.shift_changed.connect(self.render_outlook)
+        replay.shift_changed.connect(self.render_outlook)
 
     @Slot()
     def render_outlook(self) -> None:
         """Show the outlook, and what the folds move at the moment."""
-        model = self._model
-        hand = model.hand
-        self._hide.setChecked(model.outlook.hidden)
+        replay = self._replay
+        hand = replay.hand
+        self._hide.setChecked(replay.outlook.hidden)
         if hand is not None:
-            who = whole_text(hand.names[model.hero])
-            self._folds.show_choice(model.outlook.any_folds, model.shift, who, busy=model.counts_shift)
-            self._folds.setVisible(model.has_folds)
+            hero = whole_text(hand.names[replay.hero])
+            self._folds.show_choice(replay.outlook.any_folds, replay.shift, hero, busy=replay.counts_shift)
+            self._folds.setVisible(replay.has_folds)
 
     @Slot()
     def _fill(self) -> None:
         """Offer for each opponent of the hand the kinds that there are."""
         empty_menu(self._menu)
-        hand, model = self._model.hand, self._model
+        hand = self._replay.hand
         if hand is None:
             return
-        site, chosen = site_of(hand.raw), dict(model.outlook.kinds)
+        site, chosen = site_of(hand.raw), dict(self._replay.outlook.kinds)
         for place, name in enumerate(hand.names):
             player = SitePlayer(site, name)
             inner = named(self._menu.addMenu(whole_text(name)), f"histories.kindsMenu.{place}")
-            watched = model.players.watched(name, site)
+            watched = self._players.watched(name, site)
             rows: list[tuple[str, PlayerKind | None]] = [(kind.name, kind) for kind in player_kinds()]
             rows = [(title, None if title == NEUTRAL else kind) for title, kind in rows]
             for title, kind in (*rows, *watched):
@@ -224,15 +225,15 @@ class OutlookBar(QWidget):
                 entry.triggered.connect(Keyed(entry, self._on_kind, (player, kind)).plain)
 
     def _on_kind(self, chosen: tuple[SitePlayer, PlayerKind | None]) -> None:
-        self._model.set_kind(*chosen)
+        self._replay.set_kind(*chosen)
 
     @Slot()
     def _on_hide(self) -> None:
-        self._model.set_outlook(replace(self._model.outlook, hidden=self._hide.isChecked()))
+        self._replay.set_outlook(replace(self._replay.outlook, hidden=self._hide.isChecked()))
 
     @Slot(bool)
     def _on_folds(self, any_cards: bool) -> None:
-        self._model.set_outlook(replace(self._model.outlook, any_folds=any_cards))
+        self._replay.set_outlook(replace(self._replay.outlook, any_folds=any_cards))
 
 
 STAR_KEY, TAGS_KEY, NOTE_KEY = "Ctrl+Shift+M", "Ctrl+Shift+G", "Ctrl+Shift+E"

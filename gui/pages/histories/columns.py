@@ -1,10 +1,9 @@
 """The columns of the list of hands, each a description: what it is called, its value for a hand, how that is written.
 
-A column reads the line of a hand and the :class:`engine.histories.hero.HandFacts` of the list. Values that are worked
-out in the background arrive in the facts: what is added to ``HeroHand`` (from the replay alone) or as another mapping
-of ``HandFacts`` by number of hand (with a job of its own in ``HistoriesModel``) is one more row of :data:`COLUMNS`. A
-value that is not known (yet) is None: an empty cell, sorted below all others. ``HistoriesModel.facts_changed`` shows
-them.
+A column reads the line of a hand and the :class:`engine.histories.hero.HandFacts` of the list. Values that are computed
+in the background arrive in the facts: what is added to ``HeroHand`` (from the replay alone), or to ``HandFacts`` as
+another mapping by number of hand (with a job of its own in ``HandList``), is one more row of :data:`COLUMNS`. A value
+that is not known (yet) is None: an empty cell, sorted below all others. ``HandList.facts_changed`` announces them.
 """
 
 from collections.abc import Callable, Collection, Sequence

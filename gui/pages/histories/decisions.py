@@ -26,7 +26,9 @@ from gui.charts.values import Table
 from gui.export.files import table_csv
 from gui.look.guard import Guarded
 from gui.pages.histories.columns import units_text
-from gui.pages.histories.model import REPORT_S, HistoriesModel, Outlook
+from gui.pages.histories.hand_list import REPORT_S, HandList
+from gui.pages.histories.replay import Outlook, Replay
+from gui.pages.histories.replay_table import ReplayTable
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import Column, TableData, TableView
@@ -348,10 +350,10 @@ class DecisionsView(Guarded, QWidget):
 
     replay_wanted = Signal()
 
-    def __init__(self, model: HistoriesModel, questions: Questions) -> None:
+    def __init__(self, hands: HandList, replay: Replay, table: ReplayTable, questions: Questions) -> None:
         super().__init__()
         named(self, "histories.decisions", "Price of decisions")
-        self._model = model
+        self._hands, self._replay, self._replay_table = hands, replay, table
         self._list: Answers[Prices] = Answers(questions.apart("histories prices"), "list", self)
         self._hand: Answers[Prices] = Answers(questions.apart("histories price"), "hand", self)
         self._known: dict[int, tuple[Priced, ...]] = {}
@@ -365,9 +367,9 @@ class DecisionsView(Guarded, QWidget):
         self.table: TableView[Priced] = TableView("histories.decisions.table", "Decisions", self, height=24)
         self._buttons = (
             push_button("Replay", "histories.decisions.replay", self.replay_wanted.emit, REPLAY_TIP),
-            push_button("Kelly", "histories.decisions.kelly", model.size_bet, KELLY_TIP),
-            push_button("Best play", "histories.decisions.betting", model.bet, BETTING_TIP),
-            push_button("Quiz flops", "histories.decisions.quiz", model.quiz, QUIZ_TIP),
+            push_button("Kelly", "histories.decisions.kelly", table.size_bet, KELLY_TIP),
+            push_button("Best play", "histories.decisions.betting", table.bet, BETTING_TIP),
+            push_button("Quiz flops", "histories.decisions.quiz", table.quiz_flops, QUIZ_TIP),
         )
         self._ask = push_button("Quiz", "histories.decisions.ask", self._on_ask, DECISIONS_TIP)
         above = filled(QHBoxLayout(), (self.details, 1), self.scope, spacing=8, margins=NO_MARGINS)
@@ -376,9 +378,9 @@ class DecisionsView(Guarded, QWidget):
         filled(QVBoxLayout(self), *parts, spacing=6, margins=(0, 8, 0, 0))
         self._list.changed.connect(self._on_list)
         self._hand.changed.connect(self._render)
-        model.listed.connect(self._on_listed)
-        model.facts_changed.connect(self._follow)
-        model.hand_changed.connect(self._follow)
+        hands.listed.connect(self._on_listed)
+        hands.facts_changed.connect(self._follow)
+        replay.changed.connect(self._follow)
         self.scope.chosen.connect(self._follow)
         self.table.reached.connect(self._on_reached)
         self.table.entered.connect(self._on_reached)
@@ -422,21 +424,21 @@ class DecisionsView(Guarded, QWidget):
         """Price the hands of another view, or another hand, while they are in sight."""
         if not self.isVisible():
             return
-        model = self._model
-        orders = model.orders
+        replay = self._replay
+        orders = replay.orders
         if self.scope.key == LIST:
-            outlook = replace(model.outlook, hero=None)
+            outlook = replace(replay.outlook, hero=None)
             if outlook != self._outlook:
                 self._outlook = outlook
                 self._known.clear()
-            lines = sorted(model.view.rows, key=attrgetter("raw.number"))
+            lines = sorted(self._hands.view.rows, key=attrgetter("raw.number"))
             rows = tuple(line for line in lines if line.hero)
             self._list.ask((rows, outlook), partial(price_list, rows, dict(self._known), outlook, orders))
-        elif model.hand is not None and model.chosen is not None:
-            hand, painted = model.hand, dict(model.painted)
-            about = (model.chosen.raw, model.hero, painted, model.outlook)
-            assumptions = model.outlook.assumptions(hand)
-            work = partial(price_followed, model.chosen, hand, model.hero, painted, assumptions, orders)
+        elif replay.hand is not None and replay.selected is not None:
+            hand, painted = replay.hand, dict(replay.painted)
+            about = (replay.selected.raw, replay.hero, painted, replay.outlook)
+            assumptions = replay.outlook.assumptions(hand)
+            work = partial(price_followed, replay.selected, hand, replay.hero, painted, assumptions, orders)
             self._hand.ask(about, work)
         self._render()
 
@@ -449,7 +451,7 @@ class DecisionsView(Guarded, QWidget):
         waiting = f"{count(done)} of {number_of(prices.total, 'hand')}" if growing else ""
         if latest.busy and not prices.rows:
             self.sentence.setText("Pricing the decisions …")
-        elif self.scope.key == HAND and self._model.hand is None:
+        elif self.scope.key == HAND and self._replay.hand is None:
             self.sentence.setText("Choose a hand above.")
         else:
             self.sentence.setText(prices_sentence(prices))
@@ -459,15 +461,15 @@ class DecisionsView(Guarded, QWidget):
             self.table.show_table(prices_table(prices.rows, growing=growing))
         self._ask.setEnabled(bool(self.prices.rows))
         for button in self._buttons:
-            button.setEnabled(self._model.hand is not None)
+            button.setEnabled(self._replay.hand is not None)
 
     @Slot()
     def _on_ask(self) -> None:
-        self._model.quiz_decisions(whole_list=self.scope.key == LIST)
+        self._replay_table.quiz_decisions(all_hands=self.scope.key == LIST)
 
     @Slot(object)
     def _on_reached(self, row: Priced) -> None:
-        self._model.open_at(row.line, row.decision.place)
+        self._replay_table.open_at(row.line, row.decision.place)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -24,7 +24,8 @@ from gui.charts.view import ChartView
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
 from gui.pages.histories.columns import money_text, prize_text, units_text
-from gui.pages.histories.model import HistoriesModel
+from gui.pages.histories.hand_list import HandList
+from gui.pages.histories.replay_table import ReplayTable
 from gui.parts.build import NO_MARGINS, combo_box, filled, label, named, offer
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.tournament_form import PRIZES_TIP, numbers_field
@@ -218,10 +219,10 @@ def amount_ticks(low: float, high: float, length: float) -> list[Tick]:
 class PrizesBar(Guarded, QWidget):
     """Asks for the prizes of the tournaments of a list, once for all hands of each."""
 
-    def __init__(self, model: HistoriesModel) -> None:
+    def __init__(self, hands: HandList, table: ReplayTable) -> None:
         super().__init__()
         named(self, "histories.luck.prizesBar", "Prizes of tournaments")
-        self._model = model
+        self._hands, self._table = hands, table
         self._events: tuple[str, ...] = ()
         self._box = combo_box("histories.luck.event", "Tournament", tip="A tournament of the list, by its number")
         self._box.activated.connect(self.show_events)
@@ -237,17 +238,17 @@ class PrizesBar(Guarded, QWidget):
     @Slot()
     def show_events(self) -> None:
         """Offer the tournaments of the list, and show the prizes of the chosen one."""
-        hands = Counter(line.event for line in self._model.lines if line.event and line.hero)
+        counts = Counter(line.event for line in self._hands.lines if line.event and line.hero)
         before = self.chosen
-        self._events = tuple(hands)
+        self._events = tuple(counts)
         offer(
             self._box,
-            [f"{event}: {number_of(played, 'hand')}" for event, played in hands.items()],
+            [f"{event}: {number_of(played, 'hand')}" for event, played in counts.items()],
         )
         if before in self._events:
             self._box.setCurrentIndex(self._events.index(before))
-        self.setEnabled(bool(hands))
-        known = self._model.prizes.get(self.chosen)
+        self.setEnabled(bool(counts))
+        known = self._hands.prizes.get(self.chosen)
         self.prizes.show_value(known.payouts if known else ())
 
     @property
@@ -258,7 +259,7 @@ class PrizesBar(Guarded, QWidget):
 
     @Slot(object, str)
     def _on_edited(self, payouts: tuple[float, ...], merge: str) -> None:
-        self._model.set_prizes(self.chosen, payouts)
+        self._table.set_prizes(self.chosen, payouts)
 
 
 class LuckView(Guarded, QWidget):
@@ -266,14 +267,14 @@ class LuckView(Guarded, QWidget):
 
     hand_wanted = Signal(object)
 
-    def __init__(self, model: HistoriesModel, questions: Questions, session: Session) -> None:
+    def __init__(self, hands: HandList, table: ReplayTable, questions: Questions, session: Session) -> None:
         super().__init__()
         named(self, "histories.luck", "Luck at all-ins")
-        self._model = model
+        self._hands = hands
         self._answers: Answers[ListLuck] = Answers(questions.apart("histories luck"), "luck", self)
         self._answers.changed.connect(self._on_answer)
-        model.facts_changed.connect(self._follow)
-        model.listed.connect(self._follow)
+        hands.facts_changed.connect(self._follow)
+        hands.listed.connect(self._follow)
         self.sentence = label(name="histories.luck.sentence", role="title", wrap=True)
         units = {UNITS: "Big blinds", CHIPS: "Chips or money", PRIZES: "Prizes"}
         self.unit = ChoiceBar("histories.luck.unit", "Unit", units, on=UNITS)
@@ -281,7 +282,7 @@ class LuckView(Guarded, QWidget):
         self.chart = ChartView("luck", EMPTY.title, EMPTY, session, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
         self.chart.view.scene().sigMouseClicked.connect(self._on_clicked)
-        self._prizes = PrizesBar(model)
+        self._prizes = PrizesBar(hands, table)
         self._prizes.hide()
         above = filled(QHBoxLayout(), (self.sentence, 1), self.unit, spacing=8, margins=NO_MARGINS)
         filled(QVBoxLayout(self), above, self._prizes, (self.chart, 1), spacing=6, margins=(0, 8, 0, 0))
@@ -294,12 +295,11 @@ class LuckView(Guarded, QWidget):
     @Slot()
     def _follow(self) -> None:
         """Work out the luck of another view, while it is in sight; one that is under way is not begun again."""
-        model = self._model
-        if not model.lines:
+        if not self._hands.lines:
             self._answers.forget()
             self._render()
         elif self.isVisible() and not self._answers.latest.busy:
-            view = model.view
+            view = self._hands.view
             self._answers.ask((view.rows, view.facts), partial(list_luck, view.rows, view.facts), view.rows)
             if self._stale:
                 self._render()
@@ -307,7 +307,7 @@ class LuckView(Guarded, QWidget):
     @property
     def _stale(self) -> bool:
         """Whether the luck is that of another list than the current one."""
-        return self.luck is not None and self._answers.latest.of != self._model.view.rows
+        return self.luck is not None and self._answers.latest.of != self._hands.view.rows
 
     @Slot()
     def _on_answer(self) -> None:

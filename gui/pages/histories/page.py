@@ -49,9 +49,11 @@ from gui.pages.histories.columns import (
     units_text,
 )
 from gui.pages.histories.decisions import DecisionsView
+from gui.pages.histories.hand_list import HandList, View
 from gui.pages.histories.luck import LuckView
-from gui.pages.histories.model import HistoriesModel, View
 from gui.pages.histories.players_view import PlayersView
+from gui.pages.histories.replay import Replay
+from gui.pages.histories.replay_table import ReplayTable
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
@@ -142,20 +144,20 @@ def _sum_words(result: WinningsSummary) -> str:
 
 
 class HistoriesPage(Guarded, QWidget):
-    """Shows the state of a :class:`HistoriesModel`; ``chart`` is the path of the hand."""
+    """Shows a list of hands, and the replay of one of them; ``chart`` is the path of the hand."""
 
     def __init__(self, context: PageContext, ask: AskPath = ask_path) -> None:
         super().__init__()
         named(self, "histories", "Hand histories")
         page_ground(self)
         self._settings, self._training = context.settings, context.training
-        self.model = HistoriesModel(
-            context.document, context.questions, context.marks, context.players, context.settings, self
-        )
-        context.marks.message.connect(context.message)
-        self.model.message.connect(context.message)
-        self.model.tracked.connect(context.tracker_requested)
-        self.model.page_wanted.connect(context.page_requested)
+        self.hands = HandList(context.questions, context.marks, context.players, context.settings, self)
+        self.replay = Replay(self.hands, context.document, context.questions, self)
+        self.table = ReplayTable(self.hands, self.replay, context.document, self)
+        for source in (context.marks, self.hands, self.replay, self.table):
+            source.message.connect(context.message)
+        self.table.tracked.connect(context.tracker_requested)
+        self.table.page_requested.connect(context.page_requested)
         self.list: TableView[HandLine] = TableView("histories.list", "Hands", self, height=24)
         at_least(self.list, height=LOWEST_LIST)
         self._viewed: View | None = None
@@ -184,11 +186,11 @@ class HistoriesPage(Guarded, QWidget):
         title = "Equity through the hand"
         self.chart = ChartView("handPath", title, EMPTY_CHART, context.session, menu="export")
         at_least(self.chart, height=MIN_CHART_HEIGHT)
-        self._track = push_button("To the tracker", "histories.track", self.model.track, TRACK_TIP)
-        self._bet = push_button("Best play", "histories.betting", self.model.bet, BETTING_TIP)
-        self._again = push_button("Back on the table", "histories.again", self.model.show_on_table, TABLE_TIP)
-        self._outlook = OutlookBar(self.model)
-        self._players = PlayersView(self.model, context.settings, context.questions)
+        self._track = push_button("To the tracker", "histories.track", self.table.track, TRACK_TIP)
+        self._bet = push_button("Best play", "histories.betting", self.table.bet, BETTING_TIP)
+        self._again = push_button("Back on the table", "histories.again", self.table.show, TABLE_TIP)
+        self._outlook = OutlookBar(self.replay, context.players)
+        self._players = PlayersView(self.replay, context.players, context.settings, context.questions)
         self._players.message.connect(context.message)
         self._problem = label(name="histories.problem", wrap=True, centred=True)
         self._assumed = paragraph("histories.assumed")
@@ -197,8 +199,8 @@ class HistoriesPage(Guarded, QWidget):
         at_most(self._assumed_area, height=ASSUMED_HEIGHT)
         at_least(self._assumed_area, height=ASSUMED_HEIGHT)
         self._assumed_area.verticalScrollBar().rangeChanged.connect(self._on_assumed_range)
-        self.luck = LuckView(self.model, context.questions, context.session)
-        self.decisions = DecisionsView(self.model, context.questions)
+        self.luck = LuckView(self.hands, self.table, context.questions, context.session)
+        self.decisions = DecisionsView(self.hands, self.replay, self.table, context.questions)
         self._build()
         self._connect(context)
         self._render_list()
@@ -208,7 +210,7 @@ class HistoriesPage(Guarded, QWidget):
         open_ = push_button("Open…", "histories.open", self._on_open, "A file of hand histories (Ctrl+Shift+O)")
         paste = push_button("Paste", "histories.paste", self.paste, "Hand histories from the clipboard")
         folder = push_button("Folder…", "histories.folder", self._on_folder, "All hand histories in a folder")
-        self._refresh = push_button("Refresh", "histories.refresh", self.model.refresh, REFRESH_TIP)
+        self._refresh = push_button("Refresh", "histories.refresh", self.hands.refresh, REFRESH_TIP)
         tip = f"Filters of the list ({FILTERS_KEY})"
         self._filter = push_button("Filters", "histories.filters", self._on_filters, tip)
         self._filter.setCheckable(True)
@@ -240,24 +242,26 @@ class HistoriesPage(Guarded, QWidget):
         filled(QVBoxLayout(self), *parts_of_page, spacing=8, margins=(12, 10, 12, 10))
 
     def _connect(self, context: PageContext) -> None:
-        model = self.model
-        model.listed.connect(self._render_list)
-        model.facts_changed.connect(self._render_view)
-        model.listed.connect(self._offer_decisions)
-        model.hand_changed.connect(self._render_hand)
+        hands, replay = self.hands, self.replay
+        hands.listed.connect(self._render_list)
+        hands.facts_changed.connect(self._render_view)
+        hands.listed.connect(self._offer_decisions)
+        hands.listed.connect(self._render_hand)
+        replay.changed.connect(self._render_hand)
+        self.table.placed.connect(self._render_again)
         context.document.changed.connect(self._on_document_changed)
-        self.list.entered.connect(model.choose)
+        self.list.entered.connect(replay.select)
         self._choice.chosen.connect(self._render_panes)
         self.luck.hand_wanted.connect(self._on_hand_wanted)
         self.decisions.replay_wanted.connect(Keyed(self._choice, self._choice.show_choice, HAND).plain)
-        model.quiz_wanted.connect(self._on_quiz)
-        model.filters_changed.connect(self._render_filters)
+        self.table.quiz_requested.connect(self._on_quiz)
+        hands.filters_changed.connect(self._render_filters)
         self.list.selectionModel().currentChanged.connect(self._render_marks)
         self.list.horizontalHeader().sortIndicatorChanged.connect(self._on_sorted)
-        self.filters.filtered.connect(model.set_filter)
-        self.chips.removed.connect(model.set_filter)
+        self.filters.filtered.connect(hands.set_filter)
+        self.chips.removed.connect(hands.set_filter)
         self.chips.cleared.connect(self._on_cleared)
-        self.marks.marked.connect(model.mark)
+        self.marks.marked.connect(hands.mark)
         self.marks.message.connect(context.message)
         keys = (
             (NEXT_HAND_KEY, Keyed(self, self.step, 1).plain),
@@ -270,40 +274,40 @@ class HistoriesPage(Guarded, QWidget):
         )
         on_keys(self, *keys)
         self.search.textChanged.connect(self._on_search)
-        self.scrubber.moved.connect(model.go_to)
-        self.scrubber.street.connect(model.street)
-        self.scrubber.hero.connect(model.set_hero)
+        self.scrubber.moved.connect(replay.go_to)
+        self.scrubber.street.connect(replay.go_to_street)
+        self.scrubber.hero.connect(replay.set_hero)
         self.chart.view.scene().sigMouseClicked.connect(self._on_chart_clicked)
 
     @Slot(object)
     def _on_hand_wanted(self, line: HandLine) -> None:
         self._choice.show_choice(HAND)
-        self.model.choose(line)
+        self.replay.select(line)
 
     @Slot(object)
     def _on_quiz(self, quiz: Source) -> None:
         self._training.set_quiz(quiz)
-        self.model.page_wanted.emit("Trainer")
+        self.table.page_requested.emit("Trainer")
 
     @Slot()
     def _offer_decisions(self) -> None:
         """Let the trainer have the decisions of the listed hands as a pack."""
-        self._training.set_played(self.model.played(self.model.lines))
+        self._training.set_played(self.table.played(self.hands.lines))
 
     def open_files(self, paths: Sequence[Path]) -> None:
         """List the hands of files and folders."""
         self._forget_filters()
         self._settings.hand_files = tuple(paths)
-        self.model.open_files(paths)
+        self.hands.open_files(paths)
 
     def open_text(self, text: str) -> None:
         """List the hands of a text; one that has none leaves the list, the search and the filters."""
-        if self.model.open_text(text):
+        if self.hands.open_text(text):
             self._forget_filters()
 
     def _forget_filters(self) -> None:
         self.search.clear()
-        self.model.set_filters({})
+        self.hands.set_filters({})
 
     @Slot()
     def _on_open(self) -> None:
@@ -321,12 +325,12 @@ class HistoriesPage(Guarded, QWidget):
 
     def step(self, step: int) -> None:
         """Follow the hand below or above the one that is followed."""
-        rows, chosen = self.list.rows, self.model.chosen
+        rows, chosen = self.list.rows, self.replay.selected
         if not rows:
             return
         place = next((i for i, line in enumerate(rows) if line is chosen), -1 if step > 0 else len(rows))
         if 0 <= place + step < len(rows):
-            self.model.choose(rows[place + step])
+            self.replay.select(rows[place + step])
 
     @Slot()
     def paste(self) -> None:
@@ -335,34 +339,34 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot()
     def _render_list(self) -> None:
-        model = self.model
-        self.empty.setText(READING if model.busy else f"{model.problem}\n\n{EMPTY}" if model.problem else EMPTY)
-        self._views.setCurrentWidget(self._split if model.lines else self.empty)
-        self.search.setEnabled(bool(model.lines))
-        self._head.setVisible(bool(model.lines))
-        self.filters.setVisible(bool(model.lines) and self._filter.isChecked())
-        self._refresh.setEnabled(bool(model.paths))
+        hands = self.hands
+        self.empty.setText(READING if hands.busy else f"{hands.problem}\n\n{EMPTY}" if hands.problem else EMPTY)
+        self._views.setCurrentWidget(self._split if hands.lines else self.empty)
+        self.search.setEnabled(bool(hands.lines))
+        self._head.setVisible(bool(hands.lines))
+        self.filters.setVisible(bool(hands.lines) and self._filter.isChecked())
+        self._refresh.setEnabled(bool(hands.paths))
         self._render_view()
 
     @Slot()
     def _render_view(self) -> None:
-        model, view = self.model, self.model.view
+        hands, view = self.hands, self.hands.view
         if view is not self._viewed:
             self._viewed = view
             self._show_rows(view)
-        shown, whole = len(view.rows), len(model.lines)
+        shown, whole = len(view.rows), len(hands.lines)
         number = f"{count(shown)} of {count(whole)}" if shown != whole else f"{count(whole)} hands" if whole > 1 else ""
         bad, other = len(view.facts.broken), len(view.facts.other)
         parts = [number, f"{count(bad)} broken" if bad else "", f"{count(other)} not read" if other else ""]
-        if 0 < model.check.done < whole:
-            parts.append(f"{count(model.check.done)} checked")
+        if 0 < hands.check.done < whole:
+            parts.append(f"{count(hands.check.done)} checked")
         self._count.setText(" · ".join(part for part in parts if part))
         words = sums_words(view)
         self._sums.setText(words)
         self._sums.setVisible(bool(words))
 
     def _show_rows(self, view: View) -> None:
-        lines = self.model.lines
+        lines = self.hands.lines
         if self._columns is None or self._columns[0] is not view.facts or self._columns[1] is not lines:
             hidden, every = self._settings.hidden_columns, self._settings.all_columns
             self._columns = view.facts, lines, columns_of(lines, view.facts, hidden, all_=every)
@@ -378,11 +382,11 @@ class HistoriesPage(Guarded, QWidget):
     @Slot()
     def _on_columns(self) -> None:
         self._columns = None
-        self._show_rows(self.model.view)
+        self._show_rows(self.hands.view)
 
     @Slot(int, Qt.SortOrder)
     def _on_sorted(self, place: int, order: Qt.SortOrder) -> None:
-        self.model.sort_by(place, down=order == Qt.SortOrder.DescendingOrder)
+        self.hands.sort_by(place, down=order == Qt.SortOrder.DescendingOrder)
 
     @Slot()
     def _on_find(self) -> None:
@@ -398,39 +402,39 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot(str)
     def _on_search(self, text: str) -> None:
-        self.model.search(text)
+        self.hands.search(text)
         self._save_filters()
 
     @Slot()
     def _on_cleared(self) -> None:
         self.filters.clear()
-        self.model.set_filters({})
+        self.hands.set_filters({})
 
     @Slot()
     def _render_filters(self) -> None:
-        filters = self.model.filters
+        filters = self.hands.filters
         self.filters.show_filters(filters)
         self.chips.show_filters(filters)
         self._save_filters()
 
     def _save_filters(self) -> None:
         """Remember the search and the filters for the next start, with the list that they belong to."""
-        if self.model.paths:
-            self._settings.hand_filters = {SEARCH: self.model.words, **self.model.filters}
+        if self.hands.paths:
+            self._settings.hand_filters = {SEARCH: self.hands.search_text, **self.hands.filters}
 
     @property
     def _current(self) -> HandLine | None:
         """The hand that marks are about: the current one of the list, else the one that is followed."""
-        return self.list.chosen or self.model.chosen
+        return self.list.chosen or self.replay.selected
 
     @Slot()
     def _render_marks(self) -> None:
         line = self._current
-        mark = NO_MARK if line is None else self.model.mark_of(line)
-        self.marks.show_mark(line, mark, all_tags(self.model.facts.marks))
+        mark = NO_MARK if line is None else self.hands.mark_of(line)
+        self.marks.show_mark(line, mark, all_tags(self.hands.facts.marks))
 
     def _stem(self) -> str:
-        return Path(self.model.title).stem or "hands"
+        return Path(self.hands.title).stem or "hands"
 
     def _decisions_stem(self) -> str:
         return f"{self._stem()} decisions"
@@ -441,39 +445,43 @@ class HistoriesPage(Guarded, QWidget):
     def _csv(self) -> bytes:
         if not self.list.rows:
             raise ValueError("there is no hand in the list")
-        return table_csv(csv_rows(self.list.rows, self.model.view.facts))
+        return table_csv(csv_rows(self.list.rows, self.hands.view.facts))
 
     def _mark_hand(self) -> None:
-        chosen = self.model.chosen
+        chosen = self.replay.selected
         self.list.choose(None if chosen is None else chosen.raw.number)
 
     @Slot()
     def _render_hand(self) -> None:
-        model = self.model
+        replay = self.replay
         self._render_panes()
-        if model.chosen is not self._followed:
-            self._followed = model.chosen
+        if replay.selected is not self._followed:
+            self._followed = replay.selected
             self._mark_hand()
-        if model.path is None:
-            waiting = REPLAYING if model.chosen is not None else CHOOSE
-            self._problem.setText(model.problem or waiting)
+        if replay.path is None:
+            waiting = REPLAYING if replay.selected is not None else self.hands.problem or CHOOSE
+            self._problem.setText(replay.problem or waiting)
             self._replay.setCurrentWidget(self._problem)
             self.chart.show_chart(None)
             return
         self._replay.setCurrentWidget(self._hand)
-        self.scrubber.show_moment(model.path, model.place, model.hero)
-        chart = path_chart(model.path, model.place, f"Equity through {model.path.hand.raw.name}")
+        self.scrubber.show_moment(replay.path, replay.index, replay.hero)
+        chart = path_chart(replay.path, replay.index, f"Equity through {replay.path.hand.raw.name}")
         self.chart.show_chart(lambda _: chart)
-        assumed = model.assumed
+        assumed = replay.assumed
         self._assumed.setText("\n".join(assumed))
         self._assumed_area.setVisible(bool(assumed))
         self._outlook.render_outlook()
-        self._again.setVisible(not model.on_table)
+        self._render_again()
+
+    @Slot()
+    def _render_again(self) -> None:
+        self._again.setVisible(not self.table.is_current)
 
     @Slot()
     def _render_panes(self) -> None:
         """Leave the whole height to the list as long as there is nothing to show below it."""
-        appeared = self._split.show_panes(self._choice.key != HAND or self.model.chosen is not None)
+        appeared = self._split.show_panes(self._choice.key != HAND or self.replay.selected is not None)
         current = self.list.currentIndex()
         if appeared and current.isValid():
             self.list.scrollTo(current)  # the pane may cover it
@@ -486,30 +494,30 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot(object, object)
     def _on_document_changed(self, before: object, after: object) -> None:
-        self._again.setVisible(not self.model.on_table)
+        self._render_again()
         if self.isVisible():
-            self.model.take_painting()
+            self.table.take_painting()
 
     @Slot(object)
     def _on_chart_clicked(self, event: object) -> None:
         position: QPointF = event.scenePos()  # type: ignore[attr-defined]
         place = self.chart.figure.place_at(position)
         if place is not None:
-            self.model.go_to(round(place[0]))
+            self.replay.go_to(round(place[0]))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not self._restored:
             self._restored = True
-            paths = () if self.model.lines or self.model.busy else self._settings.hand_files
+            paths = () if self.hands.lines or self.hands.busy else self._settings.hand_files
             if paths:
                 texts = self._settings.hand_filters
                 self.search.setText(texts.get(SEARCH, ""))
                 with suppress(TextError):
-                    self.model.set_filters({spec.key: texts[spec.key] for spec in FILTERS if texts.get(spec.key)})
-                self.model.open_files(paths, quiet=True)
-        self.model.read_marks()
-        self.model.take_painting()
+                    self.hands.set_filters({spec.key: texts[spec.key] for spec in FILTERS if texts.get(spec.key)})
+                self.hands.open_files(paths, quiet=True)
+        self.hands.read_marks()
+        self.table.take_painting()
 
 
 def histories_page(context: PageContext) -> BuiltPage:

@@ -21,11 +21,11 @@ from engine.histories.players.report import statistics_rows
 from engine.players.kinds import POSITIONS
 from engine.storage.regular_files import reason
 from gui.export.files import table_csv
-from gui.pages.histories.model import HistoriesModel
+from gui.pages.histories.replay import Replay
 from gui.parts.build import NO_MARGINS, STRETCH, ShownWidget, column, filled, label, named, push_button, split, stacked
 from gui.parts.table import NEVER, Column, TableData, TableView
 from gui.state.latest import Answers, Questions
-from gui.storage.players import has_ranges
+from gui.storage.players import PlayerStore, has_ranges
 from gui.storage.settings import Settings
 from gui.words.formatting import count, interval, number_of, percent
 
@@ -211,10 +211,10 @@ class PlayersView(ShownWidget):
 
     message = Signal(str, bool)
 
-    def __init__(self, model: HistoriesModel, settings: Settings, questions: Questions) -> None:
+    def __init__(self, replay: Replay, players: PlayerStore, settings: Settings, questions: Questions) -> None:
         super().__init__()
         named(self, "histories.players", "Players")
-        self._model, self._store, self._settings = model, model.players, settings
+        self._replay, self._store, self._settings = replay, players, settings
         self._effect: Answers[Effect] = Answers(questions.apart("histories effect"), "effect", self)
         self._effect.changed.connect(self._render_effect)
         self._table: TableView[Row] = TableView("histories.players.table", "Players", self, height=24)
@@ -239,8 +239,8 @@ class PlayersView(ShownWidget):
         filled(QVBoxLayout(self), (self._views, 1), margins=NO_MARGINS)
         self._table.reached.connect(self._render_chosen)
         self._table.entered.connect(self._render_chosen)
-        model.players.changed.connect(self._on_changed)
-        model.hand_changed.connect(self._on_changed)
+        players.changed.connect(self._on_changed)
+        replay.changed.connect(self._on_changed)
 
     def csv(self) -> bytes:
         """Return the statistics of the players of the open hands as CSV, a row for each statistic and position.
@@ -281,23 +281,24 @@ class PlayersView(ShownWidget):
         self._save.setVisible(not row.saved)
         self._delete.setVisible(row.saved)
         self._plays.setVisible(not row.saved and has_ranges(profile))
-        kinds = dict(self._model.outlook.kinds)
+        kinds = dict(self._replay.outlook.kinds)
         self._plays.setChecked(SitePlayer(profile.site, profile.name) in kinds)
-        hand, moment, place, model = self._model.hand, self._model.moment, self._place(profile), self._model
+        replay, place = self._replay, self._place(profile)
+        hand, moment = replay.hand, replay.moment
         if hand is None or moment is None or place is None:
             self._effect.forget()
         else:
-            assumptions, painted = model.outlook.assumptions(hand), model.painted
-            about = id(hand), model.place, model.hero, place, id(profile), model.outlook, painted
+            assumptions, painted = replay.outlook.assumptions(hand), replay.painted
+            about = id(hand), replay.index, replay.hero, place, id(profile), replay.outlook, painted
             work = partial(
-                interval_effect, hand, moment, model.hero, place, profile, assumptions, painted, model.orders
+                interval_effect, hand, moment, replay.hero, place, profile, assumptions, painted, replay.orders
             )
             self._effect.ask(about, work)
         self._render_effect()
 
     def _place(self, profile: Profile) -> int | None:
         """Return which opponent of the moment on show the player is; None: none, or his hand is known."""
-        hand, moment, hero = self._model.hand, self._model.moment, self._model.hero
+        hand, moment, hero = self._replay.hand, self._replay.moment, self._replay.hero
         if hand is None or moment is None or moment.folded[hero] or site_of(hand.raw) != profile.site:
             return None
         if GAMES[hand.game].stud:
@@ -307,13 +308,14 @@ class PlayersView(ShownWidget):
 
     @Slot()
     def _render_effect(self) -> None:
-        latest, hand, row = self._effect.latest, self._model.hand, self._table.chosen
+        latest, hand, row = self._effect.latest, self._replay.hand, self._table.chosen
         if hand is None or row is None or latest.about is None:
             self._line.setText("")
         elif latest.current is None:
             self._line.setText("…")
         else:
-            self._line.setText(whole_text(effect_words(latest.current, hand.names[self._model.hero], row.profile.name)))
+            hero = hand.names[self._replay.hero]
+            self._line.setText(whole_text(effect_words(latest.current, hero, row.profile.name)))
         self._line.setVisible(bool(self._line.text()))
 
     @Slot()
@@ -321,7 +323,7 @@ class PlayersView(ShownWidget):
         row = self._table.chosen
         if row is not None:
             player = SitePlayer(row.profile.site, row.profile.name)
-            self._model.set_kind(player, self._store.kind(row.profile) if self._plays.isChecked() else None)
+            self._replay.set_kind(player, self._store.kind(row.profile) if self._plays.isChecked() else None)
 
     @Slot()
     def _on_save(self) -> None:
