@@ -160,7 +160,9 @@ def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
         "gross": None if hand.gross is None else list(hand.gross),
         "rake": hand.rake,
         "adjusted": None if adjusted is None else list(adjusted.expected),
-        "all_in": None if adjusted is None or adjusted.place is None else streets[hand.moments[adjusted.place].street],
+        "all_in": None
+        if adjusted is None or adjusted.moment_index is None
+        else streets[hand.moments[adjusted.moment_index].street],
         "boards": ["".join(board) for board in hand.boards],
         "cashed_out": [_deal_json(hand, deal) for deal in hand.deals if deal.kind == "cash-out"],
         "insured": [_deal_json(hand, deal) for deal in hand.deals if deal.kind == "insurance"],
@@ -248,10 +250,13 @@ def moment_answer(
 def _assumed_json(assumed: AssumedRange) -> dict[str, Any]:
     """Return the assumed range of a player with the reasons, street by street."""
     return {
-        "did": assumed.did,
-        "why": assumed.why,
+        "did": assumed.action,
+        "why": assumed.reason,
         "base": assumed.base,
-        "later": [asdict(step) for step in assumed.steps],
+        "later": [
+            {"street": step.street, "did": step.action, "keeps": step.keeps, "why": step.reason}
+            for step in assumed.steps
+        ],
     }
 
 

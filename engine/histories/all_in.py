@@ -47,20 +47,20 @@ StacksDistribution = tuple[tuple[float, tuple[float, ...]], ...]
 class AdjustedResult:
     """The all-in adjusted result of a hand, in chips net of the rake.
 
-    ``result``: each player's gain or loss; ``expected``: the average of that over the cards to come. ``place``: the
-    index of the moment from which nobody could bet, or None if the hand counts with its result. ``laws``: the
-    distribution of each player's result at that moment, empty for a player who had folded; no distributions at all if
-    the hand counts with its result.
+    ``result``: each player's gain or loss; ``expected``: the average of that over the cards to come. ``moment_index``:
+    the index of the moment from which nobody could bet, or None if the hand counts with its result. ``distributions``:
+    the distribution of each player's result at that moment, empty for a player who had folded; no distributions at all
+    if the hand counts with its result.
     """
 
     result: tuple[float, ...]
     expected: tuple[float, ...]
-    place: int | None = None
-    laws: tuple[ResultDistribution, ...] = ()
+    moment_index: int | None = None
+    distributions: tuple[ResultDistribution, ...] = ()
 
-    def law(self, player: int) -> ResultDistribution:
+    def distribution(self, player: int) -> ResultDistribution:
         """Return the distribution of a player's result at the last chip, or () if nothing was open."""
-        return self.laws[player] if self.laws else ()
+        return self.distributions[player] if self.distributions else ()
 
 
 def all_in_index(hand: PlayedHand) -> int | None:
@@ -98,7 +98,10 @@ def adjusted_result(
         return AdjustedResult(hand.result, hand.result)
     try:
         distributions = _result_distributions(hand, index, winner_cache, check_cancelled)
-        expected = tuple(_mean(law) if law else net for law, net in zip(distributions, hand.result, strict=True))
+        expected = tuple(
+            _mean(distribution) if distribution else net
+            for distribution, net in zip(distributions, hand.result, strict=True)
+        )
         for player in {deal.player for deal in hand.deals if deal.kind == "cash-out"}:
             if distributions[player]:
                 value = expected[player] - _fee(hand, player, index, expected[player], winner_cache, check_cancelled)
@@ -134,9 +137,9 @@ def _result_distributions(
     )
 
 
-def _mean(law: ResultDistribution) -> float:
+def _mean(distribution: ResultDistribution) -> float:
     """Return the expected value of a result, rounded, with -0.0 turned into 0.0."""
-    return round(fsum(p * net for p, net in law), CHIP_DECIMALS) + 0.0
+    return round(fsum(p * net for p, net in distribution), CHIP_DECIMALS) + 0.0
 
 
 def _fee(
@@ -202,14 +205,14 @@ def _joint(
     """
     result: dict[tuple[int, ...], float] = {(): 1.0}
     for pot in pots:
-        law = _by_player(pot, winner_cache(_known_pot(hand, moment, pot), check_cancelled))
+        distribution = _by_player(pot, winner_cache(_known_pot(hand, moment, pot), check_cancelled))
         inside = sum(1 << player for player in pot.players)
         # Of the winners so far, those who contest this pot win it, too.
         going = {(*won, won[-1] & inside): p for won, p in result.items() if won and won[-1] & inside}
         others = [won for won in result if not (won and won[-1] & inside)]
         if len(others) > 1:
             return _joint_by_boards(hand, moment, pots, check_cancelled)
-        for winners, p in law.items() if others else ():
+        for winners, p in distribution.items() if others else ():
             # What this set of winners has of its probability beyond the cases in which it won an earlier pot already.
             rest = p - fsum(q for won, q in going.items() if won[-1] == winners and won[:-1] != others[0])
             if rest > ROUNDING_ERROR:
@@ -255,10 +258,10 @@ def _seen(cards: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _by_player(pot: HandPot, law: WinnerDistribution) -> WinnerDistribution:
+def _by_player(pot: HandPot, distribution: WinnerDistribution) -> WinnerDistribution:
     """Return the distribution with a player's number in the hand, instead of his position in the pot, as the bit."""
     bits = [1 << player for player in pot.players]
-    return {sum(bit for k, bit in enumerate(bits) if winners >> k & 1): p for winners, p in law.items()}
+    return {sum(bit for k, bit in enumerate(bits) if winners >> k & 1): p for winners, p in distribution.items()}
 
 
 def _pot_distribution(player: int, pots: Sequence[HandPot], won: Sequence[WinnerDistribution]) -> dict[float, float]:
@@ -290,13 +293,13 @@ def _share(player: int, pot: HandPot, winners: int) -> float:
     return pot.chips / sharing if player in pot.players else 0.0
 
 
-def _net(law: dict[float, float], kept: float, paid: float, boards: int) -> ResultDistribution:
+def _net(distribution: dict[float, float], kept: float, paid: float, boards: int) -> ResultDistribution:
     """Return the distribution of a result as the mean over independent ``boards``.
 
     ``kept``: the share of the pots that is left after the rake; ``paid``: the chips that the player has put in.
     """
     result: dict[float, float] = {}
-    for draw in product(law.items(), repeat=boards):
+    for draw in product(distribution.items(), repeat=boards):
         chips = round(fsum(chips for chips, _ in draw) / boards * kept - paid, CHIP_DECIMALS) + 0.0
         result[chips] = result.get(chips, 0.0) + prod(p for _, p in draw)
     return tuple((p, chips) for chips, p in sorted(result.items()) if p > ROUNDING_ERROR)

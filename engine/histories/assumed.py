@@ -58,30 +58,30 @@ class NarrowingStep:
     reason."""
 
     street: str
-    did: str
+    action: str
     keeps: str
-    why: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class AssumedRange:
     """The assumed range of a player.
 
-    ``cards``: the range as the text of his seat. ``did``: his action on the first street; ``why``: why such a player
-    has this range. ``base``: the range after the first street; ``steps``: what narrowed it on later streets.
+    ``cards``: the range as the text of his seat. ``action``: his action on the first street; ``reason``: why such a
+    player has this range. ``base``: the range after the first street; ``steps``: what narrowed it on later streets.
     """
 
     cards: str
-    did: str
-    why: str
+    action: str
+    reason: str
     base: str = ""
     steps: tuple[NarrowingStep, ...] = ()
 
     def lines(self, first_street: str) -> tuple[str, ...]:
         """Return how the range came about, one line per street: the action, the hands that it keeps, and the reason."""
-        later = (f"{step.street}, {step.did}: {step.keeps or 'all of it'}. {step.why}" for step in self.steps)
-        done = "" if self.did == NO_ACTION else f", {self.did}"
-        return (f"{first_street}{done}: {self.base}. {self.why}", *later)
+        later = (f"{step.street}, {step.action}: {step.keeps or 'all of it'}. {step.reason}" for step in self.steps)
+        done = "" if self.action == NO_ACTION else f", {self.action}"
+        return (f"{first_street}{done}: {self.base}. {self.reason}", *later)
 
 
 @cache
@@ -137,17 +137,21 @@ def _third_street(hand: PlayedHand, move_count: int) -> tuple[str, ...]:
     return tuple(actions)
 
 
-def assumed_range(hand: PlayedHand, player: int, did: str, known: str, kind: PlayerKind | None = None) -> AssumedRange:
-    """Return the assumed range of a hold'em player whose action before the flop is ``did``.
+def assumed_range(
+    hand: PlayedHand, player: int, action: str, known: str, kind: PlayerKind | None = None
+) -> AssumedRange:
+    """Return the assumed range of a hold'em player whose action before the flop is ``action``.
 
     ``known``: the cards that the range cannot contain; if they leave nothing of it, the player may hold any two cards.
     ``kind``: the kind of the player, neutral by default.
     """
     kind = kind or neutral_kind()
-    text = range_for_action(kind, position_of(hand, player), did)
+    text = range_for_action(kind, position_of(hand, player), action)
     if not has_hands_left(text, known):
         text = GAMES["holdem"].any_hand
-    return AssumedRange(text, did, _rows("holdem")[did]["why"] + _kind_note(kind, position_of(hand, player), did), text)
+    return AssumedRange(
+        text, action, _rows("holdem")[action]["why"] + _kind_note(kind, position_of(hand, player), action), text
+    )
 
 
 def position_of(hand: PlayedHand, player: int) -> str:
@@ -156,12 +160,12 @@ def position_of(hand: PlayedHand, player: int) -> str:
     return position_at((player - 2) % players if players > 2 else 1 - player, players)
 
 
-def range_for_action(kind: PlayerKind, position: str, did: str) -> str:
+def range_for_action(kind: PlayerKind, position: str, action: str) -> str:
     """Return the range with which a player of a kind takes an action before the flop from a position."""
-    custom = kind.deeds.get(did, {}).get(position)
+    custom = kind.deeds.get(action, {}).get(position)
     if custom is not None:
         return custom
-    row = _rows("holdem")[did]
+    row = _rows("holdem")[action]
     text = row.get(position, row["range"])
     return text.format(first_in=kind.first_in[position], against_raise=kind.against_raise[position])
 
@@ -176,31 +180,31 @@ def has_hands_left(text: str, known: str) -> bool:
         return False
 
 
-def _kind_note(kind: PlayerKind, position: str, did: str) -> str:
+def _kind_note(kind: PlayerKind, position: str, action: str) -> str:
     """Return a sentence that names the kind of player and what his ranges are based on; "" for the neutral kind."""
-    if kind.name == NEUTRAL or did == NO_ACTION:
+    if kind.name == NEUTRAL or action == NO_ACTION:
         return ""
     rests = kind.rests.get(position)
     return f" As {kind.name} plays: {rests}." if rests else f" As a {kind.name} player."
 
 
-def assumed_down_cards(up: tuple[str, ...], did: str) -> AssumedRange:
-    """Return the assumed hand of a razz player with these ``up`` cards whose action on third street is ``did``; the
+def assumed_down_cards(up: tuple[str, ...], action: str) -> AssumedRange:
+    """Return the assumed hand of a razz player with these ``up`` cards whose action on third street is ``action``; the
     text includes the up cards."""
-    row = _rows("razz")[did]
+    row = _rows("razz")[action]
     door = up[0] if up else UNKNOWN_CARD
     shown = [card if card != UNKNOWN_CARD else "x" for card in up]
     if door == UNKNOWN_CARD:
-        return _down_cards(["x x", *shown], did, row["why"])
+        return _down_cards(["x x", *shown], action, row["why"])
     low = _door_rank(door) <= MAX_LOW_DOOR
     text = row["low door" if low else "high door"]
     start = text.format(door=door) if "{door}" in text else f"{text} {door}"
-    return _down_cards([start, *shown[1:]], did, row["why"])
+    return _down_cards([start, *shown[1:]], action, row["why"])
 
 
-def _down_cards(slots: Sequence[str], did: str, why: str) -> AssumedRange:
+def _down_cards(slots: Sequence[str], action: str, reason: str) -> AssumedRange:
     text = " ".join(slots)
-    return AssumedRange(text, did, why, text)
+    return AssumedRange(text, action, reason, text)
 
 
 def _door_rank(card: str) -> int:

@@ -104,7 +104,7 @@ def folded_down_cards(
         range_before = narrowed_down_cards(hand, player, begun, range_before, up, known)
     bets = _raise_count(hand, begun, fold_index)
     if street and not bets:  # folding without a bet to call tells nothing about the hand
-        return replace(range_before, did=FOLDED)
+        return replace(range_before, action=FOLDED)
     if street:
         _, keeps, _ = continuing_filter(hand.game, street, bets)
         plays, why = [continuing_razz_hands(keeps, up)], assumed_rows()["folds later"]
@@ -115,7 +115,7 @@ def folded_down_cards(
     text = f"{range_before.cards}, !({', '.join(plays)})" if len(plays) > 1 else f"{range_before.cards}, !{plays[0]}"
     if not _is_dealt(text, up, known):
         return replace(
-            range_before, did=FOLDED, why=f"{why} {_unchanged_reason(_is_dealt(range_before.cards, up, known))}"
+            range_before, action=FOLDED, reason=f"{why} {_unchanged_reason(_is_dealt(range_before.cards, up, known))}"
         )
     return AssumedRange(text, FOLDED, why, text, steps=range_before.steps)
 
@@ -182,7 +182,7 @@ def _before_flop(
     row, plays = _fold_row(raises), continuing_ranges(hand, player, fold_index, raises, kind)
     # The range text excludes the hands that continue, so the seat itself shows the assumption.
     text = ", ".join((range_before.cards, *(f"!({text})" for text in plays)))
-    why = row["why"] if range_before.did == NO_ACTION else f"{row['why']} It had {range_before.did} before."
+    why = row["why"] if range_before.action == NO_ACTION else f"{row['why']} It had {range_before.action} before."
     if not has_hands_left(text, known):
         return AssumedRange(
             range_before.cards,
@@ -220,7 +220,7 @@ def _on_later_street(
     name = GAMES[hand.game].streets[street]
     bets = _raise_count(hand, begun, fold_index)
     if not bets:  # folding without a bet to call tells nothing about the hand
-        return replace(range_before, did=FOLDED)
+        return replace(range_before, action=FOLDED)
     mask = card_mask(card for card, _ in parse_cards(known))
     continuation, keeps, why = continuing_filter_of_kind(hand.game, street, bets, kind, range_before.cards, board, mask)
     text = f"{range_before.cards} > {name} !({keeps})"

@@ -249,9 +249,9 @@ class WinningBefore(SiteParser):
         posted = {match["blind_or_straddle"] for match in blinds if " has big blind " in match.string}
         return "FT" if stakes and str(stakes[0]) in posted and str(stakes[1]) not in posted else variant
 
-    def _told(self, text: str, names: Sequence[str], play: ParsedPlay) -> StatedEnd:
+    def _stated_end(self, text: str, names: Sequence[str], play: ParsedPlay) -> StatedEnd:
         """Return the end of the hand. Tables with a jackpot take a fee of at most a big blind without stating it."""
-        stated = super()._told(text, names, play)
+        stated = super()._stated_end(text, names, play)
         head = text.partition("\n")[0]
         if "(JP" not in head:
             return stated

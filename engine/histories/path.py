@@ -32,7 +32,7 @@ class HandPath:
     """The equities of a hand that have been computed so far, by moment; None for a moment without equities (yet)."""
 
     hand: PlayedHand
-    found: tuple[MomentEquity | None, ...]
+    equities: tuple[MomentEquity | None, ...]
     final: bool = False
 
 

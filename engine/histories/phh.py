@@ -96,7 +96,7 @@ def phh_record(raw: RawHand) -> ParsedHand:
         limits=BetLimits(**{key: table.get(key) or 0 for key in _AMOUNTS}),
         even=even_antes,
         strict=True,
-        told=_stated_end(table, names),
+        stated=_stated_end(table, names),
     )
 
 

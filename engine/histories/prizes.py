@@ -28,7 +28,7 @@ class TournamentHand:
     """A hand of a tournament.
 
     ``number``: its number in the list. ``event``: the number of the tournament. ``before``, ``after``: the stacks of
-    all players. ``law``: the joint distribution of the stacks at the last chip, empty if nothing was open.
+    all players. ``distribution``: the joint distribution of the stacks at the last chip, empty if nothing was open.
     """
 
     number: int
@@ -36,7 +36,7 @@ class TournamentHand:
     hero: int
     before: tuple[float, ...]
     after: tuple[float, ...]
-    law: StacksDistribution = ()
+    distribution: StacksDistribution = ()
 
     def in_prizes(self, prizes: Tournament) -> HandLuck:
         """Return the hand in prize money. ``prizes``: those of its tournament, whose other players may sit at other
@@ -48,9 +48,11 @@ class TournamentHand:
             return float(values_after(np.array([*stacks, *others]), players.stacks, players.payouts)[self.hero])
 
         start, net = worth(self.before), worth(self.after)
-        law = tuple(sorted((p, round(worth(stacks) - start, CHIP_DECIMALS)) for p, stacks in self.law))
-        expected = fsum(p * value for p, value in law) if law else net - start
-        return HandLuck(self.number, net - start, expected, law)
+        distribution = tuple(
+            sorted((p, round(worth(stacks) - start, CHIP_DECIMALS)) for p, stacks in self.distribution)
+        )
+        expected = fsum(p * value for p, value in distribution) if distribution else net - start
+        return HandLuck(self.number, net - start, expected, distribution)
 
 
 def tournament_hand(

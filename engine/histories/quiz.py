@@ -17,8 +17,8 @@ from engine.equity.workers import CancelToken
 from engine.games import GAMES
 from engine.histories.assumed import Assumptions
 from engine.histories.betting import betting_of_hand
+from engine.histories.decisions import bets_faced, moment_if_called
 from engine.histories.hand import UNKNOWN_CARD, HandError, Moment, PlayedHand, RawHand
-from engine.histories.prices import bets_faced, moment_if_called
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import range_at, scenario_at
 from engine.ranges.orders import Order

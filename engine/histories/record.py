@@ -142,5 +142,5 @@ class ParsedHand:
     drop: Amount = 0
     known: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     hero: int | None = None
-    told: StatedEnd = StatedEnd()
+    stated: StatedEnd = StatedEnd()
     faults: tuple[str, ...] = ()

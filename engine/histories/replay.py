@@ -68,11 +68,11 @@ def replay_record(raw: RawHand, record: ParsedHand) -> PlayedHand:
         result=end.result,
         gross=end.gross,
         rake=end.rake,
-        boards=record.told.boards if len(record.told.boards) > 1 else (),
+        boards=record.stated.boards if len(record.stated.boards) > 1 else (),
         faults=end.faults,
         drop=float(record.drop),
         own=record.hero is not None or len(replay.dealt_known) == 1,
-        deals=record.told.deals,
+        deals=record.stated.deals,
         undecided=end.undecided,
     )
 
@@ -142,7 +142,7 @@ class _Replay:
 
     def _deal_from_summary(self) -> bool:
         """Deal the next street from the board of the summary. Return True if there are cards for it."""
-        board = self._record.told.boards[0] if len(self._record.told.boards) == 1 else ()
+        board = self._record.stated.boards[0] if len(self._record.stated.boards) == 1 else ()
         known = len(self.board)
         end = known + 1 if known else FLOP_CARDS
         if len(self._live()) < 2 or end > len(board) or sorted(board[:known]) != sorted(self.board):
@@ -152,7 +152,7 @@ class _Replay:
 
     def boards(self) -> tuple[tuple[str, ...], ...]:
         """Return all boards if the board was dealt several times, otherwise the only one up to its last dealt card."""
-        stated = self._record.told.boards
+        stated = self._record.stated.boards
         if len(stated) > 1:
             return stated
         # Every run shares the cards that were on the board at the last decision.

@@ -85,13 +85,13 @@ def assumed_at(
 ) -> tuple[AssumedRange | None, ...]:
     """Return the assumed ranges at a moment, by player; None for a player whose cards are known or who may hold any
     cards."""
-    did = first_street_actions(hand, moment.moves)
+    actions = first_street_actions(hand, moment.moves)
     return tuple(
         None
         if hand.known(i)
         else _folded(hand, moment, i, assumptions, (painted or {}).get(i, ""))
         if moment.folded[i]
-        else _assumed(hand, moment, i, did[i], assumptions)
+        else _assumed(hand, moment, i, actions[i], assumptions)
         for i in range(len(hand.names))
     )
 
@@ -103,14 +103,14 @@ def range_at(
     return _assumed(hand, moment, player, first_street_actions(hand, moment.moves)[player], assumptions)
 
 
-def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str, assumptions: Assumptions) -> AssumedRange:
+def _assumed(hand: PlayedHand, moment: Moment, player: int, action: str, assumptions: Assumptions) -> AssumedRange:
     """Return the assumed range of a player who is in."""
     if GAMES[hand.game].stud:
         up, known = _dealt_cards(hand, moment, player)[DOWN_CARDS:6], known_player_cards(hand, moment)
-        return narrowed_down_cards(hand, player, moment.moves, assumed_down_cards(up, did), up, known)
+        return narrowed_down_cards(hand, player, moment.moves, assumed_down_cards(up, action), up, known)
     dead = "".join((*moment.board, *known_player_cards(hand, moment)))
     kind = assumptions.kind(player)
-    base = assumed_range(hand, player, did, dead, kind)
+    base = assumed_range(hand, player, action, dead, kind)
     return narrowed_range(hand, player, moment.moves, base, moment.board, dead, kind)
 
 

@@ -30,15 +30,15 @@ GRID_DEVIATIONS = 8.0
 class HandLuck:
     """A hand of a session, in chips.
 
-    ``number``: its number in the list. ``net``: hero's gain or loss; ``expected``: the all-in adjusted result. ``law``:
-    the distribution of the result at the last chip, empty if nothing was open. ``big_blind``: the chips of a big blind
-    (razz: big bet), 0 if the text does not state them.
+    ``number``: its number in the list. ``net``: hero's gain or loss; ``expected``: the all-in adjusted result.
+    ``distribution``: the distribution of the result at the last chip, empty if nothing was open. ``big_blind``: the
+    chips of a big blind (razz: big bet), 0 if the text does not state them.
     """
 
     number: int
     net: float
     expected: float
-    law: ResultDistribution = ()
+    distribution: ResultDistribution = ()
     big_blind: float = 0.0
 
     @property
@@ -50,8 +50,10 @@ class HandLuck:
     def in_big_blinds(self) -> "HandLuck":
         """The same hand with big blinds as the unit."""
         unit = self.big_blind
-        law = tuple((p, chips / unit) for p, chips in self.law)
-        return replace(self, net=self.net / unit, expected=self.expected / unit, law=law, big_blind=1.0)
+        distribution = tuple((p, chips / unit) for p, chips in self.distribution)
+        return replace(
+            self, net=self.net / unit, expected=self.expected / unit, distribution=distribution, big_blind=1.0
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,18 +80,18 @@ class SessionLuck:
         return float(self.net[-1] - self.expected[-1])
 
 
-def hand_luck(hand: PlayedHand, laws: WinnerCache, check_cancelled: Guard = unguarded) -> HandLuck | None:
+def hand_luck(hand: PlayedHand, winner_cache: WinnerCache, check_cancelled: Guard = unguarded) -> HandLuck | None:
     """Return a hand for the session of its hero, or None if the hand has no hero or no known result.
 
     Raises:
         Cancelled: raised by ``check_cancelled``.
     """
-    result = adjusted_result(hand, laws, check_cancelled) if hand.own else None
+    result = adjusted_result(hand, winner_cache, check_cancelled) if hand.own else None
     if result is None:
         return None
     hero = hand.hero
     unit = hand.stakes.big_blind or hand.stakes.big_bet
-    return HandLuck(hand.raw.number, result.result[hero], result.expected[hero], result.law(hero), unit)
+    return HandLuck(hand.raw.number, result.result[hero], result.expected[hero], result.distribution(hero), unit)
 
 
 def session_luck(hands: Sequence[HandLuck], check_cancelled: Guard = unguarded) -> SessionLuck:
@@ -99,17 +101,18 @@ def session_luck(hands: Sequence[HandLuck], check_cancelled: Guard = unguarded) 
         Cancelled: raised by ``check_cancelled``.
     """
     distributions = [
-        tuple((p, chips - hand.expected) for p, chips in hand.law) if len(hand.law) > 1 else () for hand in hands
+        tuple((p, chips - hand.expected) for p, chips in hand.distribution) if len(hand.distribution) > 1 else ()
+        for hand in hands
     ]
-    variance = fsum(p * chips * chips for law in distributions for p, chips in law)
-    largest = [max((abs(chips) for _, chips in law), default=0.0) for law in distributions]
+    variance = fsum(p * chips * chips for distribution in distributions for p, chips in distribution)
+    largest = [max((abs(chips) for _, chips in distribution), default=0.0) for distribution in distributions]
     room = min(fsum(largest), GRID_DEVIATIONS * sqrt(variance) + max(largest, default=0.0))
     grid = _Grid(room)
     quantiles = [grid.quantiles()]
-    for law in distributions:
+    for distribution in distributions:
         check_cancelled()
-        if law:
-            grid.add(law)
+        if distribution:
+            grid.add(distribution)
             quantiles.append(grid.quantiles())
         else:
             quantiles.append(quantiles[-1])
@@ -124,31 +127,31 @@ class _Grid:
 
     def __init__(self, room: float) -> None:
         self._step = room / GRID_CELLS if room > 0.0 else 1.0
-        self._law = np.zeros(2 * GRID_CELLS + 1)
-        self._law[GRID_CELLS] = 1.0
+        self._probabilities = np.zeros(2 * GRID_CELLS + 1)
+        self._probabilities[GRID_CELLS] = 1.0
         self._values = self._step * np.arange(-GRID_CELLS, GRID_CELLS + 1)
 
     def add(self, distribution: Iterable[tuple[float, float]]) -> None:
         """Add an independent outcome whose distribution is ``distribution``."""
-        result = np.zeros_like(self._law)
+        result = np.zeros_like(self._probabilities)
         for p, value in distribution:
             # An outcome between two grid points goes to both in proportion, which keeps the mean exact.
             cells, fraction = divmod(value / self._step, 1.0)
             for shift, probability in ((int(cells), p * (1.0 - fraction)), (int(cells) + 1, p * fraction)):
                 if probability > 0.0:
-                    size = len(self._law)
+                    size = len(self._probabilities)
                     begin, end = max(shift, 0), min(size + shift, size)
                     if begin < end:
-                        result[begin:end] += probability * self._law[begin - shift : end - shift]
-        self._law = result
+                        result[begin:end] += probability * self._probabilities[begin - shift : end - shift]
+        self._probabilities = result
 
     def quantiles(self) -> F64:
         """Return the values that the sum stays below with the probabilities :data:`FAN_QUANTILES`, float64[4]."""
-        cumulative = np.cumsum(self._law)
+        cumulative = np.cumsum(self._probabilities)
         return np.asarray(self._values[np.searchsorted(cumulative, np.array(FAN_QUANTILES) * cumulative[-1])])
 
     def above(self, value: float) -> float:
         """Return the probability that the sum is larger than ``value``, counting half of the probability of
         equality."""
         near = np.abs(self._values - value) <= self._step
-        return float(self._law[(self._values > value) & ~near].sum() + self._law[near].sum() / 2)
+        return float(self._probabilities[(self._values > value) & ~near].sum() + self._probabilities[near].sum() / 2)

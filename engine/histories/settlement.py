@@ -60,7 +60,7 @@ def settle_hand(game: Game, record: ParsedHand, last: Moment, showdown: Showdown
     Chips leave a pot for the players who collect them, for the rake, and for the house, which receives the winnings of
     a player who cashed out. The payments of the house to such a player, and insurances, come from outside the pot.
     """
-    stated, pot, tolerance = record.told, last.pot, _tolerance(record)
+    stated, pot, tolerance = record.stated, last.pot, _tolerance(record)
     put_in = [chips.total + chips.ante for chips in last.chips]
     collected = _collected(record, last, showdown, put_in)
     to_house = _to_house(record, collected, pot)
@@ -106,7 +106,7 @@ def _results(won: Sequence[float], payments: Sequence[float], put_in: Sequence[f
 def _tolerance(record: ParsedHand) -> float:
     """Return by how many chips rounded sums of the text may differ from exact ones."""
     all_integers = all(
-        float(chips).is_integer() for chips in (*record.stacks, *record.posts, *record.told.won.values())
+        float(chips).is_integer() for chips in (*record.stacks, *record.posts, *record.stated.won.values())
     )
     return 1.0 if all_integers else MAX_ROUNDING * max(len(record.stacks), 2)
 
@@ -119,7 +119,7 @@ def _sum_tolerance(record: ParsedHand, awarded: Mapping[int, float]) -> float:
 
 def _collected(record: ParsedHand, last: Moment, showdown: Showdown, put_in: Sequence[float]) -> dict[int, float]:
     """Return the chips that each player collected from the pot, without returned bets."""
-    stated = record.told
+    stated = record.stated
     if stated.net:
         cashed_out = {deal.player for deal in stated.deals if deal.takes_pot}
         net = {i: float(net) + put_in[i] for i, net in stated.net.items() if i not in cashed_out}
@@ -141,7 +141,7 @@ def _to_house(record: ParsedHand, won: Mapping[int, float], pot: float) -> dict[
     If the text does not say so, the house gets the chips that nobody has collected. If several players cashed out it is
     listed with the first of them, which makes no difference to any result.
     """
-    stated = record.told
+    stated = record.stated
     cashed_out = [deal.player for deal in stated.deals if deal.takes_pot]
     if not cashed_out or stated.not_awarded:
         return {player: float(chips) for player, chips in stated.not_awarded.items()}
@@ -190,7 +190,7 @@ def _no_winner(game: Game, record: ParsedHand, last: Moment, showdown: Showdown)
 
 def _payment_faults(record: ParsedHand, put_in: Sequence[float]) -> list[str]:
     """Return a fault for each player whom the summary pays another amount than the announced cash-out."""
-    stated, faults = record.told, []
+    stated, faults = record.stated, []
     for deal in stated.deals:
         if deal.takes_pot and deal.player in stated.net:
             summary = float(stated.net[deal.player]) + put_in[deal.player]
@@ -204,7 +204,7 @@ def _payment_faults(record: ParsedHand, put_in: Sequence[float]) -> list[str]:
 
 def _pot_faults(record: ParsedHand, last: Moment, back: float) -> list[str]:
     """Return the faults in which the pot and the board contradict the text."""
-    stated, faults = record.told, []
+    stated, faults = record.stated, []
     rake = float(stated.rake or 0)
     if stated.total is not None:
         totals: dict[TotalKind, float] = {

@@ -390,7 +390,7 @@ class SiteParser:
         posts = self._posts(lines)
         antes, dead = self._antes(lines), self._dead(lines, posts)
         names = _from_button(names, [seats[name] for name in names], self._final_seat(text), posts)
-        blinds = None if any(posts.values()) or _is_bomb_pot(lines) else self._told_blinds(raw, text, variant)
+        blinds = None if any(posts.values()) or _is_bomb_pot(lines) else self._stated_blinds(raw, text, variant)
         if blinds is not None:
             # Without a line about blinds, those of the stakes are assumed: heads up the button posts the small one.
             posts |= zip(names[::-1] if len(names) == 2 else names, blinds, strict=False)
@@ -432,7 +432,7 @@ class SiteParser:
             drop=amount_of(drop["drop"]) if drop else 0,
             known=play.known,
             hero=self._hero(raw, names),
-            told=self._told(text, names, play),
+            stated=self._stated_end(text, names, play),
             faults=tuple(play.faults),
         )
 
@@ -482,14 +482,14 @@ class SiteParser:
             even=sum(ante > 0 for ante in antes.values()) > 1,
             text_leads=True,
             known=play.known,
-            told=self._told(text, names, play),
+            stated=self._stated_end(text, names, play),
         )
 
     def _hero(self, raw: RawHand, names: Sequence[str]) -> int | None:
         """Return the player whom the text names as its own, or None if that follows from the dealt cards."""
         return None
 
-    def _told(self, text: str, names: Sequence[str], play: ParsedPlay) -> StatedEnd:
+    def _stated_end(self, text: str, names: Sequence[str], play: ParsedPlay) -> StatedEnd:
         """Return the end of the hand as the text states it."""
         total = next(find_matches(self.TOTAL, text), None)
         rakes = [amount_of(result["rake"]) for result in find_matches(self.RAKE, text, total.end() if total else 0)]
@@ -592,7 +592,7 @@ class SiteParser:
         equal_posts = len(names) > 2 and 0 < posts[names[0]] == posts[names[1]]
         return 1 if equal_posts and not _SMALL_BLIND.search(text.partition(self.END)[0]) else 2
 
-    def _told_blinds(self, raw: RawHand, text: str, variant: str) -> tuple[Amount, Amount] | None:
+    def _stated_blinds(self, raw: RawHand, text: str, variant: str) -> tuple[Amount, Amount] | None:
         """Return the blinds from the stakes, which are the bets of a limit game."""
         stakes = self._stakes(raw, text)
         if stakes is None or variant == "NT" or self.LIMIT_STAKES_ARE_BLINDS:

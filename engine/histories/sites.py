@@ -394,7 +394,7 @@ def acpc_record(raw: RawHand) -> ParsedHand:
         posts=posts,
         actions=tuple(actions),
         limits=FIXED_LIMITS if limit else BetLimits(min_bet=100),
-        told=StatedEnd(net=dict(enumerate(results)) if len(results) == len(names) else {}),
+        stated=StatedEnd(net=dict(enumerate(results)) if len(results) == len(names) else {}),
     )
 
 

@@ -113,14 +113,14 @@ def _winners_by_equities(pot: KnownPot) -> WinnerDistribution:
     dead = " ".join(card for hand in pot.gone for card in hand)
     scenario = Scenario(pot.game, seats, board="".join(pot.board), dead=dead, run=RunOptions("exact"))
     results = [seat.estimate for seat in solve(scenario, workers=1).seats if seat.estimate is not None]
-    law = {1 << seat: result.win for seat, result in enumerate(results)}
-    law[(1 << len(results)) - 1] = results[0].split[-1]
+    distribution = {1 << seat: result.win for seat, result in enumerate(results)}
+    distribution[(1 << len(results)) - 1] = results[0].split[-1]
     if len(results) == MAX_HANDS_BY_EQUITIES:
         # A seat's two-way splits are those with either of the other two. Half of the sum over all seats counts each
         # pair once; minus a seat's own splits, it leaves the pair that the seat is not in.
         shared = [result.split[0] for result in results]
-        law |= {0b111 ^ 1 << seat: sum(shared) / 2 - own for seat, own in enumerate(shared)}
-    return {winners: p for winners, p in law.items() if p > ROUNDING_ERROR}
+        distribution |= {0b111 ^ 1 << seat: sum(shared) / 2 - own for seat, own in enumerate(shared)}
+    return {winners: p for winners, p in distribution.items() if p > ROUNDING_ERROR}
 
 
 def winners_by_boards(pot: KnownPot, check_cancelled: Guard = unguarded) -> WinnerDistribution:

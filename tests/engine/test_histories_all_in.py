@@ -41,17 +41,17 @@ def flop(third: str = "AcKd", last: str = "'p3 f'", shown: str = "QsQd") -> Play
 def check_by_deals(hand: PlayedHand) -> None:
     result = adjusted_result(hand, WinnerCache())
     assert result is not None
-    assert result.place is not None
-    moment = hand.moments[result.place]
+    assert result.moment_index is not None
+    moment = hand.moments[result.moment_index]
     assert moment is last_chip(hand)
     assert sum(result.expected) == pytest.approx(sum(result.result), abs=1e-6)
     for player, law in enumerate(naive_laws(hand)):
         if player not in moment.live:
             assert result.expected[player] == result.result[player]
-            assert not result.law(player)
+            assert not result.distribution(player)
             continue
         assert result.expected[player] == pytest.approx(mean(law), abs=1e-6)
-        own = {round(net, 5): p for p, net in result.law(player)}
+        own = {round(net, 5): p for p, net in result.distribution(player)}
         assert own == pytest.approx({round(net, 5): p for net, p in law.items()})
 
 
@@ -96,9 +96,9 @@ def test_a_hand_that_was_not_shown_counts_with_its_result():
     assert len(last_chip(hand).live) == 2
     assert all_in_index(hand) is None
     result = adjusted_result(hand, WinnerCache())
-    assert result.place is None
+    assert result.moment_index is None
     assert result.expected == result.result == hand.result
-    assert not result.law(0)
+    assert not result.distribution(0)
 
 
 def test_a_hand_checked_down_by_players_with_chips_counts_with_its_result():
@@ -117,7 +117,9 @@ def test_two_boards_have_the_same_mean_and_half_of_the_variance():
     hand = flop()
     once, twice = (adjusted_result(replace(hand, boards=boards), WinnerCache()) for boards in ((), (("3s",), ("4s",))))
     assert once.expected == pytest.approx(twice.expected)
-    variances = [sum(p * (net - result.expected[0]) ** 2 for p, net in result.law(0)) for result in (once, twice)]
+    variances = [
+        sum(p * (net - result.expected[0]) ** 2 for p, net in result.distribution(0)) for result in (once, twice)
+    ]
     assert variances[1] == pytest.approx(variances[0] / 2)
 
 

@@ -63,7 +63,7 @@ def test_who_opened_and_folds_to_a_reraise_holds_a_part_of_what_it_opened() -> N
     assert weights_of("AQo")[weights_of(text) > 0].any()
     result = assumed_at(hand, hand.moments[-1])[2]
     assert result is not None
-    assert "It had raised before." in result.why
+    assert "It had raised before." in result.reason
 
 
 def test_who_folds_later_holds_what_came_and_did_not_play_on() -> None:
@@ -81,7 +81,7 @@ def test_who_folds_later_holds_what_came_and_did_not_play_on() -> None:
     assert weights_of(text, board).any()
     result = assumed_at(hand, hand.moments[-1])[2]
     assert result is not None
-    assert result.steps[-1].did == "folded"
+    assert result.steps[-1].action == "folded"
 
 
 def test_a_check_before_the_fold_takes_nothing_out() -> None:
@@ -116,9 +116,9 @@ def test_a_razz_player_who_catches_bad_and_folds_keeps_what_it_came_with() -> No
     came, folded = (assumed_at(hand, hand.moments[place])[0] for place in (-2, -1))
     assert came is not None
     assert folded is not None
-    assert (folded.cards, folded.did) == (came.cards, "folded")
-    assert folded.why.endswith(ALL_CONTINUE)
-    assert "board" not in folded.why
+    assert (folded.cards, folded.action) == (came.cards, "folded")
+    assert folded.reason.endswith(ALL_CONTINUE)
+    assert "board" not in folded.reason
     end = scenario_at(hand, hand.moments[-1])
     assert end.seats[0].folded
     assert problems(end) == ()
@@ -129,10 +129,10 @@ def test_a_fold_of_a_range_that_plays_on_as_a_whole_says_so() -> None:
     painted = {0: "AA, 77"}
     result = assumed_at(hand, hand.moments[-1], painted=painted)[0]
     assert result is not None
-    assert (result.cards, result.steps[-1].why) == ("AA, 77", ALL_CONTINUE)
+    assert (result.cards, result.steps[-1].reason) == ("AA, 77", ALL_CONTINUE)
     gone = assumed_at(hand, hand.moments[-1], painted={0: "AcAs"})[0]
     assert gone is not None
-    assert gone.steps[-1].why == NONE_LEFT
+    assert gone.steps[-1].reason == NONE_LEFT
 
 
 def test_no_folded_range_is_ever_empty() -> None:
@@ -175,4 +175,4 @@ def test_who_is_known_to_fold_often_calls_with_less_and_folds_more() -> None:
             board = card_mask(card for card, _ in parse_cards("8h7h2c"))
             whole = live(parse_range(row.base).weights, board).sum()
             assert weights_of(row.cards, "8h7h2c").sum() / whole == pytest.approx(part, abs=0.12)
-            assert "Bob folds 80 % of 40 [60-90] to a bet on the flop" in row.steps[-1].why
+            assert "Bob folds 80 % of 40 [60-90] to a bet on the flop" in row.steps[-1].reason

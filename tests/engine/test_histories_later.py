@@ -55,7 +55,7 @@ def test_the_last_decision_of_a_street_narrows_the_range(moves: str) -> None:
     assert result is not None
     assert result.cards == result.base + kept
     assert scenario_at(hand, moment).seats[0].cards == result.cards
-    assert [step.did for step in result.steps] == [did]
+    assert [step.action for step in result.steps] == [did]
     first, flop = result.lines("preflop")
     assert first.startswith("preflop, called: ")
     assert flop.startswith(f"flop, {did}: ")
@@ -85,7 +85,7 @@ def test_who_raised_before_the_flop_bets_the_initiative(board: str, dry: bool) -
     assert result is not None
     assert ("ace high, king high" in result.steps[-1].keeps) == dry
     assert ("two overcards@50" in result.steps[-1].keeps) != dry
-    assert "initiative" in result.steps[-1].why
+    assert "initiative" in result.steps[-1].reason
 
 
 def test_missed_draws_bluff_on_the_river_with_an_ace_too() -> None:
@@ -114,7 +114,7 @@ def test_a_street_that_would_leave_nothing_changes_nothing() -> None:
     hand = hand_with(moves, "AdKdQd")
     result = assumed_at(hand, hand.moments[-1])[0]
     assert result is not None
-    assert result.steps[-1].why == NO_HAND_LEFT
+    assert result.steps[-1].reason == NO_HAND_LEFT
     assert result.steps[-1].keeps == ""
     assert "river" not in result.cards
     assert problems(scenario_at(hand, hand.moments[-1])) == ()

@@ -10,7 +10,7 @@ import pytest
 from engine import CancelToken
 from engine.cards import card_text
 from engine.histories.all_in import adjusted_result
-from engine.histories.prices import RaiseValue, bets_faced, bets_made, decisions
+from engine.histories.decisions import RaiseValue, bets_faced, bets_made, decisions
 from engine.histories.session import FAN_QUANTILES, HandLuck, hand_luck, session_luck
 from engine.histories.settlement import value_of
 from engine.histories.winners import KnownPot, WinnerCache, winner_distribution
@@ -89,7 +89,9 @@ def test_a_hand_of_its_hero():
         result = hand_luck(hand, laws)
         fair = adjusted_result(hand, laws)
         hero, unit = hand.hero, hand.stakes.big_blind
-        assert result == HandLuck(hand.raw.number, fair.result[hero], fair.expected[hero], fair.law(hero), unit)
+        assert result == HandLuck(
+            hand.raw.number, fair.result[hero], fair.expected[hero], fair.distribution(hero), unit
+        )
         assert hand_luck(replace(hand, own=False), laws) is None
         assert hand_luck(replace(hand, result=None), laws) is None
 
@@ -119,20 +121,20 @@ def test_a_call_is_priced_by_each_pot():
     hand, values = three(SHOWN)
     (flop,) = (value for value in values if value.street == 1)
     main, side = share(AK, (QUEENS, SEVENS), FLOP, ()), share(AK, (SEVENS,), FLOP, QUEENS)
-    assert hand.moments[flop.place].to_act == 0
-    assert (flop.did, flop.price, flop.pot, flop.shown) == ("call", 54.0, 146.0, True)
+    assert hand.moments[flop.moment_index].to_act == 0
+    assert (flop.action, flop.price, flop.pot, flop.shown) == ("call", 54.0, 146.0, True)
     assert flop.needed == pytest.approx(54 / 146)
-    assert flop.call == flop.worth == pytest.approx(78 * main + 68 * side - 54)
+    assert flop.call == flop.ev_gain == pytest.approx(78 * main + 68 * side - 54)
     assert flop.stderr == 0.0
 
 
 def test_a_fold_gives_the_call_up_and_a_raise_that_several_can_call_is_not_priced():
     _, (_, folded) = three("'p1 f', 'p2 sm QsQd', 'p3 sm 7c7d', 'd db 3s', 'd db 9h'")
     _, (_, called) = three(SHOWN)
-    assert (folded.did, folded.call, folded.worth) == ("fold", called.call, -called.call)
+    assert (folded.action, folded.call, folded.ev_gain) == ("fold", called.call, -called.call)
     hand = hand_of_text(THREE.format(hero=SHOWN))
     (raised,) = (value for value in decisions(hand, 2, CancelToken()) if value.street == 1)
-    assert (raised.did, raised.worth) == ("raise", None)
+    assert (raised.action, raised.ev_gain) == ("raise", None)
 
 
 def test_who_has_not_answered_the_bet_is_left_out():
@@ -182,25 +184,25 @@ RAISED = "'p1 cc', 'p2 cbr 10', 'p1 cbr 30', 'p2 {}"
 def test_a_bet_wins_from_what_folds_and_from_what_calls():
     hand = hand_of_text(TWO.format(his="????", play=RIVER))
     (bet,) = (value for value in decisions(hand, 0, CancelToken(), painted={1: "QQ, 65s"}) if value.street == 3)
-    assert (bet.did, bet.price, bet.pot, bet.equity, bet.call) == ("bet", 0.0, 12.0, 1.0, 12.0)
+    assert (bet.action, bet.price, bet.pot, bet.equity, bet.call) == ("bet", 0.0, 12.0, 1.0, 12.0)
     assert bet.raised == RaiseValue(pytest.approx(4 / 10), 1.0, pytest.approx(0.4 * 12 + 0.6 * (12 + 34)))
-    assert bet.worth == pytest.approx(0.6 * 34)  # he has 34 left
+    assert bet.ev_gain == pytest.approx(0.6 * 34)  # he has 34 left
     (folds,) = (value for value in decisions(hand, 0, CancelToken(), painted={1: "65s, 54s"}) if value.street == 3)
     assert folds.raised == RaiseValue(1.0, 1.0, 12.0)
-    assert folds.worth == pytest.approx(0.0)
+    assert folds.ev_gain == pytest.approx(0.0)
 
 
 def test_a_raise_is_worth_what_it_wins_beside_the_call():
     hand = hand_of_text(TWO.format(his="????", play=RAISED.format("f'")))
     (raised,) = (value for value in decisions(hand, 0, CancelToken(), painted={1: "98s, QJs"}) if value.street == 2)
-    assert (raised.did, raised.price, raised.pot) == ("raise", 10.0, 32.0)
+    assert (raised.action, raised.price, raised.pot) == ("raise", 10.0, 32.0)
     nines = [("9" + suit, "8" + suit) for suit in "dhs"]
     called = sum(share(AA, (own,), (*TURN, "3s"), ()) for own in nines) / 3
     assert raised.raised.equity_when_called == pytest.approx(called)
-    fold = raised.raised.folds
+    fold = raised.raised.fold_share
     assert 0.0 < fold < 1.0
-    assert raised.raised.worth == pytest.approx(fold * 22 + (1 - fold) * (called * (22 + 30 + 20) - 30))
-    assert raised.worth == pytest.approx(raised.raised.worth - raised.call)
+    assert raised.raised.ev == pytest.approx(fold * 22 + (1 - fold) * (called * (22 + 30 + 20) - 30))
+    assert raised.ev_gain == pytest.approx(raised.raised.ev - raised.call)
 
 
 def test_whose_hand_is_known_answers_as_he_did():
@@ -211,7 +213,7 @@ def test_whose_hand_is_known_answers_as_he_did():
     assert list(bets_made(hand, 0)) == []
     folded = hand_of_text(TWO.format(his="9d8d", play=RIVER))
     (bet,) = (value for value in decisions(folded, 0, CancelToken()) if value.street == 3)
-    assert (bet.raised, bet.worth) == (RaiseValue(1.0, 1.0, 12.0), 0.0)
+    assert (bet.raised, bet.ev_gain) == (RaiseValue(1.0, 1.0, 12.0), 0.0)
 
 
 def test_painted_ranges_stand_for_assumed_ones():

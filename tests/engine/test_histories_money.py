@@ -11,10 +11,10 @@ import pytest
 from engine.cli.histories import replayed_line
 from engine.equity.workers import CancelToken
 from engine.histories.all_in import adjusted_result
+from engine.histories.decisions import decisions
 from engine.histories.hand import HandError, PlayedHand, UnsupportedGameError
 from engine.histories.hero import hero_hand
 from engine.histories.listing import hand_line
-from engine.histories.prices import decisions
 from engine.histories.reading import read_hand
 from engine.histories.session import hand_luck, session_luck
 from engine.histories.splitting import decode_history, split_hands, unread_site

@@ -55,7 +55,7 @@ def test_a_hand_in_prizes():
     start = naive_icm.equities(before, prizes.payouts)[2]
     assert busted.net == pytest.approx(10 - start)
     assert busted.expected == pytest.approx(0.4 * 40 + 0.6 * 10 - start)
-    assert [p for p, _ in busted.law] == [0.4, 0.6]
+    assert [p for p, _ in busted.distribution] == [0.4, 0.6]
     others = Tournament(payouts=prizes.payouts, others=Others.of((500.0, 700.0)))
     value = naive_icm.equities((3000, 3000, 500, 700), (50, 30, 10, 0))[0]
     start = naive_icm.equities((*before, 500, 700), (50, 30, 10, 0, 0))[0]

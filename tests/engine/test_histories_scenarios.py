@@ -66,8 +66,8 @@ def test_hands_that_were_not_shown_follow_from_what_was_done() -> None:
     hand = hands_of("stars.txt")[2]
     place = {moment.words: i for i, moment in reversed(moments_of(hand))}
     before, after = hand.moments[0], hand.moments[place["raises to 3"]]
-    assert [a and a.did for a in assumed_at(hand, before)] == ["nothing", "nothing", None]
-    assert [a and a.did for a in assumed_at(hand, after)] == ["folded", "reraised", None]
+    assert [a and a.action for a in assumed_at(hand, before)] == ["nothing", "nothing", None]
+    assert [a and a.action for a in assumed_at(hand, after)] == ["folded", "reraised", None]
     assert scenario_at(hand, before).seats[1].cards == "random"
     assert scenario_at(hand, after).seats[1].cards.startswith("TT+")
 
@@ -102,7 +102,7 @@ def test_ranges_are_there_for_every_position_and_deed(did: str) -> None:
             seats = scenario_at(hand, hand.moments[0]).seats[:1]
             seats = (replace(seats[0], cards=result.cards, folded=False),)
             assert problems(replace(scenario, seats=seats)) == ()
-            assert result.why
+            assert result.reason
 
 
 def test_a_range_that_nothing_is_left_of_is_any_two_cards() -> None:

@@ -149,7 +149,7 @@ def test_decisions_stand_by_what_they_gave_up(make):
     assert (table.text(0, "Hand"), table.text(0, "Street"), table.text(0, "Answer")) == ("2", "turn", "called")
     assert (table.text(0, "Equity"), table.text(0, "Against")) == ("2.3\u00a0%", "shown")
     assert "the call of 47 in hand 2 (turn)" in made.page.decisions.sentence.text()
-    bets = [row for row in table.rows if row.decision.did == "bet"]
+    bets = [row for row in table.rows if row.decision.action == "bet"]
     assert bets
     place = table.rows.index(bets[0])
     assert (table.text(place, "Answer"), table.text(place, "Price"), table.text(place, "Needed")) == ("bet", "", "")
@@ -166,7 +166,7 @@ def test_sentences_of_decisions_count_as_a_player_would():
     *_, prices = price_list([hand_line(raw) for raw in raw_hands("stars.txt")], {}, Outlook(), (), CancelToken())
 
     def sums(*worth, unit=1.0):
-        call = replace(prices.rows[0].decision, did="call", raised=None, price=10.0, pot=20.0, stderr=0.0)
+        call = replace(prices.rows[0].decision, action="call", raised=None, price=10.0, pot=20.0, stderr=0.0)
         decisions = (replace(call, equity=0.5 + value / 20.0) for value in worth)
         rows = tuple(replace(prices.rows[0], decision=decision, unit=unit) for decision in decisions)
         return Prices({1: rows}, 1)
@@ -188,7 +188,7 @@ def test_a_decision_leads_to_its_moment_and_on(make):
         for row in (1, 0):
             pick(table, row)
             decision = table.rows[row].decision
-            assert (made.replay.selected, made.replay.index) == (table.rows[row].line, decision.place)
+            assert (made.replay.selected, made.replay.index) == (table.rows[row].line, decision.moment_index)
             assert made.replay.moment.to_act == made.replay.hero
             assert made.table.is_current
         made.wanted.clear()
@@ -237,12 +237,12 @@ def test_painted_ranges_change_the_prices_of_the_hand(make):
     assert made.page.decisions.sentence.text() == "Choose a hand above."
     made.follow(3)
     table = made.page.decisions.table
-    before = {row.decision.place: row.decision.equity for row in table.rows}
+    before = {row.decision.moment_index: row.decision.equity for row in table.rows}
     place = max(before)
     made.replay.go_to(place)
     (player,) = (i for i in made.replay.moment.live if i != made.replay.hero)
     assert not made.document.edit("Paint", seats=made.scenario.with_seat(player, cards="AsAc").seats)
-    after = {row.decision.place: row.decision.equity for row in table.rows}
+    after = {row.decision.moment_index: row.decision.equity for row in table.rows}
     assert after[place] < before[place]
 
 

@@ -105,16 +105,16 @@ def test_hands_that_were_shown_can_be_hidden_and_again(make):
     made = make()
     made.replay.go_to(made.replay.hand.first_of(1) + 2)
     assert made.scenario.seats[FAY].cards == "AdAc"
-    before = made.replay.path.found[made.replay.index].equity[CID]
+    before = made.replay.path.equities[made.replay.index].equity[CID]
     for _ in range(2):
         chip(made, "histories.hide").click()
         assert "> flop second pair+" in made.scenario.seats[FAY].cards
         assert any(line.startswith("Fay, flop, bet as the raiser") for line in made.replay.assumed)
-        assert made.replay.path.found[made.replay.index].equity[CID] > before
+        assert made.replay.path.equities[made.replay.index].equity[CID] > before
         assert made.replay.path.hand.cards[FAY] == ("Ad", "Ac")
         chip(made, "histories.hide").click()
         assert made.scenario.seats[FAY].cards == "AdAc"
-        assert made.replay.path.found[made.replay.index].equity[CID] == before
+        assert made.replay.path.equities[made.replay.index].equity[CID] == before
 
 
 def test_hidden_hands_are_those_of_all_but_hero(make):

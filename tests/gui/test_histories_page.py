@@ -288,13 +288,13 @@ def test_painted_ranges_stay_for_the_rest_of_the_hand(make):
     raised = next(i for i, moment in enumerate(made.replay.hand.moments) if moment.words == "raises to 3")
     made.replay.go_to(raised)
     assert made.scenario.seats[1].cards.startswith("TT+")
-    old = made.replay.path.found[raised].equity[2]
+    old = made.replay.path.equities[raised].equity[2]
     seats = list(made.scenario.seats)
     seats[1] = replace(seats[1], cards="AA")
     made.document.edit("Paint", seats=tuple(seats))
     for turn, stated in ((str, True), (made.document.undo_stack.undo, False), (made.document.undo_stack.redo, True)):
         turn()
-        counts = made.replay.path.found[raised].equity[2] < old - 0.1
+        counts = made.replay.path.equities[raised].equity[2] < old - 0.1
         assert ("p0, as you painted it: AA" in made.replay.assumed, counts) == (stated, stated)
     made.replay.go_to(raised + 1)
     assert made.scenario.seats[1].cards == "AA"
@@ -307,11 +307,11 @@ def test_equities_of_the_path_are_those_of_the_tables(make):
     made.follow(1)
     path = made.replay.path
     assert path.final
-    assert all(result is not None for result in path.found)
-    flop = path.found[made.replay.hand.first_of(1)]
+    assert all(result is not None for result in path.equities)
+    flop = path.equities[made.replay.hand.first_of(1)]
     assert flop.equity[0] is None
     assert flop.equity[1] + flop.equity[3] == pytest.approx(1.0)
-    river = path.found[-1]
+    river = path.equities[-1]
     assert (river.equity[1], river.equity[3]) == (1.0, 0.0)
 
 

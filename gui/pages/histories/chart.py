@@ -22,7 +22,7 @@ ORIGIN = "showdown equities, each moment exact or sampled to a standard error of
 
 def path_chart(path: HandPath, place: int, title: str) -> Chart:
     """Return the chart of a hand with the current moment ``place``; ``title`` names the hand."""
-    hand, last = path.hand, len(path.found) - 1
+    hand, last = path.hand, len(path.equities) - 1
     players = players_of(path)
     streets = tuple((i, moment.street) for i, moment in enumerate(hand.moments) if moment.actor is None)
     names = GAMES[hand.game].streets
@@ -32,7 +32,7 @@ def path_chart(path: HandPath, place: int, title: str) -> Chart:
 
     def read(x: float, y: float) -> ReadOut:
         at = min(max(round(x), 0), last)
-        moment = path.found[at]
+        moment = path.equities[at]
         rows = tuple(
             Row(i, hand.names[i], (percent(value, moment.stderr[i]),))
             for i in players
@@ -81,22 +81,22 @@ def _street_ticks(starts: tuple[Tick, ...]) -> Ticks:
 
 def _line(path: HandPath, player: int) -> Line:
     values = [
-        (place, value) for place in range(len(path.found)) if (value := equity_at(path, place, player)) is not None
+        (place, value) for place in range(len(path.equities)) if (value := equity_at(path, place, player)) is not None
     ]
     places, equities = np.array(values, dtype=np.float64).T
-    first = 0 if len(path.found) <= MOST_MARKERS else len(values) - 1
+    first = 0 if len(path.equities) <= MOST_MARKERS else len(values) - 1
     return Line(places, 100 * equities, player, LINE, markers=tuple(range(first, len(values))))
 
 
 def equity_at(path: HandPath, place: int, player: int) -> float | None:
     """Return an equity, None where there is none or it is not known yet."""
-    moment = path.found[place]
+    moment = path.equities[place]
     return None if moment is None else moment.equity[player]
 
 
 def players_of(path: HandPath) -> tuple[int, ...]:
     """Return the players who have an equity somewhere."""
-    places = range(len(path.found))
+    places = range(len(path.equities))
     return tuple(
         player
         for player in range(len(path.hand.names))

@@ -270,7 +270,7 @@ COLUMNS: tuple[ListColumn, ...] = (
     ),
     ListColumn(
         "luck", "Luck", "the result less what the all-in was worth, in big blinds (razz: big bets)",
-        _of_luck(lambda luck: luck.luck / luck.big_blind if luck.law else None), text=units_text, number=True,
+        _of_luck(lambda luck: luck.luck / luck.big_blind if luck.distribution else None), text=units_text, number=True,
         falls=True, keep=6, ink=_gain_ink, there=_has(lambda line: line.hero), say="Luck at the all-in",
     ),
     ListColumn(

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine import GAMES, CancelToken
 from engine.cards import whole_text
 from engine.histories.assumed import Assumptions
+from engine.histories.decisions import HandDecision, decisions
 from engine.histories.hand import HandError, PlayedHand
 from engine.histories.listing import HandLine
-from engine.histories.prices import HandDecision, decisions
 from engine.histories.reading import read_hand
 from engine.ranges.orders import Order
 from gui.charts.values import Table
@@ -85,13 +85,13 @@ class Priced:
     def units(self) -> float | None:
         """What the decision was worth, in big blinds; None for a raise that several can call, or where these are not
         known."""
-        worth = self.decision.worth
+        worth = self.decision.ev_gain
         return None if worth is None or not self.unit else worth / self.unit
 
     @property
     def units_stderr(self) -> float | None:
         """The standard error of :attr:`units`."""
-        stderr = self.decision.worth_stderr
+        stderr = self.decision.ev_gain_stderr
         return None if stderr is None or not self.unit else stderr / self.unit
 
 
@@ -125,7 +125,7 @@ def price_hand(
     unit = hand.stakes.big_blind or hand.stakes.big_bet
 
     def priced(decision: HandDecision) -> Priced:
-        held = hand.cards[player][: hand.moments[decision.place].dealt[player]]
+        held = hand.cards[player][: hand.moments[decision.moment_index].dealt[player]]
         street = streets[decision.street].removesuffix(" street")
         return Priced(line, decision, street, "".join(held), unit)
 
@@ -180,8 +180,8 @@ def price_followed(
 
 def costliest(rows: Sequence[Priced]) -> Priced | None:
     """Return the decision that gave up most, None where none did; in big blinds, as far as these are known."""
-    lost = [row for row in rows if (row.decision.worth or 0.0) < 0.0]
-    return min(lost, key=lambda row: (row.units or 0.0, row.decision.worth or 0.0), default=None)
+    lost = [row for row in rows if (row.decision.ev_gain or 0.0) < 0.0]
+    return min(lost, key=lambda row: (row.units or 0.0, row.decision.ev_gain or 0.0), default=None)
 
 
 def prices_sentence(prices: Prices) -> str:
@@ -195,7 +195,7 @@ def prices_sentence(prices: Prices) -> str:
     if worst.units is not None:
         given = f"{with_error(f'{-worst.units:.1f}', worst.units_stderr, TENTH)} bb"
     else:
-        given = f"{with_error(chips(-(worst.decision.worth or 0.0)), worst.decision.worth_stderr, CENT)} chips"
+        given = f"{with_error(chips(-(worst.decision.ev_gain or 0.0)), worst.decision.ev_gain_stderr, CENT)} chips"
     where = f"in hand {worst.line.raw.number} ({worst.street})"
     which = "The only decision" if len(rows) == 1 else f"The costliest of the {answers}"
     return f"{which}: the {_deed_words(worst.decision, where)} lost {given}."
@@ -213,11 +213,11 @@ def _deed_words(decision: HandDecision, where: str) -> str:
     raised = decision.raised
     if raised is not None:
         folds, called = (
-            percent(raised.folds, exact_digits=0),
-            percent(raised.equity_when_called, raised.called_stderr, exact_digits=1),
+            percent(raised.fold_share, exact_digits=0),
+            percent(raised.equity_when_called, raised.equity_stderr, exact_digits=1),
         )
-        return f"{decision.did} {where}, to which {folds} of the hands fold, with {called} against the rest,"
-    did = f"call of {chips(decision.price)}" if decision.did == "call" else f"fold to {chips(decision.price)}"
+        return f"{decision.action} {where}, to which {folds} of the hands fold, with {called} against the rest,"
+    did = f"call of {chips(decision.price)}" if decision.action == "call" else f"fold to {chips(decision.price)}"
     equity = percent(decision.equity, decision.stderr, exact_digits=1)
     return f"{did} {where} with {equity} where {percent(decision.needed, exact_digits=1)} was needed"
 
@@ -226,7 +226,7 @@ def totals(prices: Prices) -> str:
     """Return the sums over calls, folds, raises and bets."""
     parts = []
     for did in ("call", "fold", "raise", "bet"):
-        own = [row.units for row in prices.rows if row.decision.did == did and row.units is not None]
+        own = [row.units for row in prices.rows if row.decision.action == did and row.units is not None]
         if own:
             lost = [units for units in own if units < 0.0]
             text = f"{number_of(len(own), did)}: {units_text(sum(own))} bb"
@@ -250,11 +250,11 @@ def _gain_ink(value: float | None) -> str:
 
 
 def _worth(row: Priced) -> float | None:
-    return row.decision.worth
+    return row.decision.ev_gain
 
 
 def _folds(row: Priced) -> float | None:
-    return None if row.decision.raised is None else row.decision.raised.folds
+    return None if row.decision.raised is None else row.decision.raised.fold_share
 
 
 def _folds_text(row: Priced) -> str:
@@ -297,12 +297,12 @@ def prices_table(rows: tuple[Priced, ...], *, growing: bool = False) -> TableDat
         amount("bb", lambda row: row.units, units_text, WORTH_TIP.format("big blinds"),
                lambda row: row.units_stderr, TENTH),
         amount("Chips", _worth, signed_chips, WORTH_TIP.format("chips"),
-               lambda row: row.decision.worth_stderr, CENT),
+               lambda row: row.decision.ev_gain_stderr, CENT),
         Column("Street", lambda row: row.street, "the street of the bet", number=False, keep=1,
                sort=lambda row: row.decision.street),
         Column("Cards", lambda row: row.cards, "hero's cards by then", number=False, bold=True, wide=True),
-        Column("Answer", lambda row: DID[row.decision.did], "what hero did", number=False,
-               sort=lambda row: row.decision.did),
+        Column("Answer", lambda row: DID[row.decision.action], "what hero did", number=False,
+               sort=lambda row: row.decision.action),
         Column("Folds", _folds_text, FOLDS_TIP, keep=2, sort=_rising(_folds), sort_down=_falling(_folds)),
         Column("Price", lambda row: chips(row.decision.price) if row.decision.price else "",
                "chips that the call cost", keep=3,
@@ -319,7 +319,7 @@ def prices_table(rows: tuple[Priced, ...], *, growing: bool = False) -> TableDat
         Column("Against", lambda row: "shown" if row.decision.shown else "assumed", "shown hands, or assumed ranges",
                number=False, keep=4, sort=lambda row: row.decision.shown),
     )  # fmt: skip
-    key = attrgetter("line.raw.number", "decision.place")
+    key = attrgetter("line.raw.number", "decision.moment_index")
     order = WORTH, Qt.SortOrder.AscendingOrder
     return TableData(columns, rows, key=key, tip=_tip, order=order, padding=(14, 24), growing=growing)
 
@@ -329,10 +329,16 @@ def csv_of(rows: Sequence[Priced]) -> Table:
 
     def cells(row: Priced) -> tuple[object, ...]:
         decision, raised = row.decision, row.decision.raised
-        texts = (row.line.raw.name, row.line.date, row.street, row.cards, DID[decision.did])
+        texts = (row.line.raw.name, row.line.date, row.street, row.cards, DID[decision.action])
         call = (decision.price, decision.pot, decision.equity, decision.stderr, decision.needed)
-        numbers = (row.units, decision.worth, _folds(row), *call, None if raised is None else raised.equity_when_called)
-        errors = (row.units_stderr, decision.worth_stderr, None if raised is None else raised.called_stderr)
+        numbers = (
+            row.units,
+            decision.ev_gain,
+            _folds(row),
+            *call,
+            None if raised is None else raised.equity_when_called,
+        )
+        errors = (row.units_stderr, decision.ev_gain_stderr, None if raised is None else raised.equity_stderr)
         written, sampled = (tuple("" if value is None else value for value in part) for part in (numbers, errors))
         return row.line.raw.number, *texts, *written, "shown" if decision.shown else "assumed", *sampled
 
@@ -469,7 +475,7 @@ class DecisionsView(Guarded, QWidget):
 
     @Slot(object)
     def _on_reached(self, row: Priced) -> None:
-        self._replay_table.open_at(row.line, row.decision.place)
+        self._replay_table.open_at(row.line, row.decision.moment_index)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -181,7 +181,7 @@ def _read(luck: ListLuck, session: SessionLuck, text: Callable[[float], str], pl
         return ReadOut("Before the first hand", tuple(rows), 0.0, line=True)
     hand = session.hands[place - 1]
     line = luck.lines[hand.number]
-    if hand.law:
+    if hand.distribution:
         rows.append(Row(NET, "this all-in", (f"{text(hand.net)}, worth {text(hand.expected)}",)))
     header = whole_text(f"{place}: hand {hand.number}, {line.raw.name} {line.cards}".rstrip())
     return ReadOut(header, tuple(rows), float(place), line=True)

@@ -38,16 +38,16 @@ from engine.scenario import Scenario
 class RaiseValue:
     """The EV of a bet or raise.
 
-    ``folds``: the share of the opponent's hands that fold. ``equity_when_called``: the equity against those that call
-    (1.0 if none does), with its standard error. ``worth``: the EV compared with folding, in chips, with its standard
+    ``fold_share``: the share of the opponent's hands that fold. ``equity_when_called``: the equity against those that
+    call (1.0 if none does), with its standard error. ``ev``: the EV compared with folding, in chips, with its standard
     error.
     """
 
-    folds: float
+    fold_share: float
     equity_when_called: float
-    worth: float
-    called_stderr: float = 0.0
-    worth_stderr: float = 0.0
+    ev: float
+    equity_stderr: float = 0.0
+    ev_stderr: float = 0.0
 
 
 def one_caller(hand: PlayedHand, moment: Moment, player: int) -> int | None:
@@ -61,7 +61,7 @@ def one_caller(hand: PlayedHand, moment: Moment, player: int) -> int | None:
 
 def raise_value(
     hand: PlayedHand,
-    place: int,
+    index: int,
     player: int,
     table: Scenario,
     cancel: CancelToken,
@@ -73,7 +73,7 @@ def raise_value(
 
     It is None if more than one opponent could call, or if it cannot be computed.
     """
-    moment = hand.moments[place]
+    moment = hand.moments[index]
     other = one_caller(hand, moment, player)
     if other is None:
         return None
@@ -98,8 +98,8 @@ def raise_value(
         equity_when_called, stderr = equity, 0.0 if result is None else result.stderr[player]
     # With F folds, equity E and the pot P: EV = F P + (1 - F) (E (P + cost + adds) - cost).
     contested = (1.0 - folds) * (moment.pot + cost + adds)
-    worth = folds * moment.pot + equity_when_called * contested - (1.0 - folds) * cost
-    return RaiseValue(folds, equity_when_called, worth, stderr, contested * stderr)
+    ev = folds * moment.pot + equity_when_called * contested - (1.0 - folds) * cost
+    return RaiseValue(folds, equity_when_called, ev, stderr, contested * stderr)
 
 
 def _response_to_bet(
@@ -154,15 +154,15 @@ _KINDS: Mapping[str, DecisionKind] = {"check/call": "call", "bet/raise": "raise"
 class HandDecision:
     """A bet that hero answered or made.
 
-    ``place``: the index of the moment of the decision. ``did``: hero's action. ``price``: the chips of the call (0 for
-    a check). ``pot``: the chips that the call contests, including the price. ``equity``: hero's share of them, with its
-    standard error. ``shown``: the hands of all others in these pots are known. ``raised``: the EV of a bet or raise,
-    None if it cannot be computed.
+    ``moment_index``: the index of the moment of the decision. ``action``: hero's action. ``price``: the chips of the
+    call (0 for a check). ``pot``: the chips that the call contests, including the price. ``equity``: hero's share of
+    them, with its standard error. ``shown``: the hands of all others in these pots are known. ``raised``: the EV of a
+    bet or raise, None if it cannot be computed.
     """
 
-    place: int
+    moment_index: int
     street: int
-    did: DecisionKind
+    action: DecisionKind
     price: float
     pot: float
     equity: float
@@ -181,46 +181,46 @@ class HandDecision:
         return self.equity * self.pot - self.price
 
     @property
-    def worth(self) -> float | None:
+    def ev_gain(self) -> float | None:
         """The EV of hero's decision minus that of the best alternative, in chips; a negative value is the EV loss.
 
         It is None for a raise that several opponents can call.
         """
-        if self.did in ("call", "fold"):
-            return self.call if self.did == "call" else -self.call
-        return None if self.raised is None else self.raised.worth - max(self.call, 0.0)
+        if self.action in ("call", "fold"):
+            return self.call if self.action == "call" else -self.call
+        return None if self.raised is None else self.raised.ev - max(self.call, 0.0)
 
     @property
-    def worth_stderr(self) -> float | None:
-        """The standard error of :attr:`worth` in chips, or None if that is None.
+    def ev_gain_stderr(self) -> float | None:
+        """The standard error of :attr:`ev_gain` in chips, or None if that is None.
 
         The shares of hands that fold are assumptions, not estimates, and add no error.
         """
         call = self.stderr * self.pot
-        if self.did in ("call", "fold"):
+        if self.action in ("call", "fold"):
             return call
         if self.raised is None:
             return None
-        return sqrt(self.raised.worth_stderr**2 + (call**2 if self.call > 0.0 else 0.0))
+        return sqrt(self.raised.ev_stderr**2 + (call**2 if self.call > 0.0 else 0.0))
 
 
 def bets_faced(hand: PlayedHand, player: int) -> Iterator[int]:
     """Yield the indices of the moments at which a player faces a bet or raise and answers it."""
     bet = False
-    for place, moment in enumerate(hand.moments[:-1]):
-        before = hand.moments[place - 1].moves if place else 0
+    for index, moment in enumerate(hand.moments[:-1]):
+        before = hand.moments[index - 1].moves if index else 0
         for move in hand.moves[before : moment.moves]:
             bet = move.kind == "bet/raise" or (bet and move.kind != "street")
         if bet and moment.to_act == player and moment.price > 0.0:
-            yield place
+            yield index
 
 
 def bets_made(hand: PlayedHand, player: int) -> Iterator[int]:
     """Yield the indices of the moments after the first street at which a player bets and one opponent can call."""
-    for place, moment in enumerate(hand.moments[:-1]):
+    for index, moment in enumerate(hand.moments[:-1]):
         bets = moment.to_act == player and not moment.price and hand.moves[moment.moves].kind == "bet/raise"
         if bets and moment.street and one_caller(hand, moment, player) is not None:
-            yield place
+            yield index
 
 
 def decisions(
@@ -234,19 +234,19 @@ def decisions(
 ) -> Iterator[HandDecision]:
     """Yield a player's decisions in order, as far as they can be computed; stop on ``cancel``.
 
-    ``painted``: the ranges that the user painted, by player, in place of assumed ones.
+    ``painted``: the ranges that the user painted, by player, in index of assumed ones.
     """
-    for place in sorted((*bets_faced(hand, player), *bets_made(hand, player))):
-        moment = hand.moments[place]
+    for index in sorted((*bets_faced(hand, player), *bets_made(hand, player))):
+        moment = hand.moments[index]
         # Assumed folded hands would make the equity against known hands differ from the all-in adjusted result, and
         # would have to be sampled.
         own = replace(assumptions, folds=False) if _all_shown(hand, moment, player) else assumptions
         table = scenario_at(hand, moment, player, painted=painted, tracked=False, assumptions=own)
         table = replace(table, run=RUN_OPTIONS).without_panels
-        result = _decision(hand, place, player, table, cancel, orders)
-        if result is not None and result.did in ("bet", "raise"):
-            worth = raise_value(hand, place, player, table, cancel, orders, painted or {}, assumptions)
-            result = replace(result, raised=worth) if worth is not None or result.did == "raise" else None
+        result = _decision(hand, index, player, table, cancel, orders)
+        if result is not None and result.action in ("bet", "raise"):
+            ev = raise_value(hand, index, player, table, cancel, orders, painted or {}, assumptions)
+            result = replace(result, raised=ev) if ev is not None or result.action == "raise" else None
         if cancel.cancelled:
             return
         if result is not None:
@@ -254,10 +254,10 @@ def decisions(
 
 
 def _decision(
-    hand: PlayedHand, place: int, player: int, table: Scenario, cancel: CancelToken, orders: tuple[Order, ...]
+    hand: PlayedHand, index: int, player: int, table: Scenario, cancel: CancelToken, orders: tuple[Order, ...]
 ) -> HandDecision | None:
     """Return a decision at a table, without the EV of a raise; None if it cannot be computed."""
-    moment = hand.moments[place]
+    moment = hand.moments[index]
     pots = [pot for pot in moment_if_called(moment, player).pots() if player in pot.players]
     equities: list[tuple[float, float]] = []
     for pot in pots:
@@ -271,9 +271,9 @@ def _decision(
         equities.append((equity, result.stderr[player]))
     chips = fsum(pot.chips for pot in pots)
     return HandDecision(
-        place=place,
+        moment_index=index,
         street=moment.street,
-        did=_KINDS[hand.moves[moment.moves].kind] if moment.price else "bet",
+        action=_KINDS[hand.moves[moment.moves].kind] if moment.price else "bet",
         price=moment.price,
         pot=chips,
         equity=fsum(pot.chips * equity for pot, (equity, _) in zip(pots, equities, strict=True)) / chips,
