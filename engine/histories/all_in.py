@@ -206,18 +206,18 @@ def _joint(
     result: dict[tuple[int, ...], float] = {(): 1.0}
     for pot in pots:
         distribution = _by_player(pot, winner_cache(_known_pot(hand, moment, pot), check_cancelled))
-        inside = sum(1 << player for player in pot.players)
+        contenders = sum(1 << player for player in pot.players)
         # Of the winners so far, those who contest this pot win it, too.
-        going = {(*won, won[-1] & inside): p for won, p in result.items() if won and won[-1] & inside}
-        others = [won for won in result if not (won and won[-1] & inside)]
-        if len(others) > 1:
+        extended = {(*won, won[-1] & contenders): p for won, p in result.items() if won and won[-1] & contenders}
+        without_winner = [won for won in result if not (won and won[-1] & contenders)]
+        if len(without_winner) > 1:
             return _joint_by_boards(hand, moment, pots, check_cancelled)
-        for winners, p in distribution.items() if others else ():
-            # What this set of winners has of its probability beyond the cases in which it won an earlier pot already.
-            rest = p - fsum(q for won, q in going.items() if won[-1] == winners and won[:-1] != others[0])
+        for winners, p in distribution.items() if without_winner else ():
+            # The probability of this set of winners minus the cases in which it had won an earlier pot already.
+            rest = p - fsum(q for won, q in extended.items() if won[-1] == winners and won[:-1] != without_winner[0])
             if rest > ROUNDING_ERROR:
-                going[*others[0], winners] = rest
-        result = going
+                extended[*without_winner[0], winners] = rest
+        result = extended
     return result
 
 
@@ -272,23 +272,23 @@ def _pot_distribution(player: int, pots: Sequence[HandPot], won: Sequence[Winner
     pot is the *first* one he wins is that of winning it minus that of having won the pot before.
     """
     result: dict[float, float] = {}
-    for at, pot in enumerate(pots):
-        inside = sum(1 << other for other in pot.players)
-        first = {winners: p for winners, p in won[at].items() if winners >> player & 1}
-        for winners, p in won[at - 1].items() if at else ():
-            if winners >> player & 1 and winners & inside in first:
-                first[winners & inside] -= p
-        for winners, p in first.items():
+    for index, pot in enumerate(pots):
+        contenders = sum(1 << other for other in pot.players)
+        first_won = {winners: p for winners, p in won[index].items() if winners >> player & 1}
+        for winners, p in won[index - 1].items() if index else ():
+            if winners >> player & 1 and winners & contenders in first_won:
+                first_won[winners & contenders] -= p
+        for winners, p in first_won.items():
             if p > ROUNDING_ERROR:
-                chips = fsum(_share(player, later, winners) for later in pots[at:])
+                chips = fsum(_share(player, later, winners) for later in pots[index:])
                 result[chips] = result.get(chips, 0.0) + p
     result[0.0] = max(1.0 - fsum(result.values()), 0.0)
     return result
 
 
 def _share(player: int, pot: HandPot, winners: int) -> float:
-    """Return the chips of ``pot`` that a player gets if ``winners`` win it, which is shared by those of them who
-    contest it."""
+    """Return the chips of ``pot`` that a player gets if ``winners``, a set of players, win it; it is divided among
+    those of them who contest it."""
     sharing = sum(winners >> other & 1 for other in pot.players)
     return pot.chips / sharing if player in pot.players else 0.0
 

@@ -69,9 +69,10 @@ def raise_value(
     painted: Mapping[int, str],
     assumptions: Assumptions,
 ) -> RaiseValue | None:
-    """Return the EV of the bet or raise that a player makes at a moment, at its ``table``.
+    """Return the EV of the bet or raise that a player makes at the moment ``index``, whose table is ``table``.
 
-    It is None if more than one opponent could call, or if it cannot be computed.
+    ``painted``: the ranges that the user painted, by player. The result is None if more than one opponent could call,
+    or if it cannot be computed.
     """
     moment = hand.moments[index]
     other = one_caller(hand, moment, player)

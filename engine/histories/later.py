@@ -33,11 +33,11 @@ class _ActionRow:
     """The filter of the hands that an action keeps: usually, on the last street (``river``) and on a dry flop
     (``dry``), and why."""
 
-    did: str
+    action: str
     keeps: str
     river: str
     dry: str
-    why: str
+    reason: str
 
     def kept(self, is_last_street: bool, board: Sequence[str]) -> str:
         """Return the filter of the hands that the action keeps on a street with this board."""
@@ -100,7 +100,7 @@ def continuing_filter(game: Game, street: int, bets: int) -> tuple[str, str, str
     """Return the action that continues against ``bets`` bets and raises on a street, the filter of the hands that take
     it, and why."""
     row = _rows(game)["called" if bets == 1 else "called a raise"]
-    return row.did, row.kept(street == len(GAMES[game].streets) - 1, ()), row.why
+    return row.action, row.kept(street == len(GAMES[game].streets) - 1, ()), row.reason
 
 
 def continuing_filter_of_kind(
@@ -112,14 +112,14 @@ def continuing_filter_of_kind(
     that keeps closest to the remaining share of the range ``came`` with which he reached the street. Otherwise it is
     that of :func:`continuing_filter`.
     """
-    did, usual, why = continuing_filter(game, street, bets)
+    action, usual, reason = continuing_filter(game, street, bets)
     name = GAMES[game].streets[street]
     if bets == 1 and name in kind.folds:
         folds, rests = kind.folds[name]
         cards = [card for card, _ in parse_cards("".join(board))]
         if keeps := nearest_text(parse_range, came, name, 1.0 - folds, cards, mask):
-            return did, keeps, f"{kind.name} folds {rests} to a bet on the {name}: his better hands go on."
-    return did, usual, why
+            return action, keeps, f"{kind.name} folds {rests} to a bet on the {name}: his better hands go on."
+    return action, usual, reason
 
 
 def is_dry(board: Sequence[str]) -> bool:
@@ -150,8 +150,8 @@ def narrowed_range(
     for street, row in _later_actions(hand, player, moves):
         name = GAMES[hand.game].streets[street]
         # Each street adds a filter to the text; one that leaves no hand is reported and skipped.
-        keeps, why = row.kept(street == len(GAMES[hand.game].streets) - 1, board[: street + 2]), row.why
-        if row.did in CALLED:
+        keeps, why = row.kept(street == len(GAMES[hand.game].streets) - 1, board[: street + 2]), row.reason
+        if row.action in CALLED:
             _, known_keeps, known_why = continuing_filter_of_kind(
                 hand.game, street, 1, kind, assumed.cards, board[: street + 2], mask
             )
@@ -160,9 +160,9 @@ def narrowed_range(
         try:
             filtered(parse_range(text), cards, mask)
         except TextError:
-            step = NarrowingStep(name, row.did, "", NO_HAND_LEFT)
+            step = NarrowingStep(name, row.action, "", NO_HAND_LEFT)
         else:
-            assumed, step = replace(assumed, cards=text), NarrowingStep(name, row.did, keeps, why)
+            assumed, step = replace(assumed, cards=text), NarrowingStep(name, row.action, keeps, why)
         assumed = replace(assumed, steps=(*assumed.steps, step))
     return assumed
 
@@ -182,11 +182,11 @@ def narrowed_down_cards(
         free = [rank for rank in ranks if rank not in {card[0] for card in unpaired}]
         # The down cards need two different ranks of which at least one card is unseen.
         if not sum(sum(card[0] == rank for card in known) < 4 for rank in free) > 1:
-            step = NarrowingStep(name, row.did, "", NO_HAND_LEFT)
+            step = NarrowingStep(name, row.action, "", NO_HAND_LEFT)
         else:
             down = narrower
             text = _razz_text(narrower, unpaired, up)
-            assumed, step = replace(assumed, cards=text), NarrowingStep(name, row.did, text, row.why)
+            assumed, step = replace(assumed, cards=text), NarrowingStep(name, row.action, text, row.reason)
         assumed = replace(assumed, steps=(*assumed.steps, step))
     return assumed
 

@@ -110,12 +110,12 @@ class PlayedPack:
             if hand.game != self.game or not hand.own or not hand.reliable or UNKNOWN_CARD in hand.cards[hand.hero]:
                 continue
             about = f"Hand {self.hands[number].number}"
-            places = [*bets_faced(hand, hand.hero), *_first_to_bet(hand, hand.hero)]
-            for place in generator.permutation(places).tolist():
-                question = _question(hand, place, assumptions, orders, asked, cancel)
+            indices = [*bets_faced(hand, hand.hero), *_first_to_bet(hand, hand.hero)]
+            for index in generator.permutation(indices).tolist():
+                question = _question(hand, index, assumptions, orders, asked, cancel)
                 if question is not None:
-                    street = GAMES[hand.game].streets[hand.moments[place].street]
-                    yield replace(question, pack=self.name, about=f"{about}, {street}", did=_action_text(hand, place))
+                    street = GAMES[hand.game].streets[hand.moments[index].street]
+                    yield replace(question, pack=self.name, about=f"{about}, {street}", did=_action_text(hand, index))
 
 
 def _score(question: SpotQuestion) -> float:
@@ -127,9 +127,9 @@ def _score(question: SpotQuestion) -> float:
     return float(max(losses) > max(MIN_LOSS, question.blur))
 
 
-def _action_text(hand: PlayedHand, place: int) -> str:
+def _action_text(hand: PlayedHand, index: int) -> str:
     """Return the text of hero's action."""
-    moment = hand.moments[place]
+    moment = hand.moments[index]
     return ACTION_TEXTS[hand.moves[moment.moves].kind][moment.price > 0]
 
 
@@ -137,14 +137,14 @@ def _first_to_bet(hand: PlayedHand, player: int) -> Iterator[int]:
     """Yield the moments of heads-up play at which a player can bet first on the last two streets. Earlier streets take
     minutes to solve."""
     first = len(GAMES[hand.game].streets) - 2
-    for place, moment in enumerate(hand.moments[:-1]):
+    for index, moment in enumerate(hand.moments[:-1]):
         if moment.street >= first and moment.to_act == player and not moment.price and len(moment.live) == 2:
-            yield place
+            yield index
 
 
 def _question(
     hand: PlayedHand,
-    place: int,
+    index: int,
     assumptions: Assumptions,
     orders: tuple[Order, ...],
     asked: Set[str],
@@ -152,7 +152,7 @@ def _question(
 ) -> SpotQuestion | None:
     """Return the question of a decision, or None if it is not between two players, was used already, or cannot be
     computed."""
-    moment, hero = hand.moments[place], hand.hero
+    moment, hero = hand.moments[index], hand.hero
     pots = [pot for pot in moment_if_called(moment, hero).pots() if hero in pot.players]
     others = {player for pot in pots for player in pot.players if player != hero}
     if len(others) != 1 or any(len(pot.players) != 2 for pot in pots):
@@ -166,7 +166,7 @@ def _question(
         return None
     if moment.price > 0:
         return priced(known, sum(pot.chips for pot in pots) - moment.price, moment.price)
-    return _solved_question(hand, place, known, assumptions, orders, cancel)
+    return _solved_question(hand, index, known, assumptions, orders, cancel)
 
 
 def _heads_up_table(hand: PlayedHand, moment: Moment, other: int, assumptions: Assumptions) -> Scenario:
@@ -189,7 +189,7 @@ def _heads_up_table(hand: PlayedHand, moment: Moment, other: int, assumptions: A
 
 def _solved_question(
     hand: PlayedHand,
-    place: int,
+    index: int,
     known: SpotQuestion,
     assumptions: Assumptions,
     orders: tuple[Order, ...],
@@ -200,7 +200,7 @@ def _solved_question(
     It is None if the equilibrium cannot be computed accurately enough in time.
     """
     try:
-        table = betting_of_hand(hand, hand.moments[place + 1], hand.hero, Scenario(hand.game, ()), None, assumptions)
+        table = betting_of_hand(hand, hand.moments[index + 1], hand.hero, Scenario(hand.game, ()), None, assumptions)
         request = situation_of(table, orders).request
         if request is None:
             return None

@@ -157,8 +157,11 @@ class _Replay:
             return stated
         # Every run shares the cards that were on the board at the last decision.
         common = max((len(moment.board) for moment in self.moments if moment.to_act is not None), default=0)
-        own = len(self.board) - common
-        runs = [self._further_cards[begin : begin + own] for begin in range(0, len(self._further_cards), own or 1)]
+        run_length = len(self.board) - common
+        runs = [
+            self._further_cards[begin : begin + run_length]
+            for begin in range(0, len(self._further_cards), run_length or 1)
+        ]
         return (tuple(self.board), *((*self.board[:common], *run) for run in runs))
 
     def _post(self) -> None:
@@ -292,6 +295,7 @@ class _Replay:
         order = [(first + step) % self._count for step in range(self._count)]
         can_act = set() if self._is_bomb_pot() else self._can_act()
         self._actors = [player for player in order if player in can_act or self._sits_out(player)]
+        # A single player who has matched every bet, against opponents who are all in, has nothing to decide.
         if self._actors and len(self._actors) == 1 and self._bets[self._actors[0]] >= max(self._bets):
             self._actors = []
         if not self._actors:

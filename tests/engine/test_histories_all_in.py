@@ -56,7 +56,7 @@ def check_by_deals(hand: PlayedHand) -> None:
 
 
 @pytest.mark.parametrize(("variant", "seed"), [(variant, seed) for variant in SEEDS for seed in SEEDS[variant]])
-def test_hands_played_at_random_have_the_law_of_all_deals(variant, seed):
+def test_random_hands_have_the_result_distribution_of_all_deals(variant, seed):
     check_by_deals(hand_of_text(random_phh(variant, seed, wild=True)))
 
 
@@ -74,14 +74,14 @@ def test_three_players_with_two_pots_on_the_flop():
     check_by_deals(hand)
 
 
-def test_known_cards_of_who_folded_are_in_the_deck_of_holdem():
+def test_known_cards_of_folded_players_stay_in_the_deck_in_holdem():
     laws = WinnerCache()
     with_known, without = (adjusted_result(flop(third), laws) for third in ("AcKd", "????"))
     assert with_known.expected == without.expected
     assert with_known.expected[2] == with_known.result[2] == -6
 
 
-def test_up_cards_of_who_folded_are_dead_in_razz():
+def test_up_cards_of_folded_players_are_dead_in_razz():
     lowered = [hand_of_text(RAZZ.format(folded=cards)) for cards in ("????Qs", "????4s", "4d4hQs")]
     for hand in lowered[:2]:
         check_by_deals(hand)
@@ -90,7 +90,7 @@ def test_up_cards_of_who_folded_are_dead_in_razz():
     assert values[0] == values[2]  # down cards of who folded are unknown
 
 
-def test_a_hand_that_was_not_shown_counts_with_its_result():
+def test_an_all_in_with_unknown_cards_counts_with_its_result():
     text = FLOP.replace("'p2 sm {shown}', 'd db 3s', 'd db 9h'", "'d db 3s', 'd db 9h', 'p2 sm'")
     hand = hand_of_text(text.replace("QsQd", "????").format(third="AcKd", last="'p3 f'"))
     assert len(last_chip(hand).live) == 2
@@ -109,7 +109,7 @@ def test_a_hand_checked_down_by_players_with_chips_counts_with_its_result():
     assert adjusted_result(hand, WinnerCache()).expected == hand.result
 
 
-def test_a_result_that_is_not_known_has_nothing_to_adjust():
+def test_an_unknown_result_is_not_adjusted():
     assert adjusted_result(replace(flop(), result=None), WinnerCache()) is None
 
 
@@ -161,7 +161,7 @@ def test_equal_pots_are_computed_once(monkeypatch):
 
 
 @pytest.mark.parametrize("game", ["holdem", "razz"])
-def test_a_guard_ends_the_work(game):
+def test_a_cancelled_computation_ends(game):
     hands = "AhKh QsQd 7c7d 2s2d" if game == "holdem" else "Ac2d3h 4c5dKh 7c8d9h"
 
     def guard():

@@ -48,7 +48,7 @@ def test_hands_are_listed_one_line_each(capsys: pytest.CaptureFixture[str]) -> N
     assert lines[0]["board"] == "3c6s9d8dKs"
 
 
-def test_files_and_folders_are_one_list(
+def test_files_and_folders_are_merged_into_one_list(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inner = tmp_path / "evening" / "late"
@@ -70,7 +70,7 @@ def test_files_and_folders_are_one_list(
     assert moment == same | {"hand": last, "file": files[0]}
 
 
-def test_of_several_files_one_without_hands_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_without_hands_among_others_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("no hands", encoding="utf-8")
     assert main(["hands", "--quick", str(notes), str(FOLDER / "stars.txt")]) == 0
@@ -137,7 +137,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_wrong_questions_name_their_field(capsys: pytest.CaptureFixture[str], mistake: str) -> None:
+def test_invalid_options_name_their_field(capsys: pytest.CaptureFixture[str], mistake: str) -> None:
     arguments, field = MISTAKES[mistake]
     status, (result,) = run(capsys, str(FOLDER / "stars.txt"), *arguments)
     assert (status, result["error"]["field"]) == (2, field)
@@ -205,7 +205,7 @@ def mutated(text: str, source: random.Random) -> str:
 
 
 @pytest.mark.parametrize("name", [*FILES, "NT", "FT", "FR"])
-def test_mutated_texts_are_read_or_refused(name: str) -> None:
+def test_mutated_texts_are_read_or_rejected(name: str) -> None:
     source = random.Random(name)
     known = name in FILES
     for seed in range(60):
@@ -261,7 +261,7 @@ def test_each_written_request_is_answered(name: str, monkeypatch: pytest.MonkeyP
     assert without < sum(len(hand.moments) for hand in hands)
 
 
-def test_nothing_is_decided_where_everybody_is_all_in(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_there_is_no_request_when_everybody_is_all_in(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["hands", str(FOLDER / "stars.txt"), "--hand", "1", "--street", "flop"]) == 0
     written = capsys.readouterr().out
     assert json.loads(written)["kelly"] is None
@@ -282,7 +282,7 @@ def test_nothing_is_decided_where_everybody_is_all_in(capsys: pytest.CaptureFixt
         ([1000, 200], 80, 200),
     ],
 )
-def test_the_least_bet_is_no_more_than_can_be_bet(stacks: list[int], least: int, most: int) -> None:
+def test_the_minimum_bet_is_at_most_the_stack(stacks: list[int], least: int, most: int) -> None:
     seats = tuple(Seat(f"Seat {i + 1}", "AhKh" if i == 0 else "random") for i in range(len(stacks)))
     panel = {"bankroll": 1000, "stacks": stacks, "chips": [20] * len(stacks), "min_bet": 80}
     scenario = Scenario("holdem", seats, kelly=read_panel(panel))

@@ -134,7 +134,7 @@ def test_hole_cards_of_razz_are_down_cards_in_any_order_and_the_door():
     assert 7 not in _numbers(lines, facts, cards="(7-7-)")
 
 
-def test_a_text_of_cards_that_both_games_read_is_meant_for_both():
+def test_a_card_text_valid_in_both_games_filters_both():
     lines, facts = _list([("AhAd", "holdem"), ("AhAd8c", "razz"), ("KhKd", "holdem"), ("2h3d8c", "razz")])
     assert _numbers(lines, facts, cards="AA") == {1, 2}
 
@@ -185,14 +185,14 @@ def test_boards_are_those_of_naive_textures():
         ("cards", "A 2 3 4", 6),
     ],
 )  # fmt: skip
-def test_a_text_that_cannot_be_read_is_an_error_with_its_place(key, text, position):
+def test_an_invalid_filter_text_is_an_error_with_its_position(key, text, position):
     with pytest.raises(TextError) as error:
         read_filters({key: text})
     assert error.value.position == position, error.value.message
     assert error.value.message
 
 
-def test_what_is_not_known_yet_does_not_fit():
+def test_unknown_values_do_not_match():
     for spec in FILTERS:
         if spec.key in ("result", "pot", "stack", "position", "cards", "board", "all_in", "showdown", "state"):
             text = (
@@ -244,7 +244,7 @@ def test_marks_are_written_and_read():
     assert json.loads(data)["hands"][0] == {"hand": "phh 0a", "tags": ["é"]}
 
 
-def test_damaged_marks_cost_no_others():
+def test_damaged_marks_leave_the_others_intact():
     data = dump_marks({"stars 1": HandMark(star=True), "stars 2": HandMark(note="n"), "stars 3": HandMark(star=True)})
     broken = data.replace(b'"note": "n"', b'"note": 7')
     marks, damaged = read_marks(broken)
@@ -258,7 +258,7 @@ def test_damaged_marks_cost_no_others():
             read_marks(wrong)
 
 
-def test_tags_are_single_and_short():
+def test_tags_are_unique_and_short():
     assert read_tags(" bluff,, Bluff ,  three   bet ") == ("bluff", "three bet")
     with pytest.raises(TextError) as error:
         read_tags("a, " + "b" * 61)

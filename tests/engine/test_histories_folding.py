@@ -44,7 +44,7 @@ def folded_text(hand: PlayedHand, player: int, assumptions: Assumptions = DEFAUL
     return seat.cards
 
 
-def test_a_fold_before_a_raise_leaves_what_does_not_come_in() -> None:
+def test_a_fold_before_a_raise_leaves_hands_that_do_not_open() -> None:
     hand = hand_with("p3 f", "p4 cbr 6", "p1 f", "p2 cc")
     kind = neutral_kind()
     first_in = parse_range(kind.first_in[position_of(hand, 2)]).weights
@@ -54,7 +54,7 @@ def test_a_fold_before_a_raise_leaves_what_does_not_come_in() -> None:
     assert [folded_text(hand, player, ANY) for player in (0, 2)] == ["random", "random"]
 
 
-def test_who_opened_and_folds_to_a_reraise_holds_a_part_of_what_it_opened() -> None:
+def test_an_opener_who_folds_to_a_reraise_has_part_of_his_opening_range() -> None:
     hand = hand_with("p3 cbr 6", "p4 cbr 18", "p1 f", "p2 f", "p3 f")
     opened = weights_of(range_at(hand, hand.moments[5], 2).cards)
     text = folded_text(hand, 2)
@@ -66,7 +66,7 @@ def test_who_opened_and_folds_to_a_reraise_holds_a_part_of_what_it_opened() -> N
     assert "It had raised before." in result.reason
 
 
-def test_who_folds_later_holds_what_came_and_did_not_play_on() -> None:
+def test_a_later_fold_leaves_the_hands_that_do_not_continue() -> None:
     hand = hand_with(
         "p3 cbr 6", "p4 f", "p1 f", "p2 cc", "d db Th7d2c", "p2 cbr 8", "p3 cc", "d db 5s", "p2 cbr 20", "p3 f"
     )
@@ -84,7 +84,7 @@ def test_who_folds_later_holds_what_came_and_did_not_play_on() -> None:
     assert result.steps[-1].action == "folded"
 
 
-def test_a_check_before_the_fold_takes_nothing_out() -> None:
+def test_a_check_before_the_fold_removes_no_hands() -> None:
     hand = hand_with("p3 cbr 6", "p4 f", "p1 f", "p2 cc", "d db Kh7d2c", "p2 cc", "p3 cbr 8", "p2 f")
     text = folded_text(without_shown(hand, 0), 1)
     assert text.count(">") == 1
@@ -92,7 +92,7 @@ def test_a_check_before_the_fold_takes_nothing_out() -> None:
 
 
 @pytest.mark.parametrize("kind", player_kinds(), ids=lambda kind: kind.name)
-def test_kinds_of_players_fold_what_they_do_not_play(kind) -> None:
+def test_kinds_of_players_fold_the_hands_that_they_do_not_play(kind) -> None:
     hand = hand_with("p3 f", "p4 cbr 6", "p1 f", "p2 cc")
     position = position_of(hand, 2)
     text = folded_text(hand, 2, Assumptions({2: kind}))
@@ -110,7 +110,7 @@ actions = ['d dh p1 ????7c', 'd dh p2 As3s4d', 'd dh p3 ????Kd', 'p3 pb', 'p1 cb
 """
 
 
-def test_a_razz_player_who_catches_bad_and_folds_keeps_what_it_came_with() -> None:
+def test_a_razz_player_who_catches_bad_and_folds_keeps_his_range() -> None:
     """On fourth street all hands of the assumption play on: the fold takes nothing out, and there is no board."""
     hand = hand_of_text(RAZZ)
     came, folded = (assumed_at(hand, hand.moments[place])[0] for place in (-2, -1))
@@ -124,7 +124,7 @@ def test_a_razz_player_who_catches_bad_and_folds_keeps_what_it_came_with() -> No
     assert problems(end) == ()
 
 
-def test_a_fold_of_a_range_that_plays_on_as_a_whole_says_so() -> None:
+def test_a_fold_with_a_range_that_always_continues_says_so() -> None:
     hand = hand_with("p3 f", "p4 f", "p1 cc", "p2 cc", "d db Ac7d2s", "p1 cc", "p2 cbr 4", "p1 f")
     painted = {0: "AA, 77"}
     result = assumed_at(hand, hand.moments[-1], painted=painted)[0]
@@ -143,7 +143,7 @@ def test_no_folded_range_is_ever_empty() -> None:
                 assert problems(scenario_at(shown, shown.moments[-1], assumptions=assumptions)) == ()
 
 
-def test_hidden_hands_are_assumed_and_those_painted_stay() -> None:
+def test_hidden_hands_are_assumed_and_painted_ones_stay() -> None:
     hand = hand_with("p3 f", "p4 cbr 6", "p1 f", "p2 cc", "d db Kh7d2c", "p2 cc", "p4 cbr 8", "p2 cc")
     hidden = without_shown(hand, 1)
     assert hidden.cards[3] == (UNKNOWN_CARD, UNKNOWN_CARD)
@@ -159,7 +159,7 @@ def test_hidden_hands_are_assumed_and_those_painted_stay() -> None:
     assert text.startswith("QQ+, AJo > flop !(")
 
 
-def test_who_is_known_to_fold_often_calls_with_less_and_folds_more() -> None:
+def test_a_player_who_folds_often_calls_with_fewer_hands() -> None:
     hand = hand_with("p3 cbr 6", "p4 cc", "p1 f", "p2 cc", "d db 8h7h2c", "p2 cc", "p3 cbr 10", "p4 f", "p2 cc")
     gone = card_mask(card for card, _ in parse_cards("8h7h2cAhQhKdKs"))
     came = live(weights_of(range_at(hand, hand.moments[5], 2).cards), gone).sum()  # of another who came to the flop

@@ -76,7 +76,7 @@ def test_a_list_of_open_hands_is_read_as_hands_one_after_the_other():
         ({"pots": [{"amount": True}]}, "True is no amount"),
     ],
 )
-def test_what_cannot_be_read_of_an_open_hand_is_named(change, message):
+def test_the_unreadable_part_of_an_open_hand_is_named(change, message):
     value = json.loads(text_of("open.json").split("\n\n")[0])
     value["ohh"] |= change
     (raw,) = split_hands(json.dumps(value))
@@ -85,7 +85,7 @@ def test_what_cannot_be_read_of_an_open_hand_is_named(change, message):
     assert isinstance(refused.value, UnsupportedGameError) == message.startswith("not read")
 
 
-def test_an_action_that_is_not_known_is_a_fault_of_the_hand():
+def test_an_unknown_action_is_a_fault_of_the_hand():
     value = json.loads(text_of("open.json").split("\n\n")[0])
     value["ohh"]["rounds"][1]["actions"].insert(0, {"player_id": 2, "action": "Burns Chips", "amount": 5})
     (hand,) = hands_of(json.dumps(value))
@@ -93,7 +93,7 @@ def test_an_action_that_is_not_known_is_a_fault_of_the_hand():
     assert "Burns Chips" in hand.faults[0]
 
 
-def test_a_cut_open_hand_is_refused_and_the_others_are_read():
+def test_a_truncated_open_hand_is_rejected_and_the_others_are_read():
     first, second, _ = text_of("open.json").split("\n\n")
     raws = split_hands(f"{first[:300]}\n\n{second}")
     with pytest.raises(HandError):
@@ -101,7 +101,7 @@ def test_a_cut_open_hand_is_refused_and_the_others_are_read():
     assert read_hand(raws[1]).result == (-18.9, -1.0, 18.7)
 
 
-def test_the_owner_of_a_pokernow_log_is_who_shows_the_dealt_cards():
+def test_the_owner_of_a_pokernow_log_shows_the_dealt_cards():
     first, second = hands_of(text_of("pokernow.csv"))
     assert [hand.names[hand.hero] for hand in (first, second)] == ["Bo", "Bo"]
     assert first.cards[first.hero] == ("Qs", "3s")
@@ -110,12 +110,12 @@ def test_the_owner_of_a_pokernow_log_is_who_shows_the_dealt_cards():
     assert hand_id(first.raw) == "pokernow h1"
 
 
-def test_a_pokernow_log_whose_owner_cannot_be_told_has_no_hero():
+def test_a_pokernow_log_with_an_unknown_owner_has_no_hero():
     text = "\n".join(line for line in text_of("pokernow.csv").splitlines() if "shows a" not in line)
     assert not any(hand.own for hand in hands_of(text))
 
 
-def test_calls_of_pokernow_come_to_what_is_in_front():
+def test_calls_of_pokernow_state_the_total_bet():
     """Bo raises to 60 on the flop after Ann has bet 20, and Ann calls 60: she adds 40."""
     lines = text_of("pokernow.csv").splitlines()
     at = next(i for i, line in enumerate(lines) if "Turn:" in line)
@@ -130,7 +130,7 @@ def test_calls_of_pokernow_come_to_what_is_in_front():
     assert hand.result == (180.0, -180.0)
 
 
-def test_coinpoker_says_what_an_all_in_adds():
+def test_all_ins_of_coinpoker_state_the_added_chips():
     (hand,) = hands_of(text_of("coinpoker.txt"))
     assert dict(zip(hand.names, hand.result, strict=True)) == {
         "sb444444": -0.01, "bb555555": -0.06, "utg11111": -0.36, "Hero": 0.39, "btn33333": 0.0
@@ -138,7 +138,7 @@ def test_coinpoker_says_what_an_all_in_adds():
     assert hand.moments[-1].pot == pytest.approx(0.79)
 
 
-def test_omaha_of_coinpoker_is_refused_by_name():
+def test_omaha_of_coinpoker_is_rejected_by_name():
     text = text_of("coinpoker.txt").replace("NLH", "PLO 4")
     (raw,) = split_hands(text)
     with pytest.raises(UnsupportedGameError, match="Omaha"):
@@ -146,7 +146,7 @@ def test_omaha_of_coinpoker_is_refused_by_name():
 
 
 @pytest.mark.parametrize("name", ["open.json", "pokernow.csv", "coinpoker.txt"])
-def test_the_beginning_of_a_file_tells_that_it_holds_hands(name):
+def test_the_beginning_of_a_file_shows_that_it_has_hands(name):
     assert looks_like_hands(text_of(name)[:600])
 
 

@@ -50,7 +50,7 @@ def test_the_hands_of_the_sites(name):
         assert values == pytest.approx(expected, abs=1e-9), raw.name
 
 
-def test_money_is_told_from_chips():
+def test_money_is_distinguished_from_chips():
     for name, signs in CURRENCIES.items():
         assert [hand_line(raw).currency for raw in raw_hands(name)] == signs, name
 
@@ -103,7 +103,7 @@ def _paid(history: HandHistory) -> list[float]:
 
 
 @pytest.mark.parametrize("variant", ["NT", "FT", "FR"])
-def test_random_hands_beside_pokerkit(variant):
+def test_random_hands_agree_with_pokerkit(variant):
     counted = {"shown": 0, "all in": 0, "not all in": 0}
     for seed in range(60):
         text = random_phh(variant, seed)
@@ -144,7 +144,7 @@ def test_positions_have_the_names_of_the_table():
     assert named == set(POSITIONS)
 
 
-def test_nobody_has_the_place_of_a_small_blind_that_is_not_posted():
+def test_a_missing_small_blind_leaves_its_position_empty():
     text = """variant = 'NT'
 antes = [0, 0, 0, 0]
 blinds_or_straddles = [2, 0, 0, 0]
@@ -160,7 +160,7 @@ def _read(text: str, order: tuple[int, ...]) -> PlayedHand:
     return hand_of_text(text.format(*order))
 
 
-def test_the_effective_stack_is_of_those_who_are_in_at_the_first_decision():
+def test_the_effective_stack_counts_players_in_at_the_first_decision():
     text = """variant = 'NT'
 antes = [0, 0, 0, 0]
 blinds_or_straddles = [1, 2, 0, 0]
@@ -173,7 +173,7 @@ actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'd dh p4 AhKh', 'p3 f
     assert hero_hand(hand_of_text(text.format(hero="inf"))).stack is None
 
 
-def test_a_hand_that_does_not_agree_with_its_text_has_no_result():
+def test_a_hand_that_contradicts_its_text_has_no_result():
     raw = raw_hands("fulltilt.txt")[0]
     played = hand_of_text(raw.text.replace("Total pot $70.50", "Total pot $75.50"))
     hand = hero_hand(played)

@@ -78,7 +78,7 @@ def test_streets_follow_one_another_and_the_river_has_rows_of_its_own() -> None:
     ("board", "dry"),
     [("Kh7d2c", True), ("Kh7h2c", False), ("9h8d7c", False), ("Ah4d2c", False), ("AhKdTc", False), ("KhKd4c", True)],
 )
-def test_who_raised_before_the_flop_bets_the_initiative(board: str, dry: bool) -> None:
+def test_the_preflop_raiser_bets_with_initiative(board: str, dry: bool) -> None:
     hidden = without_shown(hand_with("'p1 cc', 'p2 cbr 8'", board), 0)
     assert later_street_actions(hidden, len(hidden.moves))[0][1] == "bet as the raiser"
     result = assumed_at(hidden, hidden.moments[-1])[1]
@@ -109,7 +109,7 @@ def test_a_check_and_call_keeps_strong_hands() -> None:
     assert called == 6
 
 
-def test_a_street_that_would_leave_nothing_changes_nothing() -> None:
+def test_a_street_that_would_leave_no_hand_changes_nothing() -> None:
     moves = "'p1 cbr 8', 'p2 cbr 24', 'p1 cbr 90', 'p2 cc', 'd db Jd', 'p1 cbr 50', 'p2 cc', 'd db Td', 'p1 cbr 90'"
     hand = hand_with(moves, "AdKdQd")
     result = assumed_at(hand, hand.moments[-1])[0]

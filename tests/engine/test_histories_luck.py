@@ -117,7 +117,7 @@ AA, TURN = ("Ah", "Ad"), ("9c", "7h", "2d")
 AK, QUEENS, SEVENS, FLOP = ("Ah", "Kh"), ("Qs", "Qd"), ("7c", "7d"), ("Qh", "7h", "2d")
 
 
-def test_a_call_is_priced_by_each_pot():
+def test_the_ev_of_a_call_adds_up_over_the_pots():
     hand, values = three(SHOWN)
     (flop,) = (value for value in values if value.street == 1)
     main, side = share(AK, (QUEENS, SEVENS), FLOP, ()), share(AK, (SEVENS,), FLOP, QUEENS)
@@ -128,7 +128,7 @@ def test_a_call_is_priced_by_each_pot():
     assert flop.stderr == 0.0
 
 
-def test_a_fold_gives_the_call_up_and_a_raise_that_several_can_call_is_not_priced():
+def test_a_fold_loses_the_ev_of_the_call_and_a_raise_with_several_callers_has_no_ev():
     _, (_, folded) = three("'p1 f', 'p2 sm QsQd', 'p3 sm 7c7d', 'd db 3s', 'd db 9h'")
     _, (_, called) = three(SHOWN)
     assert (folded.action, folded.call, folded.ev_gain) == ("fold", called.call, -called.call)
@@ -137,7 +137,7 @@ def test_a_fold_gives_the_call_up_and_a_raise_that_several_can_call_is_not_price
     assert (raised.action, raised.ev_gain) == ("raise", None)
 
 
-def test_who_has_not_answered_the_bet_is_left_out():
+def test_players_who_have_not_answered_the_bet_are_left_out():
     """The small blind calls a raise while the big blind is still to act, whose hand is known and gone."""
     _, values = three(SHOWN)
     assert (values[0].street, values[0].price, values[0].pot) == (0, 5.0, 14.0)
@@ -157,14 +157,14 @@ def test_blinds_and_bring_ins_are_no_bets():
                 assert any(move.kind == "bet/raise" for move in moves)
 
 
-def test_razz_decisions_have_prices():
+def test_razz_decisions_have_an_ev():
     hands = hands_of("razz.phh")
     values = [value for hand in hands for value in decisions(hand, hand.hero, CancelToken())]
     assert values
     assert all(0.0 <= value.equity <= 1.0 and 0.0 < value.needed < 1.0 for value in values)
 
 
-def test_a_cancelled_pricing_ends():
+def test_a_cancelled_evaluation_ends():
     cancel = CancelToken()
     cancel.cancel()
     assert list(decisions(hand_of_text(THREE.format(hero=SHOWN)), 0, cancel)) == []
@@ -181,7 +181,7 @@ RIVER = "'p1 cc', 'p2 cc', 'd db Kc', 'p1 cbr 50', 'p2 f'"
 RAISED = "'p1 cc', 'p2 cbr 10', 'p1 cbr 30', 'p2 {}"
 
 
-def test_a_bet_wins_from_what_folds_and_from_what_calls():
+def test_the_ev_of_a_bet_includes_folds_and_calls():
     hand = hand_of_text(TWO.format(his="????", play=RIVER))
     (bet,) = (value for value in decisions(hand, 0, CancelToken(), painted={1: "QQ, 65s"}) if value.street == 3)
     assert (bet.action, bet.price, bet.pot, bet.equity, bet.call) == ("bet", 0.0, 12.0, 1.0, 12.0)
@@ -192,7 +192,7 @@ def test_a_bet_wins_from_what_folds_and_from_what_calls():
     assert folds.ev_gain == pytest.approx(0.0)
 
 
-def test_a_raise_is_worth_what_it_wins_beside_the_call():
+def test_the_ev_gain_of_a_raise_is_relative_to_the_call():
     hand = hand_of_text(TWO.format(his="????", play=RAISED.format("f'")))
     (raised,) = (value for value in decisions(hand, 0, CancelToken(), painted={1: "98s, QJs"}) if value.street == 2)
     assert (raised.action, raised.price, raised.pot) == ("raise", 10.0, 32.0)
@@ -205,7 +205,7 @@ def test_a_raise_is_worth_what_it_wins_beside_the_call():
     assert raised.ev_gain == pytest.approx(raised.raised.ev - raised.call)
 
 
-def test_whose_hand_is_known_answers_as_he_did():
+def test_a_player_with_a_known_hand_answers_as_he_did():
     hand = hand_of_text(TWO.format(his="9d8d", play=RAISED.format("cc', 'd db Kc', 'p1 cc', 'p2 cc'")))
     (raised,) = (value for value in decisions(hand, 0, CancelToken()) if value.street == 2)
     called = share(AA, (("9d", "8d"),), (*TURN, "3s"), ())
@@ -216,7 +216,7 @@ def test_whose_hand_is_known_answers_as_he_did():
     assert (bet.raised, bet.ev_gain) == (RaiseValue(1.0, 1.0, 12.0), 0.0)
 
 
-def test_painted_ranges_stand_for_assumed_ones():
+def test_painted_ranges_replace_assumed_ones():
     text = THREE.replace("7c7d", "????").format(hero="'p1 f', 'p2 sm QsQd', 'd db 3s', 'd db 9h'")
     hand = hand_of_text(text)
     *_, assumed = decisions(hand, 0, CancelToken())

@@ -54,7 +54,7 @@ NETS: dict[str, dict[str, float]] = {
 
 
 @pytest.mark.parametrize("name", NETS)
-def test_everybody_has_won_or_lost_what_the_text_says(name: str) -> None:
+def test_all_results_agree_with_the_text(name: str) -> None:
     found = nets(hand_of_text(text_of(name)))
     assert {player: found[player] for player in NETS[name]} == pytest.approx(NETS[name], abs=1e-9)
 
@@ -70,7 +70,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_what_cannot_be_read_is_a_fault_and_no_result(name: str) -> None:
+def test_an_unreadable_line_is_a_fault_and_leaves_no_result(name: str) -> None:
     hand = hand_of_text(text_of(name))
     assert hand.faults[0] == FAULTS[name]
     assert hand.result is hand.gross is None
@@ -98,7 +98,7 @@ LOUD = (
 
 
 @pytest.mark.parametrize("line", [*QUIET, *LOUD])
-def test_only_lines_without_an_effect_on_the_pot_are_left_out(line: str) -> None:
+def test_only_lines_without_effect_on_the_pot_are_skipped(line: str) -> None:
     hand = hand_of_text(STARS.replace("*** HOLE CARDS ***", f"{line}\n*** HOLE CARDS ***"))
     assert hand.faults == (() if line in QUIET else (f"this line is not understood: {line}",))
 
@@ -124,7 +124,7 @@ def test_a_german_card_is_read_on_any_site() -> None:
     assert (hand.moments[-1].board, nets(hand)["Hero"]) == (("Kh", "7s", "5d", "Ad", "3c"), 2.67)
 
 
-def test_spanish_letters_are_read_by_the_whole_file_and_refused_where_they_contradict_each_other() -> None:
+def test_spanish_letters_are_read_by_the_complete_file_and_rejected_if_contradictory() -> None:
     text = text_of("888_letters_es")
     hand = hand_of_text(text)
     assert hand.cards[:2] == (("9h", "Kh"), ("7d", "Ah"))
@@ -156,7 +156,7 @@ def test_the_currency_is_that_of_the_table() -> None:
     assert nets(hand_of_text(behind))["P3"] == 158.75
 
 
-def test_refusals_name_the_true_reason() -> None:
+def test_rejections_name_the_true_reason() -> None:
     (raw,) = split_hands(text_of("pokernow_evo22"))
     with pytest.raises(UnsupportedGameError, match="not read: a hand of PokerNow as a converter has written it"):
         read_hand(raw)
@@ -250,7 +250,7 @@ Seat 3: bbb (big blind) showed [Qd Qh] and won ($9.50) with a pair of Queens (po
 """
 
 
-def test_a_total_is_only_what_its_site_prints() -> None:
+def test_a_total_is_of_the_kinds_that_its_site_writes() -> None:
     walk = """Bovada Hand #3 TBL#1 HOLDEM No Limit - 2019-04-04 14:09:57
 Seat 1: Dealer ($30 in chips)
 Seat 2: Small Blind ($7 in chips)
@@ -394,13 +394,13 @@ def test_a_blind_that_is_all_in_at_the_winning_poker_network_is_posted() -> None
     assert [chips.ante for chips in hand_of_text(anted).moments[0].chips] == [0.3, 0.3]
 
 
-def test_tables_with_a_jackpot_take_a_fee_that_is_not_told() -> None:
+def test_tables_with_a_jackpot_take_an_unstated_fee() -> None:
     text = SHORT.replace("Larch (", "Larch (JP) (").replace("Pot: 2.74. Rake 0.14", "Pot: 0.88. Rake 0.14")
     hand = hand_of_text(text.replace("Collects: 2.74. Wins: 1.30", "Collects: 0.88. Loses: 0.56"))
     assert (nets(hand)["alma"], hand.rake) == (-0.56, 2.0)
 
 
-def test_a_small_post_is_live_where_the_amount_of_the_call_says_so() -> None:
+def test_a_small_post_is_live_if_the_call_is_lower_by_it() -> None:
     text = STARS.replace(
         "Player1: posts big blind $0.05", "Player1: posts big blind $0.05\nPlayer3: posts small blind $0.02"
     )

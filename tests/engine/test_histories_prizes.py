@@ -32,11 +32,11 @@ def check_by_deals(hand):
 
 
 @pytest.mark.parametrize("seed", [9, 15, 23, 40, 41, 95, 248, 261, 436])
-def test_all_stacks_together_have_the_law_of_all_deals(seed):
+def test_all_stacks_have_the_joint_distribution_of_all_deals(seed):
     check_by_deals(hand_of_text(random_phh("NT", seed, wild=True)))
 
 
-def test_pots_whose_laws_alone_do_not_say_who_wins_which():
+def test_pots_whose_single_distributions_do_not_determine_the_joint_one():
     """Before the board both short stacks may have won their pots when the two others play for the last one."""
     hand = hand_of_text(FOUR)
     assert len(hand.moments[-1].pots()) == 3
@@ -79,7 +79,7 @@ def played(players, antes, blinds=None):
 
 
 @pytest.mark.parametrize("players", range(2, 10))
-def test_who_acts_when_follows_from_the_big_blind(players):
+def test_the_order_of_action_follows_from_the_big_blind(players):
     hand = played(players, [0] * players)
     tournament = Tournament(hand.starting, big_blind=big_blind_seat(hand))
     moved = [moment.actor for moment in hand.moments if moment.actor is not None]

@@ -73,7 +73,7 @@ def drawn(source):
 
 
 @pytest.mark.parametrize("game", ["holdem", "razz"])
-def test_each_decision_is_asked_once_at_its_price(game):
+def test_each_decision_is_asked_once(game):
     hands = {raw.number: read_hand(raw) for raw in pack().hands}
     result = list(drawn(pack(game)))
     assert len(result) > 3
@@ -92,7 +92,7 @@ def test_each_decision_is_asked_once_at_its_price(game):
         assert question.pack == PACK_NAME
 
 
-def test_turn_and_river_are_asked_by_best_play_and_shown_hands_are_not_known_before(monkeypatch):
+def test_turn_and_river_questions_use_the_equilibrium_and_no_shown_hands(monkeypatch):
     monkeypatch.setattr(quiz, "MAX_SOLVE_SECONDS", None)  # a busy machine takes longer
     asked = {question.about: question for question in drawn(pack(hands=split_hands(RIVER)))}
     assert {about: question.did for about, question in asked.items()} == {
@@ -107,7 +107,7 @@ def test_turn_and_river_are_asked_by_best_play_and_shown_hands_are_not_known_bef
         assert 0 < question.blur < 0.02
 
 
-def test_a_drawing_is_cancelled_and_what_cannot_be_asked_says_so():
+def test_drawing_can_be_cancelled_and_an_empty_pack_says_so():
     cancel = CancelToken()
     cancel.cancel()
     with pytest.raises(Cancelled):

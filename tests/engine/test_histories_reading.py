@@ -82,7 +82,7 @@ def test_side_pots_and_results() -> None:
     assert differences(unseen) == []
 
 
-def test_who_is_all_in_with_an_ante_wins_as_much_from_each_where_antes_are_even() -> None:
+def test_a_player_all_in_with_his_ante_wins_as_much_of_each_even_ante() -> None:
     text = """variant = 'NT'
 ante_trimming_status = true
 antes = [3, 3, 3, 3]
@@ -110,7 +110,7 @@ def test_a_list_of_phh_may_take_several_lines() -> None:
     assert read_hand(raw).names == line.players
 
 
-def test_a_common_card_of_razz_is_seventh_street() -> None:
+def test_a_community_card_of_razz_is_seventh_street() -> None:
     for players in (7, 8):
         hand = hand_of_text(called_down("FR", players, 1))
         last = hand.moments[-1]
@@ -158,7 +158,7 @@ def test_missed_small_blinds_are_dead_money() -> None:
     assert [chips.bet for chips in hands_of("888.txt")[0].moments[0].chips] == [0.5, 1.0, 1.0, 0.0]
 
 
-def test_a_hand_that_was_cut_off_costs_the_next_one_nothing() -> None:
+def test_a_truncated_hand_leaves_the_next_one_intact() -> None:
     text = (FOLDER / "stars.txt").read_text(encoding="utf-8")
     whole = split_hands(text)
     cut = text[: text.index("*** RIVER")] + "*** RIVER *** [3c 6" + whole[1].text + "\n\n\n" + whole[2].text
@@ -168,7 +168,7 @@ def test_a_hand_that_was_cut_off_costs_the_next_one_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["stars.txt", "razz.phh"])
-def test_a_long_file_can_be_given_up_while_its_hands_are_looked_for(name: str) -> None:
+def test_splitting_a_long_file_can_be_cancelled(name: str) -> None:
     """Closing the window waits for it."""
     text, asked = (FOLDER / name).read_text(encoding="utf-8"), []
     text = f"{text}\n\n\n" * (20 * CHUNK_LENGTH // len(text) + 1)
@@ -185,7 +185,7 @@ def test_a_long_file_can_be_given_up_while_its_hands_are_looked_for(name: str) -
 @pytest.mark.parametrize(
     "text", ["STATE:1::" + "|" * 1_000_000, "a:1::" + "a|" * 500_000, "xPokerStars Hand #1: " * 50_000]
 )
-def test_a_line_of_a_million_signs_is_no_hand(text: str) -> None:
+def test_a_line_of_a_million_characters_is_no_hand(text: str) -> None:
     """It is gone through once: this would not end if every place in it were tried against all that follow."""
     assert not split_hands(text)
     assert not looks_like_hands(text)
@@ -208,7 +208,7 @@ OTHER_GAMES = {
 
 
 @pytest.mark.parametrize("name", OTHER_GAMES)
-def test_other_games_of_the_sites_say_which_they_are(name: str) -> None:
+def test_unsupported_games_of_the_sites_are_named(name: str) -> None:
     before, after, message = OTHER_GAMES[name]
     text = (FOLDER / name).read_text(encoding="utf-8")
     assert before in text
@@ -331,7 +331,7 @@ def test_games_heroes_pots_and_streets_of_all_formats(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NETS)
-def test_hands_that_are_rewritten_end_as_their_texts_have_it(name: str) -> None:
+def test_converted_hands_end_as_their_texts_state(name: str) -> None:
     hands = hands_of(name)
     assert [hand.faults for hand in hands] == [()] * len(hands)
     assert [differences(hand) for hand in hands] == [[]] * len(hands)
@@ -363,7 +363,7 @@ def test_mucked_cards_of_the_summary_and_up_cards_are_known() -> None:
     assert hand.cards[1] == (UNKNOWN_CARD, UNKNOWN_CARD, "Kd")
 
 
-def test_a_broken_hand_costs_no_other_and_names_its_line() -> None:
+def test_a_broken_hand_leaves_the_others_intact_and_names_its_line() -> None:
     whole = "\n".join(f"[{i}]\n{PHH}" for i in (1, 2, 3, 4))
     raws = split_hands(whole.replace("min_bet = 2\n", "min_bet = = 2\n", 2).replace("min_bet = = 2", "min_bet = 2", 1))
     assert [raw.line for raw in raws] == [1, 9, 17, 25]
@@ -393,7 +393,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_what_is_wrong_with_a_hand_is_told(mistake: str) -> None:
+def test_the_error_of_a_hand_is_reported(mistake: str) -> None:
     text, message = MISTAKES[mistake]
     with pytest.raises(HandError) as caught:
         hand_of_text(text)
@@ -426,7 +426,7 @@ def test_lines_name_each_winner_once() -> None:
     assert hand_line(raw_hands("ignition.txt")[0]).won == "Big Blind 98"
 
 
-def test_lines_tell_whose_hidden_cards_are_known() -> None:
+def test_lines_name_the_player_whose_hidden_cards_are_known() -> None:
     text = (FOLDER / "stars.txt").read_text(encoding="utf-8")
     lines = [hand_line(raw) for raw in split_hands(re.sub(r"Dealt to anna .*\n", "", text))]
     assert [(line.hero, line.cards) for line in lines] == [("W2", "JdJs"), ("", ""), ("p1", "AhKh")]
@@ -438,7 +438,7 @@ def test_lines_tell_whose_hidden_cards_are_known() -> None:
     assert hand_line(raw_hands("ipoker.xml")[0]).cards == "AhKs"
 
 
-def test_what_is_no_history_is_told_from_one() -> None:
+def test_other_texts_are_distinguished_from_histories() -> None:
     for text in ("", "AhKh", "22+, AKs v random", '{"steelwheel": 1}', "variant of a story: actions speak"):
         assert not split_hands(text)
         assert not looks_like_hands(text)
@@ -467,18 +467,18 @@ WORDS = {
 
 
 @pytest.mark.parametrize("text", WORDS)
-def test_the_words_of_a_pattern(text: str) -> None:
+def test_the_required_words_of_a_pattern(text: str) -> None:
     assert required_words(re.compile(text)) == WORDS[text]
 
 
-def test_a_pattern_that_matches_nothing_requires_what_is_nowhere() -> None:
+def test_a_pattern_that_matches_nothing_has_no_required_words() -> None:
     assert required_words(NEVER) == ()
     assert not list(find_matches(NEVER, "text"))
     assert not list(find_on_lines(NEVER, "text"))
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_matches_are_those_of_the_whole_text(name: str) -> None:
+def test_the_matches_are_those_of_the_complete_text(name: str) -> None:
     text = "\n".join(decode_history((FOLDER / name).read_bytes()).splitlines())
     for parser in _PARSERS.values():
         for pattern in filter(lambda value: isinstance(value, re.Pattern), vars(parser).values()):
@@ -508,7 +508,7 @@ def test_lines_are_searched_between_two_ends_and_without_some() -> None:
     ],
     ids=["dotted key", "quoted key", "table", "lists", "tables in a line"],
 )
-def test_a_deeply_nested_phh_is_refused_before_it_is_parsed(nested: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deeply_nested_phh_is_rejected_before_it_is_parsed(nested: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.histories.phh.loads", None)  # it takes a gigabyte for 30 kB
     *_, raw = split_hands(f"{PHH}{nested}\n")
     with pytest.raises(HandError, match=r"^line \d+, hand [^\n]{1,64}: this is no hand: (a key|more than)"):
@@ -516,14 +516,14 @@ def test_a_deeply_nested_phh_is_refused_before_it_is_parsed(nested: str, monkeyp
 
 
 @pytest.mark.parametrize("text", ["a.b.c.d.e.f.g.h.i.j.k.l", "[[[[[[[[[[[[", '"' * 2, "'" * 3 + "\na.b"])
-def test_what_strings_and_comments_of_a_phh_hold_is_not_nested(text: str) -> None:
+def test_brackets_in_strings_and_comments_of_a_phh_do_not_nest(text: str) -> None:
     more = f'# {text.splitlines()[-1]}\nnote = {text!r}\nlong = """{text}\n"""\nodd = [1.5, 2.5, 3.5, [4.5]]\n'
     (raw,) = split_hands(PHH + more)
     assert read_hand(raw).names == read_hand(split_hands(PHH)[0]).names
 
 
 @pytest.mark.parametrize("chips", ["1e99999999", "9" * 400, "nan", "-1e16"])
-def test_chips_beyond_all_meaning_are_refused_by_their_field(chips: str) -> None:
+def test_absurd_amounts_are_rejected_with_their_field(chips: str) -> None:
     (raw,) = split_hands(re.sub(r"starting_stacks = \[[^,]*", f"starting_stacks = [{chips}", PHH))
     with pytest.raises(HandError, match="'starting_stacks' has to be a list of numbers of chips"):
         read_hand(raw)
@@ -545,7 +545,7 @@ def test_chips_beyond_all_meaning_are_refused_by_their_field(chips: str) -> None
         ("= 3", NO_FIELD),
     ],
 )
-def test_the_words_are_those_of_the_file(line: str, words: str) -> None:
+def test_error_messages_use_the_terms_of_the_file(line: str, words: str) -> None:
     *_, raw = split_hands(f"{PHH}{line}\n")
     with pytest.raises(HandError) as caught:
         read_hand(raw)

@@ -62,7 +62,7 @@ def test_folded_up_cards_of_razz_are_dead_and_down_cards_grow() -> None:
     ]
 
 
-def test_hands_that_were_not_shown_follow_from_what_was_done() -> None:
+def test_hidden_hands_follow_from_the_actions() -> None:
     hand = hands_of("stars.txt")[2]
     place = {moment.words: i for i, moment in reversed(moments_of(hand))}
     before, after = hand.moments[0], hand.moments[place["raises to 3"]]
@@ -72,7 +72,7 @@ def test_hands_that_were_not_shown_follow_from_what_was_done() -> None:
     assert scenario_at(hand, after).seats[1].cards.startswith("TT+")
 
 
-def test_what_was_done_is_told_from_the_moves() -> None:
+def test_actions_follow_from_the_moves() -> None:
     text = """variant = 'NT'
 antes = [0, 0, 0, 0, 0]
 blinds_or_straddles = [1, 2, 0, 0, 0]
@@ -93,7 +93,7 @@ actions = ['p3 cc', 'p4 cbr 8', 'p5 cc', 'p1 cbr 30', 'p2 f', 'p3 f', 'p4 cbr 60
 
 
 @pytest.mark.parametrize("did", ["nothing", "checked", *CALLS, *RAISES])
-def test_ranges_are_there_for_every_position_and_deed(did: str) -> None:
+def test_there_are_ranges_for_every_position_and_action(did: str) -> None:
     for seed in (1, 2, 3):
         hand = hand_of_text(random_phh("NT", seed))
         for player in range(len(hand.names)):
@@ -105,7 +105,7 @@ def test_ranges_are_there_for_every_position_and_deed(did: str) -> None:
             assert result.reason
 
 
-def test_a_range_that_nothing_is_left_of_is_any_two_cards() -> None:
+def test_an_empty_range_is_replaced_by_any_two_cards() -> None:
     hand = hand_of_text(random_phh("NT", 1))
     gone = "".join(rank + suit for rank in "AKQJT" for suit in "shdc")
     assert assumed_range(hand, 0, "raised again", gone).cards == "random"
@@ -113,7 +113,7 @@ def test_a_range_that_nothing_is_left_of_is_any_two_cards() -> None:
 
 @pytest.mark.parametrize("did", ["nothing", "brought in", *THIRD_STREET])
 @pytest.mark.parametrize("up", [(), ("4c",), ("8h", "Kd"), ("9s",), ("??",), ("Ad", "??", "2c")])
-def test_razz_hands_are_there_for_every_door(did: str, up: tuple[str, ...]) -> None:
+def test_there_are_razz_hands_for_every_door(did: str, up: tuple[str, ...]) -> None:
     hand = hands_of("razz.phh")[0]
     scenario = scenario_at(hand, hand.moments[0])
     seats = (replace(scenario.seats[0], cards=assumed_down_cards(up, did).cards, folded=False),)

@@ -33,7 +33,7 @@ def _after(hand: PlayedHand, words: str) -> int:
     return next(i for i, moment in enumerate(hand.moments) if moment.words == words)
 
 
-def test_who_covers_everybody_can_raise_less_than_a_whole_bet() -> None:
+def test_a_player_who_covers_everybody_can_raise_less_than_a_full_bet() -> None:
     hand = hand_of_text(RAZZ)
     assert differences(hand) == []
     raised = hand.moments[_after(hand, "raises to 105")]
@@ -46,7 +46,7 @@ def test_who_covers_everybody_can_raise_less_than_a_whole_bet() -> None:
     assert hand.result == (-175.0, 175.0)
 
 
-def test_nobody_who_is_behind_has_more_than_the_bet() -> None:
+def test_no_player_left_to_act_has_more_than_the_bet() -> None:
     hand = hand_of_text(THREE.format(second=15))
     raised = hand.moments[_after(hand, "raises to 5")]
     assert [chips.stack for chips in raised.chips] == [2.0, 2.0, 485.5]
@@ -63,7 +63,7 @@ def test_nobody_who_is_behind_has_more_than_the_bet() -> None:
         ("'d db 3d'", "'d dh p2 3d'", "the cards 3d dealt to bert do not come here"),
     ],
 )
-def test_cards_that_do_not_come_are_told_in_words(before: str, after: str, words: str) -> None:
+def test_cards_out_of_order_are_reported(before: str, after: str, words: str) -> None:
     text = f"{THREE.format(second=15)}players = ['anna', 'bert', 'carl']\n".replace(before, after)
     text = text.replace("'p1 cbr 3'", "'p1 cc'").replace("'p3 cbr 5', 'p1 cc', 'p2 cc'", "'p3 cc'")
     with pytest.raises(HandError, match=words):

@@ -62,7 +62,7 @@ POSTS = {
 
 
 @pytest.mark.parametrize("kind", POSTS)
-def test_who_posts_both_blinds_has_one_in_front(kind: str) -> None:
+def test_a_player_who_posts_both_blinds_has_one_as_his_bet(kind: str) -> None:
     first = stars_hand("alma: posts small blind $1", "bodo: posts big blind $2", *POSTS[kind], "**")
     hand = hand_of_text(first + "\ncleo: raises $4 to $6\nalma: folds\nbodo: folds\n")
     assert differences(hand) == []
@@ -79,7 +79,7 @@ def test_both_blinds_at_partypoker_are_live_as_far_as_the_big_one_goes() -> None
     assert hand.moments[1].pot == 5.0
 
 
-def test_who_posts_behind_a_big_blind_without_a_small_one_acts_first() -> None:
+def test_a_poster_after_the_big_blind_acts_first_without_a_small_blind() -> None:
     text = stars_hand("alma: posts big blind $2", "bodo: posts big blind $2", "**")
     hand = hand_of_text(text + "\nbodo: checks\ncleo: folds\nalma: raises $4 to $6\nbodo: folds\n")
     assert differences(hand) == []
@@ -120,7 +120,7 @@ Seat 1 is the button
 
 
 @pytest.mark.parametrize("where", SAT_DOWN)
-def test_who_has_just_sat_down_at_partypoker_and_posts_plays(where: str) -> None:
+def test_a_player_who_just_sat_down_at_partypoker_and_posts_plays(where: str) -> None:
     posts, play, (order, pot) = SAT_DOWN[where]
     hand = hand_of_text(f"{PARTY}{FOUR}{posts}** Dealing down cards **\n{play}")
     assert differences(hand) == []
@@ -131,7 +131,7 @@ def test_who_has_just_sat_down_at_partypoker_and_posts_plays(where: str) -> None
     assert hand.moments[-1].pot == pot
 
 
-def test_who_is_listed_without_chips_and_posts_has_bought_some() -> None:
+def test_a_player_listed_without_chips_who_posts_has_an_unknown_stack() -> None:
     posts, play, (_, pot) = SAT_DOWN["between two others"]
     seats = f"{FOUR}Seat 9: emil ( $0 USD )\n"
     hand = hand_of_text(f"{PARTY}{seats}{posts}** Dealing down cards **\n{play}")
@@ -142,7 +142,7 @@ TOLD = {"NL": "Blinds(50/100)", "PL": "Blinds-Antes(50/100 -25)", "FL": "Stakes(
 
 
 @pytest.mark.parametrize("game", TOLD)
-def test_blinds_of_partypokers_tournaments_are_those_that_are_told_last(game: str) -> None:
+def test_the_last_stated_blinds_of_a_partypoker_tournament_count(game: str) -> None:
     head = f"{game} Texas Hold'em  Trny:5 Level:2  Blinds(20/40) - Friday, March 05, 10:11:12 EST 2010\n"
     head = f"Game #7 starts.\n\n#Game No : 7\n***** Hand History for Game 7 *****\n{head}Table Linden (Real Money)\n"
     seats = FOUR.replace(" ( $90 USD )", " ( 2,000 )")
@@ -171,7 +171,7 @@ def test_straddles_caps_and_bets_of_ggpoker() -> None:
     assert capped.moments[-1].chips[2].stack == 0.0
 
 
-def test_who_is_all_in_with_a_post_and_sits_out_folds() -> None:
+def test_a_player_all_in_with_a_post_who_sits_out_folds() -> None:
     text = stars_hand("alma: posts small blind $1", "bodo: posts big blind $2 and is all-in", "**")
     text = text.replace("bodo ($100", "bodo ($2").replace("$2 in chips)", "$2 in chips) is sitting out")
     hand = hand_of_text(text + "\ncleo: raises $4 to $6\nalma: calls $5\nbodo: folds\n*** FLOP *** [2c 7d Jh]\n")
@@ -182,7 +182,7 @@ def test_who_is_all_in_with_a_post_and_sits_out_folds() -> None:
 
 
 @pytest.mark.parametrize("raises", [4, 5, 9])
-def test_fixed_bets_are_raised_as_often_as_the_text_has_it(raises: int) -> None:
+def test_fixed_bets_are_raised_as_often_as_in_the_text(raises: int) -> None:
     text = stars_hand(*BLINDS, "cleo: folds", game="Hold'em Limit", stakes="$2/$4 USD")
     for number in range(raises):
         text += f"\n{('alma', 'bodo')[number % 2]}: raises $2 to ${4 + 2 * number}"
@@ -207,7 +207,7 @@ def test_a_big_bet_that_a_site_has_rounded_is_one() -> None:
     assert hand.moments[-1].pot == pytest.approx(0.74)
 
 
-def test_a_blind_that_is_less_than_the_head_says_is_the_least_bet() -> None:
+def test_a_blind_below_the_stated_one_is_the_minimum_bet() -> None:
     text = stars_hand(*BLINDS, "cleo: folds", "alma: calls $1", "bodo: checks", stakes="$2/$4 USD")
     hand = hand_of_text(text + "\n*** FLOP *** [2c 7d Jh]\nalma: bets $2\n")
     assert hand.moments[-1].pot == 6.0
@@ -244,7 +244,7 @@ def test_a_text_without_names_says_so() -> None:
         read_hand(replace(raw, text=re.sub(r"\b(?:anna|bert|carl|dora) ?", "", raw.text)))
 
 
-def test_who_ran_out_of_time_has_acted_all_the_same() -> None:
+def test_a_player_who_timed_out_has_acted() -> None:
     (raw,) = raw_hands("ignition.txt")
     text = raw.text.replace("All-in(raise) $147", "All-in(raise-timeout) $147").replace(
         "Raises $9", "Raises(timeout) $9"
@@ -276,7 +276,7 @@ carl: shows [7h 2h] (a pair of Deuces)
 """
 
 
-def test_a_limp_over_a_short_big_blind_is_a_call_of_a_whole_one() -> None:
+def test_a_limp_over_a_short_big_blind_calls_the_full_blind() -> None:
     (raw,) = split_hands(LIMP)
     hand = read_hand(raw)
     assert [(moment.words, moment.price) for moment in hand.moments[:3]] == [
@@ -327,7 +327,7 @@ def test_split_holdem_is_another_game() -> None:
             read_hand(raw)
 
 
-def test_a_head_that_is_not_understood_is_a_hand_of_its_own() -> None:
+def test_an_unknown_head_starts_a_hand_of_its_own() -> None:
     text = (FOLDER / "runitonce.txt").read_text(encoding="utf-8")
     strange = text.replace("Run It Once Poker Hand #20300400", "Larch Poker Hand #20300401")
     first, unread, last = split_hands(f"{text}\n\n{strange}\n\n{text.replace('20300400', '20300402')}")
@@ -351,7 +351,7 @@ def test_a_head_that_is_not_understood_is_a_hand_of_its_own() -> None:
         ("KingsClub", "#3583643: Pot Limit Omaha - 125/250\n2021-02-05 18:08:26\n"),
     ],
 )
-def test_a_site_that_is_not_read_is_named(site: str, text: str) -> None:
+def test_an_unsupported_site_is_named(site: str, text: str) -> None:
     assert not split_hands(text)
     assert unread_site(text).startswith(f"hands of {site} are not read; those of PokerStars,")
 
@@ -368,7 +368,7 @@ def test_observed_hands_without_stacks_are_read() -> None:
     assert tracker_values(hand, hand.moments[-1], 0) is None
 
 
-def test_what_winamax_adds_to_a_pot_is_in_it() -> None:
+def test_chips_that_winamax_adds_are_in_the_pot() -> None:
     raw = raw_hands("winamax.txt")[0]
     text = raw.text.replace("*** ANTE/BLINDS ***", "Hold-up to Pot: total 2.50€\n*** ANTE/BLINDS ***")
     assert text != raw.text
@@ -377,7 +377,7 @@ def test_what_winamax_adds_to_a_pot_is_in_it() -> None:
     assert "the text has a total pot" in hand.faults[0]  # that of the text without them
 
 
-def test_who_does_nothing_where_nobody_bets_has_checked() -> None:
+def test_a_player_without_a_line_checks_if_nobody_bets() -> None:
     text = stars_hand(*BLINDS, "cleo: raises $4 to $6", "alma: calls $5", "bodo: folds")
     text += "\n*** FLOP *** [2c 7d Jh]\n*** TURN *** [2c 7d Jh] [3s]\nalma: bets $5\ncleo: calls $5\n"
     text += "*** RIVER *** [2c 7d Jh 3s] [4h]\nalma: shows [As Th] (Ace high)\ncleo: shows [Ks Kc] (a pair of Kings)\n"
@@ -388,7 +388,7 @@ def test_who_does_nothing_where_nobody_bets_has_checked() -> None:
         hand_of_text(bet)
 
 
-def test_streets_that_stand_in_the_summary_alone_are_dealt_where_they_come() -> None:
+def test_streets_only_in_the_summary_are_dealt_in_order() -> None:
     text = stars_hand(*BLINDS, "cleo: raises $4 to $6", "alma: calls $5", "bodo: folds")
     text += "\nalma: checks\ncleo: bets $8\nalma: calls $8\nalma: checks\ncleo: checks\n"
     hand = hand_of_text(f"{text}*** SUMMARY ***\nTotal pot $30 | Rake $0\nBoard [2c 7d Jh 3s 4h]")
@@ -433,7 +433,7 @@ Board [2s Qh 5c 5s  ]
     }
 
 
-def test_what_nobody_could_call_of_an_all_in_raise_went_back() -> None:
+def test_the_uncallable_part_of_an_all_in_raise_is_returned() -> None:
     text = stars_hand(*BLINDS, "cleo: raises $98 to $100 and is all-in", "alma: raises $50 to $150 and is all-in")
     text = text.replace("alma ($100", "alma ($150").replace("Seat #3", "Seat #3") + "\nbodo: folds\n"
     text += "*** FLOP *** [2c 7d Jh]\n*** TURN *** [2c 7d Jh] [3s]\n*** RIVER *** [2c 7d Jh 3s] [4h]\n"
@@ -451,7 +451,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_a_replay_that_is_not_as_its_text_has_it_says_where(what: str) -> None:
+def test_a_replay_that_contradicts_its_text_names_the_contradiction(what: str) -> None:
     (raw, *_) = raw_hands("stars.txt")
     assert read_hand(raw).faults == ()
     before, after, message = WRONG[what]

@@ -62,7 +62,7 @@ def tally_of(texts: list[str]) -> PlayerStatistics:
 
 
 @pytest.mark.parametrize("seed", range(0, 160, 40))
-def test_counts_are_those_of_a_reading_by_the_letter(seed: int) -> None:
+def test_counts_agree_with_the_naive_reference(seed: int) -> None:
     for text in hands_for(range(seed, seed + 40)):
         (raw,) = split_hands(text)
         hand = read_hand(raw)
@@ -79,7 +79,7 @@ def test_counts_are_those_of_a_reading_by_the_letter(seed: int) -> None:
         assert +times == +taken, text
 
 
-def test_counts_of_razz_are_those_of_a_reading_by_the_letter() -> None:
+def test_counts_of_razz_agree_with_the_naive_reference() -> None:
     seen: Counter[str] = Counter()
     for text in (named(random_phh("FR", seed, wild=True)) for seed in range(120)):
         (raw,) = split_hands(text)
@@ -187,7 +187,7 @@ def test_statistics_are_counted_as_trackers_define_them(name: str) -> None:
             assert (sum(taken), len(taken)) == wanted, (player, statistic)
 
 
-def test_the_observed_share_is_the_plain_one_with_its_exact_interval() -> None:
+def test_the_observed_proportion_has_its_exact_interval() -> None:
     """Clopper and Pearson's ends have the count in their tails with 5 %."""
     share = frequency_of(Count(1, 40), 0.15)
     assert share.observed == 0.025
@@ -252,7 +252,7 @@ def test_quantiles_are_those_of_the_beta_distribution() -> None:
     assert beta_quantile(5.0, 0.0, 0.05) == 1.0
 
 
-def test_shares_are_shrunk_towards_what_is_usual() -> None:
+def test_estimates_are_shrunk_towards_the_prior() -> None:
     share = frequency_of(Count(15, 63), 0.2)
     assert share.estimate == pytest.approx((15 + PRIOR_WEIGHT * 0.2) / (63 + PRIOR_WEIGHT))
     assert share.low == pytest.approx(beta_quantile(19.0, 64.0, 0.05))
@@ -272,7 +272,7 @@ def test_shares_are_shrunk_towards_what_is_usual() -> None:
     assert statistics_text(ada, "button").startswith("opens ")
 
 
-def test_a_player_is_a_kind_of_player_whose_ranges_follow_from_his_shares() -> None:
+def test_the_ranges_of_a_player_follow_from_his_frequencies() -> None:
     statistics = tally_of([hand_of(number, PLAYED) for number in range(30)] + hands_for(range(30)))
     for profile in profiles(statistics):
         for end in ("low", "estimate", "high"):
@@ -294,7 +294,7 @@ def test_a_player_is_a_kind_of_player_whose_ranges_follow_from_his_shares() -> N
     assert cid.first_in["big blind"] == "random"
 
 
-def test_the_file_of_a_player_comes_back_and_is_added_to() -> None:
+def test_the_file_of_a_player_can_be_read_and_extended() -> None:
     statistics = tally_of([*hands_for(range(20)), hand_of(1, PLAYED)])
     for profile in profiles(statistics):
         again = read_profile(dump_profile(profile))
@@ -326,13 +326,13 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("text", BROKEN)
-def test_broken_files_say_where(text: str) -> None:
+def test_broken_files_name_the_field(text: str) -> None:
     with pytest.raises(ScenarioError) as error:
         read_profile(text.encode())
     assert BROKEN[text] in str(error.value)
 
 
-def test_words_of_habits_and_positions_are_one_set() -> None:
+def test_names_of_statistics_and_positions_agree() -> None:
     assert len(set(KEYS)) == len(KEYS)
     assert CONTINUES not in KEYS
     assert set(neutral_kind().first_in) == set(POSITIONS)

@@ -177,7 +177,7 @@ class Profile:
         if position is not None and position not in positions_of(statistic):
             return None
         positions = positions_of(statistic) if position is None else (position,)
-        rows = [(self.prior(statistic, spot), _count(self.counts, statistic, (spot,)).chances) for spot in positions]
+        rows = [(self.prior(statistic, each), _count(self.counts, statistic, (each,)).chances) for each in positions]
         known = [(prior, chances) for prior, chances in rows if prior is not None]
         if not known:
             return None
