@@ -118,9 +118,8 @@ def _position(hand: PlayedHand) -> str:
         return position_name(1 - hero, players)
     no_small_blind = big_blind_seat(hand) == 0
     seats_before = (hero - (1 if no_small_blind else 2)) % players + (no_small_blind and hero == 0)
-    return position_name(
-        seats_before, players + no_small_blind
-    )  # without a small blind its seat counts as an empty one
+    # Positions are named as if the seat of a missing small blind were empty.
+    return position_name(seats_before, players + no_small_blind)
 
 
 def _effective_stack(hand: PlayedHand) -> float:

@@ -78,9 +78,8 @@ def phh_record(raw: RawHand) -> ParsedHand:
             raise raw.error(f"the field '{name}' is missing")
     _check(raw, table)
     stacks = tuple(table["starting_stacks"])
-    step = (
-        -1 if len(stacks) == 2 else 1
-    )  # heads up PHH lists the posts with the small blind first although it is seated last
+    # Heads up PHH lists the posts with the small blind first although it is seated last.
+    step = -1 if len(stacks) == 2 else 1
     posts = tuple(table.get("blinds_or_straddles") or (0,) * len(stacks))[::step]
     antes = tuple(table["antes"])[::step]
     names = tuple(table.get("players") or ("",) * len(stacks))

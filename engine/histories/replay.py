@@ -574,9 +574,8 @@ def _stakes(record: ParsedHand) -> Stakes:
     """Return the stakes of a record."""
     blinds = sorted(float(size(post)) for post in record.posts[:2])
     small, big = blinds if len(blinds) == 2 else (0.0, *blinds, 0.0)[:2]
-    if (
-        len(record.posts) > 2 and 0 < record.posts[1] < record.posts[0]
-    ):  # the big blind is all in for less than the small
+    # A big blind that is all in for less than the small blind is not the size of the blind.
+    if len(record.posts) > 2 and 0 < record.posts[1] < record.posts[0]:
         small = big
     return Stakes(
         small_blind=small,

@@ -81,7 +81,7 @@ def amount_of(text: str) -> Amount:
     if result is None:
         return exact(text)
     whole, decimals = re.sub(r"[.,]", "", text[: result.start()]), result[1]
-    if len(decimals) == THIRD_STREET_CARDS and whole.strip("0"):
+    if len(decimals) == 3 and whole.strip("0"):
         return exact(whole + decimals)
     return exact(f"{whole or 0}.{decimals}")
 
@@ -402,9 +402,8 @@ class SiteParser:
         _split_posts(names, self._blinds_in(text, names, posts), posts, dead, stacks, live)
         play = self._read_play(text, lines, names, {name: size(bet) for name, bet in posts.items()})
         small, big = sorted(names[:2], key=posts.__getitem__)
-        short_big_blind = (
-            len(names) > 2 and 0 < posts[names[1]] < posts[names[0]]
-        )  # all in for less than the small blind
+        # A big blind that is all in may be smaller than the small blind; the seats tell which is which.
+        short_big_blind = len(names) > 2 and 0 < posts[names[1]] < posts[names[0]]
         if short_big_blind:
             small, big = names[:2]
         # The posted big blind is the full one if it is larger than the small blind and its player has chips left.
