@@ -1,4 +1,4 @@
-"""Short names of the types of arrays; their shapes stand in the docstring of each function."""
+"""Short names of array types. The docstring of each function states the shapes of its arrays."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,8 +1,8 @@
 """Cards, two-card combos and their texts.
 
-A card is an int 0-51: ``4 * rank + suit`` with ranks 0 (deuce) to 12 (ace) and suits s, h, d, c. A combo is
-a pair of different cards; combo ``i`` of the 1,326 is ``COMBOS[i]``, the higher card first.
-Razz counts ranks from the ace: ``razz_rank``, 0 (ace) to 12 (king).
+A card is an int from 0 to 51: ``4 * rank + suit`` with ranks from 0 (deuce) to 12 (ace) and suits s, h, d, c. A combo
+is a pair of different cards; combo ``i`` of the 1,326 is ``COMBOS[i]``, the higher card first. Razz counts ranks from
+the ace: ``razz_rank`` is from 0 (ace) to 12 (king).
 """
 
 import re
@@ -28,13 +28,13 @@ _PLAIN_SIGNS = str.maketrans(
     dict.fromkeys(_BLANKS + _INVISIBLE, " ") | dict.fromkeys(_LINE_ENDS, "\n") | dict.fromkeys(_DASHES, "-")
 )
 UNSHOWN = "\ufffd"
-"""The sign for what cannot be shown."""
+"""The character that is displayed in place of one that cannot be."""
 _NOT_IN_NAMES = (
     dict.fromkeys((*range(0x20), *range(0x7F, 0xA0)))
     | dict.fromkeys(map(ord, "\t\n\v\f\r" + _LINE_ENDS), " ")
     | dict.fromkeys((0xFFFE, 0xFFFF), UNSHOWN)
 )
-"""For ``str.translate``: what becomes of signs that a name does not have."""
+"""For ``str.translate``: the replacements of characters that are not allowed in names."""
 
 DECK_SIZE = 52
 
@@ -51,7 +51,7 @@ _FLOP_SUITS = ("rainbow", "shd"), ("monotone", "sss"), ("two-tone", "")
 
 
 class TextError(ValueError):
-    """A text that cannot be read: what is wrong and the 0-based character index where."""
+    """A text that cannot be read: ``message`` says why, and ``position`` is the 0-based index of the character."""
 
     def __init__(self, message: str, position: int = 0) -> None:
         super().__init__(message)
@@ -60,15 +60,15 @@ class TextError(ValueError):
 
 
 MAX_TEXT_LENGTH = 100_000
-"""Characters of a range or a hand as text."""
+"""Maximum number of characters of a range or a hand."""
 MAX_CARDS_LENGTH = 10_000
-"""Characters of a list of cards: a board, dead or known cards."""
+"""Maximum number of characters of a list of cards: a board, dead or known cards."""
 MAX_NAME_LENGTH = 1_000
-"""Characters of a name."""
+"""Maximum number of characters of a name."""
 
 
 def check_length(text: str, most: int = MAX_TEXT_LENGTH) -> None:
-    """Raise a TextError where ``text`` has more than ``most`` characters; its position is the first one too many."""
+    """Raise TextError if ``text`` has more than ``most`` characters; its position is that of the first one too many."""
     if len(text) > most:
         raise TextError(f"at most {most:,} characters can be read; here are {len(text):,}", most)
 
@@ -78,7 +78,7 @@ _ANY_BLANKS = re.compile(r"\s+")
 
 
 def shown(text: str, longest: int = MAX_QUOTE_LENGTH) -> str:
-    """Return ``text`` as a message quotes it: on one line, and cut short if it is longer than ``longest``."""
+    """Return ``text`` for quoting in a message: on one line, and shortened to ``longest`` characters."""
     quoted = _ANY_BLANKS.sub(" ", text[: longest + 1])
     return quoted if len(text) <= longest else quoted[:longest] + "..."
 
@@ -104,21 +104,25 @@ def razz_rank(card_: int) -> int:
 
 
 def card_text(card_: int) -> str:
-    """Return the card as in ``Ah``."""
+    """Return the text of a card, such as ``Ah``."""
     return RANKS[card_ >> 2] + SUITS[card_ & 3]
 
 
 CARDS_BY_TEXT = {card_text(c): c for c in range(DECK_SIZE)}
-"""The cards by the texts that we write."""
+"""The cards by their texts, such as ``Ah``."""
 
 
 def cards_text(cards: Iterable[int], separator: str = "") -> str:
-    """Return the cards one after the other, as in ``AhKd``."""
+    """Return the texts of cards one after the other, as in ``AhKd``."""
     return separator.join(card_text(c) for c in cards)
 
 
 def card_mask(cards: Iterable[int]) -> int:
-    """Return the 52-bit mask of the cards."""
+    """Return the mask of cards, with bit ``card`` set for each of them.
+
+    >>> hex(card_mask([0, 51]))
+    '0x8000000000001'
+    """
     mask = 0
     for c in cards:
         mask |= 1 << c
@@ -126,34 +130,37 @@ def card_mask(cards: Iterable[int]) -> int:
 
 
 def plain_signs(text: str) -> str:
-    """Return ``text`` with a blank, a line end or ``-`` for each of their many variants in pasted text.
+    """Return ``text`` with all Unicode variants of spaces, line ends and dashes replaced by plain ones.
 
-    Invisible signs (byte order marks, joiners, marks of direction) become blanks. Every sign keeps its index.
+    Invisible characters (byte order marks, joiners, direction marks) become blanks. Every character keeps its index.
     """
     return text.translate(_PLAIN_SIGNS)
 
 
 def whole_text(text: str) -> str:
-    """Return ``text`` with U+FFFD, the sign for what cannot be shown, in place of every half of a character.
+    """Return ``text`` with U+FFFD in place of lone surrogates (halves of characters).
 
-    A half (a lone surrogate) can be typed, pasted and written into JSON, but no file of UTF-8 or UTF-16 holds it.
+    They can be typed, pasted and written into JSON, but not into a file of UTF-8 or UTF-16.
     """
     return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def plain_name(text: str) -> str:
-    """Return a name as it can be shown and put into any file: a blank in place of tabs and line ends, no other control
-    characters, and U+FFFD for what is no character (:func:`whole_text`) or where nothing would be left."""
+    """Return a name that can be displayed and written into any file.
+
+    Tabs and line ends become blanks, other control characters are removed, and lone surrogates become U+FFFD
+    (:func:`whole_text`), as does a name of which nothing would remain.
+    """
     if text.isprintable():
         return text
     return whole_text(text).translate(_NOT_IN_NAMES) or UNSHOWN
 
 
 def escaped(text: str) -> str:
-    """Return ``text`` as it can be written to a terminal: control characters, line ends included, as escapes.
+    """Return ``text`` for writing to a terminal: with escapes for control characters, including line ends.
 
-    Terminals obey the sequences that begin with ESC, and characters that turn the direction of a text can hide what it
-    says. Spaces of any width stay.
+    A terminal would obey sequences that begin with ESC, and characters that change the direction of the text can make
+    it look like another one. Spaces of any width stay.
     """
     if text.isprintable():
         return text
@@ -161,7 +168,7 @@ def escaped(text: str) -> str:
 
 
 def read_rank(text: str, at: int) -> tuple[str, int]:
-    """Read a rank (``2-9 T J Q K A`` in any case, or ``10``) at ``at``; return it and the index behind it.
+    """Read a rank (``2-9 T J Q K A`` in upper or lower case, or ``10``) at index ``at``; return it and the next index.
 
     Raises:
         TextError: there is no rank at ``at``.
@@ -176,7 +183,7 @@ def read_rank(text: str, at: int) -> tuple[str, int]:
 
 
 def read_suit(text: str, at: int) -> tuple[str | None, int]:
-    """Read a suit letter or sign at ``at``; return it and the index behind it, or (None, at)."""
+    """Read a suit letter or sign at index ``at``; return it and the next index, or (None, ``at``) if there is none."""
     sign = text[at : at + 1]
     suit = SUIT_SIGNS.get(sign, sign.lower())
     if not suit or suit not in SUITS:
@@ -186,7 +193,7 @@ def read_suit(text: str, at: int) -> tuple[str | None, int]:
 
 
 def read_card(text: str, at: int) -> tuple[int, int]:
-    """Read a card such as ``Ah``, ``10♠`` or ``tD`` at ``at``; return it and the index behind it.
+    """Read a card such as ``Ah``, ``10♠`` or ``tD`` at index ``at``; return it and the next index.
 
     Raises:
         TextError: there is no card at ``at``; its position is the start of the card.
@@ -206,12 +213,15 @@ CARD_SEPARATORS = ",;[]"
 
 
 def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
-    """Parse cards with any separators or none, as in ``[Ah Kd, Qc]``; return (card, position) pairs.
+    """Parse cards with or without separators, as in ``[Ah Kd, Qc]``; return (card, position in the text) pairs.
 
-    Ranks may be numbers, as decks of other programs have them: 1 or 14 (ace), 11, 12, 13 (:func:`spelled_cards`).
+    Ranks may be numbers, as in decks of other programs: 1 or 14 (ace), 11, 12, 13 (:func:`spelled_cards`).
+
+    >>> parse_cards("2s Ah")
+    ((0, 0), (49, 3))
 
     Raises:
-        TextError: something is no card, or a card is given twice.
+        TextError: there is something else than cards, or a card occurs twice.
     """
     check_length(text, MAX_CARDS_LENGTH)
     text = plain_signs(text)
@@ -230,13 +240,13 @@ def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def typed_board(text: str) -> tuple[str, bool] | None:
-    """Return the cards of a board that is not a list of cards alone, and whether its suits are left open; None for any
-    other text.
+    """Return the cards of a board in other words than a list of cards, and whether its suits were chosen here.
 
-    ``K72r`` and ``987 monotone`` get suits; ``Kh7h2c turn Qd`` and ``QsJs2c two-tone`` have them.
+    ``K72r`` and ``987 monotone`` get suits; ``Kh7h2c turn Qd`` and ``QsJs2c two-tone`` have them. Returns None for any
+    other text, such as a list of cards.
 
     Raises:
-        TextError: suits are missing, impossible, or others than the word of the flop says.
+        TextError: suits are missing, impossible, or contradict the word for the texture of the flop.
     """
     plain = plain_signs(text)
     words = _BOARD_WORDS.sub(lambda word: " " * len(word[0]), plain).rstrip()
@@ -270,7 +280,7 @@ def typed_board(text: str) -> tuple[str, bool] | None:
 
 
 def _read_numbered(text: str, at: int) -> tuple[int, int] | None:
-    """Read a card such as ``12d`` at ``at``; return it and the index behind it, None for any other text."""
+    """Read a card such as ``12d`` at index ``at``; return it and the next index, or None for any other text."""
     result = _NUMBERED.match(text, at)
     if not result:
         return None
@@ -279,8 +289,13 @@ def _read_numbered(text: str, at: int) -> tuple[int, int] | None:
 
 
 def spelled_cards(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return ``text`` with letters for the ranks that are written as numbers, and a notice for each: only where it is
-    a list of cards and nothing else."""
+    """Return a list of cards with letters in place of ranks that are written as numbers, and a notice for each of them.
+
+    Any other text is returned unchanged and without notices.
+
+    >>> spelled_cards("12d Ah")[0]
+    'Qd Ah'
+    """
     if "1" not in text or len(text) > MAX_CARDS_LENGTH or not _NUMBERED.search(text):
         return text, ()
     try:
@@ -322,7 +337,7 @@ COMBO_MASKS: U64 = (np.uint64(1) << COMBOS[:, 0].astype(np.uint64)) | (np.uint64
 
 
 def combo_text(index: int) -> str:
-    """Return the combo as in ``AhKd``: the higher rank first, within a rank the suit order s, h, d, c."""
+    """Return the text of a combo, such as ``AhKd``: the higher rank first, equal ranks in the suit order s, h, d, c."""
     high, low = (int(c) for c in COMBOS[index])
     if rank_of(high) == rank_of(low):
         high, low = low, high

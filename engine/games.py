@@ -1,4 +1,7 @@
-"""The games as data: what their rules fix, and our limits."""
+"""The games as data: the numbers and properties that their rules fix, and the limits of this program.
+
+Code asks for the property that it depends on, never for the name of a game (a test).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +13,7 @@ from engine.scenario import Game, GameTable, Problem, RunOptions, Scenario, Seat
 
 @dataclass(frozen=True, slots=True)
 class DetailSpec:
-    """A detail: its name in ``words``, the class of its ``value`` in ``engine.equity.details``, and the ``factory`` in
+    """A detail: its title in ``words``, the class of its ``value`` in ``engine.equity.details``, and the ``factory`` in
     ``engine``, a function that takes a result and returns the work. Both are imported when they are needed.
 
     ``tables``: small ones, as ``AA v random | 2c 3d 4s 8h`` (or more, ``| sampled``), which need all its kernels.
@@ -37,21 +40,21 @@ def _loaded(path: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """The numbers fixed by the rules and by our limits."""
+    """The row of a game."""
 
     title: str
     max_seats: int
     hole_cards: tuple[str, ...]
-    """Names of the cards of a hand, as they are dealt."""
+    """Names of the cards of a hand, in dealing order."""
     board_cards: int
     streets: tuple[str, ...]
     """Names of the betting rounds."""
     any_hand: str
-    """The text of a hand that may be anything."""
+    """The text of a hand of which nothing is known."""
     classes: tuple[str, ...]
     """Names of the classes of a final hand by their height: worst to best, or best to worst if the low hand wins."""
     details: Mapping[str, DetailSpec] = field(default_factory=dict)
-    """The details by the names that ``run.detail`` may ask for, quick ones first."""
+    """The details by their names in ``run.detail``, quick ones first."""
     hands_are_combos: bool = False
     """Whether a hand is one of the 1,326 combos of two cards, and the text of a seat a range: weights of combos. Ranges
     have percentages by an order of hands, complements, subranges, and notations of other programs."""
@@ -65,7 +68,7 @@ class GameSpec:
     fixed_limit: bool = False
     """Whether bets are of fixed limit unless something else is said."""
     share_spread: float = 1.0
-    """How many times as widely as binomial ones the shares of final hands in sampled deals scatter at most.
+    """The largest spread of the shares of final hands in sampled deals, as a multiple of the binomial one.
 
     Measured over 200 seeds of 20,000 deals on fourteen tables: hold'em 0.3 to 1.2 (the most with six seats of one wide
     range, as several deals share a board), razz 0.5 to 1.02.
@@ -77,13 +80,13 @@ class GameSpec:
         return self.board_cards > 0
 
     def detail_words(self, name: str, default: str = "") -> str:
-        """Return the name of a detail in words, ``default`` where there is no such detail."""
+        """Return the title of a detail, or ``default`` if the game has no such detail."""
         return self.details[name].words if name in self.details else default
 
 
 FLOP, TURN, DEALT = "AA v KK | 2c 3d 4s", "AA v random | 2c 3d 4s 8h", "AhAd v random v random | | sampled"
 SIXTH, FIVE = "A 2 3 4 5 9 v (8-8-)8 9 T J", "(8-8-8-) v (7-7-) v A29 v x v x | | sampled"
-"""Small tables."""
+"""The texts of small tables, for :func:`small_table`."""
 
 GAMES: GameTable[GameSpec] = GameTable("rules", {
     "holdem": GameSpec(
@@ -172,7 +175,7 @@ FIRST_BIG_BET_STREET = 2
 
 
 def option_problems(scenario: Scenario) -> list[Problem]:
-    """Return the problem with the names that ``run.detail`` requests."""
+    """Return a problem for each unknown name in ``run.detail``."""
     known = GAMES[scenario.game].details
     return [
         Problem("run.detail", f"unknown detail '{name}'; known are: {', '.join(known) or 'none yet'}")
@@ -182,7 +185,7 @@ def option_problems(scenario: Scenario) -> list[Problem]:
 
 
 def small_table(game: Game, text: str, *details: str) -> Scenario:
-    """Return the table of a text such as ``AA v random | 2c 3d 4s 8h | sampled``, whose run has ``details``."""
+    """Return the scenario of a text such as ``AA v random | 2c 3d 4s 8h | sampled``, whose run requests ``details``."""
     cards, board, method = (*(part.strip() for part in text.split("|")), "", "")[:3]
     seats = tuple(Seat(f"Seat {i + 1}", hand) for i, hand in enumerate(cards.split(" v ")))
     return Scenario(game, seats, board, run=RunOptions(method="sampled" if method else "auto", detail=details))

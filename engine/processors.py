@@ -1,4 +1,4 @@
-"""The number of processors that share work, and of threads within one product."""
+"""The number of processors for threads and processes of the engine, and a single thread for BLAS."""
 
 import os
 
@@ -14,11 +14,12 @@ def processors() -> int:
 
 
 def use_one_blas_thread() -> None:
-    """Let NumPy compute a product of matrices in the thread that asks for it, unless the environment says otherwise;
-    to be called before NumPy is imported, by what begins a process. Processes that it starts inherit this.
+    """Make NumPy compute matrix products in the calling thread, unless the environment sets a number of threads.
 
-    The engine shares its work among threads of its own. Those of BLAS come on top of them, and wait for one another in
-    loops wherever the processors are busy: a matrix by a vector then takes many times the processor time.
+    Call it at the start of a process, before NumPy is imported. Processes started later inherit the setting.
+
+    The engine has threads of its own. Those of BLAS would come in addition and wait for one another in busy loops if
+    the processors are occupied: the product of a matrix and a vector then takes many times the processor time.
     """
     for variable in BLAS_THREADS:
         os.environ.setdefault(variable, "1")

@@ -1,6 +1,6 @@
-"""The checks of the installed program: its files, and its numbers against those of other programs.
+"""The self-test of the installed program: its files, and its numbers against those of other programs.
 
-``resources/self_test/known.json`` has the answers. A check returns a few words about what it has found.
+The expected numbers are in ``resources/self_test/known.json``. A check returns its result in a few words.
 """
 
 import hashlib
@@ -36,15 +36,15 @@ MAX_STANDARD_ERRORS = 5.0
 
 
 class CheckFailed(Exception):  # noqa: N818  (it is the finding of a check)
-    """Something is not as it should be; the message says what."""
+    """A check has failed; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something to be checked: ``run`` returns what was found, in a few words.
+    """A check: ``run`` returns the result in a few words.
 
     Raises:
-        CheckFailed: from ``run``, if it is not as it should be.
+        CheckFailed: from ``run``, if the check fails.
     """
 
     title: str
@@ -52,7 +52,7 @@ class Check:
 
 
 def engine_checks() -> tuple[Check, ...]:
-    """Return the checks of files and numbers."""
+    """Return the checks of the engine's files and numbers, in the order in which they are run."""
     return (
         Check("tables", check_tables),
         Check("compiled kernels", check_kernels),
@@ -66,15 +66,15 @@ def engine_checks() -> tuple[Check, ...]:
 
 
 def check_tables() -> str:
-    """Check the look-up tables by their digests."""
+    """Check the lookup tables by their digests."""
     listed = _json(TABLES / DIGESTS)["files"]
     _check_files(TABLES, listed)
     return f"{len(listed)} files as they were made"
 
 
 def check_kernels() -> str:
-    """Check the compiled kernels, those that came with the program and those that were compiled here."""
-    came = _check_shipped_kernels()
+    """Check the compiled kernels: those that came with the program, and those compiled on this machine."""
+    shipped = _check_shipped_kernels()
     folder, damaged = damage()
     if damaged:
         more = f" and {len(damaged) - 1} more" if len(damaged) > 1 else ""
@@ -82,7 +82,7 @@ def check_kernels() -> str:
             f"{damaged[0]}{more} damaged: delete {folder} or choose Help, Repair (steelwheel --repair); "
             "they are not used, and are compiled anew when they are needed"
         )
-    return came
+    return shipped
 
 
 def _check_shipped_kernels() -> str:
@@ -113,7 +113,7 @@ def check_known(game: Game) -> str:
 
 
 def check_sampled() -> str:
-    """Check that sampled equities are as near to the exact ones as they say."""
+    """Check that sampled equities are within their stated errors of the exact ones."""
     worst = 0.0
     for value in _known()["sampled"]:
         exact = scenario_from_json(value)
@@ -131,11 +131,11 @@ def check_made() -> str:
     """Check the made hands of ranges on a board, with their equities."""
     known = _known()["made"]
     values = solve(scenario_from_json(known["scenario"])).details["made"]
-    for seat, wanted in zip(values.to_json(), known["made"], strict=True):
+    for seat, expected in zip(values.to_json(), known["made"], strict=True):
         classes = {name: row["equity"] for name, row in seat["made"].items()}
-        if list(classes) != list(wanted):
-            raise CheckFailed(f"{', '.join(classes)} in place of {', '.join(wanted)}")
-        _compare("equities of classes", list(classes.values()), list(wanted.values()))
+        if list(classes) != list(expected):
+            raise CheckFailed(f"{', '.join(classes)} in place of {', '.join(expected)}")
+        _compare("equities of classes", list(classes.values()), list(expected.values()))
     return "classes and equities agree with another program"
 
 
@@ -148,7 +148,7 @@ def check_preflop() -> str:
 
 
 def check_kelly() -> str:
-    """Check a bet on a coin that is not fair."""
+    """Check the Kelly bet on an unfair coin."""
     known = _known()["kelly"]
     _compare("share of the bankroll", [kelly_json(known["request"])["fraction"]], [known["fraction"]])
     return "the bet on an unfair coin is right"
@@ -194,14 +194,14 @@ def _check_files(folder: Path, listed: Mapping[str, str]) -> None:
 
 
 def _problems(folder: Path, listed: Mapping[str, str]) -> Iterator[str]:
-    for name, wanted in listed.items():
+    for name, expected in listed.items():
         path = folder / name
         try:
-            result = hashlib.sha256(path.read_bytes()).hexdigest()
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
         except OSError as error:
             yield f"{path} cannot be read: {error.strerror}"
             continue
-        if result != wanted:
+        if digest != expected:
             yield f"{path} has been changed"
 
 
@@ -213,7 +213,7 @@ def _equities(snapshot: Snapshot) -> list[float]:
     return [seat.estimate.equity for seat in snapshot.active if seat.estimate is not None]
 
 
-def _compare(what: str, snapshot: Sequence[float], wanted: Sequence[float]) -> None:
-    for one, other in zip(snapshot, wanted, strict=True):
-        if not abs(one - other) <= AGREEMENT:
-            raise CheckFailed(f"{what}: {one:.10f}, not {other:.10f}")
+def _compare(label: str, values: Sequence[float], expected: Sequence[float]) -> None:
+    for value, other in zip(values, expected, strict=True):
+        if not abs(value - other) <= AGREEMENT:  # NaN fails, too
+            raise CheckFailed(f"{label}: {value:.10f}, not {other:.10f}")

@@ -1,7 +1,7 @@
-"""Loading or compiling the kernels before they are needed, the most wanted first; and ``steelwheel --repair``.
+"""Loading or compiling the kernels before they are needed, the most important first; and ``steelwheel --repair``.
 
-Compiling all of them takes about a minute on a first start. Meanwhile whatever is asked for goes first: the work here
-is deferred after the kernel under way, and then goes on (see ``kernels.common.compiling``).
+Compiling all of them takes about a minute at the first start. Runs that the user requests meanwhile have priority: the
+work here pauses after the kernel that is being compiled, and continues later (see ``kernels.common.compiling``).
 """
 
 import threading
@@ -30,13 +30,13 @@ from engine.kernels.stored import damaged_kernels, delete_kernels, stored_kernel
 from engine.scenario import Scenario
 
 TRIALS = 512
-"""Deals where a situation is sampled."""
+"""Deals of a sampled situation."""
 
 PAUSE_S = 0.1
-"""The seconds until it notices that it is cancelled while it waits."""
+"""Seconds after which waiting work checks whether it is cancelled."""
 
 Steps = Callable[[Guard], Iterator[Callable[[], object]]]
-"""Makes what is computed one after the other, each calling the guard."""
+"""A function that yields computations, each of which calls the guard."""
 
 
 def _no_steps(_guard: Guard) -> Iterator[Callable[[], object]]:
@@ -52,12 +52,13 @@ def warm_up(
 ) -> None:
     """Compute one small situation of every kind in this thread, and ``more``, so that all kernels are in memory.
 
-    With ``compile_all``, which is called unless all of them are on the disk, only the first tables of each game are
-    computed: from the disk a kernel takes some milliseconds when it is wanted, and all of them together take memory.
+    ``compile_all`` is called unless all kernels are on the disk. With it only the first tables of each game are
+    computed: loading a kernel from the disk later takes some milliseconds, and having all of them in memory costs
+    memory.
 
-    It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
-    compiled. Of two processes one may go ``backwards``, through the first tables and then through the others: each
-    compiles about half of the kernels, and takes those of the other from the disk.
+    The work pauses while anything is run or inspected, and ends early if cancelled, in both cases after the kernel that
+    is being compiled. Of two processes, one may go ``backwards`` through the first tables and then through the others:
+    each compiles about half of the kernels and loads those of the other from the disk.
     """
 
     def urgent() -> bool:
@@ -72,23 +73,23 @@ def warm_up(
         compile_all()
     order = -1 if backwards else 1
     with deferring(urgent):
-        _do(first[::order], cancel, guard)
+        _run_all(first[::order], cancel, guard)
     if compile_all is None:
         *own, last = later
         steps = [*own, *more(guard), last]
         with deferring(urgent):
-            _do(steps[::order], cancel, guard)
+            _run_all(steps[::order], cancel, guard)
 
 
-def _do(steps: list[Callable[[], object]], cancel: CancelToken, guard: Guard) -> None:
-    """Do ``steps`` in their order, each until it came to its end."""
+def _run_all(steps: list[Callable[[], object]], cancel: CancelToken, guard: Guard) -> None:
+    """Call ``steps`` in order, each again until it is completed."""
     for step in steps:
-        while not cancel.cancelled and not _done(step, guard):
+        while not cancel.cancelled and not _completed(step, guard):
             pass
 
 
-def _done(step: Callable[[], object], guard: Callable[[], None]) -> bool:
-    """Do ``step`` once nobody else is waiting; return whether it came to its end."""
+def _completed(step: Callable[[], object], guard: Callable[[], None]) -> bool:
+    """Call ``step`` once no run is waiting for a kernel; return False if it was interrupted by one."""
     wait_for_others(PAUSE_S)
     try:
         guard()
@@ -99,25 +100,25 @@ def _done(step: Callable[[], object], guard: Callable[[], None]) -> bool:
 
 
 def _is_on_disk(last: Callable[[], object], cancel: CancelToken, guard: Callable[[], None]) -> bool:
-    """Return whether the last situation needs no compiling: as a rule all others have been compiled before it."""
-    refused = False
+    """Return True if the last situation needs no compiling: then, as a rule, none of the others does."""
+    must_compile = False
 
     def refuse() -> bool:
-        nonlocal refused
-        refused = True
+        nonlocal must_compile
+        must_compile = True
         return True
 
     with deferring(refuse):
         while not cancel.cancelled:
-            if _done(last, guard):
+            if _completed(last, guard):
                 return True
-            if refused:
+            if must_compile:
                 return False
     return False
 
 
 def _steps(guard: Guard) -> tuple[list[Callable[[], object]], list[Callable[[], object]]]:
-    """Return what is computed of the first tables of each game, and what after them."""
+    """Return the computations of the first tables of each game, and those of all others."""
     first, later = (_of_methods(tables, guard) for tables in ("FIRST_TABLES", "TABLES"))
     for game, spec in GAMES.items():
         for name, detail in spec.details.items():
@@ -127,14 +128,14 @@ def _steps(guard: Guard) -> tuple[list[Callable[[], object]], list[Callable[[], 
 
 
 def _of_methods(name: str, guard: Guard) -> list[Callable[[], object]]:
-    """Return what is computed of the tables called ``name`` in the plan of each game: of two processes, one begins with
-    the first game and the other one with the last."""
+    """Return the computations of the tables called ``name`` in the plan of each game, in the order of the games. Two
+    processes in opposite orders therefore begin with different games."""
     plans = {game: import_module(f"engine.equity.{game}.plan") for game in GAMES}
     return [partial(_compute, small_table(game, text), guard) for game in plans for text in getattr(plans[game], name)]
 
 
 def _compute(scenario: Scenario, guard: Guard) -> None:
-    """Compute ``scenario`` (where it is sampled, one chunk) and the first part of each of its details."""
+    """Compute ``scenario`` (a single chunk if it is sampled) and the first part of each of its details."""
     plan = make_plan(scenario, guard=guard)
     exact, sampled = plan.exact, plan.sampled
     trials: int | None = None
@@ -152,15 +153,15 @@ EVERY_S = 5.0
 
 
 def damage() -> tuple[Path, list[Path]]:
-    """Return the folder of the kernels that were compiled on this machine, and those that are damaged."""
+    """Return the folder of the kernels compiled on this machine, and the paths of damaged ones."""
     folder = cache_folder()
     return folder, damaged_kernels(folder)
 
 
 def repair(say: Callable[[str], object]) -> int:
-    """Do it, with lines about it by ``say``; return the exit status.
+    """Delete the compiled kernels and compile all of them again, reporting by ``say``; return the exit status.
 
-    Kernels that came with the program are not changed: those that are damaged among them are compiled here.
+    Kernels that came with the program stay; damaged ones among them are compiled on this machine.
     """
     folder, damaged = damage()
     deleted = delete_kernels(folder)

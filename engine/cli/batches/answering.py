@@ -12,15 +12,15 @@ from engine.storage.log import unforeseen
 _ON_ONE_LINE = json.JSONEncoder(allow_nan=False)
 
 SHOWN = 300
-"""Bytes of a line that a fault is logged with."""
+"""The bytes of a line that the log of a fault quotes."""
 
 Answer = Callable[[bytes, int | None], dict[str, Any]]
-"""Answers one request, with so many threads (None: as many as there are processors). A function of a module, so that
-other processes can import it."""
+"""A function that answers one request with a number of threads (None: one per processor). It is defined at module
+level, so that other processes can import it."""
 
 
 class NotWrittenError(Exception):
-    """Nobody takes the answer. ``reason`` is empty where whoever read it has gone: that is no fault."""
+    """The answer cannot be written. ``reason`` is empty if its reader has ended, which is not reported."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(str(error))
@@ -33,20 +33,20 @@ def error_json(problem: Problem) -> dict[str, Any]:
 
 
 def answer_text(value: dict[str, Any], indent: int | None = None) -> str:
-    """Return an answer as JSON, with the end of its last line."""
+    """Return an answer as JSON text that ends with a line end; on one line without ``indent``."""
     return (_ON_ONE_LINE.encode(value) if indent is None else json.dumps(value, indent=indent, allow_nan=False)) + "\n"
 
 
 VARIABLE = ("elapsed_s", "solve_s", "threads", "scenario")
-"""The keys whose values differ between runs of the same line, and that of the line's scenario."""
+"""The keys that ``--compact`` removes: those that differ between runs of the same line, and the scenario."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shaped:
-    """Answers a line like ``answer``, and passes its ``id`` through.
+    """Answers a line as ``answer`` does, with the options of the batch, and copies the ``id`` of the line.
 
-    ``fields``: of the answer only what has these keys, wherever it stands; empty: all. ``compact``: without what
-    differs between runs (``VARIABLE``), so that the bytes can be compared.
+    ``fields``: keep only the values under these keys, at any depth (empty: keep all). ``compact``: leave out the keys
+    in ``VARIABLE``, so that the answers of two runs are the same bytes.
     """
 
     answer: Answer
@@ -54,7 +54,7 @@ class Shaped:
     compact: bool = False
 
     def __call__(self, line: bytes, threads: int | None) -> dict[str, Any]:
-        """Return the answer to ``line``, an error where it cannot be read."""
+        """Return the answer to ``line``, or an error as JSON if it cannot be read."""
         line, identity = _without_id(line)
         try:
             value = self.answer(line, threads)
@@ -68,12 +68,12 @@ class Shaped:
 
 
 def _without_id(line: bytes) -> tuple[bytes, dict[str, Any]]:
-    """Return a line of JSON without its ``id``, and that; any other line as it is."""
+    """Return a line of JSON without its ``id``, and the ``id`` as an object; other lines are returned as they are."""
     if b'"id"' not in line:
         return line, {}
     try:
         value = json.loads(line)
-    except ValueError:  # whoever reads it says what is wrong
+    except ValueError:  # the answer will report the error
         return line, {}
     if not isinstance(value, dict) or "id" not in value:
         return line, {}
@@ -82,7 +82,7 @@ def _without_id(line: bytes) -> tuple[bytes, dict[str, Any]]:
 
 
 def _only(value: object, keys: frozenset[str]) -> Any:
-    """Return those parts of a JSON value that have one of ``keys``, None where there are none."""
+    """Return the parts of a JSON value under ``keys`` within their objects and lists, or None if there are none."""
     if isinstance(value, dict):
         parts = {key: part if key in keys else _only(part, keys) for key, part in value.items()}
         return {key: part for key, part in parts.items() if part is not None or key in keys} or None
@@ -93,9 +93,9 @@ def _only(value: object, keys: frozenset[str]) -> Any:
 
 
 def answer_line(answer: Answer, line: bytes, threads: int | None = None) -> str:
-    """Return the answer to ``line``, an error if that is empty or cannot be read.
+    """Return the answer to ``line`` as a line of text, or an error if the line is empty or cannot be read.
 
-    So is any exception: it costs this line only.
+    An unexpected exception becomes an error, too, so that the batch goes on.
     """
     if not line.strip():
         return answer_text(error_json(Problem("file", "this line is empty")))
@@ -108,6 +108,6 @@ def answer_line(answer: Answer, line: bytes, threads: int | None = None) -> str:
 
 
 def answer_block(answer: Answer, lines: Sequence[bytes]) -> tuple[list[str], float]:
-    """Return the answers to ``lines``, computed in one thread, and the seconds that they took."""
+    """Return the answers to ``lines``, computed in one thread, and the seconds that they took. Called by workers."""
     started = time.perf_counter()
     return [answer_line(answer, line, 1) for line in lines], time.perf_counter() - started

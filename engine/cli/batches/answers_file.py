@@ -1,8 +1,9 @@
-"""A file of answers that a batch which was ended goes on with, and the record of the batch that it belongs to.
+"""``--resume FILE``: a file of answers, to which an interrupted batch adds the remaining ones.
 
-The record ``FILE.resume`` begins with the version of the program, the verb and the digest of the input, and has a line
-for each answer: digests of the line and of its answer, and how long that is. A line of it is written before its answer.
-So whatever stands in ``FILE`` is either known to be the answer that belongs there, or the file is refused as it is.
+The record ``FILE.resume`` begins with the version of the program, the verb and the digest of the input. It has a line
+for each answer: the digests of the input line and of the answer, and the length of the answer. This line is written
+before the answer itself. Therefore every answer in ``FILE`` can be checked, and a file that does not agree with its
+record is rejected without being changed.
 """
 
 import errno
@@ -26,9 +27,9 @@ SUFFIX = ".resume"
 FORM = 1
 MAX_HEAD_BYTES = 4096
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
-"""Answers of file systems without locks."""
+"""The errors of file systems that have no locks."""
 OPENING = b'{"'
-"""With what every answer begins."""
+"""The first bytes of every answer."""
 ANEW = "name a file that is not there yet to begin anew"
 WORDS = {
     "steelwheel_resume": "is of another form",
@@ -36,20 +37,18 @@ WORDS = {
     "verb": "has the answers of {}, not of {}",
     "input": "belongs to another input, or the input has been changed since",
 }
-"""Says what differs, by the key of the head of a record."""
+"""The texts of errors, by the key of the record's head that differs."""
 
 
 class AnswersFile:
-    """The answers to the first lines of a batch, one a line, in the file at ``path``, until the end of a with
-    statement.
+    """The file at ``path`` with the answers to the first lines of a batch, one per line; a context manager.
 
-    Each answer is handed to the system as soon as it is there. Whoever is killed while he writes leaves a part of a
-    line, which is taken off by :meth:`rest` once all that is before it is known to belong there. ``done`` is the number
-    of whole answers. ``verb`` and ``digest`` say what the batch is; the digest of an input that is not read twice is
-    None.
+    Each answer is written at once. A process that is killed while it writes leaves an incomplete line, which
+    :meth:`rest` removes after it has checked all lines before it. ``done`` is the number of complete answers. ``verb``
+    and ``digest`` identify the batch; the digest is None if the input can be read only once.
 
     Raises:
-        ScenarioError: the file is not that of this batch or cannot be read or written; it is left as it is.
+        ScenarioError: the file belongs to another batch, or cannot be read or written; it is not changed.
     """
 
     def __init__(self, path: str, verb: str, digest: str | None) -> None:
@@ -84,10 +83,10 @@ class AnswersFile:
             self._opened.close()
 
     def write(self, text: str) -> None:
-        """Add the answer to the next of the lines of :meth:`rest`.
+        """Add the answer to the next line of :meth:`rest`.
 
         Raises:
-            NotWrittenError: there is no room, or the like.
+            NotWrittenError: the answer cannot be written, for example because the disk is full.
         """
         data = text.encode()
         try:
@@ -98,10 +97,10 @@ class AnswersFile:
             raise NotWrittenError(error) from None
 
     def rest(self, lines: Iterator[bytes]) -> Iterator[bytes]:
-        """Return those of the ``lines`` that count (:func:`engine.cli.batches.batch.counted`) and are not answered yet.
+        """Check the answers against ``lines``, and return the lines that remain to be answered.
 
         Raises:
-            ScenarioError: the answers are none to these lines.
+            ScenarioError: an answer in the file does not belong to its line.
         """
         left = counted(lines)
         self._record.seek(self._head_size)
@@ -131,7 +130,7 @@ class AnswersFile:
             raise _problem(f"another process is writing {self._path}")
 
     def _begin(self) -> None:
-        """Begin the record of a new file, in place of one whose answers are gone."""
+        """Begin the record of a new file, replacing a record whose answers no longer exist."""
         head = json.dumps(self._head).encode() + b"\n"
         old = self._record.readline(MAX_HEAD_BYTES)
         if old and not head.startswith(old) and _parsed(old) is None:
@@ -181,7 +180,7 @@ def _row(line: str, answer: bytes) -> bytes:
 
 
 def _answer_of(row: bytes, path: str) -> tuple[str, int]:
-    """Return digest and size of an answer."""
+    """Return the digest and the size in bytes of the answer that a line of the record describes."""
     with suppress(ValueError):
         _line, known, size = row.decode().split()
         if int(size) > 0:
@@ -211,7 +210,7 @@ def _check_regular(path: str) -> None:
 
 
 def _opened(path: str, flags: int = 0) -> BinaryIO:
-    """Open a regular file to be read and written; opening a pipe in its place does not wait."""
+    """Open a regular file for reading and writing; if a pipe has replaced it, opening does not block."""
     if os.path.lexists(path):
         _check_regular(path)
     binary, no_wait = getattr(os, "O_BINARY", 0), getattr(os, "O_NONBLOCK", 0)

@@ -1,5 +1,7 @@
-"""The answers to a batch in the order of its lines: first by this process, then, if it is worth it, by a pool. Lines
-are read ahead in a thread, so that nothing waits for one without need."""
+"""The answers to a batch, in the order of its lines: first by this process, then by a pool if the work is large enough.
+
+A thread reads the lines ahead, so that work does not wait for input.
+"""
 
 import threading
 import time
@@ -17,11 +19,11 @@ from engine.scenario import Problem
 
 MAX_LINES_AHEAD = 8192
 MAX_BYTES_AHEAD = 64_000_000
-"""No more is read ahead, apart from one line."""
+"""The limits of reading ahead; a single line may exceed them."""
 
 
 def counted(lines: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield the lines that get an answer: an empty one does if another follows, so that a file may end with some."""
+    """Yield the lines that get an answer: all but empty lines at the end of the file."""
     empty = 0
     for line in lines:
         if line.strip():
@@ -33,9 +35,9 @@ def counted(lines: Iterator[bytes]) -> Iterator[bytes]:
 
 
 class Inbox:
-    """Lines that wait for their answers, until the end of a with statement.
+    """The queue of lines to be answered (those of :func:`counted`), filled by a thread; a context manager.
 
-    Which ones :func:`counted` tells. Where reading fails the lines end, and :meth:`check` raises the reason.
+    If reading fails, the lines end, and :meth:`check` raises the error.
     """
 
     def __init__(self, lines: Iterator[bytes]) -> None:
@@ -61,12 +63,12 @@ class Inbox:
 
     @property
     def over(self) -> bool:
-        """Whether no line is waiting and none will come."""
+        """Whether the queue is empty and no line will follow."""
         with self._changed:
             return self._ended and not self._lines
 
     def take(self, most: int) -> list[bytes]:
-        """Return up to ``most`` of the lines that are waiting, none if there are none."""
+        """Remove and return up to ``most`` lines of the queue, without waiting."""
         with self._changed:
             taken = [self._lines.popleft() for _ in range(min(most, len(self._lines)))]
             self._bytes -= sum(map(len, taken))
@@ -80,17 +82,17 @@ class Inbox:
             raise self._failure
 
     def wake(self, *_: object) -> None:
-        """Make :meth:`wait` look again; from any thread."""
+        """Make :meth:`wait` and :meth:`wait_only` check their conditions again. Can be called from any thread."""
         with self._changed:
             self._changed.notify_all()
 
     def wait(self, until: Callable[[], bool] = lambda: False) -> None:
-        """Wait until a line is there, the lines are at their end, or ``until()`` after a :meth:`wake`."""
+        """Wait until there is a line, the lines have ended, or ``until()`` is true, checked after each :meth:`wake`."""
         with self._changed:
             self._changed.wait_for(lambda: bool(self._lines) or self._ended or until())
 
     def wait_only(self, until: Callable[[], bool]) -> None:
-        """Wait for ``until()`` alone."""
+        """Wait until ``until()`` is true, checked after each :meth:`wake`."""
         with self._changed:
             self._changed.wait_for(until)
 
@@ -105,13 +107,16 @@ class Inbox:
             self._ended = True
             self._changed.notify_all()
 
-    def _has_room(self, part: float) -> bool:
-        return len(self._lines) < part * MAX_LINES_AHEAD and self._bytes < part * MAX_BYTES_AHEAD
+    def _has_room(self, share: float) -> bool:
+        """Return whether less than a share of the limits is used."""
+        return len(self._lines) < share * MAX_LINES_AHEAD and self._bytes < share * MAX_BYTES_AHEAD
 
     def _put(self, line: bytes) -> bool:
-        """Add a line once there is room; return whether anybody still wants it."""
+        """Add a line as soon as there is room; return False if the queue is closed."""
         with self._changed:
-            if not self._has_room(1.0):  # then for many lines at once: it takes time that threads change over
+            # Once the queue is full, wait until it is half empty: switching threads for every line would take longer
+            # than reading it.
+            if not self._has_room(1.0):
                 self._changed.wait_for(lambda: self._closed or self._has_room(1 / 2))
             self._lines.append(line)
             self._bytes += len(line)
@@ -120,17 +125,17 @@ class Inbox:
 
 
 WORTH_S = 1.0
-"""Work of so many seconds has to be waiting before other processes are started for it."""
+"""Seconds of queued work from which on a pool of processes is started."""
 
 BLOCK_S = 0.2
-"""Lines are handed out in blocks of about as much work: sending them costs little in comparison."""
+"""Seconds of work in a block of lines sent to a worker, compared with which sending takes little time."""
 
 MAX_LINES_IN_BLOCK = 256
 AHEAD = 2
-"""Blocks in flight for each worker: one under way, one waiting."""
+"""Blocks sent per worker: one being answered, one waiting."""
 
 TRIES = 2
-"""A line that is lost alone so often is not tried again."""
+"""How often a line is tried alone if its worker is lost each time."""
 
 LOST = Problem("file", "the process that computed this line was lost, each time that it was tried")
 
@@ -143,11 +148,13 @@ class Pool(Protocol):
         """The number of workers."""
 
     def submit(self, answer: Answer, lines: list[bytes]) -> "Future[tuple[list[str], float]]":
-        """Begin with :func:`engine.cli.batches.answering.answer_block`; a worker that is lost makes the future raise
-        BrokenExecutor."""
+        """Start :func:`engine.cli.batches.answering.answer_block` in a worker.
+
+        The future raises BrokenExecutor if the worker is lost.
+        """
 
     def restart(self) -> None:
-        """Have workers again after some were lost."""
+        """Replace the workers after some were lost."""
 
 
 PoolMaker = Callable[[], AbstractContextManager[Pool]]
@@ -155,7 +162,7 @@ PoolMaker = Callable[[], AbstractContextManager[Pool]]
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer, with the end of its line, and how many bytes its line had."""
+    """An answer, with its line end, and the number of bytes of the line that it answers."""
 
     text: str
     size: int
@@ -164,10 +171,10 @@ class Answered:
 def answers(
     lines: Iterator[bytes], answer: Answer, pool: PoolMaker | None, *, at_once: bool = False
 ) -> Iterator[Answered]:
-    """Yield the answers to ``lines`` in order, each as soon as it is known and its predecessors are.
+    """Yield the answers to ``lines`` in order, each as soon as it and all earlier ones are known.
 
-    ``pool`` is made when more work is waiting than it takes to start it, ``at_once`` when there are lines at all; None:
-    never. Errors in a line are its answer.
+    ``pool`` (None: none) is started once more work is queued than starting it takes, or with ``at_once`` for the first
+    line. The answer to an invalid line is its error.
 
     Raises:
         ScenarioError: ``lines`` cannot be read any further.
@@ -182,8 +189,8 @@ def answers(
         inbox.check()
 
 
-def _alone(inbox: Inbox, answer: Answer, worth: float) -> Iterator[Answered]:
-    """Yield answers until work of about ``worth`` seconds is waiting."""
+def _alone(inbox: Inbox, answer: Answer, max_queued_s: float) -> Iterator[Answered]:
+    """Yield the answers of this process until work of about ``max_queued_s`` seconds is queued."""
     spent, done = 0.0, 0
     while not inbox.over:
         for line in inbox.take(1):
@@ -191,7 +198,7 @@ def _alone(inbox: Inbox, answer: Answer, worth: float) -> Iterator[Answered]:
             text = answer_line(answer, line)
             spent, done = spent + time.perf_counter() - started, done + 1
             yield Answered(text, len(line))
-        if done and len(inbox) * spent / done > worth:
+        if done and len(inbox) * spent / done > max_queued_s:
             return
         inbox.wait()
 
@@ -203,10 +210,10 @@ class _Block:
 
 
 class _Flight:
-    """The blocks that a pool is working at, in the order of their lines.
+    """The blocks that were sent to a pool, in the order of their lines.
 
-    Whoever loses a worker does not know at which line: the blocks in flight are tried again one by one, each of them
-    alone, in halves where it is lost again. So a line that brings its process down costs only itself.
+    If a worker is lost, it is unknown at which line. The blocks sent are then tried again one at a time, and a block
+    that is lost again is tried in halves. So a line that crashes its process costs only its own answer.
     """
 
     def __init__(self, inbox: Inbox, answer: Answer, pool: Pool) -> None:
@@ -231,11 +238,11 @@ class _Flight:
 
     @property
     def _full(self) -> bool:
-        """Whether nothing is handed out before an answer comes."""
+        """Whether nothing is sent before the next answer."""
         return bool(self._again) or len(self._flying) >= AHEAD * self._pool.width
 
     def _submit(self) -> None:
-        """Hand out what there is room for; what was lost before goes alone."""
+        """Send as many blocks as the workers take; a block that was lost before is sent alone."""
         if self._again:
             if not self._flying:
                 self._send(self._again.popleft())
@@ -248,7 +255,7 @@ class _Flight:
 
     @property
     def _size(self) -> int:
-        """The number of lines of the next block: less where fewer are waiting than the workers can share."""
+        """The number of lines of the next block; a small queue is divided evenly among the workers."""
         wanted = BLOCK_S * self._lines / self._seconds if self._seconds > 0 else 1.0
         return int(min(max(wanted, 1), MAX_LINES_IN_BLOCK, ceil(max(len(self._inbox), 1) / self._pool.width)))
 
@@ -258,7 +265,7 @@ class _Flight:
         future.add_done_callback(self._inbox.wake)
 
     def _landed(self) -> Iterator[Answered]:
-        """Yield the answers of the first block; if it is lost, have it tried again."""
+        """Yield the answers of the first block, or schedule it again if it was lost."""
         block = self._flying.popleft()
         try:
             texts, seconds = block.future.result()
@@ -271,7 +278,7 @@ class _Flight:
             yield Answered(text, len(line))
 
     def _lost(self, block: _Block) -> Iterator[Answered]:
-        """Plan what was lost once more."""
+        """Schedule all blocks sent again; yield an error for a line that was lost too often."""
         self._pool.restart()
         alone, lines = not self._flying, block.lines
         if alone and len(lines) == 1:

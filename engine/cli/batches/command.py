@@ -1,4 +1,4 @@
-"""``--lines``: a batch from a file to standard output or a file of answers, with reports of its progress."""
+"""``--lines``: answering a batch of lines, to standard output or to a file of answers, with reports of progress."""
 
 import signal
 import sys
@@ -17,14 +17,13 @@ from engine.processors import processors
 
 EVERY_S = 1.0
 MIN_SHARE_FOR_ESTIMATE = 0.02
-"""The share that has to be done before the time of the rest is estimated."""
+"""The share of the bytes that has to be done before the remaining time is estimated."""
 
 
 class Progress:
     """Reports the progress of a batch by ``say``, about once in ``every`` seconds.
 
-    ``size`` is the number of bytes of all lines, None where it is not known; ``done`` lines of ``read`` bytes were
-    answered before.
+    ``size`` is the number of bytes of all lines, or None if it is not known.
     """
 
     def __init__(self, say: Callable[[str], None], size: int | None, every: float = EVERY_S) -> None:
@@ -33,7 +32,7 @@ class Progress:
         self._lines = self._bytes = 0
 
     def add(self, size: int) -> None:
-        """Count a line of ``size`` bytes that has its answer."""
+        """Count a line of ``size`` bytes that has been answered."""
         self._lines, self._bytes = self._lines + 1, self._bytes + size
         now = time.perf_counter()
         if now - self._said >= self._every:
@@ -69,12 +68,15 @@ SHOWN_S = 1.0
 
 
 WAITED_S, WAITED_ELSEWHERE_S = 1.0, 3.0
-"""The seconds after which the progress of a single request is told: in the line of a terminal, elsewhere."""
+"""The seconds after which the progress of a single request is first reported: on a terminal, and elsewhere."""
 
 
 class Waiting:
-    """Tells the progress of a single request that takes long: in the line of a terminal, elsewhere in lines of its own,
-    and few of them, so that whatever reads standard error is not flooded."""
+    """Reports the progress of a single request that takes long.
+
+    On a terminal a single line is overwritten. Elsewhere there are lines at long intervals, so that a log is not
+    flooded.
+    """
 
     def __init__(self, say: Callable[[str], None], say_over: Callable[[str], None]) -> None:
         self._terminal = sys.stderr is not None and sys.stderr.isatty()
@@ -83,7 +85,7 @@ class Waiting:
         self._told = False
 
     def report(self, progress: float, remaining_s: float | None) -> None:
-        """Tell the progress, 0 to 1, and the seconds that remain, if it is time to."""
+        """Report the progress, 0 to 1, and the remaining seconds, if the interval since the last report is over."""
         now = time.perf_counter()
         if now < self._next:
             return
@@ -92,7 +94,7 @@ class Waiting:
         (self._say_over if self._terminal else self._say)(f"{progress:.0%}{left}")
 
     def end(self) -> None:
-        """Begin a new line, if the progress stands in one."""
+        """Begin a new line if the progress is in the present one."""
         if self._told and self._terminal:
             self._told = False
             with suppress(OSError):
@@ -101,8 +103,8 @@ class Waiting:
 
 
 class Options(Protocol):
-    """The options of a batch: ``workers`` processes, the address of a Dask cluster, the file to go on with, and
-    ``name``, the verb."""
+    """The options of a batch: ``name`` of the verb, number of ``workers`` (processes), address of a ``dask`` cluster,
+    and the file of answers to ``resume``."""
 
     name: str
     workers: int | None
@@ -112,8 +114,8 @@ class Options(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Voices:
-    """The outputs of a batch: ``write`` puts text on standard output, ``say`` reports a line to people, ``say_over``
-    one that takes the place of the last."""
+    """The outputs of a batch: ``write`` writes text to standard output, ``say`` prints a message, and ``say_over``
+    prints a message over the previous one."""
 
     write: Callable[[str], None]
     say: Callable[[str], None]
@@ -122,7 +124,7 @@ class Voices:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The lines of a batch; ``size`` and ``digest`` are those of all their bytes, None where they are not known."""
+    """The lines of a batch, with the size in bytes and the digest of the whole input, or None if not known."""
 
     lines: Iterator[bytes]
     size: int | None = None
@@ -161,8 +163,7 @@ def _pool(options: Options) -> PoolMaker | None:
 
 
 def _progress(size: int | None, options: Options, voices: Voices) -> Progress:
-    """Return the reporter of the progress: always in the line of a terminal, elsewhere if the batch is a large one by
-    its options."""
+    """Return the reporter of progress. Without a terminal it reports only if the options suggest a large batch."""
     if sys.stderr is not None and sys.stderr.isatty():
         return Progress(voices.say_over, size, SHOWN_S)
     asked = options.dask or options.workers or options.resume

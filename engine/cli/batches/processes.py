@@ -1,5 +1,5 @@
-"""The pools of workers of a batch: processes on this machine, or a Dask cluster whose workers have Steel Wheel
-installed (the extra ``steelwheel[cluster]``)."""
+"""The pools of a batch: processes on this machine, or the workers of a Dask cluster that have Steel Wheel installed
+(the extra ``steelwheel[cluster]``)."""
 
 import multiprocessing
 import os
@@ -18,12 +18,12 @@ from engine.version import __version__
 
 
 class Processes:
-    """``width`` processes of this machine, until the end of a with statement (:class:`engine.cli.batches.batch.Pool`).
+    """A pool of ``width`` processes on this machine (:class:`engine.cli.batches.batch.Pool`); a context manager.
 
-    They are started afresh and not forked, which is the same on every system, and end with the process that has started
-    them, however that ends. Each has an executor of its own and a thread that waits for it: an executor of several
-    processes starts them as work comes, and on Python 3.11 that fails, or leaves a process that never ends, in the
-    moment in which another one of them is lost.
+    The processes are spawned and not forked, which works the same on every system, and end with their parent, however
+    it ends. Each process has an executor of its own and a thread that waits for it. A single executor for all of them
+    would start processes as work arrives; on Python 3.11 that fails, or leaves a process that never ends, if another
+    process is lost at that moment.
     """
 
     def __init__(self, width: int) -> None:
@@ -43,13 +43,13 @@ class Processes:
             self._idle.get().shutdown()
 
     def submit(self, answer: Answer, lines: list[bytes]) -> "Future[tuple[list[str], float]]":
-        """Begin to answer ``lines``."""
+        """Start to answer ``lines``."""
         block = self._threads.submit(_answered, self._idle, answer, lines)
         self._blocks = [*(other for other in self._blocks if not other.done()), block]
         return block
 
     def restart(self) -> None:
-        """Start new processes in place of those that are left."""
+        """End all processes and start new ones."""
         self._abandon()
         self._start()
 
@@ -60,7 +60,7 @@ class Processes:
             self._idle.put(_one_process())
 
     def _abandon(self) -> None:
-        """End the processes, whatever they are at; some may be starting just now."""
+        """End the processes at once. It is repeated until all blocks have failed, as some may be starting just now."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         while not all(block.done() for block in self._blocks):
             for process in multiprocessing.active_children():
@@ -72,12 +72,12 @@ class Processes:
 
 
 def _one_process() -> ProcessPoolExecutor:
-    """Return an executor whose process starts with its first work."""
+    """Return an executor of one process, which is started by the first call."""
     return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _set_up)
 
 
 def _answered(idle: "LifoQueue[ProcessPoolExecutor]", answer: Answer, lines: list[bytes]) -> tuple[list[str], float]:
-    """Have a process that has nothing to do answer ``lines``; another takes its place if it is lost."""
+    """Have an idle process answer ``lines``; if it is lost, another one replaces it."""
     executor = idle.get()
     try:
         return executor.submit(answer_block, answer, lines).result()
@@ -90,7 +90,7 @@ def _answered(idle: "LifoQueue[ProcessPoolExecutor]", answer: Answer, lines: lis
 
 
 def _set_up() -> None:
-    """Leave Ctrl-C to the process that has started this one, end with it, and report on stderr what is logged."""
+    """Prepare a process: leave Ctrl-C to the parent, end with it, and log to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     log_to_stderr()
     threading.Thread(target=_end_with_parent, name="steelwheel parent", daemon=True).start()
@@ -105,18 +105,17 @@ def _end_with_parent() -> None:
 
 FIELD = "--dask"
 WAIT_S = 30
-"""So long a cluster may take to answer."""
+"""Seconds that a cluster may take to answer."""
 START_S = 3
-"""So long it may take until it listens, and again until its first worker is there: those started with the batch are."""
+"""Seconds until a cluster that is started together with the batch has to listen, and again until it has a worker."""
 KNOCK_S = 0.1
 SOCKETS = ("tcp", "tls")
 
 
 class Cluster:
-    """The workers of the scheduler at ``address``, until the end of a with statement
-    (:class:`engine.cli.batches.batch.Pool`).
+    """The workers of the Dask scheduler at ``address`` (:class:`engine.cli.batches.batch.Pool`); a context manager.
 
-    Dask itself gives the lines of a worker that is lost to another one, up to its ``allowed-failures``.
+    If a worker is lost, Dask itself gives its lines to another one, up to its setting ``allowed-failures``.
 
     Raises:
         ScenarioError: Dask is not installed, nobody answers, there are no workers or they have another version.
@@ -147,7 +146,7 @@ class Cluster:
 
     @property
     def width(self) -> int:
-        """The number of threads of all workers, which may come and go."""
+        """The present number of threads of all workers."""
         threads: dict[str, int] = self._client.nthreads()
         return max(sum(threads.values()), 1)
 
@@ -159,7 +158,7 @@ class Cluster:
         return result
 
     def restart(self) -> None:
-        """Do nothing: workers are the cluster's business."""
+        """Do nothing: the cluster replaces its own workers."""
 
     def _check_workers(self) -> None:
         try:
@@ -175,11 +174,11 @@ class Cluster:
 
 
 def _knock(address: str) -> None:
-    """Make sure that somebody listens at ``address``; Dask would try for as long as a cluster may take to answer.
+    """Check that a process listens at ``address``. Dask itself would keep trying for :data:`WAIT_S` seconds.
 
     Raises:
-        OSError: nobody does, or there is no such machine.
-        ValueError: this is no address.
+        OSError: no process listens, or the machine does not exist.
+        ValueError: this is not an address.
     """
     from distributed.comm.addressing import parse_address, parse_host_port
 
@@ -203,7 +202,7 @@ def _version() -> str:
 
 
 def _pass_on(task: Any, result: "Future[tuple[list[str], float]]") -> None:
-    """Settle ``result`` as a Dask task has ended."""
+    """Give the result or the error of a Dask task to ``result``."""
     from distributed import KilledWorker
 
     try:
