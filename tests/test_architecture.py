@@ -366,6 +366,17 @@ def test_documents_name_files_that_are_there(document: str) -> None:
     assert [path for path in named if not any(name.endswith(f"/{path}") for name in names)] == []
 
 
+def test_methods_lists_all_sections_and_its_links_lead_to_them() -> None:
+    methods = (ROOT / "engine/METHODS.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.*)$", methods, re.MULTILINE)
+    assert [int(heading.split(".")[0]) for heading in headings] == list(range(1, len(headings) + 1))
+    anchors = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+    contents, _, sections = methods.partition("\n## ")
+    assert re.findall(r"\]\(#([^)]+)\)", contents) == anchors
+    assert set(re.findall(r"\]\(#([^)]+)\)", sections)) <= set(anchors)
+    assert {int(number) for number in re.findall(r"\bsection (\d+)", methods)} <= set(range(1, len(headings) + 1))
+
+
 def test_every_method_that_a_game_offers_is_explained() -> None:
     methods = (ROOT / "engine/METHODS.md").read_text(encoding="utf-8")
     explained = re.findall(rf"\| `((?:{'|'.join(get_args(Game))})/\w+)\.py` \|", methods)

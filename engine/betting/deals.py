@@ -12,7 +12,7 @@ from engine.cards import COMBOS, DECK_SIZE, RAZZ_RANKS, combo_index, combo_text,
 from engine.equity.jobs import Guard, unguarded
 from engine.equity.rules import prepare
 from engine.games import GAMES
-from engine.kernels.betting.cards import Cards, Combos, Ranks
+from engine.kernels.betting.cards import Cards, Combos, RazzHands
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
 from engine.ranges.orders import Order
@@ -113,7 +113,7 @@ def _left_out(table: Scenario) -> tuple[str, ...]:
 
 # Hold'em.
 
-_NO_RANKS = Ranks(
+_NO_RANKS = RazzHands(
     np.zeros((2, 0, 0, 0), np.float32),
     np.zeros(0, np.int32),
     np.zeros((0, 2, 0), np.int16),
@@ -351,7 +351,7 @@ def _razz_deals(
     turns = len(pairs) if levels == 3 else 0
     one = np.arange(max(turns, 1) + 1, dtype=np.int32)
     code, same = np.full(max(turns, 1), -1, np.int8), np.zeros(max(turns, 1), np.int16)
-    ranks = Ranks(np.stack(joints, axis=1), np.array(firsts, np.int32), np.array(orders), np.array(lows), grown)
+    ranks = RazzHands(np.stack(joints, axis=1), np.array(firsts, np.int32), np.array(orders), np.array(lows), grown)
     firsts_of_turns = one if turns else np.zeros(1, np.int32)
     cards = Cards(
         hands, True, firsts_of_turns, code, same, one, one, code, same, np.ones(2), openers, _NO_COMBOS, ranks

@@ -30,9 +30,9 @@ from engine.kernels.betting.tree import (
     VALUE,
     WHOLE,
     Front,
-    Play,
+    Strategies,
     Tree,
-    Work,
+    WalkWork,
 )
 from engine.kernels.betting.walk import walk
 
@@ -145,7 +145,7 @@ class Solver:
         self._stop: Callable[[], bool] = lambda: False
         self.tree: Tree = layout.tree
         wide, packed = (layout.numbers, 0) if bits == 32 else (0, layout.numbers)
-        self.play = Play(
+        self.play = Strategies(
             np.zeros(wide, np.float32), np.zeros(wide, np.float32), NO_FIXED,
             np.zeros(packed, np.int16), np.zeros(packed, np.uint16),
         )  # fmt: skip
@@ -229,7 +229,7 @@ class Solver:
         """Have hands play as ``numbers`` float32[numbers] say, where these are not negative."""
         self.play = self.play._replace(fixed=numbers)
 
-    def _work(self) -> Work:
+    def _work(self) -> WalkWork:
         if not hasattr(self._works, "value"):
             depth, longest = self.layout.depth + 2, self._longest
             source, node, child, level, turn, river = (np.zeros(depth, np.int32) for _ in range(6))
@@ -237,10 +237,10 @@ class Solver:
             strategy, total = np.zeros((depth, self.layout.actions, longest)), np.zeros(longest)
             numbers = np.zeros(self.layout.actions * longest, np.float32)
             base, room, sums = np.zeros(depth, np.int64), np.zeros(3 * longest), np.zeros(52)
-            self._works.value = Work(
+            self._works.value = WalkWork(
                 reach, value, source, strategy, numbers, total, room, sums, node, child, level, turn, river, base
             )
-        work: Work = self._works.value
+        work: WalkWork = self._works.value
         return work
 
     def pairs(self, player: int, place: Place, reach: Array) -> Array:

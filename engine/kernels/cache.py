@@ -1,7 +1,8 @@
-"""Where Numba keeps compiled kernels. Numba reads the choice when it is imported, so it is made before.
+"""Where Numba stores compiled kernels. Numba reads the choice when it is imported, so it is made before.
 
-Numba rebuilds a kernel when its own file changes, not when a kernel that it calls from another file does: after an
-update it could run old code. So the folder is named after the text of all kernels, and an update starts a new one.
+Numba recompiles a kernel if its own file changes, but not if a kernel in another file that it calls changes: after an
+update it could run old code. So the folder is named after the source text of all kernels, and an update starts a new
+one.
 """
 
 import hashlib
@@ -20,19 +21,20 @@ VARIABLE = "NUMBA_CACHE_DIR"
 
 
 def choose_cache_folder() -> None:
-    """Set ``NUMBA_CACHE_DIR`` to a writable folder of this version of the kernels, unless it is set.
+    """Set ``NUMBA_CACHE_DIR`` to a writable folder for this version of the kernels, unless it is set already.
 
-    Kernels are loaded by pickle, which executes them: a folder that another user could have written to is passed over.
+    Compiled kernels are loaded by pickle, which executes them, so a folder to which another user could have written is
+    skipped.
     """
     if VARIABLE not in os.environ:
         os.environ[VARIABLE] = str(next(_writable_folders()))
 
 
 def _writable_folders() -> Iterator[Path]:
-    own = user_cache_path(PROGRAM_FOLDER, appauthor=False) / "kernels" / sources_digest()
-    if _writable(own):
-        yield own
-    yield from (folder for kept in _kept_folders() if _writable(folder := kept / sources_digest()))
+    user_folder = user_cache_path(PROGRAM_FOLDER, appauthor=False) / "kernels" / sources_digest()
+    if _writable(user_folder):
+        yield user_folder
+    yield from (folder for parent in _kept_folders() if _writable(folder := parent / sources_digest()))
     new = Path(tempfile.mkdtemp(prefix=_prefix())) / sources_digest()
     new.mkdir()
     yield new
@@ -41,8 +43,8 @@ def _writable_folders() -> Iterator[Path]:
 def _kept_folders() -> Iterator[Path]:
     """Yield the temporary folders of earlier starts, which are used again.
 
-    Kernels are loaded by pickle. A folder counts only if nobody else can have put anything into it: it is ours, no
-    link, and shut to all others, as ``mkdtemp`` makes it.
+    Compiled kernels are executed when they are loaded, so a folder is used only if nobody else can have written to it:
+    it is owned by this user, no link, and closed to all others, as ``mkdtemp`` creates it.
     """
     with suppress(OSError):
         for path in sorted(Path(tempfile.gettempdir()).glob(f"{_prefix()}*")):
@@ -52,18 +54,18 @@ def _kept_folders() -> Iterator[Path]:
 
 
 def _prefix() -> str:
-    """Return how the names of our temporary folders begin (in Windows every user has a temporary folder anyway)."""
+    """Return the prefix of our temporary folders' names. On Windows each user has a temporary folder of his own."""
     return f"steelwheel-{os.getuid()}-" if os.name == "posix" else "steelwheel-"
 
 
-def _is_private(found: os.stat_result) -> bool:
-    if not stat.S_ISDIR(found.st_mode):
+def _is_private(status: os.stat_result) -> bool:
+    if not stat.S_ISDIR(status.st_mode):
         return False
-    return os.name != "posix" or (found.st_uid == os.getuid() and not found.st_mode & 0o077)
+    return os.name != "posix" or (status.st_uid == os.getuid() and not status.st_mode & 0o077)
 
 
 def sources_digest() -> str:
-    """Return a name for the kernels as they are: a digest of their sources."""
+    """Return a name for this version of the kernels: a digest of their sources."""
     sources = sorted(Path(__file__).parent.rglob("*.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
 

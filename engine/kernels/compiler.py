@@ -1,9 +1,10 @@
-"""A process that compiles for another one.
+"""Compile kernels in another process.
 
-To compile all kernels takes a process some minutes and 800 MB that it never gives back. So the window has it done by a
-process (:class:`Compiler`), which ends when everything is in the cache folder, or with the window, however that ends.
-What the window calls meanwhile it compiles first; the window loads it from the folder. Where there are two processors
-another one begins at the other end. Of all processes that compile into one folder, one begins at either end.
+Compiling all kernels takes some minutes and 800 MB that a process never returns to the system. So the window has it
+done by another process (:class:`Compiler`), which ends when everything is in the cache folder, or with the window,
+however that ends. A kernel that the window calls meanwhile is compiled first; the window then loads it from the folder.
+With two processors a second process starts at the other end of the list. Of all processes that compile into a folder,
+only one works from each end.
 """
 
 import base64
@@ -26,20 +27,21 @@ from engine.processors import processors
 from engine.storage.writing import try_lock
 
 COMPILED, FAILED = b"+", b"-"
-"""What the process says of each request, in their order."""
+"""The answers of the process to requests, in the order of the requests."""
 BACKWARDS = "backwards"
-LOOK_S = 0.02
-"""How often one that waits for a kernel looks whether it is still wanted."""
-PATIENCE_S = 60.0
+POLL_INTERVAL_S = 0.02
+"""How often a thread that waits for a kernel checks whether it is still needed."""
+MAX_REQUEST_WAIT_S = 60.0
+"""How long the process waits, before it ends, for a request that is being answered."""
 NICENESS = 5
-LOCK_S = 0.5
-"""How often the process looks whether another one still compiles into the folder."""
-TRIES = 2
+LOCK_INTERVAL_S = 0.5
+"""How often the process checks whether another one still compiles into the folder."""
+MAX_TRIES = 2
 
 
 @dataclass(slots=True)
 class _Process:
-    """A process that compiles, and the requests that it has not answered, in their order."""
+    """A process that compiles, and its unanswered requests in their order."""
 
     started: Process
     waiting: "deque[_Request]" = field(default_factory=deque)
@@ -49,13 +51,14 @@ class _Process:
 class _Request:
     over: threading.Event = field(default_factory=threading.Event)
     compiled: bool | None = None
-    """Whether the kernel is in the cache folder; None: the process has ended before."""
+    """Whether the kernel is in the cache folder, or None if the process has ended before."""
 
 
 class Compiler:
-    """Compiles kernels in a process that ``command`` starts and that calls :func:`serve`; ``started``: it runs already.
+    """Compiles kernels in a process that is started by ``command`` and calls :func:`serve`.
 
-    Once it has been started, kernels that are missing are compiled there; where that does not go, by this process.
+    ``started``: the process, if it runs already. After :meth:`install`, missing kernels are compiled there, or by this
+    process if that is impossible.
     """
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str], started: Process | None = None) -> None:
@@ -64,46 +67,46 @@ class Compiler:
         self._closed = False
         with self._lock:
             self._process = None if started is None else self._listened(started)
-        self._beside: _Process | None = None
+        self._second: _Process | None = None
 
     def install(self) -> None:
-        """Have all kernels that are called in this process and are not on the disk compiled in the other one."""
+        """From now on, have all kernels that are called but not on disk compiled in the other process."""
         compile_elsewhere(self.compile)
 
     def start(self) -> None:
-        """Start the process, unless it runs: it compiles everything; and the one that begins at the other end."""
+        """Start the process, unless it is running, and a second one at the other end; they compile everything."""
         with self._lock, suppress(OSError):
             self._running()
-            if processors() > 1 and self._beside is None:
-                self._beside = self._listened(start_compiling([*self._command, BACKWARDS], self._environment))
+            if processors() > 1 and self._second is None:
+                self._second = self._listened(start_compiling([*self._command, BACKWARDS], self._environment))
 
     def compile(self, module: str, name: str, signature: object) -> None:
-        """Wait until a kernel is in the cache folder, or cannot be brought there.
+        """Wait until a kernel is in the cache folder, or cannot be compiled there.
 
         Raises:
-            CompileDeferred: it is not wanted any more.
+            CompileDeferred: it is not needed any more.
         """
         line = base64.b64encode(pickle.dumps((module, name, signature))) + b"\n"
         with compiling_elsewhere():
-            for _ in range(TRIES):
+            for _ in range(MAX_TRIES):
                 give_way()
                 request = self._requested(line)
-                while request is not None and not request.over.wait(LOOK_S):
+                while request is not None and not request.over.wait(POLL_INTERVAL_S):
                     give_way()
                 if request is None or request.compiled is not None:
                     return
             compile_elsewhere(None)
 
     def close(self) -> None:
-        """End the processes. From now on what is missing is compiled here."""
+        """End the processes. From now on missing kernels are compiled in this process."""
         compile_elsewhere(None)
         with self._lock:
             self._closed = True
-            for process in filter(None, (self._process, self._beside)):
+            for process in filter(None, (self._process, self._second)):
                 process.started.kill()
 
     def _requested(self, line: bytes) -> _Request | None:
-        """Return a request that was sent; None where there is no process to be had."""
+        """Send a request and return it, or None if no process can be started."""
         request = _Request()
         with self._lock:
             try:
@@ -111,13 +114,13 @@ class Compiler:
             except OSError:
                 return None
             process.waiting.append(request)
-            with suppress(OSError):  # it has ended, as is noticed soon
+            with suppress(OSError):  # it has ended, which the listening thread will notice
                 assert process.started.stdin is not None
                 process.started.stdin.write(line)
         return request
 
     def _running(self) -> _Process:
-        """Return the process, started if there is none.
+        """Return the process; start it if it is not running.
 
         Raises:
             OSError: it cannot be started.
@@ -125,7 +128,7 @@ class Compiler:
         if self._closed:
             raise BrokenPipeError
         if self._process is None:
-            cache_folder()  # chosen for both
+            cache_folder()  # so that both processes use the same
             self._process = self._listened(start_compiling(self._command, self._environment))
         return self._process
 
@@ -135,7 +138,7 @@ class Compiler:
         return process
 
     def _listen(self, process: _Process) -> None:
-        """Take the answers of a process until it ends."""
+        """Read the answers of a process until it ends. Runs in a thread of its own."""
         assert process.started.stdout is not None
         with process.started:
             while answer := process.started.stdout.read(1):
@@ -150,10 +153,10 @@ class Compiler:
 
 
 def serve(warm_up: Callable[[bool], object], *, backwards: bool) -> NoReturn:
-    """Compile what the process that has started this one requests on standard input, and all else by ``warm_up``, which
-    takes whether to go ``backwards``.
+    """Compile the kernels that the parent process requests on standard input, and all others by ``warm_up``.
 
-    The end is that of the process itself: when everything is in the folder, or nobody can request anything any more.
+    ``warm_up`` gets whether to go ``backwards``. The function ends the process when everything is in the folder, or
+    when standard input is closed, because the parent has ended.
     """
     threading.Thread(target=_compile_all, args=(warm_up, backwards), daemon=True).start()
     requests = ThreadPoolExecutor(1)
@@ -164,14 +167,14 @@ def serve(warm_up: Callable[[bool], object], *, backwards: bool) -> NoReturn:
 
 
 def _compile_all(warm_up: Callable[[bool], object], backwards: bool) -> None:
-    if sys.platform == "linux":  # elsewhere this is not of a thread: what was requested would be late
+    if sys.platform == "linux":  # elsewhere niceness is of the process, not the thread: requests would be slow, too
         os.nice(NICENESS)
-    with suppress(OSError):  # it may be that locks are unknown there
-        turn = (cache_folder() / f"compiling{'-backwards' if backwards else ''}").open("ab")  # kept to the end
+    with suppress(OSError):  # the file system may not support locks
+        turn = (cache_folder() / f"compiling{'-backwards' if backwards else ''}").open("ab")  # open until the end
         while not try_lock(turn.fileno()):
-            time.sleep(LOCK_S)
+            time.sleep(LOCK_INTERVAL_S)
     warm_up(backwards)
-    wait_for_others(PATIENCE_S)
+    wait_for_others(MAX_REQUEST_WAIT_S)
     os._exit(0)
 
 

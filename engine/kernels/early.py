@@ -1,4 +1,4 @@
-"""Starting a process that compiles for a window (``compiler``), without Numba: before the window itself is built."""
+"""Start a process that compiles for a window (``compiler``), without importing Numba: before the window is built."""
 
 import os
 import subprocess
@@ -15,8 +15,9 @@ Process = subprocess.Popen[bytes]
 
 
 def first_compiler(command: Sequence[str], environment: Mapping[str, str]) -> Process | None:
-    """Do :func:`start_compiling` if there is no compiled kernel yet, neither shipped nor in the cache folder: at the
-    first start. None: it is not needed or not possible.
+    """Start ``command`` (see :func:`start_compiling`) if no kernel has been compiled yet, as at the first start.
+
+    Returns the process, or None if there are compiled kernels, shipped or cached, or if it cannot be started.
     """
     choose_cache_folder()
     with suppress(OSError):
@@ -26,7 +27,7 @@ def first_compiler(command: Sequence[str], environment: Mapping[str, str]) -> Pr
 
 
 def start_compiling(command: Sequence[str], environment: Mapping[str, str]) -> Process:
-    """Start ``command``, with ``environment`` added to that of this process.
+    """Start ``command`` with ``environment`` added to the environment of this process.
 
     Raises:
         OSError: it cannot be started.

@@ -1,11 +1,11 @@
-"""The one door to Numba.
+"""The only access to Numba: decorators for kernels, and their cache on disk.
 
-Every kernel is compiled lazily for the one signature it is called with, unless it was shipped compiled
-(``shipped``), releases the GIL and is cached on disk. There is no ``parallel=True``: the window and the engine own
+Every kernel is compiled lazily for the one signature with which it is called, unless it was shipped compiled
+(``shipped``); it releases the GIL and is cached on disk. ``parallel=True`` is not used: the window and the engine own
 the threads.
 
-Compiling is what a first start waits for, so it is kept short: what only other kernels call is compiled without the
-code by which Python calls it, which for a dozen arrays is longer than the kernel.
+A first start waits for the compiler, so compiling is kept short: a function that only other kernels call is compiled
+without the wrapper through which Python calls it, which for a dozen arrays is longer than the kernel itself.
 """
 
 import os
@@ -23,7 +23,8 @@ from engine.kernels.shipped import choose_set, file_name
 from engine.kernels.stored import KernelFiles
 
 SHIPPED = choose_set(get_host_cpu_features)
-"""The compiled kernels that came with the program, None where none fit. Numba reads the choice when it is imported."""
+"""The compiled kernels that came with the program, or None if none fit. Chosen first: importing Numba reads the
+choice."""
 
 from numba import __version__ as numba_version  # noqa: E402  (after the choice)
 from numba import njit  # noqa: E402
@@ -36,54 +37,54 @@ from numba.core.serialize import dumps  # noqa: E402
 
 F = TypeVar("F", bound=Callable[..., Any])
 Elsewhere = Callable[[str, str, Any], None]
-"""Compiles a kernel, given by its module and name, for a signature into the cache folder, in another process."""
+"""A function that has another process compile a kernel, given by module and name, for a signature."""
 
 SUMS = {"reassoc", "contract", "nsz"}
-"""What the order of additions may change: sums by vectors, products fused with sums. Sums of integers stay exact."""
+"""LLVM flags that allow another order of additions (vectors) and fused products. Sums of integers stay exact."""
 
 _njit: Any = njit
-"""Untyped: a compiled function is called like the one it was made from."""
+"""Untyped, because a compiled function is called like the Python function from which it was made."""
 
 
 def lean_kernel(function: F) -> F:
-    """Compile ``function`` with nogil and an on-disk cache, without reference counts of arrays: it may not allocate.
-    No kernel may call it (:func:`linked`).
+    """Compile ``function`` with nogil and an on-disk cache, without reference counts of arrays: it must not allocate.
 
-    Numba counts references with atomic instructions wherever an array (a field of a named tuple of arrays, say) is
-    passed on in a loop; that costs several times the work itself.
+    Called from Python; no other kernel can call it unless it is :func:`linked`. Numba would count references with
+    atomic instructions wherever an array (or a named tuple of arrays) is passed on in a loop, which costs several times
+    the work itself.
     """
     return _called_from_python(function, _nrt=False)
 
 
 def sum_kernel(function: F) -> F:
-    """Compile like :func:`lean_kernel`, sums in any order: for loops that add up many products."""
+    """Compile like :func:`lean_kernel`, with sums in any order: for loops that add up many products."""
     return _called_from_python(function, _nrt=False, fastmath=SUMS)
 
 
 def linked(kernel: F) -> F:
-    """Let other kernels call ``kernel``, too: its code for LLVM, three quarters of what it takes in memory, is kept."""
+    """Let other kernels call ``kernel``, too. Its code for LLVM, three quarters of its memory, is kept for them."""
     if isinstance(kernel, _Kernel):
         kernel.linked = True
     return kernel
 
 
-def part(function: F) -> F:
-    """Compile what only other kernels call, like :func:`lean_kernel`."""
+def subkernel(function: F) -> F:
+    """Compile a function that only other kernels call, like :func:`lean_kernel`."""
     return _called_from_kernels(function)
 
 
-def sum_part(function: F) -> F:
-    """Compile what only other kernels call, like :func:`sum_kernel`."""
+def sum_subkernel(function: F) -> F:
+    """Compile a function that only other kernels call, like :func:`sum_kernel`."""
     return _called_from_kernels(function, fastmath=SUMS)
 
 
 def inlined(function: F) -> F:
-    """Compile a small helper that is always inlined into the kernels that call it; it may not allocate."""
+    """Compile a small helper that is always inlined into the kernels that call it; it must not allocate."""
     return _called_from_kernels(function, forceinline=True)
 
 
 def sum_inlined(function: F) -> F:
-    """Compile like :func:`inlined`, sums in any order."""
+    """Compile like :func:`inlined`, with sums in any order."""
     return _called_from_kernels(function, forceinline=True, fastmath=SUMS)
 
 
@@ -109,14 +110,14 @@ def _as(kind: type[CPUDispatcher], compiled: Any) -> Any:
 
 @cache
 def cache_folder() -> Path:
-    """Return the folder that kernels are compiled into, chosen when the first is looked for there."""
+    """Return the folder for compiled kernels, which is chosen at the first call."""
     choose_cache_folder()
-    config.reload_config()  # it has read the environment before
+    config.reload_config()  # Numba has read the environment before
     return Path(os.environ[VARIABLE])
 
 
 class _CacheFile(FunctionCache):
-    """The files of one kernel in the folder of the user, verified before they are loaded."""
+    """The cache files of one kernel in the user's folder, verified before they are loaded."""
 
     def __init__(self, kernel: "_Kernel") -> None:
         super().__init__(kernel.py_func)
@@ -126,11 +127,11 @@ class _CacheFile(FunctionCache):
         self._cache_file = files
 
     def load(self, sig: Any, codegen: Any) -> Any:
-        """Return a kernel as Numba reduces it for pickling, None where there is none."""
+        """Return a compiled kernel in the form in which Numba pickles it, or None if there is no file."""
         return self._cache_file.load(self._index_key(sig, codegen))
 
     def has(self, sig: Any, codegen: Any) -> bool:
-        """Return whether there is a kernel for a signature."""
+        """Return True if there is a compiled kernel for a signature."""
         files: Any = self._cache_file
         has: bool = files.has(self._index_key(sig, codegen))
         return has
@@ -143,13 +144,13 @@ class _CacheFile(FunctionCache):
             self._cache_file.save(self._index_key(sig, data.codegen), dumps(reduced))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Like Numba's, which first loads all that it takes to compile, a third of a second; compiling does so too."""
+        """Load like Numba's method, without loading all of the compiler first, which takes a third of a second."""
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
 
 
 class _KernelCache(_Cache):
-    """What was compiled before: shipped, or in the folder of the user, which is looked at only if there is need."""
+    """Finds compiled kernels: first the shipped ones, then, only if needed, those in the user's folder."""
 
     def __init__(self, kernel: "_Kernel") -> None:
         self._kernel = kernel
@@ -157,7 +158,7 @@ class _KernelCache(_Cache):
 
     @property
     def file(self) -> _CacheFile:
-        """The kernel in the folder of the user."""
+        """The files of the kernel in the user's folder."""
         if self._made is None:
             cache_folder()
             self._made = _CacheFile(self._kernel)
@@ -172,7 +173,7 @@ class _KernelCache(_Cache):
         return self.file.load_overload(sig, target_context) if result is None else result
 
     def has(self, sig: Any, target_context: Any) -> bool:
-        """Return whether a kernel was compiled before for a signature."""
+        """Return True if there is a compiled kernel for a signature."""
         return self._read(sig, target_context) is not None or self.file.has(sig, target_context.codegen())
 
     def _shipped(self, sig: Any, target_context: Any) -> Any:
@@ -185,7 +186,7 @@ class _KernelCache(_Cache):
         return SHIPPED.read(file_name(self._kernel.__module__, self._kernel.py_func.__qualname__, repr(sig)))
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        self.file.save_overload(sig, data._replace(type_annotation=""))  # its annotated source
+        self.file.save_overload(sig, data._replace(type_annotation=""))  # the annotated source is not needed
 
     def enable(self) -> None:
         self.file.enable()
@@ -198,8 +199,9 @@ class _KernelCache(_Cache):
 
 
 class _Kernel(CPUDispatcher):
-    """Forgets what Numba has found out about a function once it is compiled: nobody looks at it (``inspect_types``),
-    and for all kernels it is a hundred thousand objects.
+    """A compiled function without Numba's type annotations, which only ``inspect_types`` reads.
+
+    For all kernels these would be a hundred thousand objects in memory.
     """
 
     elsewhere: ClassVar[Elsewhere | None] = None
@@ -210,14 +212,14 @@ class _Kernel(CPUDispatcher):
         self._cache = _KernelCache(self)
 
     def compile(self, sig: Any) -> Any:
-        """Compile for ``sig``, or load what was compiled before, perhaps in another process just now."""
+        """Compile for ``sig``, or load the compiled kernel, possibly from another process that has just compiled it."""
         elsewhere = _Kernel.elsewhere
         if elsewhere is not None and sig not in self.overloads and not self._cache.has(sig, self.targetctx):
             elsewhere(self.__module__, self.py_func.__qualname__, sig)
         return super().compile(sig)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Called when another kernel that calls this one is compiled: it finds no code where that was not kept."""
+        """Called when a kernel that calls this one is compiled; an unlinked kernel has no code for that."""
         if not self.linked:
             raise TypeError(
                 f"{self.py_func.__name__} is a kernel for Python and not linked: other kernels cannot call it"
@@ -229,7 +231,7 @@ class _Kernel(CPUDispatcher):
 
 
 class _Part(_Kernel):
-    """Numba would jump to address 0 where a function without the code for it is called from Python."""
+    """A kernel that Python cannot call: without this check Numba would jump to address 0."""
 
     linked = True
 
@@ -238,24 +240,28 @@ class _Part(_Kernel):
 
 
 def _unlinked(reduced: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a compiled kernel, as Numba reduces it for pickling, without its code for those that call it."""
+    """Return a compiled kernel, in the form in which Numba pickles it, without its code for calling kernels.
+
+    Numba only looks for the symbols of that code, so stubs replace it.
+    """
     (name, kind, (machine_code, _)), described, *rest = reduced
     symbols = described.llvm_func_name, described.llvm_cpython_wrapper_name
     stubs = "\n".join(f'define void @"{symbol}"() {{ unreachable }}' for symbol in symbols)
-    listed = parse_assembly(stubs).as_bitcode()  # Numba looks only for symbols that it lists
+    listed = parse_assembly(stubs).as_bitcode()
     return (name, kind, (machine_code, listed)), described, *rest
 
 
 def compile_elsewhere(elsewhere: Elsewhere | None) -> None:
-    """Have kernels that are not on the disk compiled by ``elsewhere``; None: by this process."""
+    """Have kernels that are not on disk compiled by ``elsewhere``; None: by this process."""
     _Kernel.elsewhere = elsewhere
 
 
 def compile_to_disk(module: str, name: str, signature: Any) -> bool:
-    """Compile a kernel for a signature into the cache folder; return whether it is there."""
+    """Compile a kernel for a signature into the cache folder; return whether its file exists then."""
     kernel = getattr(import_module(module), name)
     kernel.compile(signature)
-    if not kernel._cache.has(signature, kernel.targetctx):  # what was compiled for others may have no file
+    # A kernel that was compiled only as a part of others can be in memory without a file.
+    if not kernel._cache.has(signature, kernel.targetctx):
         kernel._cache.save_overload(signature, kernel.overloads[signature])
     has: bool = kernel._cache.has(signature, kernel.targetctx)
     return has

@@ -1,8 +1,9 @@
-"""Eight numbers at once: a value in kernels that holds a float64 for each of eight boards, say, and is added and
-multiplied like one number. The compiler makes vectors of loops by itself only where they are long, and where it sees
-that no arrays overlap.
+"""Eight numbers as one value in kernels: added and multiplied like one number, in one or two vector registers.
 
-Rows of lanes are float64[.., LANES], C-contiguous; places in them are not checked.
+A value of this type has, for example, a float64 for each of eight boards. The compiler vectorizes loops by itself only
+if they are long and if it sees that no arrays overlap; this type makes vectors explicit.
+
+Rows of lanes are float64[n, LANES], C-contiguous; row indices are not checked.
 """
 
 import operator
@@ -23,15 +24,15 @@ LANES = 8
 _signature: Any = templates.signature
 _can_be_typed: Any = templates.infer_global
 _can_be_lowered: Any = extending.lower_builtin
-"""Untyped, like all that is generated."""
+"""Untyped, like everything that Numba generates."""
 
 VECTOR = ir.VectorType(ir.DoubleType(), LANES)
 ALIGNED = 8
-"""Bytes: rows begin at any float64."""
+"""Alignment in bytes: rows begin at any float64."""
 
 
 class _Lanes(types.Type):
-    """The type of the value in kernels."""
+    """Numba's type of the value."""
 
     def __init__(self) -> None:
         super().__init__(name=f"float64x{LANES}")
@@ -46,7 +47,7 @@ class _Model(extending.models.PrimitiveModel):
         super().__init__(manager, kind, VECTOR)  # type: ignore[no-untyped-call]
 
 
-def _place(context: Any, builder: Any, kind: Any, rows: Any, at: Any) -> Any:
+def _row_address(context: Any, builder: Any, kind: Any, rows: Any, at: Any) -> Any:
     """Return the address of row ``at`` of ``rows``."""
     data = context.make_array(kind)(context, builder, rows).data
     first = builder.mul(at, ir.Constant(at.type, LANES))
@@ -55,14 +56,14 @@ def _place(context: Any, builder: Any, kind: Any, rows: Any, at: Any) -> Any:
 
 def _as_load(_: Any, rows: Any, at: Any) -> Any:
     def generate(context: Any, builder: Any, called: Any, values: Any) -> Any:
-        return builder.load(_place(context, builder, called.args[0], *values), align=ALIGNED)
+        return builder.load(_row_address(context, builder, called.args[0], *values), align=ALIGNED)
 
     return _LANES(rows, types.intp), generate
 
 
 def _as_store(_: Any, rows: Any, at: Any, value: Any) -> Any:
     def generate(context: Any, builder: Any, called: Any, values: Any) -> Any:
-        builder.store(values[2], _place(context, builder, called.args[0], *values[:2]), align=ALIGNED)
+        builder.store(values[2], _row_address(context, builder, called.args[0], *values[:2]), align=ALIGNED)
         return context.get_dummy_value()
 
     return types.void(rows, types.intp, _LANES), generate
@@ -102,7 +103,7 @@ def lane_sum(value: Any) -> Any:
 
 
 def _define(operation: Callable[[Any, Any], Any], name: str) -> None:
-    """Let kernels use an operation on two lanes, or one and a number."""
+    """Let kernels use an operation on two lanes values, or on one and a number."""
     pairs = ((_LANES, _LANES), (_LANES, types.float64), (types.float64, _LANES))
 
     @_can_be_typed(operation)
@@ -121,10 +122,10 @@ def _define(operation: Callable[[Any, Any], Any], name: str) -> None:
 
 
 def _all_lanes(builder: Any, number: Any) -> Any:
-    """Return a number in each lane."""
-    place, nothing = ir.IntType(32), ir.Constant(VECTOR, ir.Undefined)
-    first = builder.insert_element(nothing, number, ir.Constant(place, 0))
-    return builder.shuffle_vector(first, nothing, ir.Constant(ir.VectorType(place, LANES), [0] * LANES))
+    """Return lanes that all have the value ``number``."""
+    index, undefined = ir.IntType(32), ir.Constant(VECTOR, ir.Undefined)
+    first = builder.insert_element(undefined, number, ir.Constant(index, 0))
+    return builder.shuffle_vector(first, undefined, ir.Constant(ir.VectorType(index, LANES), [0] * LANES))
 
 
 for _operation, _name in (

@@ -1,9 +1,9 @@
-"""Files of compiled kernels: what is not exactly as it was written is never loaded, for it would be executed.
+"""Files of compiled kernels, which are verified before they are loaded, because loading executes them.
 
-A file is a checksum and then the pickled kernel. Its name is a digest of all that the code depends on, and the checksum
-covers the name, too: a file that was cut, emptied, changed or put in the place of another one is recognised. It is
-written under another name and then renamed, so that nobody sees a part of it, however many processes write it and
-whenever they are killed. A loss of power may leave an empty or cut file even so.
+A file is a checksum and then the pickled kernel. Its name is a digest of everything that the code depends on, and the
+checksum covers the name, too: a file that was cut, emptied, changed or renamed is recognized. It is written under
+another name and then renamed, so that no process sees a partial file, however many processes write it and whenever they
+are killed. After a loss of power a file can be empty or cut even so.
 """
 
 import logging
@@ -27,33 +27,33 @@ LOG = logging.getLogger("steelwheel.kernels")
 
 
 class KernelFiles:
-    """The files of one kernel in ``folder``, whose names begin with ``name``, as Numba's cache uses them.
+    """The files of one kernel in ``folder``, whose names begin with ``name``, with the interface of Numba's cache.
 
-    ``stamp`` and the key of a file are all that its code depends on.
+    ``stamp`` and the key of a file are everything that its code depends on.
     """
 
     def __init__(self, folder: Path, name: str, stamp: object) -> None:
         self._folder, self._name, self._stamp = folder, name, stamp
 
     def path(self, key: object) -> Path:
-        """Return where the kernel for ``key`` is."""
+        """Return the path of the kernel for ``key``."""
         digest = sha256(repr((self._stamp, key)).encode()).hexdigest()[:32]
         return self._folder / f"{self._name}-{digest}{SUFFIX}"
 
     def has(self, key: object) -> bool:
-        """Return whether there is a kernel for ``key``."""
+        """Return True if there is an undamaged kernel for ``key``."""
         return self._read(key) is not None
 
     def load(self, key: object) -> Any:
-        """Return the kernel for ``key``; None where there is none."""
+        """Return the kernel for ``key``, or None if there is none."""
         data = self._read(key)
         return None if data is None else pickle.loads(memoryview(data)[SUM_BYTES:])
 
     def _read(self, key: object) -> bytes | None:
-        """Return what is in a file; None where there is none, or a damaged one, which is discarded."""
+        """Return the content of a file, or None if there is none or it is damaged; a damaged file is deleted."""
         path = self.path(key)
         data = _own_file(path)
-        if data is not None and not _as_written(path, data):
+        if data is not None and not _is_intact(path, data):
             report_damage(path)
             with suppress(OSError):  # it will be replaced
                 path.unlink()
@@ -61,32 +61,32 @@ class KernelFiles:
         return data
 
     def save(self, key: object, data: bytes) -> None:
-        """Write a pickled kernel, unless there is no room or no permission: then the next start compiles it again."""
+        """Write a pickled kernel. Without room or permission nothing is written, and the next start compiles again."""
         path = self.path(key)
-        written = path.with_name(f"{path.name}.{uuid4().hex}.tmp")
+        partial = path.with_name(f"{path.name}.{uuid4().hex}.tmp")
         with suppress(OSError):
             try:
                 make_private(path.parent)
-                with open(written, "wb", opener=_owner_only) as file:
+                with open(partial, "wb", opener=_owner_only) as file:
                     file.write(_checksum(path, data) + data)
-                os.replace(written, path)
+                os.replace(partial, path)
             finally:
-                written.unlink(missing_ok=True)
+                partial.unlink(missing_ok=True)
 
     def flush(self) -> None:
-        """Delete them all."""
+        """Delete all files of the kernel."""
         delete(self._folder.glob(f"{self._name}-*{SUFFIX}*"))
 
 
 def _owner_only(path: str, flags: int) -> int:
-    """Open a file that only its owner may write, whatever the user's umask is."""
+    """Open a file that only its owner can write, whatever the user's umask is."""
     return os.open(path, flags, 0o644)
 
 
 def _own_file(path: Path) -> bytes | None:
-    """Return the content of a file that only this user or root can have written, else None.
+    """Return the content of a file that only this user or root can have written, otherwise None.
 
-    The check is made on the open file, so that nobody can exchange it in between.
+    The check is made on the open file, so that it cannot be exchanged in between.
     """
     try:
         with open_regular(path) as file:
@@ -96,7 +96,7 @@ def _own_file(path: Path) -> bytes | None:
 
 
 def regular_file(path: Path) -> bytes | None:
-    """Return what is in a file; None where it cannot be read or is no file (reading a pipe would wait for ever)."""
+    """Return the content of a regular file, or None if it cannot be read (reading a pipe would block forever)."""
     try:
         return path.read_bytes() if path.is_file() else None
     except OSError:
@@ -104,7 +104,7 @@ def regular_file(path: Path) -> bytes | None:
 
 
 def report_damage(path: Path) -> None:
-    """Log that a compiled kernel is damaged: once for each folder, after a loss of power there may be hundreds."""
+    """Log that a compiled kernel is damaged, once for each folder: after a loss of power there can be hundreds."""
     _report_damage_in(path.parent)
 
 
@@ -114,24 +114,24 @@ def _report_damage_in(folder: Path) -> None:
 
 
 def stored_kernels(folder: Path) -> list[Path]:
-    """Return the files of all kernels below the cache folder ``folder``."""
+    """Return the files of all compiled kernels below the cache folder ``folder``."""
     return sorted(folder.glob(f"*/*{SUFFIX}"))
 
 
 def damaged_kernels(folder: Path) -> list[Path]:
-    """Return those that are not as they were written."""
+    """Return the files of compiled kernels below ``folder`` that are damaged."""
     return [
-        path for path in stored_kernels(folder) if (data := regular_file(path)) is None or not _as_written(path, data)
+        path for path in stored_kernels(folder) if (data := regular_file(path)) is None or not _is_intact(path, data)
     ]
 
 
 def delete_kernels(folder: Path) -> int:
-    """Delete the files of all kernels below ``folder``, and what was left of unfinished ones; return how many."""
+    """Delete all compiled kernels below ``folder``, and remains of unfinished writing; return how many files."""
     return delete(folder.glob(f"*/*{SUFFIX}*"))
 
 
 def delete(paths: Iterable[Path]) -> int:
-    """Delete what can be deleted; return how many."""
+    """Delete the files and folders that can be deleted; return how many."""
     deleted = 0
     for path in list(paths):
         with suppress(OSError):
@@ -143,7 +143,7 @@ def delete(paths: Iterable[Path]) -> int:
     return deleted
 
 
-def _as_written(path: Path, data: bytes) -> bool:
+def _is_intact(path: Path, data: bytes) -> bool:
     return data[:SUM_BYTES] == _checksum(path, memoryview(data)[SUM_BYTES:])
 
 

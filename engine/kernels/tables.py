@@ -1,6 +1,6 @@
-"""Look-up tables, loaded or built on first use and then shared: they are read only.
+"""Look-up tables of the evaluator and of rank multisets: loaded or built on first use, then shared and read-only.
 
-Those of the evaluator are shipped, because compiling the kernels that build them would take a large part of a new
+The evaluator's tables are shipped, because compiling the kernels that build them would take a large part of a new
 user's first wait. ``packaging/build_high.py`` rebuilds them.
 """
 
@@ -12,7 +12,7 @@ from typing import BinaryIO
 import numpy as np
 
 from engine.arrays import I8, I64, U16, U64
-from engine.kernels.holdem.enumerate import NO_SLOT, Draws
+from engine.kernels.holdem.enumerate import NO_SLOT, RankDraws
 from engine.kernels.holdem.high import (
     RANK_KEYS,
     ROW_BITS,
@@ -28,15 +28,21 @@ from engine.kernels.holdem.high import (
 HIGH_FILE = Path(__file__).parents[2] / "resources" / "tables" / "high.npz"
 IN_FILE = ("rows", "values", "flushes")
 RANKS = 13
-MOST_OF_A_RANK = 4
+MAX_OF_A_RANK = 4
 
 
 @cache
 def multisets(size: int) -> I8:
-    """Return the multisets of ``size`` ranks, at most four of each, int8[count, size], ranks ascending."""
+    """Return the multisets of ``size`` ranks, at most four of each, as int8[count, size] with ascending ranks.
+
+    >>> multisets(2)[:3].tolist()
+    [[0, 0], [0, 1], [0, 2]]
+    >>> len(multisets(5)), len(multisets(7))
+    (6175, 49205)
+    """
     result = np.array(list(combinations_with_replacement(range(RANKS), size)), np.int8)
-    if size > MOST_OF_A_RANK:
-        result = result[(result[:, MOST_OF_A_RANK:] != result[:, :-MOST_OF_A_RANK]).all(axis=1)]
+    if size > MAX_OF_A_RANK:
+        result = result[(result[:, MAX_OF_A_RANK:] != result[:, :-MAX_OF_A_RANK]).all(axis=1)]
     result.setflags(write=False)
     return result
 
@@ -53,7 +59,7 @@ def high_tables() -> HighTables:
 
 
 def write_high_tables(tables: HighTables, file: BinaryIO) -> None:
-    """Write what is not computed in a moment."""
+    """Write the tables that cannot be computed in a moment to ``file``."""
     np.savez_compressed(file, **{name: getattr(tables, name) for name in IN_FILE})
 
 
@@ -95,7 +101,7 @@ def _displaced(sums: U64, values: U16) -> tuple[U16, U16]:
 
 
 @cache
-def draws() -> Draws:
+def draws() -> RankDraws:
     """Return the rank multisets and rank sets of up to five cards to come."""
     rank_keys = np.array(RANK_KEYS, dtype=np.uint64)
     lists = [multisets(size) for size in range(6)]
@@ -107,14 +113,17 @@ def draws() -> Draws:
     sets = np.argsort(size, kind="stable").astype(np.int16)[: int((size <= 5).sum())]
     set_keys = (ranks_in.astype(np.uint64) * rank_keys).sum(axis=1, dtype=np.uint64)
     counts = np.bincount(size)[:6]
-    result = Draws(keys, slots, _starts([len(ranks) for ranks in lists]), sets, _starts(counts.tolist()), set_keys)
+    result = RankDraws(keys, slots, _starts([len(ranks) for ranks in lists]), sets, _starts(counts.tolist()), set_keys)
     for array in result:
         array.setflags(write=False)
     return result
 
 
 def _slots(ranks: I8) -> I8:
-    """Return int8[n, 5]: 5 * rank + count where a run of equal ranks ends, ``NO_SLOT`` elsewhere."""
+    """Return the slots of multisets: 5 * rank + count at the end of each run of equal ranks, otherwise ``NO_SLOT``.
+
+    ``ranks`` int8[n, size]; the result is int8[n, 5].
+    """
     slots = np.full((len(ranks), 5), NO_SLOT, np.int8)
     for at in range(ranks.shape[1]):
         here = ranks[:, at]

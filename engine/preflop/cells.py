@@ -23,7 +23,7 @@ from engine.equity.holdem.card_sets import card_sets, flop_orbits
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
 from engine.equity.jobs import Guard
 from engine.kernels.holdem.high import evaluate_hands
-from engine.kernels.preflop.deals import Players
+from engine.kernels.preflop.deals import FlopPlayers
 from engine.kernels.tables import high_tables
 from engine.preflop.decision import FlopCells, pot_terms
 from engine.preflop.request import BOOK
@@ -105,7 +105,7 @@ class FlopPlan:
     ``complete``: all parts together are all flops. The plan depends on the situation, its seed and its limits alone.
     """
 
-    def __init__(self, situation: Situation, players: Players, guard: Guard) -> None:
+    def __init__(self, situation: Situation, players: FlopPlayers, guard: Guard) -> None:
         self._situation = situation
         ranges = np.concatenate([players.holds, players.goes.reshape(-1, len(COMBOS))])
         group = suit_group(law_setup(ranges, situation.dead))
@@ -161,7 +161,7 @@ class FlopPlan:
         )  # fmt: skip
 
 
-def numbers_of_cell(situation: Situation, players: Players) -> int:
+def numbers_of_cell(situation: Situation, players: FlopPlayers) -> int:
     """Return the numbers that a tally has for each cell."""
     return GROUPS * len(situation.actions) * 2 << int(np.count_nonzero(players.bits))
 

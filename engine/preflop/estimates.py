@@ -27,7 +27,7 @@ import numpy as np
 from engine.arrays import F64, I64, Bools
 from engine.equity.jobs import Guard
 from engine.equity.sampling import student_stretch
-from engine.kernels.preflop.deals import Players
+from engine.kernels.preflop.deals import FlopPlayers
 from engine.preflop.answer import Action, ClassRow, PreflopAnswer, SetRow, best_of
 from engine.preflop.book import Histogram, histogram
 from engine.preflop.cells import GROUPS, MAX_NUMBERS, Cells, FlopPlan, FlopSample, Visited
@@ -157,7 +157,7 @@ class CellTally:
     """The deals of all cells: ``found`` float32[actions, sets, 2, groups, cells], ``tries`` float64[cells] of a group,
     ``products`` float64[cells] of the ranges' weights."""
 
-    def __init__(self, cells: Cells, players: Players) -> None:
+    def __init__(self, cells: Cells, players: FlopPlayers) -> None:
         sets, count = 1 << int(np.count_nonzero(players.bits)), len(cells.cards)
         self.found = np.zeros((len(players.goes), sets, 2, GROUPS, count), np.float32)
         self.tries, self.products = np.zeros(count), np.zeros(count)

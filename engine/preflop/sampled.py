@@ -17,7 +17,7 @@ from engine.arrays import F64
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
 from engine.equity.workers import Snapshots, Workers, sampled_snapshot
 from engine.kernels.common.rng import seed_state
-from engine.kernels.preflop.deals import Players, deal_cells, new_dealt
+from engine.kernels.preflop.deals import FlopPlayers, deal_on_flops, new_dealt
 from engine.kernels.tables import high_tables
 from engine.preflop.answer import PreflopAnswer
 from engine.preflop.cells import DEFAULT_MAX_TRIALS, FIRST_TRIES, GROUPS, Cells, FlopPlan
@@ -34,7 +34,7 @@ LOOKED_AGAIN = 1.3
 """The factor by which a run has grown until its answer is computed again."""
 
 
-def make_players(situation: Situation) -> tuple[Players, list[int]]:
+def make_players(situation: Situation) -> tuple[FlopPlayers, list[int]]:
     """Return the opponents in the form of the kernel, and the places of those who may come: bit i in a set of players
     stands for the i-th of them."""
     actions = situation.actions
@@ -50,7 +50,7 @@ def make_players(situation: Situation) -> tuple[Players, list[int]]:
     bits = np.array([1 << coming.index(i) if i in coming else 0 for i in counted], dtype=np.int64)
     dead = np.array([card_mask(situation.dead)], dtype=np.uint64)
     held = np.array(ranges, dtype=np.float64).reshape(-1, len(COMBOS))
-    return Players(held, goes, bits, COMBO_MASKS, COMBOS.astype(np.int64), dead), coming
+    return FlopPlayers(held, goes, bits, COMBO_MASKS, COMBOS.astype(np.int64), dead), coming
 
 
 class Rounds:
@@ -60,7 +60,9 @@ class Rounds:
     ``rounds``: how many there are, None for no end.
     """
 
-    def __init__(self, cells: Cells, players: Players, seed: int, first: int = 0, rounds: int | None = None) -> None:
+    def __init__(
+        self, cells: Cells, players: FlopPlayers, seed: int, first: int = 0, rounds: int | None = None
+    ) -> None:
         self._cells, self._players, self._seed, self.first = cells, players, seed, first
         self._size = max(BLOCK_TRIES // (GROUPS * FIRST_TRIES), 1)
         self.blocks = -(-len(cells.cards) // self._size)
@@ -85,7 +87,7 @@ class Rounds:
         result = np.zeros((len(cells), GROUPS, len(self._players.goes), sets, 2))
         state = seed_state(self._seed, chunk)
         dealt = new_dealt(self._players)
-        deal_cells(cells, FIRST_TRIES, self._players, high_tables(), dealt, state, products, result)
+        deal_on_flops(cells, FIRST_TRIES, self._players, high_tables(), dealt, state, products, result)
         return products, result
 
 

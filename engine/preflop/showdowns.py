@@ -18,7 +18,15 @@ import numpy as np
 from engine.arrays import I16, I64, U16
 from engine.kernels.holdem.high import COLUMN_MASK, RANK_KEYS, ROW_MASK, ROW_SHIFT
 from engine.kernels.preflop.overcalls import WIDTH
-from engine.kernels.preflop.showdowns import KINDS, ORDERS, PATTERNS, RANK_PAIRS, Ranks, Scratch, count_showdowns
+from engine.kernels.preflop.showdowns import (
+    KINDS,
+    ORDERS,
+    PATTERNS,
+    RANK_PAIRS,
+    RankTables,
+    ShowdownScratch,
+    count_showdowns,
+)
 from engine.kernels.tables import RANKS, high_tables, multisets
 from engine.ranges.holdem_hands import CLASSES
 
@@ -120,7 +128,7 @@ def _moved_back(places: tuple[int, ...], moved: list[int]) -> tuple[int, ...]:
 
 
 @cache
-def _ranks() -> Ranks:
+def _ranks() -> RankTables:
     boards, two, tables = multisets(5), multisets(2), high_tables()
     keys = np.array(RANK_KEYS, np.uint64)
     pairs = np.array([class_[:2] for class_ in CLASSES[: len(two)]])
@@ -140,10 +148,10 @@ def _ranks() -> Ranks:
     for at, places in enumerate(ORDERS_OF_THREE):
         first, second, third = (np.sign(places[b] - places[a]) + 1 for a, b in ((0, 1), (0, 2), (1, 2)))
         orders[9 * first + 3 * second + third] = at
-    return Ranks(boards, two, masks, np.array(starts), joined, values, tables.flushes, orders)
+    return RankTables(boards, two, masks, np.array(starts), joined, values, tables.flushes, orders)
 
 
-def _new_scratch() -> Scratch:
+def _new_scratch() -> ShowdownScratch:
     shapes = (len(ORDERS_OF_THREE),), (PATTERNS, ORDERS), (KINDS, PATTERNS), (KINDS,), (6,), (6,)
     order, ways = np.zeros(len(multisets(5)), np.int8), np.zeros(len(multisets(2)), np.int64)
-    return Scratch(order, ways, *(np.zeros(shape, np.int64) for shape in shapes))
+    return ShowdownScratch(order, ways, *(np.zeros(shape, np.int64) for shape in shapes))

@@ -20,8 +20,8 @@ from engine.equity.holdem.disjoint import by_card
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
 from engine.equity.jobs import Guard
-from engine.kernels.preflop.book import add_boards, weigh_flops
-from engine.kernels.preflop.work import Law, new_work
+from engine.kernels.preflop.book import add_book_boards, weigh_flops
+from engine.kernels.preflop.work import BookInputs, new_book_work
 from engine.kernels.tables import high_tables
 from engine.preflop.sweep import FlopSweep
 
@@ -155,15 +155,15 @@ class FlopSums:
     def _add(self, batch: "_Batch", chunks: range) -> F64:
         law = batch.law(self._ranges)
         result = np.zeros((len(batch.cards), len(batch.combos) * len(self._tasks)))
-        work = new_work(law)
+        work = new_book_work(law)
         for chunk in chunks:
             self._guard()
-            add_boards(*batch.boards.rows(chunk), batch.places, law, high_tables(), work, result)
+            add_book_boards(*batch.boards.rows(chunk), batch.places, law, high_tables(), work, result)
         return result
 
     def _weigh(self, batch: "_Batch") -> F64:
         law = batch.law(self._ranges)
-        work = new_work(law)
+        work = new_book_work(law)
         result = np.zeros((len(batch.cards), len(batch.combos), len(self._tasks)))
         step = max(int(CHUNK_COST / batch.board_cost), 1)
         for first in range(0, len(result), step):
@@ -210,12 +210,12 @@ class _Batch:
         ranks = COST_OF_RANKS * len(self.combos) * len(self._tasks)
         return BoardChunks(setup, suit_group(self._setup), self.board_cost, ranks, CHUNK_COST)
 
-    def law(self, ranges: F64) -> Law:
+    def law(self, ranges: F64) -> BookInputs:
         """Return the hands and ``ranges`` float64[n, 1326] in the form of the kernels."""
         return make_law(self.combos, ranges, self._tasks)
 
 
-def make_law(heroes: I64, ranges: F64, tasks: Sequence[Task]) -> Law:
+def make_law(heroes: I64, ranges: F64, tasks: Sequence[Task]) -> BookInputs:
     """Return hands of hero, int64[heroes] combos, and ``ranges`` float64[n, 1326] in the form of the kernels."""
     free = (COMBO_MASKS[heroes][:, None] & COMBO_MASKS) == 0
     listed = np.flatnonzero(ranges.any(axis=0))
@@ -238,7 +238,7 @@ def make_law(heroes: I64, ranges: F64, tasks: Sequence[Task]) -> Law:
                 column = 0 if contested else 1
                 used[x, column] = max(used[x, column], sum(task.contested))
     high, low = suited[..., 0] >> 2, suited[..., 1] >> 2
-    return Law(
+    return BookInputs(
         COMBOS[heroes].astype(np.int64), weights, by_rank, totals, COMBOS[listed].astype(np.int64),
         np.ascontiguousarray(live[:, :, listed]), suited, np.where(high == low, 8191, 1 << high | 1 << low),
         np.ascontiguousarray(weights[:, :, suited[..., 0], suited[..., 1]]), task_rows(tasks),

@@ -21,8 +21,8 @@ from engine.equity.holdem.symmetry import suit_group
 from engine.equity.jobs import Guard
 from engine.kernels.holdem.deal_details import FLOPS
 from engine.kernels.holdem.high import RANK_KEYS
-from engine.kernels.preflop.sweep import sweep_flops
-from engine.kernels.preflop.work import HANDS, NOT_HEROS, NOT_LISTED, SUITED, Field, new_swept
+from engine.kernels.preflop.sweep import sweep_all_hands
+from engine.kernels.preflop.work import HANDS, NOT_HEROS, NOT_LISTED, SUITED, SweepInputs, new_preflop_sweep_work
 from engine.kernels.tables import high_tables
 
 MOST_NUMBERS = 9_000_000
@@ -110,14 +110,14 @@ class FlopSweep:
 
     def _part(self, block: Block, chunks: range) -> F64:
         field = self._field(block)
-        work = new_swept(field, block.count)
+        work = new_preflop_sweep_work(field, block.count)
         result = np.zeros((len(self._sets.firsts), len(self._tasks), SUITED, block.count))
         for chunk in chunks:
             self._guard()
-            sweep_flops(*self._boards.rows(chunk), field, high_tables(), work, result)
+            sweep_all_hands(*self._boards.rows(chunk), field, high_tables(), work, result)
         return result
 
-    def _field(self, block: Block) -> Field:
+    def _field(self, block: Block) -> SweepInputs:
         """Return a block's hands and the ranges as the kernels take them."""
         weights = np.stack([by_card(row) for row in self._setup.weights])
         used = self._setup.weights.any(axis=0)
@@ -135,7 +135,7 @@ class FlopSweep:
             for j in range(i)
         ]
         twin_cells = np.array(twins, dtype=np.int64).reshape(-1, 2)
-        return Field(ranks, keys, cells, twin_cells, weights, self._tasks, self._flops, self._rows)
+        return SweepInputs(ranks, keys, cells, twin_cells, weights, self._tasks, self._flops, self._rows)
 
     @cached_property
     def _sets(self) -> CardSets:

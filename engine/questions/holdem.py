@@ -14,10 +14,10 @@ from engine.equity.holdem.joint import HandList, joint_lists
 from engine.equity.holdem.setup import two_before_flop
 from engine.equity.reasons import Reason
 from engine.equity.workers import Workers
-from engine.kernels.asking.events import BEATEN, BEST, EVENT, GIVEN, SHARED, Sums
-from engine.kernels.asking.holdem import STREETS, Hands, Work, count_deals, draw_deals, sum_boards
-from engine.kernels.asking.sweep import new_sweep, sum_two
 from engine.kernels.common.rng import seed_state
+from engine.kernels.questions.events import BEATEN, BEST, EVENT, GIVEN, SHARED, EventSums
+from engine.kernels.questions.holdem import STREETS, QuestionWork, SeatHands, add_sampled_deals, draw_deals, sum_boards
+from engine.kernels.questions.sweep import new_sweep, sum_two
 from engine.kernels.tables import high_tables
 from engine.questions.expression import Event
 from engine.questions.holdem_atoms import Board, Dealt, HoldemAtom, Made
@@ -91,7 +91,7 @@ def _in_matchups(table: HoldemTable) -> bool:
     return two and not later and question.by is None and table.compared == {STREETS - 1}
 
 
-def _matchups(table: HoldemTable) -> Sums:
+def _matchups(table: HoldemTable) -> EventSums:
     """Return the sums of all deals from the table of matchups."""
     sums, hands, asked = table.sums(), table.hands, table.asked
     first, second = (slice(*span) for span in table.spans)
@@ -119,18 +119,18 @@ def _matchups(table: HoldemTable) -> Sums:
     return sums
 
 
-def _work(hands: int, seats: int) -> Work:
+def _work(hands: int, seats: int) -> QuestionWork:
     def numbers(*shape: int) -> I64:
         return np.zeros(shape, np.int64)
 
     depth = seats + 1
-    return Work(
+    return QuestionWork(
         numbers(3, hands), numbers(3, hands), numbers(hands), numbers(depth), numbers(depth), np.zeros(depth),
         np.zeros(depth, np.uint64), numbers(13),
     )  # fmt: skip
 
 
-def _twins(hands: Hands) -> I64:
+def _twins(hands: SeatHands) -> I64:
     """Return the row of the same cards at the other of two seats, -1 where it does not hold them, int64[n]."""
     twins = np.full(len(hands.masks), -1, np.int64)
     middle = int(hands.first[1])
@@ -139,7 +139,7 @@ def _twins(hands: Hands) -> I64:
     return twins
 
 
-def _parts(table: HoldemTable, workers: Workers) -> Iterator[tuple[float, Sums]]:
+def _parts(table: HoldemTable, workers: Workers) -> Iterator[tuple[float, EventSums]]:
     """Yield the sums of chunks of all deals, with the share of the work that is done with each."""
     hands, seats = table.hands, len(table.hands.first) - 1
     first = int(hands.first[1])
@@ -150,11 +150,11 @@ def _parts(table: HoldemTable, workers: Workers) -> Iterator[tuple[float, Sums]]
     dead = np.uint64(card_mask(table.question.dead))
     twins = _twins(hands) if table.of_two else np.zeros(0, np.int64)
 
-    def part(_: int) -> Callable[[], tuple[float, Sums]] | None:
+    def part(_: int) -> Callable[[], tuple[float, EventSums]] | None:
         chunk = next(chunks, None)
         return None if chunk is None else partial(compute, chunk)
 
-    def compute(chunk: BoardChunk) -> tuple[float, Sums]:
+    def compute(chunk: BoardChunk) -> tuple[float, EventSums]:
         boards, sizes = table.boards.rows(chunk)
         sums, work = table.sums(), _work(len(hands.weights), seats)
         of_boards = boards, sizes, table.question.board_bits(boards), table.question.board_by(boards)
@@ -197,18 +197,18 @@ def _sampled(table: HoldemTable, workers: Workers, reason: Reason, exact: Answer
     size = 1 << int(log2(min(max(CHUNK_OPERATIONS / cost, MIN_DEALS_OF_CHUNK), MAX_DEALS_OF_CHUNK)))
     seed = question.scenario.run.seed
 
-    def compute(chunk: int, number: int) -> Sums:
+    def compute(chunk: int, number: int) -> EventSums:
         deals, boards = np.zeros((number, seats), np.int64), np.zeros((number, BOARD_SIZE), np.int64)
         groups, blocks = len(joint.arrays.starts) - 1, len(joint.arrays.blocks)
         space = np.zeros(groups, np.int64), np.zeros(blocks, np.uint64)
         draw_deals(known, deck, joint.arrays, rows, any_cards, seed_state(seed, chunk), *space, deals, boards)
-        one = Hands(
+        one = SeatHands(
             np.arange(seats + 1), np.zeros((seats, 2), np.int64), np.zeros(seats, np.uint64), np.ones(seats),
             np.zeros(seats, np.int64),
         )  # fmt: skip
         sums, work = table.sums(), _work(seats, seats)
         arrays = boards, question.board_bits(boards), question.board_by(boards), deals, hands, one
-        count_deals(*arrays, table.looks, table.asked, straights(), high_tables(), work, sums)
+        add_sampled_deals(*arrays, table.looks, table.asked, straights(), high_tables(), work, sums)
         return sums
 
     sampling = Sampling(compute, size, cost, question.truths, question.values, _possible(question))

@@ -19,9 +19,9 @@ from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, RANKS, card_mask, parse
 from engine.equity.holdem.prepare import read_holdem
 from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import SuitGroup, group_keeping
-from engine.kernels.asking.events import BY_BOARD, BY_NOTHING, Question, Sums
-from engine.kernels.asking.holdem import STREETS, Hands, Looks
-from engine.kernels.asking.sweep import MOST_CLASSES
+from engine.kernels.questions.events import BY_BOARD, BY_NOTHING, EventSums, EventTable
+from engine.kernels.questions.holdem import STREETS, SeatHands, StreetChecks
+from engine.kernels.questions.sweep import MAX_CLASSES
 from engine.questions.expression import Event, Relation
 from engine.questions.holdem_atoms import Board, Dealt, HoldemAtom, Holds, Made, on_boards
 from engine.questions.holdem_boards import Boards, groups_to
@@ -165,14 +165,14 @@ class HoldemTable:
         return tuple(np.flatnonzero((weights[seat] > 0) & live) for seat in self.seats)
 
     @cached_property
-    def hands(self) -> Hands:
+    def hands(self) -> SeatHands:
         """What the seats may hold; where no seat counts, a hand without cards."""
         if not self.seats:
             one = np.zeros(1, np.int64)
-            return Hands(np.arange(2), np.zeros((1, 2), np.int64), np.zeros(1, np.uint64), np.ones(1), one)
+            return SeatHands(np.arange(2), np.zeros((1, 2), np.int64), np.zeros(1, np.uint64), np.ones(1), one)
         held, question = np.concatenate(self.combos), self.question
         pairs = list(zip(self.seats, self.combos, strict=True))
-        return Hands(
+        return SeatHands(
             np.concatenate(([0], np.cumsum([len(combos) for combos in self.combos]))).astype(np.int64),
             COMBOS[held].astype(np.int64),
             COMBO_MASKS[held].astype(np.uint64),
@@ -203,15 +203,15 @@ class HoldemTable:
         return frozenset(streets | ({STREETS - 1} if contested else set()))
 
     @cached_property
-    def asked(self) -> Question:
+    def asked(self) -> EventTable:
         """The event as the kernels take it."""
         by = self.question.by
         split = BY_NOTHING if by is None else BY_BOARD if by.seat is None else self.seats.index(by.seat)
         relations = np.array(self.relations, np.int64).reshape(-1, 4)
-        return Question(self.question.truths, relations, np.array(self.active, np.int64), split, self.equities)
+        return EventTable(self.question.truths, relations, np.array(self.active, np.int64), split, self.equities)
 
     @cached_property
-    def looks(self) -> Looks:
+    def looks(self) -> StreetChecks:
         """What is looked at on the streets."""
         made = [
             (self.seats.index(atom.seat), atom.street, 1 << bit, atom.cells)
@@ -219,7 +219,7 @@ class HoldemTable:
             if isinstance(atom, Made)
         ]
         by = self.question.by
-        return Looks(
+        return StreetChecks(
             np.array([row[:3] for row in made], np.int64).reshape(-1, 3),
             np.array([row[3] for row in made], np.uint64),
             by.street if by is not None and by.seat is not None else -1,
@@ -310,12 +310,12 @@ class HoldemTable:
         if not self.of_two or len(self.compared) > 1:
             return inf
         classes = 1 << self._own_atoms()[1 - self.outer]
-        if classes > MOST_CLASSES:
+        if classes > MAX_CLASSES:
             return inf
         hands = np.diff(self.hands.first)
         return float(SORT_OPERATIONS * hands.sum() + OUTER_OPERATIONS * classes * hands[self.outer])
 
-    def sums(self) -> Sums:
+    def sums(self) -> EventSums:
         """Return sums of nothing."""
         return new_sums(max(len(self.question.values), 1), len(self.question.scenario.active_seats))
 

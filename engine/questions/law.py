@@ -14,7 +14,7 @@ from engine.equity.budget import AUTO_BUDGET, EXACT_LIMIT, SAMPLING_BUDGET
 from engine.equity.reasons import Reason, obstacle
 from engine.equity.sampling import cell_stderr
 from engine.equity.workers import Workers
-from engine.kernels.asking.events import BEATEN, BEST, EVENT, GIVEN, SHARED, Sums, against
+from engine.kernels.questions.events import BEATEN, BEST, EVENT, GIVEN, SHARED, EventSums, against
 from engine.questions.expression import Event, Relation
 from engine.scenario import Method, Problem, RunOptions, ScenarioError
 
@@ -140,20 +140,20 @@ def reason_of(method: Method, operations: float | None) -> Reason:
     return Reason("sampled as asked" if method == "sampled" else "sampled", operations)
 
 
-def new_sums(values: int, active: int) -> Sums:
+def new_sums(values: int, active: int) -> EventSums:
     """Return sums of nothing, for so many values that split and active seats."""
     shares, squares = np.zeros((2, values, active))
     before = np.zeros((2, active))
-    return Sums(np.zeros(1), np.zeros(1), np.zeros(values), shares, squares, before, np.zeros(1, np.int64))
+    return EventSums(np.zeros(1), np.zeros(1), np.zeros(values), shares, squares, before, np.zeros(1, np.int64))
 
 
-def added(parts: Sequence[Sums]) -> Sums:
+def added(parts: Sequence[EventSums]) -> EventSums:
     """Return the sum of sums."""
-    return Sums(*(np.sum([part[field] for part in parts], axis=0) for field in range(len(Sums._fields))))
+    return EventSums(*(np.sum([part[field] for part in parts], axis=0) for field in range(len(EventSums._fields))))
 
 
 def exact_steps(
-    parts: Iterator[tuple[float, Sums]], values: Sequence[str], reason: Reason, workers: Workers
+    parts: Iterator[tuple[float, EventSums]], values: Sequence[str], reason: Reason, workers: Workers
 ) -> Iterator[Step]:
     """Yield the progress through all deals, and the answer of all; ``parts``: the share of the work that is done with
     each, and its sums.
@@ -170,7 +170,7 @@ def exact_steps(
 
 
 def event_steps(
-    parts: Iterator[tuple[float, Sums]], sampled: Callable[[Answer], Iterator[Step]], values: Sequence[str],
+    parts: Iterator[tuple[float, EventSums]], sampled: Callable[[Answer], Iterator[Step]], values: Sequence[str],
     reason: Reason, workers: Workers,
 ) -> Iterator[Step]:  # fmt: skip
     """Yield the answer to a question whose probabilities are counted, from ``parts`` as in :func:`exact_steps`, and
@@ -195,7 +195,7 @@ def event_steps(
             yield replace(step, progress=step.progress if step.progress >= 1.0 else (1.0 + step.progress) / 2)
 
 
-def summed(parts: Iterator[tuple[float, Sums]], workers: Workers) -> Iterator[tuple[float, Sums]]:
+def summed(parts: Iterator[tuple[float, EventSums]], workers: Workers) -> Iterator[tuple[float, EventSums]]:
     """Yield the sums so far with the share of the work that is done, 1.0 with those of everything alone.
 
     Raises:
@@ -214,7 +214,7 @@ MAX_PROGRESS = 0.999
 """Of a run that has not ended."""
 
 
-def exact_answer(sums: Sums, values: Sequence[str]) -> Answer:
+def exact_answer(sums: EventSums, values: Sequence[str]) -> Answer:
     """Return the answer of the sums of all deals; without equities where the pot was not shared out.
 
     Raises:
@@ -239,7 +239,7 @@ def exact_answer(sums: Sums, values: Sequence[str]) -> Answer:
     )  # fmt: skip
 
 
-def sampled_answer(sums: Sums, trials: int, sampling: "Sampling") -> Answer:
+def sampled_answer(sums: EventSums, trials: int, sampling: "Sampling") -> Answer:
     """Return the answer of sampled deals of equal weight, in some of which what is given has happened.
 
     Possible values are listed even if no deal had them: their probability is small, not known to be 0.
@@ -262,7 +262,7 @@ def sampled_answer(sums: Sums, trials: int, sampling: "Sampling") -> Answer:
     )  # fmt: skip
 
 
-def with_sampled_equities(exact: Answer, sums: Sums, trials: int, values: Sequence[str]) -> Answer:
+def with_sampled_equities(exact: Answer, sums: EventSums, trials: int, values: Sequence[str]) -> Answer:
     """Return an answer whose probabilities are ``exact`` and whose equities are those of sampled deals."""
     places = {value: place for place, value in enumerate(values)}
 
@@ -319,7 +319,7 @@ def drawn_places(random: np.random.Generator, law: F64, number: int) -> I64:
     return np.asarray(np.minimum(np.searchsorted(law, random.random(number) * law[-1], side="right"), len(law) - 1))
 
 
-Compute = Callable[[int, int], Sums]
+Compute = Callable[[int, int], EventSums]
 """Returns the sums of a chunk of deals, by its number and how many they are."""
 
 
@@ -371,7 +371,7 @@ def sampled_steps(
     most = options.max_trials or (sampling.max_trials if limits == (None, None, None) else MAX_TRIALS_FOR_TARGET)
     total, trials = None, 0
 
-    def part(chunk: int) -> Callable[[], Sums] | None:
+    def part(chunk: int) -> Callable[[], EventSums] | None:
         number = min(sampling.size, most - chunk * sampling.size)
         return partial(sampling.compute, chunk, number) if number > 0 else None
 

@@ -14,8 +14,8 @@ from engine.equity.razz.lows import CLASS_NAMES, evaluate, low_tables
 from engine.equity.razz.setup import HAND, RazzSetup, read_razz
 from engine.equity.reasons import Reason
 from engine.equity.workers import Workers
-from engine.kernels.asking.events import BY_NOTHING, Question, Sums
-from engine.kernels.asking.razz import Holdings, count_holdings, deal_cards, sum_holdings
+from engine.kernels.questions.events import BY_NOTHING, EventSums, EventTable
+from engine.kernels.questions.razz import Holdings, count_holdings, deal_cards, sum_holdings
 from engine.questions.expression import Event, Relation
 from engine.questions.law import (
     CHUNK_OPERATIONS,
@@ -125,7 +125,7 @@ def ask_razz(
     ]
     seats = [_seat(hands[place], scenario, place, atoms, by) for place in places]
     relations = [relation_row(atom, places, bit) for bit, atom in enumerate(atoms) if isinstance(atom, Relation)]
-    question = Question(
+    question = EventTable(
         truths,
         np.array(relations, np.int64).reshape(-1, 4),
         np.array([places.index(seat) for seat in scenario.active_seats], np.int64),
@@ -297,14 +297,14 @@ def _without_counts(states: _States) -> _States:
 
 
 def _parts(
-    holdings: Holdings, live: I64, question: Question, values: Sequence[str], workers: Workers
-) -> Iterator[tuple[float, Sums]]:
+    holdings: Holdings, live: I64, question: EventTable, values: Sequence[str], workers: Workers
+) -> Iterator[tuple[float, EventSums]]:
     """Yield the sums of chunks of all deals, with the share of the work that is done with each."""
     seats = len(holdings.first) - 1
     firsts = int(holdings.first[1])
     step = max(int(CHUNK_OPERATIONS / max(_operations(holdings), 1.0) * firsts), 1)
 
-    def compute(start: int) -> Sums:
+    def compute(start: int) -> EventSums:
         sums = new_sums(max(len(values), 1), len(question.active))
         work = np.zeros(seats, np.int64), np.zeros(seats, np.int64), np.zeros(seats), np.zeros(seats, np.uint64)
         sum_holdings(start, min(start + step, firsts), live, holdings, question, *work, sums)
@@ -315,14 +315,14 @@ def _parts(
 
 
 def _sampled(
-    seats: Sequence[_Seat], setup: RazzSetup, question: Question, by: By | None, scenario: Scenario, workers: Workers,
+    seats: Sequence[_Seat], setup: RazzSetup, question: EventTable, by: By | None, scenario: Scenario, workers: Workers,
     reason: Reason, exact: Answer | None = None,
 ) -> Iterator[Step]:  # fmt: skip
     """Yield the answer of sampled deals; ``exact``: one whose probabilities are known."""
     draw, size = _drawing(seats, setup.live)
     cost = SEAT_OPERATIONS * len(seats) * CHUNK / size
 
-    def compute(chunk: int, number: int) -> Sums:
+    def compute(chunk: int, number: int) -> EventSums:
         random = generator(scenario.run.seed, chunk)
         ranks = _dealt(random, seats, draw(random, number), setup)
         sums = new_sums(max(len(by.values) if by is not None else 0, 1), len(question.active))

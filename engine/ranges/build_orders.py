@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import card
-from engine.kernels.holdem.orders import BOARD, MOST_OPPONENTS, add_hero, new_work, rank_boards
+from engine.kernels.holdem.orders import BOARD, MAX_OPPONENTS, add_hero, new_matching_work, rank_boards
 from engine.kernels.tables import draws, high_tables
 from engine.ranges.holdem_hands import CLASSES, Class, class_text
 from engine.ranges.orders import FOLDER, ORDER_VERSION
@@ -31,7 +31,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor() as pool:
         shares = np.array(list(pool.map(equities, CLASSES)))
-    for opponents in range(1, MOST_OPPONENTS + 1):
+    for opponents in range(1, MAX_OPPONENTS + 1):
         path = FOLDER / f"v{opponents}.json"
         path.write_text(order_text(opponents, shares[:, opponents - 1]), encoding="utf-8")
         sys.stdout.write(f"{path}\n")
@@ -42,10 +42,10 @@ def equities(class_: Class) -> F64:
     top, low, kind = class_
     first, second = card(top, 0), card(low, 0 if kind == "s" else 1)
     multiplicities = np.array([1, 3, 0, 0] if kind == "s" else [2, 0, 2, 0] if top == low else [1, 1, 2, 0], np.float64)
-    sums = np.zeros(MOST_OPPONENTS)
-    add_hero(first, second, multiplicities, rank_boards(draws()), high_tables(), new_work(), sums)
+    sums = np.zeros(MAX_OPPONENTS)
+    add_hero(first, second, multiplicities, rank_boards(draws()), high_tables(), new_matching_work(), sums)
     left = 52 - 2 - BOARD
-    pots = comb(52 - 2, BOARD) * np.array(list(accumulate((comb(left - 2 * k, 2) for k in range(MOST_OPPONENTS)), mul)))
+    pots = comb(52 - 2, BOARD) * np.array(list(accumulate((comb(left - 2 * k, 2) for k in range(MAX_OPPONENTS)), mul)))
     shares: F64 = sums / pots
     return shares
 

@@ -14,7 +14,7 @@ import pytest
 from engine import solve
 from engine.equity.holdem.symmetry import SuitGroup, group_keeping
 from engine.equity.workers import CancelToken
-from engine.kernels.asking.razz import deal_cards
+from engine.kernels.questions.razz import deal_cards
 from engine.questions import holdem_table, law
 from engine.questions.answer import Question, answer, answer_json, question_of_words, steps
 from engine.scenario import ScenarioError

@@ -16,7 +16,7 @@ from engine.betting.solver import Solver
 from engine.betting.tree import TreeBuilder, lay_out
 from engine.cli.main import main
 from engine.equity.workers import Workers
-from engine.kernels.betting.cards import Cards, Combos, Ranks
+from engine.kernels.betting.cards import Cards, Combos, RazzHands
 from tests.reference.naive_betting import Game, holdem_pairs, razz_pairs, walked_by_pairs
 
 CASES = json.loads((Path(__file__).parents[1] / "data/betting.json").read_text(encoding="utf-8"))
@@ -215,7 +215,7 @@ def leduc_deals():
         np.tile(np.arange(6, dtype=np.uint16), (1, 2, 1)), both[0], both[1], np.array(steps, np.uint16),
         np.full((count, 2), len(steps[0][0]), np.int32), after,
     )  # fmt: skip
-    razz = Ranks(
+    razz = RazzHands(
         np.zeros((2, 0, 0, 0), np.float32), np.zeros(0, np.int32), np.zeros((0, 2, 0), np.int16),
         np.zeros((0, 2, 0), np.int32), np.zeros((2, 0, 13), np.int16),
     )  # fmt: skip

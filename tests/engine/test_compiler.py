@@ -35,7 +35,7 @@ if "--compile" in sys.argv:
     compiler.start()
 aliases = np.zeros(2, np.uint64)
 fill_alias(np.array([1.0, 3.0]), np.zeros(2), np.zeros(2, np.int64), aliases)
-processes = [process.started.pid for process in (compiler._process, compiler._beside) if process is not None]
+processes = [process.started.pid for process in (compiler._process, compiler._second) if process is not None]
 print(compiled.count, aliases.sum() > 0, *processes, flush=True)
 if sys.stdin.read(1):
     compiler.close()

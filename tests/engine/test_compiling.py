@@ -21,7 +21,7 @@ from engine.kernels.common.compiling import (
     foreground,
     others_in_foreground,
 )
-from engine.kernels.jit import lean_kernel, linked, part
+from engine.kernels.jit import lean_kernel, linked, subkernel
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,7 +41,7 @@ def fresh():
 
 
 class TestGivingWay:
-    def test_an_urgent_matter_keeps_the_next_kernel_waiting(self):
+    def test_urgent_work_defers_the_next_kernel(self):
         outer, _ = fresh()
         with deferring(lambda: True), pytest.raises(CompileDeferred):
             outer(1)
@@ -49,7 +49,7 @@ class TestGivingWay:
         assert not compiling()
         assert outer(1) == 4
 
-    def test_a_kernel_that_is_called_is_kept_and_the_one_that_calls_it_waits(self):
+    def test_a_called_kernel_is_kept_when_its_caller_is_deferred(self):
         outer, inner = fresh()
         with deferring(lambda: bool(inner.signatures)), pytest.raises(CompileDeferred):
             outer(1)
@@ -61,7 +61,7 @@ class TestGivingWay:
             assert outer(1) == 4
         assert began == [True]  # outer alone
 
-    def test_at_a_kernel_that_is_called(self):
+    def test_defers_at_a_called_kernel(self):
         outer, inner = fresh()
         turns = iter([False, True, False])  # outer, inner, and when inner ends without being compiled
         with deferring(lambda: next(turns)), pytest.raises(CompileDeferred):
@@ -89,7 +89,7 @@ class TestGivingWay:
         assert other(1) == 4
 
 
-def test_a_part_of_kernels_says_that_python_cannot_call_it():
+def test_python_cannot_call_a_subkernel():
     @numba.njit
     def whole(x):
         return doubled(x) + 1
@@ -99,12 +99,12 @@ def test_a_part_of_kernels_says_that_python_cannot_call_it():
         doubled(3)
 
 
-@part
+@subkernel
 def doubled(x):
     return 2 * x
 
 
-def test_a_kernel_for_python_is_called_by_no_other_unless_that_was_said():
+def test_kernels_cannot_call_a_kernel_that_is_not_linked():
     """Its file has no code for others: they would run into nothing."""
     alone, shared = lean_kernel(lambda x: x + 1), linked(lean_kernel(lambda x: x + 1))
 
@@ -149,7 +149,7 @@ def test_a_run_that_was_cancelled_compiles_nothing_more(monkeypatch):
     assert not job.kernel.signatures
 
 
-def test_an_inspection_that_is_no_longer_wanted_compiles_nothing(monkeypatch):
+def test_an_inspection_that_was_cancelled_compiles_nothing(monkeypatch):
     kernel, _ = fresh()
     wanted = [True]
 
@@ -177,7 +177,7 @@ class TestForeground:
         snapshots.close()
         assert not others_in_foreground()
 
-    def test_is_over_when_all_are_done(self):
+    def test_ends_when_all_kernels_are_compiled(self):
         with foreground():
             with foreground():
                 pass
@@ -186,7 +186,7 @@ class TestForeground:
 
 
 class TestWarmingUp:
-    def test_waits_while_somebody_hurries_and_ends_when_cancelled(self):
+    def test_waits_for_urgent_work_and_ends_when_cancelled(self):
         cancel = CancelToken()
         thread = threading.Thread(target=warm_up, args=(cancel,))
         with foreground():
@@ -204,7 +204,7 @@ class TestWarmingUp:
         monkeypatch.setattr(sys.modules["engine.equity.warm_up"], "_steps", lambda _: steps)
         return steps
 
-    def test_loads_all_that_is_on_the_disk_or_the_first_of_it(self, steps):
+    def test_loads_all_kernels_on_disk_or_the_first_ones(self, steps):
         done = []
         steps[0].append(lambda: done.append("first"))
         steps[1].extend((lambda: done.append("other"), lambda: done.append("last")))
@@ -214,7 +214,7 @@ class TestWarmingUp:
         warm_up_tables(CancelToken(), compile_all=pytest.fail)
         assert set(done) == {"first", "last"}
 
-    def test_has_everything_compiled_where_the_last_kernel_is_not_on_the_disk(self, steps):
+    def test_compiles_everything_if_the_last_kernel_is_not_on_disk(self, steps):
         outer, _ = fresh()
         done = []
         steps[0].append(lambda: done.append("first"))

@@ -94,7 +94,7 @@ def put_a_device(path, other):
     path.symlink_to("/dev/zero")
 
 
-def test_whole_files_are_loaded(kernels):
+def test_complete_files_are_loaded(kernels):
     assert results(kernels()) == (True, 2)
     assert results(kernels()) == (True, 0)
 
@@ -114,7 +114,7 @@ def test_damaged_files_are_replaced_and_reported(damage, kernels, tmp_path, capl
 
 @pytest.mark.skipif(os.name != "posix", reason="files as POSIX has them")
 @pytest.mark.parametrize("damage", [put_a_folder, put_a_pipe, put_a_device])
-def test_what_is_no_file_is_not_read(damage, kernels, tmp_path):
+def test_only_regular_files_are_read(damage, kernels, tmp_path):
     results(kernels())
     one, other = stored_kernels(tmp_path)
     damage(one, other)
@@ -139,7 +139,7 @@ def test_a_folder_that_cannot_be_written_costs_only_time(kernels, tmp_path):
     assert (tmp_path / "some").read_bytes() == b""
 
 
-def test_files_are_whole_while_others_write_them(tmp_path):
+def test_files_are_complete_while_other_processes_write_them(tmp_path):
     files = KernelFiles(tmp_path / "some", "name", "stamp")
     data = [_pickled(size) for size in (10, 100_000)]
     writers = [threading.Thread(target=lambda d=d: [files.save("key", d) for _ in range(50)]) for d in data]
@@ -174,7 +174,7 @@ def test_a_flush_deletes_the_files_of_one_kernel(kernels, tmp_path):
     assert left.name.startswith("multiply-")
 
 
-def test_the_self_test_names_what_to_delete(kernels, tmp_path, monkeypatch):
+def test_the_self_test_names_the_files_to_delete(kernels, tmp_path, monkeypatch):
     results(kernels())
     monkeypatch.setattr(repair, "cache_folder", lambda: tmp_path)
     assert "compiled on this machine" in self_test.check_kernels()
@@ -203,7 +203,7 @@ def test_repair_deletes_all_and_compiles_anew(kernels, tmp_path, monkeypatch):
     assert sorted(tmp_path.rglob("*")) == sorted([tmp_path / "some", mine, one, other])
 
 
-def test_repair_says_what_stays_damaged(kernels, tmp_path, monkeypatch):
+def test_repair_reports_files_that_stay_damaged(kernels, tmp_path, monkeypatch):
     results(kernels())
     one, other = stored_kernels(tmp_path)
     monkeypatch.setattr(repair, "cache_folder", lambda: tmp_path)

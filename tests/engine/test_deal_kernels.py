@@ -12,9 +12,9 @@ from engine.equity.holdem.joint import IN_GROUPS, HandList, hand_draws
 from engine.equity.jobs import unguarded
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, KEY_START, card_bits, evaluate_hands
-from engine.kernels.holdem.lattice import draw_group, lattice_steps, new_draws
-from engine.kernels.holdem.showdown import add_categories, add_shares, evaluate_seat, find_winners, new_row
-from engine.kernels.holdem.windows import Known, deal_rests, make_windows, new_guests, new_windows, new_words
+from engine.kernels.holdem.lattice import draw_group, lattice_steps, new_group_draws
+from engine.kernels.holdem.showdown import add_categories, add_shares, evaluate_seat, find_winners, new_showdown_row
+from engine.kernels.holdem.windows import KnownBoard, deal_rests, make_windows, new_deal_words, new_guests, new_windows
 from engine.kernels.jit import lean_kernel
 from engine.kernels.tables import high_tables
 from tests.reference.holdem_setups import prepared
@@ -29,7 +29,7 @@ def drawn(seats, count, runs):
     lists = [HandList.of_range(w, seat) for seat, w in enumerate(prepared(*seats).weights)]
     hands = hand_draws(lists, unguarded)
     joint, counts = hands.joint, hands.counts(count)
-    draws, state = new_draws(len(joint.widths), len(joint.steps), int(counts.max())), seed_state(1, 0)
+    draws, state = new_group_draws(len(joint.widths), len(joint.steps), int(counts.max())), seed_state(1, 0)
     rows = []
     for _ in range(runs):
         result = draw_group(counts, hands.turns, joint, hands.steps, state, draws)
@@ -66,7 +66,7 @@ def assert_joint(seats, found):
 
 
 @pytest.mark.parametrize("seats", [("AA, KK:0.5", "AA, KK", "AK"), ("AA,KK,QQ",) * 4, ("99+", "88+, 76s:0.3")])
-def test_hands_follow_the_joint_law(seats):
+def test_hands_follow_the_joint_distribution(seats):
     """The frequencies of all combos are those of all tuples by their weights."""
     assert_joint(seats, drawn(seats, 256, 400))
 
@@ -114,7 +114,7 @@ def test_no_two_pairs_of_the_board_are_equally_far_apart():
 @pytest.mark.parametrize(
     ("size", "to_come", "uniform", "block"), [(40, 5, 0, 8), (45, 5, 2, 5), (34, 5, 0, 3), (42, 5, 2, 2), (44, 0, 3, 4)]
 )
-def test_the_next_windows_beside_hands_have_no_card_in_common(size, to_come, uniform, block):
+def test_the_next_windows_for_drawn_hands_have_no_common_card(size, to_come, uniform, block):
     marks = remaining_marks(size, to_come, uniform, blocks=True)
     assert sorted(marks.order.tolist()) == list(range(size * len(marks.board)))
     for number, (board, hands) in enumerate(zip(marks.board, marks.hands, strict=True)):
@@ -139,7 +139,7 @@ def show_down(width, keys, suits, board_keys, board_suits, tables, row, categori
     for seat in range(row.values.shape[0]):
         values = row.values[seat]
         evaluate_seat(width, keys[seat], suits[seat], board_keys, board_suits, tables, values, row.listed)
-        add_categories(width, values, row.found, categories[seat])
+        add_categories(width, values, row.category_of, categories[seat])
     find_winners(width, row)
     add_shares(width, row, shares)
 
@@ -151,7 +151,7 @@ def windows_of(uniform, state, known=(), deck=None):
     tables = high_tables()
     key = KEY_START + tables.keys[list(known)].sum(dtype=np.uint64)
     bits = np.bitwise_or.reduce(tables.bits[list(known)], initial=np.uint64(0))
-    make(len(windows.words.board_keys), Known(key, bits, 5 - len(known)), marks, tables, state, windows)
+    make(len(windows.words.board_keys), KnownBoard(key, bits, 5 - len(known)), marks, tables, state, windows)
     return windows
 
 
@@ -172,7 +172,7 @@ def test_windows_of_a_set_deal_every_card_equally_often():
         assert words.keys[1, at] == high_tables().keys[list(parts[2])].sum(dtype=np.uint64)
 
 
-def test_windows_go_on_from_a_known_board():
+def test_windows_complete_a_known_board():
     deck = np.setdiff1d(np.arange(52), [0, 5, 10])
     windows = windows_of(0, seed_state(3, 0), known=(0, 5, 10), deck=deck)
     for word, key in zip(windows.words.board_suits, windows.words.board_keys, strict=True):
@@ -197,15 +197,15 @@ def test_fixed_hands_get_every_turn_card_once_and_other_rivers_each_time():
 
 
 @pytest.mark.parametrize("away", [(0, 1, 2, 3), (0, 20, 50, 51), (48, 49, 50, 51), (7, 8, 30, 48)])
-def test_rests_beside_hands_are_fair_deals_of_the_cards_that_are_left(away):
+def test_rests_for_drawn_hands_are_fair_deals_of_the_remaining_cards(away):
     """Whatever guests take the place of cards that are held; boards and hands tell their cards by both words."""
     homes, guests, tables = np.arange(48), np.arange(48, 52), high_tables()
     marks, uniform, tuples, rests = remaining_marks(48, 5, 2), np.array([0, 1]), 50, 7
     hands = np.full(tuples, np.bitwise_or.reduce(card_bits()[list(away)]), np.uint64)
-    work = new_windows(homes, marks), new_guests(homes, guests, tables.bits), new_words(2, tuples * rests)
+    work = new_windows(homes, marks), new_guests(homes, guests, tables.bits), new_deal_words(2, tuples * rests)
     state, words, counts = seed_state(5, 0), work[2], np.zeros((3, 52), np.int64)
     for _ in range(20):
-        deal(tuples, rests, hands, Known(KEY_START, np.uint64(0), 5), marks, uniform, tables, state, *work)
+        deal(tuples, rests, hands, KnownBoard(KEY_START, np.uint64(0), 5), marks, uniform, tables, state, *work)
         for at in range(tuples * rests):
             parts = [held(words.board_suits[at]), held(words.suits[0, at]), held(words.suits[1, at])]
             assert [len(part) for part in parts] == [5, 2, 2]
@@ -219,13 +219,13 @@ def test_rests_beside_hands_are_fair_deals_of_the_cards_that_are_left(away):
     assert np.abs(counts[:, left] - dealt / 48).max() < 0.05 * dealt.min() / 48
 
 
-def test_rows_of_showdowns_are_those_of_single_hands():
+def test_rows_of_showdowns_agree_with_single_hands():
     rng, tables, width, seats = np.random.default_rng(2), high_tables(), 300, 4
     decks = np.array([rng.permutation(52)[: 5 + 2 * seats] for _ in range(width)])
     board, holes = decks[:, :5], decks[:, 5:].reshape(width, seats, 2)
     board_keys = KEY_START + tables.keys[board].sum(axis=1, dtype=np.uint64)
     board_suits = np.bitwise_or.reduce(tables.bits[board], axis=1)
-    row, expected = new_row(seats, width), np.zeros((seats, width), np.uint16)
+    row, expected = new_showdown_row(seats, width), np.zeros((seats, width), np.uint16)
     categories, shares = np.zeros((seats, CATEGORIES), np.int64), np.zeros((seats, seats), np.int64)
     keys = tables.keys[holes].sum(axis=2, dtype=np.uint64).T.copy()
     suits = np.bitwise_or.reduce(tables.bits[holes], axis=2).T.copy()

@@ -64,7 +64,7 @@ def test_categories_are_those_of_the_game():
 
 
 @pytest.mark.parametrize("size", range(6))
-def test_multisets_hold_at_most_four_of_a_rank(size):
+def test_multisets_have_at_most_four_cards_of_a_rank(size):
     sets = multisets(size)
     counts = (sets[:, :, None] == np.arange(13)).sum(axis=1)
     assert len({tuple(row) for row in sets.tolist()}) == len(sets) == {5: 6175}.get(size, len(sets))

@@ -207,5 +207,5 @@ def test_boards_with_flushes_agree_bit_for_bit_alone_and_shared(seats, board, de
         return sum(job.compute(chunk) for chunk in range(job.chunks))
 
     together = tally()
-    monkeypatch.setattr(enumerate, "MOST_PATTERNS", 1)
+    monkeypatch.setattr(enumerate, "MAX_PATTERNS", 1)
     assert tally().tolist() == together.tolist()

@@ -28,7 +28,7 @@ def choose(monkeypatch):
     return run
 
 
-def test_a_choice_of_the_user_stands(choose):
+def test_the_choice_of_the_user_is_kept(choose):
     assert choose(preset="/somewhere") == "/somewhere"
 
 
@@ -39,7 +39,7 @@ def test_the_cache_folder_of_the_user_is_named_after_the_kernels(choose):
     assert folder.name == cache.sources_digest()
 
 
-def test_other_kernels_get_another_folder(monkeypatch, tmp_path):
+def test_another_version_of_the_kernels_gets_another_folder(monkeypatch, tmp_path):
     names = set()
     for text in ("a = 1", "a = 2"):
         (tmp_path / "kernel.py").write_text(text)
@@ -87,7 +87,7 @@ def test_a_temporary_folder_that_others_can_write_is_not_used(planted, choose, m
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes that end as POSIX lets them")
-def test_processes_that_end_anyhow_leave_one_folder(tmp_path):
+def test_processes_that_are_killed_leave_one_folder(tmp_path):
     file = tmp_path / "file"
     file.touch()
     (tmp_path / "temporary").mkdir()
@@ -99,7 +99,7 @@ def test_processes_that_end_anyhow_leave_one_folder(tmp_path):
     assert len(list((tmp_path / "temporary").iterdir())) == 1
 
 
-def test_a_folder_that_cannot_be_made_is_not_writable(tmp_path):
+def test_a_folder_that_cannot_be_created_is_not_writable(tmp_path):
     file = tmp_path / "file"
     file.touch()
     assert not cache._writable(file / "folder")

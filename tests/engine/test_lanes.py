@@ -11,7 +11,7 @@ from engine.cards import COMBOS
 from engine.equity.holdem.lanes import NO_BOARD, BoardLanes, pair_keys, rounds
 from engine.equity.holdem.sampler import HoldemSampler
 from engine.kernels.common.rng import seed_state
-from engine.kernels.holdem.deal_high import add_row, deal_group, show_group
+from engine.kernels.holdem.deal_high import add_showdown_row, deal_group, show_group
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.holdem.lanes import QUAD, tuple_and_lane
 from engine.kernels.holdem.showdown import BLOCKED
@@ -62,13 +62,13 @@ def test_boards_of_a_quad_differ_in_rank(size, to_come):
         assert len(ranks) < QUAD * to_come or len(set(ranks)) >= QUAD
 
 
-def test_sums_of_two_keys_tell_which_cards_they_are():
+def test_sums_of_two_keys_identify_both_cards():
     sums = pair_keys()[COMBOS].sum(axis=1)
     assert len(set(sums.tolist())) == len(COMBOS)
 
 
 @pytest.mark.parametrize("board", [FLOP, TURN])
-def test_values_on_all_boards_are_those_of_the_evaluator(board):
+def test_values_on_all_boards_agree_with_the_evaluator(board):
     known = prepared("AA", "KK", board=board).board
     deck = np.setdiff1d(np.arange(52), known)
     lanes = BoardLanes(known, deck, 2)
@@ -86,7 +86,7 @@ def test_values_on_all_boards_are_those_of_the_evaluator(board):
 def show(most, shape, plan, state, work, categories):
     tuples, _ = deal_group(most, shape, plan, state, work)
     width, size = show_group(tuples, most, shape, plan, state, work)
-    add_row(width, work.row, categories, work.shares)
+    add_showdown_row(width, work.row, categories, work.shares)
     return tuples, size
 
 
@@ -110,7 +110,7 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("seats", "board", "each"), TABLES)
-def test_showdowns_of_a_group_are_those_of_the_reference(seats, board, each):
+def test_showdowns_of_a_group_agree_with_the_reference(seats, board, each):
     hands, boards, work, size, categories, known = group(seats, board, each)
     lanes = met(len(hands), each, int(work.lanes.first[0]), len(boards) // QUAD)
     deals, expected, counts = shares(hands, lanes, known, boards)
@@ -123,7 +123,7 @@ def test_showdowns_of_a_group_are_those_of_the_reference(seats, board, each):
 
 
 @pytest.mark.parametrize(("seats", "board", "each"), TABLES)
-def test_places_of_a_row_are_the_lanes_that_its_tuples_meet(seats, board, each):
+def test_each_index_of_a_row_belongs_to_a_lane_that_its_tuple_meets(seats, board, each):
     hands, boards, work, size, *_ = group(seats, board, each)
     first, quads = int(work.lanes.first[0]), len(boards) // QUAD
     expected, result, open_ = met(len(hands), each, first, quads), [list[int]() for _ in hands], 0
@@ -138,7 +138,7 @@ def test_places_of_a_row_are_the_lanes_that_its_tuples_meet(seats, board, each):
     assert open_ == size
 
 
-def test_a_group_is_cut_to_the_trials_that_are_left():
+def test_a_group_is_limited_to_the_remaining_trials():
     for most in (1, 5, 11):
         *_, work, size, categories, _ = group(DRAW, FLOP, 2, most)
         assert size == most == (work.row.sharers > 0).sum()
@@ -178,7 +178,7 @@ def test_cards_come_equally_often_against_any_two_cards(board, trials):
     assert (np.abs(result - 1 / len(result)) * trials <= 1.0).all()
 
 
-def test_cards_come_as_often_as_they_have_to_against_ranges():
+def test_cards_come_with_their_probabilities_against_ranges():
     """Twice as evenly as by chance, nearly; what is left is what the hands that were drawn leave."""
     seats, trials = ("AhKh", "22+, ATs+", "15%"), 60_000
     truth = next_cards(seats, TURN, trials, method="exact")
@@ -199,7 +199,7 @@ COUNTED = [
 
 
 @pytest.mark.parametrize(("seats", "board", "folded"), COUNTED)
-def test_counts_of_next_cards_are_those_of_their_probabilities(seats, board, folded):
+def test_counts_of_next_cards_agree_with_their_probabilities(seats, board, folded):
     trials = 40_000
     truth = next_cards(seats, board, None, method="exact", folded=folded)
     result = next_cards(seats, board, trials, folded=folded)

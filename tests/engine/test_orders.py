@@ -37,7 +37,7 @@ def reversed_order():
 
 def kernel_matchings(counts, weights):
     """The kernel's sums for types with ``counts`` cards and ``weights`` of edges between them."""
-    work, result = kernels.new_work(), np.zeros(3)
+    work, result = kernels.new_matching_work(), np.zeros(3)
     n = len(counts)
     work.cards[:n], work.edges[:n, :n] = counts, weights
     kernels.matchings(n, work, 1.0, result)

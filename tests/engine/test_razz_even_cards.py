@@ -13,7 +13,7 @@ from engine.equity.razz.sampled import RazzSampler
 from engine.equity.razz.setup import prepare_razz
 from engine.kernels.common.rng import seed_state
 from engine.kernels.jit import lean_kernel
-from engine.kernels.razz.circle import deal_next, fill_deck, scratch, trials_together
+from engine.kernels.razz.circle import deal_next, fill_deck, new_circle_work, trials_together
 
 BATCHES, TURNS = 40, 60
 LEFT, LEFT_OF_ONE = 0.25, 0.65
@@ -42,7 +42,7 @@ def next_cards(setup):
     """Return how often each rank was the next card of each seat that draws, by batch; the expected numbers given the
     drawn choices, and the exact ones; and the trials of a batch."""
     table = RazzSampler(setup).table
-    trials, room, state = TURNS * trials_together(table), scratch(table), seed_state(11, 0)
+    trials, room, state = TURNS * trials_together(table), new_circle_work(table), seed_state(11, 0)
     drawing = [seat for seat, free in enumerate(table.free) if free]
     first = int(table.shared) + np.concatenate([[0], np.cumsum(table.free)[:-1]])[drawing]
     counts = np.zeros((BATCHES, int(table.shared + table.free.sum()), 13), np.int64)

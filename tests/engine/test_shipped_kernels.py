@@ -11,14 +11,14 @@ from numba.core.serialize import dumps
 
 from engine.kernels import jit
 from engine.kernels import shipped as shipped_sets
-from engine.kernels.jit import lean_kernel, part
+from engine.kernels.jit import lean_kernel, subkernel
 from engine.kernels.shipped import FEATURES, MANIFEST, NAME, KernelSet, choose_set, file_name, fits, read_set, set_name
 
 V3 = next(level for level in shipped_sets.LEVELS if level.name == "x86-64-v3")
 EVERYTHING = dict.fromkeys(V3.needs, True)
 
 
-@part
+@subkernel
 def squared(x):
     return x * x
 
@@ -62,7 +62,7 @@ def looked_at_the_folder_of_the_user(kernel):
     return kernel._cache._made is not None
 
 
-def test_a_shipped_kernel_is_loaded_and_nothing_else_is_looked_at(shipped):
+def test_a_shipped_kernel_is_loaded_without_reading_other_files(shipped):
     kernel = lean_kernel(add_squares)
     assert call(kernel) == 30.0
     assert not looked_at_the_folder_of_the_user(kernel)
@@ -103,7 +103,7 @@ def test_code_for_another_processor_is_not_loaded(shipped, monkeypatch):
         (EVERYTHING, {FEATURES: "+avx2"}, False),
     ],
 )
-def test_a_level_fits_a_processor_that_has_all_of_it_unless_another_is_asked_for(features, environment, fitting):
+def test_a_level_fits_a_processor_with_all_features_unless_another_is_requested(features, environment, fitting):
     assert fits(V3, lambda: features, environment) == fitting
 
 

@@ -21,7 +21,7 @@ from engine.equity.holdem.mixed import MixedDetails
 from engine.equity.holdem.setup import HoldemSetup, hands
 from engine.equity.holdem.sweep import TwoRangeByCombo
 from engine.equity.jobs import Guard, unguarded
-from engine.kernels.holdem.mixed_work import MOST_RANGES
+from engine.kernels.holdem.mixed_work import MAX_RANGES
 
 COST_OF_SET = (200.0, 3_000.0, 700_000.0, 3_000_000.0)
 """Nanoseconds of the reference machine for each set of next cards, by the number of hands that are dealt (1 to 4)."""
@@ -44,7 +44,7 @@ class SingleSeat:
         """Return whether only one seat is active, and inclusion and exclusion can count the hands of the folded
         ones."""
         every = hands(setup)
-        return len(setup.weights) == 1 and len(every) <= MOST_RANGES and countable(every)
+        return len(setup.weights) == 1 and len(every) <= MAX_RANGES and countable(every)
 
     def operations(self, sets: int) -> float:
         """Return the cost of ``sets`` sets of next cards, in nanoseconds of one core of the reference machine."""

@@ -25,9 +25,9 @@ from engine.equity.jobs import Guard
 from engine.kernels.holdem.deal_high import DealPlan, DealWork, GroupShape
 from engine.kernels.holdem.high import KEY_START, HighTables
 from engine.kernels.holdem.lanes import QUAD, Controls, LaneWork, new_control_work
-from engine.kernels.holdem.lattice import new_draws
-from engine.kernels.holdem.showdown import new_row
-from engine.kernels.holdem.windows import Known, Marks, new_guests, new_windows, new_words
+from engine.kernels.holdem.lattice import new_group_draws
+from engine.kernels.holdem.showdown import new_showdown_row
+from engine.kernels.holdem.windows import KnownBoard, Marks, new_deal_words, new_guests, new_windows
 from engine.kernels.tables import high_tables
 from engine.ranges.holdem import live
 
@@ -318,12 +318,12 @@ class HoldemDealer:
         tuples = shape.tuples
         size = tuples * shape.rests
         packed = np.zeros((seats, tuples * shape.quads), np.int64)
-        row = new_row(seats, tuples if self.draws_hands else size)
+        row = new_showdown_row(seats, tuples if self.draws_hands else size)
         if self.lanes:
-            row = new_row(seats, packed.view(np.uint16).shape[1], packed.view(np.uint16))
+            row = new_showdown_row(seats, packed.view(np.uint16).shape[1], packed.view(np.uint16))
         work = DealWork(
-            draws=new_draws(len(joint.widths), len(joint.steps), int(shape.counts.max(initial=1))),
-            words=new_words(seats, size if self.draws_hands else 0),
+            draws=new_group_draws(len(joint.widths), len(joint.steps), int(shape.counts.max(initial=1))),
+            words=new_deal_words(seats, size if self.draws_hands else 0),
             windows=new_windows(self._circle, self._marks, len(self._known)),
             guests=new_guests(self._circle, self._off_circle, high_tables().bits),
             row=row,
@@ -353,7 +353,7 @@ class HoldemDealer:
             combo_keys=self._keys,
             combo_suits=self._suits,
             marks=self._marks,
-            known=Known(np.uint64(0) if self._boards else key, np.uint64(suits), self._board_in_rests),
+            known=KnownBoard(np.uint64(0) if self._boards else key, np.uint64(suits), self._board_in_rests),
             classes=self.classes,
             tables=tables,
             lanes=self._boards.table if self._boards else no_lanes(),

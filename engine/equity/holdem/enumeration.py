@@ -12,7 +12,7 @@ from engine.equity.holdem.setup import HoldemSetup, available, hands, to_come
 from engine.equity.holdem.symmetry import SuitGroup, TupleList
 from engine.equity.jobs import Guard, Tally, unguarded
 from engine.equity.results import Estimate
-from engine.kernels.holdem.enumerate import MOST_SHARED, Outcomes, add_tuples, new_scratch
+from engine.kernels.holdem.enumerate import MAX_GROUPED_HANDS, SeatOutcomes, add_tuples, new_enumeration_scratch
 from engine.kernels.holdem.high import CATEGORIES
 from engine.kernels.tables import draws, high_tables
 
@@ -95,7 +95,7 @@ class EnumerationJob:
         board, deck = np.array(self._setup.board, dtype=np.int8), available(self._setup).astype(np.int8)
         add_tuples(
             listed.tuples[rows], listed.products[rows] * listed.orbits[rows], COMBOS, board, deck, draws(),
-            high_tables(), new_scratch(seats, listed.tuples.shape[1]), Outcomes(shares, categories),
+            high_tables(), new_enumeration_scratch(seats, listed.tuples.shape[1]), SeatOutcomes(shares, categories),
         )  # fmt: skip
         return tally
 
@@ -188,7 +188,7 @@ class EnumerationJob:
         Of each hand a suit may be that of no card, of one of the two or of both. Tuples in which a suit has the same
         such pattern share the boards of that suit, and the number of patterns is limited.
         """
-        if self._estimated_tuples < MIN_TUPLES_TO_SHARE or len(self._lists) > MOST_SHARED:
+        if self._estimated_tuples < MIN_TUPLES_TO_SHARE or len(self._lists) > MAX_GROUPED_HANDS:
             return 4.0
         weights = self._list.weights
         if weights.min() < 1.0 or (weights % 1.0).any():

@@ -20,7 +20,7 @@ from engine.equity.holdem.setup import HoldemSetup
 from engine.equity.holdem.symmetry import SUIT_PERMUTATIONS, SuitGroup, TupleList, combo_maps, suit_group
 from engine.equity.jobs import Tally
 from engine.equity.results import Estimate
-from engine.kernels.holdem.enumerate import Outcomes, add_tuples, new_scratch
+from engine.kernels.holdem.enumerate import SeatOutcomes, add_tuples, new_enumeration_scratch
 from engine.kernels.holdem.headsup import Matchups, add_matchups
 from engine.kernels.holdem.high import CATEGORIES
 from engine.kernels.tables import draws, high_tables
@@ -156,7 +156,7 @@ def enumerate_matchup(hands: I16) -> tuple[F64, F64]:
     shares, categories = np.zeros((2, 2)), np.zeros((2, CATEGORIES))
     add_tuples(
         hands[None], np.ones(1), COMBOS, np.zeros(0, np.int8), np.ones(DECK_SIZE, np.int8), draws(), high_tables(),
-        new_scratch(2, 2), Outcomes(shares, categories),
+        new_enumeration_scratch(2, 2), SeatOutcomes(shares, categories),
     )  # fmt: skip
     return shares, categories
 

@@ -19,7 +19,7 @@ from engine.equity.holdem.joint import HandList, joint_lists
 from engine.equity.holdem.prepare import read_holdem
 from engine.equity.jobs import Guard, unguarded
 from engine.kernels.common.rng import seed_state
-from engine.kernels.holdem.joint import Pair, add_marginal, draw_marginal, new_work
+from engine.kernels.holdem.joint import Pair, add_marginal, draw_marginal, new_marginal_work
 from engine.ranges.holdem import live
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError
@@ -112,7 +112,7 @@ def _exact(heroes: Places, choices: list[F64], mask: int, check_cancelled: Guard
         weights = np.concatenate([np.zeros(0), *(other[of] for other, of in zip(ranges, combos, strict=True))])
         add_marginal(
             np.uint64(mask), heroes.astype(np.int64), COMBOS, COMBO_MASKS, lists, starts, weights, pair,
-            new_work(len(combos)), marginal,
+            new_marginal_work(len(combos)), marginal,
         )  # fmt: skip
     return marginal
 

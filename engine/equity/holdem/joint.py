@@ -21,7 +21,7 @@ from engine.equity.jobs import Guard, unguarded
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.high import card_bits
 from engine.kernels.holdem.joint import FIT, Joint, count_clashes, count_draws, fill_alias, fill_completions, join_lists
-from engine.kernels.holdem.lattice import draw_group, list_steps, new_draws
+from engine.kernels.holdem.lattice import draw_group, list_steps, new_group_draws
 from engine.scenario import Problem, ScenarioError
 
 PILOT_ATTEMPTS = 4_096
@@ -409,7 +409,7 @@ def _draws(joint: Joint, steps: U64, check_cancelled: Guard) -> tuple[I64, F64]:
     They are chosen from the rates of fitting draws in a pilot run.
     """
     blocks = len(joint.blocks) - 1
-    work, state = new_draws(len(joint.widths), len(joint.steps), PILOT_GROUP), seed_state(PILOT_SEED, 2)
+    work, state = new_group_draws(len(joint.widths), len(joint.steps), PILOT_GROUP), seed_state(PILOT_SEED, 2)
     counts, tuples, runs = np.full(blocks, PILOT_GROUP), 0, 0
     turns = np.ones(len(joint.steps), np.int64)
     while blocks and tuples < PILOT_TUPLES and runs < PILOT_RUNS:

@@ -23,7 +23,7 @@ from engine.equity.jobs import Guard, Tally, unguarded
 from engine.equity.results import Estimate
 from engine.kernels.holdem.high import CATEGORIES
 from engine.kernels.holdem.mixed import sweep_mixed
-from engine.kernels.holdem.mixed_work import MOST_RANGES, RangeRoles, new_mixed_work
+from engine.kernels.holdem.mixed_work import MAX_RANGES, RangeRoles, new_mixed_work
 from engine.kernels.tables import high_tables
 
 MAX_TUPLES = 600
@@ -144,7 +144,7 @@ class MixedJob:
         """Return the number of deals with positive weight."""
         possible = hands(self.setup) > 0
         boards = comb(int(available(self.setup).sum()) - 2 * len(possible), to_come(self.setup))
-        if len(possible) <= MOST_RANGES:
+        if len(possible) <= MAX_RANGES:
             return disjoint_hands(*possible) * boards
         others = np.delete(possible, self.known, axis=0)
         result = 0
@@ -222,7 +222,7 @@ def mixed_job(setup: HoldemSetup, group: SuitGroup, check_cancelled: Guard = ung
     all_hands = hands(setup)
     sizes = (all_hands > 0).sum(axis=1)
     by_size = [int(hand) for hand in np.argsort(sizes, kind="stable")]
-    min_known = max(len(by_size) - MOST_RANGES, int((sizes == 1).sum()))
+    min_known = max(len(by_size) - MAX_RANGES, int((sizes == 1).sum()))
     choices = [tuple(sorted(by_size[:count])) for count in range(min_known, len(by_size))]
     choices = [known for known in choices if _tuples(setup, known, group) <= MAX_TUPLES]
     known = min(choices, key=lambda known: rough_cost(setup, group, known), default=None)

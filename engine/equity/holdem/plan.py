@@ -13,7 +13,7 @@ from engine.equity.holdem.enumeration import EnumerationJob
 from engine.equity.holdem.setup import HoldemSetup, hands, two_before_flop
 from engine.equity.holdem.symmetry import SuitGroup, suit_group
 from engine.equity.jobs import ExactJob, Guard, Methods, SampledJob, Tally, unguarded
-from engine.kernels.holdem.mixed_work import MOST_RANGES
+from engine.kernels.holdem.mixed_work import MAX_RANGES
 
 CLEAR_RATIO = 4.0
 """If the rough estimates of two methods differ by more than this factor, no better estimate is needed."""
@@ -73,7 +73,7 @@ def exact_job(
 def _over_boards(setup: HoldemSetup, group: SuitGroup, check_cancelled: Guard) -> HoldemJob | None:
     """Return the cheapest method that goes through boards, or None if none fits."""
     all_hands = hands(setup)
-    if len(all_hands) <= MOST_RANGES and not countable(all_hands):
+    if len(all_hands) <= MAX_RANGES and not countable(all_hands):
         return None
     for alternatives in METHODS:
         jobs = [job for method in alternatives if (job := method.make(setup, group, check_cancelled)) is not None]

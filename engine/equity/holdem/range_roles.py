@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.arrays import F64, I8, I64, Bools
 from engine.equity.holdem.three_ranges import by_rank
-from engine.kernels.holdem.mixed_work import MOST_RANGES, NOBODY, RangeRoles
+from engine.kernels.holdem.mixed_work import MAX_RANGES, NOBODY, RangeRoles
 
 COST_OF_BOARD = 500.0
 """Nanoseconds of one core of the reference machine, as all costs below. Fitted to 340 random tables, each with the mean
@@ -51,7 +51,7 @@ def make_range_roles(active: F64, folded: F64, hands: Sequence[I8]) -> tuple[Ran
     roles = RangeRoles(
         ranks, keys, blocks,
         active=_numbers([of_active.count(x) for x in range(count)]),
-        tasks=_numbers([task + [NOBODY] * (MOST_RANGES - len(task)) for task in tasks]),
+        tasks=_numbers([task + [NOBODY] * (MAX_RANGES - len(task)) for task in tasks]),
         others=_numbers([len(task) - 1 for task in tasks]),
         copies=_numbers([[task[1:].count(x) for x in range(count)] for task in tasks]),
         kinds=_numbers([len(set(task[1:])) for task in tasks]),
@@ -118,7 +118,7 @@ def _pairs(others: list[int]) -> list[tuple[int, int] | None]:
 def _firsts(others: list[int]) -> list[int]:
     """Return the position of the first occurrence of each range among up to three hands, filled up with zeros."""
     firsts = [at for at, x in enumerate(others) if x not in others[:at]]
-    return (firsts + [0] * MOST_RANGES)[: MOST_RANGES - 1]
+    return (firsts + [0] * MAX_RANGES)[: MAX_RANGES - 1]
 
 
 @cache
@@ -128,8 +128,8 @@ def _inverses() -> F64:
 
     For n coefficients the values are those at n equally spaced points from 0 to 1.
     """
-    result = np.zeros((MOST_RANGES + 1, MOST_RANGES, MOST_RANGES))
-    for n in range(1, MOST_RANGES + 1):
+    result = np.zeros((MAX_RANGES + 1, MAX_RANGES, MAX_RANGES))
+    for n in range(1, MAX_RANGES + 1):
         points = np.arange(n) / max(n - 1, 1)
         result[n, :n, :n] = np.linalg.inv(np.vander(points, increasing=True))
     result.setflags(write=False)

@@ -21,9 +21,9 @@ from engine.equity.holdem.symmetry import SuitGroup, suit_group
 from engine.equity.jobs import Guard, Tally
 from engine.equity.results import Estimate
 from engine.kernels.holdem.high import CATEGORIES, RANK_KEYS
-from engine.kernels.holdem.sweep import Ranges, new_work
+from engine.kernels.holdem.sweep import RangePair, new_sweep_work
 from engine.kernels.holdem.sweep_boards import sweep_flops, sweep_multisets
-from engine.kernels.holdem.two_range_by_combo import Hands, new_hand_work, sweep_hands
+from engine.kernels.holdem.two_range_by_combo import RangeCombos, new_hand_work, sweep_hands
 from engine.kernels.tables import high_tables, multisets
 
 MIN_CHUNK_COST = 1e6
@@ -60,7 +60,7 @@ class SweepJob:
         tally = np.zeros(2 + 2 * CATEGORIES)
         sweep_multisets(
             multisets(to_come(self._setup))[first:last], board, self._suits, self._group.suits, self._ranges,
-            high_tables(), new_work(), tally,
+            high_tables(), new_sweep_work(), tally,
         )  # fmt: skip
         return tally
 
@@ -72,8 +72,8 @@ class SweepJob:
         first, last = self._bounds[chunk], self._bounds[chunk + 1]
         result = np.zeros((count, 3))
         sweep_flops(
-            multisets(5)[first:last], self._suits, self._group.suits, flops, self._ranges, high_tables(), new_work(),
-            np.zeros(5, np.int64), np.zeros(2 + 2 * CATEGORIES), result,
+            multisets(5)[first:last], self._suits, self._group.suits, flops, self._ranges, high_tables(),
+            new_sweep_work(), np.zeros(5, np.int64), np.zeros(2 + 2 * CATEGORIES), result,
         )  # fmt: skip
         return result
 
@@ -102,7 +102,7 @@ class SweepJob:
         return available_suits(self._setup)
 
     @cached_property
-    def _ranges(self) -> Ranges:
+    def _ranges(self) -> RangePair:
         return _ranges(self._setup.weights)
 
     @cached_property
@@ -124,7 +124,7 @@ def _rank_pairs(weights: F64) -> Bools:
     return result
 
 
-def _ranges(weights: F64) -> Ranges:
+def _ranges(weights: F64) -> RangePair:
     """Return the two ranges ``weights`` float64[2, 1326] by pair of ranks and by card."""
     by_card = np.zeros((2, 52, 52))
     high, low = COMBOS.T
@@ -137,7 +137,7 @@ def _ranges(weights: F64) -> Ranges:
     by_suits = np.ascontiguousarray(np.stack([a, b, a * b], axis=1))
     sides = np.concatenate([by_suits[:, :2].sum(axis=3), by_suits[:, :2].sum(axis=2)], axis=2)
     keys = np.array(RANK_KEYS, dtype=np.uint64)[ranks].sum(axis=1, dtype=np.uint64)
-    return Ranges(ranks, keys, by_suits, sides, by_suits.sum(axis=(2, 3)), by_card, by_card.sum(axis=2))
+    return RangePair(ranks, keys, by_suits, sides, by_suits.sum(axis=(2, 3)), by_card, by_card.sum(axis=2))
 
 
 COST_OF_COMBO_BOARD = 1_000.0
@@ -250,12 +250,12 @@ class TwoRangeRunouts:
         return results
 
 
-def _hands(setup: HoldemSetup) -> tuple[I64, Hands]:
+def _hands(setup: HoldemSetup) -> tuple[I64, RangeCombos]:
     """Return the combos that either seat has, int64[n], and these in the form of the kernel."""
     combos = np.flatnonzero(setup.weights.any(axis=0))
     tables, cards = high_tables(), COMBOS[combos].astype(np.int64)
     keys, suits = tables.keys[cards].sum(axis=1, dtype=np.uint64), np.bitwise_or.reduce(tables.bits[cards], axis=1)
-    return combos, Hands(cards, keys, suits, np.ascontiguousarray(setup.weights[:, combos]))
+    return combos, RangeCombos(cards, keys, suits, np.ascontiguousarray(setup.weights[:, combos]))
 
 
 def _board_cost(combos: int) -> float:

@@ -26,10 +26,10 @@ from engine.equity.holdem.three_ranges import (
 )
 from engine.equity.jobs import Tally
 from engine.equity.results import Estimate
-from engine.kernels.holdem.known import new_work as known_work
+from engine.kernels.holdem.known import new_known_work as known_work
 from engine.kernels.holdem.known import sweep_known_boards
 from engine.kernels.holdem.three import sweep_boards
-from engine.kernels.holdem.three_sweep import BELOW, CLASS, TALLY, UP_TO, Ranges, new_work
+from engine.kernels.holdem.three_sweep import BELOW, CLASS, TALLY, UP_TO, RangeTriple, new_triple_work
 from engine.kernels.tables import high_tables
 
 
@@ -66,7 +66,7 @@ class ThreeJob:
         """Return the tally of one chunk of boards."""
         tally = np.zeros((len(self._ranges.tasks), TALLY))
         rows, free_shares = self.boards.rows(chunk), self.boards.free_shares(chunk)
-        work = new_work(self._ranges, max(self._seats) + 1)
+        work = new_triple_work(self._ranges, max(self._seats) + 1)
         sweep_boards(*rows, *free_shares, self._ranges, high_tables(), work, tally)
         return tally.ravel()
 
@@ -131,7 +131,7 @@ class _Branch:
 
     cards: I8
     weight: float
-    ranges: Ranges
+    ranges: RangeTriple
     boards: BoardChunks
 
 
@@ -226,17 +226,17 @@ def _orbits(weights: F64, group: SuitGroup) -> list[tuple[int, int]]:
     return list(zip(firsts.tolist(), counts.tolist(), strict=True))
 
 
-def _board_cost(ranges: Ranges) -> float:
+def _board_cost(ranges: RangeTriple) -> float:
     pairs, different = len(ranges.ranks), len(ranges.tasks)
     return COST_OF_BOARD + pairs * (COST_OF_PAIR + COST_OF_RANGE_PAIR * different)
 
 
-def _two_ranges(weights: F64) -> Ranges:
+def _two_ranges(weights: F64) -> RangeTriple:
     """Return two ranges, or one that both seats have, in the form of ``kernels.holdem.known``, which needs no
     triangles."""
     tasks = [(0, 1, 1), (1, 0, 0)] if len(weights) == 2 else [(0, 0, 0)]
     ranks, keys, blocks, matrix = in_versions(weights, [tasks[0][:2]], -1)
-    return Ranges(
+    return RangeTriple(
         ranks=ranks,
         keys=keys,
         blocks=blocks,
@@ -246,7 +246,7 @@ def _two_ranges(weights: F64) -> Ranges:
         placements=np.zeros((0, 3), np.int64),
         credits=np.zeros((0, len(tasks), 3)),
         triangles=np.zeros((0, len(ranks), 13)),
-        held=np.any(blocks[0], axis=2),
+        has_combos=np.any(blocks[0], axis=2),
         folded=-1,
         contests=0,
     )

@@ -9,7 +9,7 @@ import numpy as np
 from engine.arrays import F64, I64, U64, Bools
 from engine.cards import COMBOS
 from engine.kernels.holdem.high import RANK_KEYS
-from engine.kernels.holdem.three_sweep import VERSIONS, Ranges
+from engine.kernels.holdem.three_sweep import VERSIONS, RangeTriple
 
 COST_OF_BOARD = 1_600.0
 COST_OF_PAIR = 48.0
@@ -30,7 +30,7 @@ def different_ranges(weights: F64, active: int) -> list[int]:
     return [sorted(set(first)).index(i) for i in first] + [len(set(first))] * (3 - active)
 
 
-def three_ranges(weights: F64, seats: list[int], active: int) -> Ranges:
+def three_ranges(weights: F64, seats: list[int], active: int) -> RangeTriple:
     """Return the different ranges of ``weights`` float64[3, 1326], and the sums that are needed for them.
 
     ``seats``: the number of the range of each seat. The first ``active`` (two or three) seats are active; a third seat
@@ -41,7 +41,7 @@ def three_ranges(weights: F64, seats: list[int], active: int) -> Ranges:
     folded = seats[2] if active == 2 else -1
     ranks, keys, blocks, matrix = in_versions(different, measures, folded)
     triangles = _triangles(ranks, blocks[0], matrix[0], placements)
-    return Ranges(
+    return RangeTriple(
         ranks=ranks,
         keys=keys,
         blocks=blocks,
@@ -51,14 +51,14 @@ def three_ranges(weights: F64, seats: list[int], active: int) -> Ranges:
         placements=placements,
         credits=credits,
         triangles=triangles,
-        held=np.any(blocks[0], axis=2),
+        has_combos=np.any(blocks[0], axis=2),
         folded=folded,
         contests=1 if active == 2 else len(tasks),
     )
 
 
 def in_versions(weights: F64, measures: list[tuple[int, ...]], folded: int) -> tuple[I64, U64, F64, F64]:
-    """Return the fields ``ranks`` to ``matrix`` of :class:`Ranges`.
+    """Return the fields ``ranks`` to ``matrix`` of :class:`RangeTriple`.
 
     ``weights`` float64[ranges, 1326]; ``measures``: the ranges that are multiplied for each product; ``folded``: the
     range of the folded seat, or -1.
@@ -78,7 +78,7 @@ def in_versions(weights: F64, measures: list[tuple[int, ...]], folded: int) -> t
 
 
 def by_rank(weights: F64) -> tuple[I64, U64, F64, F64]:
-    """Return the fields ``ranks``, ``keys``, ``blocks`` and ``matrix`` of :class:`Ranges` for ``weights``
+    """Return the fields ``ranks``, ``keys``, ``blocks`` and ``matrix`` of :class:`RangeTriple` for ``weights``
     float64[ranges, 1326].
 
     They are int64[pairs, 2], uint64[pairs], float64[pairs, ranges, 16] and float64[ranges, 52, 52].
@@ -96,7 +96,7 @@ def by_rank(weights: F64) -> tuple[I64, U64, F64, F64]:
 
 
 def _triangles(ranks: I64, blocks: F64, matrix: F64, placements: I64) -> F64:
-    """Return the field ``triangles`` of :class:`Ranges` from its other fields."""
+    """Return the field ``triangles`` of :class:`RangeTriple` from its other fields."""
     cards = matrix.reshape(-1, 13, 4, 13, 4)
     high, low = ranks.T
     result = np.zeros((len(placements), len(ranks), 13))
@@ -108,7 +108,7 @@ def _triangles(ranks: I64, blocks: F64, matrix: F64, placements: I64) -> F64:
 
 
 def _sums(seats: list[int], active: int) -> tuple[I64, list[tuple[int, ...]], I64, I64, F64]:
-    """Return the field ``tasks`` of :class:`Ranges`, the ranges of its products, and the fields ``products`` to
+    """Return the field ``tasks`` of :class:`RangeTriple`, the ranges of its products, and the fields ``products`` to
     ``credits``."""
     heroes = [seats.index(x) for x in range(max(seats[:active]) + 1)]
     tasks = [(seats[hero], *(seats[seat] for seat in range(3) if seat != hero)) for hero in heroes]
@@ -133,10 +133,10 @@ def _numbers(rows: Sequence[Sequence[int]]) -> I64:
     return np.array(rows, dtype=np.int64)
 
 
-def three_board_cost(ranges: Ranges) -> float:
+def three_board_cost(ranges: RangeTriple) -> float:
     """Return the cost of one board."""
     different = len(np.unique(ranges.placements))
-    used: Bools = ranges.held[:, :different]
+    used: Bools = ranges.has_combos[:, :different]
     heroes = [int(used[:, hero].sum()) for hero, _, _ in ranges.tasks]
     rated = sum(heroes[: ranges.contests]) + sum(heroes[ranges.contests :]) / 3
     suit = np.arange(52) & 3
@@ -145,6 +145,6 @@ def three_board_cost(ranges: Ranges) -> float:
     return COST_OF_BOARD + COST_OF_PAIR * int(used.sum()) + COST_OF_HERO_PAIR * rated + COST_OF_SUITED * flushes
 
 
-def three_multiset_cost(ranges: Ranges) -> float:
+def three_multiset_cost(ranges: RangeTriple) -> float:
     """Return the cost of one rank multiset in addition to its boards."""
     return COST_OF_MULTISET + COST_OF_SETTLING * len(ranges.ranks) * len(ranges.placements)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from engine.arrays import F64, I64
 from engine.equity.jobs import Guard, unguarded
 from engine.equity.razz.contest import AnyContest, Moves
-from engine.kernels.razz.flow import Steps, Weights, contest_step
+from engine.kernels.razz.flow import RankSteps, StateWeights, contest_step
 
 RANKS, SUITS, HAND = 13, 4, 7
 DRAWN_BASE = SUITS + 1
@@ -263,23 +263,23 @@ class Layer(NamedTuple):
     """One rank of a contest that was followed with ``keep``: the weights before and after the rank, with states
     numbered as in ``moves``, and its edges. The edges into state t are ``starts[t] .. starts[t + 1]``."""
 
-    before: Weights
-    after: Weights
+    before: StateWeights
+    after: StateWeights
     edges: Edges
     starts: I64
     moves: Moves
 
-    def steps(self, factors: F64) -> Steps:
+    def steps(self, factors: F64) -> RankSteps:
         """Return the edges in the form that kernels take, with weights ``factors`` float64[edges]."""
         return kernel_steps(self.edges, self.starts, self.moves, factors)
 
 
-def kernel_steps(edges: Edges, starts: I64, moves: Moves, factors: F64) -> Steps:
+def kernel_steps(edges: Edges, starts: I64, moves: Moves, factors: F64) -> RankSteps:
     """Return the edges of a rank in the form that kernels take.
 
-    ``starts`` int64[targets + 1]: see :class:`Steps`. ``factors`` float64[edges]: the weights of the edges.
+    ``starts`` int64[targets + 1]: see :class:`RankSteps`. ``factors`` float64[edges]: the weights of the edges.
     """
-    return Steps(starts, edges.source, factors, moves.kinds, moves.following)
+    return RankSteps(starts, edges.source, factors, moves.kinds, moves.following)
 
 
 class Propagated(NamedTuple):
@@ -312,7 +312,7 @@ def propagate(
     backwards (``flow``). ``check_cancelled`` is called at least every few milliseconds.
     """
     by_rank = np.zeros((RANKS, contest.outcomes))
-    weights = Weights(np.array([0, 1]), np.zeros(1, np.int32), np.ones(1))
+    weights = StateWeights(np.array([0, 1]), np.zeros(1, np.int32), np.ones(1))
     walk, layers = contest.walk(known, check_cancelled), list[Layer]()
     for rank, edges in enumerate(joint.edges):
         moves = walk.moves(rank, edges.kinds, weights.states)
@@ -335,8 +335,8 @@ def propagate(
 
 
 def _step(
-    before: Weights, edges: Edges, starts: I64, moves: Moves, endings: F64, decided: F64, check_cancelled: Guard
-) -> Weights:
+    before: StateWeights, edges: Edges, starts: I64, moves: Moves, endings: F64, decided: F64, check_cancelled: Guard
+) -> StateWeights:
     """Follow the contest over the edges of one rank, one block of target states after the other, and return the weights
     after the rank.
 
@@ -357,11 +357,11 @@ def _step(
         first = next_target
         next_target = contest_step(
             first, before, kernel_steps(edges, starts, moves, edges.weight), endings, row,
-            Weights(block_rows, states, weights), decided,
+            StateWeights(block_rows, states, weights), decided,
         )  # fmt: skip
         used = int(block_rows[next_target])
         rows[first + 1 : next_target + 1] = done + block_rows[first + 1 : next_target + 1]
         done += used
         all_states.append(states[:used].copy())
         all_weights.append(weights[:used].copy())
-    return Weights(rows, np.concatenate(all_states), np.concatenate(all_weights))
+    return StateWeights(rows, np.concatenate(all_states), np.concatenate(all_weights))

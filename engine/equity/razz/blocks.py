@@ -25,7 +25,7 @@ from engine.arrays import F64, I64
 from engine.equity.jobs import Guard, unguarded
 from engine.equity.razz.setup import RazzSetup, falling
 from engine.equity.razz.tuples import NO_SLOT, card_slots
-from engine.kernels.razz.draws import Aliases, Table, fill_ahead, fill_aliases
+from engine.kernels.razz.draws import Aliases, DealTable, fill_ahead, fill_aliases
 
 OWN_DISTANCE_COST, ANY_DISTANCE_COST = 8, 1
 """The costs of a distance between two marks of a hand that this hand, or any hand, has between two other marks already.
@@ -143,7 +143,7 @@ def _probabilities(block: _Block, live: I64) -> F64:
     return np.asarray(weights / weights.sum())
 
 
-def deal_table(setup: RazzSetup, check_cancelled: Guard = unguarded) -> tuple[Table, float]:
+def deal_table(setup: RazzSetup, check_cancelled: Guard = unguarded) -> tuple[DealTable, float]:
     """Return the table to deal from and the nanoseconds that drawing the choices of a trial takes. ``check_cancelled``
     is called between the steps."""
     choosers = [(i, seat) for i, seat in enumerate((*setup.active, *setup.folded)) if seat.choices.any()]
@@ -188,7 +188,7 @@ def _acceptance(blocks: list[_Block], live: I64) -> float:
     return max(float(accepted.mean()), 1e-9)
 
 
-def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool) -> Table:
+def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool) -> DealTable:
     """Return the arrays that the kernels deal from, with the nodes of all ``blocks`` one after the other."""
     active, bits = setup.active, 1 << np.arange(RANKS)
     known = np.array([seat.known for seat in active])
@@ -209,7 +209,7 @@ def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool
         scratch_space = np.zeros(RANKS, np.int64), np.ones(NO_SLOT + 1)
         fill_ahead(blocks[0].taken, slots[split:], chances[split:], setup.live, *scratch_space, ahead_of)
         chances[:split] *= ahead_of
-    return Table(
+    return DealTable(
         seen=(known > 0) @ bits,
         twice=(known > 1) @ bits,
         free=np.array([seat.free for seat in active]),

@@ -26,7 +26,7 @@ from engine.kernels.razz.contest import (
     EMPTY,
     FIELDS,
     FIRST,
-    MOST_RANKS,
+    MAX_RANKS,
     ORDER,
     OUT,
     PAIRED,
@@ -157,7 +157,7 @@ class _TabulatedWalk:
         # with at least as many as both together. If these are more than four, its deals are dropped at once.
         if contest.lossy:
             later = (self._known[:, rank + 1 :] > 0).sum(axis=1)
-            too_many = (contest.ranks + later > MOST_RANKS).any(axis=1)
+            too_many = (contest.ranks + later > MAX_RANKS).any(axis=1)
             following[(following >= 0) & too_many[np.maximum(following, 0)]] = -1 - DROPPED
         return Moves(following, kinds, states, following.shape[1])
 
@@ -242,7 +242,7 @@ def _winners(fields: I64, top: int) -> I64:
         return np.full(fields.shape[1], DROPPED)
     max_ranks = fields[RANKS].max(axis=1, keepdims=True)
     contenders = (fields[RANKS] == max_ranks) & (fields[FIRST] != OUT)
-    two_pair = np.where(max_ranks == MOST_RANKS - 1, fields[SECOND], 0)
+    two_pair = np.where(max_ranks == MAX_RANKS - 1, fields[SECOND], 0)
     for key in (two_pair, fields[FIRST], fields[ORDER]):
         masked = np.where(contenders, key, 8)
         contenders &= masked == masked.min(axis=1, keepdims=True)

@@ -28,8 +28,8 @@ from engine.equity.razz.automaton import (
 )
 from engine.equity.razz.contest import tabulated_contest
 from engine.equity.razz.setup import RazzSeat
-from engine.kernels.razz.contest import MOST_RANKS, PAIRED, RACE
-from engine.kernels.razz.fourths import SUITS, Layout, Rank, go_back, go_on, reach
+from engine.kernels.razz.contest import MAX_RANKS, PAIRED, RACE
+from engine.kernels.razz.fourths import SUITS, RankEdges, StateLayout, list_states, values_before, weights_after
 
 EVERY_DEAL = 0
 """The state that counts all deals, whoever wins."""
@@ -61,7 +61,7 @@ def following(others: int, later: tuple[int, ...]) -> I32:
     """Return the table of a rank, int32[kinds, states], in which states that lead to a loss by five ranks are ``LOST``.
     ``later``: how many different higher ranks each player is known to hold, hero first."""
     contest = hero_contest(others)
-    lost = np.asarray((contest.ranks > 0).any(axis=1) & (contest.ranks + later > MOST_RANKS).any(axis=1))
+    lost = np.asarray((contest.ranks > 0).any(axis=1) & (contest.ranks + later > MAX_RANKS).any(axis=1))
     if not lost.any():
         return contest.table
     return np.where((contest.table >= 0) & lost[np.maximum(contest.table, 0)], np.int32(LOST), contest.table)
@@ -205,7 +205,7 @@ class OtherPlayers:
         ranks = [self._rank(known, live, rank) for rank in range(RANKS)]
         return _Passage(hero_contest(self._count), ranks, free + 1, self._check_cancelled)
 
-    def _rank(self, known: I64, live: I64, rank: int) -> Rank:
+    def _rank(self, known: I64, live: I64, rank: int) -> RankEdges:
         """Return the arguments of the kernels for a rank: the edges of the opponents with the particular cards of all
         players."""
         edges = self._edges[rank]
@@ -216,7 +216,9 @@ class OtherPlayers:
         chances = np.concatenate([FALLING[live[rank]], np.zeros(SUITS)])
         later = (known[:, rank + 1 :] > 0).sum(axis=1).tolist()
         moves = following(self._count, tuple(later))
-        return Rank(self._starts[rank], edges.source, edges.taken, edges.weight, kinds, own, ORDERS, chances, moves)
+        return RankEdges(
+            self._starts[rank], edges.source, edges.taken, edges.weight, kinds, own, ORDERS, chances, moves
+        )
 
 
 def _no_seats() -> Automaton:
@@ -234,7 +236,7 @@ class _Passage:
     """Hero's contest followed through all deals, backwards and forwards. ``width``: 1 + the number of hero's free
     cards."""
 
-    def __init__(self, contest: HeroContest, ranks: list[Rank], width: int, check_cancelled: Guard) -> None:
+    def __init__(self, contest: HeroContest, ranks: list[RankEdges], width: int, check_cancelled: Guard) -> None:
         self._ranks, self._width, self._check_cancelled = ranks, width, check_cancelled
         self._places: I32 = np.full((width, contest.table.shape[1]), -1, np.int32)
         self._layouts = self._reached(contest.starts)
@@ -300,16 +302,16 @@ class _Passage:
             self._check_cancelled()
             state = step(state)
 
-    def _reached(self, starts: I32) -> list[Layout]:
+    def _reached(self, starts: I32) -> list[StateLayout]:
         """Return the layout of the states that can be reached, before each rank and at the end."""
         rows = np.full(self._width + 1, len(starts))
         rows[0] = 0
-        layouts = [Layout(rows, starts)]
+        layouts = [StateLayout(rows, starts)]
         for rank in range(RANKS):
             layouts.append(self._behind(rank, layouts[-1]))
         return layouts
 
-    def _behind(self, number: int, before: Layout) -> Layout:
+    def _behind(self, number: int, before: StateLayout) -> StateLayout:
         """Return the layout of the states that can be reached after rank ``number``."""
         rank, full = self._ranks[number], self._places.size
         rows = np.zeros((len(rank.starts) - 1) * self._width + 1, np.int64)
@@ -320,10 +322,10 @@ class _Passage:
             # fit.
             if rows[state * self._width] + full > len(states):
                 states = np.concatenate([states, np.empty_like(states)])
-            state = reach(state, rank, self._width, before, self._places, Layout(rows, states))
-        return Layout(rows, states[: rows[-1]].copy())
+            state = list_states(state, rank, self._width, before, self._places, StateLayout(rows, states))
+        return StateLayout(rows, states[: rows[-1]].copy())
 
-    def _backwards(self, *, counted: bool, drawing: Sequence[Rank] = ()) -> list[F64]:
+    def _backwards(self, *, counted: bool, drawing: Sequence[RankEdges] = ()) -> list[F64]:
         """Return the values of the states before each rank and at the end, float64[n, 1] each.
 
         With ``counted`` they are float64[n, 1 + higher ranks]: after the first column come the values with one of
@@ -343,19 +345,21 @@ class _Passage:
             values.append(new_values)
         return values[::-1]
 
-    def _back(self, rank: Rank, before: Layout, after: Layout, following: F64, values: F64, state: int) -> int:
-        return go_back(state, rank, self._width, before, after, self._places, following, values)
+    def _back(
+        self, rank: RankEdges, before: StateLayout, after: StateLayout, following: F64, values: F64, state: int
+    ) -> int:
+        return values_before(state, rank, self._width, before, after, self._places, following, values)
 
-    def _onward(self, number: int, rank: Rank, weights: F64, *, several: bool) -> tuple[F64, F64, F64]:
+    def _onward(self, number: int, rank: RankEdges, weights: F64, *, several: bool) -> tuple[F64, F64, F64]:
         """Move ``weights`` float64[n, m] over a rank and return them with none or one, with two and with three of
-        hero's cards counted (see ``go_on``). ``two`` and ``three`` are empty unless ``several``."""
+        hero's cards counted (see ``weights_after``). ``two`` and ``three`` are empty unless ``several``."""
         before, after = self._layouts[number : number + 2]
         states, columns = len(after.states), weights.shape[1]
         moved = np.zeros((states, columns + 1))
         two, three = (np.zeros((states * several, columns)) for _ in range(2))
 
         def step(state: int) -> int:
-            return go_on(state, rank, self._width, before, after, self._places, weights, moved, two, three)
+            return weights_after(state, rank, self._width, before, after, self._places, weights, moved, two, three)
 
         self._steps(number, step)
         return moved, two, three
@@ -365,7 +369,7 @@ class _Passage:
         useful = [values[:, 0] > 0 for values in self._backwards(counted=False)]
         new_index = [np.concatenate(([0], np.cumsum(keep))) for keep in useful]
         self._layouts = [
-            Layout(count[layout.rows], layout.states[keep])
+            StateLayout(count[layout.rows], layout.states[keep])
             for layout, keep, count in zip(self._layouts, useful, new_index, strict=True)
         ]
         self._payoffs = self._payoffs[useful[-1]]

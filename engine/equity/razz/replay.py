@@ -19,8 +19,8 @@ from engine.equity.razz.setup import RazzSetup
 from engine.equity.results import DetailResult
 from engine.equity.sampling import cell_stderr
 from engine.kernels.common.rng import seed_state
-from engine.kernels.razz.circle import record_trials, scratch, trials_together
-from engine.kernels.razz.draws import Table
+from engine.kernels.razz.circle import new_circle_work, record_trials, trials_together
+from engine.kernels.razz.draws import DealTable
 
 DETAIL_TRIALS = 1 << 20
 GROUPS = 64
@@ -45,7 +45,7 @@ class RecordedDeals(NamedTuple):
         return np.asarray(wins / wins.sum(axis=1, keepdims=True))
 
 
-def record_deals(trials: int, table: Table, state: U64) -> RecordedDeals:
+def record_deals(trials: int, table: DealTable, state: U64) -> RecordedDeals:
     """Deal ``table`` ``trials`` times, starting with a new circle, and return every deal. ``state`` uint64[4]: the
     random generator."""
     seats = len(table.free)
@@ -55,7 +55,7 @@ def record_deals(trials: int, table: Table, state: U64) -> RecordedDeals:
         np.zeros((trials, seats + 1, RANKS), np.uint8),
         np.zeros((trials, RANKS), np.uint8),
     )
-    record_trials(table, scratch(table), state, low_tables(), *deals)
+    record_trials(table, new_circle_work(table), state, low_tables(), *deals)
     return deals
 
 
@@ -89,7 +89,7 @@ class Replay:
         return Detail(parts, lambda groups: show(*combine_groups(groups)))
 
     @cached_property
-    def _table(self) -> Table:
+    def _table(self) -> DealTable:
         return deal_table(self._setup, self._check_cancelled)[0]
 
     @property

@@ -23,8 +23,8 @@ from engine.equity.razz.setup import RazzSeat, RazzSetup
 from engine.equity.results import Estimate
 from engine.equity.sampling import student_stretch
 from engine.kernels.common.rng import seed_state
-from engine.kernels.razz.circle import DealSums, TurnWork, deal_trials, scratch, trials_together
-from engine.kernels.razz.draws import Table
+from engine.kernels.razz.circle import DealSums, TurnWork, deal_razz_trials, new_circle_work, trials_together
+from engine.kernels.razz.draws import DealTable
 from engine.kernels.razz.low import CLASSES
 
 MAX_NANOSECONDS = 1.5e8
@@ -88,7 +88,7 @@ RARE = 0.02
 than ``RARE`` are not considered."""
 
 
-def trials_of_choices(table: Table, controls: F64, cost: float, cost_of_choices: float) -> int:
+def trials_of_choices(table: DealTable, controls: F64, cost: float, cost_of_choices: float) -> int:
     """Return how many trials of ``table`` to deal with the same choices. ``cost`` and ``cost_of_choices``: the
     nanoseconds of a trial and of drawing choices. If there are no choices to draw, all trials of a turn.
 
@@ -110,7 +110,7 @@ def trials_of_choices(table: Table, controls: F64, cost: float, cost_of_choices:
     return min(acceptable, key=lambda n: (cost + cost_of_choices / n) * (1 + (n - 1) * correlation))
 
 
-def _pilot(table: Table, controls: F64) -> tuple[float, float]:
+def _pilot(table: DealTable, controls: F64) -> tuple[float, float]:
     """Return the correlation of trials with the same choices: that of the seats' pots after the controls (mean over the
     seats), and the largest one of any share or class. These are intraclass correlations."""
     together, each = trials_together(table), table.each
@@ -192,7 +192,9 @@ class RazzSampler:
         tally = np.zeros(sum(_sizes(self._seats)))
         turn = TurnWork(np.zeros(self._seats), np.zeros(self._seats), np.zeros(1))
         table, state = self.table, seed_state(self._seed, chunk)
-        deal_trials(trials, table, scratch(table), state, low_tables(), self._controls, turn, _sums(tally, self._seats))
+        deal_razz_trials(
+            trials, table, new_circle_work(table), state, low_tables(), self._controls, turn, _sums(tally, self._seats)
+        )
         return tally
 
     def estimates(self, tally: Tally, trials: int) -> tuple[Estimate, ...]:

@@ -44,8 +44,8 @@ from engine.equity.razz.replay import DealGroup, combine_groups, jackknife, rati
 from engine.equity.razz.setup import RazzSetup, prepare_razz
 from engine.equity.results import Estimate
 from engine.kernels.common.rng import seed_state
-from engine.kernels.razz.circle import scratch
-from engine.kernels.razz.draws import Table
+from engine.kernels.razz.circle import new_circle_work
+from engine.kernels.razz.draws import DealTable
 from engine.kernels.razz.tuples import chart_trials
 from engine.ranges.razz_text import RazzSlot, RazzText
 from engine.scenario import Scenario
@@ -310,13 +310,13 @@ class _Dealing:
         self.parts = [partial(self._group, group) for group in range(GROUPS)]
 
     @cached_property
-    def _table(self) -> Table:
+    def _table(self) -> DealTable:
         return deal_table(self._setup, self._check_cancelled)[0]
 
     def _group(self, group: int) -> DealGroup:
         """Deal one group, in batches, with random numbers of its own."""
         table, tables, sums = self._table, low_tables(), np.zeros((RANKS, RANKS, 2))
-        state, room, in_deck = seed_state(self._setup.seed, group), scratch(table), np.zeros(RANKS, np.int64)
+        state, room, in_deck = seed_state(self._setup.seed, group), new_circle_work(table), np.zeros(RANKS, np.int64)
         trials = 0
         while trials < CHART_TRIALS // GROUPS:
             self._check_cancelled()

@@ -1,1 +1,1 @@
-"""Walks of a betting tree: what both players' hands are worth at each decision, and what they do there."""
+"""Walks of a betting tree: the values of both players' hands and their strategies at each decision."""

@@ -1,8 +1,8 @@
-"""A betting tree as arrays, the decisions in it, and the values of hands for which nobody bets any more.
+"""A betting tree as arrays, and the steps at a decision: regret matching, averages and best responses.
 
-The tree holds each sequence of bets once. The cards that come between two streets are not nodes of their own: a deal
-repeats the nodes below it for each card, and the storage of a decision follows from its place in the tree and the
-cards (:func:`engine.betting.tree.lay_out`).
+The tree has each sequence of bets once. The cards that come between two streets are not nodes: a deal repeats the nodes
+below it for each card, and the position of a decision's numbers in memory follows from its node and the cards
+(:func:`engine.betting.tree.lay_out`).
 """
 
 import math
@@ -16,33 +16,37 @@ from engine.kernels.jit import inlined, sum_inlined
 FOLD, SHOWDOWN, DEAL, DECISION = 0, 1, 2, 3
 """Kinds of nodes."""
 TRAIN, BEST, VALUE, PRUNED = 0, 1, 2, 3
-"""What a walk does: improve the play of one player; find the value of his best response; find that of the play, of all
-of it or without actions that are rarer than :data:`RARE`."""
+"""Modes of a walk: improve the strategy of one player; compute the value of his best response; compute the value of the
+strategy; the same without actions that are rarer than :data:`RARE`."""
 RARE = 1e-3
-"""An action that a hand takes less often is what the first iterations left in the mean strategy: the hand does not play
-it."""
+"""An action with a smaller probability is left over from the first iterations of the average strategy, and not
+played."""
 WHOLE, DOWN, UP = 0, 1, 2
-"""Which part of the tree: all of it; down to the first deals, whose hands are kept; up from the values found there."""
+"""The part of the tree that is walked: all of it; down to the first deals, storing the reach of hands; up again from
+the values computed there."""
 BOTH = 2
-"""In place of a player: both, one after the other."""
+"""Instead of a player: both, one after the other."""
 NOTHING = np.float32(0.0)
-LEAST = -1e300
-ONE16, MOST16 = np.float32(65_535), np.float32(32_767)
+LOWEST_VALUE = -1e300
+ONE16, MAX_REGRET16 = np.float32(65_535), np.float32(32_767)
 """The probability 1 and the largest regret in 16 bits."""
 HALF = np.float32(0.5)
-LEAST_EXPONENT = -120
-"""Of a power of two that is a normal float32, and its reciprocal."""
+MIN_EXPONENT = -120
+"""The smallest exponent of the scale of regrets: its power of two, and the reciprocal, are normal float32."""
 
 
 class Tree(NamedTuple):
-    """``kind``, ``player`` (who decides), ``street`` (0 for the first deal, 1 for the second) int8[nodes]; ``first``,
-    ``children`` int32[nodes]: those in ``child`` int32[...].
+    """The nodes of a betting tree.
 
-    ``place`` int64[nodes]: of a decision, where its numbers begin within the block of its street, an action after the
-    other; of a deal, where the blocks of its cards begin. ``own``, ``after`` int64[nodes]: of a deal, the numbers of
-    one card's block, and for the first of two deals those that each card of the second adds. ``before`` int64[nodes]:
-    of a second deal, the numbers that other deals before it have for each of its cards. ``front`` int32[nodes]: the
-    number of a first deal. ``pay`` float64[nodes, player, 3]: what an end of the hand brings: won, split, lost.
+    ``kind``, ``player`` (who decides), ``street`` (0 for the first deal, 1 for the second) int8[nodes]; ``first``,
+    ``children`` int32[nodes]: the range of a node's children in ``child`` int32[n]. ``pay`` float64[nodes, player, 3]:
+    the payments at the ends of the hand: won, tied, lost.
+
+    Positions in memory: ``place`` int64[nodes]: of a decision, where its numbers begin within the block of its street,
+    action by action; of a deal, where the blocks of its cards begin. ``own``, ``after`` int64[nodes]: of a deal, the
+    size of one card's block, and for the first of two deals how much each card of the second adds. ``before``
+    int64[nodes]: of a second deal, how many numbers other deals before it have for each of its cards. ``front``
+    int32[nodes]: the number of a first deal, otherwise -1.
     """
 
     kind: NDArray[np.int8]
@@ -59,12 +63,14 @@ class Tree(NamedTuple):
     pay: NDArray[np.float64]
 
 
-class Play(NamedTuple):
-    """Float32[numbers] each: ``regret`` and ``average`` (sums of strategies) of all decisions; ``fixed``: strategies
-    that a player is known to follow, -1 where he is free; empty where nothing is fixed.
+class Strategies(NamedTuple):
+    """The strategies of all decisions, float32[numbers] each unless stated otherwise.
 
-    Where these are stored in 16 bits, ``regret`` and ``average`` are empty. ``regret16`` int16[numbers] are multiples
-    of a power of two, whose exponent is the number before those of a decision; ``average16`` uint16[numbers]: the mean
+    ``regret``: cumulative regrets; ``average``: sums of strategies; ``fixed``: strategies that a player is known to
+    follow (node locking), -1 where he is free, empty if nothing is fixed.
+
+    If they are stored in 16 bits, ``regret`` and ``average`` are empty. ``regret16`` int16[numbers]: multiples of a
+    power of two, whose exponent is the number before those of a decision; ``average16`` uint16[numbers]: the mean
     strategy, 65,535 for 1. Both are empty otherwise.
     """
 
@@ -75,16 +81,16 @@ class Play(NamedTuple):
     average16: NDArray[np.uint16]
 
 
-class Work(NamedTuple):
-    """The room of one thread.
+class WalkWork(NamedTuple):
+    """Work space of one thread, with a row for each depth of the walk.
 
-    ``reach``, ``value`` float64[depth, hands]: the other player's hands that come to the node at a depth, and what
-    one's own are worth there; ``source`` int32[depth]: the row of ``reach`` that holds those of a depth, which is that
-    of an earlier depth where only the player himself has acted since; the last hand of a row is no hand, never reached.
+    ``reach``, ``value`` float64[depth, hands]: the weights of the other player's hands that reach a node, and the
+    values of the player's own hands there; the last hand of a row is no hand and has weight 0. ``source`` int32[depth]:
+    the row of ``reach`` for a depth, which is that of a smaller depth if only the player himself has acted since.
     ``strategy`` float64[depth, actions, hands]; ``numbers`` float32[actions * hands]; ``total`` float64[hands];
-    ``room`` float64[3 * hands]; ``sums`` float64[52];
-    ``node``, ``next``, ``level``, ``turn``, ``river`` int32[depth] and ``base`` int64[depth]: the current nodes, the
-    child that comes next, the deals so far, the cards that were dealt, and where the block of a street begins.
+    ``room`` float64[3 * hands]; ``sums`` float64[52]. ``node``, ``next``, ``level``, ``turn``, ``river`` int32[depth]
+    and ``base`` int64[depth]: the current node, the number of its next child, the deals so far, the cards dealt, and
+    where the block of the street begins.
     """
 
     reach: NDArray[np.float64]
@@ -104,14 +110,21 @@ class Work(NamedTuple):
 
 
 class Front(NamedTuple):
-    """``reach``, ``value`` float64[first deals, cards, hands] at the first deals, whose blocks are walked apart."""
+    """The first deals, whose blocks are walked separately, in parallel.
+
+    ``reach``, ``value`` float64[first deals, cards, hands]: as in :class:`WalkWork`.
+    """
 
     reach: NDArray[np.float64]
     value: NDArray[np.float64]
 
 
 class Discount(NamedTuple):
-    """How older iterations count: regrets above and below 0, sums of strategies, and their mean."""
+    """Discount factors of older iterations (discounted CFR).
+
+    ``positive``, ``negative``: of regrets above and below 0; ``average``: of sums of strategies; ``mean``: of their
+    mean.
+    """
 
     positive: np.float32
     negative: np.float32
@@ -120,13 +133,15 @@ class Discount(NamedTuple):
 
 
 @sum_inlined
-def match(
+def match_regrets(
     numbers: NDArray[np.float32], start: int, fixed: NDArray[np.float32], at: int, actions: int, hands: int,
     strategy: NDArray[np.float64], total: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Write the strategy at a decision, float64[actions, hands], in proportion to the positive ``numbers`` from
-    ``start`` on: regrets (regret matching) or sums of strategies; where none is positive every action alike. The
-    decision is that ``at`` the place of its numbers; ``total`` float64[hands] is room for the sums.
+    """Write the strategy at a decision to ``strategy`` float64[actions, hands] by regret matching.
+
+    Probabilities are proportional to the positive ``numbers`` float32[n] from ``start`` on, which are regrets or sums
+    of strategies; if none is positive, all actions get the same. ``fixed`` float32[n]: overrides them, ``at`` being the
+    position of the decision's numbers; ``total`` float64[hands] is work space.
     """
     for hand in range(hands):
         total[hand] = 0.0
@@ -136,13 +151,14 @@ def match(
             positive = max(row[hand], NOTHING)
             shares[hand] = positive
             total[hand] += positive
-    alike = 1.0 / actions
+    uniform = 1.0 / actions
     for hand in range(hands):
+        # -1 marks hands without a positive number.
         total[hand] = 1.0 / total[hand] if total[hand] > 0.0 else -1.0
     for action in range(actions):
         shares = strategy[action]
         for hand in range(hands):
-            shares[hand] = shares[hand] * total[hand] if total[hand] > 0.0 else alike
+            shares[hand] = shares[hand] * total[hand] if total[hand] > 0.0 else uniform
     if len(fixed):
         for action in range(actions):
             known, shares = fixed[at + action * hands : at + (action + 1) * hands], strategy[action]
@@ -153,7 +169,7 @@ def match(
 
 @inlined
 def prune(strategy: NDArray[np.float64], actions: int, hands: int) -> None:
-    """Set the shares of a decision, float64[actions, hands], that are smaller than :data:`RARE` to 0."""
+    """Set the probabilities of ``strategy`` float64[actions, hands] that are below :data:`RARE` to 0."""
     for action in range(actions):
         for hand in range(hands):
             if strategy[action, hand] < RARE:
@@ -161,20 +177,26 @@ def prune(strategy: NDArray[np.float64], actions: int, hands: int) -> None:
 
 
 @inlined
-def begin(mode: int, own: bool, hands: int, value: NDArray[np.float64]) -> None:
-    """Clear the values of a decision, float64[hands], before its actions are walked; a best response begins lower."""
-    start = LEAST if own and mode == BEST else 0.0
+def start_values(mode: int, own: bool, hands: int, value: NDArray[np.float64]) -> None:
+    """Initialize the values of a decision, float64[hands], before its actions are walked.
+
+    A best response takes a maximum, so it starts very low; everything else is a sum.
+    """
+    start = LOWEST_VALUE if own and mode == BEST else 0.0
     for hand in range(hands):
         value[hand] = start
 
 
 @sum_inlined
 def take_action(
-    mode: int, own: bool, at: int, action: int, hands: int, play: Play,
+    mode: int, own: bool, at: int, action: int, hands: int, play: Strategies,
     strategy: NDArray[np.float64], below: NDArray[np.float64], value: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Add the values ``below`` an action to those of its decision, float64[hands] each; in training they take the place
-    of the action's strategy.
+    """Add the values ``below`` an action to those of its decision, ``value``, both float64[hands].
+
+    At the other player's decision his strategy is in the reach already, so values are added. At the player's own, a
+    best response takes the maximum, other modes the mean by ``strategy`` float64[actions, hands]. In training the
+    action's values replace its strategy, which is not needed any more; they become the regrets.
     """
     if not own:
         for hand in range(hands):
@@ -205,9 +227,9 @@ def take_action(
 
 @sum_inlined
 def add_strategy(
-    at: int, actions: int, hands: int, play: Play, discount: Discount, strategy: NDArray[np.float64]
+    at: int, actions: int, hands: int, play: Strategies, discount: Discount, strategy: NDArray[np.float64]
 ) -> None:
-    """Add the strategy of this iteration, float64[actions, hands], to the discounted sums of a decision."""
+    """Add this iteration's strategy, float64[actions, hands], to the discounted sums of a decision."""
     if len(play.average16) > 0:
         old = discount.mean
         new = (np.float32(1.0) - old) * ONE16
@@ -227,8 +249,10 @@ def add_regrets(
     numbers: NDArray[np.float32], start: int, actions: int, hands: int, discount: Discount,
     values: NDArray[np.float64], value: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Discount the regrets of a decision, those from ``start`` on, and add those of this iteration: what each action
-    would have brought more, ``values`` float64[actions, hands], than the strategy, ``value`` float64[hands].
+    """Discount the regrets of a decision and add those of this iteration.
+
+    ``numbers`` float32[n]: the regrets, from ``start`` on; ``values`` float64[actions, hands]: of each action;
+    ``value`` float64[hands]: of the strategy.
     """
     for action in range(actions):
         regret, below = numbers[start + action * hands : start + (action + 1) * hands], values[action]
@@ -242,18 +266,21 @@ def add_regrets(
 def unpack_regrets(packed: NDArray[np.int16], at: int, count: int, numbers: NDArray[np.float32]) -> None:
     """Write the regrets of a decision, stored in ``packed`` int16[numbers], to ``numbers`` float32[count]."""
     scale = np.float32(math.ldexp(1.0, packed[at - 1]))
-    for place in range(count):
-        numbers[place] = scale * np.float32(packed[at + place])
+    for i in range(count):
+        numbers[i] = scale * np.float32(packed[at + i])
 
 
 @inlined
 def pack_regrets(packed: NDArray[np.int16], at: int, count: int, numbers: NDArray[np.float32]) -> None:
-    """Store the regrets of a decision, ``numbers`` float32[count], in ``packed`` int16[numbers]."""
+    """Store the regrets of a decision, ``numbers`` float32[count], in ``packed`` int16[numbers].
+
+    The scale is the smallest power of two with which the largest regret fits into 16 bits.
+    """
     largest = NOTHING
-    for place in range(count):
-        largest = max(largest, abs(numbers[place]))
-    exponent = max(math.frexp(largest / MOST16)[1], LEAST_EXPONENT)
+    for i in range(count):
+        largest = max(largest, abs(numbers[i]))
+    exponent = max(math.frexp(largest / MAX_REGRET16)[1], MIN_EXPONENT)
     scale = np.float32(math.ldexp(1.0, -exponent))
     packed[at - 1] = exponent
-    for place in range(count):
-        packed[at + place] = np.int16(np.floor(numbers[place] * scale + HALF))
+    for i in range(count):
+        packed[at + i] = np.int16(np.floor(numbers[i] * scale + HALF))

@@ -1,8 +1,9 @@
-"""The walk of a betting tree: one player's values at a node from the other's hands that come there.
+"""The walk of a betting tree: one player's values at a node from the reach of the other player's hands.
 
-Counterfactual regret minimisation (Zinkevich, Johanson, Bowling, Piccione, "Regret minimization in games with
+Counterfactual regret minimization (Zinkevich, Johanson, Bowling, Piccione, "Regret minimization in games with
 incomplete information", 2007) on vectors of hands (Johanson, Waugh, Bowling, Zinkevich, "Accelerating best response
-calculation in large extensive games", 2011).
+calculation in large extensive games", 2011): all hands of a player pass a node at once, so a node costs a few passes
+over arrays of hands.
 """
 
 import numpy as np
@@ -29,57 +30,57 @@ from engine.kernels.betting.tree import (
     WHOLE,
     Discount,
     Front,
-    Play,
+    Strategies,
     Tree,
-    Work,
+    WalkWork,
     add_regrets,
     add_strategy,
-    begin,
-    match,
+    match_regrets,
     pack_regrets,
     prune,
+    start_values,
     take_action,
     unpack_regrets,
 )
 from engine.kernels.jit import inlined, lean_kernel
-from engine.kernels.jit import part as called_by_kernels
+from engine.kernels.jit import subkernel as called_by_kernels
 
 
 @lean_kernel
 def walk(
-    tree: Tree, cards: Cards, play: Play, front: Front, work: Work, discounts: NDArray[np.float32],
-    weights: NDArray[np.float64], pay: NDArray[np.float64], player: int, mode: int, part: int,
+    tree: Tree, cards: Cards, play: Strategies, front: Front, work: WalkWork, discounts: NDArray[np.float32],
+    weights: NDArray[np.float64], pay: NDArray[np.float64], player: int, mode: int, region: int,
     starts: NDArray[np.int32],
 ) -> None:  # fmt: skip
-    """Walk below ``work.node[0]`` (see :func:`walk_below`), once for each row of ``discounts`` float32[n, 4], as
-    ``player`` or, for :data:`BOTH`, as each in turn; or, with ``starts`` int32[n, 2], below these cards of first deals
-    (see :func:`walk_card`).
+    """Walk below ``work.node[0]`` once for each row of ``discounts``, as ``player`` or as both in turn (:data:`BOTH`).
 
-    ``weights`` float64[2, hands]: both players' hands at that node; ``pay`` float64[nodes, 2, 3].
+    With ``starts`` int32[n, 2], the walk is below these cards of first deals instead (node and card, see
+    :func:`walk_card`). ``discounts`` float32[n, 4]: the fields of :class:`Discount`; ``weights`` float64[2, hands]:
+    both players' hands at the start; ``pay`` float64[nodes, 2, 3]: the payments.
     """
     for row in range(len(discounts)):
         discount = Discount(discounts[row, 0], discounts[row, 1], discounts[row, 2], discounts[row, 3])
-        for who in range(2):
-            if player not in (BOTH, who):
+        for seat in range(2):
+            if player not in (BOTH, seat):
                 continue
             if len(starts) == 0:
                 for hand in range(weights.shape[1]):
-                    work.reach[0, hand] = weights[1 - who, hand]
-                walk_below(tree, cards, play, front, work, discount, pay, who, mode, part)
+                    work.reach[0, hand] = weights[1 - seat, hand]
+                walk_below(tree, cards, play, front, work, discount, pay, seat, mode, region)
             for start in range(len(starts)):
-                walk_card(tree, cards, play, front, work, discount, pay, who, mode, starts[start, 0], starts[start, 1])
+                walk_card(tree, cards, play, front, work, discount, pay, seat, mode, starts[start, 0], starts[start, 1])
 
 
 @called_by_kernels
 def walk_below(
-    tree: Tree, cards: Cards, play: Play, front: Front, work: Work, discount: Discount, pay: NDArray[np.float64],
-    player: int, mode: int, part: int,
+    tree: Tree, cards: Cards, play: Strategies, front: Front, work: WalkWork, discount: Discount,
+    pay: NDArray[np.float64], player: int, mode: int, region: int,
 ) -> None:  # fmt: skip
-    """Walk the nodes below ``work.node[0]`` and write what the player's hands are worth there to ``work.value[0]``.
+    """Walk the nodes below ``work.node[0]`` and write the values of the player's hands to ``work.value[0]``.
 
-    ``work.reach[0]``, ``level[0]``, ``base[0]``, ``turn[0]`` and ``river[0]`` are those of that node. ``pay``
-    float64[nodes, 2, 3] are the payments at the ends of the hand. A loop in place of recursion, for which Numba would
-    count references.
+    ``work.reach[0]``, ``level[0]``, ``base[0]``, ``turn[0]`` and ``river[0]`` must be those of that node. ``pay``
+    float64[nodes, 2, 3]: the payments at the ends of the hand. A loop with a stack instead of recursion, for which
+    Numba would count references.
     """
     depth = 0
     work.next[0] = work.source[0] = 0
@@ -87,9 +88,9 @@ def walk_below(
         node = work.node[depth]
         kind = tree.kind[node]
         if kind == DECISION:
-            depth = step_decision(tree, cards, play, work, discount, depth, player, mode, part)
-        elif kind == DEAL and part != WHOLE and tree.front[node] >= 0:
-            pass_front(tree, cards, front, work, depth, player, part)
+            depth = step_decision(tree, cards, play, work, discount, depth, player, mode, region)
+        elif kind == DEAL and region != WHOLE and tree.front[node] >= 0:
+            pass_front(tree, cards, front, work, depth, player, region)
             depth -= 1
         elif kind == DEAL:
             depth = step_deal(tree, cards, work, depth, player)
@@ -100,11 +101,12 @@ def walk_below(
 
 @called_by_kernels
 def walk_card(
-    tree: Tree, cards: Cards, play: Play, front: Front, work: Work, discount: Discount, pay: NDArray[np.float64],
-    player: int, mode: int, node: int, dealt: int,
+    tree: Tree, cards: Cards, play: Strategies, front: Front, work: WalkWork, discount: Discount,
+    pay: NDArray[np.float64], player: int, mode: int, node: int, dealt: int,
 ) -> None:  # fmt: skip
-    """Walk what comes behind card number ``dealt`` of the first deal ``node`` and keep its values in ``front``; ``pay``
-    float64[nodes, 2, 3].
+    """Walk the nodes after card number ``dealt`` of the first deal ``node`` and store the values in ``front``.
+
+    ``pay`` float64[nodes, 2, 3]: the payments.
     """
     number = tree.front[node]
     work.node[0], work.level[0], work.base[0], work.turn[0], work.river[0] = node, 0, 0, 0, -1
@@ -123,8 +125,8 @@ def walk_card(
 
 
 @inlined
-def end_values(cards: Cards, work: Work, depth: int, player: int, pay: NDArray[np.float64], folded: bool) -> None:
-    """Write the values of an end of the hand; ``pay`` float64[3]."""
+def end_values(cards: Cards, work: WalkWork, depth: int, player: int, pay: NDArray[np.float64], folded: bool) -> None:
+    """Write the values of the player's hands at an end of the tree; ``pay`` float64[3]: won, tied, lost."""
     level, river = work.level[depth], work.river[depth]
     hands, theirs = cards.hands[level, player], cards.hands[level, 1 - player]
     reach, value = work.reach[work.source[depth]], work.value[depth]
@@ -138,11 +140,11 @@ def end_values(cards: Cards, work: Work, depth: int, player: int, pay: NDArray[n
 
 
 @inlined
-def pass_front(tree: Tree, cards: Cards, front: Front, work: Work, depth: int, player: int, part: int) -> None:
-    """Keep the hands that come to a first deal on the way down; on the way up take its values, those of all cards."""
+def pass_front(tree: Tree, cards: Cards, front: Front, work: WalkWork, depth: int, player: int, region: int) -> None:
+    """On the way down, store the reach at a first deal; on the way up, add up the values of all of its cards."""
     node, level = work.node[depth], work.level[depth]
     number = tree.front[node]
-    if part == DOWN:
+    if region == DOWN:
         for hand in range(cards.hands[level, 1 - player]):
             front.reach[number, hand] = work.reach[work.source[depth], hand]
         return
@@ -159,8 +161,9 @@ def take_dealt(
     cards: Cards, level: int, player: int, turn: bool, dealt: int, below: NDArray[np.float64],
     value: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Add the values behind card number ``dealt`` of a deal at ``level``, float64[hands], and behind all that it stands
-    for.
+    """Add the values ``below`` card number ``dealt``, and below the cards that it represents, to ``value``.
+
+    Both are float64[hands]; the deal is at ``level``.
     """
     hands = cards.hands[level, player]
     firsts, dealt_cards, maps = cards.river_first, cards.river_card, cards.river_map
@@ -173,15 +176,16 @@ def take_dealt(
         else:
             take_ranks(cards.ranks.grown[player], hands, below, value)
         return
-    for place in range(firsts[dealt], firsts[dealt + 1]):
-        take_combos(
-            cards.combos, hands, player, dealt_cards[place], cards.combos.maps[maps[place], player], below, value
-        )
+    for i in range(firsts[dealt], firsts[dealt + 1]):
+        take_combos(cards.combos, hands, player, dealt_cards[i], cards.combos.maps[maps[i], player], below, value)
 
 
 @inlined
-def enter_card(tree: Tree, cards: Cards, work: Work, depth: int, dealt: int, player: int) -> None:
-    """Go below a deal to card number ``dealt``: of all first cards, or of all second ones."""
+def enter_card(tree: Tree, cards: Cards, work: WalkWork, depth: int, dealt: int, player: int) -> None:
+    """Enter card number ``dealt`` of a deal: set the node below, its position in memory, and the reach.
+
+    Cards are numbered among all first cards, or among all second ones.
+    """
     node, below, level = work.node[depth], depth + 1, work.level[depth]
     turn = tree.street[node] == 0
     start = work.base[depth] + tree.place[node]
@@ -211,8 +215,8 @@ def enter_card(tree: Tree, cards: Cards, work: Work, depth: int, dealt: int, pla
 
 
 @inlined
-def step_deal(tree: Tree, cards: Cards, work: Work, depth: int, player: int) -> int:
-    """Take the values behind the last card and go on to the next; return the depth that is current then."""
+def step_deal(tree: Tree, cards: Cards, work: WalkWork, depth: int, player: int) -> int:
+    """Add the values of the previous card of a deal and enter the next one; return the new depth."""
     node, step, level = work.node[depth], work.next[depth], work.level[depth]
     turn = tree.street[node] == 0
     first = 0 if turn else cards.river_of[work.turn[depth]]
@@ -231,17 +235,21 @@ def step_deal(tree: Tree, cards: Cards, work: Work, depth: int, player: int) -> 
 
 @inlined
 def step_decision(
-    tree: Tree, cards: Cards, play: Play, work: Work, discount: Discount, depth: int, player: int, mode: int,
-    part: int,
+    tree: Tree, cards: Cards, play: Strategies, work: WalkWork, discount: Discount, depth: int, player: int, mode: int,
+    region: int,
 ) -> int:  # fmt: skip
-    """Take the values of the last action and go on to the next; return the depth that is current then."""
+    """Add the values of the previous action of a decision and enter the next one; return the new depth.
+
+    At the first step the strategy is computed; after the last one the regrets are updated.
+    """
     node, step, level = work.node[depth], work.next[depth], work.level[depth]
     actions, own = tree.children[node], tree.player[node] == player
     theirs = cards.hands[level, 1 - player]
     hands = cards.hands[level, player]
     at = work.base[depth] + tree.place[node]
     strategy, below = work.strategy[depth], depth + 1
-    packed, learns = len(play.regret16) > 0, own and mode == TRAIN and part != DOWN
+    packed, learns = len(play.regret16) > 0, own and mode == TRAIN and region != DOWN
+    # First step: read the numbers of the acting player's hands and compute the strategy.
     if step == 0:
         acting = hands if own else theirs
         numbers, start = play.regret if mode == TRAIN else play.average, at
@@ -250,18 +258,19 @@ def step_decision(
             if mode == TRAIN:
                 unpack_regrets(play.regret16, at, actions * acting, numbers)
             else:
-                for place in range(actions * acting):
-                    numbers[place] = play.average16[at + place]
-        match(numbers, start, play.fixed, at, actions, acting, strategy, work.total)
+                for i in range(actions * acting):
+                    numbers[i] = play.average16[at + i]
+        match_regrets(numbers, start, play.fixed, at, actions, acting, strategy, work.total)
         if mode == PRUNED:
             prune(strategy, actions, acting)
-        begin(mode, own, hands, work.value[depth])
+        start_values(mode, own, hands, work.value[depth])
         if learns:
             add_strategy(at, actions, hands, play, discount, strategy)
-    elif part != DOWN:
+    elif region != DOWN:
         values, value = work.value[below], work.value[depth]
         take_action(mode, own, at, step - 1, hands, play, strategy, values, value)
     if step == actions:
+        # All actions are done: ``strategy`` has their values now, and the regrets follow from them.
         if learns and packed:
             unpack_regrets(play.regret16, at, actions * hands, work.numbers)
             add_regrets(work.numbers, 0, actions, hands, discount, strategy, work.value[depth])

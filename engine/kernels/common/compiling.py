@@ -1,11 +1,11 @@
-"""The order of compiling: Numba compiles one kernel at a time, in the thread that needs it, and the others wait.
+"""Who may compile: Numba compiles one kernel at a time, in the thread that needs it, and other threads wait.
 
-Compiling cannot be interrupted, but a kernel that is called is compiled in the middle of those that call it, and is
-kept. So a thread that does not need its kernel any more, or not as badly as another one, can leave the turn to others
-after each of them, and little is done twice.
+Compiling a kernel cannot be interrupted, but kernels that it calls are compiled one by one on the way and are kept. So
+a thread that does not need its kernel any more, or needs it less urgently than another thread, can give way after each
+of them, and little is compiled twice.
 
-Numba has one lock and notifies listeners of each kernel in turn; so there is one listener, too, and one count of the
-work in the foreground, for the whole process. Loading a kernel from the disk is no compiling.
+Numba has one lock and notifies listeners of each kernel; so there is one listener, and one count of the work in the
+foreground, for the whole process. Loading a kernel from disk is not compiling.
 """
 
 import threading
@@ -17,11 +17,11 @@ from engine.kernels.jit import event
 
 
 class CompileDeferred(BaseException):
-    """A kernel was not compiled, because something else is more urgent: no error, and not to be caught as one."""
+    """A kernel was not compiled because something else is more urgent. Not an error, hence no Exception."""
 
 
 class _Listener(event.Listener):
-    """Called by Numba in the thread that compiles, which holds the lock."""
+    """Called by Numba in the thread that compiles, which has Numba's lock."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -32,9 +32,9 @@ class _Listener(event.Listener):
         self.defer()
 
     def on_end(self, event: object) -> None:
-        """Called however a start ended.
+        """Called after a kernel was compiled, or failed, or was deferred.
 
-        What was compiled is kept in memory by now; it gets no file of its own where its caller is deferred.
+        A compiled kernel is in memory now; if its caller is deferred, it gets no file of its own.
         """
         self.depth -= 1
         if self.depth:
@@ -48,17 +48,17 @@ class _Listener(event.Listener):
 
 
 class _Count:
-    """Counts work of a kind that is under way: ``nobody`` is set while there is none."""
+    """Counts running work of one kind; the event ``idle`` is set while there is none."""
 
     def __init__(self) -> None:
         self._lock, self._count = threading.Lock(), 0
-        self.nobody = threading.Event()
-        self.nobody.set()
+        self.idle = threading.Event()
+        self.idle.set()
 
     def change(self, by: int) -> None:
         with self._lock:
             self._count += by
-            (self.nobody.clear if self._count else self.nobody.set)()
+            (self.idle.clear if self._count else self.idle.set)()
 
 
 _foreground, _elsewhere = _Count(), _Count()
@@ -67,33 +67,33 @@ event.register("numba:compile", _listener)  # type: ignore[no-untyped-call]
 
 
 def compiling() -> bool:
-    """Return whether a kernel is being compiled, in whatever thread, or one that is needed here by another process."""
-    return _listener.depth > 0 or not _elsewhere.nobody.is_set()
+    """Return True if any thread compiles a kernel, or another process compiles one that is needed here."""
+    return _listener.depth > 0 or not _elsewhere.idle.is_set()
 
 
 def give_way() -> None:
-    """Let something more urgent go first, as a kernel that is compiled in this thread would.
+    """Let something more urgent go first, as happens between two kernels that are compiled.
 
     Raises:
-        CompileDeferred: there is something.
+        CompileDeferred: something is more urgent for this thread.
     """
     _listener.defer()
 
 
 def defer_compiling(urgent: Callable[[], bool] | None) -> None:
-    """Make this thread raise :class:`CompileDeferred` for a kernel to be compiled while ``urgent()``; None: never."""
+    """Make this thread raise :class:`CompileDeferred` instead of compiling while ``urgent()`` is True; None: never."""
     _listener.threads.urgent = urgent
 
 
 @contextmanager
 def deferring(urgent: Callable[[], bool]) -> Iterator[None]:
-    """Do :func:`defer_compiling` within a block."""
-    before: Callable[[], bool] | None = getattr(_listener.threads, "urgent", None)
+    """Apply :func:`defer_compiling` within a block."""
+    previous: Callable[[], bool] | None = getattr(_listener.threads, "urgent", None)
     defer_compiling(urgent)
     try:
         yield
     finally:
-        defer_compiling(before)
+        defer_compiling(previous)
 
 
 @contextmanager
@@ -106,20 +106,20 @@ def _counted(count: _Count) -> Iterator[None]:
 
 
 def foreground() -> AbstractContextManager[None]:
-    """Go before work that can wait (:func:`wait_for_others`), within a block."""
+    """Mark a block as work in the foreground, for which :func:`wait_for_others` waits."""
     return _counted(_foreground)
 
 
 def compiling_elsewhere() -> AbstractContextManager[None]:
-    """Count as one that compiles, within a block in which another process does it."""
+    """Mark a block in which another process compiles for this one, so that :func:`compiling` is True."""
     return _counted(_elsewhere)
 
 
 def others_in_foreground() -> bool:
-    """Return whether work in the foreground is under way."""
-    return not _foreground.nobody.is_set()
+    """Return True if work in the foreground is running."""
+    return not _foreground.idle.is_set()
 
 
 def wait_for_others(seconds: float) -> None:
-    """Wait until no work in the foreground is under way, but not longer than ``seconds``."""
-    _foreground.nobody.wait(seconds)
+    """Wait until no work in the foreground is running, but at most ``seconds``."""
+    _foreground.idle.wait(seconds)

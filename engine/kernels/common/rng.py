@@ -1,20 +1,23 @@
-"""xoshiro256++ for kernels (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2019)."""
+"""The random generator of the kernels: xoshiro256++, with one independent stream for each chunk of work.
+
+Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2019.
+"""
 
 import numpy as np
 
 from engine.arrays import I64, U64
-from engine.kernels.jit import inlined, part
+from engine.kernels.jit import inlined, subkernel
 
 LOW_HALF = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
-"""Of a random word: the mask of its low half, the bits of a half."""
+"""The mask of the low half of a random word, and the number of bits of a half."""
 
 
 def seed_state(seed: int, *chunk: int) -> U64:
-    """Return the generator state, uint64[4], of chunk ``chunk`` of the stream ``seed``.
+    """Return the generator state uint64[4] of chunk ``chunk`` of the stream ``seed``.
 
-    Chunks are independent streams (``SeedSequence`` spawn keys), so that results do not depend on which thread
-    computes which chunk. A key of two numbers is independent of all keys of one.
+    Chunks are independent streams (``SeedSequence`` spawn keys), so that results do not depend on which thread computes
+    which chunk. A key of two numbers is independent of all keys of one number.
     """
     state = np.random.SeedSequence(seed, spawn_key=chunk).generate_state(4, np.uint64)
     return np.asarray(state, np.uint64)
@@ -39,7 +42,7 @@ def next_u64(state: U64) -> np.uint64:
 
 @inlined
 def below(state: U64, bound: np.uint64) -> np.uint64:
-    """Return a random integer in [0, bound) for a bound below 2**32; the bias is under bound / 2**32.
+    """Return a random integer in [0, bound) for a bound below 2**32; the bias is below bound / 2**32.
 
     ``state`` uint64[4]: the generator, which advances.
     """
@@ -55,13 +58,12 @@ def uniform(state: U64) -> float:
     return float(next_u64(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
-@part
+@subkernel
 def shuffle(cards: I64, state: U64) -> None:
-    """Shuffle ``cards`` in place (Fisher and Yates); one random word serves four draws, two from each half.
+    """Shuffle ``cards`` int64[n] in place (Fisher and Yates); the bias is below 52 * 51 / 2**32.
 
-    The bias is under 52 * 51 / 2**32.
-
-    ``cards`` int64[n]; ``state`` uint64[4]: the generator.
+    One random word serves four draws, two from each half: after a draw, the fractional part of half * bound is used as
+    the next random number. ``state`` uint64[4]: the generator.
     """
     bits, uses = np.uint64(0), 0
     for at in range(cards.shape[0] - 1):

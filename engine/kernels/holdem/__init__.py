@@ -1,1 +1,1 @@
-"""Kernels of hold'em."""
+"""Kernels of hold'em: evaluation, exact equity by enumeration and sweeps, sampled equity."""

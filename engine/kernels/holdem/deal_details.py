@@ -1,8 +1,9 @@
-"""Random deals counted by cells: a seat's equity with each hand, for each card to come, on each flop.
+"""Random deals counted by cells: a seat's equity with each hand, for each card to come, and on each flop.
 
-The deals are those of ``deal_high``, the same trials for the same generator. A *cell* is one of these questions: the
-trials that belong to it and the pots that its seat won in them. As trials of a group depend on each other, the sums
-that errors come from are kept by group here too.
+The deals are those of ``deal_high``: the same trials for the same generator. A *cell* is one of these questions, for
+example "seat 2 with AKs"; it has the number of its trials and the pots that its seat won in them, and its equity is the
+ratio of both sums. Trials of the same group depend on each other, so the sums for the standard error are taken over
+groups.
 """
 
 from typing import NamedTuple
@@ -12,8 +13,8 @@ import numpy as np
 from engine.arrays import F64, I64, U64
 from engine.kernels.holdem.deal_high import DealPlan, DealWork, GroupShape, deal_group, evaluate_row, row_of, show_group
 from engine.kernels.holdem.lanes import tuple_and_lane
-from engine.kernels.holdem.showdown import BLOCKED, Row
-from engine.kernels.jit import inlined, lean_kernel, part
+from engine.kernels.holdem.showdown import BLOCKED, ShowdownRow
+from engine.kernels.jit import inlined, lean_kernel, subkernel
 
 HANDS = 1326
 HAND_CLASSES = 169
@@ -23,11 +24,11 @@ ONE = np.uint64(1)
 
 
 class Cells(NamedTuple):
-    """Which cells a trial belongs to; an empty array: these are not asked.
+    """The cells to which a trial belongs. An empty array switches its kind of cells off.
 
-    ``hand_class`` int64[1326, n]: the classes of each combo, up to 169 of them, -1 for none; a seat's cells are its
-    1,326 combos and 169 classes. ``cards`` int64[52]: the place of each card to come. ``flops`` int64[22100]: the place
-    of each flop, by its three cards. ``tops`` int64[8192]: the highest bit of each rank mask.
+    ``hand_class`` int64[1326, n]: the classes of each combo (0 to 168), -1 for none; the cells of a seat are its 1,326
+    combos and 169 classes. ``cards`` int64[52]: the index of each card to come. ``flops`` int64[22100]: the index of
+    each flop, by :func:`flop_number`. ``tops`` int64[8192]: the highest bit of each rank mask.
     """
 
     hand_class: I64
@@ -37,10 +38,11 @@ class Cells(NamedTuple):
 
 
 class CellTally(NamedTuple):
-    """What trials add to, float64[cells]: their number (``size``) and the pots won (``pots``), by group their squares
-    (``sizes``, ``squares``) and products; ``groups`` float64[1].
+    """The sums of the cells, float64[cells] unless stated otherwise.
 
-    ``now_size``, ``now_pots``: of the present group; ``touched`` int64[cells]: the cells it has touched.
+    ``size``: number of trials; ``pots``: pots won. Sums over groups: ``sizes``, ``squares`` and ``products`` of size^2,
+    pots^2 and pots * size; ``groups`` float64[1]: number of groups. Of the current group: ``now_size``, ``now_pots``,
+    and ``touched`` int64[cells], the cells with any trial.
     """
 
     size: F64
@@ -56,9 +58,9 @@ class CellTally(NamedTuple):
 
 @inlined
 def list_cards(word: np.uint64, tops: I64, cards: I64) -> int:
-    """List the cards of a word of bits, suit by suit; return how many.
+    """List the cards of a word of bits, suit by suit; return how many there are.
 
-    ``tops`` int64[8192]: the highest rank of each mask of ranks; ``cards`` int64[n]: room for the cards.
+    ``tops`` int64[8192]: the highest rank of each rank mask; ``cards`` int64[n] (output).
     """
     result = 0
     for suit in range(4):
@@ -73,7 +75,7 @@ def list_cards(word: np.uint64, tops: I64, cards: I64) -> int:
 
 @inlined
 def flop_number(a: int, b: int, c: int) -> int:
-    """Return the number of a flop among all 22,100 by its three cards in any order."""
+    """Return the number of a flop, 0 to 22,099, by its three cards in any order (combinatorial number system)."""
     high, low = max(a, max(b, c)), min(a, min(b, c))
     middle = a + b + c - high - low
     number: int = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
@@ -82,7 +84,7 @@ def flop_number(a: int, b: int, c: int) -> int:
 
 @inlined
 def add_cell(cell: int, pot: float, touched: int, tally: CellTally) -> int:
-    """Add a trial to a cell of the present group; return how many cells are touched."""
+    """Add a trial to a cell of the current group; return the new number of touched cells."""
     if tally.now_size[cell] == 0.0:
         tally.touched[touched] = cell
         touched += 1
@@ -91,9 +93,9 @@ def add_cell(cell: int, pot: float, touched: int, tally: CellTally) -> int:
     return touched
 
 
-@part
+@subkernel
 def add_group_cells(touched: int, tally: CellTally) -> None:
-    """Close a group."""
+    """Close a group: add its sums to the cells it has touched, and clear it."""
     for i in range(touched):
         cell = tally.touched[i]
         size, pots = tally.now_size[cell], tally.now_pots[cell]
@@ -107,8 +109,9 @@ def add_group_cells(touched: int, tally: CellTally) -> None:
 
 
 @inlined
-def add_hand(seat: int, held: np.uint64, pot: float, touched: int, cells: Cells, tally: CellTally) -> int:
-    """Add a trial to the cells of a seat's hand, the bits ``held``."""
+def add_hand_cells(seat: int, held: np.uint64, pot: float, touched: int, cells: Cells, tally: CellTally) -> int:
+    """Add a trial to the cells of a seat's hand, whose cards are the bits ``held``."""
+    # Decode the two cards of the hand from its bits, then the number of their combo.
     combo, first = 0, -1
     for suit in range(4):
         ranks = np.int64((held >> np.uint64(16 * suit)) & np.uint64(8191))
@@ -130,14 +133,14 @@ def add_hand(seat: int, held: np.uint64, pot: float, touched: int, cells: Cells,
 
 
 @inlined
-def add_boards(
+def add_board_cells(
     seat: int, seats: int, base: int, to_come: int, cards: I64, pot: float, touched: int, cells: Cells, tally: CellTally
 ) -> int:
     """Add a trial of a seat to the cells of its cards to come and of its flops.
 
-    Any card to come may be the next one, and any three of five the flop.
+    Any card to come can be the next one, and any three of five the flop, so a trial counts for each of them.
 
-    ``cards`` int64[5]: the cards to come, ``to_come`` of them. Returns how many cells the group has touched.
+    ``cards`` int64[5]: the ``to_come`` cards to come. Returns how many cells the group has touched.
     """
     if cells.cards.shape[0]:
         for i in range(to_come):
@@ -152,32 +155,32 @@ def add_boards(
     return touched
 
 
-@part
-def add_trial(
+@subkernel
+def add_trial_cells(
     at: int,
     seat: int,
     held: np.uint64,
     to_come: int,
     cards: I64,
     touched: int,
-    row: Row,
+    row: ShowdownRow,
     cells: Cells,
     tally: CellTally,
 ) -> int:
     """Add trial ``at`` of a row to all cells of a seat.
 
-    ``cards`` int64[5]: the cards to come, ``to_come`` of them. Returns how many cells the group has touched.
+    ``cards`` int64[5]: the ``to_come`` cards to come. Returns how many cells the group has touched.
     """
     seats, base = row.values.shape[0], 0
     pot = 1.0 / row.sharers[at] if row.values[seat, at] == row.best[at] else 0.0
     if cells.hand_class.shape[0]:
-        touched = add_hand(seat, held, pot, touched, cells, tally)
+        touched = add_hand_cells(seat, held, pot, touched, cells, tally)
         base = seats * (HANDS + HAND_CLASSES)
-    return add_boards(seat, seats, base, to_come, cards, pot, touched, cells, tally)
+    return add_board_cells(seat, seats, base, to_come, cards, pot, touched, cells, tally)
 
 
-@part
-def add_rests(
+@subkernel
+def add_rest_cells(
     tuples: int,
     size: int,
     shape: GroupShape,
@@ -187,7 +190,7 @@ def add_rests(
     cards: I64,
     tally: CellTally,
 ) -> int:
-    """Add a group of ``size`` trials to the cells row by row; return how many cells it has touched.
+    """Add a group of ``size`` trials with rests to the cells, row by row; return how many cells it has touched.
 
     ``cards`` int64[5] is work space.
     """
@@ -202,14 +205,14 @@ def add_rests(
             list_cards(words.board_suits[first + i] & ~plan.known.suits, cells.tops, cards)
             for seat in range(plan.ranged.shape[0]):
                 held = words.suits[plan.rows[seat], i if plan.ranged[seat] else first + i]
-                touched = add_trial(i, seat, held, plan.known.to_come, cards, touched, work.row, cells, tally)
+                touched = add_trial_cells(i, seat, held, plan.known.to_come, cards, touched, work.row, cells, tally)
     return touched
 
 
-@part
-def add_lanes(
+@subkernel
+def add_lane_cells(
     tuples: int,
-    most: int,
+    max_trials: int,
     shape: GroupShape,
     plan: DealPlan,
     cells: Cells,
@@ -218,11 +221,11 @@ def add_lanes(
     cards: I64,
     tally: CellTally,
 ) -> tuple[int, int]:
-    """Add a group of ``tuples``, of ``most`` trials at most, to the cells; return its trials and the cells touched.
+    """Add a group of ``tuples`` on listed boards to the cells; return its trials and the number of touched cells.
 
-    ``state`` uint64[4]: the generator; ``cards`` int64[5] is work space.
+    There are at most ``max_trials`` trials. ``state`` uint64[4]: the generator; ``cards`` int64[5] is work space.
     """
-    width, size = show_group(tuples, most, shape, plan, state, work)
+    width, size = show_group(tuples, max_trials, shape, plan, state, work)
     lanes, touched, first = plan.lanes, 0, work.lanes.first[0]
     to_come = list_cards(lanes.suits[0] & ~plan.known.suits, cells.tops, cards)
     for i in range(width):
@@ -232,7 +235,7 @@ def add_lanes(
         list_cards(lanes.suits[lane] & ~plan.known.suits, cells.tops, cards)
         for seat in range(plan.ranged.shape[0]):
             held = work.words.suits[plan.rows[seat], at]
-            touched = add_trial(i, seat, held, to_come, cards, touched, work.row, cells, tally)
+            touched = add_trial_cells(i, seat, held, to_come, cards, touched, work.row, cells, tally)
     return size, touched
 
 
@@ -248,12 +251,11 @@ def deal_cells(
     cards: I64,
     tally: CellTally,
 ) -> int:
-    """Add trials to the cells until there are ``enough``, never more than ``trials``; return how many.
+    """Add groups of trials to the cells until there are ``enough``, never more than ``trials``; return how many.
 
-    They are those of ``deal_high.deal_trials``. ``cards`` int64[5] is work space.
-
-    The cells of hands come first (1,326 + 169 for each seat), then those of cards (52, one for each seat each), then
-    those of flops (likewise).
+    These are the trials of ``deal_high.deal_trials``. The cells of hands come first (1,326 + 169 for each seat), then
+    those of cards (52, for each card one per seat), then those of flops (likewise). ``state`` uint64[4]: the generator;
+    ``cards`` int64[5] is work space.
     """
     done = 0
     while done < min(trials, enough):
@@ -261,9 +263,9 @@ def deal_cells(
         if size == 0:
             continue
         if shape.quads:
-            size, touched = add_lanes(tuples, trials - done, shape, plan, cells, state, work, cards, tally)
+            size, touched = add_lane_cells(tuples, trials - done, shape, plan, cells, state, work, cards, tally)
         else:
-            touched = add_rests(tuples, size, shape, plan, cells, work, cards, tally)
+            touched = add_rest_cells(tuples, size, shape, plan, cells, work, cards, tally)
         add_group_cells(touched, tally)
         done += size
     return done

@@ -1,16 +1,15 @@
-"""Random deals of hold'em in groups: hole cards by the joint distribution, the rest from shuffled decks or evenly.
+"""Random deals of hold'em in groups: hole cards by the joint distribution, the rest from shuffled decks or even lists.
 
-The joint distribution: every deal is as likely as the product of its combos' weights. Seats with a range are drawn
-along lattices (see ``lattice``), folded ones among them. A seat that may hold any two live cards with equal weight is
-dealt from what the others leave instead, together with the board: that is the *rest* of a deal. It is the same
-distribution: whatever the others hold, the same number of cards is left and so the same number of ways to deal that
-seat, each of the same weight; that of the others is then not changed by it, and given them its cards are uniform.
+The joint distribution: every deal is as likely as the product of the weights of its combos. The hands of seats with a
+range, folded ones included, are drawn along lattices (see ``lattice``). A seat that can have any two live cards with
+equal weight is dealt from the remaining cards instead, together with the board: these cards are the *rest* of a deal.
+The distribution is the same, because whatever the others have, the same number of cards is left, and so the same number
+of equally likely hands for that seat.
 
-A *group* is a number of draws of hole cards, with several rests for each. All rests of a group come from one shuffled
-deck or a few (see ``windows``), so that every card that can still come is dealt evenly. On a flop or a
-turn with ranges each draw meets a few boards of a list instead, all of them in turn (see ``lanes``). Seen by itself
-each trial is an ordinary random deal, and groups are independent of each other: the spread of their sums is what the
-standard error comes from.
+A *group* is a number of draws of hole cards, each with several rests. All rests of a group come from one shuffled deck
+or a few (see ``windows``), so that every card that can come is dealt evenly. On a flop or a turn with ranges each
+draw meets a few boards of a list instead, in turn (see ``lanes``). Each single trial is an ordinary random deal, and
+groups are independent of each other: the standard error is computed from the spread of their sums.
 """
 
 from typing import NamedTuple
@@ -28,23 +27,22 @@ from engine.kernels.holdem.lanes import (
     look_up_seat,
     show_lanes,
 )
-from engine.kernels.holdem.lattice import Draws, draw_group
-from engine.kernels.holdem.showdown import Row, add_categories, add_shares, evaluate_seat, find_winners
-from engine.kernels.holdem.windows import Guests, Known, Marks, Windows, Words, deal_rests, make_windows
-from engine.kernels.jit import inlined, lean_kernel, part
+from engine.kernels.holdem.lattice import GroupDraws, draw_group
+from engine.kernels.holdem.showdown import ShowdownRow, add_categories, add_shares, evaluate_seat, find_winners
+from engine.kernels.holdem.windows import DealWords, Guests, KnownBoard, Marks, Windows, deal_rests, make_windows
+from engine.kernels.jit import inlined, lean_kernel, subkernel
 
 
 class DealPlan(NamedTuple):
-    """What every deal starts from.
+    """Everything that is the same for all deals.
 
-    ``joint``: the seats with a range, folded ones among them; ``steps`` uint64[lists]: their lattices; ``turns``
-    int64[steps]: see ``lattice.draw_group``; ``ranged``
-    bool[seats], those with a particular hand too; ``uniform`` int64: the other seats, which are dealt any cards;
-    ``rows`` int64[seats]: where the words of each seat are; ``combo_keys``, ``combo_suits``
-    uint64[1326]: the two words of each combo; ``marks``: of the rests; ``known``: the board; ``classes`` int64[seats]:
-    equal numbers for seats whose pots are put together, because their ranges are the same; ``tables``; ``lanes``: where
-    the boards come from these, a key tells only which cards a hand has, and nothing of the board is in the rests;
-    ``controls``: what is taken out of the pots.
+    ``joint``: the seats with a range, folded ones included; ``steps`` uint64[lists]: their lattices; ``turns``
+    int64[steps]: see ``lattice.draw_group``. ``ranged`` bool[seats]: the seats whose hands are drawn (or known);
+    ``uniform`` int64[n]: the other seats, which are dealt any cards; ``rows`` int64[seats]: the row of each seat in
+    :class:`DealWork`'s words. ``combo_keys``, ``combo_suits`` uint64[1326]: the two words of each combo; ``marks``: of
+    the rests; ``known``: the board. ``classes`` int64[seats]: equal numbers for seats with the same range, whose pots
+    are averaged. ``tables``: of the evaluator. ``lanes``: the list of boards; if it is used, a key only tells which
+    cards a hand has, and rests contain no board cards. ``controls``: the control variates.
     """
 
     joint: Joint
@@ -56,7 +54,7 @@ class DealPlan(NamedTuple):
     combo_keys: U64
     combo_suits: U64
     marks: Marks
-    known: Known
+    known: KnownBoard
     classes: I64
     tables: HighTables
     lanes: Lanes
@@ -64,11 +62,11 @@ class DealPlan(NamedTuple):
 
 
 class GroupShape(NamedTuple):
-    """The size of a group: up to ``tuples`` of hole cards and ``rests`` for each.
+    """The size of a group: up to ``tuples`` tuples of hole cards, with ``rests`` rests for each.
 
-    Where hands are drawn, ``counts`` int64[blocks] are the draws to make, which give about as many tuples. Where none
-    are drawn, a group has one tuple of nothing, and its rests are all windows of a deck. Each tuple meets ``quads``
-    quads of boards (0: boards are in the rests).
+    ``counts`` int64[blocks]: the draws to make, which give about that many tuples. If it is empty, no hands are drawn:
+    the group is one empty tuple, and its rests are all windows of a deck. ``quads``: quads of boards for each tuple; 0
+    if the boards are in the rests.
     """
 
     tuples: int
@@ -78,12 +76,13 @@ class GroupShape(NamedTuple):
 
 
 class DealTally(NamedTuple):
-    """What trials add to.
+    """The sums over all trials.
 
     ``shares`` int64[seats, seats]: trials in which a seat shared the pot with that many others; ``categories``
-    int64[seats, 9]; ``made`` int64[9]: category on the known board (a single seat, else empty); ``luck``, ``squares``,
-    ``products`` float64[seats]: by class of seats the luck, and the sums over groups of y * y and y * m, y the pots of
-    a class less its luck and m the trials of a group; ``groups`` float64[2]: their number and the sum of m * m.
+    int64[seats, 9]: of final hands; ``made`` int64[9]: category on the known board (only for a single seat, otherwise
+    empty). By class of seats, float64[seats]: ``luck``, the control variate; ``squares`` and ``products``, the sums
+    over groups of y * y and y * m, where y is the pots of a class less its luck and m the number of trials of a group.
+    ``groups`` float64[2]: the number of groups and the sum of m * m.
     """
 
     shares: I64
@@ -96,27 +95,27 @@ class DealTally(NamedTuple):
 
 
 class DealWork(NamedTuple):
-    """Work space of one call, contents of no interest.
+    """Work space of one call; its content is of no interest afterwards.
 
-    ``draws``: the hands drawn; ``words``: of the trials, those of seats with a range by tuple; ``windows``;
-    ``guests``; ``row``; ``lanes``; ``controls``; ``shares`` int64[seats, seats] and
-    ``pots`` float64[seats] of a group.
+    ``draws``: the drawn hands; ``words``: of the trials, those of seats with a range by tuple; ``windows``, ``guests``,
+    ``row``, ``lanes``, ``controls``: work space of the other modules; ``shares`` int64[seats, seats] and ``pots``
+    float64[seats]: of a group.
     """
 
-    draws: Draws
-    words: Words
+    draws: GroupDraws
+    words: DealWords
     windows: Windows
     guests: Guests
-    row: Row
+    row: ShowdownRow
     lanes: LaneWork
     controls: ControlWork
     shares: I64
     pots: F64
 
 
-@part
-def look_up_hands(tuples: int, joint: Joint, combo_keys: U64, combo_suits: U64, entries: I32, words: Words) -> None:
-    """Write the words of all seats with a range.
+@subkernel
+def look_up_hands(tuples: int, joint: Joint, combo_keys: U64, combo_suits: U64, entries: I32, words: DealWords) -> None:
+    """Write the words of the drawn hands of all seats with a range.
 
     ``combo_keys``, ``combo_suits`` uint64[1326]: the words of each combo; ``entries`` int32[lists, n]: the entry drawn
     from each list, by tuple.
@@ -132,48 +131,53 @@ def look_up_hands(tuples: int, joint: Joint, combo_keys: U64, combo_suits: U64, 
                 words.suits[seat, at] = combo_suits[combo]
 
 
-@part
-def deal_group(left: int, shape: GroupShape, plan: DealPlan, state: U64, work: DealWork) -> tuple[int, int]:
-    """Deal a group of ``left`` trials at most; return its tuples and its trials.
+@subkernel
+def deal_group(max_trials: int, shape: GroupShape, plan: DealPlan, state: U64, work: DealWork) -> tuple[int, int]:
+    """Deal a group of at most ``max_trials`` trials; return its tuples and its trials.
 
-    Trial k * tuples + i is rest k of tuple i. Where no hands are drawn the group is one tuple, its trials are windows.
+    Trial k * tuples + i is rest k of tuple i. If no hands are drawn, the group is one tuple and its trials are windows.
 
     ``state`` uint64[4]: the generator.
     """
     rests = shape.rests
     if not shape.counts.shape[0]:
         make_windows(rests, plan.known, plan.marks, plan.tables, state, work.windows)
-        return 1, min(rests, left)
+        return 1, min(rests, max_trials)
     tuples = draw_group(shape.counts, plan.turns, plan.joint, plan.steps, state, work.draws)
-    tuples = min(tuples, shape.tuples, (left + rests - 1) // rests)
+    tuples = min(tuples, shape.tuples, (max_trials + rests - 1) // rests)
     look_up_hands(tuples, plan.joint, plan.combo_keys, plan.combo_suits, work.draws.entries, work.words)
+    # With listed boards, rests are needed only for seats with any two cards.
     if shape.quads == 0 or plan.uniform.shape[0]:
         deal_rests(
             tuples, rests, work.draws.masks[0], plan.known, plan.marks, plan.uniform, plan.tables, state, work.windows,
             work.guests, work.words,
         )  # fmt: skip
-    return tuples, min(tuples * rests, left)
+    return tuples, min(tuples * rests, max_trials)
 
 
 @inlined
 def row_of(k: int, tuples: int, size: int, shape: GroupShape) -> tuple[int, int]:
-    """Return where row ``k`` of a group of ``size`` trials begins and how long it is.
+    """Return where row ``k`` of a group of ``size`` trials begins, and its length.
 
-    A row is one rest of each tuple; where no hands are drawn there is one row.
+    A row is one rest of each tuple. If no hands are drawn there is only row 0.
     """
     if not shape.counts.shape[0]:
         return 0, size if k == 0 else 0
     return k * tuples, max((size - k + shape.rests - 1) // shape.rests, 0)
 
 
-@part
-def evaluate_row(first: int, width: int, plan: DealPlan, words: Words, row: Row) -> None:
-    """Evaluate the showdowns of a row, the trials from ``first`` on."""
+@subkernel
+def evaluate_row(first: int, width: int, plan: DealPlan, words: DealWords, row: ShowdownRow) -> None:
+    """Evaluate the showdowns of a row, the ``width`` trials from ``first`` on."""
     end = first + width
     board_keys, board_suits = words.board_keys[first:end], words.board_suits[first:end]
     for seat in range(row.values.shape[0]):
-        at, place = 0 if plan.ranged[seat] else first, plan.rows[seat]
-        keys, suits = words.keys[place, at : at + width], words.suits[place, at : at + width]
+        # Hands of seats with a range are stored by tuple, those of other seats by trial.
+        offset, row_of_seat = 0 if plan.ranged[seat] else first, plan.rows[seat]
+        keys, suits = (
+            words.keys[row_of_seat, offset : offset + width],
+            words.suits[row_of_seat, offset : offset + width],
+        )
         if plan.lanes.values.shape[0]:
             look_up_seat(width, keys, board_keys, plan.lanes, row.values[seat])
         else:
@@ -181,9 +185,9 @@ def evaluate_row(first: int, width: int, plan: DealPlan, words: Words, row: Row)
     find_winners(width, row)
 
 
-@part
-def add_made(width: int, keys: U64, suits: U64, known: Known, tables: HighTables, made: I64) -> None:
-    """Count what hands make on the known board.
+@subkernel
+def add_made(width: int, keys: U64, suits: U64, known: KnownBoard, tables: HighTables, made: I64) -> None:
+    """Count the categories of hands on the known board.
 
     ``keys``, ``suits`` uint64[width]: the words of the hands; ``made`` int64[9]: counts by category.
     """
@@ -191,42 +195,44 @@ def add_made(width: int, keys: U64, suits: U64, known: Known, tables: HighTables
         made[hand_value(known.key + keys[i], known.suits | suits[i], tables) >> CATEGORY_SHIFT] += 1
 
 
-@part
-def add_row(width: int, row: Row, categories: I64, shares: I64) -> None:
+@subkernel
+def add_showdown_row(width: int, row: ShowdownRow, categories: I64, shares: I64) -> None:
     """Count the showdowns of a row.
 
-    ``categories`` int64[seats, 9]: counts of final hands; ``shares`` int64[seats, seats]: trials in which a seat shares
-    the pot with that many others.
+    ``categories`` int64[seats, 9]: final hands; ``shares`` int64[seats, seats]: trials in which a seat shares the pot
+    with that many others.
     """
     for seat in range(row.values.shape[0]):
-        add_categories(width, row.values[seat], row.found, categories[seat])
+        add_categories(width, row.values[seat], row.category_of, categories[seat])
     add_shares(width, row, shares)
 
 
-@part
+@subkernel
 def show_group(
-    tuples: int, most: int, shape: GroupShape, plan: DealPlan, state: U64, work: DealWork
+    tuples: int, max_trials: int, shape: GroupShape, plan: DealPlan, state: U64, work: DealWork
 ) -> tuple[int, int]:
-    """Show down the tuples of a group on their quads of boards; return the lanes and the trials, at most ``most``.
+    """Show down the tuples of a group on their quads of boards; return the lanes and the trials.
+
+    There are at most ``max_trials`` trials.
 
     ``state`` uint64[4]: the generator.
     """
     return show_lanes(
-        tuples, shape.quads, most, plan.rows, work.words.keys, work.draws.masks[0], plan.lanes, state, work.lanes,
+        tuples, shape.quads, max_trials, plan.rows, work.words.keys, work.draws.masks[0], plan.lanes, state, work.lanes,
         work.row,
     )  # fmt: skip
 
 
-@part
+@subkernel
 def add_rests(tuples: int, size: int, shape: GroupShape, plan: DealPlan, work: DealWork, tally: DealTally) -> None:
-    """Show down a group of ``size`` trials row by row and count them."""
+    """Show down a group of ``size`` trials with rests, row by row, and count them."""
     words = work.words if shape.counts.shape[0] else work.windows.words
     for k in range(shape.rests):
         first, width = row_of(k, tuples, size, shape)
         if width == 0:
             break
         evaluate_row(first, width, plan, words, work.row)
-        add_row(width, work.row, tally.categories, work.shares)
+        add_showdown_row(width, work.row, tally.categories, work.shares)
         if plan.controls.table.shape[0]:
             board_keys = words.board_keys[first : first + width]
             add_luck_of_rests(width, board_keys, plan.controls, work.row, work.controls)
@@ -236,16 +242,16 @@ def add_rests(tuples: int, size: int, shape: GroupShape, plan: DealPlan, work: D
             add_made(width, keys, suits, plan.known, plan.tables, tally.made)
 
 
-@part
+@subkernel
 def add_lanes(
-    tuples: int, most: int, shape: GroupShape, plan: DealPlan, state: U64, work: DealWork, tally: DealTally
+    tuples: int, max_trials: int, shape: GroupShape, plan: DealPlan, state: U64, work: DealWork, tally: DealTally
 ) -> int:
-    """Show down the tuples of a group on their quads of boards and count them; return the trials, at most ``most``.
+    """Show down the tuples of a group on listed boards and count them; return the trials, at most ``max_trials``.
 
     ``state`` uint64[4]: the generator.
     """
-    width, size = show_group(tuples, most, shape, plan, state, work)
-    add_row(width, work.row, tally.categories, work.shares)
+    width, size = show_group(tuples, max_trials, shape, plan, state, work)
+    add_showdown_row(width, work.row, tally.categories, work.shares)
     if plan.controls.table.shape[0]:
         keys = work.words.keys[plan.rows[plan.controls.ranged], :tuples]
         add_luck_of_lanes(
@@ -256,9 +262,9 @@ def add_lanes(
 
 @inlined
 def take_luck(size: int, plan: DealPlan, work: DealWork, tally: DealTally) -> None:
-    """Take the luck of a group of ``size`` trials, less what was to be expected, out of its pots.
+    """Subtract the luck of a group of ``size`` trials, its deviation from the mean, from the group's pots.
 
-    What one seat gets comes from those with any two cards.
+    The seats with any two cards lost as much as a seat gained by luck, so it is added to theirs: pots still add up.
     """
     controls, luck = plan.controls, work.controls.luck
     for seat in range(luck.shape[0]):
@@ -271,15 +277,16 @@ def take_luck(size: int, plan: DealPlan, work: DealWork, tally: DealTally) -> No
         tally.luck[others] -= chance
 
 
-@part
-def add_group(size: int, plan: DealPlan, work: DealWork, tally: DealTally) -> None:
-    """Add the shares of a group of ``size`` trials to the tally and to the sums that the error comes from."""
+@subkernel
+def add_deal_group(size: int, plan: DealPlan, work: DealWork, tally: DealTally) -> None:
+    """Add the shares of a group of ``size`` trials to the tally and to the sums for the error, and clear it."""
     pots, shares = work.pots, work.shares
     seats = pots.shape[0]
     pots[:] = 0.0
     for seat in range(seats):
         for others in range(seats):
             count = shares[seat, others]
+            # Seats with the same range share one entry, which averages their luck.
             pots[plan.classes[seat]] += count / (others + 1.0)
             tally.shares[seat, others] += count
             shares[seat, others] = 0
@@ -296,9 +303,9 @@ def add_group(size: int, plan: DealPlan, work: DealWork, tally: DealTally) -> No
 def deal_trials(
     trials: int, enough: int, shape: GroupShape, plan: DealPlan, state: U64, work: DealWork, tally: DealTally
 ) -> int:
-    """Add trials to ``tally`` in groups of this ``shape`` until there are ``enough``; return how many.
+    """Add trials to ``tally`` in groups of ``shape`` until there are ``enough``; return how many were added.
 
-    There are never more than ``trials``: the last group is cut short. ``state`` uint64[4] is the random generator.
+    There are never more than ``trials``: the last group is cut short. ``state`` uint64[4]: the generator.
     """
     done = 0
     while done < min(trials, enough):
@@ -309,6 +316,6 @@ def deal_trials(
             size = add_lanes(tuples, trials - done, shape, plan, state, work, tally)
         else:
             add_rests(tuples, size, shape, plan, work, tally)
-        add_group(size, plan, work, tally)
+        add_deal_group(size, plan, work, tally)
         done += size
     return done

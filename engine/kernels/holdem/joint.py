@@ -1,17 +1,17 @@
-"""Random hands for several seats by their joint distribution: lists, alias tables, draws repeated until they fit.
+"""Random hands for several seats by their joint distribution: weighted lists, alias tables and rejection.
 
-Seats are independent but for the condition that no two hold the same card. So lists can be drawn
-independently and all of them again when two clash. It is the same distribution, and cheaper where many clash, to
-draw parts that each fit within themselves until the parts fit each other, and so on within each part: a
-tree. Where nearly everything clashes because the hands share a few cards, they are drawn one after the other
-instead, each with its weight times the *completions*: the total weight of the ways to draw the rest from the
-cards that are then left. That is the same distribution too, and no draw is ever repeated.
+Seats are independent except that no two have the same card. So all lists can be drawn independently, and drawn again if
+two hands share a card. If that happens often, it is cheaper to draw blocks of lists until each block fits, then to
+combine blocks until they fit each other, and so on, as a tree; the distribution is the same. If nearly everything
+conflicts because the hands share a few cards, the hands are drawn one after the other instead, each with its weight
+times the *completions*: the total weight of the ways to draw all later hands from the cards that are then left. That is
+the same distribution too, without rejection.
 
-The weight of the other seats' disjoint hands that avoid each combo: exactly, the hands of all seats but two are
-enumerated and the last two are summed by inclusion and exclusion: of two ranges u and v restricted to the cards that
-are left, the disjoint pairs weigh U V - sum_c U[c] V[c] + sum_combo u v, because two hands clash in one card or are the
-same combo. Otherwise the others are drawn by their joint distribution, and every draw says of all combos at once
-whether it leaves them.
+The module also computes marginal weights: the total weight of the other seats' disjoint hands that avoid each combo of
+a hero. Exactly, the hands of all seats but two are enumerated and the last two are summed by inclusion and exclusion:
+for ranges u and v restricted to the cards left, the disjoint pairs weigh U V - sum_c U[c] V[c] + sum_combo u v, because
+two hands conflict in one card or are the same combo. By sampling, the others are drawn by their joint distribution, and
+each draw is used for all combos at once.
 """
 
 from typing import NamedTuple
@@ -20,26 +20,28 @@ import numpy as np
 
 from engine.arrays import F64, I8, I16, I64, U64, Bools
 from engine.kernels.common.rng import HALF, LOW_HALF, next_u64, uniform
-from engine.kernels.jit import inlined, lean_kernel, part
+from engine.kernels.jit import inlined, lean_kernel, subkernel
 
 FIT = -1
 UNLIMITED = 1 << 62
 
 
 class Joint(NamedTuple):
-    """Groups of hands, each drawn at once from a list of its own.
+    """Groups of hands; a group is drawn at once from its list.
 
-    Group g owns the entries ``starts[g]:starts[g + 1]`` (int64) of ``aliases`` uint64 (see
-    :func:`fill_alias`), of ``masks`` uint64 (one bit for each card number) and of ``bits`` uint64 (the same cards
-    as in ``high``); ``even`` bool[groups]: they all have the same weight. The combos of its
-    ``widths[g]`` active seats are at ``combo_starts[g] + widths[g] * entry`` of ``combos`` int16; those
-    seats at ``seat_starts[g]`` of ``seats`` int64. ``steps`` int64 is the tree in postfix order: the number (these
-    ascend) of a block of groups ``blocks[b]:blocks[b + 1]`` (int64), drawn until they fit, or ``FIT``: the two
-    parts before it must fit, or all goes on at ``retry`` int64, where the first of the two began.
+    The entries of group g are ``starts[g]:starts[g + 1]`` (int64[groups + 1]) of ``aliases`` uint64[n] (see
+    :func:`fill_alias`), of ``masks`` uint64[n] (one bit for each card number) and of ``bits`` uint64[n] (the same cards
+    as in ``high``). ``even`` bool[groups]: whether all of its weights are equal. The combos of its ``widths[g]`` active
+    seats are at ``combo_starts[g] + widths[g] * entry`` of ``combos`` int16[n], the seats from ``seat_starts[g]`` on of
+    ``seats`` int64[n].
 
-    If ``completions`` float64[2**cards] has any entries the groups are drawn in their order instead (see
-    :func:`fill_completions`), an entry having ``weights`` float64 and the cards ``numbered`` int64, one bit for
-    each card that occurs at all.
+    ``steps`` int64[n] is the tree in postfix order. A step is the number (ascending) of a block of groups
+    ``blocks[b]:blocks[b + 1]`` (int64), which is drawn until it fits; or ``FIT``: the two results before it must fit,
+    otherwise the work continues at step ``retry`` int64[n], where the first of the two began.
+
+    If ``completions`` float64[2**cards] is not empty, the groups are drawn in their order instead (see
+    :func:`fill_completions`); an entry has a weight in ``weights`` float64[n] and its cards in ``numbered`` int64[n],
+    one bit for each card that occurs at all.
     """
 
     starts: I64
@@ -62,18 +64,17 @@ class Joint(NamedTuple):
 
 @lean_kernel
 def fill_completions(first: int, last: int, joint: Joint) -> None:
-    """Fill ``joint.completions[first:last]``: the weight of all ways to go on when the cards of a mask are drawn.
+    """Fill ``joint.completions[first:last]``: the weight of all ways to continue once the cards of a mask are drawn.
 
-    The entries behind have to be there.
-
-    Every entry has two cards, so that the mask determines which groups have been drawn; it is 0 where a mask cannot
-    occur.
+    Dynamic programming from large masks to small ones, so the entries from ``last`` on must have been filled. Every
+    entry of a list has two cards, so the mask determines how many groups have been drawn. The result is 0 for a mask
+    that cannot occur.
     """
     groups = joint.starts.shape[0] - 1
     for mask in range(last - 1, first - 1, -1):
-        cards, rest = 0, mask
-        while rest:
-            rest &= rest - 1
+        cards, cards_left = 0, mask
+        while cards_left:
+            cards_left &= cards_left - 1
             cards += 1
         total = 1.0 if cards == 2 * groups else 0.0
         if cards % 2 == 0 and cards < 2 * groups:
@@ -85,10 +86,10 @@ def fill_completions(first: int, last: int, joint: Joint) -> None:
 
 @lean_kernel
 def fill_alias(weights: F64, scaled: F64, queue: I64, aliases: U64) -> None:
-    """Build the alias table of ``weights`` float64[n] (Vose, 1991).
+    """Build the alias table of ``weights`` float64[n] (Vose, 1991): an entry can then be drawn in constant time.
 
-    The low half of ``aliases[i]`` is the chance, in 2**-32, to keep entry i, the high half the entry to
-    take instead. ``scaled`` float64[n] and ``queue`` int64[n] are work space: the entries below the mean
+    The low half of ``aliases[i]`` (uint64[n]) is the probability, in units of 2**-32, to keep entry i; the high half is
+    the entry to take otherwise. ``scaled`` float64[n] and ``queue`` int64[n] are work space: the entries below the mean
     fill the queue from its start, those above it from its end.
     """
     n = weights.shape[0]
@@ -107,6 +108,7 @@ def fill_alias(weights: F64, scaled: F64, queue: I64, aliases: U64) -> None:
         smalls -= 1
         low, high = queue[smalls], queue[larges]
         aliases[low] = np.uint64(high) << HALF | np.uint64(scaled[low] * 4294967295.0)
+        # The larger entry gives the rest of the smaller one's cell; it is small itself if less than a cell remains.
         scaled[high] -= 1.0 - scaled[low]
         if scaled[high] < 1.0:
             larges += 1
@@ -116,11 +118,11 @@ def fill_alias(weights: F64, scaled: F64, queue: I64, aliases: U64) -> None:
 
 @lean_kernel
 def join_lists(masks: U64, weights: F64, other_masks: U64, other_weights: F64, pairs: I64, joined: F64) -> int:
-    """List the pairs of entries without a card in common; return how many there are.
+    """List the pairs of entries of two lists without a common card; return how many there are.
 
     ``masks`` uint64[m] and ``weights`` float64[m] are the entries of one list, ``other_masks`` uint64[n] and
-    ``other_weights`` float64[n] those of the other. ``pairs`` int64[k, 2] takes the two entries and ``joined``
-    float64[k] the products of their weights, k at least what is returned; arrays of length 0 only count.
+    ``other_weights`` float64[n] those of the other. Output: ``pairs`` int64[k, 2], the two entries, and ``joined``
+    float64[k], the products of their weights. With arrays of length 0 pairs are only counted.
     """
     result = 0
     for i in range(masks.shape[0]):
@@ -139,6 +141,7 @@ def draw_entry(group: int, joint: Joint, state: U64) -> np.int64:
 
     ``state`` uint64[4]: the generator.
     """
+    # The high half selects a cell of the alias table, the low half whether to keep its entry.
     bits = next_u64(state)
     first = joint.starts[group]
     count = np.uint64(joint.starts[group + 1] - first)
@@ -150,42 +153,41 @@ def draw_entry(group: int, joint: Joint, state: U64) -> np.int64:
 
 @lean_kernel
 def count_clashes(attempts: int, joint: Joint, state: U64, masks: U64, clashes: I64) -> int:
-    """Draw all groups independently ``attempts`` times; return how often no card was drawn twice.
+    """Draw all groups independently ``attempts`` times; return how often all hands were disjoint.
 
-    ``clashes`` int64[groups, groups] counts the pairs of groups that had a card in common; ``masks``
-    uint64[groups] is work space.
+    ``clashes`` int64[groups, groups]: how often two groups had a common card (added to). ``masks`` uint64[groups] is
+    work space; ``state`` uint64[4]: the generator.
     """
     groups = joint.starts.shape[0] - 1
     accepted = 0
     for _ in range(attempts):
-        clean = True
+        disjoint = True
         for group in range(groups):
             masks[group] = joint.masks[draw_entry(group, joint, state)]
-            for before in range(group):
-                if masks[group] & masks[before]:
-                    clashes[before, group] += 1
-                    clean = False
-        accepted += clean
+            for earlier in range(group):
+                if masks[group] & masks[earlier]:
+                    clashes[earlier, group] += 1
+                    disjoint = False
+        accepted += disjoint
     return accepted
 
 
 @inlined
-def draw_block(block: int, most: int, joint: Joint, state: U64, entries: I64) -> tuple[np.uint64, int]:
-    """Draw an entry of every group of ``block`` until they fit, at most ``most`` times.
+def draw_fitting_block(block: int, max_draws: int, joint: Joint, state: U64, entries: I64) -> tuple[np.uint64, int]:
+    """Draw an entry of every group of ``block`` until they are disjoint, with at most ``max_draws`` attempts.
 
-    Returns the mask of their cards and the attempts.
-
-    All groups are drawn before looking: the look-ups then run side by side.
+    Returns the mask of their cards and the number of attempts. All groups are drawn before they are compared: the table
+    look-ups then overlap, which is faster than stopping at the first conflict.
 
     ``entries`` int64[groups]: the entries drawn, counted within their groups; ``state`` uint64[4]: the generator.
     """
-    used, clash, attempts = np.uint64(0), np.uint64(1), 0
-    while clash and attempts < most:
-        used, clash = np.uint64(0), np.uint64(0)
+    used, conflicts, attempts = np.uint64(0), np.uint64(1), 0
+    while conflicts and attempts < max_draws:
+        used, conflicts = np.uint64(0), np.uint64(0)
         for group in range(joint.blocks[block], joint.blocks[block + 1]):
             entry = draw_entry(group, joint, state)
             entries[group] = entry - joint.starts[group]
-            clash |= used & joint.masks[entry]
+            conflicts |= used & joint.masks[entry]
             used |= joint.masks[entry]
         attempts += 1
     return used, attempts
@@ -193,12 +195,14 @@ def draw_block(block: int, most: int, joint: Joint, state: U64, entries: I64) ->
 
 @inlined
 def draw_chain(joint: Joint, state: U64, entries: I64) -> np.uint64:
-    """Draw an entry of every group into ``entries``, one after the other; return the mask of their cards.
+    """Draw an entry of every group, one after the other with the help of the completions; return their cards' mask.
 
-    ``entries`` int64[groups]: counted within their groups; ``state`` uint64[4]: the generator.
+    ``entries`` int64[groups] (output): counted within their groups; ``state`` uint64[4]: the generator.
     """
     used, mask = np.uint64(0), np.int64(0)
     for group in range(entries.shape[0]):
+        # Inversion: the entries that fit, weighted with the ways to continue, sum to ``completions[mask]``. ``drawn``
+        # stays at the last one if rounding leaves a remainder.
         target = uniform(state) * joint.completions[mask]
         drawn = joint.starts[group]
         for entry in range(joint.starts[group], joint.starts[group + 1]):
@@ -216,22 +220,23 @@ def draw_chain(joint: Joint, state: U64, entries: I64) -> np.uint64:
 
 
 @inlined
-def draw_hands(most: int, joint: Joint, state: U64, entries: I64, parts: U64) -> tuple[np.uint64, int]:
-    """Draw an entry of every group into ``entries``; return the mask of their cards and the draws of blocks.
+def draw_hands(max_draws: int, joint: Joint, state: U64, entries: I64, parts: U64) -> tuple[np.uint64, int]:
+    """Draw an entry of every group into ``entries``; return the mask of their cards and the number of block draws.
 
-    After ``most`` draws of blocks, usually ``UNLIMITED``, it gives up. ``entries`` int64[groups]: counted within their
-    groups; ``state`` uint64[4]: the generator; ``parts`` uint64[blocks] is work space.
+    It gives up after ``max_draws`` draws of blocks (``UNLIMITED``: never). ``entries`` int64[groups]: counted within
+    their groups; ``state`` uint64[4]: the generator; ``parts`` uint64[blocks] is work space.
     """
     if joint.completions.shape[0]:
         return draw_chain(joint, state, entries), 1
+    # ``parts`` is the stack of the postfix evaluation: the cards of each result that has not been combined yet.
     step, depth, draws = 0, 0, 0
     while step < joint.steps.shape[0]:
         block = joint.steps[step]
         if block != FIT:
-            parts[depth], attempts = draw_block(block, most - draws, joint, state, entries)
+            parts[depth], attempts = draw_fitting_block(block, max_draws - draws, joint, state, entries)
             depth += 1
             draws += attempts
-            if draws >= most:
+            if draws >= max_draws:
                 return np.uint64(0), draws
             step += 1
         elif parts[depth - 1] & parts[depth - 2]:
@@ -245,18 +250,17 @@ def draw_hands(most: int, joint: Joint, state: U64, entries: I64, parts: U64) ->
 
 
 @lean_kernel
-def count_draws(wanted: int, most: int, joint: Joint, state: U64, entries: I64, parts: U64) -> float:
-    """Return the mean number of draws of blocks until all hands fit, from ``wanted`` times or ``most`` draws.
+def count_draws(successes: int, max_draws: int, joint: Joint, state: U64, entries: I64, parts: U64) -> float:
+    """Return the mean number of block draws until all hands fit, or infinity if they never did.
 
-    It is infinite if they did not fit once.
-
+    The mean is over ``successes`` complete draws, or fewer if ``max_draws`` block draws are used up before.
     ``entries`` int64[groups] and ``parts`` uint64[blocks]: work space; ``state`` uint64[4]: the generator.
     """
-    draws, result = 0, 0
-    while result < wanted and draws < most:
-        draws += draw_hands(most - draws, joint, state, entries, parts)[1]
-        result += draws < most
-    return draws / result if result else np.inf
+    draws, completed = 0, 0
+    while completed < successes and draws < max_draws:
+        draws += draw_hands(max_draws - draws, joint, state, entries, parts)[1]
+        completed += draws < max_draws
+    return draws / completed if completed else np.inf
 
 
 DECK = 52
@@ -269,11 +273,12 @@ class Pair(NamedTuple):
     second: F64
 
 
-class Work(NamedTuple):
-    """Work space of one call, contents of no interest.
+class MarginalWork(NamedTuple):
+    """Work space of one call; its content is of no interest afterwards.
 
-    ``cards`` float64[3, 52] and ``totals`` float64[3] are sums of the first range, the second and their products. For
-    each enumerated seat and one more: ``at`` int64 its entry, ``used`` uint64 and ``products`` float64 up to it.
+    ``cards`` float64[3, 52] and ``totals`` float64[3]: the sums of the first range, of the second and of their
+    products. For each enumerated seat and one more: ``at`` int64[n], its current entry; ``used`` uint64[n] and
+    ``products`` float64[n], the cards and the product of the weights before it.
     """
 
     cards: F64
@@ -283,31 +288,31 @@ class Work(NamedTuple):
     products: F64
 
 
-def new_work(seats: int) -> Work:
+def new_marginal_work(seats: int) -> MarginalWork:
     """Return work space for :func:`add_marginal` with ``seats`` enumerated seats."""
-    return Work(
+    return MarginalWork(
         np.zeros((3, DECK)), np.zeros(3), np.zeros(seats + 1, np.int64), np.zeros(seats + 1, np.uint64),
         np.ones(seats + 1),
     )  # fmt: skip
 
 
 @inlined
-def is_free(card: int | np.int64, used: np.uint64) -> bool:
-    """Return whether ``card`` is not in the mask ``used``."""
+def is_card_free(card: int | np.int64, used: np.uint64) -> bool:
+    """Return True if ``card`` is not in the mask ``used``."""
     return bool((used >> np.uint64(card)) & np.uint64(1) == np.uint64(0))
 
 
-@part
-def sum_pair(used: np.uint64, pair: Pair, work: Work) -> None:
-    """Fill the sums of ``work`` over the combos outside ``used``."""
+@subkernel
+def sum_pair(used: np.uint64, pair: Pair, work: MarginalWork) -> None:
+    """Sum both ranges and their products, by card and in total, over the combos that avoid ``used``."""
     work.cards[:] = 0.0
     work.totals[:] = 0.0
     for a in range(DECK):
-        if not is_free(a, used):
+        if not is_card_free(a, used):
             continue
         for b in range(a):
             u, v = pair.first[a, b], pair.second[a, b]
-            if (u == 0.0 and v == 0.0) or not is_free(b, used):
+            if (u == 0.0 and v == 0.0) or not is_card_free(b, used):
                 continue
             for which in range(3):
                 weight = u if which == 0 else (v if which == 1 else u * v)
@@ -316,8 +321,10 @@ def sum_pair(used: np.uint64, pair: Pair, work: Work) -> None:
                 work.cards[which, b] += weight
 
 
-@part
-def add_heroes(used: np.uint64, factor: float, heroes: I64, combos: I8, pair: Pair, work: Work, marginal: F64) -> None:
+@subkernel
+def add_heroes(
+    used: np.uint64, factor: float, heroes: I64, combos: I8, pair: Pair, work: MarginalWork, marginal: F64
+) -> None:
     """Add ``factor`` times the weight of the pairs that avoid each of ``heroes`` and ``used`` to ``marginal``.
 
     ``heroes`` int64[n]: combo numbers; ``combos`` int8[1326, 2]; ``marginal`` float64[n].
@@ -325,19 +332,21 @@ def add_heroes(used: np.uint64, factor: float, heroes: I64, combos: I8, pair: Pa
     cards, totals = work.cards, work.totals
     for i in range(heroes.shape[0]):
         a, b = np.int64(combos[heroes[i], 0]), np.int64(combos[heroes[i], 1])
-        if not (is_free(a, used) and is_free(b, used)):
+        if not (is_card_free(a, used) and is_card_free(b, used)):
             continue
         u, v = pair.first[a, b], pair.second[a, b]
+        # Inclusion and exclusion as in the module's formula, with the hero's two cards taken out of all sums.
         both = (totals[0] - cards[0, a] - cards[0, b] + u) * (totals[1] - cards[1, a] - cards[1, b] + v)
         same = totals[2] - cards[2, a] - cards[2, b] + u * v
         clashes = 0.0
         for c in range(DECK):
-            if c not in (a, b) and is_free(c, used):
+            if c not in (a, b) and is_card_free(c, used):
                 at_first = cards[0, c] - pair.first[a, c] - pair.first[b, c]
                 clashes += at_first * (cards[1, c] - pair.second[a, c] - pair.second[b, c])
-        left = both - clashes + same
-        if left > 1e-12 * both:
-            marginal[i] += factor * left
+        # Differences of large sums leave rounding errors: a result that small is 0.
+        disjoint_pairs = both - clashes + same
+        if disjoint_pairs > 1e-12 * both:
+            marginal[i] += factor * disjoint_pairs
 
 
 @lean_kernel
@@ -350,14 +359,15 @@ def add_marginal(
     starts: I64,
     weights: F64,
     pair: Pair,
-    work: Work,
+    work: MarginalWork,
     marginal: F64,
 ) -> None:
-    """Add what the others leave of each of ``heroes`` int64[n] (combo numbers) to ``marginal`` float64[n].
+    """Add the total weight of the other seats' hands that avoid each of ``heroes`` to ``marginal`` float64[n].
 
-    ``known``: mask of the cards out of play. Seat k of those enumerated holds one of ``lists[starts[k]:starts[k +
-    1]]``: ``lists`` int64[entries], combo numbers, ``weights`` float64[entries] beside, ``starts`` int64[seats + 1].
-    ``pair`` are the last two seats. ``combos`` int8[1326, 2] and ``masks`` uint64[1326] are the cards of the combos.
+    ``heroes`` int64[n]: combo numbers; ``known``: mask of the cards out of play. Enumerated seat k has one of
+    ``lists[starts[k]:starts[k + 1]]``: ``lists`` int64[entries], combo numbers, with ``weights`` float64[entries];
+    ``starts`` int64[seats + 1]. ``pair``: the last two seats. ``combos`` int8[1326, 2] and ``masks`` uint64[1326]: the
+    cards of the combos.
     """
     seats = starts.shape[0] - 1
     at, used, products = work.at, work.used, work.products
@@ -365,6 +375,7 @@ def add_marginal(
     depth = 0
     at[0] = starts[0]
     while depth >= 0:
+        # All enumerated seats have a hand: sum the last two seats in closed form.
         if depth == seats:
             sum_pair(used[depth], pair, work)
             add_heroes(used[depth], products[depth], heroes, combos, pair, work, marginal)
@@ -387,16 +398,17 @@ def add_marginal(
 
 @lean_kernel
 def draw_marginal(trials: int, joint: Joint, state: U64, entries: I64, parts: U64, held: I64, taken: I64) -> None:
-    """Draw the others ``trials`` times; add to ``taken`` int64[52, 52] how often two cards were both held.
+    """Draw the other seats' hands ``trials`` times; count in ``taken`` int64[52, 52] how often two cards were both
+    held.
 
     The diagonal counts single cards; only ``taken[a, b]`` with a >= b is filled. ``entries`` int64[groups], ``parts``
-    uint64[blocks] and ``held`` int64[52] are work space.
+    uint64[blocks] and ``held`` int64[52] are work space; ``state`` uint64[4]: the generator.
     """
     for _ in range(trials):
         used = draw_hands(UNLIMITED, joint, state, entries, parts)[0]
         count = 0
         for card in range(DECK):
-            if not is_free(card, used):
+            if not is_card_free(card, used):
                 held[count] = card
                 count += 1
                 for i in range(count):

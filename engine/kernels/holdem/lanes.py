@@ -1,17 +1,17 @@
-"""Showdowns on the boards of a flop or a turn: the values of all hands on all of them are looked up, four at once.
+"""Showdowns on the boards that can follow a flop or a turn, from a table of the values of all hands on all boards.
 
-A board that can still come is a *lane*; four lanes, a *quad*, are one word of a table that has a row for each combo.
-A tuple of hands meets the boards of a few quads that follow each other, the next tuple those that come then, and so on
-round the table from a place drawn for each group. Where a hand has a card of the board the lane is *blocked*: there is
-no such deal. As every lane is offered to every tuple with the same chance, and all tuples leave equally many cards,
-the trials that are left have the joint distribution; and each board, hence each card, is offered equally often.
+A board that can still come is a *lane*; four lanes are a *quad*, one 64-bit word of a table with one row per combo. In
+a group of trials each tuple of hands meets the boards of a few consecutive quads, the next tuple the quads after these,
+and so on round the table from a random start. A lane is *blocked* for a hand that has a card of the board: that deal
+does not exist. Every lane is offered to every tuple with the same probability, and all tuples leave equally many cards,
+so the unblocked trials have the joint distribution; and each board, hence each card, is offered equally often.
 
-Control variates are how many hands of any two cards a hand beats on a board, less how many it should. Where all seats
-but one hold a known hand or any two cards, the hand that leads these (the *leader*) wins if it beats all hands of any
-two cards. A weaker hand counts 1, one of equal value 1/2: the product of all is the share of the pot (but where more
-than two are equal). The mean of what one of them counts on a board, and of the product of two, are known exactly: a
-short sum. So the share that follows from their sum to second order (Hoeffding, 1948) has a mean that is known, and the
-chance in it is taken out of the pots: the *luck*.
+Control variates reduce the noise: how many hands of any two cards a hand beats on a board, less the expected number.
+If all seats but one have a known hand or any two cards, the best of the other hands (the *leader*) wins if it beats all
+hands of any two cards. Each of these counts 1 if it is weaker and 1/2 if it is equal, and the product of the counts is
+the share of the pot (except if more than two are equal). On a given board the mean of one count, and of the product of
+two, are known exactly by a short sum. So the projection of the share onto the sum of the counts to second order
+(Hoeffding, 1948) has a known mean. Its deviation from the mean, the *luck*, is subtracted from the pots.
 """
 
 from typing import NamedTuple
@@ -21,33 +21,35 @@ import numpy as np
 from engine.arrays import F64, I64, U16, U64
 from engine.kernels.common.rng import HALF, LOW_HALF, next_u64
 from engine.kernels.holdem.high import HighTables, hand_value
-from engine.kernels.holdem.showdown import BLOCKED, Row, find_winners
-from engine.kernels.jit import inlined, lean_kernel, part
+from engine.kernels.holdem.showdown import BLOCKED, ShowdownRow, find_winners
+from engine.kernels.jit import inlined, lean_kernel, subkernel
 
 QUAD = 4
 
 
 class Lanes(NamedTuple):
-    """The boards to come; empty where hands are evaluated instead.
+    """The boards to come; all arrays are empty if hands are evaluated instead.
 
-    ``values`` uint16[1326, lanes]: of each combo on the boards, ``BLOCKED`` where the combo has a card of the board;
+    ``values`` uint16[1326, lanes]: the value of each combo on each board, ``BLOCKED`` if it has a card of the board;
     ``quads`` int64[1326, lanes / 4]: the same memory, four values in a word; ``suits`` uint64[lanes]: the bits of all
-    cards of each board; ``combos`` uint16[n]: the combo by the sum of the keys of its two cards, which tell all pairs
-    apart; ``places`` uint16[n]: on the turn, the lane by the key of its card; ``folded``: hands are drawn that no seat
-    shows down.
+    cards of each board; ``combos`` uint16[n]: the combo by the sum of the keys of its two cards, which is different for
+    all pairs; ``lane_of_key`` uint16[n]: on the turn, the lane by the key of its card; ``folded``: whether hands are
+    drawn for seats that do not show down.
     """
 
     values: U16
     quads: I64
     suits: U64
     combos: U16
-    places: U16
+    lane_of_key: U16
     folded: bool
 
 
 class LaneWork(NamedTuple):
-    """Work space: ``packed`` int64[seats, quads of a group], the memory of the values of its row; ``first`` int64[1]:
-    the quad with which the group has begun.
+    """Work space.
+
+    ``packed`` int64[seats, quads of a group]: the memory of the values of its row, four to a word; ``first`` int64[1]:
+    the quad with which the group has started.
     """
 
     packed: I64
@@ -58,7 +60,7 @@ class LaneWork(NamedTuple):
 def fill_lanes(
     board_keys: U64, board_suits: U64, combo_keys: U64, combo_suits: U64, tables: HighTables, values: U16
 ) -> None:
-    """Evaluate all combos on all boards into ``values`` uint16[combos, lanes], ``BLOCKED`` where they share a card.
+    """Evaluate all combos on all boards into ``values`` uint16[combos, lanes], ``BLOCKED`` if they share a card.
 
     ``board_keys``, ``board_suits`` uint64[lanes]; ``combo_keys``, ``combo_suits`` uint64[combos]: their words.
     """
@@ -71,25 +73,28 @@ def fill_lanes(
                 values[combo, lane] = hand_value(board_keys[lane] + key, board_suits[lane] | suits, tables)
 
 
-@part
+@subkernel
 def look_up_seat(width: int, keys: U64, board_keys: U64, lanes: Lanes, values: U16) -> None:
-    """Look up the ``values`` uint16[width] of a seat's hands, each on a board of its own.
+    """Look up the ``values`` uint16[width] of a seat's hands, each on its own board.
 
-    ``keys``, ``board_keys`` uint64[width]: of the hands and of the cards to come on a turn.
+    ``keys``, ``board_keys`` uint64[width]: of the hands, and of the cards to come on the turn.
     """
     for i in range(width):
-        combo, lane = np.uint64(lanes.combos[keys[i]]), np.uint64(lanes.places[board_keys[i]])
+        combo, lane = np.uint64(lanes.combos[keys[i]]), np.uint64(lanes.lane_of_key[board_keys[i]])
         values[i] = lanes.values[combo, lane]
 
 
-@part
+@subkernel
 def gather_quads(first: int, each: int, lanes: Lanes, keys: U64, packed: I64) -> None:
-    """Write the values of a seat: those of quad k of tuple t, ``each`` for each tuple, to ``packed[k * tuples + t]``.
+    """Copy the values of a seat: quad k of tuple t goes to ``packed[k * tuples + t]``, ``each`` quads per tuple.
 
-    ``keys`` uint64[tuples]: of the seat's hands; ``packed`` int64[each * tuples].
+    Tuple t starts ``t * each`` quads after ``first``, round the table. ``keys`` uint64[tuples]: of the seat's hands;
+    ``packed`` int64[each * tuples] (output).
     """
     tuples, step, quads = keys.shape[0], np.uint64(each), np.uint64(lanes.quads.shape[1])
     for k in range(each):
+        # The quads of tuple t begin ``each`` after those of tuple t - 1, so quad k of all tuples is a walk in steps of
+        # ``each``.
         quad = np.uint64(first + k) % quads
         for t in range(tuples):
             packed[k * tuples + t] = lanes.quads[np.uint64(lanes.combos[keys[t]]), quad]
@@ -97,9 +102,9 @@ def gather_quads(first: int, each: int, lanes: Lanes, keys: U64, packed: I64) ->
             quad = quad - quads if quad >= quads else quad
 
 
-@part
+@subkernel
 def block_held(first: int, each: int, lanes: Lanes, masks: U64, values: U16) -> None:
-    """Block the lanes that have a card of any hand of their tuple, those of folded hands too, in ``values``.
+    """Set ``values`` to ``BLOCKED`` on the lanes that share a card with any hand of their tuple, folded ones included.
 
     ``masks`` uint64[tuples]: the bits of all cards of the hands; ``values`` uint16[4 * each * tuples]: of a seat.
     """
@@ -112,11 +117,11 @@ def block_held(first: int, each: int, lanes: Lanes, masks: U64, values: U16) -> 
                     values[at + j] = BLOCKED
 
 
-@part
-def strike_blocked(width: int, most: int, row: Row) -> int:
-    """Take the blocked lanes out of a row, and the last ones where there are more than ``most``; return what is left.
+@subkernel
+def strike_blocked(width: int, max_trials: int, row: ShowdownRow) -> int:
+    """Remove the blocked lanes of a row, and the last ones beyond ``max_trials``; return the number of trials.
 
-    They count for nobody: their ``sharers`` are 0 and their values ``BLOCKED``.
+    A removed lane counts for no seat: its ``sharers`` is 0 and its values are ``BLOCKED``.
     """
     live = np.uint16(0)
     for i in range(width):
@@ -126,33 +131,35 @@ def strike_blocked(width: int, most: int, row: Row) -> int:
     for seat in range(row.values.shape[0]):
         for i in range(width):
             row.values[seat, i] = row.values[seat, i] if row.best[i] != BLOCKED else np.uint16(BLOCKED)
-    at, left = width, int(np.int64(live))
-    while left > most:
+    # The row can have more trials than are left to do: drop the last ones.
+    at, trials = width, int(np.int64(live))
+    while trials > max_trials:
         at -= 1
         if row.best[at] != BLOCKED:
             row.best[at], row.sharers[at] = BLOCKED, 0
             row.values[:, at] = BLOCKED
-            left -= 1
-    return left
+            trials -= 1
+    return trials
 
 
-@part
+@subkernel
 def show_lanes(
     tuples: int,
     each: int,
-    most: int,
+    max_trials: int,
     rows: I64,
     keys: U64,
     masks: U64,
     lanes: Lanes,
     state: U64,
     work: LaneWork,
-    row: Row,
+    row: ShowdownRow,
 ) -> tuple[int, int]:
-    """Show down a group of tuples on ``each`` quads of boards each; return the lanes of the row, and its trials.
+    """Show down a group of tuples on ``each`` quads of boards; return the row's lanes and trials.
 
-    There are ``most`` trials at most. ``rows`` int64[seats]: of ``keys`` uint64[seats, n], the keys of the hands;
-    ``masks`` uint64[n]: the bits of the cards of all hands drawn; ``state`` uint64[4]: the generator.
+    There are at most ``max_trials`` trials. ``rows`` int64[seats]: the row of each seat in ``keys`` uint64[seats, n],
+    the keys of the hands; ``masks`` uint64[n]: the bits of the cards of all drawn hands; ``state`` uint64[4]: the
+    generator.
     """
     first = int(np.int64(((next_u64(state) & LOW_HALF) * np.uint64(lanes.quads.shape[1])) >> HALF))
     work.first[0] = first
@@ -162,30 +169,31 @@ def show_lanes(
     if lanes.folded:
         block_held(first, each, lanes, masks[:tuples], row.values[0])
     find_winners(width, row)
-    return width, strike_blocked(width, most, row)
+    return width, strike_blocked(width, max_trials, row)
 
 
 @inlined
 def tuple_and_lane(at: int, tuples: int, each: int, first: int, quads: int) -> tuple[int, int]:
-    """Return the tuple and the lane of place ``at`` in the row of a group that began with quad ``first``."""
+    """Return the tuple and the lane at index ``at`` of the row of a group that started with quad ``first``."""
     k, t = (at // QUAD) // tuples, (at // QUAD) % tuples
     return t, QUAD * ((first + t * each + k) % quads) + at % QUAD
 
 
 DECK = 52
 EQUAL = 16
-"""More than there are seats."""
+"""Weight of an equal hand in ``ControlWork.beaten``: more than there are seats, so that both counts can be
+separated."""
 
 
 class Controls(NamedTuple):
-    """What the leader gets for the hands that it beats; empty where there are no controls.
+    """Control variates: the leader's expected share by the hands that it beats; all arrays are empty without controls.
 
-    ``table`` float64[rows, lanes, 3]: the factors of 1, of the sum of what the hands count, and of the products of all
-    two of them; a row is a hand of the seat with a range (without one there is one row), a lane a board; ``leaders``
-    int64[rows, lanes]: who leads, one of the seats ``leading`` int64[n] (the first of them where several do, which get
-    nothing); ``expected`` float64[seats]: the mean of what each gets; ``against`` int64[k]: the seats with any two
-    cards; ``rows`` uint16[1326]: the row of each combo of the seat ``ranged``; ``places`` uint16[m]: of rests, the lane
-    by the key of the board behind ``shift`` bits.
+    ``table`` float64[rows, lanes, 3]: the coefficients of 1, of the sum of the counts, and of the sum of the products
+    of two counts. A row is a hand of the seat with a range (a single row without such a seat), a lane is a board.
+    ``leaders`` int64[rows, lanes]: the seat that leads, one of ``leading`` int64[n]; if several are equal, the first of
+    ``leading``, with coefficients 0. ``expected`` float64[seats]: the mean of what each seat gets. ``against``
+    int64[k]: the seats with any two cards. ``rows`` uint16[1326]: the row of each combo of the seat ``ranged``.
+    ``lane_of_key`` uint16[m]: in rests, the lane by the key of the board shifted right by ``shift`` bits.
     """
 
     table: F64
@@ -195,13 +203,15 @@ class Controls(NamedTuple):
     against: I64
     rows: U16
     ranged: int
-    places: U16
+    lane_of_key: U16
     shift: np.uint64
 
 
 class ControlWork(NamedTuple):
-    """Work space: the best hand of those that may lead (``lead`` uint16[width]), how many are weaker and, times
-    ``EQUAL``, equal (``beaten`` uint16[width]), the ``luck`` float64[seats] of a group.
+    """Work space.
+
+    ``lead`` uint16[width]: the best hand of the seats that can lead; ``beaten`` uint16[width]: how many hands of any
+    two cards are weaker, plus ``EQUAL`` times how many are equal; ``luck`` float64[seats]: of a group.
     """
 
     lead: U16
@@ -216,21 +226,24 @@ def new_control_work(seats: int, width: int) -> ControlWork:
 
 @lean_kernel
 def count_weaker(
-    values: U16, cards: I64, bits: U64, leads: U16, held: U64, by_card: I64, weaker: I64, pairs: I64
+    values: U16, cards: I64, bits: U64, leads: U16, dead_bits: U64, by_card: I64, weaker: I64, pairs: I64
 ) -> None:
-    """Add up what hands count against the leader, a weaker one 2 and an equal one 1, and the products of two of them.
+    """Sum what hands of any two cards count against the leader, and the products of two disjoint hands, exactly.
 
-    The two, in either order, have no card in common. ``values`` uint16[lanes, combos] on each board; ``cards``
-    int64[combos, 2], ``bits`` uint64[combos]: of the combos; ``leads`` uint16[rows, lanes]: the value to be beaten;
-    ``held`` uint64[rows]: the bits of cards that are gone; ``by_card`` int64[52]: work space; ``weaker``, ``pairs``
-    int64[rows, lanes]: the sums.
+    A weaker hand counts 2 and an equal one 1 here, so that sums are integers. The sum over ordered pairs of disjoint
+    hands is (sum)^2 - sum over cards of (sum of the hands with that card)^2 + sum of squares, because a hand paired
+    with itself is subtracted twice.
+
+    ``values`` uint16[lanes, combos]: on each board; ``cards`` int64[combos, 2], ``bits`` uint64[combos]: of the combos;
+    ``leads`` uint16[rows, lanes]: the value to be beaten; ``dead_bits`` uint64[rows]: the bits of dead cards;
+    ``by_card`` int64[52]: work space; ``weaker``, ``pairs`` int64[rows, lanes] (output): the sums.
     """
     for row in range(leads.shape[0]):
         for lane in range(leads.shape[1]):
             lead, total, same = leads[row, lane], 0, 0
             by_card[:] = 0
             for combo in range(bits.shape[0]):
-                if values[lane, combo] <= lead and not bits[combo] & held[row]:
+                if values[lane, combo] <= lead and not bits[combo] & dead_bits[row]:
                     counts = 2 - int(values[lane, combo] == lead)
                     total += counts
                     same += counts * counts
@@ -242,24 +255,24 @@ def count_weaker(
             weaker[row, lane], pairs[row, lane] = total, disjoint
 
 
-@part
+@subkernel
 def raise_leads(width: int, values: U16, lead: U16) -> None:
-    """Make ``lead`` uint16[width] at least the ``values`` uint16[width] of a seat."""
+    """Raise ``lead`` uint16[width] to the ``values`` uint16[width] of a seat if these are higher."""
     for i in range(width):
         lead[i] = max(lead[i], values[i])
 
 
-@part
+@subkernel
 def add_weaker(width: int, values: U16, lead: U16, beaten: U16) -> None:
-    """Count in ``beaten`` uint16[width] where the ``values`` uint16[width] of a seat are below or equal ``lead``."""
+    """Add to ``beaten`` uint16[width] whether the ``values`` uint16[width] of a seat are below or equal to ``lead``."""
     for i in range(width):
         equal = np.uint16(EQUAL * np.uint16(values[i] == lead[i]))
         beaten[i] = np.uint16(beaten[i] + np.uint16(values[i] < lead[i]) + equal)
 
 
-@part
-def count_beaten(width: int, controls: Controls, row: Row, work: ControlWork) -> None:
-    """Fill ``work.beaten``: how many hands of any two cards are weaker than the best of all others, or equal."""
+@subkernel
+def count_beaten(width: int, controls: Controls, row: ShowdownRow, work: ControlWork) -> None:
+    """Fill ``work.beaten``: how many hands of any two cards are weaker than, or equal to, the best of all others."""
     lead, beaten = work.lead[:width], work.beaten[:width]
     lead[:], beaten[:] = 0, 0
     for j in range(controls.leading.shape[0]):
@@ -269,13 +282,14 @@ def count_beaten(width: int, controls: Controls, row: Row, work: ControlWork) ->
 
 
 @inlined
-def add_luck(place: np.uint64, lane: np.uint64, at: int, open_: bool, controls: Controls, work: ControlWork) -> float:
-    """Return what the leader of trial ``at`` gets, 0 where the board is not ``open_``.
+def add_luck(row: np.uint64, lane: np.uint64, at: int, open_: bool, controls: Controls, work: ControlWork) -> float:
+    """Return what the leader of trial ``at`` gets by the control variate, or 0 if the board is not ``open_``.
 
-    Where that is not the first that may lead, its luck is put right.
+    The caller adds the result to the first seat that can lead. If another seat leads, it is moved to that seat here.
     """
-    leader, factors = controls.leaders[place, lane], controls.table[place, lane]
+    leader, factors = controls.leaders[row, lane], controls.table[row, lane]
     weaker, equal = work.beaten[at] % EQUAL, work.beaten[at] // EQUAL
+    # With counts of 1 (weaker) and 1/2 (equal), the sum over pairs of two hands is (sum^2 - sum of squares) / 2.
     total = weaker + 0.5 * equal
     products = 0.5 * (total * total - weaker - 0.25 * equal)
     gained = factors[0] + factors[1] * total + factors[2] * products if open_ else 0.0
@@ -285,22 +299,22 @@ def add_luck(place: np.uint64, lane: np.uint64, at: int, open_: bool, controls: 
     return float(gained)
 
 
-@part
-def add_luck_of_rests(width: int, board_keys: U64, controls: Controls, row: Row, work: ControlWork) -> None:
-    """Add the luck of a row of rests, ``board_keys`` uint64[width], where no hands are drawn."""
+@subkernel
+def add_luck_of_rests(width: int, board_keys: U64, controls: Controls, row: ShowdownRow, work: ControlWork) -> None:
+    """Add the luck of a row of trials with ``board_keys`` uint64[width], when no hands are drawn from ranges."""
     count_beaten(width, controls, row, work)
     total = 0.0
     for i in range(width):
-        lane = np.uint64(controls.places[board_keys[i] >> controls.shift])
+        lane = np.uint64(controls.lane_of_key[board_keys[i] >> controls.shift])
         total += add_luck(np.uint64(0), lane, i, True, controls, work)
     work.luck[controls.leading[0]] += total
 
 
-@part
+@subkernel
 def add_luck_of_lanes(
-    tuples: int, each: int, first: int, lanes: Lanes, keys: U64, controls: Controls, row: Row, work: ControlWork
+    tuples: int, each: int, first: int, lanes: Lanes, keys: U64, controls: Controls, row: ShowdownRow, work: ControlWork
 ) -> None:
-    """Add the luck of the tuples of a group on ``each`` quads of boards, from the quad ``first`` on.
+    """Add the luck of a group's tuples, each on ``each`` quads of boards, starting at quad ``first``.
 
     ``keys`` uint64[tuples]: of the hands of the seat with a range.
     """
@@ -309,9 +323,9 @@ def add_luck_of_lanes(
     for k in range(each):
         quad = (first + k) % quads
         for t in range(tuples):
-            place = np.uint64(controls.rows[lanes.combos[keys[t]]])
+            row_of_hand = np.uint64(controls.rows[lanes.combos[keys[t]]])
             for j in range(QUAD):
                 open_, lane = row.best[at + j] != BLOCKED, np.uint64(QUAD * quad + j)
-                total += add_luck(place, lane, at + j, open_, controls, work)
+                total += add_luck(row_of_hand, lane, at + j, open_, controls, work)
             quad, at = (quad + each) % quads, at + QUAD
     work.luck[controls.leading[0]] += total

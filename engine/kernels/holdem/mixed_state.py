@@ -1,17 +1,19 @@
-"""Mixed tables: adding the combos of an item to those swept, and what they leave of a hero's combo.
+"""Mixed tables: what up to three other hands leave of a hero's combo, and adding an item to the swept combos.
 
-Up to four hands that share no card: what the three others leave of a hero's combo, by inclusion and exclusion.
+A hero's combo gains the total weight of the other hands' swept combos that share no card with it or with each other.
+That sum is expanded by inclusion and exclusion, so that all but a few terms can be updated during the sweep.
 
-X, Y, Z are the symmetric 52 x 52 matrices of the weights of the swept combos of the other hands, s and l[c] the weight
-of all combos of one and of those with card c. For Y and Z let A = YZ + ZY, t its row sums, q half its diagonal, Y:Z the
-sum over all combos of y z. Of a hero's combo (a, b), s' = s - l[a] - l[b] + X[a, b] is the weight without these two
-cards, and l'[a] = l[a] - X[a, b]. The pairs of combos of Y and Z without a and b that share a card weigh
+X, Y, Z are the symmetric 52 x 52 matrices of the weights of the swept combos of the other hands; s and l[c] are the
+weight of all combos of a hand and of those with card c. For Y and Z let A = YZ + ZY, t its row sums, q half its
+diagonal, and Y:Z the sum over all combos of y z. For a hero's combo (a, b), s' = s - l[a] - l[b] + X[a, b] is the
+weight without these two cards, and l'[a] = l[a] - X[a, b]. The pairs of combos of Y and Z without a and b that
+conflict, which is to share a card, weigh
 
     clash(Y, Z) = lY.lZ - Y:Z + sum_{i = a, b} (2 q[i] - t[i] - lY'[i] lZ'[i]) + A[a, b] - Y[a, b] Z[a, b]
 
-(what shares two cards is counted twice, less once). So two other hands leave s'_Y s'_Z - clash(Y, Z). For three, the
-product of (1 - clash) over their pairs is multiplied out: one clash, two at once (paths), three at once (stars and
-triangles of cards). In terms of the hero's two cards they leave
+(pairs that share both cards are counted twice, less once). So two other hands leave s'_Y s'_Z - clash(Y, Z). For three,
+the product of (1 - clash) over their pairs is multiplied out: one conflict, two at once (paths), three at once (stars
+and triangles of cards). In terms of the hero's two cards they leave
 
     s'_X s'_Y s'_Z - sum s'_X clash(Y, Z)
       + 2 sum_c lX lY lZ + (sum lX.t) / 2 - 2 sum lX.q + 4 sum_combo x y z - trace XYZ
@@ -19,12 +21,13 @@ triangles of cards). In terms of the hero's two cards they leave
       - 2 sum_i lX'[i] lY'[i] lZ'[i] - sum lX'[i] (t[i] - 4 q[i] - A[a, b] + 2 Y[a, b] Z[a, b])
       + sum X[a, b] (lY'[a] lZ'[b] + lY'[b] lZ'[a] - A[a, b]) + 4 X[a, b] Y[a, b] Z[a, b],
 
-sums without an index being those over the three ways to choose X, t, q, A and r those of the other two, and
+where sums without an index run over the three ways to choose X, with t, q, A and r those of the other two, and
 
     r[a, c] = A[a, c] / 2 + lY[c] Z[a, c] + lZ[c] Y[a, c] - 4 Y[a, c] Z[a, c],
     g[a] = sum sum_c X[a, c] (2 r[a, c] - 2 lY[c] lZ[c] + 2 q[c] - t[c]) + 12 sum_c X[a, c] Y[a, c] Z[a, c].
 
-All that does not depend on the hero is kept up to date, so that a combo costs a few scalar products of rows.
+Everything that does not depend on the hero is updated during the sweep, so that a combo costs a few scalar products of
+rows.
 """
 
 import numpy as np
@@ -35,16 +38,16 @@ from engine.kernels.jit import sum_inlined
 
 
 @sum_inlined
-def along(couple: int, x: int, y: int, a: int, b: int, work: MixedWork) -> float:
-    """Return A[a, b] of two ranges from their row r."""
+def product_at(couple: int, x: int, y: int, a: int, b: int, work: MixedWork) -> float:
+    """Return A[a, b] of two ranges, recovered from their row r."""
     p, q = work.matrix[x, a, b], work.matrix[y, a, b]
     result: float = work.rows[couple, a, b] + 4.0 * p * q - work.card[x, b] * q - work.card[y, b] * p
     return 2.0 * result
 
 
 @sum_inlined
-def meeting(couple: int, x: int, y: int, work: MixedWork) -> float:
-    """Return the weight of all pairs of two ranges that clash."""
+def conflicts_of(couple: int, x: int, y: int, work: MixedWork) -> float:
+    """Return the weight of all pairs of swept combos of two ranges that conflict: lX.lY - X:Y."""
     result: float = -work.both[couple]
     for c in range(ROW):
         result += work.card[x, c] * work.card[y, c]
@@ -53,7 +56,7 @@ def meeting(couple: int, x: int, y: int, work: MixedWork) -> float:
 
 @sum_inlined
 def fill_vector(other: int, y: int, z: int, couple: int, work: MixedWork) -> None:
-    """Make what g has of every card, the other hand with this number being X."""
+    """Fill ``work.vector[other]``: 2 q - 2 lY lZ - t by card, the terms of g that are the same for all of X's rows."""
     vector, diagonal, sums = work.vector[other], work.diagonal[couple], work.sums[couple]
     first, second = work.card[y], work.card[z]
     for c in range(ROW):
@@ -62,17 +65,18 @@ def fill_vector(other: int, y: int, z: int, couple: int, work: MixedWork) -> Non
 
 @sum_inlined
 def start_task(task: int, roles: RangeRoles, work: MixedWork) -> None:
-    """Prepare what all combos of a hero need."""
+    """Compute everything that all combos of a hero have in common: conflicts, vectors of g, and the constant of three
+    hands."""
     others = roles.others[task]
     x, y, z = roles.tasks[task, 1], roles.tasks[task, 2], roles.tasks[task, 3]
     yz, xz, xy = roles.task_couples[task, 0], roles.task_couples[task, 1], roles.task_couples[task, 2]
     if others > 1:
-        work.meet[2] = meeting(xy, x, y, work)
+        work.meet[2] = conflicts_of(xy, x, y, work)
     if others < 3:
         return
     work.stamp[0] += 1
-    work.meet[0] = meeting(yz, y, z, work)
-    work.meet[1] = meeting(xz, x, z, work)
+    work.meet[0] = conflicts_of(yz, y, z, work)
+    work.meet[1] = conflicts_of(xz, x, z, work)
     fill_vector(0, y, z, yz, work)
     fill_vector(1, x, z, xz, work)
     fill_vector(2, x, y, xy, work)
@@ -87,15 +91,15 @@ def start_task(task: int, roles: RangeRoles, work: MixedWork) -> None:
 
 @sum_inlined
 def gain_card(card: int, task: int, roles: RangeRoles, work: MixedWork) -> None:
-    """Make g of a card of the hero."""
+    """Compute g of a card of the hero; it is then valid until the next task."""
     result = 0.0
     for kind in range(roles.kinds[task]):
         other = roles.firsts[task, kind]
-        x, part = roles.tasks[task, 1 + other], 0.0
+        x, share = roles.tasks[task, 1 + other], 0.0
         row, own, vector = work.rows[roles.task_couples[task, other], card], work.matrix[x, card], work.vector[other]
         for c in range(ROW):
-            part += own[c] * (2.0 * row[c] + vector[c])
-        result += roles.copies[task, x] * part
+            share += own[c] * (2.0 * row[c] + vector[c])
+        result += roles.copies[task, x] * share
     of_x, of_y = work.matrix[roles.tasks[task, 1], card], work.matrix[roles.tasks[task, 2], card]
     of_z = work.matrix[roles.tasks[task, 3], card]
     for c in range(ROW):
@@ -106,7 +110,7 @@ def gain_card(card: int, task: int, roles: RangeRoles, work: MixedWork) -> None:
 
 @sum_inlined
 def note_card(at: int, card: int, task: int, roles: RangeRoles, work: MixedWork) -> None:
-    """Note of a card l of the three others, t - 2 q and 2 q of their couples, and g."""
+    """Cache for a card l of the three other hands, t - 2 q and 2 q of their couples, and g."""
     notes = work.notes[at]
     for other in range(3):
         couple = roles.task_couples[task, other]
@@ -118,7 +122,7 @@ def note_card(at: int, card: int, task: int, roles: RangeRoles, work: MixedWork)
 
 @sum_inlined
 def note_cards(task: int, item: int, roles: RangeRoles, work: MixedWork) -> None:
-    """Note what is needed of the cards of an item that the hero may hold."""
+    """Cache the sums that are needed for the cards of an item that the hero can have."""
     block = work.block[item, roles.tasks[task, 0]]
     for at in range(8):
         card = work.high[item] + at if at < 4 else work.low[item] + at - 4
@@ -131,7 +135,7 @@ def note_cards(task: int, item: int, roles: RangeRoles, work: MixedWork) -> None
 
 @sum_inlined
 def fill_cross(task: int, item: int, roles: RangeRoles, work: MixedWork) -> None:
-    """Make the sums of r[a].X[b] + r[b].X[a] for the combos of an item that the hero may hold, two by two."""
+    """Fill ``work.cross``, the sums of r[a].X[b] + r[b].X[a], for the combos that the hero can have, two at a time."""
     block, high, low = work.block[item, roles.tasks[task, 0]], work.high[item], work.low[item]
     for i in range(4):
         for j in range(0, 4, 2):
@@ -153,16 +157,15 @@ def fill_cross(task: int, item: int, roles: RangeRoles, work: MixedWork) -> None
 
 
 @sum_inlined
-def left_by_three(
+def three_hands_leave(
     sx: float, sy: float, sz: float, a: F64, b: F64, meet: F64,
     p: float, q: float, r: float, yz: float, xz: float, xy: float,
 ) -> float:  # fmt: skip
     """Return the part of the formula that depends on both cards of a combo, without the sums over r.
 
-    ``sx`` to ``sz``: weight of all combos of the ranges; ``a`` and ``b``: what is noted of the cards; ``meet``: weight
-    of all pairs that clash; ``p``, ``q``, ``r``: weights of the combo at the ranges; ``yz``, ``xz``, ``xy``: A[a, b].
-
-    ``a``, ``b`` float64[NOTES] of :func:`note_card`; ``meet`` float64[3]: by the hand that stands apart.
+    ``sx`` to ``sz``: the weight of all combos of the ranges; ``a``, ``b`` float64[NOTES]: what :func:`note_card` has
+    cached for the cards; ``meet`` float64[3]: the weight of all conflicting pairs, by the hand that is not in the pair;
+    ``p``, ``q``, ``r``: the weights of the combo at the ranges; ``yz``, ``xz``, ``xy``: A[a, b] of the couples.
     """
     xa, ya, za, xb, yb, zb = a[0] - p, a[1] - q, a[2] - r, b[0] - p, b[1] - q, b[2] - r
     clash_x = meet[0] - a[3] - b[3] + yz - q * r - ya * za - yb * zb
@@ -198,14 +201,14 @@ def gains_of_three(task: int, item: int, roles: RangeRoles, work: MixedWork) -> 
                 along_x = 2.0 * (row_x[b] + 4.0 * q * r - at_b[1] * r - at_b[2] * q)
                 along_y = 2.0 * (row_y[b] + 4.0 * p * r - at_b[0] * r - at_b[2] * p)
                 along_z = 2.0 * (row_z[b] + 4.0 * p * q - at_b[0] * q - at_b[1] * p)
-                work.gain[4 * i + j] = work.constant[0] + work.cross[4 * i + j] + left_by_three(
+                work.gain[4 * i + j] = work.constant[0] + work.cross[4 * i + j] + three_hands_leave(
                     work.all[x], work.all[y], work.all[z], at_a, at_b, work.meet, p, q, r, along_x, along_y, along_z
                 )  # fmt: skip
 
 
 @sum_inlined
 def gains_of_two(task: int, item: int, roles: RangeRoles, work: MixedWork) -> None:
-    """Fill ``work.gain`` for an item whose hero meets two other hands."""
+    """Fill ``work.gain`` for an item whose hero meets two other hands: s'_X s'_Y - clash(X, Y)."""
     x, y, couple = roles.tasks[task, 1], roles.tasks[task, 2], roles.task_couples[task, 2]
     block, high, low = work.block[item, roles.tasks[task, 0]], work.high[item], work.low[item]
     of_x, of_y, sums, diagonal = work.card[x], work.card[y], work.sums[couple], work.diagonal[couple]
@@ -221,26 +224,26 @@ def gains_of_two(task: int, item: int, roles: RangeRoles, work: MixedWork) -> No
                 p, q = x_a[b], y_a[b]
                 clash = work.meet[2] + at_a + 2.0 * diagonal[b] - sums[b] + both_ways - p * q
                 clash -= (lx_a - p) * (ly_a - q) + (of_x[b] - p) * (of_y[b] - q)
-                left = (work.all[x] - lx_a - of_x[b] + p) * (work.all[y] - ly_a - of_y[b] + q)
-                work.gain[4 * i + j] = left - clash
+                disjoint_pairs = (work.all[x] - lx_a - of_x[b] + p) * (work.all[y] - ly_a - of_y[b] + q)
+                work.gain[4 * i + j] = disjoint_pairs - clash
 
 
 @sum_inlined
 def gains_of_one(task: int, item: int, roles: RangeRoles, work: MixedWork) -> None:
-    """Fill ``work.gain`` for an item whose hero meets one other hand or nobody."""
+    """Fill ``work.gain`` for an item whose hero meets one other hand or none."""
     alone, x = roles.others[task] == 0, max(roles.tasks[task, 1], 0)
     block, high, low = work.block[item, roles.tasks[task, 0]], work.high[item], work.low[item]
-    every, cards, matrix = work.all[x], work.card[x], work.matrix[x]
+    all_combos, cards, matrix = work.all[x], work.card[x], work.matrix[x]
     for i in range(4):
         for j in range(4):
             if block[4 * i + j] > 0.0:
-                left = every - cards[high + i] - cards[low + j] + matrix[high + i, low + j]
-                work.gain[4 * i + j] = 1.0 if alone else left
+                remaining = all_combos - cards[high + i] - cards[low + j] + matrix[high + i, low + j]
+                work.gain[4 * i + j] = 1.0 if alone else remaining
 
 
 @sum_inlined
 def empty_hand(task: int, roles: RangeRoles, work: MixedWork) -> bool:
-    """Return whether one of the other hands of a task has no combo swept yet, so that nothing can be gained."""
+    """Return True if one of the other hands of a task has no swept combo yet, so that nothing can be gained."""
     empty = False
     for other in range(roles.others[task]):
         empty |= work.all[roles.tasks[task, 1 + other]] == 0.0
@@ -248,8 +251,8 @@ def empty_hand(task: int, roles: RangeRoles, work: MixedWork) -> bool:
 
 
 @sum_inlined
-def forget_combos(work: MixedWork) -> None:
-    """Forget the combos of the last board."""
+def clear_swept(work: MixedWork) -> None:
+    """Clear everything that has been swept, before the next board."""
     work.all[:] = 0.0
     work.card[:] = 0.0
     work.matrix[:] = 0.0
@@ -262,36 +265,33 @@ def forget_combos(work: MixedWork) -> None:
 
 
 @sum_inlined
-def set_row(found: F64, matrix: F64, first: int, e: F64, at: int, step: int) -> None:
-    """Make ``found`` of four rows of ``matrix`` from ``first`` on, times ``e`` from ``at`` on by steps.
+def set_row(result: F64, matrix: F64, first: int, e: F64, at: int, step: int) -> None:
+    """Write the sum of four rows of ``matrix`` from ``first`` on, weighted by ``e``, to ``result``.
 
-    ``found`` float64[ROW], ``matrix`` float64[52, ROW]: by card; ``e`` float64[16]: an entry, four by four cards.
+    ``result`` float64[ROW], ``matrix`` float64[52, ROW]: by card; ``e`` float64[16]: an entry, four by four cards,
+    whose row or column begins at ``at`` and has this ``step``.
     """
     w0, w1, w2, w3 = e[at], e[at + step], e[at + 2 * step], e[at + 3 * step]
     row0, row1, row2, row3 = matrix[first], matrix[first + 1], matrix[first + 2], matrix[first + 3]
     for c in range(ROW):
-        found[c] = w0 * row0[c] + w1 * row1[c] + w2 * row2[c] + w3 * row3[c]
+        result[c] = w0 * row0[c] + w1 * row1[c] + w2 * row2[c] + w3 * row3[c]
 
 
 @sum_inlined
-def add_half(found: F64, row: F64) -> None:
-    """Add half of ``row`` to ``found``.
-
-    ``found``, ``row`` float64[ROW]: by card.
-    """
+def add_half(result: F64, row: F64) -> None:
+    """Add half of ``row`` to ``result``, both float64[ROW] by card."""
     for c in range(ROW):
-        found[c] += 0.5 * row[c]
+        result[c] += 0.5 * row[c]
 
 
 @sum_inlined
 def add_columns(rows: F64, at: np.uint64, product: F64, matrix: F64, side: F64) -> None:
-    """Add to four columns of ``rows`` half of ``product``, turned, and the columns of ``matrix`` times ``side``.
-
-    All is read before anything is written and without a check for negative places, so that it becomes vectors.
+    """Add to four columns of ``rows`` half of ``product`` (transposed) and the columns of ``matrix`` times ``side``.
 
     ``rows``, ``matrix`` float64[52, ROW]: by two cards; ``product`` float64[4, ROW] and ``side`` float64[4] (or
     longer): of the four cards from ``at`` on.
     """
+    # Unsigned indices (no check for negative ones), and all reads before the writes: only so are vectors used.
     at1, at2, at3 = at + np.uint64(1), at + np.uint64(2), at + np.uint64(3)
     side0, side1, side2, side3 = side[0], side[1], side[2], side[3]
     product0, product1, product2, product3 = product[0], product[1], product[2], product[3]
@@ -305,8 +305,8 @@ def add_columns(rows: F64, at: np.uint64, product: F64, matrix: F64, side: F64) 
 
 
 @sum_inlined
-def add_sums(couple: int, other: int, high: int, low: int, work: MixedWork) -> None:
-    """Add what the combos in ``work.entry`` make with those of the range ``other`` to t, q and Y:Z of a couple."""
+def add_couple_sums(couple: int, other: int, high: int, low: int, work: MixedWork) -> None:
+    """Add the products of the combos in ``work.entry`` with those of range ``other`` to t, q and Y:Z of a couple."""
     e, side, matrix, card = work.entry, work.side, work.matrix[other], work.card[other]
     sums, diagonal = work.sums[couple], work.diagonal[couple]
     for first, at in ((high, 0), (low, 4)):
@@ -327,9 +327,9 @@ def add_sums(couple: int, other: int, high: int, low: int, work: MixedWork) -> N
 
 @sum_inlined
 def add_to_rows(couple: int, other: int, high: int, low: int, work: MixedWork) -> None:
-    """Add what the combos in ``work.entry``, E, make with those of the range ``other``, Y, to the rows r of a couple.
+    """Add the products of the combos in ``work.entry``, E, with those of range ``other``, Y, to the rows r of a couple.
 
-    ``work.product`` are the rows of EY: of the four cards of either rank.
+    ``work.product`` gets the rows of EY for the four cards of either rank.
     """
     e, side, matrix, product, card = work.entry, work.side, work.matrix[other], work.product, work.card[other]
     rows = work.rows[couple]
@@ -349,11 +349,11 @@ def add_to_rows(couple: int, other: int, high: int, low: int, work: MixedWork) -
 
 
 @sum_inlined
-def add_triangles(slot: int, x: int, high: int, low: int, roles: RangeRoles, work: MixedWork) -> None:
-    """Add to the triangles of all tasks those with a side in ``work.entry``, which is swept between slots 0 and 1.
+def add_entry_triangles(slot: int, x: int, high: int, low: int, roles: RangeRoles, work: MixedWork) -> None:
+    """Add to the triangles of all tasks those with a side in ``work.entry`` and the other two sides swept.
 
-    They are those with the other two sides swept before. Where several hands have range ``x`` it is the mean of before
-    and after that counts, less the triangles of three sides in ``work.entry``, which are all of one rank.
+    Called before the entry is swept (``slot`` 0) and afterwards (1). If several hands have range ``x``, the mean of
+    both is used, less the triangles with all three sides in ``work.entry``, whose cards are all of one rank.
     """
     e = work.entry
     for task in range(roles.tasks.shape[0]):
@@ -361,12 +361,13 @@ def add_triangles(slot: int, x: int, high: int, low: int, roles: RangeRoles, wor
         if roles.others[task] < 3 or copies <= slot:
             continue
         other = 0 if roles.tasks[task, 1] == x else (1 if roles.tasks[task, 2] == x else 2)
+        # The other two hands besides the one with range ``x``.
         y = roles.tasks[task, 1 + (other == 0)]
         z = roles.tasks[task, 3 - (other == 2)]
         couple, result = roles.task_couples[task, other], 0.0
         for i in range(4):
             for j in range(4):
-                result += e[4 * i + j] * along(couple, y, z, high + i, low + j, work)
+                result += e[4 * i + j] * product_at(couple, y, z, high + i, low + j, work)
         work.triangles[task] += result * (1.0 if copies == 1 else 0.5 * copies)
         if copies == 3 and slot == 1 and high == low:
             inside = e[1] * e[2] * e[6] + e[1] * e[3] * e[7] + e[2] * e[3] * e[11] + e[6] * e[7] * e[11]
@@ -375,7 +376,7 @@ def add_triangles(slot: int, x: int, high: int, low: int, roles: RangeRoles, wor
 
 @sum_inlined
 def add_triples(x: int, high: int, low: int, roles: RangeRoles, work: MixedWork) -> None:
-    """Add to the triples of all tasks what ``work.entry``, just swept, makes of them."""
+    """Update sum x y z of all tasks for the combos in ``work.entry``, which have just been swept."""
     e = work.entry
     for task in range(roles.tasks.shape[0]):
         copies = roles.copies[task, x]
@@ -387,20 +388,20 @@ def add_triples(x: int, high: int, low: int, roles: RangeRoles, work: MixedWork)
         for i in range(4):
             of_x, of_y, of_z = work.matrix[x, high + i], work.matrix[y, high + i], work.matrix[z, high + i]
             for j in range(4):
-                now, before = of_x[low + j], of_x[low + j] - e[4 * i + j]
+                new, old = of_x[low + j], of_x[low + j] - e[4 * i + j]
                 p, q = of_y[low + j], of_z[low + j]
                 if copies == 1:
                     result += e[4 * i + j] * p * q
                 elif copies == 2:
-                    result += (now * now - before * before) * (q if y == x else p)
+                    result += (new * new - old * old) * (q if y == x else p)
                 else:
-                    result += now * now * now - before * before * before
+                    result += new * new * new - old * old * old
         work.triples[task] += result
 
 
 @sum_inlined
 def add_to_range(item: int, x: int, fraction: float, high: int, low: int, work: MixedWork) -> None:
-    """Add ``work.entry`` to what is swept of range ``x``."""
+    """Add ``work.entry`` to the swept combos of range ``x``."""
     e, side, matrix = work.entry, work.side, work.matrix[x]
     work.all[x] += fraction * work.total[item, x]
     for i in range(4):
@@ -414,7 +415,7 @@ def add_to_range(item: int, x: int, fraction: float, high: int, low: int, work: 
 
 @sum_inlined
 def add_item(item: int, x: int, fraction: float, roles: RangeRoles, work: MixedWork) -> None:
-    """Put a fraction of the weights of the combos of an item at range ``x`` among those swept."""
+    """Add a fraction of the weights of an item's combos at range ``x`` to the swept combos, and update all products."""
     if work.total[item, x] == 0.0:
         return
     high, low = work.high[item], work.low[item]
@@ -426,23 +427,24 @@ def add_item(item: int, x: int, fraction: float, roles: RangeRoles, work: MixedW
             side[i] += e[4 * i + j]
             side[4 + j] += e[4 * i + j]
     rows = roles.others[0] == 3
-    add_triangles(0, x, high, low, roles, work)
-    for slot in range(2):  # where both of a couple hold the range, first with the old combos, then with the new ones
+    add_entry_triangles(0, x, high, low, roles, work)
+    # If both hands of a couple have the range, the new combos meet the old ones first (slot 0), then all of them.
+    for slot in range(2):
         if slot == 1:
             add_to_range(item, x, fraction, high, low, work)
         for couple in range(roles.couples.shape[0]):
             other = roles.couples[couple, 1 - slot]
             if roles.couples[couple, slot] == x and work.all[other] > 0.0:
-                add_sums(couple, other, high, low, work)
+                add_couple_sums(couple, other, high, low, work)
                 if rows:
                     add_to_rows(couple, other, high, low, work)
-    add_triangles(1, x, high, low, roles, work)
+    add_entry_triangles(1, x, high, low, roles, work)
     add_triples(x, high, low, roles, work)
 
 
 @sum_inlined
 def add_items(start: int, end: int, folded: bool, fraction: float, roles: RangeRoles, work: MixedWork) -> None:
-    """Put a fraction of the items ``work.order[start:end]`` of folded or of active hands among the swept combos."""
+    """Add a fraction of the items ``work.order[start:end]`` of folded, or of active, hands to the swept combos."""
     for x in range(roles.active.shape[0]):
         if (roles.active[x] == 0) == folded:
             for i in range(start, end):

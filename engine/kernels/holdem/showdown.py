@@ -1,8 +1,8 @@
 """Showdowns of many trials at once, seat by seat.
 
-A *row* is a run of trials of the same shape. What each seat holds and what lies on the board are words of the
-evaluator (see ``high``) side by side in memory, so that every loop below goes along the row: the look-ups of
-neighbouring trials overlap in the processor, and all comparisons are done with vector instructions.
+A *row* is a run of trials of the same shape. The hands of each seat and the boards are words of the evaluator (see
+``high``) next to each other in memory, and every loop below runs along the row: the table look-ups of neighbouring
+trials overlap in the processor, and all comparisons become vector instructions.
 """
 
 from typing import NamedTuple
@@ -11,32 +11,34 @@ import numpy as np
 
 from engine.arrays import I64, U8, U16, U64
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, FLUSH_BITS, HighTables, flush_value, rank_value
-from engine.kernels.jit import part
+from engine.kernels.jit import subkernel
 
 BLOCKED = 65_535
-"""Stands for the value of a hand on a board that has one of its cards: higher than any value, of no category."""
+"""The value of a hand on a board that has one of its cards: higher than any real value, and of no category."""
 
 EIGHT_BITS = 224
-"""Trials that are counted in 8 bits: whole vectors of 32."""
+"""Trials that can be counted in 8 bits: the largest multiple of 32 (one vector) below 256."""
 
 
-class Row(NamedTuple):
-    """Work space for the showdowns of a row: ``values`` uint16[seats, width]; ``best``, ``sharers`` uint16[width].
+class ShowdownRow(NamedTuple):
+    """Work space for the showdowns of a row.
 
-    ``listed`` int64[width + 1]: trials picked out for a second look; ``found`` uint8[width]: categories.
+    ``values`` uint16[seats, width]: of the hands; ``best`` and ``sharers`` uint16[width]: the best value of each trial
+    and how many seats have it; ``listed`` int64[width + 1]: trials selected for a second pass; ``category_of``
+    uint8[width]: categories.
     """
 
     values: U16
     best: U16
     sharers: U16
     listed: I64
-    found: U8
+    category_of: U8
 
 
-def new_row(seats: int, width: int, values: U16 | None = None) -> Row:
-    """Return work space for rows of up to ``width`` trials, ``values`` uint16[seats, width] if it is there already."""
+def new_showdown_row(seats: int, width: int, values: U16 | None = None) -> ShowdownRow:
+    """Return work space for rows of up to ``width`` trials; ``values`` uint16[seats, width] is used if specified."""
     u = np.uint16
-    return Row(
+    return ShowdownRow(
         np.zeros((seats, width), u) if values is None else values,
         np.zeros(width, u),
         np.zeros(width, u),
@@ -45,13 +47,14 @@ def new_row(seats: int, width: int, values: U16 | None = None) -> Row:
     )
 
 
-@part
+@subkernel
 def evaluate_seat(
     width: int, keys: U64, suits: U64, board_keys: U64, board_suits: U64, tables: HighTables, values: U16, listed: I64
 ) -> None:
     """Evaluate one seat's hands on the boards of a row into ``values`` uint16[width].
 
-    Flushes are looked up afterwards, so that they surprise the processor less often.
+    ``keys``, ``suits``, ``board_keys``, ``board_suits`` uint64[width]: the words of hands and boards; ``listed``
+    int64[width + 1]: work space. Flushes are looked up in a second pass, which avoids most branch mispredictions.
     """
     flushes = 0
     for i in range(width):
@@ -64,9 +67,9 @@ def evaluate_seat(
         values[i] = flush_value(board_keys[i] + keys[i], board_suits[i] | suits[i], tables)
 
 
-@part
-def find_winners(width: int, row: Row) -> None:
-    """Fill ``row.best`` and ``row.sharers`` (how many hold the best hand) from ``row.values``."""
+@subkernel
+def find_winners(width: int, row: ShowdownRow) -> None:
+    """Fill ``row.best`` and ``row.sharers`` (how many seats have the best hand) from ``row.values``."""
     seats = row.values.shape[0]
     for i in range(width):
         row.best[i] = row.values[0, i]
@@ -79,11 +82,12 @@ def find_winners(width: int, row: Row) -> None:
             row.sharers[i] += np.uint16(row.values[seat, i] == row.best[i])
 
 
-@part
-def add_shares(width: int, row: Row, shares: I64) -> None:
-    """Add a row's showdowns to ``shares`` int64[seats, seats]: pots shared with that many others."""
+@subkernel
+def add_shares(width: int, row: ShowdownRow, shares: I64) -> None:
+    """Add a row's showdowns to ``shares`` int64[seats, seats]: pots that a seat shares with that many others."""
     seats = row.values.shape[0]
     for seat in range(seats):
+        # Pots won alone are by far the most frequent and are counted by vectors; ties follow one by one.
         alone = np.uint16(0)
         for i in range(width):
             alone = np.uint16(alone + np.uint16((row.values[seat, i] == row.best[i]) & (row.sharers[i] == 1)))
@@ -98,18 +102,19 @@ def add_shares(width: int, row: Row, shares: I64) -> None:
             shares[seat, row.sharers[i] - 1] += np.int64(row.values[seat, i] == row.best[i])
 
 
-@part
-def add_categories(width: int, values: U16, found: U8, categories: I64) -> None:
+@subkernel
+def add_categories(width: int, values: U16, category_of: U8, categories: I64) -> None:
     """Count the categories of ``values`` uint16[width] in ``categories`` int64[9]; ``BLOCKED`` has none.
 
-    Each category by itself, counted in 8 bits: many trials are compared at once. ``found`` uint8[width] is work space.
+    One pass per category, counted in 8 bits, so that one instruction compares 32 trials. ``category_of`` uint8[width]
+    is work space.
     """
     for i in range(width):
-        found[i] = np.uint8(values[i] >> CATEGORY_SHIFT)
+        category_of[i] = np.uint8(values[i] >> CATEGORY_SHIFT)
     for first in range(0, width, EIGHT_BITS):
-        block = found[first : min(first + EIGHT_BITS, width)]
+        block = category_of[first : min(first + EIGHT_BITS, width)]
         for category in range(CATEGORIES):
-            wanted, count = np.uint8(category), np.uint8(0)
+            searched, count = np.uint8(category), np.uint8(0)
             for i in range(block.shape[0]):
-                count = np.uint8(count + np.uint8(block[i] == wanted))
+                count = np.uint8(count + np.uint8(block[i] == searched))
             categories[category] += np.int64(count)

@@ -1,27 +1,27 @@
-"""Two weighted ranges on all boards: makes the items of each board (see ``sweep``) and sweeps them.
+"""Equity of two weighted ranges over all boards: make the items of each board (see ``sweep``) and sweep them.
 
-Boards are visited by rank multiset, because the order of the rank pairs depends on nothing else, and within
-it by orbits of the suit symmetry. Of the items of rank pairs only those with a rank of the board change
-from board to board.
+Boards are visited by rank multiset, because the order of the rank pairs depends only on it, and within a multiset one
+board of each orbit of the suit symmetry. From one board to the next only those rank-pair items change that have a rank
+of either board.
 
-The sweep of every board is also counted for its flops: any three of the five cards of a board may have come first, so
-each board counts a tenth for each of its ten flops.
+For equity by flop, each board counts a tenth for each of its ten flops, since any three of its five cards can have come
+first.
 """
 
 import numpy as np
 
 from engine.arrays import F64, I8, I64, U64
-from engine.kernels.holdem.boards import next_choice, orbit_size, spread, suit_choices
+from engine.kernels.holdem.boards import next_suits, orbit_size, suit_choices, word_of_rank
 from engine.kernels.holdem.deal_details import flop_number
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import HighTables, rank_value
-from engine.kernels.holdem.sweep import Ranges, Work, add_categories, merge, sweep_items
-from engine.kernels.jit import inlined, lean_kernel, part
+from engine.kernels.holdem.sweep import RangePair, SweepWork, add_swept_categories, merge_items, sweep_items
+from engine.kernels.jit import inlined, lean_kernel, subkernel
 
 
 @inlined
 def sort_by_value(items: I64, count: int, value: I64) -> None:
-    """Sort ``items[:count]`` by ascending value (insertion: short and nearly sorted lists).
+    """Sort ``items[:count]`` by ascending value, by insertion: the lists are short and nearly sorted.
 
     ``items`` int64[n]; ``value`` int64[all items]: by item.
     """
@@ -36,8 +36,8 @@ def sort_by_value(items: I64, count: int, value: I64) -> None:
 
 
 @inlined
-def fill_pair(pair: int, ranges: Ranges, work: Work) -> None:
-    """Make the item of a rank pair: all its combos less those with a card that is not live."""
+def fill_pair_item(pair: int, ranges: RangePair, work: SweepWork) -> None:
+    """Make the item of a rank pair: the sums of all its combos, less those with a card that is not live."""
     high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
     for which in range(3):
         work.totals[pair, which] = ranges.totals[pair, which]
@@ -53,6 +53,7 @@ def fill_pair(pair: int, ranges: Ranges, work: Work) -> None:
                     if which < 2:
                         work.sides[pair, which, 4 + j] -= weight
             work.sides[pair, 0, i] = work.sides[pair, 1, i] = 0.0
+    # A combo with two dead cards has been subtracted by the loop above.
     for j in range(4):
         if not work.alive[low + j]:
             for i in range(4):
@@ -66,8 +67,8 @@ def fill_pair(pair: int, ranges: Ranges, work: Work) -> None:
 
 
 @inlined
-def take_out(pair: int, suit: int, ranges: Ranges, work: Work) -> None:
-    """Take the suited combo of ``suit`` out of the item of a rank pair; its cards are live."""
+def remove_suited(pair: int, suit: int, ranges: RangePair, work: SweepWork) -> None:
+    """Subtract the suited combo of ``suit``, whose cards are both live, from the item of a rank pair."""
     for which in range(3):
         weight = ranges.weights[pair, which, suit, suit]
         work.totals[pair, which] -= weight
@@ -77,8 +78,8 @@ def take_out(pair: int, suit: int, ranges: Ranges, work: Work) -> None:
 
 
 @inlined
-def add_entry(item: int, card: int, a: float, b: float, work: Work) -> None:
-    """Append an entry to the last flush item."""
+def add_entry(item: int, card: int, a: float, b: float, work: SweepWork) -> None:
+    """Append an entry to the last flush item: the weights of ``card`` at A and at B."""
     at = work.first[item + 1]
     work.entry_card[at] = card
     work.entry[at, 0], work.entry[at, 1] = a, b
@@ -86,7 +87,7 @@ def add_entry(item: int, card: int, a: float, b: float, work: Work) -> None:
 
 
 @inlined
-def add_combo(item: int, a: float, b: float, work: Work) -> None:
+def add_combo(item: int, a: float, b: float, work: SweepWork) -> None:
     """Add the weights of a combo to the totals of a flush item."""
     work.totals[item, 0] += a
     work.totals[item, 1] += b
@@ -94,19 +95,19 @@ def add_combo(item: int, a: float, b: float, work: Work) -> None:
 
 
 @inlined
-def start_item(item: int, value: np.int64, work: Work) -> None:
-    """Start the flush item number ``item``, behind the entries of the one before it."""
+def start_item(item: int, value: np.int64, work: SweepWork) -> None:
+    """Start flush item number ``item``, after the entries of the previous one."""
     work.value[item] = value
     work.first[item + 1] = work.first[item]
     for which in range(3):
         work.totals[item, which] = 0.0
 
 
-@part
+@subkernel
 def two_card_flush_items(
-    suit: int, ranks_on_board: np.int64, item: int, ranges: Ranges, tables: HighTables, work: Work
+    suit: int, ranks_on_board: np.int64, item: int, ranges: RangePair, tables: HighTables, work: SweepWork
 ) -> int:
-    """Make the items of combos with two cards of ``suit`` from number ``item`` on; return the next number."""
+    """Make an item for each combo with two cards of ``suit``, numbered from ``item`` on; return the next number."""
     for high in range(13):
         a = 4 * high + suit
         if not work.alive[a]:
@@ -124,11 +125,11 @@ def two_card_flush_items(
     return item
 
 
-@part
+@subkernel
 def one_card_flush_items(
-    suit: int, ranks_on_board: np.int64, item: int, ranges: Ranges, tables: HighTables, work: Work
+    suit: int, ranks_on_board: np.int64, item: int, ranges: RangePair, tables: HighTables, work: SweepWork
 ) -> int:
-    """Make the items of combos with one card of ``suit`` from number ``item`` on; return the next number."""
+    """Make an item for each card of ``suit`` with a card of another suit, from ``item`` on; return the next number."""
     for rank in range(13):
         a = 4 * rank + suit
         if not work.alive[a]:
@@ -146,7 +147,7 @@ def one_card_flush_items(
 
 @inlined
 def flush_suit(word: np.uint64) -> tuple[int, np.int64, np.int64]:
-    """Return a suit with three cards or more on the board ``word``, how many (or 0) and the mask of their ranks."""
+    """Return the suit with at least three cards on the board ``word``, their number and rank mask, or zeros."""
     suit, in_suit, ranks_in_suit = 0, np.int64(0), np.int64(0)
     for s in range(4):
         ranks = np.int64((word >> np.uint64(16 * s)) & np.uint64(8191))
@@ -159,20 +160,20 @@ def flush_suit(word: np.uint64) -> tuple[int, np.int64, np.int64]:
 
 
 @inlined
-def changed_ranks(word: np.uint64, before: np.uint64) -> np.int64:
-    """Return the mask of the ranks of which two boards have different cards."""
-    cards = word ^ before
+def changed_ranks(word: np.uint64, previous: np.uint64) -> np.int64:
+    """Return the mask of the ranks in which two boards have different cards."""
+    cards = word ^ previous
     cards |= cards >> np.uint64(32)
     return np.int64((cards | cards >> np.uint64(16)) & np.uint64(8191))
 
 
-@part
-def make_items(word: np.uint64, ranges: Ranges, tables: HighTables, work: Work) -> int:
-    """Make the items of the final board ``word``; return how many of them are of combos that make a flush.
+@subkernel
+def make_board_items(word: np.uint64, ranges: RangePair, tables: HighTables, work: SweepWork) -> int:
+    """Make the items of the final board ``word``; return how many of them are flush items.
 
-    With three cards of a suit on the board these are its suited combos; with four or five every combo with
-    one card of it or two, and its cards are then no longer alive for the items of rank pairs, which are at
-    least the board's flush.
+    With three cards of a suit on the board, its suited combos make flushes. With four or five, every combo with one or
+    two cards of the suit does; these cards are then not live for the rank-pair items, whose values are at least the
+    board's own flush.
     """
     pair_count = item = ranges.ranks.shape[0]
     work.first[pair_count] = 0
@@ -189,42 +190,41 @@ def make_items(word: np.uint64, ranges: Ranges, tables: HighTables, work: Work) 
     for pair in range(pair_count):
         work.value[pair] = max(work.ranked[pair], board_flush)
         high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
+        # An item is reused if no card of its ranks has changed and no flush combo has been removed from it.
         if work.stale[pair] or in_suit >= 4 or changed >> high & 1 or changed >> low & 1:
-            fill_pair(pair, ranges, work)
+            fill_pair_item(pair, ranges, work)
             work.stale[pair] = in_suit >= 4
         if in_suit == 3 and high != low and work.alive[4 * high + suit] and work.alive[4 * low + suit]:
-            take_out(pair, suit, ranges, work)
+            remove_suited(pair, suit, ranges, work)
             work.stale[pair] = True
     flushes: int = item - pair_count
     return flushes
 
 
-@part
-def visit_board(
-    word: np.uint64, multiplicity: float, ranges: Ranges, tables: HighTables, work: Work, tally: F64
+@subkernel
+def sweep_board_word(
+    word: np.uint64, multiplicity: float, ranges: RangePair, tables: HighTables, work: SweepWork, tally: F64
 ) -> None:
-    """Add the final board ``word`` to ``tally``.
-
-    ``tally`` float64[20] as for ``sweep.sweep_items``.
-    """
+    """Add the final board ``word``, counted ``multiplicity`` times, to ``tally`` float64[20] of
+    ``sweep.sweep_items``."""
     for card in range(52):
         work.alive[card] = word & tables.bits[card] == 0
     pair_count = ranges.ranks.shape[0]
-    flush_count = make_items(word, ranges, tables, work)
+    flush_count = make_board_items(word, ranges, tables, work)
     for i in range(flush_count):
         work.flushes[i] = pair_count + i
     sort_by_value(work.flushes, flush_count, work.value)
-    count = merge(pair_count, flush_count, work)
+    count = merge_items(pair_count, flush_count, work)
     met = sweep_items(count, ranges, work, multiplicity, tally)
     if met:
-        add_categories(met, work, multiplicity, tally)
+        add_swept_categories(met, work, multiplicity, tally)
 
 
 @inlined
-def set_drawn(ranks: I8, left: I64, work: Work) -> int:
-    """List the distinct ranks of a multiset and their choices of suits; return how many, -1 if impossible.
+def set_drawn(ranks: I8, left: I64, work: SweepWork) -> int:
+    """List the distinct ranks of a multiset and their choices of suits; return how many ranks, or -1 if impossible.
 
-    ``ranks`` int8[cards to come], ascending; ``left`` int64[13]: the mask of suits left of each rank. Writes
+    ``ranks`` int8[cards to come], ascending; ``left`` int64[13]: for each rank the mask of suits left. Writes
     ``work.drawn`` and ``work.choices``.
     """
     result = 0
@@ -244,8 +244,8 @@ def set_drawn(ranks: I8, left: I64, work: Work) -> int:
 
 
 @inlined
-def set_pairs(board_key: np.uint64, ranges: Ranges, tables: HighTables, work: Work) -> None:
-    """Evaluate the rank pairs with a board of rank key ``board_key``; sort them into ``work.pairs``."""
+def set_pairs(board_key: np.uint64, ranges: RangePair, tables: HighTables, work: SweepWork) -> None:
+    """Evaluate the rank pairs on a board of rank key ``board_key`` and sort them into ``work.pairs``."""
     pair_count = ranges.ranks.shape[0]
     for pair in range(pair_count):
         work.ranked[pair] = rank_value(board_key + ranges.keys[pair], tables)
@@ -255,11 +255,13 @@ def set_pairs(board_key: np.uint64, ranges: Ranges, tables: HighTables, work: Wo
 
 
 @inlined
-def start_multiset(ranks: I8, known_key: np.uint64, left: I64, ranges: Ranges, tables: HighTables, work: Work) -> int:
-    """Make ready for the boards whose cards to come have these ``ranks``; return :func:`set_drawn`.
+def start_rank_multiset(
+    ranks: I8, known_key: np.uint64, left: I64, ranges: RangePair, tables: HighTables, work: SweepWork
+) -> int:
+    """Prepare for the boards whose cards to come have these ``ranks``; return the result of :func:`set_drawn`.
 
-    ``ranks`` int8[cards to come], ascending; ``known_key``: the rank key of the known board; ``left`` int64[13]: the
-    mask of suits left of each rank.
+    ``ranks`` int8[cards to come], ascending; ``known_key``: the rank key of the known board; ``left`` int64[13]: for
+    each rank the mask of suits left.
     """
     count = set_drawn(ranks, left, work)
     if count >= 0:
@@ -271,46 +273,53 @@ def start_multiset(ranks: I8, known_key: np.uint64, left: I64, ranges: Ranges, t
 
 
 @inlined
-def chosen_board(board: np.uint64, count: int, work: Work) -> np.uint64:
-    """Return the word of ``board`` with the cards chosen of ``count`` drawn ranks."""
+def chosen_board(board: np.uint64, count: int, work: SweepWork) -> np.uint64:
+    """Return the word of ``board`` with the current choice of suits for each of ``count`` drawn ranks."""
     word = board
     for i in range(count):
-        word |= spread(work.drawn[i, 0], work.choices[i, work.drawn[i, 3]])
+        word |= word_of_rank(work.drawn[i, 0], work.choices[i, work.drawn[i, 3]])
     return word
 
 
 @lean_kernel
 def sweep_multisets(
-    multisets: I8, board: np.uint64, left: I64, suits: U64, ranges: Ranges, tables: HighTables, work: Work, tally: F64
+    multisets: I8,
+    board: np.uint64,
+    left: I64,
+    suits: U64,
+    ranges: RangePair,
+    tables: HighTables,
+    work: SweepWork,
+    tally: F64,
 ) -> None:
     """Add all boards whose cards to come have the ranks of one of ``multisets`` to ``tally``.
 
-    ``multisets`` int8[n, cards to come]; ``board`` is the word of the known board, ``left`` int64[13] the
-    4-bit masks of the suits left of each rank, ``suits`` uint64[order, 4] the group of suit permutations.
-    Weights are 0 on all known cards. ``tally`` float64[20]: the weight of the deals that A wins and that tie, the nine
-    categories of A and those of B.
+    ``multisets`` int8[n, cards to come]; ``board``: the word of the known board; ``left`` int64[13]: for each rank the
+    4-bit mask of suits left; ``suits`` uint64[order, 4]: the group of suit permutations. The ranges must have weight 0
+    on all known cards. ``tally`` float64[20]: the weight of the deals that A wins, of ties, the nine categories of A,
+    then those of B.
     """
     known_key = np.uint64(0)
     for card in range(52):
         if board & tables.bits[card]:
             known_key += tables.keys[card] & RANK_ONLY
     for row in range(multisets.shape[0]):
-        count = start_multiset(multisets[row], known_key, left, ranges, tables, work)
+        count = start_rank_multiset(multisets[row], known_key, left, ranges, tables, work)
         possible = count >= 0
         while possible:
             word = chosen_board(board, count, work)
             size = orbit_size(word, suits)
             if size:
-                visit_board(word, float(size), ranges, tables, work, tally)
-            possible = next_choice(work.drawn[:, 3], work.drawn[:, 2], count)
+                sweep_board_word(word, float(size), ranges, tables, work, tally)
+            possible = next_suits(work.drawn[:, 3], work.drawn[:, 2], count)
 
 
 @inlined
-def add_flops(word: np.uint64, flops: I64, tables: HighTables, cards: I64, board: F64, found: F64) -> None:
-    """Add the tally ``board`` float64[20] of the board ``word`` to those of its flops, and empty it.
+def add_to_flops(word: np.uint64, flops: I64, tables: HighTables, cards: I64, board: F64, results: F64) -> None:
+    """Add the tally ``board`` float64[20] of the board ``word`` to its ten flops, a tenth each, and clear it.
 
-    ``flops`` int64[22100]: the row of each flop in ``found`` float64[rows, 3]: the weight of its deals, of those that
-    the first seat wins and of ties; ``cards`` int64[5] is work space.
+    ``flops`` int64[22100]: the row of each flop in ``results`` float64[rows, 3]: the weight of its deals, of those that
+    the first seat wins, and of ties. ``cards`` int64[5] is work space.
     """
     count = 0
     for card in range(52):
@@ -324,9 +333,9 @@ def add_flops(word: np.uint64, flops: I64, tables: HighTables, cards: I64, board
         for j in range(1, i):
             for k in range(j):
                 flop = flops[flop_number(cards[i], cards[j], cards[k])]
-                found[flop, 0] += weight / 10
-                found[flop, 1] += board[0] / 10
-                found[flop, 2] += board[1] / 10
+                results[flop, 0] += weight / 10
+                results[flop, 1] += board[0] / 10
+                results[flop, 2] += board[1] / 10
     board[:] = 0.0
 
 
@@ -336,26 +345,26 @@ def sweep_flops(
     left: I64,
     suits: U64,
     flops: I64,
-    ranges: Ranges,
+    ranges: RangePair,
     tables: HighTables,
-    work: Work,
+    work: SweepWork,
     cards: I64,
     board: F64,
-    found: F64,
+    results: F64,
 ) -> None:
-    """Add all boards with the ranks of one of ``multisets`` int8[n, 5] to ``found`` float64[flops, 3].
+    """Add all boards with the ranks of one of ``multisets`` int8[n, 5] to their flops in ``results`` float64[flops, 3].
 
-    These are the weight of the deals, of those that the first seat wins and of ties; ``flops`` int64[22100]: the
-    place of each flop (``deal_details.flop_number``). ``cards`` int64[5] and ``board`` float64[20] are work space;
-    ``left`` int64[13], ``suits`` uint64[order, 4] and the rest are as for ``sweep_boards.sweep_multisets``.
+    The columns of ``results``: the weight of the deals, of those that the first seat wins, and of ties. ``flops``
+    int64[22100]: the row of each flop, by ``deal_details.flop_number``. ``cards`` int64[5] and ``board`` float64[20]
+    are work space. ``left`` int64[13], ``suits`` uint64[order, 4] and the others are as for :func:`sweep_multisets`.
     """
     for row in range(multisets.shape[0]):
-        count = start_multiset(multisets[row], np.uint64(0), left, ranges, tables, work)
+        count = start_rank_multiset(multisets[row], np.uint64(0), left, ranges, tables, work)
         possible = count >= 0
         while possible:
             word = chosen_board(np.uint64(0), count, work)
             size = orbit_size(word, suits)
             if size:
-                visit_board(word, float(size), ranges, tables, work, board)
-                add_flops(word, flops, tables, cards, board, found)
-            possible = next_choice(work.drawn[:, 3], work.drawn[:, 2], count)
+                sweep_board_word(word, float(size), ranges, tables, work, board)
+                add_to_flops(word, flops, tables, cards, board, results)
+            possible = next_suits(work.drawn[:, 3], work.drawn[:, 2], count)

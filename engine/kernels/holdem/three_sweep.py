@@ -1,22 +1,25 @@
-"""Three seats on up to eight boards of the same ranks at once: the ranges by rank pair, the sums to compute, the work
-space of a call, and a sweep over the combos from the weakest to the strongest, triangles left out.
+"""Equity of three seats on up to eight boards of the same ranks at once: a sweep from the weakest combo to the
+strongest.
 
-Let S, L[c] and m[a, c] be the weights of all weaker combos of an opponent, of those with card c, and of a combo. For a
-hero's combo h = (a, b) and opponents 1 and 2 the disjoint pairs of weaker combos that avoid a and b weigh
+For one opponent let S be the weight of all weaker combos, L[c] the weight of those with card c, and m[a, c] the weight
+of a weaker combo. For a hero's combo h = (a, b) and opponents 1 and 2, the disjoint pairs of weaker combos that avoid a
+and b weigh
 
     K + g[a] + g[b] + L1[a] L2[b] + L1[b] L2[a] - sum_c (m1[a, c] m2[b, c] + m1[b, c] m2[a, c]),
     K = S1 S2 - sum_c L1[c] L2[c] + sum_combo m1 m2,
     g[a] = sum_c (L1[c] m2[a, c] + L2[c] m1[a, c] - 2 m1[a, c] m2[a, c]) - S1 L2[a] - S2 L1[a] + 2 L1[a] L2[a],
 
-by inclusion and exclusion over the cards that two of the three share. Where h itself is among the combos of the
-opponents (p and q their weights of it), p (S2 - 2 L2[a] - 2 L2[b]) + q (S1 - 2 L1[a] - 2 L1[b]) + 4 p q is added. The
-last sum is over triangles of cards, h on one side and the opponents' combos on the other two: ``three`` counts
-them. All other terms are kept up while sweeping.
+by inclusion and exclusion over the cards that two of the three share. If h itself is among the swept combos of the
+opponents (with weights p and q), p (S2 - 2 L2[a] - 2 L2[b]) + q (S1 - 2 L1[a] - 2 L1[b]) + 4 p q is added. The last sum
+is over triangles of cards, with h on one side and the opponents' combos on the other two; ``three`` counts these. All
+other terms are updated during the sweep.
 
 Combos of two ranks (up to sixteen) that make no flush have the same value and are one item. The order of these items
-depends on the ranks of the board alone: boards of the same ranks are swept together, each in a lane (``lanes``). A
+depends only on the ranks of the board, so boards of the same ranks are swept together, each in a lane (``lanes``). A
 combo that makes a flush is an item of one board. A folded range is an opponent all of whose combos are weaker: they are
-there before the sweep begins.
+swept before the sweep begins.
+
+The module has the description of the ranges and of the sums to compute, the work space, and the sweep itself.
 """
 
 from typing import Any, NamedTuple
@@ -25,7 +28,7 @@ import numpy as np
 
 from engine.arrays import F64, I64, U64, Bools
 from engine.kernels.holdem.high import CATEGORIES
-from engine.kernels.jit import sum_inlined, sum_part
+from engine.kernels.jit import sum_inlined, sum_subkernel
 from engine.kernels.lanes import LANES, lane_sum, load, store
 
 MAX_PAIRS = 91
@@ -33,11 +36,11 @@ MAX_SINGLES = 400
 """Combos with a flush on one board: with four cards of the suit 9 x 38 + 36 at most."""
 
 MAX_BOARDS = 1024
-"""Boards of the same ranks."""
+"""The largest number of boards of the same ranks."""
 
 DECK = 52
 ROW = 64
-"""Length of the rows that have an entry for each card: 52 and some zeros, which keeps the loops over them short."""
+"""Length of the rows that have an entry for each card: 52 and zeros, so that loops in steps of 16 need no remainder."""
 
 BELOW, UP_TO, CLASS = 0, 1, 2
 TALLY = CLASS + CATEGORIES
@@ -45,29 +48,30 @@ TALLY = CLASS + CATEGORIES
 them, and in which its final hand is of each category."""
 
 VERSIONS = 9
-"""Of the weights: all combos; without the suited ones of suit s (1 + s); without any card of suit s (5 + s)."""
+"""Versions of the weights: all combos (0); without the suited ones of suit s (1 + s); without cards of it (5 + s)."""
 
 LAST = 8
-"""Where the sums of an item have its total, behind those by card."""
+"""Index of an item's total in its sums, after the eight sums by card."""
 
 
-class Ranges(NamedTuple):
-    """The different ranges of three seats, and what is to be added up; equal ranges are one range.
+class RangeTriple(NamedTuple):
+    """The different ranges of three seats, and the sums to compute; equal ranges are listed once.
 
-    A *measure* is what has a weight for each combo: the ranges, then the products of two that tasks need, and last the
-    product of all three seats. ``ranks`` int64[pairs, 2]: the rank pairs that some range has, the higher first;
-    ``keys`` uint64[pairs]; ``blocks`` float64[VERSIONS, pairs, measures, 16]: weight of the combo by the suits 4 i + j
-    of its cards (i < j only for equal ranks); ``matrix`` float64[VERSIONS, measures, 52, 52]: the same weights by card,
-    symmetric, but the folded range whole in all versions.
+    A *measure* is anything with a weight for each combo: first the ranges, then the products of two ranges that tasks
+    need, last the product of all three seats. ``ranks`` int64[pairs, 2]: the rank pairs that some range has, the higher
+    first; ``keys`` uint64[pairs]: their key sums; ``blocks`` float64[VERSIONS, pairs, measures, 16]: the weight of the
+    combo with suits i and j at 4 i + j (only i < j for equal ranks); ``matrix`` float64[VERSIONS, measures, 52, 52]:
+    the same weights by card, symmetric, except that the folded range is complete in all versions.
 
     ``tasks`` int64[tasks, 3]: the range of a hero and those of the two opponents; ``products`` int64[tasks, 3]: the
-    measures of hero and either opponent, and of both opponents. ``placements`` int64[.., 3]: the ranges on the three
+    measures of hero and either opponent, and of both opponents. ``placements`` int64[n, 3]: the ranges on the three
     sides of a triangle; ``credits`` float64[placements, tasks, 3]: how often the hero of a task is on each side of it;
-    ``triangles`` float64[placements, pairs, 13]: weight of those over a pair of ranks by the rank of their third card,
-    no higher than either.
+    ``triangles`` float64[placements, pairs, 13]: the weight of the triangles over a rank pair, by the rank of their
+    third card, which is no higher than either.
 
-    ``held`` bool[pairs, measures]: which have a rank pair; ``folded``: the number of the folded range, -1 for none;
-    ``contests``: the tasks of which wins and ties are added up, not only categories.
+    ``has_combos`` bool[pairs, measures]: whether a measure has any combo of a rank pair; ``folded``: the number of the
+    folded range, or -1; ``contests``: the number of leading tasks whose wins and ties are computed, not only
+    categories.
     """
 
     ranks: I64
@@ -79,17 +83,17 @@ class Ranges(NamedTuple):
     placements: I64
     credits: F64
     triangles: F64
-    held: Bools
+    has_combos: Bools
     folded: int
     contests: int
 
 
 class Swept(NamedTuple):
-    """What has been swept on each board, in the letters of the module's formula.
+    """The sums over the swept combos of each board, in the notation of the module's formula.
 
-    ``all`` float64[ranges, LANES], ``card`` float64[ranges, 52, LANES]: S, and L by card. ``reach`` float64[tasks, 52,
-    LANES]: the sum over c in g[a]; ``rest`` float64[tasks, LANES]: K - S1 S2. ``among`` bool[ranges, 13, 13]: the pairs
-    of ranks of which there may be combos.
+    ``all`` float64[ranges, LANES] and ``card`` float64[ranges, 52, LANES]: S and L. ``reach`` float64[tasks, 52,
+    LANES]: the sum over c in g[a]; ``rest`` float64[tasks, LANES]: K - S1 S2. ``among`` bool[ranges, 13, 13]: whether
+    there can be combos of two ranks, so that empty blocks are skipped.
     """
 
     all: F64
@@ -100,11 +104,12 @@ class Swept(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """The boards that are swept together: ``words`` uint64[LANES]; ``sizes`` float64[1 + LANES, LANES], how often each
-    counts, row 1 + k with that of board k alone; ``alive`` float64[52, LANES].
+    """The boards that are swept together.
 
-    ``sums`` float64[pairs, measures, 9, LANES]: weights of the items, by card (the higher rank first) and in all.
-    ``swept``: what is weaker on all boards, ``own``: on one of them; ``whole``: all live combos.
+    ``words`` uint64[LANES]; ``sizes`` float64[1 + LANES, LANES]: how often each board is counted, in row 1 + k only
+    board k; ``alive`` float64[52, LANES]: 1 for live cards. ``sums`` float64[pairs, measures, 9, LANES]: the weights of
+    the items by card (the higher rank first) and in total. ``swept``: combos that are weaker on all boards; ``own``: on
+    one of them; ``whole``: all live combos.
     """
 
     words: U64
@@ -116,19 +121,19 @@ class Batch(NamedTuple):
     whole: Swept
 
 
-class Work(NamedTuple):
-    """Work space of one call, contents of no interest between calls.
+class TripleWork(NamedTuple):
+    """Work space of one call; its content is of no interest between calls.
 
-    ``kinds`` int64[MAX_BOARDS]: of boards, by their suits. ``ranked``, ``value`` int64: of each rank pair without
-    flushes, of each item. ``block`` float64[pairs, measures, 16]: live combos. Single combos as items, numbered behind
-    the pairs: ``cards`` int64[singles, 2], ``weight`` float64[singles, ranges]. ``pairs``, ``singles``, ``order``
-    int64: items by ascending value. ``alive`` float64[52] and ``matrix`` float64[ranges, 52, ROW]: the live cards, and
-    the swept weights, of one board.
+    ``kinds`` int64[MAX_BOARDS]: of boards, by their suits. ``ranked`` int64[pairs]: the value of each rank pair without
+    flushes; ``value`` int64[items]. ``block`` float64[pairs, measures, 16]: live combos. Single combos are items
+    numbered after the pairs: ``cards`` int64[singles, 2], ``weight`` float64[singles, ranges]. ``pairs``, ``singles``,
+    ``order`` int64[n]: items by ascending value. ``alive`` float64[52] and ``matrix`` float64[ranges, 52, ROW]: the
+    live cards and the swept weights of one board.
 
-    ``pair_value``, ``plain_value`` int64[13, 13]: with a flush of the board and without; ``thirds`` float64[placements,
-    91, ROW]: triangles over a pair of ranks by their third card; ``third`` float64[ROW]: those over a combo; ``sides``
-    float64[placements, 3, TALLY], 0 everywhere: triangles by what their sides are and win; ``suited`` int64[13]: value
-    of a combo with one card of the flush suit by its rank.
+    ``pair_value``, ``plain_value`` int64[13, 13]: with the board's flush and without; ``thirds`` float64[placements,
+    91, ROW]: triangles over a rank pair by their third card; ``third`` float64[ROW]: those over one combo; ``sides``
+    float64[placements, 3, TALLY] (0 between calls): triangles by the result of each side; ``suited`` int64[13]: the
+    value of a combo with one card of the flush suit, by its rank.
     """
 
     batch: Batch
@@ -151,12 +156,12 @@ class Work(NamedTuple):
     suited: I64
 
 
-def new_work(ranges: Ranges, different: int) -> Work:
-    """Return work space for one call with ``ranges``, of which so many are ``different``."""
+def new_triple_work(ranges: RangeTriple, different: int) -> TripleWork:
+    """Return work space for one call; ``different``: the number of different ranges among ``ranges``."""
     i, f = np.int64, np.float64
-    pairs, measures = ranges.held.shape
+    pairs, measures = ranges.has_combos.shape
     places, items = len(ranges.placements), pairs + MAX_SINGLES
-    return Work(
+    return TripleWork(
         _new_batch(ranges, different), np.zeros(MAX_BOARDS, i), np.zeros(pairs, i), np.zeros(items, i),
         np.zeros((pairs, measures, 16), f), np.zeros((MAX_SINGLES, 2), i), np.zeros((MAX_SINGLES, different), f),
         np.zeros(items, i), np.zeros(items, i), np.zeros(items, i), np.zeros(52, f), np.zeros((different, 52, ROW), f),
@@ -165,8 +170,8 @@ def new_work(ranges: Ranges, different: int) -> Work:
     )  # fmt: skip
 
 
-def _new_batch(ranges: Ranges, different: int) -> Batch:
-    pairs, measures = ranges.held.shape
+def _new_batch(ranges: RangeTriple, different: int) -> Batch:
+    pairs, measures = ranges.has_combos.shape
     tasks = len(ranges.tasks)
     states = [
         Swept(
@@ -182,38 +187,38 @@ def _new_batch(ranges: Ranges, different: int) -> Batch:
 
 
 @sum_inlined
-def spread(matrix: F64, first: int, second: int, source: F64, at: int, times: float, result: F64) -> None:
-    """Add the block of a matrix between two ranks, times ``source``, to ``result``.
+def spread(matrix: F64, first: int, second: int, source: F64, at: int, factor: float, result: F64) -> None:
+    """Add ``factor`` times the block of a matrix between two ranks, times ``source``, to ``result``.
 
-    ``matrix`` float64[52, n]; ``first``, ``second``: the first cards of the ranks; ``source`` float64[n, LANES]: by the
-    cards of the first rank from ``at`` on; ``result`` float64[52, LANES].
+    ``matrix`` float64[52, n]; ``first``, ``second``: the first cards of the ranks; ``source`` float64[n, LANES]: row
+    ``at`` and the next three belong to the cards of the first rank; ``result`` float64[52, LANES].
     """
     one, two, three, four = load(source, at), load(source, at + 1), load(source, at + 2), load(source, at + 3)
     for c in range(second, second + 4):
-        more = matrix[first, c] * one + matrix[first + 1, c] * two
-        more += matrix[first + 2, c] * three + matrix[first + 3, c] * four
-        store(result, c, load(result, c) + times * more)
+        product = matrix[first, c] * one + matrix[first + 1, c] * two
+        product += matrix[first + 2, c] * three + matrix[first + 3, c] * four
+        store(result, c, load(result, c) + factor * product)
 
 
 @sum_inlined
-def spread_pair(pair: int, matrix: F64, source: F64, times: float, result: F64, ranges: Ranges) -> None:
-    """Add the combos of a rank pair, times what ``source`` has of one card, to ``result`` at the other card.
+def spread_pair(pair: int, matrix: F64, source: F64, factor: float, result: F64, ranges: RangeTriple) -> None:
+    """Add the combos of a rank pair, times ``factor`` and ``source`` at one of their cards, to ``result`` at the other.
 
     ``matrix`` float64[52, n]; ``source``, ``result`` float64[52, LANES].
     """
     high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
-    spread(matrix, high, low, source, high, times, result)
+    spread(matrix, high, low, source, high, factor, result)
     if high != low:
-        spread(matrix, low, high, source, low, times, result)
+        spread(matrix, low, high, source, low, factor, result)
 
 
-@sum_part
-def fill_items(version: int, ranges: Ranges, batch: Batch) -> None:
-    """Make the items of the rank pairs from a version of the weights."""
-    for pair in range(ranges.held.shape[0]):
+@sum_subkernel
+def fill_items(version: int, ranges: RangeTriple, batch: Batch) -> None:
+    """Compute the sums of the rank-pair items, by card and in total, from a version of the weights."""
+    for pair in range(ranges.has_combos.shape[0]):
         high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
-        for measure in range(ranges.held.shape[1]):
-            if ranges.held[pair, measure]:
+        for measure in range(ranges.has_combos.shape[1]):
+            if ranges.has_combos[pair, measure]:
                 block, sums = ranges.blocks[version, pair, measure], batch.sums[pair, measure]
                 for i in range(4):
                     store(sums, i, load(batch.alive, high + i) * line(block, 4 * i, 1, batch.alive, low))
@@ -223,7 +228,11 @@ def fill_items(version: int, ranges: Ranges, batch: Batch) -> None:
 
 @sum_inlined
 def line(block: F64, start: int, step: int, source: F64, at: int) -> Any:
-    """Return a line of four of ``block`` float64[16] times ``source`` float64[n, LANES] from ``at`` on, as lanes."""
+    """Return the scalar product of a row or column of ``block`` float64[16] with four rows of ``source``, as lanes.
+
+    ``start`` and ``step``: the first index of the row or column, and its step; ``source`` float64[n, LANES], from
+    ``at`` on.
+    """
     result = block[start] * load(source, at) + block[start + step] * load(source, at + 1)
     result += block[start + 2 * step] * load(source, at + 2) + block[start + 3 * step] * load(source, at + 3)
     return result
@@ -239,22 +248,23 @@ def dot(one: F64, other: F64, first: int) -> Any:
 
 @sum_inlined
 def both_ways(one: int, two: int) -> tuple[tuple[int, int, float], tuple[int, int, float]]:
-    """Return two ranges in either order and how often each counts: once, or twice and never where they are the same."""
+    """Return two ranges in either order, with how often each order is counted: 1 and 1, or 2 and 0 if they are
+    equal."""
     return ((one, two, 2.0), (one, two, 0.0)) if one == two else ((one, two, 1.0), (two, one, 1.0))
 
 
-@sum_part
-def take_whole(ranges: Ranges, batch: Batch) -> None:
+@sum_subkernel
+def fill_whole(ranges: RangeTriple, batch: Batch) -> None:
     """Fill ``batch.whole`` with all live combos."""
     whole, alive = batch.whole, batch.alive
     whole.all[:] = 0.0
     whole.card[:] = 0.0
     whole.reach[:] = 0.0
     whole.rest[:] = 0.0
-    pairs = ranges.held.shape[0]
+    pairs = ranges.has_combos.shape[0]
     for x in range(whole.all.shape[0]):
         for pair in range(pairs):
-            if ranges.held[pair, x]:
+            if ranges.has_combos[pair, x]:
                 spread_pair(pair, ranges.matrix[0, x], alive, 1.0, whole.card[x], ranges)
         for c in range(DECK):
             weight = load(whole.card[x], c) * load(alive, c)
@@ -264,28 +274,32 @@ def take_whole(ranges: Ranges, batch: Batch) -> None:
         one, two, product = ranges.tasks[task, 1], ranges.tasks[task, 2], ranges.products[task, 2]
         reach = whole.reach[task]
         for pair in range(pairs):
-            if ranges.held[pair, product]:
+            if ranges.has_combos[pair, product]:
                 spread_pair(pair, ranges.matrix[0, product], alive, -2.0, reach, ranges)
         for rank in range(13):
+            # ``reach`` has each product m1 m2 at both of its cards, times -2, so -1/4 of its sum is sum m1 m2.
             rest = -0.25 * dot(alive, reach, 4 * rank) - dot(whole.card[one], whole.card[two], 4 * rank)
             store(whole.rest, task, load(whole.rest, task) + rest)
         for x, y, times in both_ways(one, two):
             for pair in range(pairs):
-                if times > 0.0 and ranges.held[pair, x]:
+                if times > 0.0 and ranges.has_combos[pair, x]:
                     spread_pair(pair, ranges.matrix[0, x], whole.card[y], times, reach, ranges)
 
 
 @sum_inlined
 def card_gain(reach: Any, s1: Any, s2: Any, l1: Any, l2: Any) -> Any:
-    """Return g of a card, of a board or as lanes."""
+    """Return g of a card, for one board or as lanes."""
     return reach - s1 * l2 - s2 * l1 + 2.0 * (l1 * l2)
 
 
 @sum_inlined
 def pair_gain(
-    task: int, pair: int, own: tuple[bool, bool], version: int, swept: Swept, ranges: Ranges, batch: Batch
+    task: int, pair: int, own: tuple[bool, bool], version: int, swept: Swept, ranges: RangeTriple, batch: Batch
 ) -> Any:
-    """Return what the hero's combos of a rank pair beat, as lanes; ``own``: are they among each opponent's?"""
+    """Return the weight that the hero's combos of a rank pair beat, as lanes.
+
+    ``own``: for each opponent, whether the item has been swept in his range, too.
+    """
     hero, one, two = ranges.tasks[task, 0], ranges.tasks[task, 1], ranges.tasks[task, 2]
     s1, s2, l1, l2, reach = (
         load(swept.all, one),
@@ -297,6 +311,7 @@ def pair_gain(
     high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
     sums, block = batch.sums[pair, hero], ranges.blocks[version, pair, hero]
     result = load(sums, LAST) * (s1 * s2 + load(swept.rest, task))
+    # The terms L1[a] L2[b] + L1[b] L2[a], summed over the item's combos, are products with rows of its block.
     for i in range(4):
         a, b = high + i, low + i
         at1, at2 = load(l1, a), load(l2, a)
@@ -314,10 +329,10 @@ def pair_gain(
 
 @sum_inlined
 def own_gain(sums: F64, s: Any, by_card: F64, high: int, low: int) -> Any:
-    """Return what is added where combos of a hero and an opponent are the same, by what the other has, as lanes.
+    """Return the correction for combos that a hero and an opponent have in common, by the other opponent's sums.
 
-    ``sums`` float64[9, LANES]: the products of both weights; ``s`` (lanes) and ``by_card`` float64[52, LANES]: the
-    other opponent's; ``high``, ``low``: the first cards of the two ranks.
+    ``sums`` float64[9, LANES]: the products of both weights; ``s`` (lanes) and ``by_card`` float64[52, LANES]: S and L
+    of the other opponent; ``high``, ``low``: the first cards of the two ranks.
     """
     result = s * load(sums, LAST)
     for i in range(4):
@@ -327,9 +342,9 @@ def own_gain(sums: F64, s: Any, by_card: F64, high: int, low: int) -> Any:
 
 @sum_inlined
 def single_gain(
-    task: int, single: int, own: tuple[bool, bool], lane: int, swept: Swept, ranges: Ranges, work: Work
+    task: int, single: int, own: tuple[bool, bool], lane: int, swept: Swept, ranges: RangeTriple, work: TripleWork
 ) -> float:
-    """Return what one combo of the hero beats on one board; ``own``: is it among each opponent's?"""
+    """Return the weight that one combo of the hero beats on one board; ``own`` as in :func:`pair_gain`."""
     hero, one, two = ranges.tasks[task, 0], ranges.tasks[task, 1], ranges.tasks[task, 2]
     s1, s2, l1, l2, reach = (
         swept.all[one, lane],
@@ -351,11 +366,11 @@ def single_gain(
 
 @sum_inlined
 def gain(
-    task: int, item: int, itself: bool, lane: int, version: int, swept: Swept, ranges: Ranges, work: Work
+    task: int, item: int, itself: bool, lane: int, version: int, swept: Swept, ranges: RangeTriple, work: TripleWork
 ) -> float:
-    """Return what an item's combos gain as heroes of a task on all boards, or that of ``lane`` from 0 on.
+    """Return the weight that an item's combos beat as heroes of a task, on all boards (``lane`` -1) or on one.
 
-    ``itself``: has the item been swept, too? A single combo is an item of one board.
+    ``itself``: whether the item has been swept, too. A single combo is an item of one board.
     """
     hero, one, two = ranges.tasks[task, 0], ranges.tasks[task, 1], ranges.tasks[task, 2]
     own = itself or one == ranges.folded, itself or two == ranges.folded
@@ -364,7 +379,7 @@ def gain(
     if item >= pairs:
         if work.weight[item - pairs, hero] > 0.0:
             result = work.batch.sizes[0, lane] * single_gain(task, item - pairs, own, lane, swept, ranges, work)
-    elif ranges.held[item, hero]:
+    elif ranges.has_combos[item, hero]:
         by_board = pair_gain(task, item, own, version, swept, ranges, work.batch)
         result = lane_sum(load(work.batch.sizes, 1 + lane) * by_board)
     return result
@@ -372,9 +387,9 @@ def gain(
 
 @sum_inlined
 def add_rows(
-    pair: int, x: int, y: int, times: float, matrix: F64, swept: Swept, reach: F64, ranges: Ranges, batch: Batch
+    pair: int, x: int, y: int, factor: float, matrix: F64, swept: Swept, reach: F64, ranges: RangeTriple, batch: Batch
 ) -> None:
-    """Add to ``reach`` float64[52, LANES] what the combos of a pair of range ``y`` meet of the swept ones of ``x``.
+    """Add to ``reach`` float64[52, LANES] the product of the swept combos of ``x`` and a rank pair's combos of ``y``.
 
     ``matrix`` float64[52, n]: weights of ``x``.
     """
@@ -382,25 +397,28 @@ def add_rows(
         rank = ranges.ranks[pair, side]
         for other in range(13):
             if swept.among[x, rank, other]:
-                spread(matrix, 4 * rank, 4 * other, batch.sums[pair, y], 4 * side, times, reach)
+                spread(matrix, 4 * rank, 4 * other, batch.sums[pair, y], 4 * side, factor, reach)
 
 
 @sum_inlined
-def add_pair(pair: int, version: int, matrix: F64, swept: Swept, ranges: Ranges, batch: Batch) -> None:
-    """Put the combos of a rank pair among those swept.
+def add_pair(pair: int, version: int, matrix: F64, swept: Swept, ranges: RangeTriple, batch: Batch) -> None:
+    """Add the combos of a rank pair to the swept ones.
 
-    ``matrix`` float64[ranges, 52, n]: weights of those that are there, and perhaps of more.
+    K changes by products of old and new L of both opponents. The new product less the old one is computed in two steps:
+    add L1.L2 over the pair's cards before L is updated, and subtract it afterwards.
+
+    ``matrix`` float64[ranges, 52, n]: weights of the swept combos, and possibly of more.
     """
     high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
     for task in range(ranges.contests):
         one, two, product = ranges.tasks[task, 1], ranges.tasks[task, 2], ranges.products[task, 2]
         for x, y, times in both_ways(one, two):
-            if times > 0.0 and ranges.held[pair, y] and y != ranges.folded:
+            if times > 0.0 and ranges.has_combos[pair, y] and y != ranges.folded:
                 add_rows(pair, x, y, times, matrix[x], swept, swept.reach[task], ranges, batch)
         rest = load(swept.rest, task) + meet(swept.card[one], swept.card[two], high, low)
         store(swept.rest, task, rest + load(batch.sums[pair, product], LAST))
     for x in range(swept.all.shape[0]):
-        if ranges.held[pair, x] and x != ranges.folded:
+        if ranges.has_combos[pair, x] and x != ranges.folded:
             sums, cards = batch.sums[pair, x], swept.card[x]
             store(swept.all, x, load(swept.all, x) + load(sums, LAST))
             for i in range(4):
@@ -412,9 +430,9 @@ def add_pair(pair: int, version: int, matrix: F64, swept: Swept, ranges: Ranges,
         one, two, product = ranges.tasks[task, 1], ranges.tasks[task, 2], ranges.products[task, 2]
         reach, weights = swept.reach[task], ranges.matrix[version]
         for x, y, times in both_ways(one, two):
-            if times > 0.0 and ranges.held[pair, x] and x != ranges.folded:
+            if times > 0.0 and ranges.has_combos[pair, x] and x != ranges.folded:
                 spread_pair(pair, weights[x], swept.card[y], times, reach, ranges)
-        if ranges.held[pair, product]:
+        if ranges.has_combos[pair, product]:
             spread_pair(pair, weights[product], batch.alive, -2.0, reach, ranges)
         rest = load(swept.rest, task) - meet(swept.card[one], swept.card[two], high, low)
         store(swept.rest, task, rest)
@@ -430,8 +448,8 @@ def meet(one: F64, other: F64, high: int, low: int) -> Any:
 
 
 @sum_inlined
-def add_single(single: int, lane: int, swept: Swept, ranges: Ranges, work: Work) -> None:
-    """Put one combo among those swept on one board."""
+def add_single(single: int, lane: int, swept: Swept, ranges: RangeTriple, work: TripleWork) -> None:
+    """Add one combo to the swept ones of one board."""
     a, b = work.cards[single, 0], work.cards[single, 1]
     weight = work.weight[single]
     for task in range(ranges.contests):
@@ -456,8 +474,8 @@ def add_single(single: int, lane: int, swept: Swept, ranges: Ranges, work: Work)
 
 
 @sum_inlined
-def put_pair(pair: int, version: int, ranges: Ranges, work: Work) -> None:
-    """Put the live combos of a rank pair into ``work.matrix``."""
+def put_pair(pair: int, version: int, ranges: RangeTriple, work: TripleWork) -> None:
+    """Write the live combos of a rank pair into ``work.matrix``."""
     high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
     for x in range(work.matrix.shape[0]):
         if x != ranges.folded:
@@ -468,27 +486,28 @@ def put_pair(pair: int, version: int, ranges: Ranges, work: Work) -> None:
 
 
 @sum_inlined
-def group_end(start: int, count: int, work: Work) -> int:
-    """Return where the items end that have the value of item ``start`` of ``work.order[:count]``."""
+def group_end(start: int, count: int, work: TripleWork) -> int:
+    """Return the end of the run of items in ``work.order[:count]`` with the same value as item ``start``."""
     end = start
     while end < count and work.value[work.order[end]] == work.value[work.order[start]]:
         end += 1
     return end
 
 
-@sum_part
-def sweep_items(
-    count: int, lane: int, version: int, matrix: F64, swept: Swept, ranges: Ranges, work: Work, tally: F64
+@sum_subkernel
+def sweep_three_items(
+    count: int, lane: int, version: int, matrix: F64, swept: Swept, ranges: RangeTriple, work: TripleWork, tally: F64
 ) -> None:
     """Add what the items ``work.order[:count]`` win, all terms but the triangles, to ``tally`` float64[tasks, TALLY].
 
-    That is on all boards where ``lane`` is -1, otherwise on one. The items of one value after the other: what they gain
-    against the weaker, then against those of their own value too.
+    This is for all boards if ``lane`` is -1, otherwise for one. Items of one value are a step: first what they gain
+    from weaker combos, then, after adding them, what they gain from combos that are weaker or equal.
     """
     pairs = ranges.ranks.shape[0]
     start = 0
     while start < count:
         end = group_end(start, count, work)
+        # Both sums use the same formula: before these items are swept it counts wins, afterwards wins and ties.
         for cell in (BELOW, UP_TO):
             for i in range(start, end):
                 for task in range(ranges.contests):
@@ -508,14 +527,14 @@ def sweep_items(
 
 @sum_inlined
 def copy_rows(rows: F64, result: F64) -> None:
-    """Copy float64[n, LANES]."""
+    """Copy ``rows`` float64[n, LANES] to ``result`` float64[n, LANES]."""
     for row in range(rows.shape[0]):
         store(result, row, load(rows, row))
 
 
 @sum_inlined
 def copy_swept(swept: Swept, result: Swept) -> None:
-    """Copy what has been swept, but for ``among``."""
+    """Copy everything that has been swept except ``among``."""
     copy_rows(swept.all, result.all)
     copy_rows(swept.rest, result.rest)
     for x in range(swept.card.shape[0]):
@@ -525,8 +544,8 @@ def copy_swept(swept: Swept, result: Swept) -> None:
 
 
 @sum_inlined
-def start_sweep(swept: Swept, ranges: Ranges, batch: Batch) -> None:
-    """Begin with the live combos of the folded range."""
+def start_sweep(swept: Swept, ranges: RangeTriple, batch: Batch) -> None:
+    """Start with the live combos of the folded range as the only swept ones."""
     swept.all[:] = 0.0
     swept.card[:] = 0.0
     swept.reach[:] = 0.0
@@ -535,6 +554,6 @@ def start_sweep(swept: Swept, ranges: Ranges, batch: Batch) -> None:
     if ranges.folded >= 0:
         store(swept.all, ranges.folded, load(batch.whole.all, ranges.folded))
         copy_rows(batch.whole.card[ranges.folded], swept.card[ranges.folded])
-        for pair in range(ranges.held.shape[0]):
-            high, low, held = ranges.ranks[pair, 0], ranges.ranks[pair, 1], ranges.held[pair, ranges.folded]
+        for pair in range(ranges.has_combos.shape[0]):
+            high, low, held = ranges.ranks[pair, 0], ranges.ranks[pair, 1], ranges.has_combos[pair, ranges.folded]
             swept.among[ranges.folded, high, low] = swept.among[ranges.folded, low, high] = held

@@ -1,8 +1,8 @@
-"""Two weighted ranges on given boards, the result of every combo by itself.
+"""Equity of two weighted ranges on given boards, separately for each combo.
 
-On each board the combos of both ranges are sorted by value and swept from the weakest to the strongest, keeping the
-total weight and the weight of each card of all weaker combos (see ``sweep``): S - S[a] - S[b] of the other seat's
-combos lose to the combo (a, b).
+On each board the combos of both ranges are sorted by value and swept from the weakest to the strongest, with the total
+weight S and the weight by card S[c] of all weaker combos (see ``sweep``): the combo (a, b) beats S - S[a] - S[b] of the
+other seat's combos.
 """
 
 from typing import NamedTuple
@@ -17,8 +17,8 @@ DIGIT_BITS = 8
 DIGITS = 1 << DIGIT_BITS
 
 
-class Hands(NamedTuple):
-    """The combos of either seat: ``cards`` int64[n, 2], their words ``keys`` and ``suits`` uint64[n], ``weights``
+class RangeCombos(NamedTuple):
+    """The combos of both seats: ``cards`` int64[n, 2], their words ``keys`` and ``suits`` uint64[n], and ``weights``
     float64[2, n]."""
 
     cards: I64
@@ -28,8 +28,9 @@ class Hands(NamedTuple):
 
 
 class HandWork(NamedTuple):
-    """Work space: ``values`` int64[n]; ``order``, ``other`` int64[n]; ``starts`` int64[257]; ``below`` float64[2, n];
-    ``sums`` float64[2, 52], ``total`` float64[2]."""
+    """Work space: ``values`` int64[n]; ``order``, ``other`` int64[n]: combos, unsorted and sorted; ``starts``
+    int64[257]; ``below`` float64[2, n]: the weight that each combo beats; ``sums`` float64[2, 52], ``total``
+    float64[2]: of the combos swept so far."""
 
     values: I64
     order: I64
@@ -51,7 +52,7 @@ def new_hand_work(count: int) -> HandWork:
 
 @inlined
 def sort_digit(count: int, shift: int, values: I64, source: I64, target: I64, starts: I64) -> None:
-    """Sort ``source[:count]`` by one digit of ``values`` into ``target``, keeping the order of equals.
+    """Sort ``source[:count]`` by one digit of ``values`` into ``target``, stably: one pass of a radix sort.
 
     ``source``, ``target`` int64[n]: numbers of combos; ``values`` int64[combos]: by combo; ``starts`` int64[257]: work
     space.
@@ -68,15 +69,16 @@ def sort_digit(count: int, shift: int, values: I64, source: I64, target: I64, st
 
 
 @inlined
-def beaten(which: int, hand: int, hands: Hands, work: HandWork) -> float:
-    """Return the weight of the combos of the other seat so far that share no card with ``hand``, its own included."""
+def beaten_by_hand(which: int, hand: int, hands: RangeCombos, work: HandWork) -> float:
+    """Return the weight of the other seat's swept combos that share no card with ``hand``, less the hand's own weight
+    there, which is subtracted twice if it has been swept."""
     other = 1 - which
     lost: float = work.total[other] - work.sums[other, hands.cards[hand, 0]] - work.sums[other, hands.cards[hand, 1]]
     return lost
 
 
 @inlined
-def add_hand(hand: int, hands: Hands, work: HandWork) -> None:
+def add_swept_hand(hand: int, hands: RangeCombos, work: HandWork) -> None:
     """Add a combo to the sums of both seats."""
     for which in range(2):
         weight = hands.weights[which, hand]
@@ -86,11 +88,11 @@ def add_hand(hand: int, hands: Hands, work: HandWork) -> None:
 
 
 @lean_kernel
-def sweep_hands(words: U64, sizes: F64, hands: Hands, tables: HighTables, work: HandWork, results: F64) -> None:
+def sweep_hands(words: U64, sizes: F64, hands: RangeCombos, tables: HighTables, work: HandWork, results: F64) -> None:
     """Add the boards ``words`` uint64[n], each counted ``sizes`` float64[n] times, to ``results``.
 
-    ``results`` float64[3, 2, combos]: for each seat and combo the weight of the other's combos that it beats, ties, and
-    meets at all. A combo's own weight is left out of account.
+    ``results`` float64[3, 2, combos]: for each seat and combo, the weight of the other seat's combos that it beats,
+    that it ties, and of all that it can meet.
     """
     count = hands.keys.shape[0]
     for board in range(words.shape[0]):
@@ -104,6 +106,7 @@ def sweep_hands(words: U64, sizes: F64, hands: Hands, tables: HighTables, work: 
             work.values[i] = hand_value(key + hands.keys[i], word | hands.suits[i], tables)
             work.other[live] = i
             live += (word & hands.suits[i]) == 0
+        # Values have 16 bits: two passes of the radix sort order the hands.
         sort_digit(live, 0, work.values, work.other, work.order, work.starts)
         sort_digit(live, DIGIT_BITS, work.values, work.order, work.other, work.starts)
         work.sums[:] = 0.0
@@ -114,20 +117,21 @@ def sweep_hands(words: U64, sizes: F64, hands: Hands, tables: HighTables, work: 
             while end < live and work.values[work.other[end]] == work.values[work.other[start]]:
                 hand = work.other[end]
                 for which in range(2):
-                    work.below[which, hand] = beaten(which, hand, hands, work)
+                    work.below[which, hand] = beaten_by_hand(which, hand, hands, work)
                 end += 1
             for i in range(start, end):
-                add_hand(work.other[i], hands, work)
+                add_swept_hand(work.other[i], hands, work)
             for i in range(start, end):
                 hand = work.other[i]
                 for which in range(2):
                     below = work.below[which, hand]
-                    up_to = beaten(which, hand, hands, work) + hands.weights[1 - which, hand]
+                    up_to = beaten_by_hand(which, hand, hands, work) + hands.weights[1 - which, hand]
                     results[0, which, hand] += size * below
                     results[1, which, hand] += size * (up_to - below)
             start = end
+        # All hands are swept now, so the same formula gives the weight of all hands that can be met.
         for i in range(live):
             hand = work.other[i]
             for which in range(2):
-                met = beaten(which, hand, hands, work) + hands.weights[1 - which, hand]
+                met = beaten_by_hand(which, hand, hands, work) + hands.weights[1 - which, hand]
                 results[2, which, hand] += size * met

@@ -1,8 +1,8 @@
-"""Random deals on given flops for given hands of hero: who sees the flop, and hero's share of the pot.
+"""Random deals on given flops for given hands of the hero: who sees the flop, and the hero's share of the pot.
 
-The players who hold a range draw from what hero and the flop leave of it, all others any two cards that are left; a
-deal in which two ranges clash counts as a try without a deal. So the part of the tries that are deals, times the
-weights of the ranges, is the weight of hero's hand with the flop.
+Players with a range draw a combo that avoids the hero's cards and the flop, all others any two of the remaining cards.
+A draw in which two hands share a card is a try without a deal. So the share of tries that are deals, times the product
+of the ranges' weights, estimates the weight of the hero's hand with the flop.
 """
 
 from typing import NamedTuple
@@ -12,18 +12,19 @@ import numpy as np
 from engine.arrays import F64, I64, U64
 from engine.kernels.common.rng import below, uniform
 from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
-from engine.kernels.jit import inlined, lean_kernel, part
+from engine.kernels.jit import inlined, lean_kernel, subkernel
 
 COMBOS = 1326
 ONE = np.uint64(1)
 
 
-class Players(NamedTuple):
-    """The opponents who may come or whose hands matter, those with a range first.
+class FlopPlayers(NamedTuple):
+    """The opponents who can see the flop or whose hands matter, those with a range first.
 
-    ``holds`` float64[ranged, 1326]: weights; ``goes`` float64[actions, players, 1326]: with what probability each hand
-    sees the flop; ``bits`` int64[players]: its bit in a set of players, 0 for one who never comes. ``masks``
-    uint64[1326] and ``cards`` int64[1326, 2]: of the combos; ``dead`` uint64[1]: mask of the dead cards.
+    ``holds`` float64[ranged, 1326]: the weights of their ranges. ``goes`` float64[actions, players, 1326]: the
+    probability that a hand sees the flop. ``bits`` int64[players]: the player's bit in a set of players, 0 for a player
+    who never sees the flop. ``masks`` uint64[1326] and ``cards`` int64[1326, 2]: of the combos; ``dead`` uint64[1]:
+    mask of the dead cards.
     """
 
     holds: F64
@@ -35,9 +36,12 @@ class Players(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """Work space: ``sums`` float64[ranged, 1326] and ``listed`` int64[ranged, 1326], the live combos of each range with
-    their running weights; ``counts`` int64[ranged]; ``hands`` int64[players]; ``values`` int64[players]; ``luck``
-    float64[players]."""
+    """Work space.
+
+    ``listed`` int64[ranged, 1326]: the live combos of each range; ``sums`` float64[ranged, 1326]: their cumulative
+    weights; ``counts`` int64[ranged]: how many there are. Of a deal: ``hands`` int64[players], combos; ``values``
+    int64[players]; ``luck`` float64[players], the random numbers that decide who sees the flop.
+    """
 
     sums: F64
     listed: I64
@@ -47,7 +51,7 @@ class Dealt(NamedTuple):
     luck: F64
 
 
-def new_dealt(players: Players) -> Dealt:
+def new_dealt(players: FlopPlayers) -> Dealt:
     """Return work space for one call."""
     ranged, count = len(players.holds), len(players.bits)
     i = np.int64
@@ -57,9 +61,9 @@ def new_dealt(players: Players) -> Dealt:
     )  # fmt: skip
 
 
-@part
-def list_ranges(used: np.uint64, players: Players, dealt: Dealt) -> float:
-    """List what the cards ``used`` leave of each range; return the product of their weights."""
+@subkernel
+def list_ranges(used: np.uint64, players: FlopPlayers, dealt: Dealt) -> float:
+    """List the combos of each range that avoid the cards ``used``; return the product of the ranges' weights."""
     product = 1.0
     for x in range(players.holds.shape[0]):
         total, count = 0.0, 0
@@ -76,7 +80,7 @@ def list_ranges(used: np.uint64, players: Players, dealt: Dealt) -> float:
 
 @inlined
 def draw_combo(x: int, dealt: Dealt, state: U64) -> int:
-    """Return a random combo of a listed range; ``state`` uint64[4]: the generator."""
+    """Return a random combo of a listed range by its weight, by bisection; ``state`` uint64[4]: the generator."""
     low, high = 0, dealt.counts[x] - 1
     at = uniform(state) * dealt.sums[x, high]
     while low < high:
@@ -89,17 +93,17 @@ def draw_combo(x: int, dealt: Dealt, state: U64) -> int:
 
 
 @inlined
-def draw_card(used: np.uint64, state: U64) -> np.int64:
-    """Return a random card that is not ``used``; ``state`` uint64[4]: the generator."""
+def draw_unused_card(used: np.uint64, state: U64) -> np.int64:
+    """Return a random card that is not in the mask ``used``; ``state`` uint64[4]: the generator."""
     card = below(state, np.uint64(52))
     while used >> card & ONE:
         card = below(state, np.uint64(52))
     return np.int64(card)
 
 
-@part
-def deal_hands(used: np.uint64, players: Players, dealt: Dealt, state: U64) -> np.uint64:
-    """Deal the opponents' hands to ``dealt.hands``; return the cards then used, 0 where two ranges clash.
+@subkernel
+def deal_hands(used: np.uint64, players: FlopPlayers, dealt: Dealt, state: U64) -> np.uint64:
+    """Deal the opponents' hands into ``dealt.hands``; return the mask of all used cards, or 0 if two hands conflict.
 
     ``state`` uint64[4]: the generator.
     """
@@ -109,8 +113,8 @@ def deal_hands(used: np.uint64, players: Players, dealt: Dealt, state: U64) -> n
             if players.masks[combo] & used:
                 return np.uint64(0)
         else:
-            first = draw_card(used, state)
-            second = draw_card(used | ONE << np.uint64(first), state)
+            first = draw_unused_card(used, state)
+            second = draw_unused_card(used | ONE << np.uint64(first), state)
             high, low = max(first, second), min(first, second)
             combo = high * (high - 1) // 2 + low
         dealt.hands[x] = combo
@@ -118,13 +122,13 @@ def deal_hands(used: np.uint64, players: Players, dealt: Dealt, state: U64) -> n
     return used
 
 
-@part
+@subkernel
 def value_hands(
-    key: np.uint64, bits: np.uint64, hero: I64, players: Players, dealt: Dealt, tables: HighTables
+    key: np.uint64, bits: np.uint64, hero: I64, players: FlopPlayers, dealt: Dealt, tables: HighTables
 ) -> np.int64:
-    """Fill ``dealt.values`` with the hands of those who may come on a board of ``key`` and ``bits``; return hero's.
+    """Fill ``dealt.values`` with the hands of players who can see the flop, on a final board; return the hero's value.
 
-    ``hero`` int64[2]: hero's cards.
+    ``key``, ``bits``: the two words of the board; ``hero`` int64[2]: the hero's cards.
     """
     for x in range(players.bits.shape[0]):
         if players.bits[x]:
@@ -136,8 +140,11 @@ def value_hands(
 
 
 @inlined
-def count_deal(value: np.int64, players: Players, dealt: Dealt, found: F64) -> None:
-    """Count a deal in ``found`` float64[actions, sets, 2]: its set of players by action, and hero's share."""
+def count_deal(value: np.int64, players: FlopPlayers, dealt: Dealt, results: F64) -> None:
+    """Count a deal in ``results`` float64[actions, sets, 2]: for each action the set of players, and the hero's share.
+
+    The same random numbers decide for all actions who sees the flop, so differences between actions have less noise.
+    """
     for action in range(players.goes.shape[0]):
         together, ties, beaten = 0, 0, False
         for x in range(players.bits.shape[0]):
@@ -145,19 +152,27 @@ def count_deal(value: np.int64, players: Players, dealt: Dealt, found: F64) -> N
                 together |= players.bits[x]
                 beaten |= dealt.values[x] > value
                 ties += dealt.values[x] == value
-        found[action, together, 0] += 1.0
+        results[action, together, 0] += 1.0
         if not beaten:
-            found[action, together, 1] += 1.0 / (1 + ties)
+            results[action, together, 1] += 1.0 / (1 + ties)
 
 
 @lean_kernel
-def deal_cells(
-    cells: I64, tries: int, players: Players, tables: HighTables, dealt: Dealt, state: U64, weights: F64, found: F64
+def deal_on_flops(
+    cells: I64,
+    tries: int,
+    players: FlopPlayers,
+    tables: HighTables,
+    dealt: Dealt,
+    state: U64,
+    weights: F64,
+    results: F64,
 ) -> None:
-    """Try ``tries`` deals in each group of each of ``cells`` int64[n, 5]: hero's two cards and the flop.
+    """Try ``tries`` deals in each group of each of ``cells`` int64[n, 5], the hero's two cards and the flop.
 
-    Fills ``weights`` float64[n], the product of the ranges' weights, and adds to ``found`` float64[n, groups, actions,
-    sets, 2] the deals with each set of players and hero's shares of the pot; ``state`` uint64[4]: the generator.
+    Output: ``weights`` float64[n], the product of the ranges' weights; ``results`` float64[n, groups, actions, sets, 2]
+    is added to: the deals with each set of players, and the hero's shares of the pot. ``state`` uint64[4]: the
+    generator.
     """
     for cell in range(cells.shape[0]):
         hero, flop = cells[cell, :2], cells[cell, 2:]
@@ -171,16 +186,17 @@ def deal_cells(
         weights[cell] = list_ranges(known, players, dealt)
         if weights[cell] == 0.0:
             continue
-        for group in range(found.shape[1]):
+        for group in range(results.shape[1]):
             for _ in range(tries):
                 used = deal_hands(known, players, dealt, state)
                 if used == 0:
                     continue
-                turn = draw_card(used, state)
-                river = draw_card(used | ONE << np.uint64(turn), state)
+                # Turn and river are drawn from the cards that all hands leave.
+                turn = draw_unused_card(used, state)
+                river = draw_unused_card(used | ONE << np.uint64(turn), state)
                 for x in range(dealt.luck.shape[0]):
                     dealt.luck[x] = uniform(state)
                 board_key = key + tables.keys[turn] + tables.keys[river]
                 board_bits = bits | tables.bits[turn] | tables.bits[river]
                 value = value_hands(board_key, board_bits, hero, players, dealt, tables)
-                count_deal(value, players, dealt, found[cell, group])
+                count_deal(value, players, dealt, results[cell, group])

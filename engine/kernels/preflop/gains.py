@@ -1,12 +1,12 @@
-"""What hero's hand gains on one final board: its share of the pot times the weight of what the others hold.
+"""The hero's gain on one final board: the share of the pot times the weight of the others' hands.
 
-The share against k opponents, 1 / (1 + ties), is the integral of t^ties over t from 0 to 1. A combo that ties is
-therefore weighed with t, and the weight of disjoint combos is a polynomial in t of degree k. Its value at t = 1/2 is
-the integral for one opponent; for two a twelfth of the weight of the combos that both tie is to be added.
+The share against k opponents, 1 / (1 + ties), is the integral of t^ties over t from 0 to 1. So weight a combo that ties
+with t: the weight of disjoint combos is then a polynomial in t of degree k. Its value at t = 1/2 is the integral for
+one opponent; for two opponents, a twelfth of the weight of the pairs in which both tie must be added.
 
-The order of the combos depends on the ranks of the board only, but for the combos that make a flush. With three cards
-of a suit on the board these are its suited combos, and the sums are mended for them; with four or five all combos are
-gone through.
+The order of the combos depends only on the ranks of the board, except for combos that make a flush. With three cards of
+a suit on the board these are its suited combos, and the sums by rank pairs are corrected for them; with four or five,
+all combos are visited.
 """
 
 import numpy as np
@@ -14,20 +14,33 @@ import numpy as np
 from engine.arrays import F64
 from engine.kernels.holdem.high import CATEGORY_SHIFT, STRAIGHT_FLUSH, HighTables
 from engine.kernels.holdem.high import FLUSH as FLUSH_CATEGORY
-from engine.kernels.jit import sum_inlined, sum_part
-from engine.kernels.preflop.disjoint import both_left, dense_triples, dot, one_left, set_products, two_off_board
-from engine.kernels.preflop.work import ALL, CONTESTED, DECK, FLUSH, HALF, HANDS, RANGE, RANKS, TIED, Law, Work
+from engine.kernels.jit import sum_inlined, sum_subkernel
+from engine.kernels.preflop.disjoint import both_left, dense_triples, dot_cards, one_left, set_products, two_off_board
+from engine.kernels.preflop.work import (
+    ALL,
+    CONTESTED,
+    DECK,
+    FLUSH,
+    HALF,
+    HANDS,
+    RANGE,
+    RANKS,
+    TIED,
+    BookInputs,
+    BookWork,
+)
 
 BOARD = 5
 BOTH_TIED = 12.0
-"""The integral of t^2 over t from 0 to 1 is 1/3: its value at 1/2, 1/4, and a twelfth."""
+"""Divisor for pairs that both tie: the integral of t^2 from 0 to 1 is 1/3, its value at t = 1/2 is 1/4, and the
+difference is a twelfth."""
 NOT_LIVE = 1e9
-"""The value of a combo that is not there: it never loses."""
+"""The value of a combo with a card of the board or the hero: it never loses."""
 
 
 @sum_inlined
 def weigh(value: float, hero: float, kind: int) -> float:
-    """Return how a combo of ``value`` counts against hero's of value ``hero``."""
+    """Return the weight factor of a combo of ``value`` against the hero's value ``hero``, by the kind of weighting."""
     if kind == ALL:
         return 1.0 if value != NOT_LIVE else 0.0
     if kind == TIED:
@@ -35,10 +48,12 @@ def weigh(value: float, hero: float, kind: int) -> float:
     return (0.5 if value <= hero else 0.0) + (0.5 if value < hero else 0.0)
 
 
-@sum_part
-def set_shares(value: np.int64, kinds: int, work: Work) -> None:
-    """Fill ``work.share`` of the first ``kinds`` for hero's hand of ``value``, flushes left out, on the ranks of
-    ``work.ranked``."""
+@sum_subkernel
+def set_shares(value: np.int64, kinds: int, work: BookWork) -> None:
+    """Fill ``work.share`` of the first ``kinds`` kinds for a hero's hand of ``value``, ignoring flushes.
+
+    Uses the values of rank pairs in ``work.ranked``.
+    """
     for high in range(RANKS):
         for low in range(high + 1):
             other = work.ranked[high, low]
@@ -47,80 +62,88 @@ def set_shares(value: np.int64, kinds: int, work: Work) -> None:
 
 
 @sum_inlined
-def set_flush_shares(work: Work) -> None:
-    """Fill ``work.share`` of what a flush beats on the ranks of ``work.ranked``."""
+def set_flush_shares(work: BookWork) -> None:
+    """Fill ``work.share`` of kind ``FLUSH``: 1 for the rank pairs of ``work.ranked`` that a flush beats."""
     for high in range(RANKS):
         for low in range(high + 1):
             beaten = 1.0 if work.ranked[high, low] >> CATEGORY_SHIFT < FLUSH_CATEGORY else 0.0
             work.share[FLUSH, high, low] = work.share[FLUSH, low, high] = beaten
 
 
-@sum_part
-def set_range(hero: int, x: int, kind: int, held: int, law: Law, work: Work) -> None:
-    """Fill the sums of range ``x`` weighed by ``kind``, for the cards of the ``held`` ranks in ``work.held``, or for
-    all cards where ``law`` has a task of two hands; and the rows of the cards of the ``held`` ranks."""
-    share, totals = work.share[kind], law.totals[hero, x]
+@sum_subkernel
+def set_range(hero: int, x: int, kind: int, board_ranks: int, inputs: BookInputs, work: BookWork) -> None:
+    """Compute the sums of range ``x`` weighted by ``kind``, and the rows of the cards of the ``board_ranks`` ranks.
+
+    Sums by card are for the ``board_ranks`` first ranks of ``work.rank_order``, or for all cards if ``inputs`` has
+    tasks of two hands.
+    """
+    share, totals = work.share[kind], inputs.totals[hero, x]
     total = 0.0
     for high in range(RANKS):
         for low in range(high + 1):
             total += share[high, low] * totals[high, low]
     work.sum[x, kind] = total
-    ranks = held if law.alone[0] else RANKS
-    cards, by_rank = work.card[x, kind], law.by_rank[hero, x]
+    ranks = board_ranks if inputs.alone[0] else RANKS
+    cards, by_rank = work.card[x, kind], inputs.by_rank[hero, x]
     for k in range(ranks):
-        rank = work.held[k]
+        # Four sums, one for each card of the rank, in one pass over the rank pairs.
+        rank = work.rank_order[k]
         at = 4 * rank
         s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
         for other in range(RANKS):
-            part, row = share[rank, other], by_rank[other]
-            s0 += part * row[at]
-            s1 += part * row[at + 1]
-            s2 += part * row[at + 2]
-            s3 += part * row[at + 3]
+            factor, row = share[rank, other], by_rank[other]
+            s0 += factor * row[at]
+            s1 += factor * row[at + 1]
+            s2 += factor * row[at + 2]
+            s3 += factor * row[at + 3]
         cards[at], cards[at + 1], cards[at + 2], cards[at + 3] = s0, s1, s2, s3
-    for k in range(held):
-        for card in range(4 * work.held[k], 4 * work.held[k] + 4):
-            row, weights = work.rows[x, kind, card], law.weights[hero, x, card]
+    for k in range(board_ranks):
+        for card in range(4 * work.rank_order[k], 4 * work.rank_order[k] + 4):
+            row, weights = work.rows[x, kind, card], inputs.weights[hero, x, card]
             for j in range(ranks):
-                at = 4 * work.held[j]
-                part = share[work.held[k], work.held[j]]
+                at = 4 * work.rank_order[j]
+                factor = share[work.rank_order[k], work.rank_order[j]]
                 for i in range(4):
-                    row[at + i] = part * weights[at + i]
+                    row[at + i] = factor * weights[at + i]
 
 
-@sum_part
-def set_task(hero: int, task: int, value: np.int64, held: int, law: Law, work: Work) -> None:
-    """Fill what ``work`` keeps of a task of two hands against hero's ``value``, flushes left out, on ``held`` ranks."""
-    contested = law.tasks[task, CONTESTED + 1] != 0
-    suited = law.cards[hero, 0] & 3 == law.cards[hero, 1] & 3
-    set_products(hero, task, (HALF, HALF if contested else ALL), held, law, work)
+@sum_subkernel
+def set_task(hero: int, task: int, value: np.int64, board_ranks: int, inputs: BookInputs, work: BookWork) -> None:
+    """Compute the sums of a task of two hands against the hero's ``value``, ignoring flushes, on ``board_ranks``
+    ranks."""
+    contested = inputs.tasks[task, CONTESTED + 1] != 0
+    suited = inputs.cards[hero, 0] & 3 == inputs.cards[hero, 1] & 3
+    set_products(hero, task, (HALF, HALF if contested else ALL), board_ranks, inputs, work)
     if suited:
-        set_products(hero, task, (FLUSH, FLUSH if contested else ALL), held, law, work)
+        set_products(hero, task, (FLUSH, FLUSH if contested else ALL), board_ranks, inputs, work)
     one, other = 0.0, 0.0
-    x, y = law.tasks[task, RANGE], law.tasks[task, RANGE + 1]
+    x, y = inputs.tasks[task, RANGE], inputs.tasks[task, RANGE + 1]
     for high in range(RANKS):
         for low in range(high + 1):
             if work.ranked[high, low] == value:
-                one += law.totals[hero, x, high, low]
-                other += law.totals[hero, y, high, low]
+                one += inputs.totals[hero, x, high, low]
+                other += inputs.totals[hero, y, high, low]
     work.ties[task] = contested and one > 0.0 and other > 0.0
     if work.ties[task]:
-        set_range(hero, x, TIED, held, law, work)
-        set_range(hero, y, TIED, held, law, work)
-        set_products(hero, task, (TIED, TIED), held, law, work)
+        set_range(hero, x, TIED, board_ranks, inputs, work)
+        set_range(hero, y, TIED, board_ranks, inputs, work)
+        set_products(hero, task, (TIED, TIED), board_ranks, inputs, work)
 
 
 @sum_inlined
-def new_share(a: int, b: int, value: np.int64, on_board: np.int64, tables: HighTables) -> float:
-    """Return 1 if hero's hand of ``value`` beats the flush of the suited cards ``a`` and ``b``, else 0: no tie."""
+def flush_share(a: int, b: int, value: np.int64, on_board: np.int64, tables: HighTables) -> float:
+    """Return 1.0 if the hero's hand of ``value`` beats the flush of the suited cards ``a`` and ``b``, otherwise 0.0.
+
+    They cannot tie: a card decides between two flushes of the same suit.
+    """
     ranks = on_board | np.int64(1) << (a >> 2) | np.int64(1) << (b >> 2)
     return 1.0 if np.int64(tables.flushes[np.uint64(ranks)]) < value else 0.0
 
 
 @sum_inlined
-def hero_value(hero: int, board: int, law: Law, tables: HighTables, work: Work) -> np.int64:
-    """Return the value of hero's hand on a board."""
-    a, b = law.cards[hero, 0], law.cards[hero, 1]
+def hero_value(hero: int, board: int, inputs: BookInputs, tables: HighTables, work: BookWork) -> np.int64:
+    """Return the value of the hero's hand on a board."""
+    a, b = inputs.cards[hero, 0], inputs.cards[hero, 1]
     ranks = work.suit[board, 2]
     if a & 3 == work.suit[board, 0]:
         ranks |= np.int64(1) << (a >> 2)
@@ -130,68 +153,72 @@ def hero_value(hero: int, board: int, law: Law, tables: HighTables, work: Work) 
 
 
 @sum_inlined
-def by_ranks(board: int, value: np.int64, work: Work) -> bool:
-    """Return whether the sums by rank pairs serve on a board: fewer than four cards of a suit lie on it, and hero's
-    hand of ``value`` is no straight flush, which beats more than flushes do."""
+def by_ranks(board: int, value: np.int64, work: BookWork) -> bool:
+    """Return True if the sums by rank pairs can be used on a board for the hero's hand of ``value``.
+
+    Not with four cards of a suit on the board, nor for a straight flush, which beats other flushes, too.
+    """
     return bool(work.suit[board, 1] < 4 and value >> CATEGORY_SHIFT != STRAIGHT_FLUSH)
 
 
 @sum_inlined
-def set_beaten(hero: int, x: int, law: Law, work: Work) -> None:
-    """Fill ``work.beaten`` with the suited combos of range ``x``, weighed against a hand of hero's without a flush."""
+def set_beaten(hero: int, x: int, inputs: BookInputs, work: BookWork) -> None:
+    """Fill ``work.beaten``: the suited combos of range ``x``, weighted as if they made no flush."""
     for suit in range(4):
-        for k in range(law.suit_masks.shape[1]):
-            high, low = law.suited[suit, k, 0] >> 2, law.suited[suit, k, 1] >> 2
-            work.beaten[suit, k] = law.suit_weights[hero, x, suit, k] * work.share[HALF, high, low]
+        for k in range(inputs.suit_masks.shape[1]):
+            high, low = inputs.suited[suit, k, 0] >> 2, inputs.suited[suit, k, 1] >> 2
+            work.beaten[suit, k] = inputs.suit_weights[hero, x, suit, k] * work.share[HALF, high, low]
 
 
-@sum_part
-def mend_one(
-    hero: int, x: int, kind: int, suit: np.int64, ranks: np.int64, value: np.int64, law: Law, tables: HighTables,
-    work: Work,
+@sum_subkernel
+def correct_one(
+    hero: int, x: int, kind: int, suit: np.int64, ranks: np.int64, value: np.int64, inputs: BookInputs,
+    tables: HighTables, work: BookWork,
 ) -> float:  # fmt: skip
-    """Return what the flushes of range ``x`` change of its weight, with ``ranks`` of the suit on the board."""
+    """Return the correction of range ``x``'s weight for its flushes, with the rank mask ``ranks`` on the board."""
     result, share = 0.0, work.share[kind]
-    for k in range(law.suit_masks.shape[1]):
-        weight = law.suit_weights[hero, x, suit, k]
-        if weight != 0.0 and law.suit_masks[suit, k] & ranks == 0:
-            a, b = law.suited[suit, k, 0], law.suited[suit, k, 1]
-            result += weight * (new_share(a, b, value, ranks, tables) - share[a >> 2, b >> 2])
+    for k in range(inputs.suit_masks.shape[1]):
+        weight = inputs.suit_weights[hero, x, suit, k]
+        if weight != 0.0 and inputs.suit_masks[suit, k] & ranks == 0:
+            a, b = inputs.suited[suit, k, 0], inputs.suited[suit, k, 1]
+            result += weight * (flush_share(a, b, value, ranks, tables) - share[a >> 2, b >> 2])
     return result
 
 
-@sum_part
-def one_gains(hero: int, task: int, boards: int, sizes: F64, law: Law, tables: HighTables, work: Work) -> None:
-    """Fill the gains of a task of one hand on the boards of a rank multiset where :func:`by_ranks` holds.
+@sum_subkernel
+def one_gains(
+    hero: int, task: int, boards: int, sizes: F64, inputs: BookInputs, tables: HighTables, work: BookWork
+) -> None:
+    """Fill the gains of a task of one hand on those boards of a rank multiset for which :func:`by_ranks` is True.
 
-    The boards count ``sizes`` float64[boards] times.
+    The boards are counted ``sizes`` float64[boards] times.
     """
-    x, cell = law.tasks[task, RANGE], hero * law.tasks.shape[0] + task
-    set_beaten(hero, x, law, work)
-    held = tables.bits[law.cards[hero, 0]] | tables.bits[law.cards[hero, 1]]
+    x, cell = inputs.tasks[task, RANGE], hero * inputs.tasks.shape[0] + task
+    set_beaten(hero, x, inputs, work)
+    hero_bits = tables.bits[inputs.cards[hero, 0]] | tables.bits[inputs.cards[hero, 1]]
     for board in range(boards):
-        if work.words[board] & held:
+        if work.words[board] & hero_bits:
             continue
         if work.suit[board, 1] < 3:
             work.gains[board, cell] = sizes[board] * one_left(x, HALF, work.board[board], BOARD, work)
             continue
-        value = hero_value(hero, board, law, tables, work)
+        value = hero_value(hero, board, inputs, tables, work)
         if by_ranks(board, value, work):
             kind = FLUSH if value >> CATEGORY_SHIFT == FLUSH_CATEGORY else HALF
             result = one_left(x, kind, work.board[board], BOARD, work)
             suit, ranks = work.suit[board, 0], work.suit[board, 2]
             if value >> CATEGORY_SHIFT < FLUSH_CATEGORY:  # any flush beats hero's hand
-                beaten, masks = work.beaten[suit], law.suit_masks[suit]
+                beaten, masks = work.beaten[suit], inputs.suit_masks[suit]
                 for k in range(masks.shape[0]):
                     result -= beaten[k] if masks[k] & ranks == 0 else 0.0
             else:
-                result += mend_one(hero, x, kind, suit, ranks, value, law, tables, work)
+                result += correct_one(hero, x, kind, suit, ranks, value, inputs, tables, work)
             work.gains[board, cell] = sizes[board] * result
 
 
 @sum_inlined
-def set_left(x: int, kind: int, board: int, left: F64, work: Work) -> None:
-    """Fill ``left`` float64[52], what range ``x`` weighs by card without the board, for cards of the flush suit."""
+def set_left(x: int, kind: int, board: int, left: F64, work: BookWork) -> None:
+    """Fill ``left`` float64[52], the weight of range ``x`` by card without the board, for cards of the flush suit."""
     cards, rows, out = work.card[x, kind], work.rows[x, kind], work.board[board]
     for rank in range(RANKS):
         card = 4 * rank + work.suit[board, 0]
@@ -201,26 +228,27 @@ def set_left(x: int, kind: int, board: int, left: F64, work: Work) -> None:
         left[card] = result
 
 
-@sum_part
-def mend_two(
+@sum_subkernel
+def correct_two(
     hero: int, board: int, ranges: tuple[int, int], kinds: tuple[int, int], value: np.int64,
-    sums: tuple[float, float, float], law: Law, tables: HighTables, work: Work,
+    sums: tuple[float, float, float], inputs: BookInputs, tables: HighTables, work: BookWork,
 ) -> float:  # fmt: skip
-    """Return S1 S2 - sum L1 L2 + (the change of sum m1 m2) with the flushes of a board with three cards of a suit.
+    """Return S1 S2 - sum L1 L2 + (the change of sum m1 m2), corrected for the flushes of three cards of a suit.
 
-    ``sums``: S1, S2 and sum L1 L2 without them.
+    ``sums``: S1, S2 and sum L1 L2 before the correction. Each suited combo changes its weight in both ranges; the sums
+    are updated combo by combo.
     """
     one, other = work.left[0], work.left[1]
     set_left(ranges[0], kinds[0], board, one, work)
     set_left(ranges[1], kinds[1], board, other, work)
     s1, s2, shared = sums
     both, suit, ranks = 0.0, work.suit[board, 0], work.suit[board, 2]
-    for k in range(law.suit_masks.shape[1]):
-        w1, w2 = law.suit_weights[hero, ranges[0], suit, k], law.suit_weights[hero, ranges[1], suit, k]
-        if (w1 == 0.0 and w2 == 0.0) or law.suit_masks[suit, k] & ranks:
+    for k in range(inputs.suit_masks.shape[1]):
+        w1, w2 = inputs.suit_weights[hero, ranges[0], suit, k], inputs.suit_weights[hero, ranges[1], suit, k]
+        if (w1 == 0.0 and w2 == 0.0) or inputs.suit_masks[suit, k] & ranks:
             continue
-        a, b = law.suited[suit, k, 0], law.suited[suit, k, 1]
-        share = 0.0 if kinds[0] == TIED else new_share(a, b, value, ranks, tables)
+        a, b = inputs.suited[suit, k, 0], inputs.suited[suit, k, 1]
+        share = 0.0 if kinds[0] == TIED else flush_share(a, b, value, ranks, tables)
         before1, before2 = work.share[kinds[0], a >> 2, b >> 2], work.share[kinds[1], a >> 2, b >> 2]
         after2 = 1.0 if kinds[1] == ALL else share
         change1, change2 = w1 * (share - before1), w2 * (after2 - before2)
@@ -235,23 +263,26 @@ def mend_two(
     return s1 * s2 - shared + both
 
 
-@sum_part
-def two_gains(hero: int, task: int, boards: int, sizes: F64, law: Law, tables: HighTables, work: Work) -> None:
-    """Fill the gains of a task of two hands on the boards of a rank multiset where :func:`by_ranks` holds.
+@sum_subkernel
+def two_gains(
+    hero: int, task: int, boards: int, sizes: F64, inputs: BookInputs, tables: HighTables, work: BookWork
+) -> None:
+    """Fill the gains of a task of two hands on those boards of a rank multiset for which :func:`by_ranks` is True.
 
-    The boards count ``sizes`` float64[boards] times.
+    The boards are counted ``sizes`` float64[boards] times.
     """
-    contested = law.tasks[task, CONTESTED + 1] != 0
-    ranges = law.tasks[task, RANGE], law.tasks[task, RANGE + 1]
-    cell = hero * law.tasks.shape[0] + task
-    held = tables.bits[law.cards[hero, 0]] | tables.bits[law.cards[hero, 1]]
+    contested = inputs.tasks[task, CONTESTED + 1] != 0
+    ranges = inputs.tasks[task, RANGE], inputs.tasks[task, RANGE + 1]
+    cell = hero * inputs.tasks.shape[0] + task
+    hero_bits = tables.bits[inputs.cards[hero, 0]] | tables.bits[inputs.cards[hero, 1]]
     for board in range(boards):
-        if work.words[board] & held:
+        if work.words[board] & hero_bits:
             continue
-        value = hero_value(hero, board, law, tables, work)
+        value = hero_value(hero, board, inputs, tables, work)
         if not by_ranks(board, value, work):
             continue
         flush, result, out = value >> CATEGORY_SHIFT == FLUSH_CATEGORY, 0.0, work.board[board]
+        # Step 0 has ties with a half, step 1 adds the twelfth for pairs in which both tie.
         for step in range(2 if work.ties[task] and not flush else 1):
             kind = FLUSH if flush else (HALF if step == 0 else TIED)
             kinds = kind, kind if contested else ALL
@@ -260,19 +291,19 @@ def two_gains(hero: int, task: int, boards: int, sizes: F64, law: Law, tables: H
             s1, s2, shared = two_off_board(cards1, cards2, rows1, rows2, out)
             pairs = both_left(task, ranges, kinds, out, BOARD, work)
             if work.suit[board, 1] >= 3:
-                pairs += mend_two(hero, board, ranges, kinds, value, (s1, s2, shared), law, tables, work)
+                pairs += correct_two(hero, board, ranges, kinds, value, (s1, s2, shared), inputs, tables, work)
             else:
                 pairs += s1 * s2 - shared
             result += pairs if step == 0 else pairs / BOTH_TIED
         work.gains[board, cell] = sizes[board] * result
 
 
-@sum_part
-def value_combos(board: int, law: Law, tables: HighTables, work: Work) -> None:
-    """Fill ``work.values`` with the values of the listed combos on a board."""
-    suit, ranks, held = work.suit[board, 0], work.suit[board, 2], work.words[board]
-    for k in range(law.combos.shape[0]):
-        a, b = law.combos[k, 0], law.combos[k, 1]
+@sum_subkernel
+def value_combos(board: int, inputs: BookInputs, tables: HighTables, work: BookWork) -> None:
+    """Fill ``work.values`` with the values of the listed combos on a board, ``NOT_LIVE`` for blocked ones."""
+    suit, ranks, board_bits = work.suit[board, 0], work.suit[board, 2], work.words[board]
+    for k in range(inputs.combos.shape[0]):
+        a, b = inputs.combos[k, 0], inputs.combos[k, 1]
         value = work.ranked[a >> 2, b >> 2]
         in_suit = ranks
         if a & 3 == suit:
@@ -280,13 +311,13 @@ def value_combos(board: int, law: Law, tables: HighTables, work: Work) -> None:
         if b & 3 == suit:
             in_suit |= np.int64(1) << (b >> 2)
         value = max(value, np.int64(tables.flushes[np.uint64(in_suit)]))
-        work.values[k] = float(value) if (tables.bits[a] | tables.bits[b]) & held == 0 else NOT_LIVE
+        work.values[k] = float(value) if (tables.bits[a] | tables.bits[b]) & board_bits == 0 else NOT_LIVE
 
 
-@sum_part
-def set_dense(hero: int, at: int, x: int, kind: int, value: np.int64, law: Law, work: Work) -> None:
-    """Fill place ``at`` of ``work.dense`` with range ``x`` weighed by ``kind`` against hero's ``value``."""
-    matrix, sums, listed = work.dense[at], work.sums[at], law.listed[hero, x]
+@sum_subkernel
+def set_dense(hero: int, at: int, x: int, kind: int, value: np.int64, inputs: BookInputs, work: BookWork) -> None:
+    """Fill row ``at`` of ``work.dense`` with range ``x``, weighted by ``kind`` against the hero's ``value``."""
+    matrix, sums, listed = work.dense[at], work.sums[at], inputs.listed[hero, x]
     matrix[:] = 0.0
     sums[:] = 0.0
     for k in range(listed.shape[0]):
@@ -295,35 +326,40 @@ def set_dense(hero: int, at: int, x: int, kind: int, value: np.int64, law: Law, 
         weight = listed[k] * weigh(work.values[k], float(value), kind)
         if weight == 0.0:
             continue
-        a, b = law.combos[k, 0], law.combos[k, 1]
+        a, b = inputs.combos[k, 0], inputs.combos[k, 1]
         matrix[a, b] = weight
         matrix[b, a] = weight
         sums[a] += weight
         sums[b] += weight
 
 
-@sum_part
-def tied(hero: int, x: int, value: np.int64, law: Law, work: Work) -> bool:
-    """Return whether a combo of range ``x`` ties with hero's ``value``."""
+@sum_subkernel
+def has_tie(hero: int, x: int, value: np.int64, inputs: BookInputs, work: BookWork) -> bool:
+    """Return True if a combo of range ``x`` ties with the hero's ``value``."""
     result = 0.0
-    for k in range(law.combos.shape[0]):
+    for k in range(inputs.combos.shape[0]):
         if work.values[k] == float(value):
-            result += law.listed[hero, x, k]
+            result += inputs.listed[hero, x, k]
     return result > 0.0
 
 
-@sum_part
-def listed_pairs(hero: int, task: int, value: np.int64, kinds: tuple[int, int], law: Law, work: Work) -> float:
-    """Return the weight of the disjoint pairs of a task's two ranges, weighed by ``kinds``, combo by combo.
+@sum_subkernel
+def listed_pairs(
+    hero: int, task: int, value: np.int64, kinds: tuple[int, int], inputs: BookInputs, work: BookWork
+) -> float:
+    """Return the weight of the disjoint pairs of a task's two ranges, weighted by ``kinds``, combo by combo.
 
-    The listed combos come in the order of their higher cards.
+    The listed combos are ordered by their higher card, so its sum is collected in a register.
     """
     one, other = work.left[0], work.left[1]
     work.left[:] = 0.0
-    listed1, listed2 = law.listed[hero, law.tasks[task, RANGE]], law.listed[hero, law.tasks[task, RANGE + 1]]
+    listed1, listed2 = (
+        inputs.listed[hero, inputs.tasks[task, RANGE]],
+        inputs.listed[hero, inputs.tasks[task, RANGE + 1]],
+    )
     both, own, last, sum1, sum2 = 0.0, float(value), np.int64(0), 0.0, 0.0
     for k in range(listed1.shape[0]):
-        a, b = law.combos[k, 0], law.combos[k, 1]
+        a, b = inputs.combos[k, 0], inputs.combos[k, 1]
         if a != last:
             one[last] += sum1
             other[last] += sum2
@@ -341,20 +377,20 @@ def listed_pairs(hero: int, task: int, value: np.int64, kinds: tuple[int, int], 
     for c in range(DECK):
         s1 += 0.5 * one[c]
         s2 += 0.5 * other[c]
-    return s1 * s2 - dot(one, other) + both
+    return s1 * s2 - dot_cards(one, other) + both
 
 
-@sum_part
-def dense_gain(hero: int, task: int, value: np.int64, law: Law, work: Work) -> float:
-    """Return the gain of a task, combo by combo: on boards with four cards of a suit, and for three hands.
+@sum_subkernel
+def dense_gain(hero: int, task: int, value: np.int64, inputs: BookInputs, work: BookWork) -> float:
+    """Return the gain of a task combo by combo, used for four cards of a suit and for three hands.
 
-    ``work.values`` are those of the listed combos on the board.
+    ``work.values`` must have the values of the listed combos on the board.
     """
-    row = law.tasks[task]
+    row = inputs.tasks[task]
     hands = row[HANDS]
     if hands == 1:
         rows = 0.0
-        listed, values, own = law.listed[hero, row[RANGE]], work.values, float(value)
+        listed, values, own = inputs.listed[hero, row[RANGE]], work.values, float(value)
         for k in range(listed.shape[0]):
             share = (0.5 if values[k] <= own else 0.0) + (0.5 if values[k] < own else 0.0)
             rows += listed[k] * share
@@ -363,15 +399,15 @@ def dense_gain(hero: int, task: int, value: np.int64, law: Law, work: Work) -> f
     for i in range(hands):
         if row[CONTESTED + i]:
             contested += 1
-            ties += tied(hero, row[RANGE + i], value, law, work)
+            ties += has_tie(hero, row[RANGE + i], value, inputs, work)
     result = 0.0
     for step in range(2 if contested > 1 and ties > 1 else 1):
         kind = HALF if step == 0 else TIED
         if hands == 2:
-            rows = listed_pairs(hero, task, value, (kind, kind if row[CONTESTED + 1] else ALL), law, work)
+            rows = listed_pairs(hero, task, value, (kind, kind if row[CONTESTED + 1] else ALL), inputs, work)
         else:
             for i in range(hands):
-                set_dense(hero, i, row[RANGE + i], kind if row[CONTESTED + i] else ALL, value, law, work)
+                set_dense(hero, i, row[RANGE + i], kind if row[CONTESTED + i] else ALL, value, inputs, work)
             rows = dense_triples(work)
         result += rows if step == 0 else rows / BOTH_TIED
     return result

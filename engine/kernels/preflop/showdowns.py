@@ -1,34 +1,35 @@
 """Showdowns of three hands before the flop by their classes, over all suits and boards: exact counts of 13 orders.
 
-A board without a flush counts by its ranks alone: one of 6,175 multisets of ranks, with the number of ways to give them
-suits. The flushes of each suit are a correction to that. Which of the six cards are of the suit is a *pattern*; the
-correction is the difference that flushes make on the boards with at least three cards of the suit, and depends on the
-ranks of the hands and on the pattern only. Every triple of rank pairs therefore needs one pass over the ranks and one
-over each of its at most 64 patterns, whatever the suits of its classes are. A board has three cards of at most one
-suit, so the corrections do not overlap.
+Without flushes a board counts only by its ranks: one of 6,175 rank multisets, with the number of ways to give them
+suits. The flushes of each suit are a correction. Which of the six hole cards have the suit is a *pattern*; the
+correction is the difference that flushes make on the boards with at least three cards of the suit, and depends only on
+the ranks of the hands and the pattern. So a triple of rank pairs needs one pass over the ranks and one for each of its
+at most 64 patterns, whatever suits its classes have. A board has three cards of at most one suit, so the corrections do
+not overlap.
 """
 
 from typing import NamedTuple
 
 from engine.arrays import I8, I16, I64, U16
-from engine.kernels.jit import inlined, lean_kernel, part
+from engine.kernels.jit import inlined, lean_kernel, subkernel
 
 ORDERS = 13
 PATTERNS = 64
 KINDS = 8
-"""Each hand of different ranks is suited or not."""
+"""Which of three hands are suited: one bit each."""
 RANK_PAIRS, SUITED = 91, 78
-"""Pairs of ranks: 13 equal ones, then the others; by classes suited ones come as many before those that are not."""
+"""Rank pairs: 13 pairs, then 78 of different ranks. A class number of the latter is that of the rank pair if the hand
+is offsuit, and ``SUITED`` more if it is suited."""
 
 
-class Ranks(NamedTuple):
+class RankTables(NamedTuple):
     """The boards by ranks.
 
-    ``boards`` int8[6175, 5]; ``two`` int8[91, 2]: multisets of two ranks; by the number k = 3, 4, 5 of cards of a suit
-    the sets of ranks ``sets`` int64[2288] as masks, from ``starts`` int64[4] on; ``joined`` int16[2288, 91]: the place
-    among the boards of such a set with the multiset of the 5 - k other ranks, in ascending order of these; ``values``
-    uint16[91, 6175]: what two ranks make on each board without flushes; ``flushes`` uint16[8192]: the value of a flush
-    by the mask of its ranks; ``orders`` int8[27]: the order by the three comparisons.
+    ``boards`` int8[6175, 5]: rank multisets; ``two`` int8[91, 2]: multisets of two ranks. The sets of k = 3, 4, 5 ranks
+    of one suit are the masks ``sets`` int64[2288] from ``starts`` int64[4] on (index k - 3). ``joined`` int16[2288,
+    91]: the number of the board that such a set forms with the multiset of the 5 - k other ranks, in ascending order of
+    these. ``values`` uint16[91, 6175]: the value of a rank pair on each board, ignoring flushes; ``flushes``
+    uint16[8192]: the value of a flush by its rank mask; ``orders`` int8[27]: the order by the three comparisons.
     """
 
     boards: I8
@@ -41,9 +42,13 @@ class Ranks(NamedTuple):
     orders: I8
 
 
-class Scratch(NamedTuple):
-    """Work space: ``order`` int8[6175], ``ways`` int64[91], ``base`` int64[13], ``changes`` int64[64, 13], ``patterns``
-    int64[8, 64], ``deals`` int64[8], ``ranks``, ``suits`` int64[6]."""
+class ShowdownScratch(NamedTuple):
+    """Work space.
+
+    ``order`` int8[6175]: the order on each board without flushes; ``base`` int64[13]: its counts; ``ways`` int64[91];
+    ``changes`` int64[64, 13]: the correction of each pattern; ``patterns`` int64[8, 64]: how often each kind has a
+    pattern; ``deals`` int64[8]; ``ranks``, ``suits`` int64[6]: of the six cards.
+    """
 
     order: I8
     ways: I64
@@ -57,7 +62,7 @@ class Scratch(NamedTuple):
 
 @inlined
 def _order(one: int, two: int, three: int, orders: I8) -> int:
-    """Return the order of three values."""
+    """Return the number of the order of three values (which is highest, and which are equal)."""
     first = 1 + (one > two) - (one < two)
     second = 1 + (one > three) - (one < three)
     third = 1 + (two > three) - (two < three)
@@ -66,16 +71,16 @@ def _order(one: int, two: int, three: int, orders: I8) -> int:
 
 @inlined
 def _choose(cards: int, count: int) -> int:
-    """Return the ways to take ``count`` of ``cards`` cards."""
+    """Return the binomial coefficient: the ways to take ``count`` of ``cards`` cards."""
     ways = 1
     for i in range(count):
         ways = ways * (cards - i) // (i + 1)
     return ways
 
 
-@part
-def _count_ranks(hands: I64, ranks: Ranks, scratch: Scratch) -> None:
-    """Count the orders by ranks alone, and write the order on each board."""
+@subkernel
+def _count_ranks(hands: I64, ranks: RankTables, scratch: ShowdownScratch) -> None:
+    """Count the orders on all boards, ignoring flushes, and store the order on each board."""
     scratch.base[:] = 0
     for board in range(ranks.boards.shape[0]):
         order = _order(
@@ -87,22 +92,26 @@ def _count_ranks(hands: I64, ranks: Ranks, scratch: Scratch) -> None:
             rank, end = ranks.boards[board, at], at + 1
             while end < 5 and ranks.boards[board, end] == rank:
                 end += 1
-            left = 4
+            available = 4
             for card in range(6):
-                left -= scratch.ranks[card] == rank
-            ways *= _choose(left, end - at)
+                available -= scratch.ranks[card] == rank
+            ways *= _choose(available, end - at)
             at = end
         scratch.base[order] += ways
 
 
-@part
-def _count_pattern(hands: I64, pattern: int, ranks: Ranks, scratch: Scratch) -> None:
-    """Write to ``scratch.changes[pattern]`` how the flushes of one suit change the counts of the orders."""
-    taken, changes = 0, scratch.changes[pattern]
+@subkernel
+def _count_pattern(hands: I64, pattern: int, ranks: RankTables, scratch: ShowdownScratch) -> None:
+    """Write to ``scratch.changes[pattern]`` how the flushes of one suit change the counts of the orders.
+
+    For each set of 3, 4 or 5 board cards of the suit and each multiset of the other board cards.
+    """
+    suited_ranks, changes = 0, scratch.changes[pattern]
     changes[:] = 0
     for card in range(6):
         if pattern >> card & 1:
-            taken |= 1 << scratch.ranks[card]
+            suited_ranks |= 1 << scratch.ranks[card]
+    # ``count`` cards of the suit are on the board; a hand has a flush if it adds enough to make five.
     for count in range(3, 6):
         others = 91 if count == 3 else 13 if count == 4 else 1
         for other in range(others):
@@ -111,15 +120,15 @@ def _count_pattern(hands: I64, pattern: int, ranks: Ranks, scratch: Scratch) -> 
                 low, high = ranks.two[other, 0], ranks.two[other, 1]
             else:
                 low, high = other, other
-            left_low, left_high = 3, 3
+            low_available, high_available = 3, 3
             for card in range(6):
                 if not pattern >> card & 1:
-                    left_low -= scratch.ranks[card] == low
-                    left_high -= scratch.ranks[card] == high
+                    low_available -= scratch.ranks[card] == low
+                    high_available -= scratch.ranks[card] == high
             if count == 3:
-                ways = _choose(left_low, 2) if low == high else left_low * left_high
+                ways = _choose(low_available, 2) if low == high else low_available * high_available
             elif count == 4:
-                ways = left_low
+                ways = low_available
             scratch.ways[other] = max(ways, 0)
         first = (pattern & 1) + (pattern >> 1 & 1) + count >= 5
         second = (pattern >> 2 & 1) + (pattern >> 3 & 1) + count >= 5
@@ -127,7 +136,7 @@ def _count_pattern(hands: I64, pattern: int, ranks: Ranks, scratch: Scratch) -> 
         if not (first or second or third):
             continue
         for at in range(ranks.starts[count - 3], ranks.starts[count - 2]):
-            if ranks.sets[at] & taken:
+            if ranks.sets[at] & suited_ranks:
                 continue
             mask = ranks.sets[at]
             value_one, value_two, value_three = 0, 0, 0
@@ -155,12 +164,13 @@ def _count_pattern(hands: I64, pattern: int, ranks: Ranks, scratch: Scratch) -> 
                     changes[scratch.order[board]] -= ways
 
 
-@part
-def _count_suits(kind: int, scratch: Scratch) -> None:
-    """Count the ways to give the six cards suits, and how often each pattern is that of a suit."""
+@subkernel
+def _count_suits(kind: int, scratch: ShowdownScratch) -> None:
+    """Count the suit assignments of the six cards that fit a kind, and how often each pattern occurs in them."""
     cards, suits, patterns = scratch.ranks, scratch.suits, scratch.patterns[kind]
     patterns[:] = 0
     scratch.deals[kind] = 0
+    # All suits of six cards, two bits each. The suits of a pair are ascending, so that no hand is counted twice.
     for code in range(4096):
         fits = True
         for card in range(6):
@@ -189,12 +199,13 @@ def _count_suits(kind: int, scratch: Scratch) -> None:
 
 @lean_kernel
 def count_showdowns(
-    hands: I64, cards: I8, ranks: Ranks, scratch: Scratch, classes: I16, counts: I64, deals: I64
+    hands: I64, cards: I8, ranks: RankTables, scratch: ShowdownScratch, classes: I16, counts: I64, deals: I64
 ) -> int:
-    """Count the orders of all classes with the rank pairs ``hands`` int64[3], ascending; return how many there are.
+    """Count the orders of all triples of classes with the rank pairs ``hands`` int64[3], ascending; return how many.
 
-    ``cards`` int8[91, 2]: the ranks of each pair of ranks. Written: ``classes`` int16[8, 3], ``counts`` int64[8, 13]:
-    the orders over all suits and boards, ``deals`` int64[8]: the ways to give the hands suits.
+    A triple is counted once: equal rank pairs have ascending classes. ``cards`` int8[91, 2]: the ranks of each rank
+    pair. Output: ``classes`` int16[8, 3]; ``counts`` int64[8, 13], the orders over all suits and boards; ``deals``
+    int64[8], the number of suit assignments of the hands.
     """
     for hand in range(3):
         for card in range(2):
@@ -221,6 +232,7 @@ def count_showdowns(
         needed = False
         for row in range(rows):
             needed = needed or scratch.patterns[row, pattern] > 0
+        # A pattern is evaluated once for all kinds, and counted as often as each kind has it.
         if needed:
             _count_pattern(hands, pattern, ranks, scratch)
             for row in range(rows):

@@ -1,1 +1,1 @@
-"""Kernels of razz."""
+"""Kernels of razz: low hands, exact contests rank by rank, sampled deals."""

@@ -1,11 +1,11 @@
-"""The chosen cards of random razz deals under the joint law.
+"""The chosen cards of random razz deals, drawn by their joint distribution.
 
-The seats with a choice form blocks; a block has a list of entries, the multisets of ranks that its seats can take
-together, and is taken apart downwards: a multiset is shared by two halves, until every seat has its choice. Either
-every block draws an entry by itself and the tuple is accepted with the ratio of falling factorials (rejection:
-independent, equally weighted trials), or block after block draws from what the blocks before it left, and the trial has
-the product of the blocks' total weights as its weight (for tight tables, where rejection would stall).
-The free cards come from the rest of the deck: see ``circle``.
+Seats that choose their cards (a set of possible hands) form blocks. A block has a list of entries, the rank multisets
+that its seats can take together; an entry is then split downwards between two halves of the block until every seat has
+its choice. Two methods: each block draws an entry independently and the tuple is accepted with a ratio of falling
+factorials (rejection: trials are independent and equally weighted); or the blocks draw in turn from what the previous
+ones have left, and the trial has the product of the blocks' total weights as its weight (for tight tables, on which
+nearly everything would be rejected). The free cards come from the rest of the deck: see ``circle``.
 """
 
 from typing import NamedTuple
@@ -14,37 +14,40 @@ import numpy as np
 
 from engine.arrays import F64, I8, I32, I64, U8, U16, U64
 from engine.kernels.common.rng import uniform
-from engine.kernels.jit import inlined, lean_kernel, part
+from engine.kernels.jit import inlined, lean_kernel, subkernel
 
 RANKS = 13
 DECK = 52
 
 
 class Aliases(NamedTuple):
-    """Alias tables one behind the other: ``keep`` float64[n], ``other`` int32[n], a place in its own table."""
+    """Alias tables one after the other: ``keep`` float64[n], the probability to keep an entry; ``other`` int32[n], the
+    entry to take otherwise, as an index within its table."""
 
     keep: F64
     other: I32
 
 
-class Table(NamedTuple):
+class DealTable(NamedTuple):
     """A razz table to deal.
 
-    ``seen`` and ``twice`` int64[active seats]: masks of the known cards; ``free`` int64[active seats] cards to deal;
-    ``live`` int64[13]; ``shared`` whether the last card is common; ``marks`` int64[cards], all places on the circle of
-    the cards that the choices leave: of the common card, of those of each seat, then of those that stay in the deck;
-    ``homes`` int64[13]: how many places of that deck each rank has (see ``circle.fill_deck``); ``each``: how many
-    trials share their choices (at the most: a circle begins with new ones). With ``in_turn`` the blocks draw one after
-    the other; with ``ahead`` the first of two blocks is drawn by what it leaves the second, which then draws until it
-    fits.
+    ``seen`` and ``twice`` int64[active seats]: masks of the known ranks; ``free`` int64[active seats]: cards to deal;
+    ``live`` int64[13]: live cards of each rank; ``shared``: whether the last card is common. ``marks`` int64[cards]:
+    all positions on the circle of the cards that the choices leave: of the common card, of those of each seat, then of
+    those that stay in the deck. ``homes`` int64[13]: how many positions of that deck each rank has (see
+    ``circle.fill_deck``); ``each``: how many trials share their choices, at most (a circle begins with new ones).
+    ``in_turn``: the blocks draw in turn. ``ahead``: the first of two blocks is drawn with weights that include what it
+    leaves the second, which is then drawn until it fits.
 
-    Block b has the entries ``starts[b] .. starts[b + 1]`` in ``taken`` int8[n, 13], again in ``slots`` uint8[n, width]
-    (5 * rank + count for each rank taken, padded with 65), ``weights`` float64[n] (their probabilities in a full deck)
-    and ``draws``. It consists of the nodes ``nodes[b] .. nodes[b + 1]``, itself first and every half behind its whole.
-    Entry e of node k is shared by its ``halves[k]`` (int64[nodes, 2], -1: none) in the ways ``share_starts[i]`` to
-    ``share_starts[i + 1]`` with i = share_rows[k] + e, drawn by ``shares``: they get the entries ``first`` and
-    ``second`` int32. A node of one active seat has it in ``seats`` (else -1), and entry e gives it the masks
-    ``member_seen[mask_starts[k] + e]`` and ``member_twice``.
+    Block b has the entries ``starts[b]:starts[b + 1]`` (int64[blocks + 1]) of ``taken`` int8[n, 13], of ``slots``
+    uint8[n, width] (the same cards: 5 * rank + count for each rank taken, padded with 65), of ``weights`` float64[n]
+    (probabilities in a full deck) and of ``draws``. It has the nodes ``nodes[b]:nodes[b + 1]`` (int64[blocks + 1]),
+    first itself, and each half after its parent.
+
+    Entry e of node k is split between its ``halves[k]`` (int64[nodes, 2], -1: none) in the ways ``share_starts[i]`` to
+    ``share_starts[i + 1]`` with i = share_rows[k] + e, drawn by ``shares``: the halves get the entries ``first`` and
+    ``second`` int32[ways]. A node of one active seat has it in ``seats`` int64[nodes] (otherwise -1), and its entry e
+    gives the seat the masks ``member_seen[mask_starts[k] + e]`` and ``member_twice`` (uint16[n]).
     """
 
     seen: I64
@@ -76,8 +79,10 @@ class Table(NamedTuple):
 
 
 class ChoiceWork(NamedTuple):
-    """Room for :func:`draw_choices`: what they leave in the deck, ``left`` int64[13]; ``drawn`` int64[nodes];
-    ``ratios`` float64[66], the last one 1; ``sums`` float64[n].
+    """Work space of :func:`draw_choices`.
+
+    ``left`` int64[13]: the deck that the choices leave; ``drawn`` int64[nodes]: the entry of each node; ``ratios``
+    float64[66], the last one 1; ``sums`` float64[n]: cumulative weights.
     """
 
     left: I64
@@ -86,21 +91,19 @@ class ChoiceWork(NamedTuple):
     sums: F64
 
 
-def new_choice_work(table: Table) -> ChoiceWork:
-    """Return room to draw the choices of ``table``, which one thread may use at a time."""
-    most = int(np.diff(table.starts).max(initial=1)) if table.in_turn else 1
+def new_choice_work(table: DealTable) -> ChoiceWork:
+    """Return work space to draw the choices of ``table``; one thread can use it at a time."""
+    longest = int(np.diff(table.starts).max(initial=1)) if table.in_turn else 1
     nodes = np.zeros(len(table.seats), np.int64)
-    return ChoiceWork(table.live.copy(), nodes, np.ones(5 * RANKS + 1), np.zeros(most))
+    return ChoiceWork(table.live.copy(), nodes, np.ones(5 * RANKS + 1), np.zeros(longest))
 
 
 @lean_kernel
 def fill_aliases(weights: F64, starts: I64, small: I64, large: I64, keep: F64, other: I32) -> None:
-    """Fill Walker's alias tables (Vose's construction) for the ``weights`` between each two of ``starts``.
+    """Build an alias table (Walker, 1977, by Vose's construction) for each segment of ``weights`` between ``starts``.
 
-    ``small`` and ``large`` int64, as long as the longest table, are work space.
-
-    ``weights`` float64[n]; ``starts`` int64[tables + 1]; ``keep`` float64[n] and ``other`` int32[n] as in
-    :class:`Aliases`.
+    ``weights`` float64[n]; ``starts`` int64[tables + 1]. Output: ``keep`` float64[n] and ``other`` int32[n] as in
+    :class:`Aliases`. ``small`` and ``large`` int64[longest table] are work space.
     """
     for i in range(len(starts) - 1):
         begin, end = starts[i], starts[i + 1]
@@ -109,6 +112,7 @@ def fill_aliases(weights: F64, starts: I64, small: I64, large: I64, keep: F64, o
 
 @inlined
 def _fill_alias(weights: F64, keep: F64, other: I32, small: I64, large: I64) -> None:
+    """Build one alias table: entries below the mean are topped up from those above it."""
     n, total = len(weights), 0.0
     for i in range(n):
         total += weights[i]
@@ -139,10 +143,12 @@ def _fill_alias(weights: F64, keep: F64, other: I32, small: I64, large: I64) -> 
 
 @lean_kernel
 def fill_ahead(taken: I64, slots: U8, weights: F64, live: I64, left: I64, ratios: F64, ahead: F64) -> None:
-    """Fill float64[n]: the share of its ``weights`` (of entries ``slots``, as in :class:`Table`) that another block
-    keeps when one of the multisets ``taken`` int64[n, 13] is gone.
+    """Fill ``ahead`` float64[n]: the share of another block's weight that remains after each of ``taken`` int64[n, 13].
 
-    ``left`` int64[13] and ``ratios`` float64[66], of ones, are work space.
+    A first block drawn with its weights times ``ahead`` needs no rejection, if the second is redrawn until it fits.
+
+    ``slots`` uint8[m, width] and ``weights`` float64[m]: the other block's entries, as in :class:`DealTable`. ``left``
+    int64[13] and ``ratios`` float64[66], of ones, are work space.
     """
     for i in range(len(taken)):
         for rank in range(RANKS):
@@ -159,19 +165,19 @@ def fill_ahead(taken: I64, slots: U8, weights: F64, live: I64, left: I64, ratios
 
 @inlined
 def _drawn_from(aliases: Aliases, begin: int, end: int, state: U64) -> int:
-    """Draw a place between ``begin`` and ``end`` by its alias table."""
+    """Draw an index between ``begin`` and ``end`` by its alias table."""
     if end - begin == 1:
         return begin
-    place = uniform(state) * (end - begin)
-    at = int(place)
-    if place - at < aliases.keep[begin + at]:
+    position = uniform(state) * (end - begin)
+    at = int(position)
+    if position - at < aliases.keep[begin + at]:
         return begin + at
     return begin + int(aliases.other[begin + at])
 
 
 @inlined
 def _ratios(live: I64, left: I64, ratios: F64) -> None:
-    """Fill ``ratios[5 * rank + count]`` with (left)_count / (live)_count; the last one stays 1."""
+    """Fill ``ratios[5 * rank + count]`` with the falling factorials (left)_count / (live)_count; the last stays 1."""
     for rank in range(RANKS):
         ratio = 1.0
         for count in range(1, live[rank] + 1):
@@ -180,14 +186,16 @@ def _ratios(live: I64, left: I64, ratios: F64) -> None:
 
 
 @inlined
-def _take(table: Table, entry: int, left: I64) -> None:
+def _take(table: DealTable, entry: int, left: I64) -> None:
+    """Subtract the cards of an entry from ``left``."""
     for rank in range(RANKS):
         left[rank] -= table.taken[entry, rank]
 
 
-@part
-def _independent(table: Table, state: U64, left: I64, drawn: I64, ratios: F64) -> None:
-    """Draw an entry for every block by rejection; ``left`` becomes the deck, ``drawn`` at its node the entry."""
+@subkernel
+def _independent(table: DealTable, state: U64, left: I64, drawn: I64, ratios: F64) -> None:
+    """Draw an entry for every block by rejection; ``left`` becomes the deck, ``drawn`` the entry of each block's
+    node."""
     blocks, width = len(table.starts) - 1, table.slots.shape[1]
     block = 0
     while block < blocks:
@@ -202,15 +210,17 @@ def _independent(table: Table, state: U64, left: I64, drawn: I64, ratios: F64) -
             for i in range(width):
                 accept *= ratios[table.slots[entry, i]]
             if accept < 1.0 and uniform(state) >= accept:
+                # Rejected: start again with the first block (or with the second, if the first was drawn with ``ahead``
+                # weights).
                 block = int(table.ahead)
                 continue
         _take(table, entry, left)
         block += 1
 
 
-@part
-def _in_turn(table: Table, state: U64, left: I64, drawn: I64, ratios: F64, sums: F64) -> float:
-    """Draw an entry for block after block from what is left; return the weight of the trial, at most 1."""
+@subkernel
+def _in_turn(table: DealTable, state: U64, left: I64, drawn: I64, ratios: F64, sums: F64) -> float:
+    """Draw an entry for one block after the other from the cards left; return the weight of the trial, at most 1."""
     width = table.slots.shape[1]
     for rank in range(RANKS):
         left[rank] = table.live[rank]
@@ -228,6 +238,7 @@ def _in_turn(table: Table, state: U64, left: I64, drawn: I64, ratios: F64, sums:
         if total <= 0.0:
             return 0.0
         weight *= total
+        # Bisection in the cumulative weights.
         target = uniform(state) * total
         low, high = 0, end - begin - 1
         while low < high:
@@ -241,9 +252,9 @@ def _in_turn(table: Table, state: U64, left: I64, drawn: I64, ratios: F64, sums:
     return weight
 
 
-@part
-def _share(table: Table, state: U64, drawn: I64, seen: I64, twice: I64) -> None:
-    """Share what the blocks have drawn, downwards, until all seats have their masks."""
+@subkernel
+def _share(table: DealTable, state: U64, drawn: I64, seen: I64, twice: I64) -> None:
+    """Split the blocks' entries downwards until all seats have their masks."""
     for node in range(len(table.seats)):
         entry = drawn[node]
         if table.halves[node, 0] >= 0:
@@ -256,12 +267,12 @@ def _share(table: Table, state: U64, drawn: I64, seen: I64, twice: I64) -> None:
             twice[table.seats[node]] = table.member_twice[table.mask_starts[node] + entry]
 
 
-@part
-def draw_choices(table: Table, state: U64, work: ChoiceWork, seen: I64, twice: I64) -> float:
+@subkernel
+def draw_choices(table: DealTable, state: U64, work: ChoiceWork, seen: I64, twice: I64) -> float:
     """Draw the choices of all seats; return the weight of the trials with them (0: they cannot be dealt).
 
-    ``work.left`` becomes the deck that is left; ``seen`` and ``twice`` int64[active seats] the masks of the ranks of
-    the seats that have a choice. ``state`` uint64[4]: the generator.
+    ``work.left`` becomes the deck that is left; ``seen`` and ``twice`` int64[active seats] (output): the rank masks of
+    the seats that choose. ``state`` uint64[4]: the generator.
     """
     weight = 1.0
     if len(table.starts) < 2:

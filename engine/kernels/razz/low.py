@@ -1,11 +1,11 @@
-"""Ace-to-five low hands: the best five of seven cards, suits ignored (razz).
+"""Ace-to-five low hands: the best five of seven cards, suits ignored (razz), by table look-up.
 
-Values rank all hands that can be the best five of seven cards, **lower is better**: 0 is 5-4-3-2-A, 1,286
-K-Q-J-T-9, then one pair, two pair and full house (two pair is always there before trips, a full house before
-quads).
+Values rank all hands that can be the best five of seven cards, **lower is better**: 0 is 5-4-3-2-A, 1,286 is K-Q-J-T-9,
+then one pair, two pair and full house. (Trips never are the best five of seven: two pair is always there before them,
+and a full house before quads.)
 
-Seven cards are two 13-bit masks, ace bit 0: the ranks ``seen`` and the ranks seen at least ``twice``. They
-decide the value: of five or more ranks the lowest five, otherwise the pairs as low as possible.
+Seven cards are two 13-bit masks, ace bit 0: the ranks ``seen`` and the ranks seen at least ``twice``. These decide the
+value: with five or more ranks, the lowest five; otherwise all ranks, with the pairs as low as possible.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from engine.kernels.jit import inlined, lean_kernel
 
 RANKS = 13
 NO_LOW = 65_535
-"""In the table of unpaired hands: fewer than five ranks."""
+"""Entry of the table of unpaired hands for fewer than five ranks."""
 
 UNPAIRED_HANDS = 1_287
 ONE_PAIR, TWO_PAIR, FULL_HOUSE = UNPAIRED_HANDS, UNPAIRED_HANDS + 2_860, UNPAIRED_HANDS + 2_860 + 858
@@ -27,8 +27,10 @@ PAIRED_CLASS = 9
 
 
 class LowTables(NamedTuple):
-    """What :func:`low_value` looks up: ``unpaired`` uint16[8192], the values of unpaired hands by the ranks seen,
-    ``paired`` uint16[8192, 4], those of paired ones, and ``classes`` uint8[8192].
+    """The tables of :func:`low_value`.
+
+    ``unpaired`` uint16[8192]: the values of unpaired hands by the ranks seen; ``paired`` uint16[8192, 4]: those of
+    paired hands, by the ranks seen and the position of the pairs; ``classes`` uint8[8192]: the class by the ranks seen.
     """
 
     unpaired: U16
@@ -38,7 +40,7 @@ class LowTables(NamedTuple):
 
 @lean_kernel
 def fill_unpaired(unpaired: U16, classes: U8) -> None:
-    """Fill uint16[8192], the value of the lowest five ranks of a mask, and uint8[8192], its class."""
+    """Fill ``unpaired`` uint16[8192], the value of the lowest five ranks of a mask, and ``classes`` uint8[8192]."""
     value = 0
     for mask in range(1 << RANKS):
         low, count, top = 0, 0, 0
@@ -61,7 +63,11 @@ def fill_unpaired(unpaired: U16, classes: U8) -> None:
 
 @lean_kernel
 def fill_paired(paired: U16) -> None:
-    """Fill uint16[8192, 4]: the value of a mask of two to four ranks by :func:`pairing`."""
+    """Fill ``paired`` uint16[8192, 4]: by a mask of two to four ranks and the position of the pairs among these.
+
+    With four ranks one is paired: its position. With three ranks two are paired: position 0, 1, 2 for the lowest and
+    middle, lowest and highest, middle and highest rank. With two ranks the full house has trips of the lower rank.
+    """
     value = ONE_PAIR
     for pair in range(RANKS):
         for mask in range(1 << RANKS):
@@ -84,7 +90,7 @@ def fill_paired(paired: U16) -> None:
 
 @inlined
 def _ranks_in(mask: int) -> int:
-    """Count the bits of a mask."""
+    """Return the number of bits of a mask."""
     count = 0
     while mask:
         mask &= mask - 1
@@ -94,25 +100,24 @@ def _ranks_in(mask: int) -> int:
 
 @inlined
 def low_value(seen: int, twice: int, unpaired: U16, paired: U16) -> int:
-    """Return the value of seven cards from the masks of the ranks seen and seen at least twice.
+    """Return the value of seven cards from the masks of the ranks seen, and seen at least twice.
 
-    ``unpaired`` uint16[8192]: by the mask of the ranks seen; ``paired`` uint16[8192, 4]: by that mask and
-    the pairing, see :func:`pairing`.
+    ``unpaired`` uint16[8192] and ``paired`` uint16[8192, 4]: see :class:`LowTables`.
     """
     value = int(unpaired[seen])
     if value != NO_LOW:
         return value
     lowest = twice & -twice
-    place = _ranks_in(seen & (lowest - 1))
+    pair_position = _ranks_in(seen & (lowest - 1))
     if _ranks_in(seen) == 3:
         rest = twice ^ lowest
-        place += _ranks_in(seen & ((rest & -rest) - 1)) - 1
-    return int(paired[seen, place])
+        pair_position += _ranks_in(seen & ((rest & -rest) - 1)) - 1
+    return int(paired[seen, pair_position])
 
 
 @lean_kernel
 def low_values(counts: I64, unpaired: U16, paired: U16, values: U16) -> None:
-    """Fill uint16[n] with the values of seven-card rank multisets, int64[n, 13]."""
+    """Write the values of seven-card rank multisets, ``counts`` int64[n, 13], to ``values`` uint16[n]."""
     for i in range(len(counts)):
         seen, twice = 0, 0
         for rank in range(RANKS):

@@ -1,4 +1,8 @@
-"""Random deals from third street on: down cards under the joint law, who goes on with them, fourth cards, who wins."""
+"""Random razz deals from third street on: down cards by their joint distribution, who continues, fourth cards, who
+wins.
+
+Hands are drawn independently for each seat and accepted with the ratio of falling factorials, which makes them joint.
+"""
 
 from typing import NamedTuple
 
@@ -15,12 +19,12 @@ NO_CARD = -1
 
 
 class ThirdTable(NamedTuple):
-    """Who holds what, hero first, then those opponents that matter.
+    """What each seat can have: the hero first, then the opponents that matter.
 
-    The hands of seat s are the rows ``starts[s] .. starts[s + 1]`` (int64[seats + 1]): ``cards`` int64[n, 2], their
-    unknown cards (-1: none), ``chances`` float64[n], cumulative within the seat. ``goes`` float64[actions, n]: the
-    probability that a hand sees fourth street. ``seen``, ``twice`` int64[seats]: masks of the known cards. ``live``
-    int64[13].
+    The hands of seat s are the rows ``starts[s]:starts[s + 1]`` (int64[seats + 1]): ``cards`` int64[n, 2], their
+    unknown cards (-1: none); ``chances`` float64[n], probabilities cumulated within the seat. ``goes`` float64[actions,
+    n]: the probability that a hand sees fourth street, by the hero's action. ``seen``, ``twice`` int64[seats]: masks of
+    the known ranks. ``live`` int64[13]: live cards of each rank.
     """
 
     starts: I64
@@ -32,9 +36,12 @@ class ThirdTable(NamedTuple):
     live: I64
 
 
-class Room(NamedTuple):
-    """Work space: ``deck`` and ``left`` int64[52], ``taken`` int64[13], ``hands`` int64[seats], ``masks`` int64[seats,
-    2]."""
+class ThirdWork(NamedTuple):
+    """Work space.
+
+    ``deck`` int64[52]: the cards left; ``left`` int64[52]: the same, used up while dealing; ``taken`` int64[13]: by the
+    hands, of each rank; ``hands`` int64[seats]; ``masks`` int64[seats, 2]: ranks seen, and seen twice.
+    """
 
     deck: I64
     left: I64
@@ -43,19 +50,22 @@ class Room(NamedTuple):
     masks: I64
 
 
-def new_room(seats: int) -> Room:
-    """Return work space for so many seats."""
+def new_third_work(seats: int) -> ThirdWork:
+    """Return work space for ``seats`` seats."""
     sizes = DECK, DECK, RANKS, seats, (seats, 2)
-    return Room(*(np.zeros(size, np.int64) for size in sizes))
+    return ThirdWork(*(np.zeros(size, np.int64) for size in sizes))
 
 
 @inlined
-def _draw_hands(table: ThirdTable, room: Room, state: U64) -> bool:
-    """Draw a hand for each seat by itself; return whether the deck allows them together, by the joint law."""
-    taken, live = room.taken, table.live
+def _draw_hands(table: ThirdTable, work: ThirdWork, state: U64) -> bool:
+    """Draw a hand for each seat independently; return whether the draw is accepted, which makes the hands joint.
+
+    The probability to accept is the product of (cards left) / (live cards) over the cards of all hands.
+    """
+    taken, live = work.taken, table.live
     taken[:] = 0
     ratio = 1.0
-    for seat in range(len(room.hands)):
+    for seat in range(len(work.hands)):
         low, high = table.starts[seat], table.starts[seat + 1] - 1
         at = uniform(state)
         while low < high:
@@ -64,12 +74,13 @@ def _draw_hands(table: ThirdTable, room: Room, state: U64) -> bool:
                 high = middle
             else:
                 low = middle + 1
-        room.hands[seat] = low
+        work.hands[seat] = low
         first, second = table.cards[low, 0], table.cards[low, 1]
         if first != NO_CARD:
             ratio *= (live[first] - taken[first]) / live[first]
             taken[first] += 1
         if second != NO_CARD:
+            # The second of two cards of one rank is drawn from one card less.
             alone = live[second] - int(first == second)
             ratio *= (live[second] - taken[second]) / alone
             taken[second] += 1
@@ -78,7 +89,7 @@ def _draw_hands(table: ThirdTable, room: Room, state: U64) -> bool:
 
 @inlined
 def _next_card(left: I64, count: int, state: U64) -> int:
-    """Take a random one of the first ``count`` cards of ``left``; the last one gets its place."""
+    """Remove a random one of the first ``count`` cards of ``left`` and return it; the last of them fills its slot."""
     at = int(below(state, np.uint64(count)))
     card = left[at]
     left[at] = left[count - 1]
@@ -87,6 +98,7 @@ def _next_card(left: I64, count: int, state: U64) -> int:
 
 @inlined
 def _add_card(masks: I64, seat: int, rank: int) -> None:
+    """Add a card to the masks of a seat."""
     bit = np.int64(1) << np.int64(rank)
     masks[seat, 1] |= masks[seat, 0] & bit
     masks[seat, 0] |= bit
@@ -94,67 +106,70 @@ def _add_card(masks: I64, seat: int, rank: int) -> None:
 
 @lean_kernel
 def deal_third(
-    table: ThirdTable, tables: LowTables, room: Room, state: U64, pairs: I64, goers: I64, fourth: I64, shares: F64
+    table: ThirdTable, tables: LowTables, work: ThirdWork, state: U64, pairs: I64, goers: I64, fourth: I64, shares: F64
 ) -> None:
     """Deal ``len(pairs)`` times.
 
-    ``pairs`` int64[n] gets hero's hand; ``goers`` int64[n, actions] the mask of the opponents who see fourth street,
-    ``fourth`` int64[n, actions, seats] the fourth cards (-1: none), ``shares`` float64[n, actions] hero's share of the
-    pot; ``state`` uint64[4]: the generator.
+    Output: ``pairs`` int64[n]: the hero's hand; ``goers`` int64[n, actions]: the mask of the opponents who see fourth
+    street; ``fourth`` int64[n, actions, seats]: the fourth cards (-1: none); ``shares`` float64[n, actions]: the hero's
+    share of the pot. ``state`` uint64[4]: the generator.
     """
-    seats, actions = len(room.hands), len(table.goes)
+    seats, actions = len(work.hands), len(table.goes)
     for trial in range(len(pairs)):
-        while not _draw_hands(table, room, state):
+        while not _draw_hands(table, work, state):
             pass
-        pairs[trial] = room.hands[0]
+        pairs[trial] = work.hands[0]
         size = 0
         for rank in range(RANKS):
-            for _ in range(table.live[rank] - room.taken[rank]):
-                room.deck[size] = rank
+            for _ in range(table.live[rank] - work.taken[rank]):
+                work.deck[size] = rank
                 size += 1
         for action in range(actions):
             mask, players = 0, 1
             for seat in range(1, seats):
-                if uniform(state) < table.goes[action, room.hands[seat]]:
+                if uniform(state) < table.goes[action, work.hands[seat]]:
                     mask |= 1 << (seat - 1)
                     players += 1
             goers[trial, action] = mask
             shares[trial, action] = 1.0
             fourth[trial, action] = NO_CARD
             if mask:
-                shares[trial, action] = _play(table, tables, room, state, size, mask, players, fourth[trial, action])
+                shares[trial, action] = _play(table, tables, work, state, size, mask, players, fourth[trial, action])
 
 
 @inlined
 def _play(
-    table: ThirdTable, tables: LowTables, room: Room, state: U64, size: int, mask: int, players: int, fourth: I64
+    table: ThirdTable, tables: LowTables, work: ThirdWork, state: U64, size: int, mask: int, players: int, fourth: I64
 ) -> float:
-    """Deal the rest to hero and to the seats of ``mask``; return hero's share of the pot."""
+    """Deal the remaining cards to the hero and the seats of ``mask``; return the hero's share of the pot.
+
+    If the deck is too small for all cards, the last one is common to all players.
+    """
     common = STREETS_LEFT * players > size
     for at in range(size):
-        room.left[at] = room.deck[at]
+        work.left[at] = work.deck[at]
     count, best, winners, last = size, 1 << 20, 0, 0
-    for seat in range(len(room.hands)):
+    for seat in range(len(work.hands)):
         if seat and not mask >> (seat - 1) & 1:
             continue
-        room.masks[seat, 0], room.masks[seat, 1] = table.seen[seat], table.twice[seat]
+        work.masks[seat, 0], work.masks[seat, 1] = table.seen[seat], table.twice[seat]
         for card in range(2):
-            if table.cards[room.hands[seat], card] != NO_CARD:
-                _add_card(room.masks, seat, table.cards[room.hands[seat], card])
+            if table.cards[work.hands[seat], card] != NO_CARD:
+                _add_card(work.masks, seat, table.cards[work.hands[seat], card])
     for street in range(STREETS_LEFT):
-        for seat in range(len(room.hands)):
+        for seat in range(len(work.hands)):
             if seat and not mask >> (seat - 1) & 1:
                 continue
             if not (common and street == STREETS_LEFT - 1 and seat):
-                last = _next_card(room.left, count, state)
+                last = _next_card(work.left, count, state)
                 count -= 1
-            _add_card(room.masks, seat, last)
+            _add_card(work.masks, seat, last)
             if street == 0:
                 fourth[seat] = last
-    for seat in range(len(room.hands)):
+    for seat in range(len(work.hands)):
         if seat and not mask >> (seat - 1) & 1:
             continue
-        value = low_value(room.masks[seat, 0], room.masks[seat, 1], tables.unpaired, tables.paired)
+        value = low_value(work.masks[seat, 0], work.masks[seat, 1], tables.unpaired, tables.paired)
         if seat == 0:
             best, winners = value, 1
         elif value < best:

@@ -1,5 +1,9 @@
-"""Razz deals of any number of seats, one tuple of rank multisets after the other; and random deals in which two down
-cards of the first seat are left open: every pair of them is tried."""
+"""Exact razz deals of any number of seats, one tuple of rank multisets after the other; and the chart of down cards.
+
+A tuple of multisets has the product of its weights and of falling factorials as its weight. The tuples are visited
+depth first, list by list, and the last list is added up for all outcomes at once. For the chart, random deals leave two
+down cards of the first seat open, and each deal is evaluated with every pair of the cards left.
+"""
 
 from typing import NamedTuple
 
@@ -7,22 +11,24 @@ import numpy as np
 
 from engine.arrays import F64, I64, U64
 from engine.kernels.jit import inlined, lean_kernel
-from engine.kernels.razz.circle import Scratch, deal_next
-from engine.kernels.razz.draws import RANKS, Table
+from engine.kernels.razz.circle import CircleWork, deal_next
+from engine.kernels.razz.draws import RANKS, DealTable
 from engine.kernels.razz.low import NO_LOW, LowTables, low_value
 
 NOBODY = 1 << 17
-"""A value worse than that of any hand: of lists that do not contest."""
+"""A value worse than that of any hand, for lists that do not contest the pot."""
 
 FACTORS = 66
-"""Factors by 5 * rank + count; the last one, the padding of ``slots``, is 1."""
+"""Falling factorials by 5 * rank + count; the last one, for the padding of ``slots``, is 1."""
 
 
 class Levels(NamedTuple):
-    """Work space of one call, one row for each list and what stands before it; contents of no interest.
+    """Work space of one call: for each list, the state before it; its content is of no interest afterwards.
 
-    ``at`` int64: the entry that is taken; ``product``, ``totals`` float64 and ``best``, ``mask`` int64: of the lists so
-    far; ``left`` int64[.., 13]: the cards left of each rank; ``factors`` float64[.., FACTORS].
+    ``at`` int64[lists]: the current entry. Of the previous lists: ``product`` float64[lists], their weight; ``best``,
+    ``mask`` int64[lists], the best value and the bits of the seats that have it; ``left`` int64[lists, 13], the cards
+    left of each rank; ``factors`` float64[lists, FACTORS]. ``totals`` float64[lists]: the weight of all deals so far
+    with the current entries of the previous lists.
     """
 
     at: I64
@@ -59,7 +65,12 @@ def _last_list(
     winners: F64,
     classes: F64,
 ) -> float:
-    """Try all entries of the last list with what the others hold; return their total weight."""
+    """Add all entries of the last list, combined with the current entries of the others; return their total weight.
+
+    ``slots`` int64[n, width], ``weights`` float64[n], ``values`` and ``low_classes`` int64[n] as in
+    :func:`deal_tuples`, rows ``first`` to ``last``; ``product``, ``factors`` float64[66], ``best`` and ``mask``: of the
+    others; ``bit``: of this list's seat. ``winners`` float64[2**k] and ``classes`` float64[10] are added to.
+    """
     wins, ties, losses = 0.0, 0.0, 0.0
     for entry in range(first, last):
         weight = product * weights[entry]
@@ -80,7 +91,7 @@ def _last_list(
 
 @inlined
 def _start(live: I64, falling: F64, levels: Levels) -> None:
-    """Set the first level: nothing is taken yet."""
+    """Set the first level: no cards have been taken."""
     for rank in range(13):
         levels.left[0, rank] = live[rank]
         for count in range(5):
@@ -93,7 +104,7 @@ def _start(live: I64, falling: F64, levels: Levels) -> None:
 
 @inlined
 def _take(level: int, entry: int, slots: I64, falling: F64, levels: Levels) -> None:
-    """Set the cards left and the factors of the next level: those of this one without the cards of ``entry``."""
+    """Set the cards left and the factors of the next level: those of this level without the cards of ``entry``."""
     for rank in range(13):
         levels.left[level + 1, rank] = levels.left[level, rank]
     for i in range(FACTORS):
@@ -121,13 +132,13 @@ def deal_tuples(
     winners: F64,
     classes: F64,
 ) -> None:
-    """Add up all deals in which list k takes one of its entries ``firsts[k]`` to ``lasts[k] - 1``.
+    """Add up all deals in which list k takes one of its entries ``firsts[k]`` to ``lasts[k] - 1`` (int64[lists] both).
 
-    All entries of all lists are rows of ``slots`` int64[n, width]: the cards that an entry takes, 5 * rank + count for
-    each rank, padded with 65. They have ``weights`` float64[n], the ``values`` int64[n] of the final hands (lower is
-    better; ``NOBODY`` where there is none) and their ``low_classes`` int64[n]. A tuple of entries has the product of
-    its weights and of the falling factorials (``falling`` float64[5, 5]) of ``live`` int64[13]. ``winners``
-    float64[2**k] by the sum of the winners' ``bits`` int64[lists] and ``classes`` float64[lists, 10] are added to.
+    All entries of all lists are rows of ``slots`` int64[n, width]: the cards of an entry, 5 * rank + count for each
+    rank, padded with 65. They have ``weights`` float64[n], the ``values`` int64[n] of the final hands (lower is better;
+    ``NOBODY`` if the list does not contest) and their ``low_classes`` int64[n]. A tuple of entries has the product of
+    its weights and of the falling factorials (``falling`` float64[5, 5]) of ``live`` int64[13]. Added to: ``winners``
+    float64[2**k], by the sum of the winners' ``bits`` int64[lists], and ``classes`` float64[lists, 10].
     """
     last = firsts.shape[0] - 1
     at, product, totals, best, mask = levels.at, levels.product, levels.totals, levels.best, levels.mask
@@ -159,6 +170,7 @@ def deal_tuples(
             at[level] = firsts[level]
             totals[level] = 0.0
             continue
+        # This list is done: add its total to the current entry of the previous list, and advance that list.
         if level == 0:
             return
         level -= 1
@@ -169,20 +181,20 @@ def deal_tuples(
 
 @lean_kernel
 def chart_trials(
-    trials: int, table: Table, room: Scratch, state: U64, tables: LowTables, in_deck: I64, sums: F64
+    trials: int, table: DealTable, work: CircleWork, state: U64, tables: LowTables, in_deck: I64, sums: F64
 ) -> None:
-    """Deal ``trials`` times a table whose first seat lacks two cards, and add up what every pair would make of it.
+    """Deal ``trials`` times a table whose first seat lacks two cards, and evaluate each deal with every pair of cards.
 
-    What a deal leaves in the deck says how many suited ways each pair has. ``sums`` float64[13, 13, 2], the lower rank
-    first: those ways, and those ways times the share of the first seat. ``state`` uint64[4]: the generator;
-    ``in_deck`` int64[13] is work space.
+    The cards that a deal leaves in the deck give the number of suited ways of each pair. ``sums`` float64[13, 13, 2],
+    the lower rank first, is added to: those ways, and those ways times the share of the first seat. ``state``
+    uint64[4]: the generator; ``in_deck`` int64[13] is work space.
     """
-    seats, cards, values, line = len(table.free), len(table.marks), room.values, room.line
+    seats, cards, values, line = len(table.free), len(table.marks), work.values, work.line
     dealt = int(table.shared)
     for seat in range(seats):
         dealt += table.free[seat]
     for _ in range(trials):
-        weight, first = deal_next(table, room, state, tables)
+        weight, first = deal_next(table, work, state, tables)
         if weight == 0.0:
             continue
         best, winners = NO_LOW, 1
@@ -194,22 +206,23 @@ def chart_trials(
         in_deck[:] = 0
         for i in range(dealt, cards):
             in_deck[line[first + table.marks[i]]] += 1
-        pair, mask = room.twice[0], room.seen[0]
+        twice, seen = work.twice[0], work.seen[0]
         for i in range(int(table.shared) + table.free[0]):
             card = 1 << int(line[first + table.marks[i]])
-            pair |= mask & card
-            mask |= card
+            twice |= seen & card
+            seen |= card
         for low in range(RANKS):
             if in_deck[low] == 0:
                 continue
             one = 1 << low
-            pair_now, mask_now = pair | (mask & one), mask | one
+            twice_with_one, seen_with_one = twice | (seen & one), seen | one
             for high in range(low, RANKS):
                 ways = in_deck[low] * in_deck[high] if low != high else in_deck[low] * (in_deck[low] - 1) // 2
                 if ways == 0:
                     continue
                 other = 1 << high
-                value = low_value(mask_now | other, pair_now | (mask_now & other), tables.unpaired, tables.paired)
+                twice_with_both = twice_with_one | (seen_with_one & other)
+                value = low_value(seen_with_one | other, twice_with_both, tables.unpaired, tables.paired)
                 sums[low, high, 0] += weight * ways
                 if value < best:
                     sums[low, high, 1] += weight * ways

@@ -1,7 +1,10 @@
-"""Places of players who finish at independent exponential times, the rate of each his share of the chips.
+"""Finishing places of players who finish at independent exponential times, with the share of the chips as the rate.
 
-The next place goes to each player left in proportion to his stack, as Harville's formula has it ("Assigning
-probabilities to the outcomes of multi-entry competitions", Journal of the American Statistical Association 68, 1973).
+The player who finishes first wins. This is the independent chip model: the next place goes to each remaining player in
+proportion to his stack, as in Harville's formula ("Assigning probabilities to the outcomes of multi-entry
+competitions", Journal of the American Statistical Association 68, 1973). With times, the probability of a place is an
+integral over one player's time of the distribution of how many others have finished before, which needs no
+permutations.
 """
 
 import numpy as np
@@ -9,108 +12,114 @@ from numpy.typing import NDArray
 
 from engine.kernels.jit import inlined, lean_kernel
 
-NOTHING = 1e-19
-"""A probability that does not count."""
+NEGLIGIBLE = 1e-19
+"""Probabilities below this are ignored."""
 
 
 @inlined
-def _with(law: NDArray[np.float64], players: int, chance: float) -> None:
-    """Let one player more finish with this chance: ``law`` float64[players + 2] of how many have finished."""
-    law[players + 1] = law[players] * chance
-    for count in range(players, 0, -1):
-        law[count] = law[count] * (1.0 - chance) + law[count - 1] * chance
-    law[0] *= 1.0 - chance
+def _add_player(counts: NDArray[np.float64], players: int, chance: float) -> None:
+    """Add a player who has finished with probability ``chance`` to the distribution of the number of finished players.
+
+    ``counts`` float64[players + 2]: by the number of finished players, of ``players`` so far.
+    """
+    counts[players + 1] = counts[players] * chance
+    for k in range(players, 0, -1):
+        counts[k] = counts[k] * (1.0 - chance) + counts[k - 1] * chance
+    counts[0] *= 1.0 - chance
 
 
 @inlined
-def _without(law: NDArray[np.float64], low: int, high: int, chance: float, rest: NDArray[np.float64]) -> None:
-    """Write the law without a player who finishes with this chance, from the end where it is stable.
+def _remove_player(counts: NDArray[np.float64], low: int, high: int, chance: float, rest: NDArray[np.float64]) -> None:
+    """Write to ``rest`` the distribution ``counts`` without a player who has finished with probability ``chance``.
 
-    ``law`` is 0 outside ``low <= count <= high``; ``rest`` is written from ``low`` to ``high``, and at ``low - 1``.
+    The convolution is inverted from the end at which the division is stable. ``counts`` is 0 outside ``low <= k <=
+    high``; ``rest`` is written from ``low`` to ``high``, and at ``low - 1``.
     """
     if chance <= 0.5:
         below = 0.0
-        for count in range(low, high + 1):
-            below = (law[count] - chance * below) / (1.0 - chance)
-            rest[count] = below
+        for k in range(low, high + 1):
+            below = (counts[k] - chance * below) / (1.0 - chance)
+            rest[k] = below
         if low > 0:
             rest[low - 1] = 0.0
     else:
         above = 0.0
         rest[high] = 0.0
-        for count in range(high, max(low, 1) - 1, -1):
-            above = (law[count] - (1.0 - chance) * above) / chance
-            rest[count - 1] = above
+        for k in range(high, max(low, 1) - 1, -1):
+            above = (counts[k] - (1.0 - chance) * above) / chance
+            rest[k - 1] = above
 
 
 @inlined
-def _finished(shares: NDArray[np.float64], time: float, law: NDArray[np.float64]) -> tuple[int, int]:
-    """Write the law float64[players + 2] of how many players have finished by a time; return where it is not 0."""
-    law[0] = 1.0
+def _finished(shares: NDArray[np.float64], time: float, counts: NDArray[np.float64]) -> tuple[int, int]:
+    """Write the distribution ``counts`` float64[players + 2] of finished players at a time; return where it begins and
+    ends (beyond, it is negligible)."""
+    counts[0] = 1.0
     for player in range(len(shares)):
-        _with(law, player, -np.expm1(-shares[player] * time))
+        _add_player(counts, player, -np.expm1(-shares[player] * time))
     low, high = 0, len(shares)
-    while law[low] < NOTHING:
+    while counts[low] < NEGLIGIBLE:
         low += 1
-    while law[high] < NOTHING:
+    while counts[high] < NEGLIGIBLE:
         high -= 1
     return low, high
 
 
 @lean_kernel
 def race_places(
-    shares: NDArray[np.float64], of: NDArray[np.int64], times: NDArray[np.float64], weights: NDArray[np.float64],
-    law: NDArray[np.float64], rest: NDArray[np.float64], places: NDArray[np.float64],
+    shares: NDArray[np.float64], examples: NDArray[np.int64], times: NDArray[np.float64], weights: NDArray[np.float64],
+    counts: NDArray[np.float64], rest: NDArray[np.float64], places: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Add to ``places`` float64[kinds, players] the chance of each place of one player of each kind.
+    """Add to ``places`` float64[kinds, players] the probability of each place for one player of each kind.
 
-    ``shares`` float64[players]: the chips of each over all chips; ``of`` int64[kinds]: a player of each kind, players
-    with equal chips being of one; ``times`` and ``weights`` float64[nodes]: the quadrature; ``law`` float64[players +
-    2] and ``rest`` float64[players + 1] are work space.
+    ``shares`` float64[players]: each player's share of all chips; ``examples`` int64[kinds]: one player of each kind
+    (players with equal chips are a kind); ``times`` and ``weights`` float64[nodes]: the quadrature; ``counts``
+    float64[players + 2] and ``rest`` float64[players + 1] are work space.
     """
     players = len(shares)
     for node in range(len(times)):
-        low, high = _finished(shares, times[node], law)
-        for kind in range(len(of)):
-            share = shares[of[kind]]
+        low, high = _finished(shares, times[node], counts)
+        for kind in range(len(examples)):
+            share = shares[examples[kind]]
+            # The probability that this player finishes at this node of the quadrature.
             density = weights[node] * share * np.exp(-share * times[node])
-            if density < NOTHING * weights[node]:
+            if density < NEGLIGIBLE * weights[node]:
                 continue
-            _without(law, low, high, -np.expm1(-share * times[node]), rest)
+            _remove_player(counts, low, high, -np.expm1(-share * times[node]), rest)
             for place in range(max(low - 1, 0), min(high + 1, players)):
                 places[kind, place] += density * rest[place]
 
 
 @lean_kernel
 def race_duels(
-    shares: NDArray[np.float64], player: int, of: NDArray[np.int64], payouts: NDArray[np.float64],
+    shares: NDArray[np.float64], player: int, examples: NDArray[np.int64], payouts: NDArray[np.float64],
     times: NDArray[np.float64], weights: NDArray[np.float64],
-    law: NDArray[np.float64], rest: NDArray[np.float64], others: NDArray[np.float64], values: NDArray[np.float64],
+    counts: NDArray[np.float64], rest: NDArray[np.float64], others: NDArray[np.float64], values: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Add to ``values`` float64[2, kinds] the prize of ``player`` after an all-in against a player of each kind, lost
-    and won. Who busts has the last place.
+    """Add to ``values`` float64[2, kinds] the expected prize of ``player`` after an all-in against a player of each
+    kind: lost (0) and won (1). A player who loses all chips gets the last place.
 
-    ``shares``, ``of``, ``times``, ``weights``, ``law`` and ``rest`` as in :func:`race_places`, ``payouts``
-    float64[players], ``others`` float64[players + 1] more work space.
+    ``shares``, ``examples``, ``times``, ``weights``, ``counts`` and ``rest`` as in :func:`race_places`; ``payouts``
+    float64[players]: the prizes; ``others`` float64[players + 1] is work space.
     """
     players = len(shares)
     for node in range(len(times)):
         time = times[node]
-        low, high = _finished(shares, time, law)
-        _without(law, low, high, -np.expm1(-shares[player] * time), rest)
+        low, high = _finished(shares, time, counts)
+        _remove_player(counts, low, high, -np.expm1(-shares[player] * time), rest)
         low = max(low - 1, 0)
-        for kind in range(len(of)):
-            risk = min(shares[player], shares[of[kind]])
-            _without(rest, low, high, -np.expm1(-shares[of[kind]] * time), others)
+        for kind in range(len(examples)):
+            risk = min(shares[player], shares[examples[kind]])
+            _remove_player(rest, low, high, -np.expm1(-shares[examples[kind]] * time), others)
             first = max(low - 1, 0)
             for won in range(2):
                 sign = 1.0 if won else -1.0
-                own, other = shares[player] + sign * risk, shares[of[kind]] - sign * risk
-                density = weights[node] * own * np.exp(-own * time)
-                if own <= 0.0 or density < NOTHING * weights[node]:
+                own_share, other_share = shares[player] + sign * risk, shares[examples[kind]] - sign * risk
+                density = weights[node] * own_share * np.exp(-own_share * time)
+                if own_share <= 0.0 or density < NEGLIGIBLE * weights[node]:
                     continue
-                chance = -np.expm1(-other * time) if other > 0.0 else 0.0
+                chance = -np.expm1(-other_share * time) if other_share > 0.0 else 0.0
                 value = 0.0
-                for count in range(first, min(high + 1, players - 1)):
-                    value += others[count] * (payouts[count] * (1.0 - chance) + payouts[count + 1] * chance)
+                for finished in range(first, min(high + 1, players - 1)):
+                    value += others[finished] * (payouts[finished] * (1.0 - chance) + payouts[finished + 1] * chance)
                 values[won, kind] += density * value

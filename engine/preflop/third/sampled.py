@@ -24,7 +24,7 @@ from engine.equity.razz.lows import evaluate, low_tables
 from engine.equity.workers import Snapshots, Workers, sampled_snapshot
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.low import HANDS
-from engine.kernels.razz.third import ThirdTable, deal_third, new_room
+from engine.kernels.razz.third import ThirdTable, deal_third, new_third_work
 from engine.preflop.answer import best_of
 from engine.preflop.book import BINS, Histogram
 from engine.preflop.sampled import Limits
@@ -82,7 +82,7 @@ class Dealer:
             np.zeros(deals, np.int64), np.zeros((deals, actions), np.int64),
             np.zeros((deals, actions, seats), np.int64), np.zeros((deals, actions)),
         )  # fmt: skip
-        deal_third(self._table, low_tables(), new_room(seats), seed_state(self._seed, chunk), *result)
+        deal_third(self._table, low_tables(), new_third_work(seats), seed_state(self._seed, chunk), *result)
         return result
 
 

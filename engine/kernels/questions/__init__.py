@@ -1,0 +1,1 @@
+"""Probabilities of events of the joint distribution, summed over all deals or counted in a sample."""
