@@ -1,6 +1,6 @@
-"""From the betting page, as saved with the scenario (``engine.scenario.betting``), to the request that it makes.
+"""The request that the *Betting* page makes of its values (``engine.scenario.betting``), and edits of these values.
 
-What the page does not say is filled in: a stack of three pots, one size of bet, limits in proportion to the pot.
+Missing values have defaults: a stack of three pots, one bet size, limits in proportion to the pot.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,9 +19,9 @@ from engine.table.folding import dealt_in
 from engine.table.serialize import scenario_from_json, scenario_to_json, with_full_board
 
 STACK_OF_POT = 3.0
-"""Stacks are so many pots while nothing else is said."""
+"""The default stack, in pots."""
 SMALL_BET, BIG_BET = 0.1, 0.2
-"""Bets at a fixed limit are these shares of the pot while nothing else is said: on the flop, and later."""
+"""The default bets of a fixed limit as shares of the pot: on the flop, and on later streets."""
 ONE = Sizes((Size("pot", 0.66),), (Size("times", 3.0),))
 TWO = Sizes((Size("pot", 0.33), Size("pot", 0.75)), (Size("times", 3.0),))
 NOT_TWO = "Betting is between two players: give two seats on the left cards or ranges, and fold the others."
@@ -31,7 +31,7 @@ EARLY = "Betting begins on fifth street: give both players five to seven cards, 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The request that the page makes. Without a ``request`` there are ``problems`` with fields, or ``missing`` says
+    """The request that the page makes. Without a ``request`` there are ``problems`` with fields, or ``missing`` tells
     what the table lacks."""
 
     scenario: Scenario
@@ -51,7 +51,7 @@ class Situation:
 
     @property
     def streets(self) -> tuple[str, ...]:
-        """The streets to come, the present one first; all of the game where the table is not ready."""
+        """The remaining streets, the current one first; all streets of the game if betting cannot begin yet."""
         return streets_to_come(self.scenario)
 
     @property
@@ -67,7 +67,7 @@ def panel_of(scenario: Scenario) -> BettingPanel:
 
 
 def streets_to_come(scenario: Scenario) -> tuple[str, ...]:
-    """Return the streets to come, the present one first; all of the game where betting cannot begin yet."""
+    """Return the remaining streets, the current one first; all streets of the game if betting cannot begin yet."""
     try:
         return street_names(scenario)[street_number(scenario) :]
     except ScenarioError:
@@ -75,13 +75,13 @@ def streets_to_come(scenario: Scenario) -> tuple[str, ...]:
 
 
 def is_limit(scenario: Scenario) -> bool:
-    """Return whether the game is one of fixed limits: chosen, or the only one that there is."""
+    """Return True if the limit is fixed, because the player chose it or the game has no other."""
     panel = panel_of(scenario)
     return panel.limit is not None or "limit" in panel.rejected or GAMES[scenario.game].fixed_limit
 
 
 def stack_of(scenario: Scenario) -> float | None:
-    """Return the stack; None at a fixed limit where nobody runs out of chips."""
+    """Return the stack in chips, or None at a fixed limit if nobody can run out of chips."""
     panel = panel_of(scenario)
     if panel.stack is not None or is_limit(scenario):
         return panel.stack
@@ -89,7 +89,7 @@ def stack_of(scenario: Scenario) -> float | None:
 
 
 def sizes_of(scenario: Scenario) -> tuple[Mapping[str, Sizes], ...]:
-    """Return the sizes of bets on the streets of the game: of both players, or of each."""
+    """Return the bet sizes on all streets of the game: one object for both players, or one for each."""
     streets, given = street_names(scenario), panel_of(scenario).sizes
     return tuple({street: player.get(street, ONE) for street in streets} for player in given or ({},))
 
@@ -104,7 +104,10 @@ def limit_of(scenario: Scenario) -> Limit:
 
 
 def geometric(scenario: Scenario) -> Sizes:
-    """Return the bet, as a share of the pot, that puts the stacks in by equal shares on the streets to come."""
+    """Return the bet that puts the stacks in by equal shares of the pot on the remaining streets.
+
+    With shares s of the pot P the pot after n streets is P (1 + 2 s)^n, which has to be P + 2 stacks.
+    """
     pot, stack, streets = panel_of(scenario).pot, stack_of(scenario) or 0.0, len(streets_to_come(scenario))
     share = ((1.0 + 2.0 * stack / pot) ** (1.0 / streets) - 1.0) / 2.0
     return Sizes((Size("pot", round(100.0 * share, 2) / 100.0),), (Size("all in"),))  # as it is read from "33.33%"
@@ -112,7 +115,7 @@ def geometric(scenario: Scenario) -> Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A choice of sizes for all streets: ``sizes`` returns them; None: a fixed limit."""
+    """A choice of sizes for all streets; ``sizes`` returns them for a table, or is None for a fixed limit."""
 
     key: str
     title: str
@@ -129,7 +132,7 @@ PRESETS = (
 
 
 def preset_of(scenario: Scenario) -> str:
-    """Return the key of the preset that is chosen; empty for sizes of the player's own."""
+    """Return the key of the selected preset, or "" if the sizes are the player's own."""
     if is_limit(scenario):
         return "limit"
     (first, *others), streets = sizes_of(scenario), streets_to_come(scenario)
@@ -153,7 +156,7 @@ def with_preset(scenario: Scenario, key: str) -> Scenario:
 def with_sizes(
     scenario: Scenario, street: str, *, player: int | None, raises: bool, sizes: tuple[Size, ...]
 ) -> Scenario:
-    """Return the scenario with other bets or raises of a street: of both players (None), or of one."""
+    """Return the scenario with other bets or raises on a street, of both players (``player`` None) or of one."""
     given = [dict(one) for one in sizes_of(scenario)]
     if player is not None and len(given) == 1:
         given.append(dict(given[0]))
@@ -164,7 +167,10 @@ def with_sizes(
 
 
 def with_limit(scenario: Scenario, street: str | None, value: float | None) -> Scenario:
-    """Return the scenario with another bet of a street, or another cap (``street`` None); None: the usual one."""
+    """Return the scenario with another bet of a street, or another cap if ``street`` is None.
+
+    ``value`` None: the default.
+    """
     given = panel_of(scenario).limit or Limit({})
     if street is None:
         return with_entries(scenario, limit=replace(given, cap=4 if value is None else int(value)))
@@ -173,14 +179,14 @@ def with_limit(scenario: Scenario, street: str | None, value: float | None) -> S
 
 
 def with_entries(scenario: Scenario, **entries: Any) -> Scenario:
-    """Return the scenario with other entries of the page; None takes one out."""
+    """Return the scenario with other entries of the page; None removes an entry."""
     return replace(scenario, betting=panel_of(scenario).with_entries(entries))
 
 
 def inputs_of(scenario: Scenario) -> dict[str, Any]:
     """Return the values of the request that the page makes, by key and without the table.
 
-    They are as they are in the panel, and input that no field took as it was typed.
+    Each is a value of the panel, or the rejected input of a field.
     """
     panel = panel_of(scenario)
     values = {key: value for key, value in panel.entries.items() if key not in ("hand", "path", "sizes", "limit")}
@@ -212,17 +218,17 @@ def request_values(scenario: Scenario) -> dict[str, Any]:
 
 
 def scenario_of(values: Mapping[str, Any]) -> Scenario:
-    """Return the table of a request, with the rest of it on the page.
+    """Return the table of a JSON request, with the rest of the request on the page.
 
     Raises:
-        ScenarioError: the table is none.
+        ScenarioError: the table cannot be read.
     """
     rest = {key: value for key, value in values.items() if key not in ("steelwheel_betting", "table")}
     return replace(scenario_from_json(values["table"]), betting=BettingPanel.read(rest))
 
 
 def situation_of(scenario: Scenario, orders: Iterable[Order] = ()) -> Situation:
-    """Return the request of the page about a table, which may name one of the player's own ``orders`` of hands."""
+    """Return the request that the page makes; its table may name one of the player's own ``orders`` of hands."""
     if len(scenario.active_seats) != 2:
         return Situation(scenario, missing=NOT_TWO)
     try:

@@ -1,4 +1,7 @@
-"""The question of ``steelwheel betting``: two active seats, one pot, and what may be bet; read strictly."""
+"""The request of ``steelwheel betting``: two active seats, one pot, and the bets that are allowed.
+
+The values of a request come from JSON or from the page *Betting*; both are read by :func:`request_of`.
+"""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -42,11 +45,12 @@ CHIPS = bounded(SOME_CHIPS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BettingRequest:
-    """A checked question.
+    """A checked request.
 
-    ``sizes`` by active seat and street (no limit), or ``limit``; ``stack`` is what each can still put in (infinite at a
-    fixed limit where it is not given); ``first`` is 0 or 1, of the active seats; ``storage``: 32 or 16 bits a number;
-    ``orders``: the player's own order of hands where the table names one.
+    ``pot`` and ``stack`` in chips; ``stack`` is what each player can still put in (infinite at a fixed limit unless it
+    is given). ``sizes``: by active seat and street, or () with a fixed ``limit``. ``first``: who acts first, 0 or 1 of
+    the active seats. ``target``: the exploitability to reach, as a share of the pot. ``storage``: bits of each stored
+    number. ``orders``: the player's own order of hands if the table names one.
     """
 
     table: Scenario
@@ -69,24 +73,28 @@ class BettingRequest:
 
     @property
     def streets(self) -> tuple[str, ...]:
-        """The names of the streets to come, the present one first."""
+        """The names of the remaining streets, the current one first."""
         return streets_of(self.table)
 
     @property
     def whole(self) -> bool:
-        """Whether amounts are rounded to whole chips."""
+        """Whether bets are rounded to whole chips."""
         return self.limit is None and self.pot.is_integer() and self.stack.is_integer()
 
 
 def streets_of(table: Scenario) -> tuple[str, ...]:
-    """Return the streets on which there may be betting; none before the flop, or before fifth street."""
+    """Return the remaining streets, the current one first.
+
+    Raises:
+        ScenarioError: it is before the flop, or before fifth street in razz.
+    """
     from engine.betting.deals import street_number  # it reads the cards of the table
 
     return street_names(table)[street_number(table) :]
 
 
 def street_names(table: Scenario) -> tuple[str, ...]:
-    """Return the streets of betting of a game that a request may begin on."""
+    """Return the streets of the game on which a request may begin."""
     return STREETS[table.game]
 
 
@@ -124,7 +132,7 @@ def read_betting_request(value: object, orders: Iterable[Order] = ()) -> Betting
 
 
 def request_of(table: Scenario, fields: Collector, orders: Iterable[Order] = ()) -> BettingRequest:
-    """Check the values of a request about ``table``, each as JSON or as it is in the panel of the page.
+    """Check the values of a request about ``table``; each is JSON or a value of the page.
 
     Raises:
         ScenarioError: all problems, each naming its field.

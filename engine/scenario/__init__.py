@@ -34,7 +34,7 @@ NAME, LIMIT = text_up_to(MAX_NAME_LENGTH), or_none(positive_number)
 
 @dataclass(frozen=True, slots=True)
 class RangeName(JsonObject):
-    """The name of a range, its ``text`` as written, the ``folders`` that it lies in (outermost first), and its game."""
+    """A named range: its ``text`` as written, its ``folders`` (outermost first), and its game."""
 
     INNER = ("folders", "game")
     name: str = json_field(NAME)
@@ -44,16 +44,16 @@ class RangeName(JsonObject):
 
     @property
     def title(self) -> str:
-        """The name and where it stands, as in ``BTN (Six-max, first in)``."""
+        """The name with its folders, as in ``BTN (Six-max, first in)``."""
         return f"{self.name} ({', '.join(self.folders)})" if self.folders else self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Seat(JsonObject):
-    """A player: a name, the text of what it holds, and whether it has folded.
+    """A player: the name, the text of its cards or range, and whether it has folded.
 
-    The name has no control characters (``plain_name``); halves of characters, which no file can hold, are replaced, and
-    so are numbers for ranks where it holds cards (``spelled_cards``).
+    Control characters are removed from the name (``plain_name``). Lone surrogates, which no file can contain, are
+    replaced, and so are numbers that stand for ranks in cards (``spelled_cards``).
     """
 
     name: str = json_field(NAME)
@@ -66,7 +66,7 @@ class Seat(JsonObject):
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is written: such a seat is not dealt in."""
+        """Whether the text is blank: such a seat is not dealt in."""
         return not self.cards.strip()
 
     @property
@@ -77,8 +77,10 @@ class Seat(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class SubRange:
-    """The action of a hold'em seat with a part of its hands: the name of an action, the ``cards`` of its range (empty:
-    none yet) and its colour, a number from 0 on. Nothing is computed of it."""
+    """The action of a hold'em seat with some of its hands. No result depends on it.
+
+    ``cards``: the range text (empty: none yet); ``color``: the number of its color, from 0.
+    """
 
     seat: int
     name: str
@@ -94,7 +96,7 @@ class SubRange:
 class RunOptions(JsonObject):
     """The options of a run: the method, the seed and the limits of a sampled run (None: no limit).
 
-    What is described here stands in the form of the options.
+    The described fields are in the form of the run options.
     """
 
     OPTIONAL = ("detail",)
@@ -114,9 +116,9 @@ class RunOptions(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A whole situation. ``board`` and ``dead`` are card texts; ``kelly``, ``preflop``, ``betting``, ``third`` and
-    ``ask``: what these pages hold; ``tournament``: what chips are worth; ``subranges``: the actions of hold'em seats;
-    ``names``: the player's own ranges that its texts name."""
+    """A complete situation. ``board`` and ``dead`` are card texts. ``kelly``, ``preflop``, ``betting``, ``third`` and
+    ``ask`` are the values of these pages. ``tournament``: what chips are worth. ``subranges``: the actions of hold'em
+    seats. ``names``: the player's own ranges that the texts name."""
 
     game: Game
     seats: tuple[Seat, ...]
@@ -153,9 +155,9 @@ class Scenario:
         return replace(self, seats=seats)
 
     def without_seat(self, seat: int) -> "Scenario":
-        """Return the scenario without a seat: what its panels say of this seat goes, those behind it move up.
+        """Return the scenario without a seat. The panels lose its entries, and later seats move up.
 
-        Questions of the page *Ask* stay as they are (``engine.questions.one_text.without_seat``).
+        Questions of the page *Ask* are not changed (``engine.questions.one_text.without_seat``).
         """
         panels = {key: panel.without_seat(seat, len(self.seats)) for key in PANELS if (panel := getattr(self, key))}
         parts = (part for part in self.subranges if part.seat != seat)

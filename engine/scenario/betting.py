@@ -1,16 +1,17 @@
-"""The betting page's part of a scenario: a request of ``steelwheel betting`` without its table.
+"""What the *Betting* page saves with a scenario: a request of ``steelwheel betting`` without its table.
 
-The keys are those of the request; ``hand``, the hand that the page looks at first, is the page's own.
+The keys are those of the request, and ``hand``, the hand whose play the page displays first. A value is read the same
+way in a request and on the page; only a request has to have all streets.
 """
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Literal, Self
 
 from engine.scenario.codec import Entries, JsonObject, json_field, plain
-from engine.scenario.fields import SHARE, Bounds, FieldSpec, described, specs_of
+from engine.scenario.fields import SHARE, Bounds, form_field, specs_of
 from engine.scenario.names import GameTable
 from engine.scenario.problems import Problem, ScenarioError
 from engine.scenario.reading import (
@@ -34,15 +35,15 @@ from engine.scenario.reading import (
 )
 
 MAX_CHIPS = 1e12
-"""The most chips."""
+"""The largest pot, stack or bet."""
 MAX_SIZES = 12
-"""Bets, or raises, of one decision."""
+"""The most bets, or raises, of one decision."""
 MAX_RAISES = 12
-"""Bets and raises of one street at a fixed limit."""
+"""The most bets and raises on one street at a fixed limit."""
 DEFAULT_CAP = 4
 DEFAULT_TARGET = 0.003
 TARGETS = Bounds(at_least=1e-9, at_most=1.0)
-"""Shares of the pot to which a run may be asked to come; numbers of 32 bits cannot come closer than the least."""
+"""The exploitability that a run may be asked to reach, as a share of the pot. 32-bit numbers cannot reach less."""
 STREETS: GameTable[tuple[str, ...]] = GameTable(
     "streets of betting", {"holdem": ("flop", "turn", "river"), "razz": ("fifth", "sixth", "seventh")}
 )
@@ -55,14 +56,17 @@ SizeKind = Literal["pot", "times", "chips", "all in"]
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A bet or raise: a share of the pot (after the call, for raises), so many times the bet that it answers, a number
-    of chips on this street, or all in."""
+    """The size of a bet or raise.
+
+    ``kind`` says what ``amount`` is: a share of the pot (for a raise, of the pot after the call), a multiple of the bet
+    that is raised, or a number of chips on this street. All in has no amount.
+    """
 
     kind: SizeKind
     amount: float = 0.0
 
     def to_json(self) -> str | float:
-        """Return it as a request writes it."""
+        """Return the size as a request has it."""
         if self.kind == "pot":
             return f"{100 * self.amount:.10g}%"
         return {"times": f"{self.amount:.10g}x", "all in": "all in"}.get(self.kind, self.amount)
@@ -78,7 +82,7 @@ class Sizes(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class Limit(Members):
-    """Fixed limit: the bet of each street, and how many bets and raises a street has."""
+    """A fixed limit: the bet of each street in chips, and how many bets and raises a street may have."""
 
     bets: Mapping[str, float]
     cap: int = DEFAULT_CAP
@@ -92,10 +96,10 @@ class Limit(Members):
 
 @dataclass(frozen=True, slots=True)
 class Fixed(JsonObject):
-    """The real play of a seat at the end of a path, with the ``hands`` of a text (None: all): the frequency of each
-    action; what is not listed never happens.
+    """A lock: how a seat really plays at the end of a ``path``, as the frequency of each action.
 
-    ``seat`` is its number in the table, of a checked request its place among the active seats.
+    ``hands``: a range text, or None for all hands. Actions without a frequency never happen. ``seat``: the number of
+    the seat in the table; in a checked request its index among the active seats.
     """
 
     OPTIONAL = ("hands",)
@@ -106,9 +110,8 @@ class Fixed(JsonObject):
 
 
 def size_of(raises: bool) -> Convert[Size]:
-    """Return the converter of a size: ``"60%"``, for raises ``"3x"``, a number of chips (also as a text, ``"270"``),
-    ``"all in"``."""
-    wanted = 'a size: "60%" of the pot, ' + ('"3x", ' if raises else "") + 'a number of chips or "all in"'
+    """Return the converter of a size: ``"60%"``, ``"3x"`` (of ``raises``), ``"all in"``, or chips, also as a text."""
+    expected = 'a size: "60%" of the pot, ' + ('"3x", ' if raises else "") + 'a number of chips or "all in"'
 
     def convert(value: object, path: str) -> Size:
         if isinstance(value, Size):
@@ -126,34 +129,37 @@ def size_of(raises: bool) -> Convert[Size]:
                 return Size(kind, amount / 100 if kind == "pot" else amount)
         elif isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MAX_CHIPS:
             return Size("chips", float(value))
-        raise ScenarioError(Problem(path, f"expected {wanted}"))
+        raise ScenarioError(Problem(path, f"expected {expected}"))
 
     return convert
 
 
 def sizes_from_text(words: str, *, raises: bool) -> tuple[Size, ...]:
-    """Return the sizes of a text, separated by commas: ``33%, 75%, all in``; a bare number is a number of chips.
+    """Return the sizes of a text, separated by commas; a bare number is a number of chips.
 
     Raises:
-        ScenarioError: one of them is no size, with its position.
+        ScenarioError: an item is not a size; the problem has its position.
+
+    >>> sizes_from_text("33%, 270, all in", raises=False)
+    (Size(kind='pot', amount=0.33), Size(kind='chips', amount=270.0), Size(kind='all in', amount=0.0))
     """
     convert, sizes, start = size_of(raises), [], 0
-    for part in words.split(","):
-        place, item = start + len(part) - len(part.lstrip()), part.strip()
-        start += len(part) + 1
+    for token in words.split(","):
+        position, item = start + len(token) - len(token.lstrip()), token.strip()
+        start += len(token) + 1
         if not item:
             continue
         try:
             sizes.append(convert({"allin": "all in", "all-in": "all in"}.get(item.lower(), item), ""))
         except ScenarioError as error:
-            raise ScenarioError(Problem("", f"{item!r} is no size: {error.problems[0].message}", place)) from None
+            raise ScenarioError(Problem("", f"{item!r} is no size: {error.problems[0].message}", position)) from None
     if len(sizes) > MAX_SIZES:
         raise ScenarioError(Problem("", f"expected at most {MAX_SIZES} sizes, found {len(sizes)}"))
     return tuple(sizes)
 
 
 def sizes_to_text(sizes: tuple[Size, ...]) -> str:
-    """Return sizes as :func:`sizes_from_text` reads them."""
+    """Return sizes as a text that :func:`sizes_from_text` reads."""
     return ", ".join(f"{x:.10g}" if isinstance(x := size.to_json(), float) else x for size in sizes)
 
 
@@ -176,8 +182,8 @@ def _street_sizes(value: object, path: str) -> Sizes:
 def sizes_of_streets(streets: Sequence[str], *, required: bool) -> Convert[tuple[Mapping[str, Sizes], ...]]:
     """Return the converter of the sizes on ``streets``: one object for both players, or a list of one for each.
 
-    ``required``: each street has to have its sizes, and a list has to have two objects. Sizes of other streets are not
-    looked at.
+    ``required``: each street has to have its sizes, and a list has to have two objects. Sizes of other streets, such as
+    those before the current one, are ignored.
     """
 
     def player_sizes(fields: Collector) -> Mapping[str, Sizes]:
@@ -210,7 +216,7 @@ def sizes_of_streets(streets: Sequence[str], *, required: bool) -> Convert[tuple
 
 
 def sizes_to_json(sizes: tuple[Mapping[str, Sizes], ...]) -> Any:
-    """Return the sizes of both players, or of each, as a request writes them."""
+    """Return the sizes as a request has them: one object if they are the same for both players, else a list of two."""
     return plain(sizes[0] if len(sizes) == 1 else sizes)
 
 
@@ -228,9 +234,10 @@ def limit_of_streets(streets: Sequence[str], *, required: bool) -> Convert[Limit
 
 
 def fixed_of_seats(seats: int | None = None, active: Collection[int] | None = None) -> Convert[tuple[Fixed, ...]]:
-    """Return the converter of the fixed play of seats, of a table with so many ``seats``, those of ``active`` in it.
+    """Return the converter of a list of locks.
 
-    None: the table is not known yet, so that the number of a seat is not checked.
+    ``seats``: the number of seats of the table, ``active``: the numbers of its active seats. Without them the table is
+    not known, and the seat of a lock is not checked.
     """
 
     def read(fields: Collector) -> Fixed:
@@ -273,59 +280,48 @@ class RunLimits(Entries):
 
 @dataclass(frozen=True, kw_only=True)
 class BettingPanel(Entries):
-    """The panel of the page, with defaults for values that are not set. ``first``: the seat that acts first, by its
-    number in the table; ``sizes`` by street, of both players or of each; ``limit``: a fixed limit in place of stack and
-    sizes; ``hand``: the hand whose play the first line says."""
+    """The values of the page, with defaults for those that are not set.
 
-    pot: float = described(
-        FieldSpec(
-            "", "Pot", "chips",
-            "<b>Pot</b>: the chips in the middle before the first action of this street.",
-            "100", 100.0, SOME_CHIPS, group="money",
-        )
+    ``first``: the number of the seat that acts first. ``sizes``: by street, one object for both players or one for
+    each. ``limit``: a fixed limit instead of stack and sizes. ``fixed``: locks. ``hand``: the hand whose play the page
+    displays first.
+    """
+
+    pot: float = form_field(
+        "Pot", "chips",
+        "<b>Pot</b>: the chips in the middle before the first action of this street.",
+        "100", 100.0, SOME_CHIPS, group="money",
     )  # fmt: skip
-    stack: float | None = described(
-        FieldSpec(
-            "", "Stack", "chips",
-            "<b>Stack</b>: what each player can still put in: the smaller of both stacks. At a fixed limit an empty "
-            "field means that nobody runs out of chips.",
-            "", None, SOME_CHIPS, group="money",
-        )
+    stack: float | None = form_field(
+        "Stack", "chips",
+        "<b>Stack</b>: what each player can still put in: the smaller of both stacks. At a fixed limit an empty "
+        "field means that nobody runs out of chips.",
+        "", None, SOME_CHIPS, group="money",
     )  # fmt: skip
-    rake: float = described(
-        FieldSpec(
-            "", "Rake %", "share",
-            "<b>Rake</b>: the share of the pot won that the house takes, also where somebody folds.",
-            "0", 0.0, SHARE, group="house",
-        )
+    rake: float = form_field(
+        "Rake %", "share",
+        "<b>Rake</b>: the share of the pot won that the house takes, also where somebody folds.",
+        "0", 0.0, SHARE, group="house",
     )  # fmt: skip
-    rake_cap: float | None = described(
-        FieldSpec(
-            "", "Rake at most", "chips", "<b>Cap</b>: the most that is taken from one pot, in chips.",
-            "no cap", None, CHIPS, group="house",
-        )
+    rake_cap: float | None = form_field(
+        "Rake at most", "chips", "<b>Cap</b>: the most that is taken from one pot, in chips.",
+        "no cap", None, CHIPS, group="house",
     )  # fmt: skip
-    min_bet: float | None = described(
-        FieldSpec(
-            "", "Minimum bet", "chips",
-            "<b>Minimum bet</b>: the big blind. A smaller bet is lifted to it; a raise is by at least as much.",
-            "none", None, SOME_CHIPS, group="money",
-        )
+    min_bet: float | None = form_field(
+        "Minimum bet", "chips",
+        "<b>Minimum bet</b>: the big blind. A smaller bet is lifted to it; a raise is by at least as much.",
+        "none", None, SOME_CHIPS, group="money",
     )  # fmt: skip
-    target: float = described(
-        FieldSpec(
-            "", "Target %", "share",
-            "<b>Target</b>: the run ends when the play can be beaten by at most this share of the pot a hand.",
-            "0.3", DEFAULT_TARGET, TARGETS, group="house",
-        )
+    target: float = form_field(
+        "Target %", "share",
+        "<b>Target</b>: the run ends when the play can be beaten by at most this share of the pot a hand.",
+        "0.3", DEFAULT_TARGET, TARGETS, group="house",
     )  # fmt: skip
-    bankroll: float | None = described(
-        FieldSpec(
-            "", "Bankroll", "chips",
-            "<b>Bankroll</b>: with it each action shows how much it lets the bankroll grow, ln(1 + net / bankroll), "
-            "beside what it wins in chips. Empty: that of the Kelly page.",
-            "none", None, SOME_CHIPS, group="house",
-        )
+    bankroll: float | None = form_field(
+        "Bankroll", "chips",
+        "<b>Bankroll</b>: with it each action shows how much it lets the bankroll grow, ln(1 + net / bankroll), "
+        "beside what it wins in chips. Empty: that of the Kelly page.",
+        "none", None, SOME_CHIPS, group="house",
     )  # fmt: skip
     sizes: tuple[Mapping[str, Sizes], ...] | None = json_field(
         or_instance(tuple, sizes_of_streets(EVERY_STREET, required=False)), None, sizes_to_json
@@ -340,10 +336,10 @@ class BettingPanel(Entries):
     hand: str = json_field(text, "")
 
     def without_seat(self, seat: int, seats: int) -> Self:
-        """Return the panel of a table from which a seat is taken; the numbers of seats behind it move up."""
+        """Return the panel for the table without ``seat``, one of ``seats``; the numbers of later seats decrease."""
         moved = {"first": self.first and self.first - (seat < self.first)} if self.first != seat else {"first": None}
-        rest = (one for one in self.fixed if one.seat != seat)
-        fixed = tuple(Fixed(one.seat - (seat < one.seat), one.path, one.hands, one.frequencies) for one in rest)
+        locks = (lock for lock in self.fixed if lock.seat != seat)
+        fixed = tuple(replace(lock, seat=lock.seat - (seat < lock.seat)) for lock in locks)
         changes: dict[str, Any] = moved if self.first is not None else {}
         return self.with_entries({**changes, **({"fixed": fixed or None} if self.fixed else {})})
 
@@ -352,4 +348,4 @@ NOTHING_SET = BettingPanel()
 PANEL_FIELDS = specs_of(BettingPanel)
 BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
 OF_TABLE = ("sizes", "limit", "rake", "rake_cap", "min_bet", "target")
-"""The fields in a template of the table."""
+"""The keys of the fields that a template of the table contains."""

@@ -83,6 +83,19 @@ def described(spec: FieldSpec) -> Any:
     return dataclasses.field(default=spec.default, metadata={"spec": spec})
 
 
+def form_field(
+    label: str = "",
+    kind: FieldKind = "chips",
+    help_: str = "",
+    empty: str = "",
+    default: object = None,
+    bounds: Bounds = Bounds(),
+    **options: Any,
+) -> Any:
+    """Return a dataclass field for a single value of a form; the parameters are the attributes of ``FieldSpec``."""
+    return described(FieldSpec("", label, kind, help_, empty, default, bounds, **options))
+
+
 def fields_of(kind: type) -> Mapping[str, FieldSpec]:
     """Return the descriptions of a dataclass's fields by key, in the order of the class."""
     return _fields_of(kind)

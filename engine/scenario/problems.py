@@ -1,4 +1,4 @@
-"""Why a scenario or a request cannot be computed: problems that name their fields."""
+"""Problems: why a scenario or a request cannot be computed, each with the name of its field."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +11,8 @@ from engine.cards import TextError
 class Problem:
     """Why a scenario cannot be computed: the field (``seats[1].cards``), the message and the character index.
 
-    ``incomplete`` marks a field that is merely not filled in yet: nothing is wrong, something is missing. ``brief`` is
-    the message without the numbers behind it, empty where it has none.
+    ``incomplete``: the field is not filled in yet; nothing is wrong with what is there. ``brief``: the message without
+    its numbers, or "" if it has none.
     """
 
     field: str
@@ -41,10 +41,10 @@ class ScenarioError(ValueError):
 
 @contextmanager
 def naming(field_: str) -> Iterator[None]:
-    """Raise a text's reading error as a problem of its field.
+    """Turn a TextError that is raised inside into a problem with the field.
 
     Raises:
-        ScenarioError: there was a TextError inside.
+        ScenarioError: a TextError was raised inside.
     """
     try:
         yield
@@ -58,5 +58,5 @@ def seat_field(index: int) -> str:
 
 
 def weights_too_small() -> ScenarioError:
-    """Return the complaint that the products of the seats' weights are too small for the computer's numbers."""
+    """Return the error that the products of the seats' weights are too small for floating-point numbers."""
     return ScenarioError(Problem("seats", "the weights of the possible deals are too small to compute with"))

@@ -1,7 +1,7 @@
-"""Reading JSON strictly: every value is checked for its type, length and range before anything is done with it.
+"""Strict reading of JSON: every value is checked for its type, length and range before it is used.
 
-A :data:`Convert` takes a value and the name of its field (``seats[0].equity``) and returns what the value stands for,
-or raises a :class:`ScenarioError` that names the field. Bounds are finite, so that neither NaN nor infinity passes.
+A :data:`Convert` takes a value and the name of its field (``seats[0].equity``). It returns the Python value, or raises
+a :class:`ScenarioError` that names the field. Bounds are finite, so that neither NaN nor infinity passes.
 """
 
 import json
@@ -18,23 +18,23 @@ from engine.cards import shown
 from engine.scenario.fields import Bounds
 from engine.scenario.problems import Problem, ScenarioError
 
-LONGEST_INTEGER = 300
-"""Digits of an integer in a file: more than any number of deals has, within the range of a float."""
-EXPONENT_FROM = 1e15
-"""Numbers from here on are shown with an exponent."""
-LONGEST_KEY = 60
-"""Characters that an error quotes of an unknown key."""
-LONGEST_VALUE = 24
-"""Characters that an error quotes of a value."""
-MOST_TRIES = 1000
-"""So many parts of a damaged text are tried in vain."""
-MOST_ENTRIES = 1000
-"""Of a list of which every problem is noted."""
+MAX_INTEGER_DIGITS = 300
+"""The most digits of an integer in a file: more than any number of deals has, within the range of a float."""
+MIN_EXPONENT_NUMBER = 1e15
+"""Errors write numbers from here on with an exponent."""
+MAX_KEY_LENGTH = 60
+"""The most characters that an error quotes of an unknown key."""
+MAX_VALUE_LENGTH = 24
+"""The most characters that an error quotes of a value."""
+MAX_TRIES = 1000
+"""The most places of a damaged text at which no object is found before the search ends."""
+MAX_ENTRIES = 1000
+"""The most items of a list in a request; the problems of all of them are noted."""
 MAX_UNKNOWN_KEYS = 20
 """Unknown keys of one object that are reported one by one."""
 EMPTY_KEY = '""'
 """The name of the empty key in an error."""
-LARGEST = float(np.finfo(np.float64).max)
+MAX_FLOAT = float(np.finfo(np.float64).max)
 ROUNDING = 1e-9
 """The tolerance of a probability beyond 0 or 1."""
 SUM_ROUNDING = 1e-6
@@ -47,12 +47,12 @@ Schema = dict[str, Any]
 
 
 def whole_objects(text: str, fits: Callable[[Any], bool]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield the outermost objects of a damaged text of JSON that are whole and fit, each with its position.
+    """Yield each complete outermost object of a damaged JSON text for which ``fits`` is true, with its position.
 
-    It is given up after :data:`MOST_TRIES` that are not.
+    The search ends after :data:`MAX_TRIES` places without such an object.
     """
     decode, at, tries = json.JSONDecoder().raw_decode, text.find("{"), 0
-    while at >= 0 and tries < MOST_TRIES:
+    while at >= 0 and tries < MAX_TRIES:
         try:
             value, end = decode(text, at)
         except (ValueError, RecursionError):
@@ -65,10 +65,10 @@ def whole_objects(text: str, fits: Callable[[Any], bool]) -> Iterator[tuple[int,
 
 
 def read_json(text: str) -> Any:
-    """Parse JSON strictly: no key twice, no number beyond the finite ones, no half characters.
+    """Parse JSON strictly: no repeated key, no infinite number or NaN, no lone surrogates.
 
     Raises:
-        ScenarioError: with the field ``file`` (or the doubled key) and the position where there is one.
+        ScenarioError: names the field ``file`` (or the repeated key), with the position if the text is not JSON.
     """
     try:
         value = json.loads(
@@ -86,10 +86,10 @@ def read_json(text: str) -> Any:
 
 
 def part_of_hand(value: object, key: str) -> Any:
-    """Return the ``scenario`` or the ``kelly`` request of a moment of a played hand; any other value as it is.
+    """Return the ``scenario`` or the ``kelly`` request of a moment of a played hand; other values unchanged.
 
     Raises:
-        ScenarioError: the moment has none.
+        ScenarioError: the moment does not have it.
     """
     if not (isinstance(value, dict) and "steelwheel_hand" in value):
         return value
@@ -115,13 +115,13 @@ def _finite(text: str) -> float:
 
 
 def _whole(text: str) -> int:
-    if len(text) > LONGEST_INTEGER:
+    if len(text) > MAX_INTEGER_DIGITS:
         raise ScenarioError(Problem("file", f"{_short(text)} has too many digits"))
     return int(text)
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + "..."
+    return text if len(text) <= MAX_VALUE_LENGTH else text[:MAX_VALUE_LENGTH] + "..."
 
 
 class Members:
@@ -130,7 +130,7 @@ class Members:
     __slots__ = ()
 
     def members(self) -> Mapping[str, Any]:
-        """Return the values of the object by key, each as it is."""
+        """Return the values of the object by key, unchanged."""
         raise NotImplementedError
 
 
@@ -138,7 +138,7 @@ class Reader:
     """The fields of one object of JSON, or of ``Members``; ``keys``: the keys that it may have, ``path``: its name.
 
     Raises:
-        ScenarioError: the value is no object, or has another key.
+        ScenarioError: the value is not an object, or it has an unknown key.
     """
 
     def __init__(self, value: Any, path: str, keys: tuple[str, ...]) -> None:
@@ -149,8 +149,9 @@ class Reader:
         if not self._readable:
             self._complain(Problem(path or "file", f"expected an object, found {_kind(value)}"))
         unknown = [key for key in self._value if key not in keys]
+        # A damaged file can have thousands of unknown keys: the first are named, the rest is counted.
         for key in unknown[:MAX_UNKNOWN_KEYS]:
-            name = self.path(shown(str(key), LONGEST_KEY) or EMPTY_KEY)
+            name = self.path(shown(str(key), MAX_KEY_LENGTH) or EMPTY_KEY)
             self._complain(Problem(name, f"unknown key; known are {', '.join(keys)}"))
         if len(unknown) > MAX_UNKNOWN_KEYS:
             self._complain(Problem(path or "file", f"{len(unknown) - MAX_UNKNOWN_KEYS:,} more unknown keys"))
@@ -163,11 +164,11 @@ class Reader:
         return f"{self._path}.{key}" if self._path else key
 
     def fail(self, key: str, message: str) -> NoReturn:
-        """Complain about a field."""
+        """Raise a problem with a field."""
         fail(self.path(key), message)
 
     def need(self, key: str, convert: Convert[T]) -> T:
-        """Return the value of a field that must be there."""
+        """Return the value of a field that the object must have."""
         if key not in self._value:
             self.fail(key, "this key is missing")
         return convert(self._value[key], self.path(key))
@@ -177,15 +178,19 @@ class Reader:
         return self.need(key, convert) if key in self._value else default
 
     def take(self, key: str, convert: Convert[T], default: T, *, required: bool = False) -> T:
-        """Return the value of a field, or ``default`` if the object does not have it and it is not ``required``."""
+        """Return the value of a field, or ``default`` if the object does not have it.
+
+        Raises:
+            ScenarioError: a ``required`` field is missing, or the value is not right.
+        """
         return self.need(key, convert) if required else self.get(key, convert, default)
 
 
 class Collector(Reader):
-    """A reader that notes every problem with its field and goes on, for what a player types.
+    """A reader of requests and forms, which notes every problem at its field and goes on.
 
-    A key that is absent or null takes its default, and so does one with a problem. ``problems`` is a list that objects
-    within objects share; call ``done`` before the values are used.
+    A key that is absent or null takes its default, and so does a key with a problem. Nested objects share the list
+    ``problems``. Call ``done`` before the values are used.
     """
 
     def __init__(
@@ -207,7 +212,7 @@ class Collector(Reader):
         self._complain(Problem(self.path(key), message, incomplete=incomplete))
 
     def good(self, *keys: str) -> bool:
-        """Return whether there is an object, and no problem was noted with these fields or what is inside them."""
+        """Return True if there is an object and no problem was noted with these fields or inside them."""
         names = [self.path(key) for key in keys]
         bad = {problem.field for problem in self.problems}
         return self._readable and not any(
@@ -215,7 +220,7 @@ class Collector(Reader):
         )
 
     def given(self, key: str) -> bool:
-        """Return whether the key is there and not null."""
+        """Return True if the object has the key and it is not null."""
         return self._value.get(key) is not None
 
     @property
@@ -224,7 +229,7 @@ class Collector(Reader):
         return self._readable
 
     def take(self, key: str, convert: Convert[T], default: T, *, required: bool = False) -> T:
-        """Return the value of a field; a ``required`` one that is not there is noted as incomplete."""
+        """Return the value of a field. A missing ``required`` field is noted as incomplete."""
         if not self.given(key):
             if required and self._readable:
                 self.note(key, "this value is missing", incomplete=True)
@@ -236,15 +241,18 @@ class Collector(Reader):
             return default
 
     def take_all(self, key: str, convert: Convert[T], default: T, *, required: bool = True) -> tuple[T, ...]:
-        """Return a list of values, empty where there is none; ``default`` stands for null (not ``required``) in it, and
-        for what has a problem."""
-        values = self._entries(key, MOST_ENTRIES)
+        """Return the values of a list, or () if there is no list.
+
+        An item with a problem becomes the ``default``, and so does null if items are not ``required``.
+        """
+        values = self._entries(key, MAX_ENTRIES)
         names = tuple(f"{key}[{i}]" for i in range(len(values)))
+        # Each item is a field of its own, so that its problem has the name ``key[i]`` of its place in the list.
         rows = Collector(dict(zip(names, values, strict=True)), names, self._path, self.problems)
         return tuple(rows.take(name, convert, default, required=required) for name in names)
 
     def _entries(self, key: str, most: int) -> Sequence[Any]:
-        """Return a list as it is; empty where there is none, or one that is noted as a problem."""
+        """Return a list unchanged, or () if there is none or it has a problem, which is noted."""
         values = self._value[key] if self.given(key) else ()
         if not isinstance(values, list | tuple):
             self.note(key, f"expected a list, found {_kind(values)}")
@@ -254,13 +262,13 @@ class Collector(Reader):
             return ()
         return values
 
-    def each_inside(self, key: str, keys: tuple[str, ...], most: int = MOST_ENTRIES) -> tuple["Collector", ...]:
-        """Return the fields of each object of the list at ``key``; none where there is no list."""
+    def each_inside(self, key: str, keys: tuple[str, ...], most: int = MAX_ENTRIES) -> tuple["Collector", ...]:
+        """Return the fields of each object of the list at ``key``, or () if there is no list."""
         values, path = self._entries(key, most), self.path(key)
         return tuple(Collector(value, keys, f"{path}[{i}]", self.problems) for i, value in enumerate(values))
 
     def holds_list(self, key: str) -> bool:
-        """Return whether the value of a field is a list."""
+        """Return True if the value of a field is a list."""
         return isinstance(self._value.get(key), list | tuple)
 
     def inside(self, key: str, keys: tuple[str, ...]) -> "Collector":
@@ -274,7 +282,7 @@ class Collector(Reader):
 
 
 def in_table(error: ScenarioError, key: str = "table") -> ScenarioError:
-    """Return the problems of a table as those of a request that holds it, or another object, at ``key``."""
+    """Return the problems of a table (or another object) as problems of the request that has it at ``key``."""
     return ScenarioError(*(replace(problem, field=f"{key}.{problem.field}") for problem in error.problems))
 
 
@@ -288,7 +296,7 @@ def problems_in(key: str) -> Iterator[None]:
 
 
 def fail(path: str, message: str) -> NoReturn:
-    """Complain about a field."""
+    """Raise a problem with the field ``path``."""
     raise ScenarioError(Problem(path, message))
 
 
@@ -300,7 +308,7 @@ def _kind(value: object) -> str:
     if isinstance(value, str):
         return json.dumps(_short(value), ensure_ascii=False)
     if isinstance(value, int | float | None):
-        huge = isinstance(value, int) and abs(value) >= 10**LONGEST_INTEGER
+        huge = isinstance(value, int) and abs(value) >= 10**MAX_INTEGER_DIGITS
         return "a huge number" if huge else _short(json.dumps(value, ensure_ascii=False))
     if isinstance(value, list | tuple):
         return "a list"
@@ -308,7 +316,7 @@ def _kind(value: object) -> str:
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Return whether a value is a number; true and false are none."""
+    """Return True if ``value`` is a number. Booleans do not count as numbers."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -385,7 +393,7 @@ def text_up_to(most: int) -> Convert[str]:
 
 
 def as_it_is(value: object, _path: str) -> Any:
-    """Return a value that is looked at later."""
+    """Return any value unchanged; it is checked later."""
     return value
 
 
@@ -399,7 +407,7 @@ def boolean(value: object, path: str) -> bool:
 
 @takes({"type": "object"})
 def mapping(value: object, path: str) -> dict[str, Any]:
-    """Return an object as it is."""
+    """Return an object unchanged."""
     if not isinstance(value, dict):
         _expected(path, "an object", value)
     return value
@@ -425,7 +433,7 @@ def _bounds(low: float | None, high: float | None) -> str:
 
 
 def number(low: float, high: float, rounding: float = 0.0) -> Convert[float]:
-    """Return the converter of a number within bounds; ``rounding`` beyond them it becomes the bound."""
+    """Return the converter of a number within bounds; a number at most ``rounding`` beyond them becomes the bound."""
 
     @takes(_number_schema("number", minimum=low, maximum=high))
     def convert(value: Any, path: str) -> float:
@@ -438,7 +446,7 @@ def number(low: float, high: float, rounding: float = 0.0) -> Convert[float]:
 
 
 def bounded(bounds: Bounds, *, whole: bool = False) -> Convert[float]:
-    """Return the converter of a number within bounds: a finite one, or an integer where it is ``whole``."""
+    """Return the converter of a finite number within bounds, or of an integer if it is ``whole``."""
     above, low, high, below = bounds.above, bounds.at_least, bounds.at_most, bounds.below
     kind = "integer" if whole else "number"
 
@@ -448,14 +456,14 @@ def bounded(bounds: Bounds, *, whole: bool = False) -> Convert[float]:
         wrong = _broken(bounds, value if right else None)
         if right and not wrong:
             return value if whole else float(value)
-        exact = right and not whole and abs(value) < EXPONENT_FROM and value == int(value)
+        exact = right and not whole and abs(value) < MIN_EXPONENT_NUMBER and value == int(value)
         _expected(path, f"{'an integer' if whole else 'a number'}{wrong}", int(value) if exact else value)
 
     return convert
 
 
 def _broken(bounds: Bounds, value: float | None) -> str:
-    """Return the bounds that a number does not keep, all of them where it is none; empty where it keeps them."""
+    """Return the bounds that a number breaks, as text; all bounds if ``value`` is None, "" if it breaks none."""
     parts = [
         (bounds.above, "above", value is None or not value > bounds.above),
         (bounds.at_least, "of at least", value is None or value < bounds.at_least),
@@ -473,20 +481,20 @@ def _plain(bound: float) -> str:
 share: Convert[float] = number(0.0, 1.0, ROUNDING)
 """The converter of a probability or an equity."""
 stderr: Convert[float] = number(0.0, 2.0)
-"""The converter of the standard error of one: at most 1, but two may have been added."""
+"""The converter of the standard error of an equity: at most 1, or 2 if two were added."""
 
 
 @takes({"type": "number", "exclusiveMinimum": 0})
 def positive_number(value: Any, path: str) -> int | float:
-    """Return a finite number above 0, as it is."""
+    """Return a finite number above 0, without turning an integer into a float."""
     right = isinstance(value, int | float) and not isinstance(value, bool)
-    if not (right and 0 < value <= LARGEST):
+    if not (right and 0 < value <= MAX_FLOAT):
         _expected(path, "a number above 0", value)
     return value  # type: ignore[no-any-return]
 
 
 def one_of(*choices: str) -> Convert[str]:
-    """Return the converter of one of some texts."""
+    """Return the converter of a text that is one of ``choices``."""
 
     @takes({"enum": list(choices)})
     def convert(value: object, path: str) -> str:
@@ -498,7 +506,7 @@ def one_of(*choices: str) -> Convert[str]:
 
 
 def or_instance(kind: type[T], convert: Convert[T]) -> Convert[T]:
-    """Return the converter of a value that may have been read already: an instance of ``kind`` stays as it is."""
+    """Return a converter that takes instances of ``kind`` unchanged, and reads other values by ``convert``."""
     return takes(schema_of(convert))(lambda value, path: value if isinstance(value, kind) else convert(value, path))
 
 
@@ -519,7 +527,7 @@ def object_of(read: Callable[["Collector"], T], properties: Mapping[str, Schema]
 
 
 def objects_of(
-    read: Callable[["Collector"], T], properties: Mapping[str, Schema], *required: str, most: int = MOST_ENTRIES
+    read: Callable[["Collector"], T], properties: Mapping[str, Schema], *required: str, most: int = MAX_ENTRIES
 ) -> Convert[tuple[T, ...]]:
     """Return the converter of a list of at most ``most`` such objects; it raises the problems of all of them."""
 
@@ -539,7 +547,7 @@ def each_of(convert: Convert[T], default: T, *, required: bool = True) -> Conver
     An item that is not ``required`` may be null, and becomes the ``default``.
     """
 
-    @takes(_list_schema(schema_of(convert if required else or_none(convert)), high=MOST_ENTRIES))
+    @takes(_list_schema(schema_of(convert if required else or_none(convert)), high=MAX_ENTRIES))
     def convert_all(value: object, path: str) -> tuple[T, ...]:
         fields = Collector({path: value}, (path,))
         result = fields.take_all(path, convert, default, required=required)
@@ -585,7 +593,7 @@ def tuple_of(convert: Convert[T], *, most: int | None = None) -> Convert[tuple[T
 
 
 def array_of(convert: Convert[float | None], length: int) -> Convert[F64]:
-    """Return the converter of a list of numbers into float64[length], null into NaN."""
+    """Return the converter of a list of numbers into float64[length]; null becomes NaN."""
 
     def convert_all(value: object, path: str) -> F64:
         numbers = list_of(convert, length)(value, path)
@@ -595,7 +603,7 @@ def array_of(convert: Convert[float | None], length: int) -> Convert[F64]:
 
 
 def shares_of(*names: str) -> Convert[dict[str, float]]:
-    """Return the converter of probabilities that add up to 1, an object with some of ``names``, in their order."""
+    """Return the converter of an object with a probability for some of ``names``; they add up to 1."""
 
     def convert(value: Any, path: str) -> dict[str, float]:
         fields = Reader(value, path, names)
@@ -607,7 +615,7 @@ def shares_of(*names: str) -> Convert[dict[str, float]]:
 
 
 def adds_up(values: Any, total: float, path: str) -> None:
-    """Check that float values add up to ``total``, but for rounding."""
+    """Raise a problem unless the values add up to ``total`` within rounding."""
     result = math.fsum(values)
     if not abs(result - total) <= SUM_ROUNDING:
         fail(path, f"expected numbers that add up to {total:.6g}, found {result:.6g}")

@@ -12,7 +12,7 @@ from engine.scenario.fields import CHIPS, Bounds, FieldSpec, described, fields_o
 from engine.scenario.names import Game
 from engine.scenario.problems import Problem, ScenarioError
 from engine.scenario.reading import (
-    LARGEST,
+    MAX_FLOAT,
     as_list,
     boolean,
     integer,
@@ -67,10 +67,10 @@ class Action(JsonObject):
     OPTIONAL = ("player", "chips", "cards", "ranking", "rake", "note", "unchecked")
     kind: Kind = json_field(one_of(*get_args(Kind)))
     player: int | None = json_field(integer(0), default=None)
-    chips: float | None = json_field(number(0.0, LARGEST), default=None)
+    chips: float | None = json_field(number(0.0, MAX_FLOAT), default=None)
     cards: str = json_field(text, default="")
     ranking: tuple[tuple[int, ...], ...] = json_field(_ranking, default=())
-    rake: float = json_field(number(0.0, LARGEST), default=0.0)
+    rake: float = json_field(number(0.0, MAX_FLOAT), default=0.0)
     note: str = json_field(text, default="")
     unchecked: bool = json_field(boolean, default=False)
 
@@ -170,7 +170,7 @@ class Setup(Entries):
         "Pot so far", "0", "When you join on a later street: what is in the pot already", 0.0,
         once=True, shown=lambda setup, _stud: setup.street > 0,
     )  # fmt: skip
-    dead: float = json_field(number(0.0, LARGEST), 0.0)
+    dead: float = json_field(number(0.0, MAX_FLOAT), 0.0)
     fixed: bool = json_field(boolean, False)
     half_bet: bool | None = json_field(or_none(boolean), None)
     hero: int = json_field(integer(), 0)

@@ -28,7 +28,7 @@ import numpy as np
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 from engine.scenario.codec import JsonObject, json_field, plain, read_entries
 from engine.scenario.reading import (
-    LARGEST,
+    MAX_FLOAT,
     Reader,
     as_it_is,
     fail,
@@ -74,7 +74,7 @@ DEFAULT_LEVEL = 1
 """The index of the level that is used until the player selects another one."""
 
 _SPOT, _NAME, _GAME = text_up_to(MAX_SPOT_LENGTH), text_up_to(MAX_NAME_LENGTH), one_of(*get_args(Game))
-_WHOLE, _AMOUNT = integer(0, MAX_SEED), number(0.0, LARGEST)
+_WHOLE, _AMOUNT = integer(0, MAX_SEED), number(0.0, MAX_FLOAT)
 
 
 def _streaks(value: object, path: str) -> tuple[int, ...]:
@@ -158,7 +158,7 @@ class PackScore(JsonObject):
     pack: str = json_field(_NAME)
     given: int = json_field(_WHOLE, default=0, absent=MISSING)
     total: float = json_field(_AMOUNT, default=0.0, absent=MISSING)
-    signed: float = json_field(number(-LARGEST, LARGEST), default=0.0, absent=MISSING)
+    signed: float = json_field(number(-MAX_FLOAT, MAX_FLOAT), default=0.0, absent=MISSING)
     streak: tuple[int, ...] = json_field(_streaks, default=(0,) * len(LEVELS), absent=MISSING)
     longest: tuple[int, ...] = json_field(_streaks, default=(0,) * len(LEVELS), absent=MISSING)
 

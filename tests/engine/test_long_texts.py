@@ -10,7 +10,7 @@ from engine.ranges.razz import razz_notices, read_hand
 from engine.ranges.razz_pairs import read_branches
 from engine.ranges.razz_text import _Reader, format_razz, parse_razz, parse_razz_cards
 from engine.scenario.fields import Bounds
-from engine.scenario.reading import LONGEST_VALUE, boolean, bounded, list_of, one_of
+from engine.scenario.reading import MAX_VALUE_LENGTH, boolean, bounded, list_of, one_of
 from engine.table.serialize import dumps, loads
 from engine.table.slots import Slot, in_group, seat_slot_texts
 from tests.function_calls import calls
@@ -118,7 +118,7 @@ def test_the_field_of_a_long_text_is_named():
 def test_a_long_value_in_a_message_is_shortened_within_its_quotes(read):
     with pytest.raises(ScenarioError) as caught:
         read("x" * MAX_TEXT_LENGTH, "method")
-    assert caught.value.problems[0].message.endswith(f', found "{"x" * LONGEST_VALUE}..."')
+    assert caught.value.problems[0].message.endswith(f', found "{"x" * MAX_VALUE_LENGTH}..."')
 
 
 def test_many_notices_are_counted():
