@@ -32,7 +32,7 @@ from engine.kelly.hand.session import advanced, begun, tracked, with_setup
 from engine.kelly.panel import request_values
 from engine.preflop.panel import PREFLOP as PREFLOP_STREET
 from engine.questions.library import NamedQuestion, dump_questions
-from engine.ranges.actions import Action
+from engine.ranges.actions import TrackedAction
 from engine.ranges.holdem_hands import CLASSES
 from engine.ranges.library_files import WRITERS, Entry, dump_json
 from engine.ranges.orders import Order
@@ -40,7 +40,7 @@ from engine.scenario import AskPanel, BettingPanel, PreflopPanel, SubRange, Thir
 from engine.scenario.fields import fields_of
 from engine.scenario.kelly import PANEL_FIELDS, read_panel
 from engine.scenario.preflop import PANEL_FIELDS as PREFLOP_FIELDS
-from engine.scenario.tracked_hand import Action as Step
+from engine.scenario.tracked_hand import TrackedAction as Step
 from engine.trainer.record import Guess, TrainingRecord, dump_record
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.state.document import TableFile
@@ -186,7 +186,7 @@ def _result(game, *cards, board="", dead="", folded=(), detail=None, **options):
 
 def entries():
     """Return the ranges of the library: of both games, in folders, with notes and actions."""
-    actions = (Action("Raise", "QQ+", 2), Action("Call", "JJ:0.5, AKs", 1))
+    actions = (TrackedAction("Raise", "QQ+", 2), TrackedAction("Call", "JJ:0.5, AKs", 1))
     return (
         Entry("Open", "22+, A2s+ > flop top pair+", note="a note"),
         Entry("Defend", "", "Six max/BB", actions=actions),

@@ -20,8 +20,8 @@ from engine.kernels.betting.tree import DEAL, DECISION, RARE
 from engine.ranges.holdem import HoldemRange, format_range
 from engine.ranges.razz_text import parse_razz, slot_text
 from engine.scenario.codec import JsonObject, json_field, plain
-from engine.scenario.kelly import Panel
-from engine.scenario.kelly_responses import Answer, ListedBet
+from engine.scenario.kelly import KellyPanel
+from engine.scenario.kelly_responses import ListedBet, OpponentResponse
 
 Pair = tuple[float | None, float | None]
 """A mean of each player; None where no hands reach the node."""
@@ -264,10 +264,10 @@ def listed_bets(node: NodeView, hand: str = "") -> tuple[ListedBet, ...]:
     return tuple(result)
 
 
-def kelly_at(panel: Panel, node: NodeView, hero: int, opponent: int, hand: str = "") -> Panel:
+def kelly_at(panel: KellyPanel, node: NodeView, hero: int, opponent: int, hand: str = "") -> KellyPanel:
     """Return the values of the Kelly page with the pot, the price and the opponent's answers of a decision of hero's;
     ``hero`` and ``opponent`` are their places at the table."""
-    answer = Answer("rows", rows=listed_bets(node, hand))
+    answer = OpponentResponse("rows", rows=listed_bets(node, hand))
     entries = {"seat": hero or None, "pot_typed": True, "pot": node.pot, "to_call": node.to_call or None}
     return panel.with_entries({**entries, "best_hands": None, "bet": None}).with_item("answers", opponent, answer)
 

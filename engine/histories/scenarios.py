@@ -25,7 +25,7 @@ from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
 from engine.histories.later import narrowed_down_cards, narrowed_range
 from engine.histories.tracking import tracker_values
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
-from engine.scenario.kelly import Panel
+from engine.scenario.kelly import KellyPanel
 from engine.table.folding import any_cards
 
 DECK_CARDS = 52
@@ -206,7 +206,7 @@ def flop_table(hand: PlayedHand, moment: Moment, hero: int, painted: Mapping[int
     return Scenario(hand.game, (Seat(hand.names[hero], "".join(cards)), Seat(hand.names[opponent], text)))
 
 
-def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) -> Panel:
+def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) -> KellyPanel:
     """Return the values of the Kelly panel at a moment: bets, stacks and limits, and the hand's actions if ``tracked``.
 
     The bankroll is hero's stack since the history knows of no other money.
@@ -236,7 +236,7 @@ def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) 
         min_bet = min(moment.to_call(hero) + last_raise, moment.chips[hero].stack)
         result["min_bet"] = _rounded(min_bet) if min_bet else None
     result["tracker"] = tracker_values(hand, moment, hero) if tracked else None
-    return Panel().with_entries(result)
+    return KellyPanel().with_entries(result)
 
 
 def _rounded(chips: float) -> float:

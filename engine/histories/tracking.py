@@ -9,7 +9,7 @@ from engine.kelly.hand.session import STAKES
 from engine.play.actions import apply_action, new_session
 from engine.play.state import CHIP_TOLERANCE, Player, TableState, legal_actions
 from engine.scenario import ScenarioError
-from engine.scenario.tracked_hand import Action, Setup, Tracking
+from engine.scenario.tracked_hand import SessionSetup, TrackedAction, Tracking
 
 
 def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> Tracking | None:
@@ -27,7 +27,7 @@ def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> Tracking | No
         stakes=replace(hand.stakes, half_bet=hand.stakes.fixed),
         pot=hand.drop,
     )
-    actions: list[Action] = []
+    actions: list[TrackedAction] = []
     try:
         for number, move in _in_turn(hand, moment):
             if move.kind == "check/call" and not move.chips and state.to_act is None:
@@ -55,7 +55,7 @@ def _in_turn(hand: PlayedHand, moment: Moment) -> list[tuple[int, HandMove]]:
     return moves
 
 
-def _setup(hand: PlayedHand, hero: int) -> Setup:
+def _setup(hand: PlayedHand, hero: int) -> SessionSetup:
     """Return the setup of the hand for the tracker."""
     stakes = {key: value for key in STAKES if (value := getattr(hand.stakes, key))}
     result = {
@@ -69,29 +69,29 @@ def _setup(hand: PlayedHand, hero: int) -> Setup:
         "half_bet": hand.stakes.fixed or None,
         "dead": hand.drop or None,
     }
-    return Setup().with_entries(result | stakes)
+    return SessionSetup().with_entries(result | stakes)
 
 
-def _action(hand: PlayedHand, state: TableState, move: HandMove, number: int) -> Action:
+def _action(hand: PlayedHand, state: TableState, move: HandMove, number: int) -> TrackedAction:
     """Return a move as an action of the tracker, which distinguishes checks from calls and bets from raises.
 
     A bet of a size that the tracker's rules do not allow is marked as unchecked: sites have other sizes over a short
     all-in bet or after a straddle.
     """
     if move.player is None:
-        return Action("street", _first_to_act(hand, number), cards=" ".join(move.cards))
+        return TrackedAction("street", _first_to_act(hand, number), cards=" ".join(move.cards))
     match move.kind:
         case "ante" | "post" | "bring-in":
-            return Action(move.kind, move.player, move.chips)
+            return TrackedAction(move.kind, move.player, move.chips)
         case "fold":
-            return Action("fold", move.player)
+            return TrackedAction("fold", move.player)
         case "check/call":
-            return Action("call" if move.chips else "check", move.player)
+            return TrackedAction("call" if move.chips else "check", move.player)
     allowed = legal_actions(state, move.player)
     legal = (
         allowed.low is not None and allowed.low - CHIP_TOLERANCE <= move.chips <= (allowed.high or 0.0) + CHIP_TOLERANCE
     )
-    return Action(allowed.name, move.player, move.chips, unchecked=not legal)
+    return TrackedAction(allowed.name, move.player, move.chips, unchecked=not legal)
 
 
 def _first_to_act(hand: PlayedHand, number: int) -> int | None:

@@ -12,16 +12,16 @@ from engine.kelly.outcomes import Outcomes
 from engine.play.pots import PotFacts, largest_callable_bet, pot_facts
 from engine.scenario import Problem, Scenario
 from engine.scenario.codec import plain
-from engine.scenario.kelly import BY_KEY, COPIED_TO_REQUEST, Panel
-from engine.scenario.kelly_responses import CALLS, answer_field, with_hands, with_outcomes
+from engine.scenario.kelly import BY_KEY, COPIED_TO_REQUEST, KellyPanel
+from engine.scenario.kelly_responses import CALLS, response_field, with_hands, with_outcomes
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.slots import DOOR, seat_slot_texts
 
-NOTHING_SET = Panel()
+NOTHING_SET = KellyPanel()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PanelRow:
     """A player of the panel: the place in the lists, the name, whether it is hero, whether it plays no more: it has
     folded, or is not dealt in."""
 
@@ -31,7 +31,7 @@ class Row:
     folded: bool
 
 
-def panel_of(scenario: Scenario) -> Panel:
+def panel_of(scenario: Scenario) -> KellyPanel:
     """Return the panel of a scenario."""
     return scenario.kelly or NOTHING_SET
 
@@ -51,15 +51,15 @@ def chosen_seat(scenario: Scenario) -> int:
     return min(panel_of(scenario).seat, len(scenario.seats) - 1)
 
 
-def rows_of(scenario: Scenario) -> tuple[Row, ...]:
+def rows_of(scenario: Scenario) -> tuple[PanelRow, ...]:
     """Return the players: the seats, or hero and so many opponents where outcomes are typed."""
     panel = panel_of(scenario)
     if panel.typed:
         count = min(panel.opponents or 1, 9)
         names = ("Hero", *(f"Opponent {i}" for i in range(1, count + 1)))
-        return tuple(Row(i, name, i == 0, folded=False) for i, name in enumerate(names))
+        return tuple(PanelRow(i, name, i == 0, folded=False) for i, name in enumerate(names))
     hero = chosen_seat(scenario)
-    return tuple(Row(i, seat.name, i == hero, not seat.plays) for i, seat in enumerate(scenario.seats))
+    return tuple(PanelRow(i, seat.name, i == hero, not seat.plays) for i, seat in enumerate(scenario.seats))
 
 
 def own_row(scenario: Scenario) -> int:
@@ -131,7 +131,7 @@ def request_inputs(
     return request
 
 
-def reaction_of(panel: Panel, live: Sequence[int], hands: Sequence[Any] | None = None) -> Any:
+def reaction_of(panel: KellyPanel, live: Sequence[int], hands: Sequence[Any] | None = None) -> Any:
     """Return ``reaction`` of the request for the opponents in the rows ``live``; None where all call everything.
 
     ``hands``: those of a lone opponent in the order in which he calls; they count where ``best_hands`` is set.
@@ -147,7 +147,7 @@ def reaction_of(panel: Panel, live: Sequence[int], hands: Sequence[Any] | None =
     )
 
 
-def _estimated(panel: Panel) -> Outcomes | None:
+def _estimated(panel: KellyPanel) -> Outcomes | None:
     """Return the outcomes that typed counts of showdowns stand for; None without any that go together."""
     won, tied, total = panel.won, panel.tied or 0, panel.showdowns
     if not (panel.typed and panel.counted) or won is None or total is None or won + tied > total or total < 2:
@@ -324,7 +324,7 @@ def placed(problem: Problem, scenario: Scenario) -> Problem:
     """Return a problem of a request under the name of the panel's field that it belongs to."""
     head, _, rest = problem.field.partition(".")
     if head.startswith(("reaction", "outcomes_by_callers")):
-        return replace(problem, field=answer_field(problem.field, live_rows(scenario)))
+        return replace(problem, field=response_field(problem.field, live_rows(scenario)))
     hero = own_row(scenario)
     if head == "committed":
         if rest.startswith("opponents["):
@@ -339,6 +339,6 @@ def placed(problem: Problem, scenario: Scenario) -> Problem:
     return replace(problem, field=names.get(head, head))
 
 
-def _at(items: Sequence[float | None], row: Row) -> float | None:
+def _at(items: Sequence[float | None], row: PanelRow) -> float | None:
     """Return a player's entry of a list by row, None where there is none."""
     return items[row.index] if row.index < len(items) else None

@@ -30,7 +30,7 @@ from engine.play.state import (
 )
 from engine.scenario import Game
 from engine.scenario.reading import fail
-from engine.scenario.tracked_hand import Action
+from engine.scenario.tracked_hand import TrackedAction
 
 BOARD_CARDS = {"flop": 3, "turn": 1, "river": 1}
 
@@ -69,7 +69,7 @@ def new_session(
     return replace(state, to_act=next_to_act(state, dealer))
 
 
-def apply_action(state: TableState, action: Action) -> TableState:
+def apply_action(state: TableState, action: TrackedAction) -> TableState:
     """Return the state after an action.
 
     Raises:
@@ -92,7 +92,7 @@ def apply_action(state: TableState, action: Action) -> TableState:
     return _act(state, action)
 
 
-def replay(state: TableState, actions: Iterable[Action]) -> tuple[TableState, ...]:
+def replay(state: TableState, actions: Iterable[TrackedAction]) -> tuple[TableState, ...]:
     """Return ``state`` and the state after each action, which undo steps through."""
     states = [state]
     for action in actions:
@@ -100,22 +100,22 @@ def replay(state: TableState, actions: Iterable[Action]) -> tuple[TableState, ..
     return tuple(states)
 
 
-def blinds(state: TableState) -> tuple[Action, ...]:
+def blinds(state: TableState) -> tuple[TrackedAction, ...]:
     """Return the antes and blinds of a hold'em hand. Heads up the button posts the small blind."""
     stakes = state.stakes
     order = [i for i in seats_after(state, state.button) if not state.players[i].folded]
     if len(order) == 2:
         order.reverse()
-    antes = [Action("ante", i, stakes.ante) for i in order if stakes.ante]
+    antes = [TrackedAction("ante", i, stakes.ante) for i in order if stakes.ante]
     posts = [
-        Action("post", i, amount)
+        TrackedAction("post", i, amount)
         for i, amount in zip(order, (stakes.small_blind, stakes.big_blind), strict=False)
         if amount
     ]
     return (*antes, *posts)
 
 
-def _forced(state: TableState, action: Action) -> TableState:
+def _forced(state: TableState, action: TrackedAction) -> TableState:
     """Apply an ante, which nobody has to match, or a blind or bring-in, which counts as a bet on this street."""
     index = _player(state, action)
     if state.street or any(player.acted for player in state.players):
@@ -137,7 +137,7 @@ def _forced(state: TableState, action: Action) -> TableState:
     return _with_uncalled_back(_logged(replace(state, to_act=following), index, action.kind, chips, action.note))
 
 
-def _act(state: TableState, action: Action) -> TableState:
+def _act(state: TableState, action: TrackedAction) -> TableState:
     if state.to_act is None:
         fail("action", "the betting of this street is over")
     index = _player(state, action)
@@ -154,7 +154,7 @@ def _act(state: TableState, action: Action) -> TableState:
     return _with_uncalled_back(state)
 
 
-def _chips(state: TableState, index: int, action: Action) -> float:
+def _chips(state: TableState, index: int, action: TrackedAction) -> float:
     """Return the chips that a check, call, bet or raise adds.
 
     Raises:
@@ -226,7 +226,7 @@ def _with_uncalled_back(state: TableState) -> TableState:
     return _logged(_put(state, index, second - largest, live=True), index, "back", largest - second, "")
 
 
-def _next_street(state: TableState, action: Action) -> TableState:
+def _next_street(state: TableState, action: TrackedAction) -> TableState:
     names = STREET_NAMES[state.game]
     if state.to_act is not None:
         fail("action", f"it is still the turn of {state.players[state.to_act].name}")
@@ -259,7 +259,7 @@ def _new_board(state: TableState, street: str, cards: str) -> str:
     return f"{state.board} {cards.strip()}".strip()
 
 
-def _showdown(state: TableState, action: Action) -> TableState:
+def _showdown(state: TableState, action: TrackedAction) -> TableState:
     if state.to_act is not None:
         fail("action", f"it is still the turn of {state.players[state.to_act].name}")
     ranked = [i for group in action.ranking for i in group]
@@ -298,7 +298,7 @@ def _paid(state: TableState, ranking: tuple[tuple[int, ...], ...], rake: float, 
     return state
 
 
-def _next_hand(state: TableState, action: Action) -> TableState:
+def _next_hand(state: TableState, action: TrackedAction) -> TableState:
     if not state.over:
         fail("action", "the hand is not over yet")
     players = tuple(Player(p.name, p.stack, folded=p.stack <= 0.0) for p in state.players)
@@ -315,7 +315,7 @@ def _without_bets(state: TableState) -> TableState:
     return replace(state, last_raise=0.0, raises=0, level=0.0, counted=0.0)
 
 
-def _rebuy(state: TableState, action: Action) -> TableState:
+def _rebuy(state: TableState, action: TrackedAction) -> TableState:
     """Add chips to a stack between hands; hero's chips come from the bankroll."""
     index = _player(state, action)
     if not state.over:
@@ -330,7 +330,7 @@ def _rebuy(state: TableState, action: Action) -> TableState:
     )
 
 
-def _player(state: TableState, action: Action) -> int:
+def _player(state: TableState, action: TrackedAction) -> int:
     index = state.to_act if action.player is None else action.player
     if index is None or not 0 <= index < len(state.players):
         fail("player", "there is no such player")

@@ -20,7 +20,7 @@ from engine.scenario.seat_panel import ThirdPanel
 from engine.scenario.tournament import Tournament
 
 if TYPE_CHECKING:
-    from engine.scenario.kelly import Panel  # the type of an attribute; the module itself reads scenarios
+    from engine.scenario.kelly import KellyPanel  # the type of an attribute; the module itself reads scenarios
 
 __all__ = (
     "DEFAULT_GAME", "NAME", "PANELS", "AskPanel", "BettingPanel", "Dialect", "Game", "GameTable", "Method",
@@ -127,7 +127,7 @@ class Scenario:
     run: RunOptions = field(default_factory=RunOptions)
     dialect: Dialect = "core"
     order: str | None = None
-    kelly: "Panel | None" = None
+    kelly: "KellyPanel | None" = None
     preflop: PreflopPanel | None = None
     betting: BettingPanel | None = None
     tournament: Tournament | None = None

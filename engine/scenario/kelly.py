@@ -1,8 +1,9 @@
 """The fields of the Kelly panel and of the request: one list that drives the form, the request and the scenario file.
 
-A new field is one attribute here and its use in the engine. In ``Inputs`` it stands in the form, is checked, is saved
-in the scenario's ``kelly`` object, goes into the request under the same key and is read from it; ``Panel`` adds what
-only the panel has, ``RequestInputs`` what only a request has. Values that do not go together are the request's matter.
+A new field is one attribute here and its use in the engine. An attribute of ``Inputs`` is in the form, is checked, is
+saved in the scenario's ``kelly`` object, and is copied to the request under the same key and read from it.
+``KellyPanel`` adds the fields that only the panel has, ``RequestInputs`` those of a request. The request checks whether
+the values fit together.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +23,7 @@ from engine.scenario.fields import (
     described,
     specs_of,
 )
-from engine.scenario.kelly_responses import RANDOM, Answer, answers_from
+from engine.scenario.kelly_responses import RANDOM, OpponentResponse, responses_from
 from engine.scenario.problems import Problem
 from engine.scenario.reading import Collector, boolean, or_none, text, tuple_of
 from engine.scenario.tracked_hand import Tracking
@@ -34,23 +35,23 @@ DEFAULT_EQUITY_ERROR = 0.03
 """The default spread of the true equity around the computed one, because ranges are guesses: three points."""
 
 
-def _always(_panel: "Panel") -> bool:
+def _always(_panel: "KellyPanel") -> bool:
     return True
 
 
-def _counted(panel: "Panel") -> bool:
+def _counted(panel: "KellyPanel") -> bool:
     return panel.typed and panel.counted
 
 
 @dataclass(frozen=True, slots=True)
 class KellySpec(FieldSpec):
-    """A field of the Kelly panel. ``shown``: whether it counts and stands in the form, by the other values.
+    """A field of the Kelly panel.
 
-    ``copied``: the request has the value as it is. ``shared``: the panel's value holds for the tracked hand too.
-    ``by_hand``: taking over the decision of a tracked hand sets it. ``of_table``: a template of the table has it,
-    whatever its cards are. ``of_player``: it is the player's own at every table. ``summary``: how the summary of the
-    form says a value that is not the default, as ``chips``, ``percent``, ``whole_percent`` or ``points``; one that
-    begins with a blank goes on after the field before it.
+    ``shown`` decides by the other values whether the field is used and visible. ``copied``: the request has the same
+    value. ``shared``: the tracked hand uses the panel's value too. ``by_hand``: taking over the decision of a tracked
+    hand sets it. ``of_table``: a template of the table contains it, whatever its cards are. ``of_player``: the value is
+    the player's at every table. ``summary``: the text for a value that is not the default, with ``chips``, ``percent``,
+    ``whole_percent`` or ``points`` in braces; a text that begins with a blank continues that of the field before.
     """
 
     bounds: Bounds = CHIPS
@@ -60,11 +61,11 @@ class KellySpec(FieldSpec):
     of_table: bool = False
     of_player: bool = False
     summary: str = ""
-    shown: Callable[["Panel"], bool] = _always
+    shown: Callable[["KellyPanel"], bool] = _always
 
 
 def _field(*words: Any, **flags: Any) -> Any:
-    """Return a dataclass field with a description: label, kind, help, text while empty, default and bounds; flags."""
+    """Return a dataclass field; ``words`` are label, kind, help, text while empty, default and bounds of the spec."""
     return described(KellySpec("", *words, **flags))
 
 
@@ -152,7 +153,7 @@ class Inputs:
 
 @dataclass(frozen=True, kw_only=True)
 class RequestInputs(Inputs):
-    """The single values of a request; its pot, its outcomes and its choices are objects of their own."""
+    """The single values of a request, without its objects: outcomes, committed chips, choices and others."""
 
     max_bet: float | None = described(FieldSpec("", bounds=CHIPS))
     can_raise: bool = described(FieldSpec("", kind="switch", default=False))
@@ -161,17 +162,18 @@ class RequestInputs(Inputs):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Panel(Inputs, Entries):
+class KellyPanel(Inputs, Entries):
     """The values of the Kelly panel, with defaults for those not set: the ``kelly`` object of a scenario.
 
-    ``seat``: who is advised; ``typed``: outcomes typed in place of the result's, as counts of showdowns where they are
-    ``counted``; ``pot_typed``: pot and price typed in place of who put in what; ``bet``: chips that hero thinks of
-    adding. ``chips`` and ``stacks`` are lists by row: a seat each, or hero and the opponents where outcomes are typed.
-    ``no_flop_no_drop`` false: the house rakes without a flop too. ``full_bet``: at fixed limit, what hero faces on
-    third street is more than the bring-in. ``answers``: what each player does as an opponent; ``best_hands``: a lone
-    one calls with his best hands, ordered against the range that hero is ``credited`` with. ``kept``: ranges that were
-    folded as they stand (``engine.table.folding``); ``away``: what players held who have no chips left and are not
-    dealt in (``engine.kelly.hand.on_table``). ``tracker``: the tracked hand.
+    ``seat``: the seat that is advised. ``typed``: the player typed the outcomes, as counts of showdowns if they are
+    ``counted``; otherwise they are those of the result. ``pot_typed``: the player typed pot and price; otherwise they
+    follow from the chips of all players. ``bet``: chips that hero considers adding. ``chips`` and ``stacks`` have one
+    item per row: for each seat, or for hero and each opponent if the outcomes are typed. ``no_flop_no_drop`` false: the
+    house takes rake without a flop too. ``full_bet``: at fixed limit, hero faces more than the bring-in on third
+    street. ``answers``: the response of each player as an opponent. ``best_hands``: a single opponent calls with his
+    best hands, ordered against the range that hero is ``credited`` with. ``kept``: seats whose range was folded
+    unchanged (``engine.table.folding``). ``away``: the texts of players without chips, who are not dealt in
+    (``engine.kelly.hand.on_table``). ``tracker``: the tracked hand.
     """
 
     seat: int = _field("Seat", "whole", default=0, bounds=Bounds(at_least=0), by_hand=True)
@@ -273,7 +275,7 @@ class Panel(Inputs, Entries):
         "would move, and how much smaller a bet is wise: f² / (f² + (df/dp)² s²) of it (shrinkage).",
         "3", DEFAULT_EQUITY_ERROR, SHARE, group="house", of_player=True, summary="equity off by {points}",
     )  # fmt: skip
-    answers: tuple[Answer | None, ...] = json_field(answers_from, (), by_seat=True)
+    answers: tuple[OpponentResponse | None, ...] = json_field(responses_from, (), by_seat=True)
     best_hands: bool = json_field(boolean, False)
     credited: str = json_field(text, "")
     kept: tuple[bool | None, ...] = json_field(tuple_of(or_none(boolean)), (), by_seat=True)
@@ -282,7 +284,7 @@ class Panel(Inputs, Entries):
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """The problems of the values that count; a wrong value counts as not set."""
+        """The problems of the values that are used; a field with a problem has its default."""
         counted = (spec for spec in PANEL_FIELDS if spec.key in self.rejected and spec.shown(self))
         return tuple(problem for spec in counted for problem in problems_with(spec, self.rejected[spec.key]))
 
@@ -292,24 +294,24 @@ class Panel(Inputs, Entries):
         return self.credited if self.credited.strip() else RANDOM
 
     def without_seat(self, seat: int, seats: int) -> Self:
-        """Return the panel of a table from which a seat is taken; hero becomes the first where it was this seat."""
+        """Return the panel for the table without a seat; if hero sat there, the first seat becomes hero."""
         changed = super().without_seat(seat, seats)
         if self.seat and self.seat >= seat:
             changed = changed.with_entry("seat", self.seat - 1 if self.seat - 1 and self.seat > seat else None)
         return changed
 
-    def answer(self, row: int) -> Answer | None:
-        """Return the opponent that a row describes; None where he calls everything."""
+    def answer(self, row: int) -> OpponentResponse | None:
+        """Return the response of the opponent in a row, or None if he calls everything."""
         return self.answers[row] if row < len(self.answers) else None
 
 
-PANEL_FIELDS: tuple[KellySpec, ...] = tuple(spec for spec in specs_of(Panel) if isinstance(spec, KellySpec))
+PANEL_FIELDS: tuple[KellySpec, ...] = tuple(spec for spec in specs_of(KellyPanel) if isinstance(spec, KellySpec))
 BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
 COPIED_TO_REQUEST = tuple(spec.key for spec in PANEL_FIELDS if spec.copied)
 SHARED_WITH_PANEL = tuple(spec.key for spec in PANEL_FIELDS if spec.shared)
-"""Values of the panel that hold for the tracked hand too."""
+"""Values of the panel that the tracked hand uses too."""
 SET_BY_HAND = tuple(spec.key for spec in PANEL_FIELDS if spec.by_hand)
-"""Values that a tracked hand decides; the others of the panel stay."""
+"""Values that are set by taking over a tracked hand; the others are kept."""
 OF_TABLE = tuple(spec.key for spec in PANEL_FIELDS if spec.of_table)
 OF_PLAYER = tuple(spec.key for spec in PANEL_FIELDS if spec.of_player)
 
@@ -324,6 +326,6 @@ def read_request_inputs(fields: Collector) -> RequestInputs:
     return RequestInputs(**{spec.key: read_field(fields, spec) for spec in specs_of(RequestInputs)})
 
 
-def read_panel(values: Mapping[str, Any]) -> Panel:
+def read_panel(values: Mapping[str, Any]) -> KellyPanel:
     """Return the values of the ``kelly`` object of a file."""
-    return Panel.read(values)
+    return KellyPanel.read(values)

@@ -1,8 +1,8 @@
-"""Opponents' answers to a bet, as the Kelly panel saves them and as the request has them.
+"""Opponents' responses to a bet, as the Kelly panel saves them and as the request has them.
 
-``answers`` of the panel is a list by row, as ``chips``: what each player does as an opponent, an object such as
-``{"fold": 0.4}``, ``{"defend": "pot odds"}`` or ``{"rows": [..]}`` (bets without ``outcomes`` have those of the table),
-null where he calls everything. Files may hold anything: the request says what is wrong with an answer.
+``answers`` of the panel is a list with one item per row, as ``chips``: an object such as ``{"fold": 0.4}``,
+``{"defend": "pot odds"}`` or ``{"rows": [..]}`` (bets without ``outcomes`` have those of the table), or null if the
+player calls everything. A file may contain anything; the request notes the problems of a response.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,8 +21,8 @@ OUTCOMES = ("win", "split", "lose")
 
 @dataclass(frozen=True, slots=True)
 class ListedBet(Members):
-    """A bet of a list, how often it makes the opponent fold (None: never), and its outcomes when he calls, None where
-    those of the table hold."""
+    """A bet in chips, how often the opponent folds to it (None: never), and the outcomes when he calls (None: those of
+    the table)."""
 
     bet: float
     fold: float | None = None
@@ -43,8 +43,8 @@ class ListedBet(Members):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer of an opponent to a bet. ``rejected``: JSON in a file in place of an answer that can be read."""
+class OpponentResponse:
+    """The response of an opponent to a bet. ``rejected``: the JSON of a file if it could not be read."""
 
     way: Way
     fold: float | None = None
@@ -53,25 +53,26 @@ class Answer:
 
     @property
     def reaction(self) -> Any:
-        """The answer as ``reaction`` of the request: an object, or input that could not be read."""
+        """The response as ``reaction`` of the request: an object, or input that could not be read."""
         if self.rejected is not None:
             return self.rejected
         return {self.way: {"calls": "all", "fold": self.fold, "defend": "pot odds", "rows": self.rows}[self.way]}
 
     def to_json(self) -> Any:
-        """Return the answer as JSON."""
+        """Return the response as JSON."""
         return plain(self.reaction)
 
 
-def answers_from(value: object, path: str) -> tuple[Answer | None, ...]:
-    """Read the answers of all rows; what cannot be read is rejected input of its row."""
+def responses_from(value: object, path: str) -> tuple[OpponentResponse | None, ...]:
+    """Read the responses of all rows; a response that cannot be read is rejected input of its row."""
     return tuple(
-        item if item is None or isinstance(item, Answer) else answer_from(item) for item in as_list(value, path)
+        item if item is None or isinstance(item, OpponentResponse) else response_from(item)
+        for item in as_list(value, path)
     )
 
 
-def answer_from(value: Any) -> Answer:
-    """Read an answer."""
+def response_from(value: Any) -> OpponentResponse:
+    """Read a response."""
     way: Way = next((way for way in WAYS if isinstance(value, Mapping) and way in value), "calls")
     fold: float | None = None
     rows: tuple[ListedBet, ...] = ()
@@ -79,12 +80,12 @@ def answer_from(value: Any) -> Answer:
         fold = value["fold"]
     if way == "rows" and isinstance(value["rows"], list | tuple):
         rows = tuple(row for item in value["rows"] if (row := _row_from(item)) is not None)
-    answer = Answer(way, fold, rows)
-    return answer if answer.to_json() == value else Answer(way, fold, rows, value)
+    answer = OpponentResponse(way, fold, rows)
+    return answer if answer.to_json() == value else OpponentResponse(way, fold, rows, value)
 
 
 def _row_from(value: object) -> ListedBet | None:
-    """Return a bet as far as it can be read."""
+    """Return a bet with the values that can be read, or None if its chips cannot."""
     if not isinstance(value, Mapping) or not is_number(value.get("bet")):
         return None
     given = value.get("outcomes")
@@ -95,16 +96,18 @@ def _row_from(value: object) -> ListedBet | None:
     return ListedBet(value["bet"], split=shares, **numbers)
 
 
-def with_hands(answer: Answer | None, hands: Sequence[Any]) -> Any:
-    """Return the answer of a lone opponent with his ``hands`` in the order in which he calls, where they may stand in
-    it."""
+def with_hands(answer: OpponentResponse | None, hands: Sequence[Any]) -> Any:
+    """Return the response of a single opponent with his ``hands``, in the order in which he calls with them.
+
+    A list of bets is returned without them: it has outcomes of its own.
+    """
     reaction = CALLS if answer is None else answer.reaction
     joins = isinstance(reaction, Mapping) and "rows" not in reaction
     return {**reaction, "hands": list(hands)} if joins else reaction
 
 
 def with_outcomes(answer: dict[str, Any], outcomes: object) -> dict[str, Any]:
-    """Return a list of bets in which those without outcomes of their own have ``outcomes``."""
+    """Return a response with a list of bets, of which those without outcomes have ``outcomes``."""
     rows = answer["rows"]
     if not isinstance(rows, list | tuple):
         return answer
@@ -112,8 +115,8 @@ def with_outcomes(answer: dict[str, Any], outcomes: object) -> dict[str, Any]:
     return {**answer, "rows": [{"outcomes": outcomes, **row} if isinstance(row, dict) else row for row in members]}
 
 
-def answer_field(field: str, live: Sequence[int]) -> str:
-    """Return the field of the form to which a problem of the reaction belongs: ``answers2`` for the third row."""
+def response_field(field: str, live: Sequence[int]) -> str:
+    """Return the field of the form that has a problem of the reaction: ``answers2`` for the third row."""
     head = field.partition(".")[0]
     number = int(head[head.index("[") + 1 : -1]) if head.startswith("reaction[") else 0
     return f"answers{live[min(number, len(live) - 1)]}" if live else "answers0"

@@ -53,7 +53,7 @@ def _ranking(value: object, path: str) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Action(JsonObject):
+class TrackedAction(JsonObject):
     """One step of a session.
 
     ``player``: who acts (None: whose turn it is); with ``street`` who acts first on it (None: the first left
@@ -61,7 +61,7 @@ class Action(JsonObject):
     fixed-limit bet know theirs. ``cards``: of the player (``cards``), or those that come to the board
     (``street``). ``ranking``: the showdown, best hands first, players who share a place together; players
     left out win nothing. ``rake``: taken from the pot. ``note`` goes into the log, such as the advice. ``unchecked``:
-    a bet or raise that was made elsewhere, where its size was legal.
+    the size of a bet or raise is not checked, since it was legal where the hand was played.
     """
 
     OPTIONAL = ("player", "chips", "cards", "ranking", "rake", "note", "unchecked")
@@ -75,39 +75,39 @@ class Action(JsonObject):
     unchecked: bool = json_field(boolean, default=False)
 
 
-def action_from(value: object) -> Action:
-    """Read a saved action, which says nothing where it has null.
+def action_from(value: object) -> TrackedAction:
+    """Parse a saved action; null counts as a missing key.
 
     Raises:
-        ScenarioError: it is none.
+        ScenarioError: ``value`` is not a valid action.
     """
     given = {key: x for key, x in value.items() if x is not None} if isinstance(value, Mapping) else value
     try:
-        return Action.from_json(given, "tracker")
+        return TrackedAction.from_json(given, "tracker")
     except ScenarioError:
         raise ScenarioError(UNREADABLE) from None
 
 
-def _always(_setup: "Setup", _stud: bool) -> bool:
+def _always(_setup: "SessionSetup", _stud: bool) -> bool:
     return True
 
 
-def _without_bring_in(_setup: "Setup", stud: bool) -> bool:
+def _without_bring_in(_setup: "SessionSetup", stud: bool) -> bool:
     return not stud
 
 
-def _fixed_limit(setup: "Setup", _stud: bool) -> bool:
+def _fixed_limit(setup: "SessionSetup", _stud: bool) -> bool:
     return setup.fixed
 
 
 @dataclass(frozen=True, slots=True)
 class SetupSpec(FieldSpec):
-    """A field of the set-up. ``stake``: a forced bet or a limit. ``shown``: whether it stands in the form, by the other
-    values and by whether the game is a stud game."""
+    """A field of the set-up. ``stake``: a forced bet or a limit. ``shown`` decides whether the field is visible, by the
+    other values and by whether the game is stud."""
 
     bounds: Bounds = CHIPS
     stake: bool = False
-    shown: Callable[["Setup", bool], bool] = _always
+    shown: Callable[["SessionSetup", bool], bool] = _always
 
 
 def _amount(title: str, empty: str, tip: str, default: float | None = None, **flags: Any) -> Any:
@@ -127,15 +127,15 @@ def _names(value: object, path: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Setup(Entries):
+class SessionSetup(Entries):
     """The start of a session: the players and their chips, blinds and limits, and where in a hand it is joined.
 
-    ``names``, ``game``, ``board``: those of the table when it began. ``session``: its name in a journal. ``common``:
-    it is played with the bankroll of all tables. ``bettor``, ``caller``: what a range keeps of who bets or calls.
-    ``half_bet``: whether the rule of half a bet holds at fixed limit (``Stakes``); None: yes in a session that begins,
-    no in one that began before there was that rule. ``any_folds``: who folds holds any cards, not what does not play
-    on. ``folds``: by seat to which share of first bets on the flop, turn and river a player folds, where that is known
-    of him.
+    ``names``, ``game``, ``board``: those of the table when the session began. ``session``: its name in a journal.
+    ``common``: it is played with the bankroll of all tables. ``bettor``, ``caller``: the hands that remain in the range
+    of a player who bets or calls. ``half_bet``: whether the half-bet rule of fixed limit applies (``Stakes``); None:
+    yes in a new session, no in a session that began before the rule was known. ``any_folds``: a player who folds may
+    hold any cards, not only hands that would not play on. ``folds``: by seat the share of first bets on flop, turn and
+    river to which the player folds, if known.
     """
 
     names: tuple[str, ...] = json_field(_names, (), once=True)
@@ -186,10 +186,10 @@ class Setup(Entries):
 
     @property
     def largest_stack(self) -> float | None:
-        """The largest of the stacks that are typed, which is that of everybody whose stack is not; None without any."""
+        """The largest typed stack, which players without a typed stack have too, or None if none is typed."""
         return max((stack for stack in self.stacks if stack is not None), default=None)
 
-    def with_all_stacks(self, count: int) -> "Setup":
+    def with_all_stacks(self, count: int) -> "SessionSetup":
         """Return the set-up with the stacks of ``count`` players, where at least that of the first is typed.
 
         A short stack limits what everybody can win, so that it is nobody else's unless it is typed for him.
@@ -201,28 +201,28 @@ class Setup(Entries):
         return self.with_entry("stacks", [largest if stack is None else stack for stack in stacks])
 
     def fold_share(self, seat: int, street: int) -> float | None:
-        """Return to which share of first bets on a street a player folds, None where that is not known."""
+        """Return the share of first bets on a street to which a player folds, or None if it is not known."""
         row = self.folds[seat] if seat < len(self.folds) else ()
         return row[street - 1] if 0 < street <= len(row) else None
 
 
-OF_SESSION = tuple(key for key, form in fields_of(Setup).items() if form.once)
-"""The entries of a set-up that are of one session only."""
+OF_SESSION = tuple(key for key, form in fields_of(SessionSetup).items() if form.once)
+"""The keys of a set-up that belong to one session only."""
 
 
-def _actions(value: object, path: str) -> tuple[Action, ...]:
-    return tuple(item if isinstance(item, Action) else action_from(item) for item in as_list(value, path))
+def _actions(value: object, path: str) -> tuple[TrackedAction, ...]:
+    return tuple(item if isinstance(item, TrackedAction) else action_from(item) for item in as_list(value, path))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tracking(Entries):
-    """The tracked hand: ``actions`` is None until it has begun; ``ranges`` come back with the next hand, by seat."""
+    """The tracked hand. ``actions``: None until it has begun; ``ranges``: by seat, restored with the next hand."""
 
-    setup: Setup = json_field(Setup.convert, Setup())
-    actions: tuple[Action, ...] | None = json_field(_actions, None)
+    setup: SessionSetup = json_field(SessionSetup.convert, SessionSetup())
+    actions: tuple[TrackedAction, ...] | None = json_field(_actions, None)
     ranges: tuple[str | None, ...] = json_field(tuple_of(or_none(text)), ())
 
     @property
     def begun(self) -> bool:
-        """Whether a hand is tracked, even one that cannot be read."""
+        """Whether a hand is tracked, even if it cannot be read."""
         return self.actions is not None or "actions" in self.rejected

@@ -44,7 +44,7 @@ from engine.scenario.reading import (
 from engine.scenario.tournament import read_tournament
 
 if TYPE_CHECKING:
-    from engine.scenario.kelly import Panel
+    from engine.scenario.kelly import KellyPanel
 
 FILE_VERSION = 1
 
@@ -183,7 +183,7 @@ def with_full_board(scenario: Scenario) -> Scenario:
     return replace(scenario, board=cards)
 
 
-def _kelly(value: dict[str, Any] | None) -> "Panel | None":
+def _kelly(value: dict[str, Any] | None) -> "KellyPanel | None":
     if value is None:
         return None
     from engine.scenario.kelly import read_panel  # what computes equities needs nothing of bets

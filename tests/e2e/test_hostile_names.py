@@ -27,7 +27,7 @@ from engine import RunOptions, Scenario, Seat, dumps
 from engine.kelly.hand.session import advanced, begun, tracked
 from engine.ranges.library_files import Entry
 from engine.scenario.kelly import read_panel
-from engine.scenario.tracked_hand import Action
+from engine.scenario.tracked_hand import TrackedAction
 from gui.look.styling import RICH, TIP_OF_QT
 from tests.e2e.playing import close, go_to, part, result, started
 
@@ -158,7 +158,7 @@ def test_the_tracker_takes_no_name_for_markup(app):
     walk(app)
     app.document.replace("Begin", begun(app.document.scenario))
     walk(app)
-    for action in (Action("call"), Action("call"), Action("check", note=NAME)):
+    for action in (TrackedAction("call"), TrackedAction("call"), TrackedAction("check", note=NAME)):
         app.document.replace("Act", advanced(app.document.scenario, tracked(app.document.scenario), action))
     walk(app)
 

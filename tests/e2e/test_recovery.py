@@ -19,7 +19,7 @@ from engine.journal.records import TrackedHandRecord
 from engine.kelly.hand.session import advanced, begun, tracked
 from engine.ranges.library_files import Entry
 from engine.scenario.kelly import read_panel
-from engine.scenario.tracked_hand import Action
+from engine.scenario.tracked_hand import TrackedAction
 from engine.table.slots import Slot
 from engine.trainer.record import Guess
 from gui.look.theme import EXAMPLES
@@ -146,7 +146,7 @@ def test_a_tracked_session_is_there_after_closing_and_can_be_gone_on_with(folder
     setup = {"bankroll": 500.0, "stacks": [100.0, 80.0], "small_blind": 1.0, "big_blind": 2.0}
     app.document.replace("Set up", replace(PLAYED, kelly=read_panel({"bankroll": 500.0, "tracker": {"setup": setup}})))
     app.document.replace("Begin", begun(app.document.scenario))
-    for action in (Action("call"), Action("check")):
+    for action in (TrackedAction("call"), TrackedAction("check")):
         now = tracked(app.document.scenario)
         app.document.replace("Act", advanced(app.document.scenario, now, action))
     state = tracked(app.document.scenario).state
@@ -157,7 +157,7 @@ def test_a_tracked_session_is_there_after_closing_and_can_be_gone_on_with(folder
     assert len(tables) == 1
     result = tracked(after.document.scenario)
     assert result.state == state
-    assert advanced(after.document.scenario, result, Action("street", cards="7h 8h 2c"))
+    assert advanced(after.document.scenario, result, TrackedAction("street", cards="7h 8h 2c"))
     close(after)
 
 

@@ -13,8 +13,8 @@ from engine.play.actions import new_session, replay
 from engine.play.state import Player, Stakes
 from engine.scenario import ScenarioError
 from engine.scenario.fields import fields_of
-from engine.scenario.kelly import Panel, read_panel
-from engine.scenario.tracked_hand import Action
+from engine.scenario.kelly import KellyPanel, read_panel
+from engine.scenario.tracked_hand import TrackedAction
 
 ONE, TWO = Outcomes(0.6, (0.0,), 0.4), Outcomes(0.5, (0.0, 0.0), 0.5)
 HANDS = [{"p": 0.5, "win": 0.1, "split": 0.0, "lose": 0.9}, {"p": 0.5, "win": 0.9, "split": 0.0, "lose": 0.1}]
@@ -103,7 +103,7 @@ def test_rejected_input_stays_and_is_written_back():
 def test_every_list_by_seat_loses_a_seat_that_is_taken_away():
     whole = {"chips": [1, 2, 3], "stacks": [4, 5, 6], "answers": [None, {"defend": "pot odds"}, {"calls": "all"}]}
     whole |= {"kept": [None, True, True], "away": ["AA", "KK", "QQ"]}
-    by_seat = {key for key, form in fields_of(Panel).items() if form.by_seat}
+    by_seat = {key for key, form in fields_of(KellyPanel).items() if form.by_seat}
     assert by_seat == set(whole)
     assert read_panel(whole).without_seat(1, 3).to_json() == {key: [x[0], x[2]] for key, x in whole.items()}
 
@@ -123,7 +123,7 @@ def test_exact_side_pots_let_hero_bet_into_them():
 def test_a_tracked_hand_may_start_a_side_pot_with_the_joint_result():
     players = [Player("Hero", 500), Player("A", 100), Player("B", 400)]
     start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
-    state = replay(start, [Action("check")])[-1] if start.to_act else start
+    state = replay(start, [TrackedAction("check")])[-1] if start.to_act else start
     plain, exact = decision_of(state), decision_of(state, ORDERS)
     assert (plain["max_bet"], exact["max_bet"]) == (100, 400)
     assert exact["committed"]["behind"] == [100, None]

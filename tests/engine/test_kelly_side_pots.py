@@ -17,7 +17,7 @@ from engine.play.actions import apply_action, blinds, new_session, replay
 from engine.play.pots import pot_facts, side_pots
 from engine.play.state import Player, Stakes
 from engine.scenario import ScenarioError
-from engine.scenario.tracked_hand import Action
+from engine.scenario.tracked_hand import TrackedAction
 
 BANKROLL = 1000.0
 
@@ -164,7 +164,7 @@ def test_three_stacks_all_in_before_the_flop():
     state = run(start, *blinds(start))
     assert [player.committed for player in state.players] == [5, 10, 15, 3]
     assert state.pot == 33
-    state = run(state, Action("raise", chips=295), Action("call"), Action("call"))
+    state = run(state, TrackedAction("raise", chips=295), TrackedAction("call"), TrackedAction("call"))
     assert state.pots == ((12, frozenset({0, 1, 2, 3})), (291, frozenset({0, 1, 2})), (200, frozenset({0, 2})))
     assert (state.players[0].stack, state.bankroll, state.log[-1].action, state.log[-1].chips) == (
         100,
@@ -172,8 +172,8 @@ def test_three_stacks_all_in_before_the_flop():
         "back",
         100,
     )
-    end = run(state, *(Action("street", cards=c) for c in ("7h 8h 2c", "Ks", "3d")))
-    end = apply_action(end, Action("showdown", ranking=((3,), (1,), (0, 2))))
+    end = run(state, *(TrackedAction("street", cards=c) for c in ("7h 8h 2c", "Ks", "3d")))
+    end = apply_action(end, TrackedAction("showdown", ranking=((3,), (1,), (0, 2))))
     assert [player.stack for player in end.players] == [200, 291, 100, 12]
     assert end.bankroll == 200
 
@@ -181,7 +181,7 @@ def test_three_stacks_all_in_before_the_flop():
 def test_advice_where_one_is_all_in_and_another_has_bet_more():
     players = [Player("Hero", 1000), Player("A", 50), Player("B", 1000)]
     start = new_session("holdem", players, bankroll=1000, stakes=Stakes(big_blind=10), button=0, street=1, pot=60)
-    state = run(start, Action("bet", chips=50), Action("raise", chips=200))
+    state = run(start, TrackedAction("bet", chips=50), TrackedAction("raise", chips=200))
     question = decision_of(state)
     assert question["committed"] == {"hero": 0, "opponents": [50, 200], "folded": 60, "behind": [0, None]}
     assert (question["min_bet"], question["max_bet"], question["can_raise"]) == (350, 1000, True)
@@ -193,8 +193,8 @@ def test_advice_where_one_is_all_in_and_another_has_bet_more():
 def test_a_call_for_less_wins_as_much_from_who_has_folded():
     players = [Player("Hero", 40), Player("A", 1000), Player("B", 1000)]
     start = new_session("holdem", players, bankroll=1000, stakes=Stakes(big_blind=10), button=0, street=1, pot=60)
-    state = run(start, Action("bet", chips=100), Action("raise", chips=300))
-    state = run(replace(state, to_act=1), Action("fold"))
+    state = run(start, TrackedAction("bet", chips=100), TrackedAction("raise", chips=300))
+    state = run(replace(state, to_act=1), TrackedAction("fold"))
     question = decision_of(replace(state, to_act=0))
     assert question["committed"] == {"hero": 0, "opponents": [300], "folded": 100}
 
@@ -202,12 +202,12 @@ def test_a_call_for_less_wins_as_much_from_who_has_folded():
 def test_what_nobody_can_call_goes_back_when_the_betting_is_over():
     stakes = Stakes(small_blind=15, big_blind=30)
     start = new_session("holdem", [Player("Hero", 300), Player("A", 100), Player("B", 40)], bankroll=300, stakes=stakes)
-    state = run(start, *blinds(start), Action("fold"), Action("raise", chips=285))
+    state = run(start, *blinds(start), TrackedAction("fold"), TrackedAction("raise", chips=285))
     assert (state.pot, state.bankroll) == (330, 0)  # A can still call
-    called = run(state, Action("call"))
+    called = run(state, TrackedAction("call"))
     assert (called.pot, called.players[0].stack, called.bankroll, called.to_act) == (200, 200, 200, None)
     short = new_session("holdem", [Player("Hero", 300), Player("A", 8), Player("B", 5)], bankroll=300, stakes=stakes)
-    state = run(short, Action("ante", 2, 5), *blinds(short))  # B is all in with an ante, A with a big blind
+    state = run(short, TrackedAction("ante", 2, 5), *blinds(short))  # B is all in with an ante, A with a big blind
     assert (state.pot, state.players[0].stack, state.to_act) == (21, 292, None)
     start = new_session("holdem", [Player(name, 5) for name in "ABC"], bankroll=5, stakes=Stakes(ante=5))
     assert run(start, *blinds(start)).to_act is None  # all in with their antes

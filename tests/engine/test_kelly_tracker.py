@@ -21,7 +21,7 @@ from engine.play.actions import apply_action, blinds, new_session, replay
 from engine.play.state import Player, Stakes, legal_actions
 from engine.scenario import Scenario, ScenarioError, Seat
 from engine.scenario.kelly import read_panel
-from engine.scenario.tracked_hand import Action
+from engine.scenario.tracked_hand import TrackedAction
 from tests.engine.played_hands import hand_of_text
 
 BLINDS = Stakes(small_blind=15, big_blind=30)
@@ -52,15 +52,15 @@ def test_example_6_of_cassandra():
     table = seats("Hero", "O3", "O2", "O1")
     start = new_session("holdem", table, bankroll=5000, street=1, board="7h 8h 2c", pot=100)
     actions = [
-        Action("check"),
-        Action("check"),
-        Action("bet", chips=50),
-        Action("call"),
-        Action("call"),
-        Action("raise", chips=100),
-        Action("fold"),
-        Action("call"),
-        Action("call"),
+        TrackedAction("check"),
+        TrackedAction("check"),
+        TrackedAction("bet", chips=50),
+        TrackedAction("call"),
+        TrackedAction("call"),
+        TrackedAction("raise", chips=100),
+        TrackedAction("fold"),
+        TrackedAction("call"),
+        TrackedAction("call"),
     ]
     states = replay(start, actions)
     assert [state.pot for state in states] == [100, 100, 100, 150, 200, 250, 350, 350, 400, 450]
@@ -69,7 +69,7 @@ def test_example_6_of_cassandra():
     assert [player.name for i, player in enumerate(end.players) if i in end.opponents] == ["O3", "O1"]
     assert end.bankroll == end.players[0].stack == 4900
     assert [entry.chips for entry in end.log] == [0, 0, 50, 50, 50, 100, 0, 50, 50]
-    turn = apply_action(end, Action("street", cards="Ks"))
+    turn = apply_action(end, TrackedAction("street", cards="Ks"))
     assert (turn.street_name, turn.board, turn.pot, turn.to_act) == ("turn", "7h 8h 2c Ks", 450, 0)
     # Undo is the state before.
     assert states[-2] == run(start, *actions[:-1])
@@ -86,12 +86,16 @@ def test_example_6_asks_the_engine_at_each_decision_of_hero():
         "max_bet": 5000,
     }
     assert read_kelly_request(decision_of(start) | {"outcomes": EVEN}).facts.retained == 100
-    facing = run(start, Action("check"), Action("check"), Action("bet", chips=50), Action("call"))
+    facing = run(
+        start, TrackedAction("check"), TrackedAction("check"), TrackedAction("bet", chips=50), TrackedAction("call")
+    )
     question = read_kelly_request(decision_of(facing) | {"outcomes": EVEN})
     assert (question.facts.total, question.facts.to_call, question.facts.retained) == (200, 50, 100)
     assert question.terms.can_raise
     assert question.terms.min_bet == 100
-    last = run(facing, Action("call"), Action("raise", chips=100), Action("fold"), Action("call"))
+    last = run(
+        facing, TrackedAction("call"), TrackedAction("raise", chips=100), TrackedAction("fold"), TrackedAction("call")
+    )
     question = read_kelly_request(decision_of(last) | {"outcomes": EVEN})
     # 100 before, 50 of the opponent who has folded, 50 of each of three
     assert (question.facts.total, question.facts.to_call, question.facts.retained) == (400, 50, 300)
@@ -99,7 +103,14 @@ def test_example_6_asks_the_engine_at_each_decision_of_hero():
 
 def test_example_2_has_a_retained_pot_of_120():
     start = new_session("holdem", seats("O1", "Hero", "O2", "O3", "O4"), hero=1, bankroll=5000, stakes=BLINDS, button=4)
-    state = run(start, *blinds(start), Action("call"), Action("raise", chips=60), Action("fold"), Action("call"))
+    state = run(
+        start,
+        *blinds(start),
+        TrackedAction("call"),
+        TrackedAction("raise", chips=60),
+        TrackedAction("fold"),
+        TrackedAction("call"),
+    )
     assert state.players[state.to_act].name == "Hero"
     assert [entry.chips for entry in state.log] == [15, 30, 30, 60, 0, 45]
     question = read_kelly_request(decision_of(state) | {"outcomes": EVEN})
@@ -109,7 +120,7 @@ def test_example_2_has_a_retained_pot_of_120():
 
 def test_example_3_has_a_retained_pot_of_45():
     start = new_session("holdem", seats("Hero", "O1", "O2", "O3", "O4"), bankroll=5000, stakes=BLINDS, button=4)
-    state = run(start, *blinds(start), Action("call"), Action("fold"), Action("fold"))
+    state = run(start, *blinds(start), TrackedAction("call"), TrackedAction("fold"), TrackedAction("fold"))
     question = read_kelly_request(decision_of(state) | {"outcomes": EVEN})
     assert question.wager.bankroll == 4985
     assert (question.facts.retained, question.facts.to_call) == (45, 15)
@@ -123,23 +134,23 @@ def played_hand():
         start,
         [
             *blinds(start),
-            Action("cards", 0, cards="AhAd"),
-            Action("raise", chips=100, note="Raise to 100"),
-            Action("call"),
-            Action("call"),
-            Action("street", cards="7h 8h 2c"),
-            Action("check"),
-            Action("bet", chips=60),
-            Action("call"),
-            Action("fold"),
-            Action("street", cards="Ks"),
-            Action("check"),
-            Action("check"),
-            Action("street", cards="3d"),
-            Action("check"),
-            Action("check"),
-            Action("showdown", ranking=((2,),)),
-            Action("hand"),
+            TrackedAction("cards", 0, cards="AhAd"),
+            TrackedAction("raise", chips=100, note="Raise to 100"),
+            TrackedAction("call"),
+            TrackedAction("call"),
+            TrackedAction("street", cards="7h 8h 2c"),
+            TrackedAction("check"),
+            TrackedAction("bet", chips=60),
+            TrackedAction("call"),
+            TrackedAction("fold"),
+            TrackedAction("street", cards="Ks"),
+            TrackedAction("check"),
+            TrackedAction("check"),
+            TrackedAction("street", cards="3d"),
+            TrackedAction("check"),
+            TrackedAction("check"),
+            TrackedAction("showdown", ranking=((2,),)),
+            TrackedAction("hand"),
         ],
     )
 
@@ -187,52 +198,52 @@ def test_the_last_player_takes_the_pot_and_the_uncalled_bet():
     state = run(start, *blinds(start))
     assert state.players[state.to_act].name == "Hero"  # heads up the button has the small blind
     assert [player.street for player in state.players] == [15, 30]
-    state = run(state, Action("raise", chips=185), Action("fold"))
+    state = run(state, TrackedAction("raise", chips=185), TrackedAction("fold"))
     assert state.over
     assert state.bankroll == 530
     assert [player.stack for player in state.players] == [230, 170]
-    assert refused(state, Action("check")) == "action"
-    richer = run(state, Action("rebuy", 1, chips=100), Action("rebuy", 0, chips=300))
+    assert refused(state, TrackedAction("check")) == "action"
+    richer = run(state, TrackedAction("rebuy", 1, chips=100), TrackedAction("rebuy", 0, chips=300))
     assert (richer.bankroll, richer.players[1].stack) == (530, 270)
-    assert refused(richer, Action("rebuy", 0, chips=1)) == "chips"
+    assert refused(richer, TrackedAction("rebuy", 0, chips=1)) == "chips"
 
 
 def test_the_big_blind_may_raise_but_once_everybody_has_called():
     start = new_session("holdem", seats("Hero", "A", "B"), bankroll=5000, stakes=BLINDS)
-    state = run(start, *blinds(start), Action("call"), Action("call"))
+    state = run(start, *blinds(start), TrackedAction("call"), TrackedAction("call"))
     assert state.to_act == 1
     assert legal_actions(state, 1).call == 0
-    assert apply_action(state, Action("check")).to_act is None
-    assert apply_action(state, Action("raise", chips=30)).to_act == 2
+    assert apply_action(state, TrackedAction("check")).to_act is None
+    assert apply_action(state, TrackedAction("raise", chips=30)).to_act == 2
 
 
 def test_what_is_refused():
     start = new_session("holdem", seats("Hero", "A", "B"), bankroll=5000, stakes=BLINDS)
     state = run(start, *blinds(start))
-    assert refused(state, Action("check")) == "action"
-    assert refused(state, Action("bet", chips=60)) == "action"
-    assert refused(state, Action("raise")) == "chips"
-    assert refused(state, Action("raise", chips=59)) == "chips"
-    assert refused(state, Action("raise", chips=5001)) == "chips"
-    assert refused(state, Action("call", 0)) == "player"
-    assert refused(state, Action("call", 7)) == "player"
-    assert refused(state, Action("street", cards="7h 8h 2c")) == "action"
-    assert refused(state, Action("showdown", ranking=((0,),))) == "action"
-    assert refused(state, Action("hand")) == "action"
-    assert refused(state, Action("rebuy", 0, chips=10)) == "action"
-    assert refused(state, Action("post", 0)) == "chips"
-    closed = run(state, Action("fold"), Action("call"), Action("check"))
-    assert refused(closed, Action("check")) == "action"
-    assert refused(closed, Action("post", 2, 10)) == "player"
-    assert refused(closed, Action("post", 1, 10)) == "action"
-    assert refused(closed, Action("street", cards="7h 8h")) == "cards"
-    assert refused(closed, Action("street", cards="7h 8h 7h")) == "cards"
-    assert refused(closed, Action("street", player=2, cards="7h 8h 2c")) == "player"
-    assert refused(closed, Action("showdown", ranking=((2,),))) == "ranking"
-    flop = run(closed, Action("street", cards="7h 8h 2c"), Action("check"), Action("check"))
-    assert refused(flop, Action("street", cards="7h")) == "cards"
-    assert refused(flop, Action("showdown", ranking=((0, 0),))) == "ranking"
-    assert refused(flop, Action("showdown", ranking=((0,),), rake=61)) == "rake"
+    assert refused(state, TrackedAction("check")) == "action"
+    assert refused(state, TrackedAction("bet", chips=60)) == "action"
+    assert refused(state, TrackedAction("raise")) == "chips"
+    assert refused(state, TrackedAction("raise", chips=59)) == "chips"
+    assert refused(state, TrackedAction("raise", chips=5001)) == "chips"
+    assert refused(state, TrackedAction("call", 0)) == "player"
+    assert refused(state, TrackedAction("call", 7)) == "player"
+    assert refused(state, TrackedAction("street", cards="7h 8h 2c")) == "action"
+    assert refused(state, TrackedAction("showdown", ranking=((0,),))) == "action"
+    assert refused(state, TrackedAction("hand")) == "action"
+    assert refused(state, TrackedAction("rebuy", 0, chips=10)) == "action"
+    assert refused(state, TrackedAction("post", 0)) == "chips"
+    closed = run(state, TrackedAction("fold"), TrackedAction("call"), TrackedAction("check"))
+    assert refused(closed, TrackedAction("check")) == "action"
+    assert refused(closed, TrackedAction("post", 2, 10)) == "player"
+    assert refused(closed, TrackedAction("post", 1, 10)) == "action"
+    assert refused(closed, TrackedAction("street", cards="7h 8h")) == "cards"
+    assert refused(closed, TrackedAction("street", cards="7h 8h 7h")) == "cards"
+    assert refused(closed, TrackedAction("street", player=2, cards="7h 8h 2c")) == "player"
+    assert refused(closed, TrackedAction("showdown", ranking=((2,),))) == "ranking"
+    flop = run(closed, TrackedAction("street", cards="7h 8h 2c"), TrackedAction("check"), TrackedAction("check"))
+    assert refused(flop, TrackedAction("street", cards="7h")) == "cards"
+    assert refused(flop, TrackedAction("showdown", ranking=((0, 0),))) == "ranking"
+    assert refused(flop, TrackedAction("showdown", ranking=((0,),), rake=61)) == "rake"
 
 
 @pytest.mark.parametrize(
@@ -271,26 +282,28 @@ def test_a_stack_that_is_not_typed_is_the_largest_one(typed, stacks):
 def test_all_in_for_less_makes_a_side_pot():
     players = [Player("Hero", 500), Player("A", 100), Player("B", 500)]
     start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
-    state = run(start, Action("bet", chips=80), Action("raise", chips=100), Action("raise", chips=300))
+    state = run(
+        start, TrackedAction("bet", chips=80), TrackedAction("raise", chips=100), TrackedAction("raise", chips=300)
+    )
     assert state.players[1].stack == 0
     assert state.pots == ((340, frozenset({0, 1, 2})), (200, frozenset({0, 2})))
-    state = apply_action(state, Action("call"))
+    state = apply_action(state, TrackedAction("call"))
     assert state.pots == ((360, frozenset({0, 1, 2})), (400, frozenset({0, 2})))
     # Who is all in cannot match more: of hero's 300 only 100, of a bet nothing.
-    question = decision_of(apply_action(state, Action("street", cards="2c")))
+    question = decision_of(apply_action(state, TrackedAction("street", cards="2c")))
     assert question["committed"] == {"hero": 300, "opponents": [100, 300], "folded": 60, "behind": [0, None]}
     answer = answer_json(question | {"outcomes": {"win": 0.8, "lose": 0.2}})
     assert answer["pot"] == {"total": 760, "retained": 760}
     assert answer["bet"] <= question["max_bet"] == 200
     assert answer["chip_ev"] == pytest.approx(0.8 * (760 + answer["bet"]) - 0.2 * answer["bet"])
-    closed = run(state, Action("street", cards="2c"), Action("check"), Action("check"))
-    assert refused(closed, Action("check")) == "action"
+    closed = run(state, TrackedAction("street", cards="2c"), TrackedAction("check"), TrackedAction("check"))
+    assert refused(closed, TrackedAction("check")) == "action"
     end = run(
         state,
-        Action("street", cards="2c"),
-        Action("check"),
-        Action("check"),
-        Action("showdown", ranking=((1,), (0, 2)), rake=38),
+        TrackedAction("street", cards="2c"),
+        TrackedAction("check"),
+        TrackedAction("check"),
+        TrackedAction("showdown", ranking=((1,), (0, 2)), rake=38),
     )
     assert [player.stack for player in end.players] == pytest.approx([200 + 190, 342, 200 + 190])
     assert end.bankroll == pytest.approx(390)
@@ -299,57 +312,57 @@ def test_all_in_for_less_makes_a_side_pot():
 def test_a_short_all_in_does_not_let_those_raise_who_have_acted():
     players = [Player("Hero", 500), Player("A", 500), Player("B", 130)]
     start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
-    state = run(start, Action("bet", chips=100), Action("call"), Action("raise", chips=130))
+    state = run(start, TrackedAction("bet", chips=100), TrackedAction("call"), TrackedAction("raise", chips=130))
     assert state.to_act == 0
     assert legal_actions(state, 0).low is None
-    assert refused(state, Action("raise", chips=200)) == "action"
+    assert refused(state, TrackedAction("raise", chips=200)) == "action"
     question = answer_json(decision_of(state) | {"outcomes": {"win": 0.9}})
     assert (question["decision"], question["bet"]) == ("call", 30)
-    assert run(state, Action("call"), Action("call")).to_act is None
+    assert run(state, TrackedAction("call"), TrackedAction("call")).to_act is None
 
 
 def test_nobody_acts_when_all_but_one_are_all_in():
     players = [Player("Hero", 500), Player("A", 100)]
     start = new_session("holdem", players, bankroll=500, street=1, pot=60)
-    state = run(start, Action("bet", chips=500), Action("call"))
+    state = run(start, TrackedAction("bet", chips=500), TrackedAction("call"))
     assert state.to_act is None
-    state = run(state, Action("street", cards="2c"), Action("street", cards="3c"))
+    state = run(state, TrackedAction("street", cards="2c"), TrackedAction("street", cards="3c"))
     assert state.to_act is None
-    end = apply_action(state, Action("showdown", ranking=((1,),)))  # what was not called goes back all the same
+    end = apply_action(state, TrackedAction("showdown", ranking=((1,),)))  # what was not called goes back all the same
     assert [player.stack for player in end.players] == [400, 260]
 
 
 def test_fixed_limit_razz():
     start = new_session("razz", seats("Hero", "A", "B", stack=200), bankroll=200, stakes=FIXED)
-    state = run(start, *(Action("ante", i, 1) for i in range(3)), Action("bring-in", 1, 3))
+    state = run(start, *(TrackedAction("ante", i, 1) for i in range(3)), TrackedAction("bring-in", 1, 3))
     assert (state.pot, state.price, state.to_act, state.street_name) == (6, 3, 2, "third street")
     assert legal_actions(state, 2).name == "complete"
-    completed = apply_action(state, Action("complete"))
+    completed = apply_action(state, TrackedAction("complete"))
     assert completed.price == 10
     question = decision_of(completed)
     assert question["choices"] == {"call": 10, "raise": 20}
     assert question["committed"] == {"hero": 0.0, "opponents": [3, 10], "folded": 3}
     answer = answer_json(question | {"outcomes": {"win": 0.6, "split": [0, 0], "lose": 0.4}})
     assert (answer["decision"], answer["bet"]) == ("raise", 20)
-    state = run(completed, Action("raise"), Action("fold"), Action("call"))
+    state = run(completed, TrackedAction("raise"), TrackedAction("fold"), TrackedAction("call"))
     assert (state.pot, state.to_act) == (46, None)
-    state = apply_action(state, Action("cards", 0, cards="A29 7"))
+    state = apply_action(state, TrackedAction("cards", 0, cards="A29 7"))
     assert state.players[0].cards == "A29 7"
-    assert refused(state, Action("street", cards="7h")) == "cards"
-    state = apply_action(state, Action("street", player=2))
+    assert refused(state, TrackedAction("street", cards="7h")) == "cards"
+    state = apply_action(state, TrackedAction("street", player=2))
     assert (state.street_name, state.to_act) == ("fourth street", 2)
     assert legal_actions(state, 2).low == 10
-    fifth = run(state, Action("check"), Action("check"), Action("street", player=0))
+    fifth = run(state, TrackedAction("check"), TrackedAction("check"), TrackedAction("street", player=0))
     assert (fifth.to_act, legal_actions(fifth, 0).low, legal_actions(fifth, 0).high) == (0, 20, 20)
 
 
 def test_the_cap_of_fixed_limit():
     start = new_session("razz", seats("Hero", "A", "B", stack=500), bankroll=500, stakes=FIXED, street=1, pot=9)
-    state = run(start, Action("bet"), Action("raise"), Action("raise"), Action("raise"))
+    state = run(start, TrackedAction("bet"), TrackedAction("raise"), TrackedAction("raise"), TrackedAction("raise"))
     assert state.price == 40
     assert legal_actions(state, state.to_act).low is None
     assert legal_actions(state, state.to_act).call == 20
-    heads_up = run(state, Action("fold"))
+    heads_up = run(state, TrackedAction("fold"))
     assert legal_actions(heads_up, heads_up.to_act).low is not None
 
 
@@ -359,7 +372,7 @@ def test_hold_em_blinds_count_as_the_first_bet_of_fixed_limit():
     state = run(start, *blinds(start))
     assert legal_actions(state, state.to_act).name == "raise"
     assert legal_actions(state, state.to_act).low == 20
-    assert run(state, Action("raise"), Action("raise"), Action("raise")).raises == 4
+    assert run(state, TrackedAction("raise"), TrackedAction("raise"), TrackedAction("raise")).raises == 4
 
 
 HALF = replace(FIXED, ante=0, half_bet=True)
@@ -385,14 +398,14 @@ def test_an_all_in_of_half_a_bet_counts_as_a_whole_one(short, half_bet, name, pr
     players = [Player("Hero", 500), Player("A", short), Player("B", 500), Player("C", 500)]
     stakes = replace(HALF, half_bet=half_bet)
     start = new_session("holdem", players, bankroll=500, stakes=stakes, street=1, pot=60)
-    first = Action("bet" if short > 10 else "check")
-    state = run(start, first, Action("raise" if short > 10 else "bet"))
+    first = TrackedAction("bet" if short > 10 else "check")
+    state = run(start, first, TrackedAction("raise" if short > 10 else "bet"))
     allowed = legal_actions(state, 2)
     assert (state.price, state.raises) == (short, raises)
     assert (allowed.name, allowed.low, allowed.high) == (name, price, price)
-    calls = run(state, Action("call"), Action("call"))
+    calls = run(state, TrackedAction("call"), TrackedAction("call"))
     assert (calls.to_act, legal_actions(calls, 0).low is not None) == (0, again)
-    more = run(state, Action(name), Action("fold"))
+    more = run(state, TrackedAction(name), TrackedAction("fold"))
     assert (more.price, more.raises) == (price, raises + 1)
     assert legal_actions(more, 0).low == price - first.kind.startswith("bet") * 10 + 10  # a whole bet over that
 
@@ -401,11 +414,11 @@ def test_several_small_all_ins_count_together_and_none_is_of_the_cap():
     """Robert's rules, and those of the TDA: half of a bet has to come together before the betting is open again."""
     players = [Player("Hero", 500), Player("A", 13), Player("B", 16), Player("C", 500)]
     start = new_session("holdem", players, bankroll=500, stakes=HALF, street=1, pot=60)
-    state = run(start, Action("bet"), Action("raise"))
+    state = run(start, TrackedAction("bet"), TrackedAction("raise"))
     assert (state.raises, legal_actions(state, 2).name) == (1, "complete")
-    state = run(state, Action("complete"))
+    state = run(state, TrackedAction("complete"))
     assert (state.price, state.raises, legal_actions(state, 3).low) == (16, 2, 26)
-    question = decision_of(run(state, Action("call")))
+    question = decision_of(run(state, TrackedAction("call")))
     assert question["choices"] == {"call": 6, "raise": 16}
 
 
@@ -413,13 +426,15 @@ def test_a_bring_in_is_completed_whatever_its_size():
     """Half of what a completion adds has to come on top of it: a bring-in is no bet."""
     players = [Player("Hero", 500), Player("A", 6), Player("B", 500)]
     start = new_session("razz", players, bankroll=500, stakes=replace(HALF, bring_in=5))
-    state = run(start, Action("bring-in", 0, 5))
+    state = run(start, TrackedAction("bring-in", 0, 5))
     assert (legal_actions(state, 1).name, legal_actions(state, 1).low) == ("complete", 6)
-    small = run(state, Action("complete"))
+    small = run(state, TrackedAction("complete"))
     assert (small.raises, legal_actions(small, 2).name, legal_actions(small, 2).low) == (0, "complete", 10)
     players[1] = Player("A", 8)
-    state = run(new_session("razz", players, bankroll=500, stakes=replace(HALF, bring_in=5)), Action("bring-in", 0, 5))
-    large = run(state, Action("complete"))
+    state = run(
+        new_session("razz", players, bankroll=500, stakes=replace(HALF, bring_in=5)), TrackedAction("bring-in", 0, 5)
+    )
+    large = run(state, TrackedAction("complete"))
     assert (large.raises, legal_actions(large, 2).name, legal_actions(large, 2).low) == (1, "raise", 18)
 
 
@@ -433,7 +448,7 @@ def test_the_panel_takes_over_what_an_all_in_leaves_to_be_raised(short, by, choi
     panel = read_panel({"seat": 2, "tracker": {"setup": setup | {"hero": 2}}})
     table = begun(Scenario("holdem", seats, board="7h 8h 2c", kelly=panel))
     for kind in ("bet", "raise") if short > 10 else ("check", "bet"):
-        table = advanced(table, tracked(table), Action(kind))
+        table = advanced(table, tracked(table), TrackedAction(kind))
     now = tracked(table)
     taken = panel_values(table.kelly, now)
     assert taken.raise_by == by
@@ -448,8 +463,8 @@ def test_sessions_begin_with_the_rule_of_half_a_bet_and_older_ones_go_on_without
     table = Scenario("holdem", seats, board="7h 8h 2c", kelly=read_panel({"tracker": {"setup": setup}}))
     new = tracked(begun(table))
     assert new.setup.half_bet is True
-    bet = advanced(begun(table), new, Action("bet"))
-    raised = tracked(advanced(bet, tracked(bet), Action("raise")))
+    bet = advanced(begun(table), new, TrackedAction("bet"))
+    raised = tracked(advanced(bet, tracked(bet), TrackedAction("raise")))
     assert legal_actions(raised.state, 2).low == 25
     off = begun(with_setup(table, "half_bet", False))
     assert tracked(off).state.stakes.half_bet is False
@@ -481,9 +496,9 @@ def test_random_play_keeps_every_chip(data):
         if state.to_act is None:
             if state.street == 3:
                 order = data.draw(st.permutations(state.live))
-                state = apply_action(state, Action("showdown", ranking=tuple((i,) for i in order)))
+                state = apply_action(state, TrackedAction("showdown", ranking=tuple((i,) for i in order)))
             else:
-                state = apply_action(state, Action("street", cards=boards[state.street]))
+                state = apply_action(state, TrackedAction("street", cards=boards[state.street]))
             continue
         state = apply_action(state, chosen(data, state))
     assert state.over
@@ -491,9 +506,9 @@ def test_random_play_keeps_every_chip(data):
 
 def won_by_the_best(state, kind, chips):
     """What hero wins net who beats all, when after this action of hero's everybody calls as far as he can."""
-    end = apply_action(state, Action(kind, chips=chips))
+    end = apply_action(state, TrackedAction(kind, chips=chips))
     while end.to_act is not None:
-        end = apply_action(end, Action("call" if legal_actions(end, end.to_act).call else "check"))
+        end = apply_action(end, TrackedAction("call" if legal_actions(end, end.to_act).call else "check"))
     put_in = state.players[state.hero].stack - end.players[state.hero].stack  # less what went back
     return sum(amount for amount, players in end.pots if state.hero in players) - put_in
 
@@ -513,8 +528,8 @@ def chosen(data, state):
         kinds.append(allowed.name)
     kind = data.draw(st.sampled_from(kinds))
     if kind == allowed.name:
-        return Action(kind, chips=data.draw(st.sampled_from([allowed.low, allowed.high])))
-    return Action(kind)
+        return TrackedAction(kind, chips=data.draw(st.sampled_from([allowed.low, allowed.high])))
+    return TrackedAction(kind)
 
 
 STAKES = Stakes(small_blind=0.25, big_blind=0.5)
@@ -537,17 +552,17 @@ def test_who_bets_all_chips_in_parts_has_none_left(cents: int, share: float) -> 
     players = (Player("A", stack), Player("B", 2 * stack))
     state = new_session("holdem", players, hero=1, bankroll=2 * stack, stakes=STAKES, button=0)
     actions = (
-        *(Action("post", 0, 0.25), Action("post", 1, 0.5)),
-        *(Action("raise", 0, first - 0.25), Action("call", 1)),
-        *(Action("street", cards="2c3d4h"), Action("check", 1), Action("bet", 0, rest)),
+        *(TrackedAction("post", 0, 0.25), TrackedAction("post", 1, 0.5)),
+        *(TrackedAction("raise", 0, first - 0.25), TrackedAction("call", 1)),
+        *(TrackedAction("street", cards="2c3d4h"), TrackedAction("check", 1), TrackedAction("bet", 0, rest)),
     )
     state = replay(state, actions)[-1]
     assert state.players[0].stack == 0.0
-    called = apply_action(state, Action("call", 1))
+    called = apply_action(state, TrackedAction("call", 1))
     assert called.to_act is None
     assert called.players[1].stack == stack
     assert [players for _, players in called.pots] == [{0, 1}]
-    assert apply_action(called, Action("street", cards="5s")).to_act is None
+    assert apply_action(called, TrackedAction("street", cards="5s")).to_act is None
 
 
 def test_the_tracker_follows_a_hand_whose_chips_floats_do_not_hold() -> None:

@@ -12,7 +12,7 @@ from engine.kelly.hand.record import log_text
 from engine.kelly.hand.session import advanced, begun, stepped_back, tracked
 from engine.kelly.hand.typed import pot_share, typed_step, words_of
 from engine.scenario.kelly import read_panel
-from engine.scenario.tracked_hand import BETTOR, Action
+from engine.scenario.tracked_hand import BETTOR, TrackedAction
 from engine.table.hand_words import best_high, best_low, ranked, shown_hand, words_apart
 from engine.table.slots import seat_slot_texts, with_seat_text
 
@@ -108,9 +108,9 @@ def test_a_bet_of_nothing_is_none():
 
 def test_what_stands_ready_is_done():
     table = session(("AhKh", "random", "random"), **BLINDS)
-    assert last(play(table, "ok", Action("raise", chips=77.0))) == ("P1", "raise", 77.0)
-    assert last(play(table, "r", Action("raise", chips=77.0))) == ("P1", "raise", 77.0)
-    assert last(play(table, "r", Action("call"))) == ("P1", "raise", 20.0)
+    assert last(play(table, "ok", TrackedAction("raise", chips=77.0))) == ("P1", "raise", 77.0)
+    assert last(play(table, "r", TrackedAction("raise", chips=77.0))) == ("P1", "raise", 77.0)
+    assert last(play(table, "r", TrackedAction("call"))) == ("P1", "raise", 20.0)
 
 
 def test_pot_sized_bets_are_legal():

@@ -10,7 +10,7 @@ from engine.kelly.hand.session import advanced, begun, ended, tracked
 from engine.kelly.panel import needed_shares
 from engine.play.actions import apply_action
 from engine.scenario.kelly import read_panel
-from engine.scenario.tracked_hand import Action
+from engine.scenario.tracked_hand import TrackedAction
 from engine.table.one_line import parse_line
 from engine.table.random_cards import live_cards
 from gui.export.files import line_with_result, markdown_text, results_text
@@ -89,7 +89,7 @@ def needed(panel, count):
 
 def play(made, kind, **what):
     scenario = made.scenario
-    assert made.document.replace(kind, advanced(scenario, tracked(scenario), Action(kind, **what))) == ()
+    assert made.document.replace(kind, advanced(scenario, tracked(scenario), TrackedAction(kind, **what))) == ()
 
 
 def test_the_pot_odds_of_a_tracked_hand_are_those_of_its_moment(qtbot):
@@ -134,7 +134,7 @@ def test_a_tracked_hand_is_not_played_again_for_every_row(qtbot, monkeypatch):
     made, _ = tracked_table(qtbot)
     calls = []
     monkeypatch.setattr(session, "apply_action", lambda *args: calls.append(args) or apply_action(*args))
-    after = advanced(made.scenario, tracked(made.scenario), Action("call"))
+    after = advanced(made.scenario, tracked(made.scenario), TrackedAction("call"))
     calls.clear()
     assert made.document.replace("Call", after) == ()
     assert [action.kind for _, action in calls] == ["cards", "call"]

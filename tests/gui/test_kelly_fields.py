@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton
 from engine import Scenario, Seat, dumps, loads
 from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
-from engine.scenario.kelly import PANEL_FIELDS, Panel, read_panel
+from engine.scenario.kelly import PANEL_FIELDS, KellyPanel, read_panel
 from gui.parts.field_text import WRITERS
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
@@ -136,7 +136,7 @@ def test_wrong_values_of_a_file_stand_at_their_fields(kelly):
 
 
 def test_a_panel_is_its_defaults_where_nothing_is_set():
-    assert read_panel({}) == Panel()
+    assert read_panel({}) == KellyPanel()
     assert read_panel({}).problems == ()
     scenario = Scenario("holdem", (Seat("A", "AhAd"), Seat("B", "KhKd")), kelly=read_panel({}))
     assert request_values(scenario, None) == {"committed": {"hero": 0.0, "opponents": [0.0], "folded": 0.0}}

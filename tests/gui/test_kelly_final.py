@@ -16,7 +16,7 @@ from engine.kelly.panel import chosen_seat, live_rows
 from engine.kelly.request import read_kelly_request
 from engine.kelly.responses.callers import CallerRow, caller_scenarios
 from engine.kelly.responses.showdowns import run_joint_orders
-from engine.scenario.kelly_responses import answer_from
+from engine.scenario.kelly_responses import response_from
 from engine.table.folding import with_fold
 from gui.pages.kelly import model as model_module
 from gui.pages.kelly import question as questions_module
@@ -198,7 +198,7 @@ def edited(kelly, edit):
     elif what == "chips":
         model.set_item("Chips", "chips", *values)
     elif what == "answer":
-        model.set_item("Answer", "answers", values[0], None if values[1] is None else answer_from(values[1]))
+        model.set_item("Answer", "answers", values[0], None if values[1] is None else response_from(values[1]))
     elif what == "hero":
         model.set("Seat", "seat", values[0] or None)
     elif what == "set":

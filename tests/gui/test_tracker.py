@@ -20,7 +20,7 @@ from engine.players.kinds import neutral_kind, player_kinds
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import live, parse_range
 from engine.scenario.kelly import read_panel
-from engine.scenario.tracked_hand import PLAYS_ON, Action, action_from
+from engine.scenario.tracked_hand import PLAYS_ON, TrackedAction, action_from
 from gui.parts.table import TableView
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
@@ -237,7 +237,11 @@ def test_a_session_is_saved_with_the_scenario(blinds, qtbot):
     again = loads(dumps(kelly.scenario))
     assert again == kelly.scenario
     assert tracked(again).state == state(kelly)
-    for action in (Action("call"), Action("showdown", ranking=((0, 1), (2,)), rake=2.0), Action("fold", 0, note="x")):
+    for action in (
+        TrackedAction("call"),
+        TrackedAction("showdown", ranking=((0, 1), (2,)), rake=2.0),
+        TrackedAction("fold", 0, note="x"),
+    ):
         assert action_from(action.to_json()) == action
 
 

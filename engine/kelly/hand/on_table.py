@@ -20,7 +20,7 @@ from engine.ranges.holdem import HoldemRange, parse_range
 from engine.ranges.orders import Order, find_order
 from engine.ranges.street_text import read_streets, split_streets
 from engine.scenario import Problem, Scenario, ScenarioError
-from engine.scenario.tracked_hand import PLAYS_ON, Action, Kind, Setup
+from engine.scenario.tracked_hand import PLAYS_ON, Kind, SessionSetup, TrackedAction
 from engine.table.folding import any_cards, with_fold
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.seat_ranges import known_mask
@@ -116,14 +116,14 @@ def fresh_cards(scenario: Scenario, state: TableState, ranges: Sequence[str | No
     return replace(scenario, dead="")
 
 
-def new_cards(scenario: Scenario, state: TableState) -> tuple[Action, ...]:
+def new_cards(scenario: Scenario, state: TableState) -> tuple[TrackedAction, ...]:
     """Return the cards on the table that the session has not noted yet: hero's, and all that are shown."""
     actions = []
     for i, (seat, player) in enumerate(zip(scenario.seats, state.players, strict=True)):
         text = seat.cards.strip()
         shown = i == state.hero or seat_slot_texts(scenario, i) is not None
         if shown and text and text != player.cards and not player.out:
-            actions.append(Action("cards", i, cards=text))
+            actions.append(TrackedAction("cards", i, cards=text))
     return tuple(actions)
 
 
@@ -159,7 +159,7 @@ def board_cards(text: str) -> str:
 Ranges = Sequence[str | None]
 
 
-def kept_by(kind: Kind, setup: Setup) -> str:
+def kept_by(kind: Kind, setup: SessionSetup) -> str:
     """Return the part of a range with which a player acts so, as items of a street filter; empty: all of it."""
     if kind == "call":
         return setup.caller.strip()
@@ -170,8 +170,8 @@ def kept_by(kind: Kind, setup: Setup) -> str:
 
 def _kept(
     state: TableState,
-    action: Action,
-    setup: Setup,
+    action: TrackedAction,
+    setup: SessionSetup,
     came: str,
     board: Sequence[int],
     mask: int,
@@ -208,7 +208,9 @@ def check_kept(text: str) -> None:
         raise TextError("what is kept on one street, without >", text.index(">"))
 
 
-def narrowed(scenario: Scenario, state: TableState, action: Action, setup: Setup, orders: Sequence[Order]) -> Scenario:
+def narrowed(
+    scenario: Scenario, state: TableState, action: TrackedAction, setup: SessionSetup, orders: Sequence[Order]
+) -> Scenario:
     """Return the scenario with the range of the opponent to act after an action: as it is where he has one hand, has
     been filtered on this street, or would have nothing left."""
     seat = state.to_act
@@ -233,7 +235,7 @@ def narrowed(scenario: Scenario, state: TableState, action: Action, setup: Setup
     return scenario.with_seat(seat, cards=wanted)
 
 
-def widened(scenario: Scenario, state: TableState, action: Action, setup: Setup) -> Scenario:
+def widened(scenario: Scenario, state: TableState, action: TrackedAction, setup: SessionSetup) -> Scenario:
     """Take back what :func:`narrowed` has done to the range of the player to act in ``state``."""
     seat = state.to_act
     if seat is None or seat == state.hero:

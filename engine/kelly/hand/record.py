@@ -17,7 +17,7 @@ from engine.play.state import (
     legal_actions,
 )
 from engine.scenario import Scenario
-from engine.scenario.kelly import SET_BY_HAND, Panel
+from engine.scenario.kelly import SET_BY_HAND, KellyPanel
 
 VERBS = {
     "ante": "antes",
@@ -99,7 +99,7 @@ def needed_now(scenario: Scenario, state: TableState) -> tuple[float | None, ...
     )
 
 
-def panel_values(panel: Panel, now: Tracked) -> Panel:
+def panel_values(panel: KellyPanel, now: Tracked) -> KellyPanel:
     """Return the panel with the values of hero's decision in a tracked hand.
 
     An opponent's stack counts as in ``decision_of``: who is all in makes a side pot.

@@ -28,7 +28,7 @@ from engine.play.state import STREET_NAMES, Player, Stakes, TableState
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 from engine.scenario.fields import specs_of
-from engine.scenario.tracked_hand import OF_SESSION, UNREADABLE, Action, Setup, SetupSpec, Tracking
+from engine.scenario.tracked_hand import OF_SESSION, UNREADABLE, SessionSetup, SetupSpec, TrackedAction, Tracking
 from engine.table.hand_texts import plain_cards
 
 QUIET = ("cards",)
@@ -36,19 +36,19 @@ QUIET = ("cards",)
 FORCED = ("ante", "post")
 """Actions that are taken along with the hand that they begin."""
 OF_PANEL = {"bankroll": "bankroll", "small_bet": "limit_bet", "big_bet": "big_bet"}
-STAKES = tuple(spec.key for spec in specs_of(Setup) if isinstance(spec, SetupSpec) and spec.stake)
+STAKES = tuple(spec.key for spec in specs_of(SessionSetup) if isinstance(spec, SetupSpec) and spec.stake)
 
 
 @dataclass(frozen=True, slots=True)
 class Tracked:
     """A session under way: how it began, what was done, and the state that this leads to."""
 
-    setup: Setup
-    actions: tuple[Action, ...]
+    setup: SessionSetup
+    actions: tuple[TrackedAction, ...]
     state: TableState
 
 
-def setup_of(scenario: Scenario) -> Setup:
+def setup_of(scenario: Scenario) -> SessionSetup:
     """Return how the session begins, or will begin: bankroll and limit by default those of the panel."""
     panel = panel_of(scenario)
     setup = panel.tracker.setup
@@ -88,7 +88,7 @@ def tracked(scenario: Scenario, known: Tracked | None = None) -> Tracked | None:
     return Tracked(setup, actions, state)
 
 
-def start_of(scenario: Scenario, setup: Setup) -> TableState:
+def start_of(scenario: Scenario, setup: SessionSetup) -> TableState:
     """Return the state that a session begins with.
 
     In sessions of version 1.0 a player without a stack has as much as the one before; others have all stacks.
@@ -163,7 +163,7 @@ def _board_to_join(scenario: Scenario, street: int) -> str:
     return scenario.board
 
 
-def advanced(scenario: Scenario, now: Tracked, action: Action, orders: Sequence[Order] = ()) -> Scenario:
+def advanced(scenario: Scenario, now: Tracked, action: TrackedAction, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario after an action; the next hand comes with its antes and blinds.
 
     Raises:
@@ -284,7 +284,10 @@ def with_setup(scenario: Scenario, key: str, value: object) -> Scenario:
 
 
 def _saved(
-    scenario: Scenario, setup: Setup, actions: tuple[Action, ...] | None = None, ranges: tuple[str | None, ...] = ()
+    scenario: Scenario,
+    setup: SessionSetup,
+    actions: tuple[TrackedAction, ...] | None = None,
+    ranges: tuple[str | None, ...] = (),
 ) -> Scenario:
     tracker = Tracking(setup=setup, actions=actions, ranges=ranges)
     return replace(scenario, kelly=panel_of(scenario).with_entry("tracker", None if tracker.empty else tracker))

@@ -37,7 +37,7 @@ from engine.play.state import (
 )
 from engine.ranges.razz_text import RazzText, format_razz, parse_razz, with_card
 from engine.scenario import Problem, Scenario, ScenarioError
-from engine.scenario.tracked_hand import Action
+from engine.scenario.tracked_hand import TrackedAction
 from engine.table.first_to_act import first_on, lacking
 from engine.table.hand_texts import HANDS, UNKNOWN
 from engine.table.hand_words import ranked, shown_hand, words_apart
@@ -77,7 +77,7 @@ class TypedStep:
 
     used: int
     table: Scenario
-    action: Action | None
+    action: TrackedAction | None
     title: str
 
 
@@ -86,7 +86,7 @@ def words_of(text: str) -> tuple[Word, ...]:
     return tuple(Word(match[0], match.start()) for match in _WORD.finditer(plain_signs(text).lower()))
 
 
-def typed_step(scenario: Scenario, now: Tracked, words: Sequence[Word], ready: Action | None) -> TypedStep:
+def typed_step(scenario: Scenario, now: Tracked, words: Sequence[Word], ready: TrackedAction | None) -> TypedStep:
     """Return the step that the next words mean; ``ready``: what ``ok`` stands for, None where that is nothing.
 
     Raises:
@@ -100,7 +100,7 @@ def typed_step(scenario: Scenario, now: Tracked, words: Sequence[Word], ready: A
     if state.over:
         if first.text not in (NEXT, "next"):
             _refuse(first, f"the hand is over: `{NEXT}` begins the next one")
-        return TypedStep(1, scenario, Action("hand"), "Next hand")
+        return TypedStep(1, scenario, TrackedAction("hand"), "Next hand")
     if is_bring_in_due(state) or (state.to_act is None and not is_last_street(state)):
         return _dealt(scenario, state, words)
     if state.to_act is None:
@@ -114,25 +114,25 @@ def typed_step(scenario: Scenario, now: Tracked, words: Sequence[Word], ready: A
     return TypedStep(1, scenario, action, f"{state.players[state.to_act].name}: {action.kind}")
 
 
-def _bet_or_fold(now: Tracked, state: TableState, word: Word, ready: Action | None) -> Action:
+def _bet_or_fold(now: Tracked, state: TableState, word: Word, ready: TrackedAction | None) -> TrackedAction:
     assert state.to_act is not None
     allowed, text = legal_actions(state, state.to_act), word.text
     if text in FOLD:
-        return Action("fold")
+        return TrackedAction("fold")
     if text in CHECK or (text in CALL and not allowed.call):
-        return Action("check")
+        return TrackedAction("check")
     if text in CALL:
-        return Action("call")
+        return TrackedAction("call")
     if allowed.low is None or allowed.high is None:
         _refuse(word, "nobody can bet or raise now: `f` folds, `c` calls or checks")
     if text in BET:
         as_advised = ready is not None and ready.kind == allowed.name
-        return Action(allowed.name, chips=ready.chips if as_advised and ready is not None else allowed.low)
+        return TrackedAction(allowed.name, chips=ready.chips if as_advised and ready is not None else allowed.low)
     if text in ALL_IN:
-        return Action(allowed.name, chips=allowed.high)
+        return TrackedAction(allowed.name, chips=allowed.high)
     if state.stakes.fixed:
         _refuse(word, "fixed limit: `r` (or `b`) is the one legal amount, `c` calls or checks, `f` folds")
-    return Action(allowed.name, chips=_added(now, state, allowed, word))
+    return TrackedAction(allowed.name, chips=_added(now, state, allowed, word))
 
 
 def _added(now: Tracked, state: TableState, allowed: LegalActions, word: Word) -> float:
@@ -187,7 +187,7 @@ def _dealt(scenario: Scenario, state: TableState, words: Sequence[Word]) -> Type
     if len(cards) != needed:
         _refuse(words[used - 1], f"the {street} is {needed} card{'s' if needed > 1 else ''}, not {len(cards)}")
     name = cards_text(cards, " ")
-    return TypedStep(used, scenario, Action("street", cards=name, note=name), f"Deal the {street}")
+    return TypedStep(used, scenario, TrackedAction("street", cards=name, note=name), f"Deal the {street}")
 
 
 def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Word]) -> TypedStep:
@@ -212,7 +212,7 @@ def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Word]
     if not first or (street == 0 and len(first) > 1):  # equal boards act in the order of the seats
         _refuse(words[len(seats) - 1], who_is_first_needs(scenario, state, first))
     title = "Bring-in" if street == 0 else f"Deal {STREET_NAMES[state.game][street]}"
-    action = Action("street", first[0]) if street else Action("bring-in", first[0], state.stakes.bring_in)
+    action = TrackedAction("street", first[0]) if street else TrackedAction("bring-in", first[0], state.stakes.bring_in)
     return TypedStep(len(seats), scenario, action, title)
 
 
@@ -278,7 +278,7 @@ def _shown_down(scenario: Scenario, state: TableState, words: Sequence[Word], ra
     if first.text == WINS or _PLACES.fullmatch(first.text):
         ranking = ((state.hero,),) if first.text == WINS else _places(state, first)
         note = words_of_showdown(scenario, state)
-        return TypedStep(1, scenario, Action("showdown", ranking=ranking, rake=rake, note=note), "Showdown")
+        return TypedStep(1, scenario, TrackedAction("showdown", ranking=ranking, rake=rake, note=note), "Showdown")
     if len(words) < len(seats):
         names = ", ".join(state.players[i].name for i in seats)
         _refuse(words[-1], f"one word of cards for each of {names}; `{NONE}` for who shows none")
@@ -308,14 +308,14 @@ def _shown_cards(scenario: Scenario, state: TableState, seat: int, word: Word) -
     return HANDS[scenario.game].written(tokens, ())
 
 
-def showdown_of(scenario: Scenario, state: TableState, hidden: Collection[int] = ()) -> Action | None:
+def showdown_of(scenario: Scenario, state: TableState, hidden: Collection[int] = ()) -> TrackedAction | None:
     """Return the showdown as the cards decide it; None where a hand is not known that is not ``hidden``, which wins
     nothing, or where nobody shows any."""
     seats = [i for i in state.live if i not in hidden]
     ranking = ranked(scenario, seats)
     if not seats or sum(map(len, ranking)) < len(seats):
         return None
-    return Action("showdown", ranking=ranking, note=words_of_showdown(scenario, state))
+    return TrackedAction("showdown", ranking=ranking, note=words_of_showdown(scenario, state))
 
 
 def words_of_showdown(scenario: Scenario, state: TableState) -> str:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from engine import Problem, Scenario
 from engine.kelly.panel import chosen_seat, live_rows, may_complete, own_row, panel_of, pot_of, put_in_of
-from engine.scenario.kelly import BY_KEY, KellySpec, Panel, form_fields
+from engine.scenario.kelly import BY_KEY, KellyPanel, KellySpec, form_fields
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import fix, set_text
 from gui.look.styling import set_rich_tip
@@ -256,7 +256,7 @@ class KellyForm(ShownWidget):
         set_rich_tip(self._pot.label, "<br>".join(filter(None, (POT_TIP, why_retained(question)))))
         self._summary.show_text(SEPARATOR.join(summary(question, scenario)))
 
-    def _render_fields(self, scenario: Scenario, panel: Panel, problems: Mapping[str, Problem | None]) -> None:
+    def _render_fields(self, scenario: Scenario, panel: KellyPanel, problems: Mapping[str, Problem | None]) -> None:
         """Show the current values, with those that follow from the chips by player, and their errors."""
         facts = pot_of(scenario)
         computed = {} if panel.pot_typed else {"pot": facts.total, "to_call": facts.to_call}
@@ -277,7 +277,7 @@ class KellyForm(ShownWidget):
         if panel.put_in is None:
             self._fields["put_in"].entry.setPlaceholderText(write_chips(put_in_of(scenario)))
 
-    def _render_switches(self, question: Question, scenario: Scenario, panel: Panel) -> None:
+    def _render_switches(self, question: Question, scenario: Scenario, panel: KellyPanel) -> None:
         request, raked_folds = question.weighed, bool(panel.rake and panel.p_all_fold)
         useful = {
             "no_raise": (panel.to_call if panel.pot_typed else pot_of(scenario).to_call) > 0.0,

@@ -22,7 +22,7 @@ from engine.kelly.responses.bet_changes import BetChange, bet_changes, with_same
 from engine.kelly.responses.callers import run_one_on_one
 from engine.kelly.responses.nearby import nearby_ranges
 from engine.ranges.orders import Order
-from engine.scenario.kelly import Panel
+from engine.scenario.kelly import KellyPanel
 from engine.table.folding import dealt_in
 from gui.look.guard import Guarded
 from gui.pages.kelly.charts import extent
@@ -248,11 +248,11 @@ class KellyModel(QObject):
         return with_under_way(question, session, "" if ready or not self._answers.latest.busy else SIDE_POTS)
 
     @property
-    def panel(self) -> Panel:
+    def panel(self) -> KellyPanel:
         """The panel of the document, which the methods below edit; ``merge`` joins the edits of one typing."""
         return panel_of(self.document.scenario)
 
-    def edit(self, title: str, panel: Panel, merge: str | None = None) -> None:
+    def edit(self, title: str, panel: KellyPanel, merge: str | None = None) -> None:
         """Set another panel."""
         self.document.edit(f"Kelly: {title[:1].lower()}{title[1:]}", merge=merge or None, kelly=panel)
 

@@ -11,11 +11,11 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
-from engine.kelly.panel import Row, live_rows, own_row, panel_of, rows_of
+from engine.kelly.panel import PanelRow, live_rows, own_row, panel_of, rows_of
 from engine.play.pots import effective_stacks
 from engine.scenario.fields import FieldSpec
 from engine.scenario.kelly import BY_KEY
-from engine.scenario.kelly_responses import RANDOM, WAYS, Answer, ListedBet, Way
+from engine.scenario.kelly_responses import RANDOM, WAYS, ListedBet, OpponentResponse, Way
 from engine.table.hand_texts import HANDS
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix, px
@@ -37,11 +37,11 @@ TITLES: dict[Way, str] = {
     "defend": "folds by pot odds",
     "rows": "own list of bets",
 }
-FIRST: dict[Way, Answer | None] = {
+FIRST: dict[Way, OpponentResponse | None] = {
     "calls": None,
-    "fold": Answer("fold", 0.3),
-    "defend": Answer("defend"),
-    "rows": Answer("rows"),
+    "fold": OpponentResponse("fold", 0.3),
+    "defend": OpponentResponse("defend"),
+    "rows": OpponentResponse("rows"),
 }
 """The value with which an answer begins when it is chosen."""
 FOLDS = replace(
@@ -75,7 +75,7 @@ class KellyChips(Guarded, QWidget):
     def __init__(self, model: KellyModel, previous: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model, self._previous, self._with_chips = model, previous, True
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[PanelRow, ...] = ()
         self._widgets: list[tuple[QLabel, NumberField, NumberField]] = []
         self._grid = bare_grid(self, 4, 2)
         self._grid.setColumnStretch(0, 1)
@@ -143,7 +143,7 @@ class KellyChips(Guarded, QWidget):
         self._model.set_item("Chips", key, self._rows[row].index, value, merge)
 
 
-def _effective(row: Row, own: float | None, other: float | None) -> str:
+def _effective(row: PanelRow, own: float | None, other: float | None) -> str:
     """Return the tool tip of a name: what hero can win from the player or lose to it."""
     if row.hero:
         return f"{row.name}, the hero"
@@ -152,7 +152,7 @@ def _effective(row: Row, own: float | None, other: float | None) -> str:
     return f"{row.name}: effective stack {chips(effective_stacks(own, [other])[0])}, the smaller of both"
 
 
-def read_list(text: str) -> Answer:
+def read_list(text: str) -> OpponentResponse:
     """Read ``50 30; 100 45 60``: bets, how often each makes the opponent fold, and how often hero wins when called.
 
     Raises:
@@ -167,10 +167,10 @@ def read_list(text: str) -> Answer:
             raise FieldError(LIST_WANTED)
         shares = [read_percent(part) for part in parts[1:]]
         rows.append(ListedBet(read_chips(parts[0]) or 0.0, shares[0], shares[1] if len(shares) > 1 else None))
-    return Answer("rows", rows=tuple(rows))
+    return OpponentResponse("rows", rows=tuple(rows))
 
 
-def write_list(answer: Answer) -> str:
+def write_list(answer: OpponentResponse) -> str:
     """Write the bets of an answer as ``read_list`` reads them."""
     rows = ((write_chips(row.bet), write_percent(row.fold or 0), write_percent(row.win)) for row in answer.rows)
     return "; ".join(" ".join(filter(None, parts)) for parts in rows)
@@ -236,7 +236,7 @@ class AnswerRow(QWidget):
         entries = (self.share.entry, self.bets.entry)
         return next((entry for entry in entries if entry.isVisibleTo(self)), self.choice)
 
-    def show_answer(self, name: str, answer: Answer, problem: Problem | None, *, alone: bool) -> None:
+    def show_answer(self, name: str, answer: OpponentResponse, problem: Problem | None, *, alone: bool) -> None:
         """Show an opponent's answer and its error; only one who is ``alone`` may have a list of bets."""
         way = answer.way
         offer(self.choice, [TITLES[way] for way in WAYS if alone or way != "rows"])
@@ -293,7 +293,7 @@ class KellyAnswers(QWidget):
         self._fit(live)
         names = {row.index: row.name for row in rows_of(scenario)}
         for part in self._rows:
-            answer, problem = panel.answer(part.row) or Answer("calls"), problems.get(f"answers{part.row}")
+            answer, problem = panel.answer(part.row) or OpponentResponse("calls"), problems.get(f"answers{part.row}")
             part.show_answer(names[part.row], answer, problem, alone=len(live) == 1)
         self._best.setVisible(may)
         self._best.setChecked(panel.best_hands)

@@ -42,7 +42,7 @@ from engine.play.state import TableState, is_bring_in_due
 from engine.players.kinds import PlayerKind
 from engine.ranges.orders import Order
 from engine.scenario.kelly import SHARED_WITH_PANEL
-from engine.scenario.tracked_hand import Action, Setup
+from engine.scenario.tracked_hand import SessionSetup, TrackedAction
 from engine.table.folding import dealt_in
 from gui.pages.kelly.model import Bankroll, QuestionAnswers, why_no_result, with_under_way
 from gui.pages.kelly.question import ANSWERING, REACTIONS, SIDE_POTS, Question, answered, estimate_of, reacts
@@ -177,7 +177,7 @@ class TrackerModel(QObject):
             if text:
                 self.message.emit(text, False)
 
-    def act(self, action: Action, text: str) -> Problem | None:
+    def act(self, action: TrackedAction, text: str) -> Problem | None:
         """Do a step called ``text``; return why it cannot be done."""
         now = self.now
         if now is None:
@@ -185,7 +185,7 @@ class TrackerModel(QObject):
         question = self.question
         return self._step(text, lambda scenario: advanced(scenario, now, action, self.document.orders), question)
 
-    def act_typed(self, words: Sequence[Word], ready: Action | None) -> tuple[int, Problem | None]:
+    def act_typed(self, words: Sequence[Word], ready: TrackedAction | None) -> tuple[int, Problem | None]:
         """Do the next step that words say, ``ok`` being the one that is ``ready``; return how many words it took, and
         why it cannot be done.
         """
@@ -357,7 +357,7 @@ class TrackerModel(QObject):
         self.changed.emit()
 
 
-def between_hands(state: TableState, setup: Setup) -> float:
+def between_hands(state: TableState, setup: SessionSetup) -> float:
     """Return the bankroll before the hand under way, or after one that is over."""
     if state.over:
         return state.bankroll

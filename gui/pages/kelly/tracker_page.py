@@ -31,7 +31,7 @@ from engine.players.kinds import PlayerKind, player_kinds
 from engine.scenario.fields import specs_of
 from engine.scenario.kelly import BY_KEY
 from engine.scenario.reading import is_number
-from engine.scenario.tracked_hand import NEEDED, Action, Setup, SetupSpec
+from engine.scenario.tracked_hand import NEEDED, SessionSetup, SetupSpec, TrackedAction
 from gui.export.files import FileActions, table_csv
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, set_text
@@ -75,7 +75,7 @@ TIP = (
 )
 
 
-SPECS: dict[str, SetupSpec] = {spec.key: spec for spec in specs_of(Setup) if isinstance(spec, SetupSpec)}
+SPECS: dict[str, SetupSpec] = {spec.key: spec for spec in specs_of(SessionSetup) if isinstance(spec, SetupSpec)}
 STACK = replace(SPECS.pop("stacks"), kind="chips")
 SPECS["bankroll"] = replace(SPECS["bankroll"], help=f"{BY_KEY['bankroll'].help} {SPECS['bankroll'].help}")
 KEYS = (*STAKES, "fixed")
@@ -288,7 +288,7 @@ def _read_kept(text: str) -> str:
     return text
 
 
-def limits_of(setup: Setup) -> dict[str, Any]:
+def limits_of(setup: SessionSetup) -> dict[str, Any]:
     """Return the limits of a set-up: blinds, antes, bring-in and bets, which settings remember by game."""
     return {key: value for key in KEYS if (value := getattr(setup, key))}
 
@@ -416,7 +416,7 @@ class TrackerLine(QWidget):
     """The entry ``tracker.line`` for one word or many, then Enter; ``ready``: the step that ``ok`` stands for."""
 
     def __init__(
-        self, model: TrackerModel, ready: Callable[[TableState], Action | None], parent: QWidget | None = None
+        self, model: TrackerModel, ready: Callable[[TableState], TrackedAction | None], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._model, self._ready = model, ready

@@ -14,7 +14,7 @@ from engine.kelly.hand.typed import pot_share, showdown_of, who_is_first_needs, 
 from engine.play.actions import BOARD_CARDS
 from engine.play.state import STREET_NAMES, LegalActions, TableState, is_bring_in_due, legal_actions
 from engine.scenario.fields import CHIPS, FieldSpec
-from engine.scenario.tracked_hand import Action, Kind
+from engine.scenario.tracked_hand import Kind, TrackedAction
 from engine.table.first_to_act import first_on
 from gui.look.guard import Keyed
 from gui.look.scale import at_most, fix
@@ -79,7 +79,7 @@ class StepBase(QWidget):
             self._problem.clear()
         return moved
 
-    def _act(self, action: Action, text: str) -> None:
+    def _act(self, action: TrackedAction, text: str) -> None:
         self._problem.show_problem(self._model.act(action, text))
 
 
@@ -91,7 +91,7 @@ class TrackerActions(StepBase):
         self._amount: float | None = None
         self._typed = False
         self._title = label(name="tracker.turn", role="title")
-        self._fold = push_button("Fold", "tracker.fold", Keyed(self, self._take, Action("fold")).plain)
+        self._fold = push_button("Fold", "tracker.fold", Keyed(self, self._take, TrackedAction("fold")).plain)
         self._call = push_button("Check", "tracker.call", self._on_call)
         self._bet = push_button("Bet", "tracker.bet", self._on_bet)
         self._field = NumberField(AMOUNT, "tracker.amount", self, title="Bet or raise to")
@@ -143,12 +143,12 @@ class TrackerActions(StepBase):
         question = self._model.question if state.to_act == state.hero else None
         return None if question is None or not question.final else question.answer
 
-    def ready(self, state: TableState) -> Action | None:
+    def ready(self, state: TableState) -> TrackedAction | None:
         """Return the action that is advised to the player to act."""
         answer = self._answer(state)
         if answer is None:
             return None
-        return Action(cast(Kind, answer.decision), chips=answer.bet if answer.decision in BETS else None)
+        return TrackedAction(cast(Kind, answer.decision), chips=answer.bet if answer.decision in BETS else None)
 
     @property
     def first(self) -> QWidget:
@@ -169,7 +169,7 @@ class TrackerActions(StepBase):
         size = f" {total}" if allowed.name == "bet" else f" to {total}"
         _name(self._bet, f"{allowed.name.capitalize()}{size if total else ''}")
 
-    def _take(self, action: Action) -> None:
+    def _take(self, action: TrackedAction) -> None:
         """Do an action of the player to act; hero's has the advice as its note."""
         state = self._state
         assert state.to_act is not None
@@ -178,16 +178,16 @@ class TrackerActions(StepBase):
 
     @Slot()
     def _on_call(self) -> None:
-        self._take(Action("call" if self._allowed.call else "check"))
+        self._take(TrackedAction("call" if self._allowed.call else "check"))
 
     @Slot()
     def _on_bet(self) -> None:
         size = self._allowed.low if is_fixed(self._allowed) else self._amount
-        self._take(Action(self._allowed.name, chips=size))
+        self._take(TrackedAction(self._allowed.name, chips=size))
 
     @Slot()
     def _on_all_in(self) -> None:
-        self._take(Action(self._allowed.name, chips=self._allowed.high))
+        self._take(TrackedAction(self._allowed.name, chips=self._allowed.high))
 
     def _on_size(self, share: float) -> None:
         """Put a share of the pot into the field; Bet or Raise does it."""
@@ -293,7 +293,7 @@ class TrackerDeal(StepBase):
             self._first.setCurrentIndex(at)
             self._problem.clear()
 
-    def ready(self, state: TableState) -> Action | None:
+    def ready(self, state: TableState) -> TrackedAction | None:
         """Return the dealing for which the cards are there."""
         try:
             action = self._dealing(state)
@@ -301,7 +301,7 @@ class TrackerDeal(StepBase):
             return None
         return None if _has_board(state) and not action.cards else action
 
-    def _dealing(self, state: TableState) -> Action:
+    def _dealing(self, state: TableState) -> TrackedAction:
         """Return the step.
 
         Raises:
@@ -309,14 +309,18 @@ class TrackerDeal(StepBase):
         """
         if _has_board(state):
             cards = board_cards(self._text)
-            return Action("street", cards=cards, note=cards)
+            return TrackedAction("street", cards=cards, note=cards)
         first = self._first.currentData()
         if first is None:
             scenario, street = self._model.document.scenario, 0 if is_bring_in_due(state) else state.street + 1
             tied = first_on(scenario, street, state.live)
             needs = f"{who_is_first_needs(scenario, state, tied)}." if tied else WHO_IS_FIRST
             raise ScenarioError(Problem("first", needs))
-        return Action("bring-in", first, state.stakes.bring_in) if is_bring_in_due(state) else Action("street", first)
+        return (
+            TrackedAction("bring-in", first, state.stakes.bring_in)
+            if is_bring_in_due(state)
+            else TrackedAction("street", first)
+        )
 
     @property
     def first(self) -> QWidget:
@@ -416,12 +420,12 @@ class TrackerShowdown(StepBase):
         session = self._model.session
         return dict.fromkeys(() if session.stale else winners(session.snapshot), 1)
 
-    def ready(self, state: TableState) -> Action:
+    def ready(self, state: TableState) -> TrackedAction:
         """Return the showdown by the places, with the rake; it may name nobody yet."""
         chosen = {i: combo.currentIndex() for i, (_, combo) in self._places.items()}
         places = (tuple(i for i, at in chosen.items() if at == place) for place in range(1, len(PLACES)))
         shown = words_of_showdown(self._model.document.scenario, state)
-        return Action("showdown", ranking=tuple(filter(None, places)), rake=self._rake, note=shown)
+        return TrackedAction("showdown", ranking=tuple(filter(None, places)), rake=self._rake, note=shown)
 
     @Slot(int)
     def _on_chosen(self, place: int) -> None:
@@ -465,13 +469,13 @@ class TrackerNext(StepBase):
         self._words.setVisible(bool(shown))
         offer(self._player, [player.name for player in state.players])
 
-    def ready(self, state: TableState) -> Action:
+    def ready(self, state: TableState) -> TrackedAction:
         """Return the next hand."""
-        return Action("hand")
+        return TrackedAction("hand")
 
     @Slot()
     def _on_next(self) -> None:
-        self._act(Action("hand"), "Next hand")
+        self._act(TrackedAction("hand"), "Next hand")
 
     @Slot(object, str)
     def _on_amount(self, value: float | None, merge: str) -> None:
@@ -480,7 +484,7 @@ class TrackerNext(StepBase):
 
     @Slot()
     def _on_rebuy(self) -> None:
-        self._act(Action("rebuy", self._player.currentIndex(), self._amount), "Add chips")
+        self._act(TrackedAction("rebuy", self._player.currentIndex(), self._amount), "Add chips")
 
 
 def pots_text(state: TableState) -> str:
