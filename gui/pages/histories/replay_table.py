@@ -22,7 +22,7 @@ from engine.histories.quiz import HandView, PlayedPack
 from engine.histories.scenarios import can_be_painted, flop_table, scenario_at
 from engine.histories.tracking import tracker_values
 from engine.kelly.panel import panel_of
-from engine.scenario.kelly import SET_BY_HAND, Panel
+from engine.scenario.kelly import SET_BY_HAND, KellyPanel
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
 from engine.trainer.packs import Pack
@@ -114,10 +114,10 @@ class ReplayTable(QObject):
     def _hand_number(self) -> int:
         return 0 if self._replay.selected is None else self._replay.selected.raw.number
 
-    def _with_own_fields(self, panel: Panel) -> Panel:
+    def _with_own_fields(self, panel: KellyPanel) -> KellyPanel:
         """Return the Kelly panel of a moment with the fields of the player: rake, multiplier, an entered bankroll."""
         current = panel_of(self._document.scenario)
-        placed = Panel() if self._placed is None else panel_of(self._placed)
+        placed = KellyPanel() if self._placed is None else panel_of(self._placed)
         if self.is_current and current.bankroll != placed.bankroll:
             self._bankroll = current.bankroll
         of_hand = {key: panel.entered(key) for key in OF_A_HAND}
