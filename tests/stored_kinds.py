@@ -32,7 +32,7 @@ from engine.kelly.hand.session import advanced, begun, tracked, with_setup
 from engine.kelly.panel import request_values
 from engine.preflop.panel import PREFLOP as PREFLOP_STREET
 from engine.questions.library import NamedQuestion, dump_questions
-from engine.ranges.actions import TrackedAction
+from engine.ranges.actions import Action
 from engine.ranges.holdem_hands import CLASSES
 from engine.ranges.library_files import WRITERS, Entry, dump_json
 from engine.ranges.orders import Order
@@ -186,7 +186,7 @@ def _result(game, *cards, board="", dead="", folded=(), detail=None, **options):
 
 def entries():
     """Return the ranges of the library: of both games, in folders, with notes and actions."""
-    actions = (TrackedAction("Raise", "QQ+", 2), TrackedAction("Call", "JJ:0.5, AKs", 1))
+    actions = (Action("Raise", "QQ+", 2), Action("Call", "JJ:0.5, AKs", 1))
     return (
         Entry("Open", "22+, A2s+ > flop top pair+", note="a note"),
         Entry("Defend", "", "Six max/BB", actions=actions),
