@@ -1,4 +1,4 @@
-"""From the Kelly panel, as saved with the scenario (``engine.scenario.kelly``), to the Kelly request that it makes."""
+"""The Kelly request that the panel makes of its values (``engine.scenario.kelly``) and of a result."""
 
 import math
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ NOTHING_SET = KellyPanel()
 
 @dataclass(frozen=True, slots=True)
 class PanelRow:
-    """A player of the panel: the place in the lists, the name, whether it is hero, whether it plays no more: it has
-    folded, or is not dealt in."""
+    """A player of the panel: the index in the lists, the name, whether it is hero, and whether it has folded or is not
+    dealt in."""
 
     index: int
     name: str
@@ -37,7 +37,7 @@ def panel_of(scenario: Scenario) -> KellyPanel:
 
 
 def is_begun(scenario: Scenario) -> bool:
-    """Return whether a hand is tracked."""
+    """Return True if a hand is tracked."""
     return panel_of(scenario).tracker.begun
 
 
@@ -47,12 +47,12 @@ def with_bankroll(scenario: Scenario, bankroll: float | None) -> Scenario:
 
 
 def chosen_seat(scenario: Scenario) -> int:
-    """Return the seat that the advice is for: the one chosen, else the first."""
+    """Return the seat that is advised: the selected one, or the first."""
     return min(panel_of(scenario).seat, len(scenario.seats) - 1)
 
 
 def rows_of(scenario: Scenario) -> tuple[PanelRow, ...]:
-    """Return the players: the seats, or hero and so many opponents where outcomes are typed."""
+    """Return the players: the seats, or hero and the number of opponents if the outcomes are typed."""
     panel = panel_of(scenario)
     if panel.typed:
         count = min(panel.opponents or 1, 9)
@@ -68,7 +68,7 @@ def own_row(scenario: Scenario) -> int:
 
 
 def live_rows(scenario: Scenario) -> tuple[int, ...]:
-    """Return the rows of the opponents who are still in."""
+    """Return the indices of the opponents who are still in the hand."""
     return tuple(row.index for row in rows_of(scenario) if not row.hero and not row.folded)
 
 
@@ -132,9 +132,9 @@ def request_inputs(
 
 
 def reaction_of(panel: KellyPanel, live: Sequence[int], hands: Sequence[Any] | None = None) -> Any:
-    """Return ``reaction`` of the request for the opponents in the rows ``live``; None where all call everything.
+    """Return ``reaction`` of the request for the opponents in the rows ``live``, or None if all call everything.
 
-    ``hands``: those of a lone opponent in the order in which he calls; they count where ``best_hands`` is set.
+    ``hands``: those of a single opponent in the order in which he calls, used if ``best_hands`` is set.
     """
     answers = [panel.answer(row) for row in live]
     if len(answers) == 1 and hands is not None and panel.best_hands:
@@ -148,7 +148,7 @@ def reaction_of(panel: KellyPanel, live: Sequence[int], hands: Sequence[Any] | N
 
 
 def _estimated(panel: KellyPanel) -> Outcomes | None:
-    """Return the outcomes that typed counts of showdowns stand for; None without any that go together."""
+    """Return the outcomes that follow from typed counts of showdowns, or None without consistent counts."""
     won, tied, total = panel.won, panel.tied or 0, panel.showdowns
     if not (panel.typed and panel.counted) or won is None or total is None or won + tied > total or total < 2:
         return None
@@ -156,7 +156,7 @@ def _estimated(panel: KellyPanel) -> Outcomes | None:
 
 
 def street_of(scenario: Scenario) -> int:
-    """Return the street by the cards on the table: 0 before the flop or third street, 1 flop or fourth street, …"""
+    """Return the street by the cards on the table: 0 before the flop or on third street, 1 on the flop or fourth, …"""
     if GAMES[scenario.game].has_board:
         return max(len(plain_cards(scenario.board) or ()) - 2, 0)
     hands = [seat_slot_texts(scenario, i) or () for i, seat in enumerate(scenario.seats) if seat.plays]
@@ -165,8 +165,8 @@ def street_of(scenario: Scenario) -> int:
 
 
 def put_in_of(scenario: Scenario) -> float:
-    """Return hero's chips on this street: as typed, else what he has in the pot before the flop or on third street, the
-    ante aside, and nothing later."""
+    """Return hero's chips on this street: those typed, or by default his chips in the pot without the ante on the first
+    street, and 0 later."""
     panel, rows = panel_of(scenario), rows_of(scenario)
     if panel.put_in is not None:
         return panel.put_in
@@ -178,18 +178,18 @@ def put_in_of(scenario: Scenario) -> float:
 
 
 def flop_seen(scenario: Scenario) -> bool:
-    """Return whether a flop lies on the table, in razz a fourth street; with typed outcomes whether that is ticked."""
+    """Return True if the flop (in razz fourth street) is dealt; with typed outcomes the player says so."""
     panel = panel_of(scenario)
     return panel.flop_seen if panel.typed else street_of(scenario) > 0
 
 
 def big_bets(scenario: Scenario) -> bool:
-    """Return whether fixed limit bets the big bet now; with typed outcomes there is one bet only."""
+    """Return True if bets of fixed limit are big bets on this street; with typed outcomes they never are."""
     return not panel_of(scenario).typed and street_of(scenario) >= FIRST_BIG_BET_STREET
 
 
 def street_bet(scenario: Scenario) -> float | None:
-    """Return the size of a bet or raise of fixed limit on this street; None without a limit."""
+    """Return the fixed size of a bet or raise on this street, or None without a limit."""
     panel = panel_of(scenario)
     small, big = panel.limit_bet, panel.big_bet
     if small is None or not big_bets(scenario):
@@ -198,13 +198,13 @@ def street_bet(scenario: Scenario) -> float | None:
 
 
 def may_complete(scenario: Scenario, price: float) -> bool:
-    """Return whether ``price`` may be that of a bring-in, which is completed to a bet and not raised."""
+    """Return True if ``price`` may be that of a bring-in, which is completed to a bet instead of raised."""
     third = GAMES[scenario.game].stud and not panel_of(scenario).typed and street_of(scenario) == 0
     return third and 0.0 < price < (street_bet(scenario) or 0.0)
 
 
 def pot_of(scenario: Scenario) -> PotFacts:
-    """Return the pot and the price that follow from who has put in what, also where they are typed."""
+    """Return the pot and the price that follow from the chips of each player, even if they are typed."""
     committed, _ = _committed(scenario)
     return pot_facts(committed["hero"], committed["opponents"], committed["folded"])
 
@@ -214,19 +214,19 @@ def _committed(scenario: Scenario) -> tuple[dict[str, Any], float]:
     chips = [_at(panel.chips, row) or 0.0 for row in rows]
     hero = next(chips[i] for i, row in enumerate(rows) if row.hero)
     live = [chips[i] for i, row in enumerate(rows) if not row.hero and not row.folded]
-    most = hero + own_stack(scenario)  # hero wins no more of what anybody put in
+    most = hero + own_stack(scenario)  # of each player hero wins at most as much as he puts in himself
     gone = sum(min(chips[i], most) for i, row in enumerate(rows) if row.folded and not row.hero)
     committed = {"hero": hero, "opponents": live, "folded": gone + panel.dead if gone else panel.dead}
     return committed, pot_facts(hero, live).to_call
 
 
 def _add_stacks(request: dict[str, Any], scenario: Scenario, price: float, *, joint: bool) -> None:
-    """Put the limits by the stacks into the request, where any is given: the largest bet, and who cannot match all of
-    it.
+    """Put the limits by the stacks into the request if a stack is given: the largest bet, and who cannot match it.
 
-    It is what all can match who can match more than the call: more would make a side pot. With a ``joint`` result
-    it is what anybody can match, and at least the least bet if anybody can match that. Who has less than the least bet,
-    or faces nobody who has as much, may bet that. A bet of fixed limit is one size, whoever can match it.
+    The largest bet is what every opponent can match who can match more than the call; more would make a side pot. With
+    a ``joint`` result, which pays side pots exactly, it is what any opponent can match. It is at least the minimum bet
+    if somebody can match that. A player with less than the minimum, or whose opponents all have less, may bet all in.
+    At fixed limit there is one size, whoever can match it.
     """
     panel, rows = panel_of(scenario), rows_of(scenario)
     own, reach = own_stack(scenario), reaches(scenario)
@@ -253,13 +253,13 @@ def _add_stacks(request: dict[str, Any], scenario: Scenario, price: float, *, jo
 
 
 def own_stack(scenario: Scenario) -> float:
-    """Return the stack of hero; infinite where it is not given."""
+    """Return the stack of hero, or infinity if it is not given."""
     stack = _at(panel_of(scenario).stacks, next(row for row in rows_of(scenario) if row.hero))
     return math.inf if stack is None else stack
 
 
 def reaches(scenario: Scenario) -> tuple[float, ...]:
-    """Return how much of what hero adds each live opponent can match; infinite where no stack is given."""
+    """Return how many of the chips that hero adds each live opponent can match; infinity without a stack."""
     panel, rows = panel_of(scenario), rows_of(scenario)
     hero = _at(panel.chips, next(row for row in rows if row.hero)) or 0.0
     result = []
@@ -273,7 +273,7 @@ def reaches(scenario: Scenario) -> tuple[float, ...]:
 
 
 def _add_actions(request: dict[str, Any], scenario: Scenario, price: float) -> None:
-    """Put the legal actions of hero into the request: a free size, or the legal amounts of fixed limit."""
+    """Put the legal actions of hero into the request: any size, or the legal amounts of fixed limit."""
     panel, limit = panel_of(scenario), street_bet(scenario)
     if limit is None:
         if price and not panel.no_raise:
@@ -288,10 +288,10 @@ def _add_actions(request: dict[str, Any], scenario: Scenario, price: float) -> N
 
 
 def needed_shares(scenario: Scenario) -> tuple[float | None, ...]:
-    """Return which share of the pot each seat needs so that a call costs it nothing, price / (pot + price).
+    """Return the equity that each seat needs to call, price / (pot + price).
 
-    None where there is nothing to call, or who plays no more. Where pot and price are typed they are those of every
-    seat; else each has its own, by what all have put in, up to its stack.
+    None if the seat has nothing to call or is not in the hand. Typed pot and price are those of every seat; otherwise
+    each seat has its own price, at most its stack.
     """
     panel, rows = panel_of(scenario), rows_of(scenario)
     if panel.typed:
@@ -310,10 +310,10 @@ def needed_shares(scenario: Scenario) -> tuple[float | None, ...]:
 
 
 def needed_share(chips: Sequence[float], player: int, price: float, dead: float) -> float | None:
-    """Return which share of the pot a player needs who has ``price`` to call; None where that is nothing.
+    """Return the equity that a player needs who has ``price`` to call, or None if that is 0.
 
-    ``chips``: what each player has put in, of which the player wins no more than it puts in itself; ``dead``: what else
-    is in the pot.
+    ``chips``: the chips of each player in the pot; of each the player wins at most as much as it puts in itself.
+    ``dead``: other chips in the pot.
     """
     reach = chips[player] + price
     pot = dead + sum(min(other, reach) for other in chips)
@@ -321,7 +321,7 @@ def needed_share(chips: Sequence[float], player: int, price: float, dead: float)
 
 
 def placed(problem: Problem, scenario: Scenario) -> Problem:
-    """Return a problem of a request under the name of the panel's field that it belongs to."""
+    """Return a problem of a request with the name of the panel's field that it belongs to."""
     head, _, rest = problem.field.partition(".")
     if head.startswith(("reaction", "outcomes_by_callers")):
         return replace(problem, field=response_field(problem.field, live_rows(scenario)))
@@ -340,5 +340,5 @@ def placed(problem: Problem, scenario: Scenario) -> Problem:
 
 
 def _at(items: Sequence[float | None], row: PanelRow) -> float | None:
-    """Return a player's entry of a list by row, None where there is none."""
+    """Return a player's item of a list by row, or None if there is none."""
     return items[row.index] if row.index < len(items) else None

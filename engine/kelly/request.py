@@ -1,27 +1,27 @@
-"""The question of ``steelwheel kelly`` and of the panel: a JSON object, checked field by field.
+"""The request of ``steelwheel kelly`` and of the panel, checked field by field.
 
-Further keys: ``can_raise`` (with a price: a raise is allowed too) and ``choices`` (the legal
-amounts of fixed limit, such as ``{"call": 10, "raise": 20}``). ``lose`` may be left out; it is then the rest.
+The single values are described in ``engine.scenario.kelly``. Further keys, as objects or lists:
 
-``reaction``: how opponents answer a bet (``engine.kelly.request_fields``); with ``rows`` these are the legal bets, and
-a price may be called too. ``orders``: the joint result in place of ``outcomes``; with ``behind`` in ``committed`` every
-side pot is then paid to the best of those who are in it. ``order_trials``: how many deals the orders were counted over,
-0 or left out if they are all deals; then ``stderr`` is the error of the main pot's equity alone.
+* ``outcomes`` (``lose`` may be left out; it is then the rest), ``showdowns`` or ``orders``: the result of a showdown.
+  ``orders`` is the joint result; with ``behind`` in ``committed`` every side pot is paid to the best of the players who
+  are in it. ``order_trials``: the number of deals of a sampled joint result, 0 or missing if all deals were counted;
+  ``stderr`` is then the error of the equity in the main pot only.
+* ``reaction``: how opponents respond to a bet (``engine.kelly.request_fields``). If it lists bets as ``rows``, these
+  are the legal ones, and a price may be called too.
+* ``choices``: the legal amounts of fixed limit, such as ``{"call": 10, "raise": 20}``.
+* ``committed``: the chips of each player in the pot.
 
-A pot that everybody folds to pays rake where a flop was dealt (``flop_seen``), or where the house does not keep the
-rule "no flop, no drop" (``no_flop_no_drop``: false).
+With a price and without ``can_raise`` or ``choices`` the answer is call or fold, and ``min_bet`` does not matter. The
+price is given as ``to_call`` or follows from ``committed``. The two differ in what a call wins:
 
-``pot_limit``: hero may add the call and as much as is in the pot after it, or the least bet where that is more.
+* With ``committed`` every live opponent is at the showdown and matches hero, even if he has not put in the price yet: a
+  call of x wins ``retained + n x`` net, as in Cassandra's Example 2 (120 + 3 x, 210 for 30). ``behind`` names the chips
+  that each opponent has left, null if they are enough; ``engine.kelly.growth`` explains how side pots are valued.
+* With ``pot`` and ``to_call`` it is not known who has put in what, and a call wins the pot as it is.
 
-A price above the bankroll, or above what hero has in front, is called for less: all in, for the part of every bet that
-hero matches.
-
-A price is a price whether it is given as ``to_call`` or follows from ``committed``: without ``can_raise`` or
-``choices`` the answer is call or fold, and ``min_bet`` does not matter. The two differ in what a call wins. With
-``committed`` every live opponent is at the showdown and matches hero, those too who have not yet put the price
-in: a call of x wins ``retained + n x`` net, as in Cassandra's Example 2 (120 + 3 x, 210 for 30). ``behind`` in it
-names who cannot: the chips that each opponent has left, null where they are enough; ``growth`` says how a side pot
-counts. With ``pot`` and ``to_call`` it is not known who has put in what, and a call wins the pot as it stands.
+A price above the bankroll or above hero's stack is called all in, for the part of every bet that hero matches. A pot
+that everybody folds to pays rake if a flop was dealt (``flop_seen``), or if the house does not have the rule "no flop,
+no drop" (``no_flop_no_drop`` is false).
 """
 
 import math
@@ -56,9 +56,9 @@ AMOUNT, ABOVE_0 = bounded(CHIPS), bounded(SOME_CHIPS)
 
 @dataclass(frozen=True, slots=True)
 class KellyRequest:
-    """A checked question. ``never_loses``: Cassandra's win + split = total, None without showdown counts.
+    """A checked request. ``never_loses``: whether win + split = total in showdown counts, None without them.
 
-    ``facts`` is the pot: as it follows from ``committed``, or from ``pot`` and ``to_call``.
+    ``facts``: the pot by ``committed``, or by ``pot`` and ``to_call``.
     """
 
     inputs: RequestInputs
@@ -69,12 +69,12 @@ class KellyRequest:
 
     @property
     def pot_limit(self) -> float | None:
-        """The most that hero may add at pot limit; None where that is no limit."""
+        """The most chips that hero may add at pot limit, or None without pot limit."""
         return most_at_pot_limit(self.inputs, self.facts) if self.inputs.pot_limit else None
 
     @property
     def stderr(self) -> float | None:
-        """Standard error of the equity in the main pot, None if it is not given."""
+        """The standard error of the equity in the main pot, or None if it is not given."""
         return self.inputs.stderr
 
     @property
@@ -84,7 +84,7 @@ class KellyRequest:
 
     @property
     def equity_error(self) -> float | None:
-        """Standard error of the equity with what the sample leaves open of the deepest side pot; None for neither."""
+        """The standard error of the equity with the sampling error of the deepest side pot; None if neither is known."""
         orders = self.wager.orders
         if orders is None or not self.order_trials:
             return self.stderr
@@ -92,15 +92,21 @@ class KellyRequest:
 
 
 def most_at_pot_limit(inputs: RequestInputs, facts: PotFacts) -> float:
-    """Return the most that hero may add: the call, and as much as is in the pot then."""
+    """Return the most chips that hero may add at pot limit: the call, and the pot after it."""
     return max(facts.to_call + facts.total + facts.to_call, inputs.min_bet)
 
 
 def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> KellyRequest:
-    """Check a request. ``outcomes``, of a run, take the place of the request's own.
+    """Check a request of JSON, or the values of the panel (``request_inputs``).
+
+    ``outcomes``: those of a run, used instead of the request's own.
 
     Raises:
-        ScenarioError: all problems, each naming its field; ``incomplete`` marks a value not yet given.
+        ScenarioError: all problems, each naming its field; ``incomplete`` marks a missing value.
+
+    >>> request = read_kelly_request({"bankroll": 1000, "pot": 100, "opponents": 1, "outcomes": {"win": 0.6}})
+    >>> request.wager.outcomes
+    Outcomes(win=0.6, split=(0.0,), lose=0.4)
     """
     fields = Collector(value, KEYS)
     inputs = read_request_inputs(fields)
@@ -117,8 +123,8 @@ def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> Kelly
     assert result.outcomes is not None
     assert inputs.bankroll is not None
     short = any(reach < inputs.bankroll for reach in facts.reach)
-    reaction = _answering(result.reaction, exact=result.law is not None and short)
-    orders = chips.ranked(result.law) if result.law is not None and chips is not None and short else None
+    reaction = _answering(result.reaction, exact=result.joint is not None and short)
+    orders = chips.ranked(result.joint) if result.joint is not None and chips is not None and short else None
     if orders is not None and (reaction is None or reaction.rows):  # else each set of callers has its own pots
         orders = orders.merged()
     wager = Wager(
@@ -141,28 +147,31 @@ def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> Kelly
 
 @dataclass(frozen=True, slots=True)
 class _Chips:
-    """``committed``: what hero, the opponents and those who have folded have put in, and what each has left."""
+    """``committed``: the chips in the pot of hero, opponents and folded players; ``behind``: the opponents' stacks."""
 
     hero: float
     opponents: tuple[float, ...]
     folded: float
     behind: tuple[float, ...]
 
-    def ranked(self, law: Orders) -> Orders:
-        """Return a joint result with these chips."""
+    def ranked(self, joint: Orders) -> Orders:
+        """Return the joint result with these chips."""
         most = tuple(c + b for c, b in zip(self.opponents, self.behind, strict=True))
-        return replace(law, chips=(self.hero, *self.opponents), most=most, dead=self.folded)
+        return replace(joint, chips=(self.hero, *self.opponents), most=most, dead=self.folded)
 
 
 def _answering(reaction: Reaction | None, *, exact: bool) -> Reaction | None:
-    """Return a reaction that matters; with ``exact`` the joint result has the outcomes of those who call."""
+    """Return the reaction, or None if nobody ever folds.
+
+    ``exact``: the joint result has the outcomes of each set of callers, so that the reaction needs none.
+    """
     if reaction is None or not (reaction.rows or any(share != 0.0 for share in reaction.folds)):
         return None
     return replace(reaction, by_callers=()) if exact and not reaction.rows else reaction
 
 
 def _check_folds(fields: Collector, inputs: RequestInputs, reaction: Reaction | None, chips: _Chips | None) -> None:
-    """Note folds that cannot be: given twice, or of a player who is all in."""
+    """Note folds that are given twice, or of a player who is all in."""
     if fields.given("reaction") and inputs.p_all_fold:
         fields.note("p_all_fold", "how often opponents fold is given twice: as what they answer, and here")
     all_in = [i for i, left in enumerate(chips.behind) if left == 0.0] if chips is not None else []
@@ -189,43 +198,43 @@ def _opponents(fields: Collector, inputs: RequestInputs, outcomes: Outcomes | No
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """The outcomes of a showdown by the request. ``law``: the joint result, without chips."""
+    """The outcomes of a showdown by the request. ``joint``: the joint result, without chips."""
 
     outcomes: Outcomes | None = None
     never_loses: bool | None = None
     reaction: Reaction | None = None
-    law: Orders | None = None
+    joint: Orders | None = None
 
 
 def _result(fields: Collector, opponents: int, outcomes: Outcomes | None) -> _Result:
-    """Return the outcomes, and the answers to a bet; ``outcomes``, of a run, take the place of the request's own."""
-    law = read_orders(fields, opponents) if fields.given("orders") else None
-    reaction = read_reaction(fields, opponents, law)
+    """Return the outcomes and the reaction; ``outcomes``: those of a run, used instead of the request's own."""
+    joint = read_orders(fields, opponents) if fields.given("orders") else None
+    reaction = read_reaction(fields, opponents, joint)
     given = [key for key in ("outcomes", "showdowns", "orders") if fields.given(key)]
     for key in given[1:]:
         fields.note(key, f"give {given[0]} or {key}, not both")
     never_loses = None
     if reaction is not None and reaction.hands is not None:
-        if law is not None:
+        if joint is not None:
             fields.note("orders", "hands of the reaction hold the outcomes: leave one of them out")
         outcomes = reaction.hands.first(1.0)
     elif outcomes is None and len(given) < 2:
-        outcomes, never_loses = _own_outcomes(fields, opponents, given, law, reaction)
+        outcomes, never_loses = _own_outcomes(fields, opponents, given, joint, reaction)
     if reaction is not None and opponents == 1 and outcomes is not None and not reaction.by_callers:
         reaction = replace(reaction, by_callers=(((0,), outcomes),))
-    return _Result(outcomes, never_loses, reaction, law)
+    return _Result(outcomes, never_loses, reaction, joint)
 
 
 def _own_outcomes(
-    fields: Collector, opponents: int, given: list[str], law: Orders | None, reaction: Reaction | None
+    fields: Collector, opponents: int, given: list[str], joint: Orders | None, reaction: Reaction | None
 ) -> tuple[Outcomes | None, bool | None]:
-    """Return the request's outcomes against all opponents, and whether Cassandra's counts never lose."""
+    """Return the request's outcomes against all opponents, and whether showdown counts have no loss."""
     if given == ["showdowns"]:
         return counted_outcomes(fields.inside("showdowns", ("win", "split", "total")), opponents)
     if given == ["outcomes"]:
         return typed_outcomes(fields.inside("outcomes", OUTCOME_KEYS), opponents), None
     if given == ["orders"]:
-        return None if law is None else law.outcomes, None
+        return None if joint is None else joint.outcomes, None
     against_all = dict(reaction.by_callers).get(tuple(range(opponents))) if reaction is not None else None
     if against_all is None and fields.good("reaction", "outcomes_by_callers"):
         fields.note("outcomes", "this value is missing (or showdowns in its place)", incomplete=True)
@@ -233,10 +242,10 @@ def _own_outcomes(
 
 
 def _pot(fields: Collector, inputs: RequestInputs, opponents: int) -> tuple[PotFacts, float | None, _Chips | None]:
-    """Return the pot, how many opponents' chips a call is for, None for those of all, and who has put in what.
+    """Return the pot, the number of opponents who match a call (None: all), and the chips of each player if known.
 
-    A plain ``pot`` with a price is what a call wins. As far as it holds a price for each opponent those are
-    their bets, and the rest is retained; where it holds less, so many fewer have bet.
+    A call wins a plain ``pot`` as it is. The part of it up to one price per opponent counts as their bets, and the rest
+    is retained; if it is less than that, fewer opponents have bet.
     """
     pot, price = inputs.pot, inputs.to_call
     if fields.given("committed"):
@@ -292,7 +301,7 @@ def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts, reaction: 
 
 
 def _listed(fields: Collector, rows: tuple[BetRow, ...], price: float) -> tuple[tuple[str, float], ...]:
-    """Return the amounts of a reaction that lists its bets: these, and a call where there is a price."""
+    """Return the amounts of a reaction that lists its bets: these, and a call if there is a price."""
     if fields.given("choices"):
         fields.note("choices", "the reaction lists the bets already: leave one of them out")
     if any(row.bet <= price for row in rows):
@@ -302,7 +311,7 @@ def _listed(fields: Collector, rows: tuple[BetRow, ...], price: float) -> tuple[
 
 
 def _choices(fields: Collector, price: float, most: float | None) -> tuple[tuple[str, float], ...]:
-    """Return the legal amounts; with a price those that go with it, or less where that is all that hero has."""
+    """Return the legal amounts of ``choices``; a call costs the price, or less if that is all that hero has."""
     if not fields.given("choices"):
         return ()
     inside = fields.inside("choices", ACTIONS)

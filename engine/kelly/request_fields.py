@@ -1,8 +1,8 @@
-"""The outcomes of a showdown and the answers to a bet, as a request gives them.
+"""The readers of the outcomes of a showdown and of the responses to a bet in a Kelly request.
 
-Outcomes are probabilities, counts of showdowns, or the joint result as orders. Of the answers a single object stands
-for each opponent, a list has one for each. Against several opponents who may fold, the outcomes are needed for every
-set that can call (``outcomes_by_callers``); a joint result has them already.
+Outcomes are probabilities, counts of showdowns, or the joint result as orders. A single response counts for every
+opponent; a list has one for each. Against several opponents who may fold, outcomes are needed for every set of callers
+(``outcomes_by_callers``), unless a joint result has them.
 """
 
 import math
@@ -19,13 +19,13 @@ PROBABILITY = bounded(SHARE)
 COUNT, COUNT_FROM_1 = (bounded(Bounds(at_least=low, at_most=2.0**63), whole=True) for low in (0, 1))
 OUTCOME_KEYS = ("win", "split", "lose")
 MAX_ORDERS = 20_000
-"""More than 3^9: nine opponents who each beat hero, tie him or are beaten."""
+"""The most orders; there are 3^9 = 19,683 ways in which nine opponents beat hero, tie him or are beaten."""
 MAX_RANKED = 9
-"""Opponents of a joint result."""
+"""The most opponents of a joint result."""
 
 
 def read_outcomes(fields: Collector, key: str, opponents: int) -> Outcomes | None:
-    """Return the outcomes at ``key``; None where they have a problem, or are missing, which is noted."""
+    """Return the outcomes at ``key``, or None if they are missing or have a problem, which is noted."""
     if not fields.given(key):
         fields.note(key, "this value is missing", incomplete=True)
         return None
@@ -33,7 +33,7 @@ def read_outcomes(fields: Collector, key: str, opponents: int) -> Outcomes | Non
 
 
 def typed_outcomes(fields: Collector, opponents: int, *, of_hand: bool = False) -> Outcomes | None:
-    """Return the outcomes that an object holds; None with a problem. ``split`` of a hand may be a number."""
+    """Return the outcomes of an object, or None with a problem. ``of_hand``: ``split`` may be a number."""
     win = fields.take("win", PROBABILITY, math.nan, required=True)
     if of_hand and fields.given("split") and not fields.holds_list("split"):
         split: tuple[float, ...] = (fields.take("split", PROBABILITY, math.nan),)
@@ -58,7 +58,7 @@ def typed_outcomes(fields: Collector, opponents: int, *, of_hand: bool = False) 
 
 
 def counted_outcomes(fields: Collector, opponents: int) -> tuple[Outcomes | None, bool | None]:
-    """Return Cassandra's estimate from showdown counts, and whether none of them is lost; None with a problem."""
+    """Return Cassandra's estimate from showdown counts, and whether no showdown is lost; None with a problem."""
     win, split = (fields.take(key, COUNT, math.nan, required=True) for key in ("win", "split"))
     total = fields.take("total", COUNT_FROM_1, math.nan, required=True)
     if not fields.good("win", "split", "total"):
@@ -73,7 +73,7 @@ def counted_outcomes(fields: Collector, opponents: int) -> tuple[Outcomes | None
 
 
 def read_orders(fields: Collector, opponents: int) -> Orders | None:
-    """Return the joint result at ``orders``, without chips; None where it has a problem."""
+    """Return the joint result at ``orders``, without chips, or None with a problem."""
     given = fields.take("orders", as_it_is, None)
     rows = () if isinstance(given, JointOrders) else fields.each_inside("orders", ("p", "order"), MAX_ORDERS)
     chances = list(given.chances) if isinstance(given, JointOrders) else []
@@ -98,7 +98,7 @@ def read_orders(fields: Collector, opponents: int) -> Orders | None:
 
 
 def _ranks(row: Collector, opponents: int) -> Ranks | None:
-    """Return the place of each player; every one of them has to stand in one group."""
+    """Return the rank of each player, 0 the best, or None unless each player is in exactly one group."""
     player = bounded(Bounds(at_least=0, at_most=opponents), whole=True)
     groups = row.take("order", list_of(list_of(player)), None, required=True)
     if groups is None:
@@ -114,7 +114,7 @@ def _ranks(row: Collector, opponents: int) -> Ranks | None:
 WAYS = ("calls", "fold", "defend", "rows")
 ANSWER_KEYS = (*WAYS, "hands")
 MAX_RESPONDERS = 4
-"""Opponents who may each call or fold."""
+"""The most opponents who may each call or fold."""
 MAX_HANDS = 20_000
 MAX_ROWS = 1000
 BET = bounded(SOME_CHIPS)
@@ -123,9 +123,9 @@ Found = dict[Callers, Outcomes | None]
 
 
 def read_reaction(fields: Collector, opponents: int, orders: Orders | None) -> Reaction | None:
-    """Return how the opponents answer a bet; None where nothing is said of it, or where there is a problem.
+    """Return how the opponents respond to a bet, or None if the request does not say so or has a problem.
 
-    ``by_callers`` of it holds what the request gives, or what ``orders`` give; of one opponent nothing yet.
+    Its ``by_callers`` are those of the request or of ``orders``; against one opponent they are still missing.
     """
     answers = _answers(fields, opponents)
     by_callers = _by_callers(fields, opponents, orders)
@@ -145,7 +145,7 @@ def read_reaction(fields: Collector, opponents: int, orders: Orders | None) -> R
 
 
 def _answers(fields: Collector, opponents: int) -> tuple[Reaction, ...]:
-    """Return the answer of each opponent; a single one with rows stands for all. Empty where there is none."""
+    """Return the response of each opponent, () without a response. A single one with rows counts for all."""
     if not fields.given("reaction") or opponents < 1:
         return ()
     if not fields.holds_list("reaction"):
@@ -187,7 +187,7 @@ def _answer(fields: Collector, opponents: int) -> Reaction | None:
 
 
 def _hands(fields: Collector, opponents: int) -> CallingHands | None:
-    """Return the hands of a single opponent; None where there are none, or with a problem."""
+    """Return the hands of a single opponent, or None if there are none or with a problem."""
     if not fields.given("hands"):
         return None
     if opponents > 1:
@@ -210,7 +210,7 @@ def _hands(fields: Collector, opponents: int) -> CallingHands | None:
 
 
 def _rows(fields: Collector, opponents: int) -> tuple[BetRow, ...]:
-    """Return the bets of a list with their answers, the smallest first."""
+    """Return the bets of a list with their folds and outcomes, the smallest bet first."""
     rows = fields.each_inside("rows", ("bet", "fold", "outcomes"), MAX_ROWS)
     if fields.good("rows") and not rows:
         fields.note("rows", "this list is empty", incomplete=True)
@@ -227,7 +227,7 @@ def _rows(fields: Collector, opponents: int) -> tuple[BetRow, ...]:
 
 
 def _by_callers(fields: Collector, opponents: int, orders: Orders | None) -> Found:
-    """Return the outcomes against each set of callers that the request names; None of one with a problem."""
+    """Return the outcomes against each set of callers that the request names, None for a set with a problem."""
     if not fields.given("outcomes_by_callers"):
         return {}
     if orders is not None:
@@ -250,7 +250,7 @@ def _by_callers(fields: Collector, opponents: int, orders: Orders | None) -> Fou
 
 
 def _complete(fields: Collector, reaction: Reaction, known: Found, orders: Orders | None) -> Found:
-    """Return the outcomes against each set that can call; one that is missing is a problem."""
+    """Return the outcomes against each set of opponents that can call; a missing set is noted as a problem."""
     if orders is not None:
         return {callers: orders.among(callers).outcomes for callers in reaction.possible()}
     for callers in reaction.possible():

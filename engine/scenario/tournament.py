@@ -1,7 +1,7 @@
-"""The tournament that a table belongs to: chips before the hand, prizes, players at other tables, the big blind.
+"""The tournament of a table: chips before the hand, prizes, players at other tables, the big blind.
 
-Stacks stand in the order of the seats; further ones belong to players who have no seat at the table. A seat without a
-stack has no chips in the tournament. The player behind the big blind is the first to act before the flop.
+Stacks are in the order of the seats; further stacks belong to players without a seat at the table. A seat without a
+stack has no chips in the tournament. The player after the big blind is the first to act before the flop.
 """
 
 import re
@@ -15,13 +15,13 @@ from engine.scenario.problems import Problem, ScenarioError
 from engine.scenario.reading import Reader, bounded, fail, integer, list_of, or_none, tuple_of
 
 MOST_PLAYERS = 1000
-"""Of a tournament, players at other tables included."""
+"""The most players of a tournament, those at other tables included."""
 LARGEST = 1e12
 CHIPS = bounded(Bounds(above=0.0, at_most=LARGEST))
 PRIZE = bounded(Bounds(at_least=0.0, at_most=LARGEST))
 UNITS = {"": 1.0, "k": 1e3, "m": 1e6}
 NO_STACK = "-"
-"""In a text, the stack of a seat that has none."""
+"""The text for the stack of a seat without a stack."""
 _NUMBER = re.compile(r"(\d+(?:\.\d*)?|\.\d+)([km]?)", re.IGNORECASE)
 _GROUPED = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _SEPARATED = re.compile(r"[\s;]")
@@ -30,7 +30,7 @@ _ITEM = re.compile(r"[^\s,;]+")
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """Players at other tables, all with the same stack, the mean one, or with the stacks that ``each`` of them has."""
+    """Players at other tables: their number, their mean stack, and the stacks of ``each`` if they differ."""
 
     players: int
     stack: float
@@ -47,7 +47,7 @@ class Others:
         return self.each or (self.stack,) * self.players
 
     def to_json(self) -> dict[str, Any]:
-        """Return them as a scenario file writes them."""
+        """Return the players as a scenario file has them."""
         return {"stacks": list(self.each)} if self.each else {"players": self.players, "stack": self.stack}
 
 
@@ -87,7 +87,7 @@ class Tournament(JsonObject):
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The places of the stacks in the order in which they act before the flop, the big blind last."""
+        """The indices of the stacks in the order of acting before the flop, the big blind last."""
         return self.acting_of(len(self.stacks))
 
     def acting_of(self, seats: int) -> tuple[int, ...]:
@@ -97,18 +97,18 @@ class Tournament(JsonObject):
 
     @property
     def complete(self) -> bool:
-        """Whether chips are worth something: two players or more, and a prize."""
+        """Whether chips have a value: there are two players or more, and a prize."""
         return self.players >= 2 and any(self.payouts)
 
     @property
     def problem(self) -> Problem | None:
-        """Why stacks, prizes and players do not go together, each of which is right alone; None: they do."""
+        """Why stacks, prizes and players, each valid, do not fit together, or None if they do."""
         if self.players > MOST_PLAYERS:
             return Problem("others.players", f"at most {MOST_PLAYERS} players in all, found {self.players}")
         return None
 
     def without_seat(self, seat: int, seats: int) -> "Tournament":
-        """Return the tournament of a table from which a seat has been taken: its stack goes, others move up."""
+        """Return the tournament for the table without a seat: its stack is removed, later stacks move up."""
         last = self.big_blind
         if last is not None:
             last = None if last == seat else last - (seat < last)
@@ -131,7 +131,7 @@ def stacks_from_text(text: str) -> tuple[float | None, ...]:
     """Return the stacks of a text: ``12000 8.5k - 3000``, a dash for a seat without one.
 
     Raises:
-        ScenarioError: one of them is no stack, with its position.
+        ScenarioError: an item is not a stack; the problem has its position.
     """
     return _numbers(text, "stack", blank=True)
 
@@ -140,7 +140,7 @@ def payouts_from_text(text: str) -> tuple[float, ...]:
     """Return the prizes of a text, in money or in percent: ``50 30 20``, ``50%, 30%, 20%``.
 
     Raises:
-        ScenarioError: one of them is no prize, or larger than the one before it, with its position.
+        ScenarioError: an item is not a prize, or is larger than the one before; the problem has its position.
     """
     result = tuple(prize or 0.0 for prize in _numbers(text, "prize", blank=False))
     for i in range(1, len(result)):
@@ -175,5 +175,5 @@ def _numbers(text: str, what: str, *, blank: bool) -> tuple[float | None, ...]:
 
 
 def numbers_to_text(values: Sequence[float | None]) -> str:
-    """Return stacks or prizes as :func:`stacks_from_text` and :func:`payouts_from_text` read them."""
+    """Return stacks or prizes as a text that :func:`stacks_from_text` or :func:`payouts_from_text` reads."""
     return " ".join(NO_STACK if value is None else f"{value:.12g}" for value in values)
