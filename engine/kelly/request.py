@@ -84,7 +84,7 @@ class KellyRequest:
 
     @property
     def equity_error(self) -> float | None:
-        """The standard error of the equity with the sampling error of the deepest side pot; None if neither is known."""
+        """The standard error of the equity with that of the deepest side pot, or None if neither is known."""
         orders = self.wager.orders
         if orders is None or not self.order_trials:
             return self.stderr
