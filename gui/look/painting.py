@@ -116,7 +116,7 @@ BEHIND_SUITS = 0.14
 STALE_SHARE = 0.35
 REACH = 0.6
 """Shares of the ways from the fair share to zero and to the whole pot that the scale of equities spans."""
-LEAST_REACH = 0.01
+MIN_REACH = 0.01
 """Changes of an equity below one point do not fill the scale."""
 
 
@@ -142,7 +142,7 @@ def equity_scale(seats: int) -> HeatScale:
 
 def change_scale(now: float, reach: float) -> HeatScale:
     """Return the scale of equities round the present one, ``reach`` the largest change."""
-    reach = max(reach, LEAST_REACH)
+    reach = max(reach, MIN_REACH)
     return HeatScale(now - reach, now, now + reach)
 
 

@@ -387,8 +387,8 @@ PAPER_SIZES = {
 """(width, height) in pixels, and the name in the menu; the first is the default."""
 PAPER_TEXTS = (80, 100, 125, 150)
 """Sizes of text in percent."""
-LONGEST_SIDE = 10_000
-LEAST_LAYOUT = (533, 400)
+MAX_SIDE = 10_000
+MIN_LAYOUT_SIZE = (533, 400)
 """Width and height that hold every chart: text is not drawn so large that less is left."""
 
 
@@ -406,8 +406,8 @@ class Paper:
     family: str = FONT_FAMILY
 
     def __post_init__(self) -> None:
-        if not 0 < min(self.width, self.height) <= max(self.width, self.height) <= LONGEST_SIDE:
-            raise ValueError(f"a page has sides of 1 to {LONGEST_SIDE:,} pixels")
+        if not 0 < min(self.width, self.height) <= max(self.width, self.height) <= MAX_SIDE:
+            raise ValueError(f"a page has sides of 1 to {MAX_SIDE:,} pixels")
 
     @property
     def face(self) -> str:
@@ -432,4 +432,4 @@ def face_of(family: str) -> str:
 
 def largest_zoom(width: int, height: int) -> float:
     """Return how much larger than on screen a chart can be drawn on a page."""
-    return min(width / LEAST_LAYOUT[0], height / LEAST_LAYOUT[1])
+    return min(width / MIN_LAYOUT_SIZE[0], height / MIN_LAYOUT_SIZE[1])

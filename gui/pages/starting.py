@@ -40,7 +40,7 @@ from gui.charts.values import Cell, Cells, Chart, Heading, NumberRow, active_sea
 from gui.charts.view import PageChart
 from gui.export.files import BuiltPage, ExportItem
 from gui.look.guard import Guarded
-from gui.look.painting import LEAST_REACH, LEFT, HeatScale, draw_ring, fill_box, smooth_painter, write
+from gui.look.painting import LEFT, MIN_REACH, HeatScale, draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import px, scaled_size, unscaled_point, unscaled_rect
 from gui.look.styling import rich
 from gui.look.theme import SEAT_DASHES, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, current_theme, font, mixed
@@ -73,7 +73,7 @@ def chart_scale(chart: StartingChart) -> HeatScale:
     equities, fair = [pair.equity for pair in chart.pairs.values()], chart.fair
     below, above = fair - min(equities, default=0.0), max(equities, default=1.0) - fair
     below, above = below if below > 0 else min(above, fair), above if above > 0 else min(below, 1 - fair)
-    return HeatScale(fair - max(below, LEAST_REACH), fair, fair + max(above, LEAST_REACH))
+    return HeatScale(fair - max(below, MIN_REACH), fair, fair + max(above, MIN_REACH))
 
 
 def pair_name(pair: Pair) -> str:

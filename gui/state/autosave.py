@@ -18,11 +18,11 @@ from gui.state.document import Document, TableFile, is_blank
 from gui.storage.autosave_file import Autosaved, AutosaveFile
 
 QUIET_MS = 2_000
-"""After the last edit, so that nobody waits for the disk in the middle of one."""
-LONGEST_MS = 10_000
-"""After the first edit, however many follow."""
-MOST_KEPT = 12
-"""Tables that are kept, the latest ones."""
+"""Delay after the last edit, so that writing does not hold up a series of edits."""
+MAX_DELAY_MS = 10_000
+"""Longest delay after the first unsaved edit, however many follow."""
+MAX_FILES = 12
+"""Number of unsaved tables whose files are kept, the latest ones."""
 
 
 class Autosave(QObject):
@@ -34,7 +34,7 @@ class Autosave(QObject):
         super().__init__(parent)
         self._document, self._folder = document, folder
         self.files: dict[TableFile, AutosaveFile] = {}
-        """The tables with unsaved changes, the one written last at the end."""
+        """The files of tables with unsaved changes; the one that was written last is at the end."""
         self._failing = False
         self.waiting = QElapsedTimer()
         self.timer = QTimer(self, singleShot=True, interval=QUIET_MS)
@@ -49,7 +49,7 @@ class Autosave(QObject):
             signal.connect(slot)
 
     def adopt(self, file: AutosaveFile) -> None:
-        """Take over the file of another window, whose table the document holds now."""
+        """Take over the file of another window, whose table is now that of the document."""
         self._forget(self._document.file)
         self.files[self._document.file] = file
 
@@ -64,13 +64,13 @@ class Autosave(QObject):
 
     @Slot()
     def save(self) -> bool:
-        """Write unsaved changes now; return whether all that is unsaved is on the disk."""
+        """Write unsaved changes now; return True if all of them are on the disk."""
         self.timer.stop()
         self.waiting.invalidate()
         return self._keep(self._document.scenario, self._document.file)
 
     def _keep(self, scenario: Scenario, table: TableFile) -> bool:
-        """Write a table into its file, or remove the file of a table without unsaved work."""
+        """Write a table to its file, or remove the file if the table has no unsaved work; False if that failed."""
         if not table.took_work(scenario):
             self._forget(table)
             return True
@@ -84,7 +84,7 @@ class Autosave(QObject):
             self._failing = True
             return False
         self._failing = False
-        if len(self.files) > MOST_KEPT:
+        if len(self.files) > MAX_FILES:
             self._forget(next(iter(self.files)))
         return True
 
@@ -111,12 +111,12 @@ class Autosave(QObject):
     def _save_soon(self) -> None:
         if not self.waiting.isValid():
             self.waiting.start()
-        if not self.timer.isActive() or self.waiting.elapsed() < LONGEST_MS:
+        if not self.timer.isActive() or self.waiting.elapsed() < MAX_DELAY_MS:
             self.timer.start()
 
 
 class Recovery(QObject):
-    """The scenarios that other windows have left in ``folder``, the last one first.
+    """The scenarios that other windows have left in ``folder``, the latest first.
 
     Those that the player does not decide on are offered again. ``changed``: another one or none is offered;
     ``restored``: the document holds one of them.
@@ -145,7 +145,7 @@ class Recovery(QObject):
 
     @property
     def offers(self) -> tuple[Autosaved, ...]:
-        """All that can be restored, the last one first."""
+        """All tables that can be restored, the latest first."""
         return tuple(left for _, left in self._left)
 
     @property
@@ -155,7 +155,7 @@ class Recovery(QObject):
 
     @property
     def more(self) -> int:
-        """How many will be offered after this one."""
+        """The number of tables that will be offered after this one."""
         return max(len(self._left) - 1, 0)
 
     @Slot()

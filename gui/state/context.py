@@ -23,14 +23,17 @@ from gui.storage.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """``tone``: -1 (the worst there is for the seat) to 1; ``words`` say what the card does."""
+    """The effect of a card on a seat: ``tone`` from -1 (the worst card) to 1 (the best), and ``words`` for it."""
 
     tone: float
     words: str
 
 
 class DeckOffer(QObject):
-    """The cards that are offered, none as a rule. ``changed``: there are others; ``taken`` carries the one clicked."""
+    """The cards that a page offers in the deck; usually none.
+
+    ``changed``: other cards are offered; ``taken`` carries the card that was clicked.
+    """
 
     changed = Signal()
     taken = Signal(str)
@@ -146,7 +149,7 @@ class Run(Protocol):
 class OwnRun(Protocol):
     """A page whose ``model`` computes on request: the run of the window while the page is in front.
 
-    ``run_changed``: it has begun, ended or been held.
+    ``run_changed``: the run has begun, ended or been paused.
     """
 
     run_changed: SignalInstance
@@ -173,7 +176,7 @@ class FrontRun:
 
     @property
     def can_run(self) -> bool:
-        """Whether it can be started, held or continued."""
+        """Whether the run can be started, paused or continued."""
         own = self.page()
         return own is None or own.can_run
 

@@ -25,12 +25,14 @@ NEW: dict[Game, Scenario] = {game: Scenario(game, (Seat("Hero", ""), Seat("Seat 
 
 @dataclass(eq=False, slots=True)
 class TableFile:
-    """The file of a table: ``path``, None before it is saved; ``scenario`` is the content, None where it is not known;
-    ``digest`` identifies the bytes that were read or written last (``scenario_files.digest_of``). ``begun``: the table
-    as it was taken from a line, a history or the trainer, from where it can be taken again.
+    """The file of a table.
+
+    ``path`` is None before the table is saved, ``scenario`` the content of the file or None if that is not known.
+    ``digest`` identifies the bytes that were last read or written (``scenario_files.digest_of``). ``begun`` is the
+    table as it came from a line of text, a hand history or the trainer, or None.
 
     Changed only by :meth:`Document.saved` and :meth:`Document.came`. Two tables may belong to one file, so each has a
-    value of its own.
+    ``TableFile`` of its own.
     """
 
     path: Path | None = None
@@ -39,9 +41,9 @@ class TableFile:
     begun: Scenario | None = None
 
     def took_work(self, scenario: Scenario) -> bool:
-        """Return whether a table has unsaved work: it differs from its file and from its beginning, and is not empty.
+        """Return whether a table has unsaved work: it is not empty, and differs from its file and from ``begun``.
 
-        Options of the run are no work.
+        The options of the run do not count.
         """
         known = (table for table in (self.scenario, self.begun) if table is not None)
         return not is_blank(scenario) and all(replace(scenario, run=table.run) != table for table in known)
@@ -51,14 +53,14 @@ class Document(QObject):
     """Holds the scenario and the mark; every change of the scenario goes through :meth:`edit` and can be undone.
 
     A scenario that cannot be computed is rejected, unless it is merely incomplete: the window shows the problems at
-    their fields, and the last valid scenario stays. Empty seats are not dealt in, and a problem only where nobody would
-    be left.
+    their fields, and the last valid scenario stays. Empty seats are not dealt in; they are a problem only if no player
+    would remain.
     """
 
     changed = Signal(object, object)
-    """Emitted with the scenario before and after."""
+    """Emitted with the previous and the new scenario."""
     mark_changed = Signal()
-    """Emitted when another slot or seat is marked: once an edit at most, after ``changed``."""
+    """Emitted when another slot or seat is selected: at most once per edit, after ``changed``."""
     path_changed = Signal()
     clean_changed = Signal(bool)
     exchanging = Signal()

@@ -37,7 +37,7 @@ def log_path() -> Path:
 
 
 class _LogFile(RotatingFileHandler):
-    """Is opened with the first fault, and does nothing where the file cannot be written."""
+    """Opens its file at the first fault, and does nothing if the file cannot be written."""
 
     def emit(self, record: logging.LogRecord) -> None:
         path = Path(self.baseFilename)
@@ -50,12 +50,12 @@ class _LogFile(RotatingFileHandler):
         super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
-        """Leave it: the fault stands on stderr."""
+        """Ignore the error: the fault is on stderr anyway."""
 
 
 @contextmanager
 def faults_logged(path: Path) -> Iterator[None]:
-    """Log the faults that are printed meanwhile in ``path``, too; the last few files stay."""
+    """Write the faults that are printed inside the context to ``path`` as well; the last few log files are kept."""
     logger = logging.getLogger(LOGGER)
     file = _LogFile(path, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", errors="replace", delay=True)
     file.setFormatter(logging.Formatter(LINE))

@@ -1,6 +1,6 @@
 """Recent results, from one start to the next.
 
-A result that has stood for a moment is saved, without its details: these are computed again when it comes back.
+A result that stays for a moment is saved, without its details: these are computed again when it is restored.
 The file is written on a thread of its own.
 """
 
@@ -18,10 +18,10 @@ from engine.storage.regular_files import reason
 from gui.state.runner import FileJobs, Threads, once
 from gui.state.session import Session
 from gui.storage.files import LATEST_TIME, local_time
-from gui.storage.history_file import HISTORY, MOST_KEPT, HistoryFile, Remembered
+from gui.storage.history_file import HISTORY, MAX_RESULTS, HistoryFile, Remembered
 
 SETTLE_MS = 1500
-"""After a result has arrived: those of a range that is being typed are not saved."""
+"""Delay after a result has arrived, so that those of a range that is being typed are not saved."""
 
 
 class History(QObject):
@@ -35,12 +35,12 @@ class History(QObject):
         super().__init__(parent)
         self._session, self._file = session, HistoryFile(folder)
         self._shown = HistoryFile(folder, self._report)
-        """The same file as it is read in this thread, with reports."""
+        """The same file, for reading in the window's thread: it reports errors."""
         self._raw: list[Any] | None = None
-        """The entries that were read last, as they stood in the file."""
+        """The entries that were read last, as JSON values."""
         self._entries: tuple[Remembered, ...] = ()
         self._waiting: tuple[Remembered, ...] = ()
-        """Results that are not written yet, the latest first."""
+        """Results that have not been written yet, the latest first."""
         self._last_error = self.trouble = ""
         """The error that was reported last; which results could not be read in this window, and their copy."""
         self._writes = threads("history", self)
@@ -55,7 +55,7 @@ class History(QObject):
         """Return the results of all windows, the latest first; those that cannot be read are reported and left out."""
         self._read()
         tables = [entry.table for entry in self._waiting]
-        return (*self._waiting, *(entry for entry in self._entries if entry.table not in tables))[:MOST_KEPT]
+        return (*self._waiting, *(entry for entry in self._entries if entry.table not in tables))[:MAX_RESULTS]
 
     def _read(self) -> None:
         try:
@@ -109,7 +109,7 @@ class History(QObject):
 
     @property
     def _current(self) -> Remembered | None:
-        """The displayed result, None where it is not to be saved."""
+        """The displayed result, or None if it is not to be saved: it is stale, or not complete yet."""
         session, snapshot = self._session, self._session.snapshot
         if snapshot is None or session.stale or not snapshot.seats:
             return None

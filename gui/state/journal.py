@@ -59,7 +59,7 @@ class Journal(QObject):
         self._folder, self._settings = folder, settings
         self._writer = JournalWriter(folder)
         self.overview: Overview | None = None
-        """The overview that was read last; None before the first."""
+        """The overview that was read last, or None before the first."""
         self._watched = False
         self._last_problem = ""
         """The problem that was reported last."""
@@ -80,7 +80,7 @@ class Journal(QObject):
 
     @property
     def problem(self) -> str:
-        """Why something waits to be written; empty where nothing does."""
+        """The reason why hands still wait to be written, or ""."""
         return self._writer.problem
 
     @property
@@ -117,18 +117,18 @@ class Journal(QObject):
 
     @property
     def is_bankroll(self) -> bool:
-        """Whether the player's bankroll goes with the chosen journal."""
+        """Whether the player's bankroll follows the selected journal."""
         return self._settings.bankroll_of_journal
 
     def set_bankroll(self, on: bool) -> None:
-        """Let the player's bankroll go with the chosen journal, from its last hand on."""
+        """Set whether the player's bankroll follows the selected journal; it begins with that of the last hand."""
         self._settings.bankroll_of_journal, self._settings.bankroll_seen = on, ""
         if on and self.overview is not None:
             self._follow(self.overview)
         self.changed.emit()
 
     def _follow(self, overview: Overview) -> None:
-        """Set the bankroll after the last hand, once for each hand: what the player types later stays."""
+        """Set the bankroll to that after the last hand, once for each hand: a value entered later stays."""
         if overview.chosen is None or not overview.hands:
             return
         last = overview.hands[-1]
@@ -159,11 +159,11 @@ class Journal(QObject):
         self._change(Change("drop", number))
 
     def begin_anew(self) -> None:
-        """Rename a damaged file, and begin a new one."""
+        """Rename a damaged file, and start a new one."""
         self._change(Change("anew"))
 
     def try_again(self) -> None:
-        """Write the waiting hands, and read."""
+        """Try again to write the waiting hands, and read the file."""
         self._write()
         self._read()
 
@@ -243,14 +243,14 @@ def _read(path: Path, number: int | None, cancel: CancelToken) -> Iterator[Overv
 
 
 def unread_text(hands: int, decisions: int) -> str:
-    """Return how many hands and decisions cannot be read; empty for none."""
+    """Return how many hands and decisions cannot be read, as a text; "" for none."""
     counted = ((hands, "hand"), (decisions, "decision"))
     parts = [number_of(number, what) for number, what in counted if number]
     return f"{' and '.join(parts)} of this journal cannot be read and are left out" if parts else ""
 
 
 def chosen_row(rows: Sequence[JournalRow], number: int | None) -> JournalRow | None:
-    """Return the journal with a number, else the first; None where hands are not saved or there is no journal."""
+    """Return the journal with a number, else the first, or None if hands are not saved or there is no journal."""
     if number == NO_JOURNAL:
         return None
     return next((row for row in rows if row.number == number), rows[0] if rows else None)

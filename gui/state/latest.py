@@ -15,7 +15,7 @@ FAULT = "A fault of the program has stopped this computation: change the situati
 
 
 def refusal(error: Exception) -> str:
-    """Return why a question was refused: what is wrong with its values, or a fault of the program."""
+    """Return the reason why a question has no answer: the problems of its values, or a fault of the program."""
     return "; ".join(p.message for p in error.problems) if isinstance(error, ScenarioError) else FAULT
 
 
@@ -24,7 +24,7 @@ Value = TypeVar("Value", bound=DetailResult, covariant=True)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LatestDetail(Generic[Value]):
-    """A detail, the result that it belongs to, and whether it is of an earlier table."""
+    """A detail, the result that it belongs to, and whether it belongs to an earlier table."""
 
     value: Value
     snapshot: Snapshot
@@ -32,19 +32,19 @@ class LatestDetail(Generic[Value]):
 
 
 class DetailRequests:
-    """Which page requests which details (``run.detail``)."""
+    """The details (``run.detail``) that each page requests."""
 
     def __init__(self) -> None:
         self._by_page: dict[str, frozenset[str]] = {}
 
     def set(self, page: str, names: Collection[str]) -> bool:
-        """Let ``page`` request ``names``; return whether that is a change."""
+        """Set the details that ``page`` requests; return whether this is a change."""
         before = self._by_page.get(page, frozenset())
         self._by_page[page] = frozenset(names)
         return self._by_page[page] != before
 
     def names(self, scenario: Scenario) -> tuple[str, ...]:
-        """Return the details that ``scenario`` names, then those that pages request of its game, quick ones first."""
+        """Return the details that ``scenario`` names, then those that pages request in its game, quick ones first."""
         own = scenario.run.detail
         requested = frozenset[str]().union(*self._by_page.values()).difference(own)
         return (*own, *(name for name in GAMES[scenario.game].details if name in requested))
@@ -70,10 +70,10 @@ def _same(one: object, other: object) -> bool:
 
 
 class Questions(QObject):
-    """Computes the answer to the latest question; the previous one is cancelled.
+    """Computes the answer to the latest question in a thread of its own; asking cancels the previous question.
 
-    ``answered`` carries the key of the question and its answer so far; ``ended`` carries the key, ``failed`` the key
-    and the exception.
+    ``answered`` carries the key of the question and its answer so far, ``ended`` the key, ``failed`` the key and the
+    exception. Most callers use :class:`Answers`, which stores the latest answer.
     """
 
     answered = Signal(object, object)
@@ -83,7 +83,7 @@ class Questions(QObject):
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.key: Hashable | None = None
-        """The current question, None where there is none."""
+        """The key of the current question, or None if there is none."""
         self._runs = LatestWins(name, self)
         self._runs.yielded.connect(self._on_yielded)
         self._runs.failed.connect(self._on_failed)
@@ -91,22 +91,22 @@ class Questions(QObject):
         self._others: list[Questions] = []
 
     def apart(self, name: str) -> "Questions":
-        """Return questions that are answered at the same time, for another page; they are shut down with these."""
+        """Return another instance with a thread of its own, for another page; it is shut down with this one."""
         self._others.append(Questions(name, self))
         return self._others[-1]
 
     def ask(self, key: Hashable, work: Work) -> None:
-        """Do ``work``, which answers the question ``key``."""
+        """Cancel the current question, and let ``work`` answer the question ``key``."""
         self.key = key
         self._runs.start(work)
 
     def stop(self) -> None:
-        """Cancel the question."""
+        """Cancel the current question."""
         self.key = None
         self._runs.stop()
 
     def end(self) -> None:
-        """Let all threads end, before the first of them is awaited."""
+        """Tell all threads to end, so that :meth:`shut_down` does not wait for one after the other."""
         self.key = None
         self._runs.end()
         for other in self._others:
@@ -139,11 +139,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Latest(Generic[T]):
-    """The latest answer of background work, ``value``: None before the first.
+    """The latest answer of background work.
 
-    ``about`` is the current question, None where there is none; ``stale``: the value answers an earlier one; ``error``:
-    why there is no answer; ``busy``: the work goes on. ``of``: the table that the value is of, as :meth:`Answers.ask`
-    was given it: titles of an answer come from it, never from the current table.
+    ``value`` is None before the first answer. ``about`` is the current question, or None if there is none. ``stale``:
+    the value answers an earlier question. ``error`` is the exception that ended the work. ``busy``: the work goes on.
+    ``of`` is the table that the value belongs to, as it was passed to :meth:`Answers.ask`: titles of an answer come
+    from it, never from the current table, which may be another one by now.
     """
 
     value: T | None = None
@@ -155,12 +156,15 @@ class Latest(Generic[T]):
 
     @property
     def current(self) -> T | None:
-        """The answer to the current question, None before it arrives."""
+        """The answer to the current question, or None before it arrives."""
         return None if self.stale else self.value
 
 
 class Answers(QObject, Generic[T]):
-    """Holds the latest answer to questions of one kind. ``changed``: another one, a part of it, its end or an error."""
+    """Stores the latest answer to questions of one kind, which are computed in the background.
+
+    ``changed``: an answer or a part of it has arrived, its computation has ended or failed.
+    """
 
     changed = Signal()
 
@@ -174,7 +178,10 @@ class Answers(QObject, Generic[T]):
         questions.ended.connect(self._on_ended)
 
     def ask(self, about: object, work: Work, of: object = None) -> None:
-        """Let ``work`` answer the question ``about``, unless that is the current one; ``of``: see :class:`Latest`."""
+        """Let ``work`` answer the question ``about``, unless this is the current question already.
+
+        The previous value stays until the first answer, as a stale one. ``of``: see :class:`Latest`.
+        """
         if about == self.latest.about:
             return
         value = self.latest.value
@@ -191,7 +198,7 @@ class Answers(QObject, Generic[T]):
             self.latest = Latest(value, stale=value is not None, of=self.latest.of)
 
     def forget(self) -> None:
-        """Cancel the question and drop its answer."""
+        """Cancel the current question and drop its answer."""
         self._questions.stop()
         self.latest = Latest()
 

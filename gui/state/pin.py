@@ -37,7 +37,7 @@ from gui.storage.scenario_files import checked
 
 VERSION = 1
 SETTLE_MS = 500
-"""After the last change, so that a run that continues is not written again and again."""
+"""Delay after the last change, so that the result of a running computation is not written again and again."""
 Json = dict[str, Any]
 
 
@@ -88,7 +88,10 @@ def _fits(snapshot: Snapshot, scenario: Scenario) -> bool:
 
 
 def _dumped(pinned: Pinned) -> bytes:
-    """Return the file of a pinned table, with as much of its result as can be read again.
+    """Return the content of the file of a pinned table.
+
+    The result is included if the file then still has a size that can be read again: first with its details, then
+    without them, then not at all.
 
     Raises:
         OSError: the table alone is too large.
@@ -125,7 +128,7 @@ class PinFile(QObject):
         self._failed = False
         self._last_error = ""
         self.trouble = ""
-        """Why the pin of an earlier window is not back; empty where it is, or there was none."""
+        """The reason why the pin of an earlier window could not be restored, or ""."""
         self._writes = threads("pin", self)
         self._writes.failed.connect(self._on_failed)
         self._writes.ended.connect(self._on_ended)
@@ -135,7 +138,7 @@ class PinFile(QObject):
         session.changed.connect(self._on_session_changed)
 
     def _restore(self) -> None:
-        """Take over the pin of the window that was closed last; those of others are out of date."""
+        """Restore the pin of the window that was closed last, and delete older ones."""
         left = OwnFile.left_behind(self._folder)
         for file in left[1:]:
             file.remove()
@@ -160,7 +163,7 @@ class PinFile(QObject):
 
     @Slot()
     def save(self) -> None:
-        """Write the pinned table now, or remove the file where none is."""
+        """Write the pinned table now, or remove the file if no table is pinned."""
         self._settle.stop()
         pinned = self._session.pinned
         if pinned is self._saved and not self._failed:

@@ -75,14 +75,14 @@ class LatestWins(QObject):
         return self._job is not None and not self._job.go.is_set()
 
     def start(self, work: Work) -> None:
-        """Do ``work`` in place of the present job."""
+        """Cancel the current job and do ``work`` instead."""
         self.stop()
         self._thread.start()
         self._job = _Job(work)
         self._thread.jobs.put(self._job)
 
     def stop(self) -> None:
-        """End the present job; nothing is heard of it any more."""
+        """Cancel the current job; none of its signals is emitted any more."""
         if self._job is not None:
             self._job.end()
             self._job = None
@@ -277,7 +277,7 @@ class EngineRunner(LatestWins):
         self._warmer.start()
 
     def run(self, scenario: Scenario, after: Snapshot | None = None) -> None:
-        """Run ``scenario``, or continue the sampled run ``after``, in place of the current run.
+        """Run ``scenario``, or continue the sampled run ``after``; the current run is cancelled.
 
         Empty seats are not dealt in.
         """
@@ -286,7 +286,7 @@ class EngineRunner(LatestWins):
         self.start(partial(run_table, scenario, after=after, orders=self._orders(), speed=self.speed))
 
     def complete(self, result: Snapshot, details: Iterable[str]) -> None:
-        """Compute the ``details`` that ``result`` lacks in place of the current run."""
+        """Compute the ``details`` that ``result`` lacks; the current run is cancelled."""
         self._measured = False
         self.start(partial(_complete, result, tuple(details), orders=self._orders()))
 

@@ -23,9 +23,10 @@ Letter = Literal["A", "B"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pinned:
-    """A table with its file and its result, None where that is not known.
+    """The pinned table with its file and its result, which is None if not known.
 
-    ``letter`` is its name, ``other`` that of the table that is being edited: A is the one that was pinned.
+    ``letter`` is the name of this table, ``other`` that of the table that is being edited. A is the one that was
+    pinned; after an exchange the pinned table is B.
     """
 
     scenario: Scenario
@@ -207,8 +208,8 @@ class Session(QObject):
 
     @property
     def exact_offer(self) -> float | None:
-        """Seconds in which a sampled result can be made exact, by the speed that was measured; None where it is exact,
-        or would take too long."""
+        """The estimated seconds to replace a sampled result by an exact one, or None if it is exact already or this
+        would take too long."""
         sampled = self.snapshot
         if sampled is None or sampled.method == "exact" or sampled.exact_operations is None or self.stale:
             return None
@@ -245,7 +246,7 @@ class Session(QObject):
 
     @property
     def can_exchange(self) -> bool:
-        """Whether another table than the one that is shown is pinned, to be edited in its place."""
+        """Whether a table other than the displayed one is pinned."""
         return self.pinned is not None and self.pinned.scenario != self._document.scenario
 
     def exchange(self) -> None:
@@ -266,7 +267,7 @@ class Session(QObject):
 
     @property
     def comparison(self) -> Comparison | None:
-        """How the displayed result differs from the pinned one; None where none is pinned, or it is that one."""
+        """How the displayed result differs from the pinned one, or None if none is pinned or they are the same."""
         before = self.pinned.snapshot if self.pinned is not None else None
         if before is None or self.snapshot is None or self.on_pinned:
             return None
@@ -315,7 +316,7 @@ class Session(QObject):
             self.changed.emit()
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show a saved result of the document's scenario in place of computing it."""
+        """Show a saved result of the document's scenario instead of computing one."""
         self._settle.stop()
         self._runner.stop()
         self.latest = snapshot
@@ -440,7 +441,7 @@ class WatchedTable(Answers[Snapshot]):
 
     @property
     def failure(self) -> str:
-        """Why the table has no result; empty where it has, or is being computed."""
+        """The reason why the table has no result, or "" if it has one or it is still being computed."""
         return "" if self.latest.error is None else str(self.latest.error)
 
     def watch(self, *, on: bool) -> None:

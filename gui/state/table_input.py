@@ -36,7 +36,7 @@ from gui.storage.scenario_files import read_line
 from gui.words.formatting import describe_problem
 
 CONTINUES_HAND = ",;+-:@>"
-"""Signs that go on with a hand of cards as a text, as in ``AhKh, QQ``: no other text begins with one."""
+"""Characters after which cards continue as the text of a range, as in ``AhKh, QQ``; no other text begins with one."""
 TEN = "10"
 
 
@@ -52,7 +52,7 @@ class _Typed:
 
 
 def _rank_of(pending: str) -> str:
-    """Return the rank that the signs of half a card stand for."""
+    """Return the rank of half a card, as it was typed."""
     return "T" if pending == TEN else NUMBERED_RANKS.get(pending, pending)
 
 
@@ -67,32 +67,32 @@ class TableInput(QObject):
     refused = Signal(object)
     accepted = Signal()
     restarted = Signal()
-    """Emitted when another table has come: what was being typed is of no more interest."""
+    """Emitted when the table has been replaced: half-typed texts are to be dropped."""
     text_requested = Signal(int)
-    """Emitted with the seat whose text is to get the keyboard."""
+    """Emitted with the seat whose text field is to get the focus."""
     text_typed = Signal(int, str, str)
     """Emitted with a seat and a text that was typed at its slots and is no card: its text field takes it, with the
     caret in front of the third argument, and the keyboard."""
     hands_pasted = Signal(str)
-    """Emitted with a text that was pasted on the table and is a hand history."""
+    """Emitted with a pasted text that is a hand history."""
     noticed = Signal(str)
-    """Emitted with what should be known of a text that was taken: numbers that were read as ranks."""
+    """Emitted with a notice about a text that was accepted: numbers that were read as ranks."""
     cards_requested = Signal()
-    """Emitted when the focused slot is to get it back."""
+    """Emitted when the focused slot is to get the focus back."""
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._last_seat = 0
         self._pending = ""
-        """The signs typed of half a card: a rank, or the beginning of a number that stands for one."""
+        """The characters of half a card: a rank, or the first digit of a number for one."""
         self._typed: _Typed | None = None
         self._written = False
         document.mark_changed.connect(self._on_mark_changed)
 
     @property
     def slot(self) -> Slot:
-        """The slot that the next card goes to."""
+        """The slot that gets the next card."""
         return self._document.mark.slot
 
     @property
@@ -102,25 +102,25 @@ class TableInput(QObject):
 
     @property
     def pending_rank(self) -> str | None:
-        """The rank already typed of a card whose suit is still to come; None for a 1, which may become a 10."""
+        """The rank of a card whose suit has not been typed yet; None for a 1, which may become a 10."""
         rank = _rank_of(self._pending) if len(self._pending) > 1 else self._pending
         return rank if rank and rank in RANKS else None
 
     def focus(self, slot: Slot) -> None:
-        """Let the next card go to ``slot``, which the player has pointed at."""
+        """Select ``slot``, which the player has pointed at, for the next card."""
         self._mark(chosen(self._document.scenario, self._document.mark, slot))
 
     def focus_seat(self, seat: int) -> None:
-        """Mark a seat that the player has pointed at; the next card goes there."""
+        """Select a seat that the player has pointed at; it gets the next card."""
         self._mark(chosen_seat(self._document.scenario, self._document.mark, seat))
 
     def choose_seat(self, seat: int) -> None:
-        """Mark a seat, and let the keyboard go with the next card to it."""
+        """Select a seat for the next card, and focus it."""
         self.focus_seat(seat)
         self.cards_requested.emit()
 
     def choose(self, slot: Slot) -> None:
-        """Let the next card go to ``slot``, and the keyboard with it: it was clicked."""
+        """Select ``slot``, which was clicked, for the next card, and focus it."""
         self.focus(slot)
         self.cards_requested.emit()
 
@@ -141,22 +141,22 @@ class TableInput(QObject):
         return True
 
     def leave_text(self) -> None:
-        """Give the keyboard from a text back to the cards: to the seat written to, or on where it is full."""
+        """Move the focus from a text back to the cards: to the seat of the text, or if it is full to the next slot."""
         leave = after_writing if self._written else after_filling
         self._mark(leave(self._document.scenario, self._document.mark))
         self.cards_requested.emit()
 
     def note_written(self) -> None:
-        """Note that the text of the marked seat was typed: where it is full, the next card goes on as behind Enter."""
+        """Note that the text of the selected seat was typed: if it is full, select the next slot, as Enter does."""
         self._written = True
 
     def restart(self) -> None:
-        """Let the next card go to the first free slot: another table has come."""
+        """Select the first free slot: the table has been replaced."""
         self._mark(first_mark(self._document.scenario))
         self.restarted.emit()
 
     def _mark(self, mark: Mark) -> None:
-        """Mark another place; half a card is none there."""
+        """Select another slot or seat, and drop half a card."""
         before = self._document.mark
         pending, self._pending, self._written, self._typed = self._pending, "", False, None
         self._document.set_mark(mark)
@@ -175,7 +175,7 @@ class TableInput(QObject):
         return self.slot
 
     def click_card(self, card: int) -> None:
-        """Put a hold'em card into the focused slot; free it if it lies somewhere already."""
+        """Put a hold'em card into the focused slot, or remove it from the table if it is there already."""
         taken = owners(self._document.scenario).get(card)
         if taken is not None:
             self.clear(taken)
@@ -202,13 +202,13 @@ class TableInput(QObject):
         return done
 
     def take_rank(self, rank: int) -> None:
-        """Take the last razz card of ``rank`` back off the table."""
+        """Remove the last razz card of ``rank`` from the table."""
         places = rank_owners(self._document.scenario)[rank]
         if places:
             self.clear(places[-1])
 
     def move(self, source: Slot, target: Slot) -> bool:
-        """Move the card in ``source`` to ``target``; a card that lies there goes the other way."""
+        """Move the card in ``source`` to ``target``; a card that is there moves to ``source``."""
         scenario = self._document.scenario
         token = token_at(scenario, source)
         if token is None:
@@ -217,7 +217,7 @@ class TableInput(QObject):
         return self._deal(f"{token} to {describe_slot(scenario, target)}", after, target)
 
     def clear(self, slot: Slot) -> None:
-        """Take the card out of ``slot`` and focus the place that is free then."""
+        """Remove the card from ``slot``, and focus the slot that is free then."""
         scenario = self._document.scenario
         ranged = in_group(scenario, slot)
         if token_at(scenario, slot) is None or ranged:
@@ -229,7 +229,7 @@ class TableInput(QObject):
         self._apply(f"Clear {describe_slot(scenario, slot)}", after, chosen(after, self._document.mark, free))
 
     def backspace(self) -> None:
-        """Take back the rank just typed, or the card in or before the focused slot."""
+        """Remove the rank that was just typed, or else the card in or before the focused slot."""
         self._typed = None
         if self._pending:
             self._set_pending("")
@@ -273,7 +273,7 @@ class TableInput(QObject):
         return GAMES[self._document.scenario.game].ranks_only
 
     def _begins_card(self, sign: str, typed: _Typed | None) -> bool:
-        """Take the first sign of a card, if it is one; a suit behind a rank says nothing where suits do not matter."""
+        """Take the first character of a card, if it is one. A suit after a rank is ignored if suits do not matter."""
         if sign == "1":
             self._set_pending(sign)
             return True
@@ -306,7 +306,7 @@ class TableInput(QObject):
         return True
 
     def _move_to_text(self, text: str, typed: _Typed | None, *, at_slot: bool) -> bool:
-        """Move what was ``typed`` at the slots of a seat, and ``text`` behind it, to the text field of the seat."""
+        """Move what was ``typed`` at the slots of a seat, followed by ``text``, to the text field of the seat."""
         if not text.isprintable() or not text.strip():
             return False
         slot, cards = self.slot, 1
@@ -325,14 +325,14 @@ class TableInput(QObject):
         return True
 
     def _seat_to_write(self) -> int:
-        """Return the seat whose text is meant: the focused one, else the first that is empty, else the last used."""
+        """Return the seat whose text is meant: the focused one, else the first empty one, else the one used last."""
         if self.slot.area == "seat":
             return self.slot.seat
         seats = self._document.scenario.seats
         return next((i for i, seat in enumerate(seats) if not seat.cards.strip()), self._last_seat)
 
     def _type_card(self, card: int) -> bool:
-        """Put down a typed card; unlike a drag, a slip of the keyboard takes no card away from another hand."""
+        """Put down a typed card. Unlike a drag, typing never takes a card from another hand: it may be a slip."""
         scenario = self._document.scenario
         place = owners(scenario).get(card)
         if place is not None:
@@ -380,7 +380,7 @@ class TableInput(QObject):
             self.tell_spelling(text)
 
     def tell_spelling(self, text: str) -> None:
-        """Say which numbers of a text that was taken have been read as ranks, if there are any."""
+        """Report which numbers of an accepted text were read as ranks, if any."""
         self._tell(spelled_cards(text)[1])
 
     def _tell(self, notices: Iterable[str]) -> None:
@@ -389,7 +389,7 @@ class TableInput(QObject):
             self.noticed.emit(line)
 
     def paste_line(self, text: str) -> bool:
-        """Put the table that one line of text holds in the place of this one; return whether it was taken."""
+        """Replace the table by that of one line of text; return whether it was accepted."""
         try:
             scenario = read_line(text, FIRST_GAME, self._document.orders, self._document.named.names)
         except ScenarioError as error:
@@ -403,7 +403,7 @@ class TableInput(QObject):
         return True
 
     def paste_pio(self, text: str) -> tuple[str, ...] | None:
-        """Give the marked seat a range of PioSOLVER; return what may surprise in it, None where it was not taken."""
+        """Give the selected seat a range of PioSOLVER; return a notice about it, or None if it was rejected."""
         try:
             (what, scenario, mark), notices = pasted_pio(self._document.scenario, self._document.mark, text)
         except TextError as error:
@@ -412,11 +412,11 @@ class TableInput(QObject):
         return notices if self._apply(what, scenario, mark) else None
 
     def write(self, scenario: Scenario, what: str) -> bool:
-        """Put a table in force that differs at one seat or place; the mark goes on where it was filled."""
+        """Replace the table by one that differs at one seat or slot; if that is full then, select the next."""
         return self._apply(what, scenario, None)
 
     def _deal(self, text: str, scenario: Scenario, at: Slot) -> bool:
-        """Put a card down that lies in ``at`` now, and go on to the next slot."""
+        """Put down a card, which is in ``at`` now, and select the next slot."""
         return self._apply(text, scenario, advanced(scenario, self._document.mark, next_slot(scenario, at)))
 
     def _apply(self, text: str, scenario: Scenario, mark: Mark | None) -> bool:

@@ -30,9 +30,9 @@ MAX_FILE_SIZE = 16_000_000
 
 @dataclass(frozen=True, slots=True)
 class Autosaved:
-    """A scenario, the file that it belongs to (None: it was never saved), and when it was autosaved (local time).
+    """A scenario, the file that it belongs to (None: it was never saved), and the local time when it was autosaved.
 
-    ``digest`` is of the file as it was read or written last, empty where that is not known.
+    ``digest`` identifies the content of the file that was last read or written; "" if it is not known.
     """
 
     scenario: Scenario
@@ -45,10 +45,10 @@ class AutosaveFile(OwnFile):
     """An unsaved table in a file of this window."""
 
     def write(self, scenario: Scenario, path: Path | None, digest: str = "") -> None:
-        """Put a scenario into the file, whole or not at all.
+        """Write a scenario to the file, completely or not at all.
 
         Raises:
-            OSError: it cannot be written, or would be too large to be read.
+            OSError: it cannot be written, or would be too large to be read again.
         """
         value = {
             "steelwheel_autosave": VERSION,

@@ -35,7 +35,7 @@ from engine.storage.writing import bounded, try_lock, write_atomically
 PATIENCE = 0.5
 """Seconds to wait for another window that is writing a file."""
 PAUSE = 0.002
-"""Seconds between two attempts to have a lock."""
+"""Seconds between two attempts to get a lock."""
 LOCKS_UNKNOWN = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 """Errors of file systems without locks."""
 
@@ -48,8 +48,9 @@ class FileLock:
 
     @classmethod
     def acquire(cls, path: Path) -> "FileLock | None":
-        """Lock ``path``, which is made if it is not there; None if anybody holds it. A pipe or a device in its place,
-        which holds nothing and may not be locked, is removed.
+        """Lock ``path`` and return the lock, or None if another process has it; the file is created if necessary.
+
+        A pipe or a device of this name is removed first: it has no content, and cannot be locked everywhere.
 
         Raises:
             OSError: the folder cannot be written, or does not know locks.
@@ -88,14 +89,14 @@ class FileLock:
 
 @contextmanager
 def exclusive(path: Path, seconds: float) -> Iterator[None]:
-    """Do something while no other process does it that locks ``path``, a file that is there for this only.
+    """Hold the lock ``path``, a file for this purpose alone, inside the context.
 
-    Whoever holds it and ends, however that may be, lets go of it. Where the file system knows no locks it is done
-    without one.
+    The system releases the lock of a process that ends, however it ends. On a file system without locks the context
+    is entered without one.
 
     Raises:
-        TimeoutError: another has held it for ``seconds``.
-        OSError: the file cannot be made or opened.
+        TimeoutError: another process has had the lock for ``seconds``.
+        OSError: the file cannot be created or opened.
     """
     end, lock = time.monotonic() + seconds, None
     try:
@@ -116,17 +117,19 @@ def exclusive(path: Path, seconds: float) -> Iterator[None]:
 
 
 UNREADABLE = ".unreadable-"
-"""In the name of a copy of a file that could not be read."""
+"""Part of the name of a copy of a file that could not be read."""
 URI = "file://"
 LATEST_TIME = 253_402_214_400.0
-"""The last day of the year 9999, in seconds: no time zone makes it another year, which Python would not know."""
+"""The last day of the year 9999, in seconds: the latest time that Python can represent in every time zone."""
 
 
 def kept_aside(path: Path) -> Path:
-    """Copy a file that cannot be read to a name beside it, and return that; one copy is enough for all starts.
+    """Copy a file that cannot be read to a name next to it, and return that.
+
+    If an equal copy exists already, from an earlier start, no other one is made.
 
     Raises:
-        OSError: it cannot be copied, or is no file.
+        OSError: it cannot be copied, or is not a regular file.
     """
     check_regular(path)
     name, suffix = f"{path.stem}{UNREADABLE}", path.suffix
@@ -139,10 +142,10 @@ def kept_aside(path: Path) -> Path:
 
 
 def move_what_is_no_file(path: Path) -> Path | None:
-    """Give another name to a pipe, a device or a folder in the place of a file, so that nobody waits for it.
+    """Rename a pipe, a device or a folder that has the name of a file: opening a pipe could block forever.
 
-    Return that name, None where there is a file or nothing, or a folder that cannot be looked into: nobody can wait for
-    what cannot be opened.
+    Return the new name, or None if nothing had to be renamed: it is a regular file, it does not exist, or its folder
+    cannot be searched, so that it cannot be opened either.
 
     Raises:
         OSError: it cannot be renamed.
@@ -186,7 +189,7 @@ def _answer(question: Callable[[], bool]) -> bool:
 
 
 def files_in(folder: Path, pattern: str) -> list[Path]:
-    """Return the files of ``folder`` that fit ``pattern``, in order; none where the folder cannot be read."""
+    """Return the sorted files of ``folder`` that match ``pattern``; none if the folder cannot be read."""
     try:
         return sorted(folder.glob(pattern))
     except OSError:
@@ -209,7 +212,7 @@ def with_end(name: str, end: str) -> Path:
 
 
 def absolute(path: Path) -> Path:
-    """Return ``path`` from the root on; as it is where the folder that we are in has been deleted."""
+    """Return the absolute path, or ``path`` unchanged if the current folder has been deleted."""
     try:
         return path.absolute()
     except OSError:
@@ -251,7 +254,7 @@ class Kind(Generic[T]):
 
 
 class SharedFile(Generic[T]):
-    """A JSON file that several windows read and write: each change is made in one step, for which the others wait.
+    """A JSON file that several windows read and write. A change is one step, for which the other windows wait.
 
     A file that cannot be read, or not all of it, is first copied to another name, and ``report`` gets a line on it.
     """
@@ -263,7 +266,7 @@ class SharedFile(Generic[T]):
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Do something while no other window writes the file.
+        """Keep other windows from writing the file inside the context.
 
         Raises:
             OSError: the folder cannot be written, or another window holds the file for too long.
@@ -273,7 +276,7 @@ class SharedFile(Generic[T]):
             yield
 
     def read(self) -> T | None:
-        """Return the value of the file, None where nothing in it can be read.
+        """Return the value of the file, or None if nothing in it can be read.
 
         Raises:
             FileNotFoundError: there is no file.
@@ -310,7 +313,7 @@ class SharedFile(Generic[T]):
         self._data = data
 
     def change(self, change: Callable[[T | None], T]) -> T:
-        """Replace the value, None where none can be read, by that which ``change`` returns for it, and return it.
+        """Replace the value by ``change(value)``, and return the new one. The old value is None if none can be read.
 
         Raises:
             OSError: the file cannot be read or written.

@@ -130,7 +130,7 @@ def _answer(process: "subprocess.Popen[bytes]", guard: Callable[[], None], patie
 
 
 def _leave(process: "subprocess.Popen[bytes]") -> None:
-    """End a process, or leave it alone where the system waits for the disk itself."""
+    """End a process, or leave it alone if the system itself waits for the disk."""
     process.kill()
     try:
         process.communicate(timeout=WAIT_S)

@@ -19,17 +19,17 @@ from gui.storage.files import UNREADABLE, Kind, SharedFile, ignore, is_there
 FILE = "history.json"
 VERSION = 1
 LEFT_OUT = "Left out of the history of results as damaged"
-MOST_KEPT = 60
-LARGEST_FILE = 4_000_000
-LARGEST_ENTRY = LARGEST_FILE // 8
-"""So much a single result may take: one with texts of a hundred thousand signs does not cost all the others."""
+MAX_RESULTS = 60
+MAX_FILE_SIZE = 4_000_000
+MAX_ENTRY_SIZE = MAX_FILE_SIZE // 8
+"""Bytes of a single result: one with very long texts does not push out all the others."""
 BETWEEN = ",\n"
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Remembered:
-    """A result and when it was there."""
+    """A result and the time when it was displayed."""
 
     time: datetime
     snapshot: Snapshot
@@ -41,7 +41,7 @@ class Remembered:
 
     @property
     def table(self) -> Scenario:
-        """The cards alone, without bets and the situation before the flop."""
+        """The cards alone, without the panels of pages."""
         return self.scenario.without_panels
 
     @property
@@ -55,13 +55,13 @@ class Remembered:
 
 
 class HistoryFile(SharedFile[list[Any]]):
-    """The file of the history, with its entries as they stand there, the latest first."""
+    """The file of the history. Its value is the list of entries as JSON values, the latest first."""
 
     def __init__(self, folder: Path, report: Callable[[str], object] = ignore) -> None:
         super().__init__(folder / FILE, HISTORY, report)
 
     def entries(self) -> list[Any] | None:
-        """Return the entries, None where none can be read.
+        """Return the entries, or None if none can be read.
 
         Raises:
             OSError: the file cannot be opened.
@@ -72,17 +72,17 @@ class HistoryFile(SharedFile[list[Any]]):
             return []
 
     def add(self, entries: Sequence[Json]) -> None:
-        """Put ``entries`` before those of all windows; previous results of the same tables make room, and the oldest.
+        """Put ``entries`` before those of all windows; earlier results of the same tables and the oldest are removed.
 
         Raises:
             OSError: it cannot be written.
         """
         new = sorted(entries, key=lambda entry: -entry["time"])
         tables = [_table_of(entry) for entry in new]
-        self.change(lambda old: [*new, *(entry for entry in old or () if _table_of(entry) not in tables)][:MOST_KEPT])
+        self.change(lambda old: [*new, *(entry for entry in old or () if _table_of(entry) not in tables)][:MAX_RESULTS])
 
     def keep_aside(self, entries: Sequence[Any]) -> Path:
-        """Put damaged entries, which fall out of the file some day, into a file of their own; return that.
+        """Copy damaged entries, which a later change will remove, to a file of their own; return its path.
 
         Raises:
             OSError: it cannot be written.
@@ -95,7 +95,7 @@ class HistoryFile(SharedFile[list[Any]]):
         return aside
 
     def clear(self) -> None:
-        """Forget all results.
+        """Remove all results.
 
         Raises:
             OSError: it cannot be written.
@@ -118,19 +118,19 @@ def _read_file(data: bytes) -> tuple[list[Any], Sequence[str]]:
         whole = [entry for entry in whole if _is_strict(entry)]
         if not whole:
             raise
-        return whole[: 10 * MOST_KEPT], (str(error.problems[0]),)
+        return whole[: 10 * MAX_RESULTS], (str(error.problems[0]),)
     reader = Reader(value, "", ("steelwheel_history", "entries"))
     reader.need("steelwheel_history", integer(VERSION, VERSION))
-    return reader.need("entries", list_of(_as_it_is, most=10 * MOST_KEPT)), ()
+    return reader.need("entries", list_of(_as_it_is, most=10 * MAX_RESULTS)), ()
 
 
 def _written(entries: Sequence[Any]) -> bytes:
-    """Return a file of as many of the latest entries as can be read again; a huge one is left out."""
-    texts, room = [], LARGEST_FILE - len(_file_of([]))
+    """Return a file of as many of the latest entries as it may have; one that is too large is left out."""
+    texts, room = [], MAX_FILE_SIZE - len(_file_of([]))
     for entry in entries:
         text = whole_text(json.dumps(entry, ensure_ascii=False))
         size = len(text.encode()) + len(BETWEEN)
-        if size <= min(room, LARGEST_ENTRY):
+        if size <= min(room, MAX_ENTRY_SIZE):
             texts.append(text)
             room -= size
     return _file_of(texts)
@@ -139,7 +139,7 @@ def _written(entries: Sequence[Any]) -> bytes:
 HISTORY = Kind(
     _read_file,
     _written,
-    LARGEST_FILE,
+    MAX_FILE_SIZE,
     unreadable=f"The history of results in {FILE} cannot be read and is left out: {{}}",
     damaged=f"{LEFT_OUT}: {{}}",
     lock=".history.lock",
@@ -151,7 +151,7 @@ def _file_of(entries: Sequence[str]) -> bytes:
 
 
 def _is_strict(entry: Json) -> bool:
-    """Return whether an entry can be read again once it is written: Python's reader takes more than ours."""
+    """Return whether an entry can be read again once it is written: Python's JSON reader accepts more than ours."""
     try:
         read_json(json.dumps(entry, ensure_ascii=False))
     except ScenarioError:
@@ -164,7 +164,7 @@ def _as_it_is(value: Any, path: str) -> Any:
 
 
 def _table_of(entry: Any) -> Any:
-    """Return the cards of an entry as they stand in the file, None where it is damaged."""
+    """Return the table of an entry as a JSON value without panels, or None if the entry is damaged."""
     result = entry.get("result") if isinstance(entry, dict) else None
     scenario = result.get("scenario") if isinstance(result, dict) else None
     return {key: scenario[key] for key in scenario if key not in PANELS} if isinstance(scenario, dict) else None

@@ -36,12 +36,12 @@ WAIT_S = 0.25
 DAMAGED = (OSError, LibraryError, AttributeError, KeyError, TypeError, ValueError, RecursionError)
 """Exceptions that reading a file of waiting hands may raise."""
 PARTS = ("", "-wal", "-shm")
-"""The files of an SQLite data base."""
+"""Suffixes of the files of an SQLite database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A hand for a journal, None: the first one; ``own``: this window may take its end back."""
+    """A hand to be written into a journal (None: the first one); if ``own``, this window may take its end back."""
 
     journal: int | None
     played: TrackedHandRecord
@@ -50,7 +50,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of the journals; ``number`` of a journal or, for ``drop``, of a hand."""
+    """A change of the journals; ``number`` is that of a journal or, for ``drop``, of a hand."""
 
     kind: Literal["create", "rename", "delete", "drop", "anew"]
     number: int = 0
@@ -75,16 +75,16 @@ class JournalWriter:
         self._lock = threading.Lock()
         self._changes: list[Change] = []
         self.hands: dict[tuple[str, int], Kept] = {}
-        """The hands that wait, by session and place."""
+        """The hands that wait to be written, by session and number in it."""
         self._reports: list[Report] = []
         self._taken_up: list[Path] | None = None
-        """Files of earlier windows, whose hands wait here; None before anybody looked."""
+        """Files of earlier windows whose hands wait here, or None before :meth:`take_up`."""
         self._locks: dict[Path, FileLock] = {}
-        """The locks of the files of this window, by the file."""
+        """The locks of files of waiting hands, by path."""
         self.problem = ""
         self.damaged = False
         self.in_danger = False
-        """Whether hands wait that are in no file: they are lost if the program ends now."""
+        """Whether waiting hands are in no file: they are lost if the program ends now."""
 
     @property
     def waits(self) -> bool:
@@ -110,7 +110,7 @@ class JournalWriter:
         return reports
 
     def work_off(self, cancel: CancelToken) -> Iterator[bool]:
-        """Write all that waits, whether or not this is ``cancel``led: a later job would only do the same."""
+        """Write everything that waits. ``cancel`` is ignored, since a later job would only do the same."""
         self.take_up()
         while self._next():
             pass
@@ -143,7 +143,7 @@ class JournalWriter:
             self._report(Report(f"{text}; they are kept in {', '.join(map(str, unreadable))}", is_error=True))
 
     def _lock_file(self, path: Path) -> bool:
-        """Lock a file, as far as the file system knows locks; return whether no other window holds it."""
+        """Lock a file; return False if another window has the lock. True if the file system knows no locks."""
         if path in self._locks:
             return True
         try:
@@ -164,7 +164,7 @@ class JournalWriter:
             self._let_go(path)
 
     def _next(self) -> bool:
-        """Write the next change, or all hands; return whether more may follow."""
+        """Write the next change or, if there is none, all hands; return whether more may wait."""
         with self._lock:
             change = self._changes.pop(0) if self._changes else None
             hands = tuple(self.hands.items())
@@ -222,7 +222,7 @@ class JournalWriter:
             self._reports.append(report)
 
     def _put_off(self, error: JournalError | OSError, count: int) -> None:
-        """Keep the hands that cannot be written in a file of their own."""
+        """Store the hands that cannot be written now in a file of waiting hands."""
         with self._lock:
             entries: list[dict[str, Any]] = [
                 {"journal": kept.journal, "played": asdict(kept.played)} for kept in self.hands.values()
@@ -241,7 +241,7 @@ class JournalWriter:
         self.damaged = isinstance(error, JournalError) and error.damaged
 
     def _settle(self) -> None:
-        """Note that everything is written, and delete the files of waiting hands."""
+        """Note that everything has been written, and delete the files of waiting hands."""
         self._drop((self._spare, *(self._taken_up or ())))
         self._taken_up = []
         self.problem, self.damaged, self.in_danger = "", False, False
@@ -254,10 +254,10 @@ class JournalWriter:
 
 
 def _waiting(data: bytes) -> tuple[list[Kept], bool]:
-    """Return the hands in a file of waiting ones, and whether these are all of them.
+    """Return the hands in a file of waiting hands, and whether these are all of them.
 
     Raises:
-        Exception: of DAMAGED, where it holds none.
+        Exception: one of DAMAGED, if the file has no hand that can be read.
     """
     try:
         entries: Any = json.loads(data)
@@ -275,7 +275,7 @@ def _waiting(data: bytes) -> tuple[list[Kept], bool]:
 
 
 def set_aside(folder: Path) -> Path:
-    """Give the data base in ``folder`` another name, with all its files; return the new one.
+    """Rename the damaged database in ``folder`` with all its files; return the new path.
 
     Raises:
         OSError: it cannot be renamed.
@@ -288,5 +288,5 @@ def set_aside(folder: Path) -> Path:
 
 
 def now() -> str:
-    """Return the time in the form of a journal."""
+    """Return the current time in the format of a journal."""
     return datetime.now().astimezone().isoformat(timespec="seconds")

@@ -94,7 +94,7 @@ class Library(QObject):
         return self.own != self._base
 
     def add(self, entry: Entry) -> Entry:
-        """Add a range, with a number after its name where that is taken in its folder. Return it as it is saved."""
+        """Add a range, with a number after its name if that is taken in its folder; return it as saved."""
         saved = [entry]
 
         def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:

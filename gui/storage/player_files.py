@@ -75,7 +75,7 @@ class OwnQuestions(QObject):
         return tuple(sorted((each for each in own if each.game == game), key=lambda each: each.name.casefold()))
 
     def add(self, question: NamedQuestion) -> None:
-        """Keep a question, with a number after its name where that is taken."""
+        """Save a question, with a number after its name if that is taken."""
         name = " ".join(plain_name(question.name).split())
         if not name:
             self._report("Not kept: a question needs a name")
@@ -107,7 +107,7 @@ class OwnQuestions(QObject):
         self.message.emit(line, True)
 
 
-LARGEST_ORDER = 1_000_000
+MAX_ORDER_SIZE = 1_000_000
 ORDER_SUFFIX = ".json"
 
 
@@ -131,7 +131,7 @@ class OrderStore(QObject):
         known = set(self._paths.values())
         for path in (path for path in self._folder.files if path not in known):
             try:
-                order = order_from_json(json.loads(read_bounded(path, LARGEST_ORDER)))
+                order = order_from_json(json.loads(read_bounded(path, MAX_ORDER_SIZE)))
             except (OSError, ValueError, RecursionError, ScenarioError) as error:
                 self.message = f"The order of hands in {path.name} cannot be read: {reason(error)}"
                 continue
@@ -149,19 +149,19 @@ class OrderStore(QObject):
         return tuple(order for name, order in self._known.items() if name in self._paths)
 
     def import_file(self, path: Path) -> Order:
-        """Add the order of a file, JSON or a list of the 169 classes, and return it as it is saved.
+        """Import an order from a file, JSON or a list of the 169 classes, and return it as saved.
 
         Raises:
             TextError: it is no order.
             OSError: it cannot be read, or not be saved.
         """
-        data = read_foreign(path, LARGEST_ORDER, patience=PATIENCE_S)
-        if len(data) > LARGEST_ORDER:
+        data = read_foreign(path, MAX_ORDER_SIZE, patience=PATIENCE_S)
+        if len(data) > MAX_ORDER_SIZE:
             raise TextError("this file is too large for an order of hands")
         return self.add(order_from_text(decode(data).removeprefix("\ufeff"), whole_text(path.stem).strip() or "mine"))
 
     def add(self, order: Order) -> Order:
-        """Save ``order`` and return it as it is saved: under a free name, or the same order that is stored already.
+        """Save ``order`` under a free name and return it as saved, or return an equal order that is stored already.
 
         Raises:
             OSError: it cannot be written.
@@ -207,12 +207,12 @@ def dump_order(order: Order) -> bytes:
 
 
 def _same(one: Order, other: Order) -> bool:
-    """Return whether two orders rank alike under names of one stem."""
+    """Return whether two orders are equal, and the name of one begins with that of the other."""
     return one.name.startswith(other.name) and (one.strengths == other.strengths).all().item()
 
 
-LONGEST_NAME, LONGEST_BYTES = 80, 200
-"""Of a name in signs and in bytes: that of a file has an end on every disk."""
+MAX_NAME_LENGTH, MAX_NAME_BYTES = 80, 200
+"""Characters and bytes of a name: file systems limit the names of files."""
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 
 
@@ -257,7 +257,7 @@ class Templates:
         return sorted(self._folder.files, key=lambda path: path.stem)
 
     def save(self, name: str, scenario: Scenario) -> Path:
-        """Save the table without its cards under ``name``, with a number where that is taken; return its file.
+        """Save the table without its cards under ``name``, with a number if that is taken; return its file.
 
         Raises:
             ScenarioError: this is no name.
@@ -270,7 +270,7 @@ class Templates:
         return path
 
     def rename(self, path: Path, name: str) -> Path:
-        """Rename one of the player's own, with a number where the name is taken; return its file.
+        """Rename one of the player's own templates, with a number if the name is taken; return its file.
 
         Raises:
             ScenarioError: this is no name.
@@ -300,8 +300,8 @@ def plain_name_of(name: str, missing: str) -> str:
     Raises:
         ScenarioError: nothing is left of it, in the words of ``missing``.
     """
-    plain = " ".join(_NOT_IN_NAMES.sub(" ", whole_text(name)).split())[:LONGEST_NAME]
-    plain = plain.encode()[:LONGEST_BYTES].decode(errors="ignore").strip(". ")
+    plain = " ".join(_NOT_IN_NAMES.sub(" ", whole_text(name)).split())[:MAX_NAME_LENGTH]
+    plain = plain.encode()[:MAX_NAME_BYTES].decode(errors="ignore").strip(". ")
     if not plain:
         raise ScenarioError(Problem("name", missing))
     return plain
@@ -327,7 +327,7 @@ class Training(QObject):
         self._record: TrainingRecord | None = None
         self._waiting: tuple[Answer, ...] = ()
         self.quiz: Source | None = None
-        """The spots that are wanted, None for those of the packs; forgotten when the program ends."""
+        """The requested spots, or None for those of the packs; not saved."""
         self.played: tuple[Source, ...] = ()
         """The decisions of the hands that are listed, one source for each game."""
 
@@ -462,7 +462,7 @@ class HandMarks(QObject):
 
     @Slot()
     def save(self) -> None:
-        """Write the marks that wait, beside those of other windows."""
+        """Write the marks that wait, in addition to those of other windows."""
         if not self._waiting or self._file is None:
             return
         try:

@@ -36,7 +36,7 @@ class PlayerStore(QObject):
     changed = Signal()
 
     def __init__(self, folder: Path | None = None, parent: QObject | None = None) -> None:
-        """``folder``: where players are saved; without one none can be."""
+        """``folder``: where players are saved; without one, none can be saved."""
         super().__init__(parent)
         self._folder = None if folder is None else SharedFolder(folder, SUFFIX)
         self._saved: dict[str, tuple[Path, Profile]] | None = None
@@ -72,7 +72,7 @@ class PlayerStore(QObject):
             self.changed.emit()
 
     def learned(self, name: str, site: str | None = None) -> Profile | None:
-        """Return a player of the hands that are open: of a site, else of that where most of his hands are."""
+        """Return a player of the open hands: on a site, else on the site with most of his hands."""
         keys = [key for key in self.statistics.players if key.name == name and site in (None, key.site)]
         if not keys:
             return None

@@ -115,7 +115,7 @@ def save(path: Path, scenario: Scenario) -> str:
 
 
 def digest_of(path: Path) -> str:
-    """Return the digest of the bytes of a file; empty where there is no such file.
+    """Return the digest of the bytes of a file, or "" if the file does not exist.
 
     Raises:
         OSError: it is there, but cannot be read.

@@ -30,9 +30,9 @@ TOURNAMENTS = 200
 """Tournaments whose prizes are remembered."""
 RECENT_LOCK = ".recent.lock"
 NO_JOURNAL = 0
-"""In place of the number of a journal: hands are not saved."""
-MOST_DIGITS = 18
-"""Of a number in the file: so many fit into the numbers of a journal."""
+"""Instead of the number of a journal: hands are not saved."""
+MAX_DIGITS = 18
+"""Digits of an integer in the file: more would not fit into the numbers of a journal."""
 NOT_KEPT = "Settings are not kept for the next start: {} cannot be written"
 SETTLE_MS = 500
 """After the last change, so that a series of them is written once."""
@@ -53,7 +53,7 @@ def _text_scale(value: object) -> int:
 
 def _number(value: object) -> int | None:
     text = str(value) if isinstance(value, str | int) else ""
-    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+    return int(text) if text.isdecimal() and len(text) <= MAX_DIGITS else None
 
 
 def _list_share(value: object) -> int:
@@ -140,7 +140,7 @@ class Settings(QObject):
     tint_deck = _Setting("tint_deck", _on)
     """Whether undealt cards are tinted by the equity after them."""
     journal = _Setting("journal", _number)
-    """The number of the journal for hands, ``NO_JOURNAL`` where they are not saved; None: the first one."""
+    """The number of the journal for hands; ``NO_JOURNAL`` if they are not saved, None for the first one."""
     bankroll_of_journal = _Setting("bankroll_of_journal", _off)
     """Whether the bankroll follows the chosen journal, whoever enters hands there."""
     bankroll_seen = _Setting("bankroll_seen", _text)
@@ -158,7 +158,7 @@ class Settings(QObject):
     list_share = _Setting("hands/share", _list_share)
     """The share of the height that the list of hands has when a hand is open below it, in percent."""
     all_columns = _Setting("hands/all", _off)
-    """Whether the list of hands scrolls sideways, and leaves no chosen column out where room is short."""
+    """Whether the list of hands scrolls sideways instead of leaving out columns when space is short."""
     trainer_packs = _Setting("trainer/packs", _texts, json.dumps)
     """The pack of the trainer by game."""
     trainer_levels = _Setting("trainer/levels", _texts, json.dumps)
@@ -167,7 +167,7 @@ class Settings(QObject):
     def __init__(self, store: QSettings, trouble: str = "") -> None:
         super().__init__()
         self.trouble = trouble
-        """The error about something unreadable in the place of the file; empty for none."""
+        """The error if the file cannot be read, or ""."""
         self._store = store
         self._reported = False
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -183,7 +183,7 @@ class Settings(QObject):
             self.failed.emit(NOT_KEPT.format(whole_text(self._store.fileName())), True)
 
     def value(self, key: str) -> object:
-        """Return the raw value of a key, None where there is none."""
+        """Return the raw value of a key, or None if there is none."""
         return self._store.value(key)
 
     def put(self, key: str, value: object) -> None:
@@ -212,7 +212,7 @@ class Settings(QObject):
 
     @property
     def bankroll(self) -> float | None:
-        """The player's bankroll at all tables that have none of their own; None where none was ever typed."""
+        """The player's bankroll at all tables without one of their own, or None if none was ever entered."""
         try:
             value = float(str(self._store.value("bankroll", "")))
         except ValueError:
@@ -284,7 +284,7 @@ class Settings(QObject):
         self.put("folder", whole_text(value))
 
     def layout(self, key: str) -> QByteArray:
-        """Return the saved geometry or state called ``key``, empty where there is none."""
+        """Return the saved geometry or state called ``key``; empty if there is none."""
         value = self._store.value(f"layout/{key}")
         return value if isinstance(value, QByteArray) else QByteArray()
 

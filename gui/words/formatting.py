@@ -300,7 +300,7 @@ CARDS = {card_text(card): card for card in range(52)}
 SIGNS: dict[Verdict, str] = {"good": "▲", "brick": "▼", "even": "="}
 BETTER: dict[Verdict, str] = {"good": "better", "brick": "worse", "even": "the same"}
 WORDS: dict[Verdict, str] = {"good": "good", "brick": "brick", "even": "changes nothing"}
-LEAST_SHARE, LEAST_WORTH = 5e-7, 1e-9
+MIN_SHARE, MIN_EV = 5e-7, 1e-9
 """Smaller differences of probabilities, of chips and growth, are those of rounding."""
 
 
@@ -320,17 +320,17 @@ def change_words(change: Difference) -> str:
     return " ".join(filter(None, (text, interval(change.stderr).removesuffix(f"{NO_BREAK}%"))))
 
 
-def is_seen(change: Difference, least: float = LEAST_SHARE) -> bool:
+def is_seen(change: Difference, least: float = MIN_SHARE) -> bool:
     """Return whether a difference exceeds its error and the error of rounding."""
     return abs(change.change) > max(Z95 * change.stderr, least)
 
 
-def change_color(change: Difference, least: float = LEAST_SHARE) -> str:
+def change_color(change: Difference, least: float = MIN_SHARE) -> str:
     """Return the name of the colour of a difference in the theme: good, bad, or quiet where it is not seen."""
     return "muted" if not is_seen(change, least) else "good" if change.change > 0 else "bad"
 
 
-def change_ink(change: Difference, theme: Theme, least: float = LEAST_SHARE) -> str:
+def change_ink(change: Difference, theme: Theme, least: float = MIN_SHARE) -> str:
     """Return the colour of a difference."""
     ink: str = getattr(theme, change_color(change, least))
     return ink

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine import ScenarioError, Seat
-from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS
+from gui.state.autosave import MAX_DELAY_MS, MAX_FILES, QUIET_MS
 from gui.state.document import NEW, GameMemory
 from gui.storage import autosave_file
 from gui.storage.autosave_file import AutosaveFile
@@ -61,11 +61,11 @@ class TestWriting:
         window.put(TABLE)
         once = timer.started
         assert once
-        window.autosave.waiting = _Elapsed(LONGEST_MS - 1)
+        window.autosave.waiting = _Elapsed(MAX_DELAY_MS - 1)
         window.put(RAZZ)
         again = timer.started
         assert again > once
-        window.autosave.waiting = _Elapsed(LONGEST_MS)
+        window.autosave.waiting = _Elapsed(MAX_DELAY_MS)
         window.put(TABLE)
         assert timer.started == again
         assert timer.isActive()
@@ -94,12 +94,12 @@ class TestWriting:
         assert files(folder) == []
 
     def test_every_table_left_unsaved_is_kept_the_last_ones_where_there_are_many(self, window, folder):
-        for number in range(MOST_KEPT + 3):
+        for number in range(MAX_FILES + 3):
             window.document.open(NEW["holdem"], None, text="New table")
             window.put(replace(TABLE, seats=(Seat("Hero", "AhAd"), Seat(f"Table {number}", "random"))))
         window.autosave.close()
         names = {left.scenario.seats[1].name for left in read(folder)}
-        assert names == {f"Table {number}" for number in range(3, MOST_KEPT + 3)}
+        assert names == {f"Table {number}" for number in range(3, MAX_FILES + 3)}
 
     def test_the_table_of_the_other_game_is_kept_too(self, window, folder):
         memory = GameMemory(window.document)

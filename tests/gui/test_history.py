@@ -15,7 +15,7 @@ from gui.shell.menus import HistoryMenu, about, cards_of
 from gui.shell.palette_sources import history_items
 from gui.state.history import History
 from gui.storage import history_file as history_module
-from gui.storage.history_file import FILE, MOST_KEPT, HistoryFile, Remembered
+from gui.storage.history_file import FILE, MAX_RESULTS, HistoryFile, Remembered
 from gui.storage.settings import Settings
 from tests.gui.journal_fakes import DirectRuns
 from tests.gui.table_fakes import shown
@@ -142,17 +142,17 @@ def test_windows_share_the_history(window, qtbot, tmp_path):
 
 def test_the_oldest_make_room(tmp_path):
     file = HistoryFile(tmp_path)
-    for number in range(MOST_KEPT + 5):
+    for number in range(MAX_RESULTS + 5):
         scenario = replace(KINGS.scenario, run=RunOptions(seed=number))
         file.add([Remembered(NOON, replace(KINGS, scenario=scenario)).to_json()])
     seeds = [entry["result"]["scenario"]["run"]["seed"] for entry in file.entries() if "run" in str(entry)]
-    assert len(file.entries()) == MOST_KEPT
-    assert seeds[0] == MOST_KEPT + 4
+    assert len(file.entries()) == MAX_RESULTS
+    assert seeds[0] == MAX_RESULTS + 4
 
 
 def test_huge_results_cost_no_others_and_the_file_stays_readable(tmp_path, monkeypatch):
-    monkeypatch.setattr(history_module, "LARGEST_FILE", 40_000)
-    monkeypatch.setattr(history_module, "LARGEST_ENTRY", 10_000)
+    monkeypatch.setattr(history_module, "MAX_FILE_SIZE", 40_000)
+    monkeypatch.setattr(history_module, "MAX_ENTRY_SIZE", 10_000)
     file = HistoryFile(tmp_path)
 
     def named(name):

@@ -28,7 +28,7 @@ from gui.parts.table import Column, TableData
 from gui.state.session import Letter, Pinned
 from gui.words.captions import file_stem, how_exact, provenance
 from gui.words.formatting import (
-    LEAST_WORTH,
+    MIN_EV,
     NO_BREAK,
     change_in_chips,
     change_in_growth,
@@ -280,7 +280,7 @@ def _worth_row(
     title: str, worth: Change, written: Callable[[float], str], changed: Callable[[float, float], str]
 ) -> NumberRow:
     words = changed(worth.change, Z95 * worth.stderr)
-    direction = _sign(worth.change) if is_seen(worth, LEAST_WORTH) else 0
+    direction = _sign(worth.change) if is_seen(worth, MIN_EV) else 0
     return NumberRow(title, written(worth.before), written(worth.after), words, direction)
 
 

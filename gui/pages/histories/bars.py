@@ -36,7 +36,7 @@ from gui.storage.players import PlayerStore
 ACROSS = 5
 """Fields side by side."""
 ANY = "any"
-LONGEST_CHIP = 30
+MAX_CHIP_LENGTH = 30
 """Characters of a filter on its chip."""
 
 
@@ -147,7 +147,7 @@ class FilterChips(ChipFlow):
         for spec in FILTERS:
             text = texts.get(spec.key, "")
             if text:
-                short = text if len(text) <= LONGEST_CHIP else f"{text[: LONGEST_CHIP - 1]}…"
+                short = text if len(text) <= MAX_CHIP_LENGTH else f"{text[: MAX_CHIP_LENGTH - 1]}…"
                 title = f"Remove the filter {spec.title}: {text}"
                 chip = chip_button(
                     f"{spec.title}: {short}  ×", f"histories.chip.{spec.key}", self.removed.emit, title, title,

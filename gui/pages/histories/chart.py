@@ -14,7 +14,7 @@ MARGIN = 0.3
 """Moments that are free before the first and after the last one."""
 MARKER_ROOM = 2.0
 """Points of percent that are free for markers below 0 and above 100."""
-MOST_MARKERS = 40
+MAX_MARKERS = 40
 """Moments up to which each has its marker."""
 ASSUMED = "unknown hands by position and action, as painted; nobody folds from here on"
 ORIGIN = "showdown equities, each moment exact or sampled to a standard error of 0.2 points"
@@ -84,7 +84,7 @@ def _line(path: HandPath, player: int) -> Line:
         (place, value) for place in range(len(path.equities)) if (value := equity_at(path, place, player)) is not None
     ]
     places, equities = np.array(values, dtype=np.float64).T
-    first = 0 if len(path.equities) <= MOST_MARKERS else len(values) - 1
+    first = 0 if len(path.equities) <= MAX_MARKERS else len(values) - 1
     return Line(places, 100 * equities, player, LINE, markers=tuple(range(first, len(values))))
 
 

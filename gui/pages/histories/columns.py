@@ -22,9 +22,9 @@ from gui.charts.values import Table
 from gui.parts.table import NEVER, Column, TableData
 from gui.words.formatting import chips, signed_chips
 
-LONGEST = 60
+MAX_TEXT = 60
 """Characters of a cell."""
-WIDEST_WON, LEAST_WON = 170, 90
+MAX_WON_WIDTH, MIN_WON_WIDTH = 170, 90
 TIME, DAY = 16, 10
 """Characters of a date with and without the time of day."""
 
@@ -78,8 +78,8 @@ class ListColumn:
         return Column(
             self.title, written(self.text), self.tip, self.number, self.keep,
             short=() if self.short is None else (written(self.short),), bold=self.bold, ink=ink, sort=order,
-            say=self.say, falls=self.falls, wide=self.wide, most=WIDEST_WON if self.wide else 0,
-            least=LEAST_WON if self.wide else 0, widest=self.widest, shown=self.there(lines),
+            say=self.say, falls=self.falls, wide=self.wide, most=MAX_WON_WIDTH if self.wide else 0,
+            least=MIN_WON_WIDTH if self.wide else 0, widest=self.widest, shown=self.there(lines),
         )  # fmt: skip
 
     def plain(self, line: HandLine, facts: HandFacts) -> object:
@@ -201,10 +201,10 @@ def _chips_won(line: HandLine, _: HandFacts) -> float:
 
 def _won(line: HandLine, facts: HandFacts) -> str:
     number = line.raw.number
-    return facts.broken.get(number) or facts.other.get(number) or line.won[:LONGEST]
+    return facts.broken.get(number) or facts.other.get(number) or line.won[:MAX_TEXT]
 
 
-MEASURED, LARGEST = 60, 5
+MEASURED, MAX_MEASURED = 60, 5
 """Hands by which columns are measured: of all, and of those with the largest amounts."""
 COLUMNS: tuple[ListColumn, ...] = (
     ListColumn(
@@ -221,11 +221,11 @@ COLUMNS: tuple[ListColumn, ...] = (
         widest=('2024-12-28 20:58', '2024-12-28'),
     ),
     ListColumn(
-        "game", "Game", "game and limit", _of_line(lambda line: line.game[:LONGEST]), keep=9,
+        "game", "Game", "game and limit", _of_line(lambda line: line.game[:MAX_TEXT]), keep=9,
         there=_has(lambda line: line.game), order=lambda line, _: line.game.lower() or None,
     ),
     ListColumn(
-        "stakes", "Stakes", "blinds, or small and big bet", _of_line(lambda line: line.stakes[:LONGEST]), keep=8,
+        "stakes", "Stakes", "blinds, or small and big bet", _of_line(lambda line: line.stakes[:MAX_TEXT]), keep=8,
         ink=_muted, there=_has(lambda line: line.stakes),
         order=lambda line, _: f"{len(line.stakes):03} {line.stakes}" if line.stakes else None,
     ),
@@ -235,11 +235,11 @@ COLUMNS: tuple[ListColumn, ...] = (
         widest=('10',),
     ),
     ListColumn(
-        "hero", "Hero", "whose cards the history was written for", _of_line(lambda line: line.hero[:LONGEST]), keep=12,
+        "hero", "Hero", "whose cards the history was written for", _of_line(lambda line: line.hero[:MAX_TEXT]), keep=12,
         there=_has(lambda line: line.hero), order=lambda line, _: line.hero.lower() or None,
     ),
     ListColumn(
-        "cards", "Cards", "hero's first cards", _of_line(lambda line: line.cards[:LONGEST]), bold=True,
+        "cards", "Cards", "hero's first cards", _of_line(lambda line: line.cards[:MAX_TEXT]), bold=True,
         there=_has(lambda line: line.cards), order=_card_values,
         widest=('AhKdQcQ',),
     ),
@@ -326,7 +326,7 @@ COLUMNS: tuple[ListColumn, ...] = (
         order=lambda line, facts: [tag.lower() for tag in facts.mark(line).tags] or None, keep=9,
     ),
     ListColumn(
-        "note", "Note", "your notes", lambda line, facts: facts.mark(line).note[:LONGEST] or None, keep=17, ink=_muted,
+        "note", "Note", "your notes", lambda line, facts: facts.mark(line).note[:MAX_TEXT] or None, keep=17, ink=_muted,
     ),
     ListColumn(
         "won", "Won", "who won how much; or why the hand cannot be read", lambda line, facts: _won(line, facts) or None,
@@ -361,8 +361,8 @@ def measured_of(lines: tuple[HandLine, ...], facts: HandFacts) -> tuple[HandLine
     paid = [line for line in known if line.currency]
     return (
         *lines[:: max(len(lines) // MEASURED, 1)],
-        *nlargest(LARGEST, known, amount),
-        *nlargest(LARGEST, paid, amount),
+        *nlargest(MAX_MEASURED, known, amount),
+        *nlargest(MAX_MEASURED, paid, amount),
     )
 
 

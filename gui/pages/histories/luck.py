@@ -38,7 +38,7 @@ EMPTY = Empty(
     "Results beside what all-ins were worth",
     ("The results of hero in the listed hands are drawn here, as soon as hands with hero's cards are open.",),
 )
-LOWEST_CHART = 150
+MIN_CHART_HEIGHT = 150
 NET, FAIR = 0, 1
 """The seats whose colours the two lines have."""
 SHADES = 0.12, 0.2
@@ -280,7 +280,7 @@ class LuckView(Guarded, QWidget):
         self.unit = ChoiceBar("histories.luck.unit", "Unit", units, on=UNITS)
         self.unit.chosen.connect(self._render)
         self.chart = ChartView("luck", EMPTY.title, EMPTY, session, menu="export")
-        at_least(self.chart, height=LOWEST_CHART)
+        at_least(self.chart, height=MIN_CHART_HEIGHT)
         self.chart.view.scene().sigMouseClicked.connect(self._on_clicked)
         self._prizes = PrizesBar(hands, table)
         self._prizes.hide()

@@ -81,7 +81,7 @@ from gui.storage.foreign_files import HANDS_FILTER
 from gui.storage.settings import Settings
 from gui.words.formatting import chips, count
 
-MOST_STREETS = max(len(spec.streets) for spec in GAMES.values())
+MAX_STREETS = max(len(spec.streets) for spec in GAMES.values())
 NEXT_KEY, LAST_KEY = "Ctrl+.", "Ctrl+,"
 NEXT_STREET_KEY, LAST_STREET_KEY = "Ctrl+Shift+.", "Ctrl+Shift+,"
 
@@ -109,7 +109,7 @@ SUMS_TIP = (
 SEARCH_KEY, FILTERS_KEY = "Ctrl+F", "Ctrl+Shift+F"
 SEARCH = "search"
 """The key of the search among the filters that are remembered."""
-LOWEST_LIST = 130
+MIN_LIST_HEIGHT = 130
 REFRESH_TIP = "Read the files of the list again, and those that are new in its folders"
 TRACK_TIP = "Give the hand up to this moment to the hand tracker on the Kelly page, with its chips"
 BETTING_TIP = (
@@ -159,7 +159,7 @@ class HistoriesPage(Guarded, QWidget):
         self.table.tracked.connect(context.tracker_requested)
         self.table.page_requested.connect(context.page_requested)
         self.list: TableView[HandLine] = TableView("histories.list", "Hands", self, height=24)
-        at_least(self.list, height=LOWEST_LIST)
+        at_least(self.list, height=MIN_LIST_HEIGHT)
         self._viewed: View | None = None
         self._followed: HandLine | None = None
         self._restored = False
@@ -628,7 +628,7 @@ class Scrubber(QWidget):
         on = push_button("›", "histories.on", self._on_on, f"The next action ({NEXT_KEY})")
         back.setAccessibleName("One action back")
         on.setAccessibleName("The next action")
-        self.streets = [ChipButton("", self) for _ in range(MOST_STREETS)]
+        self.streets = [ChipButton("", self) for _ in range(MAX_STREETS)]
         self._starts: list[int] = []
         for number, chip in enumerate(self.streets):
             named(chip, f"histories.street{number}")

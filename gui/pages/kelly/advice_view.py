@@ -39,7 +39,7 @@ from gui.parts.field_text import write_chips, write_number
 from gui.parts.number_field import NumberField
 from gui.parts.page_scroll import PageScroll
 from gui.words.formatting import (
-    LEAST_WORTH,
+    MIN_EV,
     change_in_chips,
     change_in_growth,
     change_ink,
@@ -457,7 +457,7 @@ class PinnedBetsView(Guarded, QWidget):
                 part.setText(text)
                 part.setAccessibleName(f"{cells[0]}, {head}: {text}" if head else text)
             for part, worth in ((labels[3], row.chips), (labels[4], row.growth)):
-                ink = theme.muted if worth is None else change_ink(worth, theme, LEAST_WORTH)
+                ink = theme.muted if worth is None else change_ink(worth, theme, MIN_EV)
                 part.setStyleSheet(f"color: {ink}")
         self.setVisible(bool(rows))
 
