@@ -265,6 +265,7 @@ def typed_board(text: str) -> tuple[str, bool] | None:
             return None
         if not cards:
             return None
+        # A list of cards with a word for the texture: the suits of the flop have to agree with the word.
         seen = len({suit_of(value) for value in cards[:3]})
         if form and (len(cards) < 3 or seen != {"rainbow": 3, "two-tone": 2, "monotone": 1}[kind]):
             raise TextError(f"{cards_text(cards[:3])} is not {kind}", form.start())
@@ -302,6 +303,7 @@ def spelled_cards(text: str) -> tuple[str, tuple[str, ...]]:
         cards = parse_cards(text)
     except TextError:
         return text, ()
+    # Copy the text between the numbered ranks as it is, so that separators stay.
     notices, spelled, done = list[str](), "", 0
     for value, at in cards:
         result = _NUMBERED.match(text, at)

@@ -328,10 +328,10 @@ def test_the_packaged_program_starts_the_processes_of_a_batch(tmp_path):
     code = (
         "import sys, multiprocessing.spawn; sys.frozen = True\n"
         f"multiprocessing.spawn.set_executable({str(program)!r})\n"
-        "from engine.cli.batches.batch import answers; from engine.cli.batches.processes import Processes\n"
+        "from engine.cli.batches.batch import answer_batch; from engine.cli.batches.processes import Processes\n"
         "from engine.cli.answers import answer_kelly\n"
         "lines = iter([b'{}\\n', b'nonsense\\n'])\n"
-        "found = answers(lines, answer_kelly, lambda: Processes(2), at_once=True)\n"
+        "found = answer_batch(lines, answer_kelly, lambda: Processes(2), at_once=True)\n"
         "print(*(answer.text for answer in found), sep='', end='')\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -1,7 +1,7 @@
 """The answers of the verbs as functions from the bytes of a file to JSON, and the table of the verbs that take files.
 
-Each function imports what it computes with when it is called: Numba and the kernels take longer to load than a range
-takes to read. The processes of a batch find these functions by their names.
+Each function imports its methods when it is called: loading Numba and the kernels takes longer than reading a range.
+The processes of a batch import these functions by their names.
 """
 
 import argparse
@@ -158,13 +158,13 @@ class FileVerb:
     guide_page: str
     """The page of the guide that lists the keys of a file."""
     content: str = "request"
-    """What a file holds."""
+    """The content of a file, for the help: a scenario or a request."""
     in_place_of_file: str = ""
-    """What may be given in place of a file, for the help."""
+    """The alternatives to a file, for the help."""
     reads_table_lines: bool = False
     """Whether the file may be given as a table in one line of text."""
     watched: bool = False
-    """Whether ``answer`` takes a ``watch``: progress is reported, and an interrupt prints what is known by then."""
+    """Whether ``answer`` takes a ``watch``: progress is reported, and an interrupt prints the answer so far."""
     takes_library: bool = False
     """Whether ``answer`` takes ``names``, ranges of a library that texts may name."""
     optional_file: bool = False

@@ -83,7 +83,7 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
 def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse._SubParsersAction[Any]":
     """Add all verbs to ``parser``, and return the action to which more can be added.
 
-    ``range`` and ``hands`` get their options only if ``argv`` names them: these import what they offer to choose from.
+    ``range`` and ``hands`` get their options only if ``argv`` names them, because importing their choices takes time.
     """
     verbs = parser.add_subparsers(required=True, title="verbs", metavar="VERB", prog=parser.prog)
     for verb in FILE_VERBS:

@@ -1,4 +1,4 @@
-"""Reading what a verb is given: files, standard input, lines of text, libraries of ranges."""
+"""The input of the verbs: files, standard input, lines of text, libraries of ranges."""
 
 import io
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from engine.scenario import Problem, RangeName, ScenarioError
-from engine.storage.input_files import digest_of, unreadable, whole
+from engine.storage.input_files import digest_of, read_whole, unreadable
 from engine.storage.regular_files import open_regular, reason
 
 GZIP_SUFFIX = ".gz"
@@ -47,7 +47,7 @@ def _unpacked(file: BinaryIO) -> Iterator[BinaryIO]:
 def contents(path: str) -> bytes:
     """Return the contents of a file; raises ScenarioError as :func:`opened`, or if the file is too large."""
     with opened(path) as file:
-        return whole(file, path)
+        return read_whole(file, path)
 
 
 def is_json(path: str) -> bool:

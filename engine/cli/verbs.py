@@ -1,4 +1,4 @@
-"""What each verb does with its options: it reads what it is given, has it answered, and writes the answer.
+"""The verbs: each reads its input, computes the answer and writes it.
 
 Every function takes the parsed options and returns the exit status. It raises ScenarioError for bad input, and
 NotWrittenError if the answer cannot be written.
@@ -43,8 +43,8 @@ def run_file(options: argparse.Namespace) -> int:
 def _watched(answer: Callable[..., Answer]) -> Answer:
     """Return the result of ``answer(watch=...)``, reporting progress on standard error if that takes long.
 
-    An interrupt prints what is known by then, marked as not final, and raises KeyboardInterrupt; a second one does not
-    wait for it.
+    An interrupt prints the answer so far, marked as not final, and raises KeyboardInterrupt; a second one does not wait
+    for it.
     """
     from engine.cli.batches.command import Waiting
     from engine.equity.watching import StoppedError, Watch
@@ -193,7 +193,7 @@ def run_preflop(options: argparse.Namespace) -> int:
 
 
 def run_schema(options: argparse.Namespace) -> int:
-    """Print the JSON Schema of what a verb reads."""
+    """Print the JSON Schema of the input of a verb."""
     from engine.cli.schema import request_schema_of
 
     write_json(request_schema_of(options.of), indent=2)
@@ -212,7 +212,7 @@ def run_hands(options: argparse.Namespace) -> int:
 
 
 def run_range(options: argparse.Namespace) -> int:
-    """Show what a range text means."""
+    """Print the meaning of a range text."""
     if options.lines:
         return _answer_lines(options.text, options)
     meaning = range_meaning(options)

@@ -154,6 +154,7 @@ def at_table(snapshot: Snapshot, scenario: Scenario) -> Snapshot:
     table = replace(scenario, run=snapshot.scenario.run)
     if table == snapshot.scenario:
         return snapshot
+    # Empty seats are computed as folded ones, so that their seat results have no estimate here either.
     known = [seat.estimate for seat in snapshot.seats]
     known += [None] * (len(scenario.seats) - len(known))
     seats = tuple(

@@ -35,7 +35,7 @@ class _Inspect(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rules(Generic[Setup]):
-    """The functions of a game. They import what only some tables need when they are called.
+    """The functions of a game. They import their modules when they are called, as most tables need only some.
 
     ``prepare`` parses all texts of a scenario into a setup, calling the guard during long work, and raises
     ScenarioError; ``check`` is the part of it that takes no time. Both take the order of hands for percentages.
@@ -172,7 +172,7 @@ def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: 
         with foreground(), deferring(unwanted):
             order = find_order(scenario.order, orders)
             return RULES[scenario.game].inspect(scenario, seat, order, guard=guard)
-    except CompileDeferred:
+    except CompileDeferred:  # a kernel was still to be compiled when the caller cancelled
         raise Cancelled from None
 
 

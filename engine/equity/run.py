@@ -122,6 +122,7 @@ def complete(
     names = tuple(dict.fromkeys((*result.scenario.run.detail, *details)))
     scenario = replace(result.scenario, run=replace(result.scenario.run, detail=names))
     try:
+        # Details are computed from the parsed texts, which a result does not contain.
         setup = prepare(scenario, orders, cancel.guard)
     except Cancelled:
         return
@@ -145,6 +146,7 @@ def _run(
 ) -> Snapshots:
     started = time.perf_counter()
     plan = _resumed_plan(scenario, after, orders, cancel.guard) if after else make_plan(scenario, orders, cancel.guard)
+    # Starting threads would take longer than a single chunk.
     single = plan.exact is not None and plan.exact.chunks == 1 and not scenario.run.detail
     with Workers(threads, cancel, in_place=single) as pool:
         run_ = _Run(scenario, plan, pool, every, started, after, speed)
@@ -217,6 +219,7 @@ def _with_details(final: Snapshot, setup: object, pool: Workers, every: float) -
         yield final
         return
     values, left_out = dict(final.details), dict(final.left_out)
+    # Every snapshot gets copies of both dictionaries: it is frozen, and they grow from detail to detail.
     solved = _solved(final, setup, pool.cancel, values)
     for name in dict.fromkeys(final.scenario.run.detail):
         if name in values:
@@ -349,6 +352,7 @@ class _Sampling:
             stream.add_last(self._job.compute(chunk, missing), missing)
         else:
             stream.add(tally)
+        # The speed is measured from the end of the first chunk on, which may have waited for kernels to be compiled.
         if self._measured_from == 0 or (self._resume and chunk == self._resume.chunks):
             self._first_done, self._measured_from = time.perf_counter(), stream.trials
 

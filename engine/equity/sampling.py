@@ -103,6 +103,7 @@ class SampledStream:
         self.trials = self._full_trials = self._full_trials + self.size(self.chunks)
         self.chunks += 1
         self.estimates = self._job.estimates(self._total, self.trials)
+        # Checkpoints grow geometrically: some hundred of them draw the curve of any number of trials.
         if not self._checkpoints or self.trials >= self._checkpoints[-1][0] * CHECKPOINT_GROWTH:
             self._checkpoints.append((self.trials, self.estimates))
 

@@ -52,7 +52,7 @@ def digest_of(file: BinaryIO, path: str) -> str:
     return digest.hexdigest()
 
 
-def whole(file: BinaryIO, path: str) -> bytes:
+def read_whole(file: BinaryIO, path: str) -> bytes:
     """Return the contents of a file, or the first :data:`MAX_INPUT_BYTES` + 1 bytes of a larger one.
 
     Raises:

@@ -83,7 +83,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     _flush_folder(target.parent)
 
 
-def bounded(data: bytes, most: int) -> bytes:
+def checked_size(data: bytes, most: int) -> bytes:
     """Return ``data`` unchanged, if a file of this size can be read again, up to ``most`` bytes.
 
     Raises:

@@ -67,20 +67,28 @@ _VALUES = list_of(as_it_is)
 
 
 def loads(json_text: str) -> Scenario:
-    """Read a scenario from JSON text; also the one inside a saved result, whose numbers are not looked at, or inside a
-    moment of a hand as the verb ``hands`` writes it.
+    """Read a scenario from JSON text.
+
+    The text may also be a saved result, whose numbers are ignored, or a moment of a hand as the verb ``hands`` writes
+    it: each contains a scenario.
+
+    >>> scenario = loads('{"steelwheel": 1, "game": "holdem", "seats": [{"cards": "AhAd"}, {"cards": "22+"}]}')
+    >>> [seat.name for seat in scenario.seats]
+    ['Seat 1', 'Seat 2']
+    >>> loads(dumps(scenario)) == scenario
+    True
 
     Raises:
-        ScenarioError: the text is no JSON, or no scenario of a version that we know.
+        ScenarioError: the text is not JSON, or not a scenario of a known version.
     """
     return scenario_from_json(scenario_value(json_text))
 
 
 def scenario_value(json_text: str) -> Any:
-    """Return the JSON value of the scenario in a text that :func:`loads` reads.
+    """Return the scenario in a text that :func:`loads` reads, as a JSON value.
 
     Raises:
-        ScenarioError: the text is no JSON, or nothing that holds a scenario of a version that we know.
+        ScenarioError: the text is not JSON, or contains no scenario of a known version.
     """
     value = read_json(json_text)
     return _value_in_result(value) if is_result(value) else part_of_hand(value, "scenario")
@@ -95,7 +103,7 @@ def spelled_notices(value: Any) -> tuple[Problem, ...]:
 
 
 def dumps(scenario: Scenario) -> str:
-    """Write a scenario as JSON text; ``loads(dumps(scenario)) == scenario``."""
+    """Return a scenario as JSON text, which :func:`loads` reads."""
     return whole_text(json.dumps(scenario_to_json(scenario), indent=2, ensure_ascii=False)) + "\n"
 
 

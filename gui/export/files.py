@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from engine import Estimate, Game, SeatResult, Snapshot, __version__, snapshot_to_json
 from engine.cards import whole_text
 from engine.storage.regular_files import reason
-from engine.storage.writing import bounded, write_atomically
+from engine.storage.writing import checked_size, write_atomically
 from engine.table.one_line import RESULT, format_line
 from gui.charts.picture import Exportable
 from gui.charts.values import Table
@@ -227,7 +227,7 @@ def results_json(snapshot: Snapshot) -> bytes:
     """
     text = json.dumps(snapshot_to_json(snapshot, with_trace=True), indent=2, ensure_ascii=False)
     try:
-        return bounded(f"{whole_text(text)}\n".encode(), SIZE_LIMIT)
+        return checked_size(f"{whole_text(text)}\n".encode(), SIZE_LIMIT)
     except OSError as error:
         raise ValueError(error.strerror) from None
 

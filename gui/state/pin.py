@@ -26,7 +26,7 @@ from engine.cards import whole_text
 from engine.ranges.library_files import LibraryError, decode, read_bounded
 from engine.scenario.reading import Reader, integer, mapping, one_of, or_none, read_json, text
 from engine.storage.regular_files import reason
-from engine.storage.writing import bounded, write_atomically
+from engine.storage.writing import checked_size, write_atomically
 from engine.table.folding import dealt_in
 from gui.state.document import Document, TableFile
 from gui.state.runner import FileJobs, Threads, once
@@ -104,7 +104,7 @@ def _dumped(pinned: Pinned) -> bytes:
         data = whole_text(json.dumps(value, ensure_ascii=False)).encode()
         if len(data) <= MAX_FILE_SIZE:
             break
-    return bounded(data, MAX_FILE_SIZE)
+    return checked_size(data, MAX_FILE_SIZE)
 
 
 class PinFile(QObject):

@@ -20,7 +20,7 @@ from engine.ranges.library_files import LibraryError, read_bounded
 from engine.ranges.orders import Order
 from engine.scenario.reading import read_json
 from engine.storage.regular_files import reason
-from engine.storage.writing import bounded, write_atomically
+from engine.storage.writing import checked_size, write_atomically
 from gui.storage.files import OwnFile, local_time, path_from_text, path_to_text
 
 VERSION = 1
@@ -57,7 +57,7 @@ class AutosaveFile(OwnFile):
             "scenario": scenario_to_json(scenario),
         }
         data = whole_text(json.dumps(value, indent=2, ensure_ascii=False)).encode()
-        write_atomically(self.path, bounded(data, MAX_FILE_SIZE))
+        write_atomically(self.path, checked_size(data, MAX_FILE_SIZE))
 
     def read(self, orders: Iterable[Order] = ()) -> Autosaved:
         """Return the table of the file, which may name one of the player's ``orders`` of hands.

@@ -30,7 +30,7 @@ from engine.cards import whole_text
 from engine.ranges.library_files import LibraryError, read_bounded
 from engine.storage.private import make_private
 from engine.storage.regular_files import check_regular, read_regular
-from engine.storage.writing import bounded, try_lock, write_atomically
+from engine.storage.writing import checked_size, try_lock, write_atomically
 
 PATIENCE = 0.5
 """Seconds to wait for another window that is writing a file."""
@@ -308,7 +308,7 @@ class SharedFile(Generic[T]):
         Raises:
             OSError: it cannot be written, or would be too large to be read.
         """
-        data = bounded(self._kind.write(value), self._kind.largest)
+        data = checked_size(self._kind.write(value), self._kind.largest)
         write_atomically(self.path, data)
         self._data = data
 

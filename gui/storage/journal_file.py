@@ -22,7 +22,7 @@ from engine.ranges.library_files import LARGEST_LIBRARY, LibraryError, read_boun
 from engine.scenario.reading import whole_objects
 from engine.storage.private import make_private
 from engine.storage.regular_files import reason
-from engine.storage.writing import bounded, write_atomically
+from engine.storage.writing import checked_size, write_atomically
 from gui.storage.files import UNREADABLE, FileLock, files_in, kept_aside
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ class JournalWriter:
         what = f"{count} hand{'s' if count > 1 else ''} wait{'' if count > 1 else 's'} to be written"
         self._lock_file(self._spare)
         try:
-            write_atomically(self._spare, bounded(json.dumps(entries).encode(), LARGEST_LIBRARY))
+            write_atomically(self._spare, checked_size(json.dumps(entries).encode(), LARGEST_LIBRARY))
             self._drop(self._taken_up or ())  # whose hands are in the new one
             self._taken_up, self.in_danger = [], False
         except OSError as failure:

@@ -23,7 +23,7 @@ from engine import (
 from engine.cards import TextError, shown
 from engine.ranges.orders import Order
 from engine.scenario.reading import read_json
-from engine.storage.writing import bounded, write_atomically
+from engine.storage.writing import checked_size, write_atomically
 from engine.table.hand_texts import HANDS
 from engine.table.named_hands import with_names
 from engine.table.one_line import parse_line
@@ -109,7 +109,7 @@ def save(path: Path, scenario: Scenario) -> str:
     Raises:
         OSError: it cannot be written, or would be too large to be read.
     """
-    data = bounded(dumps(scenario).encode(), SIZE_LIMIT)
+    data = checked_size(dumps(scenario).encode(), SIZE_LIMIT)
     write_atomically(path, data)
     return _digest(data)
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 
 from engine.cli.answers import answer_scenario
-from engine.cli.batches.batch import PoolMaker, answers
+from engine.cli.batches.batch import PoolMaker, answer_batch
 from engine.cli.batches.processes import Cluster, Processes
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
@@ -32,7 +32,7 @@ def tables(count: int) -> Iterator[bytes]:
 
 def measured(pool: PoolMaker | None, count: int) -> tuple[float, float]:
     """Return the seconds of a line, and those of this process's processor."""
-    values = answers(tables(WARM + count), answer_scenario, pool, at_once=True)
+    values = answer_batch(tables(WARM + count), answer_scenario, pool, at_once=True)
     for _ in range(WARM):
         next(values)
     wall, own = time.perf_counter(), time.process_time()

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli.batches.batch import answers
-from engine.cli.batches.command import Progress
+from engine.cli.batches.batch import answer_batch
+from engine.cli.batches.command import BatchProgress
 from engine.cli.batches.processes import Processes
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder, NamedRange, presets
@@ -62,7 +62,7 @@ def told(found):
 
 def test_the_answers_of_processes_come_in_order():
     words = [f"w{i}" for i in range(700)]
-    rows = list(answers(lines(*words), echo, two, at_once=True))
+    rows = list(answer_batch(lines(*words), echo, two, at_once=True))
     assert told(rows) == words
     values = [json.loads(answer.text) for answer in rows]
     assert os.getpid() not in {value["process"] for value in values}
@@ -74,7 +74,7 @@ def test_a_small_batch_starts_no_process():
     def none():
         raise AssertionError("a pool for three lines")
 
-    result = list(answers(lines("a", "bad", "c"), echo, none))
+    result = list(answer_batch(lines("a", "bad", "c"), echo, none))
     assert told(result) == ["a", "this is bad", "c"]
     assert json.loads(result[0].text) == {"echo": "a", "threads": None, "process": os.getpid()}
 
@@ -83,21 +83,21 @@ def test_empty_lines_count_unless_they_are_the_last_ones():
     for pool in (None, two):
         given = iter([b"\n", b"a\n", b"  \n", b"\n", b"b\n", b"\n", b"\n"])
         empty = "this line is empty"
-        assert told(answers(given, echo, pool, at_once=True)) == [empty, "a", empty, empty, "b"]
-        assert told(answers(iter([b"\n"]), echo, pool, at_once=True)) == []
+        assert told(answer_batch(given, echo, pool, at_once=True)) == [empty, "a", empty, empty, "b"]
+        assert told(answer_batch(iter([b"\n"]), echo, pool, at_once=True)) == []
 
 
 def test_a_line_that_brings_its_process_down_costs_only_itself():
     words = [f"w{i}" for i in range(30)]
     words[17] = "die"
-    result = told(answers(lines(*words), echo, two, at_once=True))
+    result = told(answer_batch(lines(*words), echo, two, at_once=True))
     assert "was lost" in result[17]
     assert result[:17] + result[18:] == words[:17] + words[18:]
 
 
 def test_the_lines_of_a_lost_process_are_computed_again(tmp_path):
     words = ["a", f"once {tmp_path / 'first'}", "b", "c", f"once {tmp_path / 'second'}", "d"]
-    assert told(answers(lines(*words), echo, two, at_once=True)) == ["a", "once", "b", "c", "once", "d"]
+    assert told(answer_batch(lines(*words), echo, two, at_once=True)) == ["a", "once", "b", "c", "once", "d"]
 
 
 def test_another_process_takes_the_place_of_a_lost_one():
@@ -111,7 +111,7 @@ def test_another_process_takes_the_place_of_a_lost_one():
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals as on Unix")
 def test_processes_may_be_killed_at_any_time():
     words = [f"w{i}" for i in range(3000)]
-    values, kept = answers(lines(*words), echo, two, at_once=True), []
+    values, kept = answer_batch(lines(*words), echo, two, at_once=True), []
     for at, answer in enumerate(values):
         kept.append(answer)
         if at % 700 == 100:
@@ -131,7 +131,7 @@ def test_each_answer_comes_before_the_next_line_is_asked(pool):
             asked.append(word)
             yield word.encode()
 
-    for number, answer in enumerate(answers(talk(), echo, pool, at_once=True), 1):
+    for number, answer in enumerate(answer_batch(talk(), echo, pool, at_once=True), 1):
         assert json.loads(answer.text)["echo"] == asked[-1]
         assert len(asked) == number
         may_ask.release()
@@ -146,12 +146,12 @@ def test_what_was_read_before_a_failure_is_answered(pool):
 
     values = []
     with pytest.raises(ScenarioError, match="gone"):
-        values.extend(json.loads(answer.text)["echo"] for answer in answers(broken(), echo, pool, at_once=True))
+        values.extend(json.loads(answer.text)["echo"] for answer in answer_batch(broken(), echo, pool, at_once=True))
     assert values == ["a", "b"]
 
 
 def test_who_stops_reading_leaves_no_process_behind():
-    result = answers(lines(*(f"w{i}" for i in range(5000))), echo, two, at_once=True)
+    result = answer_batch(lines(*(f"w{i}" for i in range(5000))), echo, two, at_once=True)
     process = json.loads(next(result).text)["process"]
     result.close()
     deadline = time.monotonic() + 30
@@ -163,7 +163,7 @@ def test_who_stops_reading_leaves_no_process_behind():
 @pytest.mark.parametrize("pool", [None, two])
 def test_a_hundred_faults_cost_a_hundred_lines(pool, caplog):
     words = [f"fault {i}" if i % 3 == 0 else f"w{i}" for i in range(300)]
-    values = [json.loads(answer.text) for answer in answers(lines(*words), echo, pool, at_once=True)]
+    values = [json.loads(answer.text) for answer in answer_batch(lines(*words), echo, pool, at_once=True)]
     assert len(values) == 300
     for word, value in zip(words, values, strict=True):
         if word.startswith("fault"):
@@ -179,7 +179,7 @@ def test_a_hundred_faults_cost_a_hundred_lines(pool, caplog):
 
 
 def test_a_result_that_no_json_can_hold_is_a_fault(caplog):
-    (answer,) = answers(lines("a"), lambda line, threads: {"equity": float("nan")}, None)
+    (answer,) = answer_batch(lines("a"), lambda line, threads: {"equity": float("nan")}, None)
     assert "fault of the program (ValueError)" in json.loads(answer.text)["error"]["message"]
     assert len(caplog.records) == 1
 
@@ -210,7 +210,7 @@ def test_progress_has_rate_and_remaining_time(monkeypatch):
     now = [100.0]
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
     said = []
-    progress = Progress(said.append, 4000)
+    progress = BatchProgress(said.append, 4000)
     for _ in range(100):
         now[0] += 0.0625
         progress.add(10)

@@ -11,7 +11,7 @@ import pytest
 from engine import __version__
 from engine.cli.batches import answers_file
 from engine.cli.batches.answers_file import AnswersFile
-from engine.cli.batches.batch import answers
+from engine.cli.batches.batch import answer_batch
 from engine.scenario import Problem, ScenarioError
 from tests.engine.range_batches import COMMAND, ROOT, ranges, run
 
@@ -27,7 +27,7 @@ def echo(line, threads):
 
 def resumed(path, given=GIVEN, verb="solve", digest="input"):
     with AnswersFile(str(path), verb, digest) as kept:
-        for answer in answers(kept.rest(iter(given)), echo, None):
+        for answer in answer_batch(kept.rest(iter(given)), echo, None):
             kept.write(answer.text)
     return [json.loads(line).get("echo", "error") for line in path.read_text().splitlines()]
 
@@ -35,7 +35,7 @@ def resumed(path, given=GIVEN, verb="solve", digest="input"):
 def begun(path, count):
     """The first answers of a batch."""
     with AnswersFile(str(path), "solve", "input") as kept:
-        stream = answers(kept.rest(iter(GIVEN)), echo, None)
+        stream = answer_batch(kept.rest(iter(GIVEN)), echo, None)
         for _ in range(count):
             kept.write(next(stream).text)
         stream.close()

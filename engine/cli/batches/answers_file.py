@@ -154,6 +154,8 @@ class AnswersFile:
     def _check_answers(self) -> None:
         self._whole = 0
         left = os.fstat(self._file.fileno()).st_size
+        # The record is written before the answer: the last line of either file may be incomplete, any other damage is
+        # a change by somebody else.
         for row in self._record:
             if not row.endswith(b"\n"):  # the process was ended here
                 break

@@ -161,16 +161,16 @@ PoolMaker = Callable[[], AbstractContextManager[Pool]]
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredLine:
     """An answer, with its line end, and the number of bytes of the line that it answers."""
 
     text: str
     size: int
 
 
-def answers(
+def answer_batch(
     lines: Iterator[bytes], answer: Answer, pool: PoolMaker | None, *, at_once: bool = False
-) -> Iterator[Answered]:
+) -> Iterator[AnsweredLine]:
     """Yield the answers to ``lines`` in order, each as soon as it and all earlier ones are known.
 
     ``pool`` (None: none) is started once more work is queued than starting it takes, or with ``at_once`` for the first
@@ -189,7 +189,7 @@ def answers(
         inbox.check()
 
 
-def _alone(inbox: Inbox, answer: Answer, max_queued_s: float) -> Iterator[Answered]:
+def _alone(inbox: Inbox, answer: Answer, max_queued_s: float) -> Iterator[AnsweredLine]:
     """Yield the answers of this process until work of about ``max_queued_s`` seconds is queued."""
     spent, done = 0.0, 0
     while not inbox.over:
@@ -197,7 +197,7 @@ def _alone(inbox: Inbox, answer: Answer, max_queued_s: float) -> Iterator[Answer
             started = time.perf_counter()
             text = answer_line(answer, line)
             spent, done = spent + time.perf_counter() - started, done + 1
-            yield Answered(text, len(line))
+            yield AnsweredLine(text, len(line))
         if done and len(inbox) * spent / done > max_queued_s:
             return
         inbox.wait()
@@ -222,7 +222,7 @@ class _Flight:
         self._again: deque[list[bytes]] = deque()
         self._seconds, self._lines, self._losses = 0.0, 0, 0
 
-    def answers(self) -> Iterator[Answered]:
+    def answers(self) -> Iterator[AnsweredLine]:
         """Yield the answers to all lines."""
         while not (self._inbox.over and not self._flying and not self._again):
             self._submit()
@@ -264,7 +264,7 @@ class _Flight:
         self._flying.append(_Block(lines, future))
         future.add_done_callback(self._inbox.wake)
 
-    def _landed(self) -> Iterator[Answered]:
+    def _landed(self) -> Iterator[AnsweredLine]:
         """Yield the answers of the first block, or schedule it again if it was lost."""
         block = self._flying.popleft()
         try:
@@ -275,9 +275,9 @@ class _Flight:
         self._losses = 0
         self._seconds, self._lines = self._seconds + seconds, self._lines + len(texts)
         for line, text in zip(block.lines, texts, strict=True):
-            yield Answered(text, len(line))
+            yield AnsweredLine(text, len(line))
 
-    def _lost(self, block: _Block) -> Iterator[Answered]:
+    def _lost(self, block: _Block) -> Iterator[AnsweredLine]:
         """Schedule all blocks sent again; yield an error for a line that was lost too often."""
         self._pool.restart()
         alone, lines = not self._flying, block.lines
@@ -285,8 +285,9 @@ class _Flight:
             self._losses += 1
             if self._losses == TRIES:
                 self._losses = 0
-                yield Answered(answer_text(error_json(LOST)), len(lines[0]))
+                yield AnsweredLine(answer_text(error_json(LOST)), len(lines[0]))
                 return
+        # Only a block that was lost while it was alone is known to contain the line at fault: it is halved.
         half = len(lines) // 2 if alone else len(lines)
         parts = [part for part in (lines[:half], lines[half:]) if part]
         self._again.extendleft(reversed(parts + [other.lines for other in self._flying]))

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from engine.cli.batches.answering import Answer
 from engine.cli.batches.answers_file import AnswersFile
-from engine.cli.batches.batch import PoolMaker, answers
+from engine.cli.batches.batch import PoolMaker, answer_batch
 from engine.cli.batches.processes import Cluster, Processes
 from engine.processors import processors
 
@@ -20,7 +20,7 @@ MIN_SHARE_FOR_ESTIMATE = 0.02
 """The share of the bytes that has to be done before the remaining time is estimated."""
 
 
-class Progress:
+class BatchProgress:
     """Reports the progress of a batch by ``say``, about once in ``every`` seconds.
 
     ``size`` is the number of bytes of all lines, or None if it is not known.
@@ -142,7 +142,7 @@ def answer_lines(source: Lines, answer: Answer, options: Options, voices: Voices
     with _kept(options, source.digest) as kept, _interruptible():
         left = kept.rest(source.lines) if kept else source.lines
         write = kept.write if kept else voices.write
-        for result in answers(left, answer, _pool(options), at_once=bool(options.dask)):
+        for result in answer_batch(left, answer, _pool(options), at_once=bool(options.dask)):
             write(result.text)
             progress.add(result.size)
     progress.end()
@@ -162,12 +162,12 @@ def _pool(options: Options) -> PoolMaker | None:
     return (lambda: Processes(width)) if width > 1 else None
 
 
-def _progress(size: int | None, options: Options, voices: Voices) -> Progress:
+def _progress(size: int | None, options: Options, voices: Voices) -> BatchProgress:
     """Return the reporter of progress. Without a terminal it reports only if the options suggest a large batch."""
     if sys.stderr is not None and sys.stderr.isatty():
-        return Progress(voices.say_over, size, SHOWN_S)
+        return BatchProgress(voices.say_over, size, SHOWN_S)
     asked = options.dask or options.workers or options.resume
-    return Progress(voices.say, size, LOGGED_S if asked else float("inf"))
+    return BatchProgress(voices.say, size, LOGGED_S if asked else float("inf"))
 
 
 @contextmanager

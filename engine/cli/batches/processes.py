@@ -60,7 +60,7 @@ class Processes:
             self._idle.put(_one_process())
 
     def _abandon(self) -> None:
-        """End the processes at once. It is repeated until all blocks have failed, as some may be starting just now."""
+        """End all processes. It is repeated until all blocks have failed, because some may be starting just now."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         while not all(block.done() for block in self._blocks):
             for process in multiprocessing.active_children():
