@@ -37,18 +37,18 @@ THIRD = {"hero": {"cards": "A46"}, "opponents": [{"door": "K", "in": 1, "calls":
 def _deal_third(guard: Guard) -> object:
     from engine.preflop.third.request import read_third_request
     from engine.preflop.third.sampled import Dealer
-    from engine.preflop.third.situation import read_situation
+    from engine.preflop.third.situation import read_third_situation
 
     guard()
-    return Dealer(read_situation(read_third_request(THIRD))).compute(0)
+    return Dealer(read_third_situation(read_third_request(THIRD))).compute(0)
 
 
 def _follow_third(guard: Guard) -> object:
-    from engine.preflop.third.exact import Decision
+    from engine.preflop.third.exact import FourthDecision
     from engine.preflop.third.request import read_third_request
-    from engine.preflop.third.situation import read_situation
+    from engine.preflop.third.situation import read_third_situation
 
-    return Decision(read_situation(read_third_request(THIRD)), guard).parts()[-1]()
+    return FourthDecision(read_third_situation(read_third_request(THIRD)), guard).parts()[-1]()
 
 
 def _bet(guard: Guard) -> object:

@@ -148,7 +148,7 @@ def _seats() -> Schema:
     from engine.preflop.request import CHIPS
 
     values = _of(
-        ("players", integer(2, seats.MOST_PLAYERS)), ("small_blind", CHIPS), ("big_blind", CHIPS),
+        ("players", integer(2, seats.MAX_PLAYERS)), ("small_blind", CHIPS), ("big_blind", CHIPS),
         ("bet", positive_number), ("ante", CHIPS), ("order", text), small_blind=0.0, big_blind=0.0, ante=0.0,
     )  # fmt: skip
     return request_schema({"steelwheel_seats": {"const": 1}, **values}, ["steelwheel_seats", "players"])
@@ -160,7 +160,7 @@ def _jam() -> Schema:
 
     values = _of(
         ("stack", positive_number), ("small_blind", CHIPS), ("big_blind", positive_number), ("ante", CHIPS),
-        ("players", integer(2, jam.MOST_PLAYERS)), ("critical", boolean),
+        ("players", integer(2, jam.MAX_PLAYERS)), ("critical", boolean),
         big_blind=1.0, ante=0.0, players=2, critical=False,
     )  # fmt: skip
     return request_schema({"steelwheel_jam": {"const": 1}, **values}, ["steelwheel_jam"])
@@ -174,7 +174,7 @@ def _jam_stacks() -> Schema:
     values = _of(
         ("stacks", each_of(CHIPS, 0.0)), ("small_blind", CHIPS), ("big_blind", positive_number), ("ante", CHIPS),
         ("ante_by", one_of("all", "big blind")), ("payouts", prizes), ("bounties", prizes),
-        ("others", each_of(jam.STACK, 1.0)), ("calls", integer(1, jam.MOST_CALLS)),
+        ("others", each_of(jam.STACK, 1.0)), ("calls", integer(1, jam.MAX_CALLS)),
         big_blind=1.0, ante=0.0, ante_by="all", calls=1,
     )  # fmt: skip
     return request_schema({"steelwheel_jam": {"const": 1}, **values}, ["steelwheel_jam", "stacks"])

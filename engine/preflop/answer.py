@@ -23,7 +23,7 @@ OF_FOLD = ("action", "cost", "ev", "stderr")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetRow(JsonObject):
+class FlopSetRow(JsonObject):
     """The opponents (places in the request) who see the flop together: how often, hero's mean R, the part of the flops
     worth a bet, and where they are sampled the standard errors of all three."""
 
@@ -39,7 +39,7 @@ class SetRow(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Action(JsonObject):
+class PreflopAction(JsonObject):
     """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated.
 
     Where the answer is sampled the other numbers have standard errors, too; None where it is exact.
@@ -56,7 +56,7 @@ class Action(JsonObject):
     p_no_flop_stderr: float | None = None
     equity_stderr: float | None = None
     bettable_stderr: float | None = None
-    sets: tuple[SetRow, ...] = ()
+    sets: tuple[FlopSetRow, ...] = ()
     flops: Histogram | None = None
     book: Book | None = None
 
@@ -71,7 +71,7 @@ def action_json(values: dict[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class ClassRow:
+class ClassValue:
     """A class of hero's hands, or a pair of down cards: its ``share`` of his hands under the law, the expected value of
     each action by name and, of a sample, the ``stderrs`` of these. ``equity_stderrs``: by action the standard errors of
     what :meth:`PreflopAnswer.equities` returns; they are not in the JSON object, as the equities are not."""
@@ -97,8 +97,8 @@ class PreflopAnswer(JsonObject):
     method: str
     reason: str
     best: str
-    actions: tuple[Action, ...]
-    classes: dict[str, ClassRow]
+    actions: tuple[PreflopAction, ...]
+    classes: dict[str, ClassValue]
     request: PreflopRequest = json_field(key="scenario")
     trials: int | None = None
     notices: tuple[str, ...]
@@ -143,10 +143,10 @@ class PreflopAnswer(JsonObject):
         return replace(self, actions=tuple(actions))
 
 
-def exact_answer(decided: Decided, reason: str) -> PreflopAnswer:
+def exact_preflop_answer(decided: Decided, reason: str) -> PreflopAnswer:
     """Return the answer of an exact decision."""
     situation = decided.situation
-    actions = (Action(action="fold", cost=0.0, ev=0.0), *(_action(decided, at) for at in _places(decided)))
+    actions = (PreflopAction(action="fold", cost=0.0, ev=0.0), *(_action(decided, at) for at in _places(decided)))
     answer = PreflopAnswer(
         method="exact", reason=reason, best=best_of({action.action: action.ev for action in actions}), actions=actions,
         classes=_classes(decided), notices=situation.notices, request=situation.request, decided=decided,
@@ -185,13 +185,13 @@ def _sets(source: FlopSource, at: int) -> dict[int, tuple[int, ...]]:
     return {k: tuple(p.place for p in players if p.place is not None) for k, players in enumerate(sets) if players}
 
 
-def _action(decided: Decided, at: int) -> Action:
+def _action(decided: Decided, at: int) -> PreflopAction:
     plan = decided.situation.actions[at]
     sets = _sets(decided, at)
     cells = {k: decided.set_cells(at, k) for k in sets}
     rows = [_set_row(cells[k], places) for k, places in sets.items()]
     seen = sum(row.p for row in rows)
-    return Action(
+    return PreflopAction(
         action=plan.name,
         cost=plan.cost,
         ev=_mean(decided.hands, decided.expected[at]),
@@ -203,11 +203,13 @@ def _action(decided: Decided, at: int) -> Action:
     )
 
 
-def _set_row(cells: list[FlopCells], places: tuple[int, ...]) -> SetRow:
+def _set_row(cells: list[FlopCells], places: tuple[int, ...]) -> FlopSetRow:
     p = math.fsum(float(of_hand.p.sum()) for of_hand in cells)
     equity = math.fsum(float(of_hand.p @ of_hand.share) for of_hand in cells)
     bettable = math.fsum(float(of_hand.p @ of_hand.bettable) for of_hand in cells)
-    return SetRow(opponents=places, p=p, equity=equity / p if p > 0 else 0.0, bettable=bettable / p if p > 0 else 0.0)
+    return FlopSetRow(
+        opponents=places, p=p, equity=equity / p if p > 0 else 0.0, bettable=bettable / p if p > 0 else 0.0
+    )
 
 
 def _mean(hands: F64, values: F64) -> float:
@@ -215,7 +217,7 @@ def _mean(hands: F64, values: F64) -> float:
     return float(hands[held] @ values[held])
 
 
-def _classes(decided: Decided) -> dict[str, ClassRow]:
+def _classes(decided: Decided) -> dict[str, ClassValue]:
     owner, count = class_of_combo()[0], len(CLASSES)
     share = np.bincount(owner, decided.hands, count)
     weights = np.nan_to_num(decided.expected) * decided.hands
@@ -224,12 +226,12 @@ def _classes(decided: Decided) -> dict[str, ClassRow]:
     rows = {}
     for number in np.flatnonzero(share > 0):
         evs = {name: float(total[number] / share[number]) for name, total in zip(names, totals, strict=True)}
-        rows[class_text(*CLASSES[number])] = ClassRow(float(share[number]), evs, best_of({"fold": 0.0, **evs}))
+        rows[class_text(*CLASSES[number])] = ClassValue(float(share[number]), evs, best_of({"fold": 0.0, **evs}))
     return rows
 
 
 @dataclass(frozen=True, slots=True)
-class WorthChange(Change):
+class ValueChange(Change):
     """The expected chips of what is done, before and after, and the ``actions`` that these are.
 
     Both are computed by themselves, so where they are sampled their errors are added: no way of being related makes it
@@ -239,24 +241,24 @@ class WorthChange(Change):
     actions: tuple[str, str]
 
 
-def action_changes(before: PreflopAnswer, after: PreflopAnswer) -> tuple[WorthChange, ...]:
+def action_changes(before: PreflopAnswer, after: PreflopAnswer) -> tuple[ValueChange, ...]:
     """Return how the actions that both answers know differ, in the order of the later one; a fold is worth 0."""
     known = {action.action: action for action in before.actions}
     pairs = ((known[action.action], action) for action in after.actions if action.action in known)
     return tuple(
-        WorthChange(one.ev, other.ev, one.stderr + other.stderr, (one.action, other.action)) for one, other in pairs
+        ValueChange(one.ev, other.ev, one.stderr + other.stderr, (one.action, other.action)) for one, other in pairs
     )
 
 
-def class_changes(before: PreflopAnswer, after: PreflopAnswer) -> Mapping[str, WorthChange]:
+def class_changes(before: PreflopAnswer, after: PreflopAnswer) -> Mapping[str, ValueChange]:
     """Return by its name how the worth of the best action differs of each class that hero may have in both answers."""
     changes = {}
     for name, row in after.classes.items():
         if name in before.classes:
             (one, worth, error), (other, later, later_error) = _best(before.classes[name]), _best(row)
-            changes[name] = WorthChange(worth, later, error + later_error, (one, other))
+            changes[name] = ValueChange(worth, later, error + later_error, (one, other))
     return changes
 
 
-def _best(row: ClassRow) -> tuple[str, float, float]:
+def _best(row: ClassValue) -> tuple[str, float, float]:
     return row.best, row.evs.get(row.best, 0.0), row.stderrs.get(row.best, 0.0)

@@ -27,7 +27,7 @@ from engine.kernels.preflop.deals import FlopPlayers
 from engine.kernels.tables import high_tables
 from engine.preflop.decision import FlopCells, pot_terms
 from engine.preflop.request import BOOK
-from engine.preflop.situation import Situation
+from engine.preflop.situation import PreflopSituation
 from engine.preflop.sums import HandFlops, Orbit, by_symmetry, law_setup, one_combo
 from engine.scenario import RunOptions
 
@@ -61,7 +61,7 @@ FLOP_STREAM = 1, 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cells:
+class HandCells:
     """Hands of hero on flops: ``cards`` int64[n, 5], hero's first; ``weights`` float64[n], how many deals each stands
     for; ``complete``: these are all flops.
 
@@ -105,7 +105,7 @@ class FlopPlan:
     ``complete``: all parts together are all flops. The plan depends on the situation, its seed and its limits alone.
     """
 
-    def __init__(self, situation: Situation, players: FlopPlayers, guard: Guard) -> None:
+    def __init__(self, situation: PreflopSituation, players: FlopPlayers, guard: Guard) -> None:
         self._situation = situation
         ranges = np.concatenate([players.holds, players.goes.reshape(-1, len(COMBOS))])
         group = suit_group(law_setup(ranges, situation.dead))
@@ -132,7 +132,7 @@ class FlopPlan:
         self.rounds = min(max(rounds, 1), MAX_TRIES_IN_VISIT // (GROUPS * FIRST_TRIES))
         """Rounds of a part before the next one is visited."""
 
-    def cells(self, part: int) -> Cells:
+    def cells(self, part: int) -> HandCells:
         """Return the cells of a part, 0 to ``parts`` - 1."""
         cards, weights, flops, strata, fractions, counts = [], [], [], [], list[F64](), list[int]()
         starts, number, strata_before = list[I64](), 0, 0
@@ -154,14 +154,14 @@ class FlopPlan:
                 sizes.append(sizes[-1] + len(chosen))
                 number, strata_before = number + 1, strata_before + len(drawn.sizes)
             starts.append(np.array(sizes, dtype=np.int64))
-        return Cells(
+        return HandCells(
             np.concatenate(cards), np.concatenate(weights), self.complete and self.parts == 1,
             np.repeat(np.arange(number), counts), self._kinds, tuple(starts), np.concatenate(flops),
             np.concatenate(strata), np.concatenate(fractions),
         )  # fmt: skip
 
 
-def numbers_of_cell(situation: Situation, players: FlopPlayers) -> int:
+def numbers_of_cell(situation: PreflopSituation, players: FlopPlayers) -> int:
     """Return the numbers that a tally has for each cell."""
     return GROUPS * len(situation.actions) * 2 << int(np.count_nonzero(players.bits))
 
@@ -178,7 +178,7 @@ def _free_flops(combo: int, kind: HandFlops) -> I64:
     return np.flatnonzero(~np.isin(kind.flops, COMBOS[combo]).any(axis=1))
 
 
-def _planned_flops(situation: Situation, counts: I64) -> I64:
+def _planned_flops(situation: PreflopSituation, counts: I64) -> I64:
     """Return how many flops of each hand are visited, int64[hands]; ``counts`` int64[hands]: how many there are.
 
     All, if that leaves enough trials for each; else as many as the trials or the seconds allow. If the flops themselves
@@ -242,7 +242,7 @@ class Visited:
     float64[cells]: that of one deal; ``counted`` float32[actions, sets, 2, cells]: the deals with each set of players,
     and hero's shares of the pot."""
 
-    cells: Cells
+    cells: HandCells
     deals: F64
     scale: F64
     counted: F32
@@ -265,7 +265,9 @@ class FlopSample:
     Bit i of a set of players is the opponent ``coming[i]``; ``complete``: the parts are all flops.
     """
 
-    def __init__(self, situation: Situation, visited: Sequence[Visited], coming: list[int], *, complete: bool) -> None:
+    def __init__(
+        self, situation: PreflopSituation, visited: Sequence[Visited], coming: list[int], *, complete: bool
+    ) -> None:
         self.situation, self.visited, self.complete = situation, tuple(visited), complete
         self._coming = coming
         self.hands = np.zeros(len(COMBOS))

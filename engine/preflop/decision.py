@@ -16,19 +16,19 @@ from engine.arrays import F64, Bools
 from engine.cards import DECK_SIZE
 from engine.equity.holdem.disjoint import weight_avoiding
 from engine.equity.jobs import Guard, unguarded
-from engine.preflop.situation import ActionPlan, Player, Situation
-from engine.preflop.sums import FlopSums, HandFlops, Sums, Task
+from engine.preflop.situation import FlopPlayer, PreflopPlan, PreflopSituation
+from engine.preflop.sums import FlopHandSums, FlopSums, HandFlops, Task
 
-MOST_COMING = 2
-MOST_HANDS = 3
+MAX_COMING = 2
+MAX_HANDS = 3
 """Beside hero's: hands that the exact sums deal together."""
 NOT_BETTABLE = 1e-12
 """An EVraw of at most this is what rounding leaves of none."""
 
 
-def exact_possible(situation: Situation) -> bool:
+def preflop_exact_possible(situation: PreflopSituation) -> bool:
     """Return whether all actions can be computed exactly."""
-    return all(len(a.coming) <= MOST_COMING and a.hands <= MOST_HANDS for a in situation.actions)
+    return all(len(a.coming) <= MAX_COMING and a.hands <= MAX_HANDS for a in situation.actions)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +55,7 @@ class FlopCells:
         return self.raw > NOT_BETTABLE
 
 
-def joined(cells: Sequence[FlopCells]) -> FlopCells:
+def joined_cells(cells: Sequence[FlopCells]) -> FlopCells:
     """Return all rows of some cells, without their errors."""
     return FlopCells(*(np.concatenate([getattr(c, key) for c in cells]) for key in ("p", "share", "raw")))
 
@@ -67,7 +67,7 @@ class FlopSource(Protocol):
     """
 
     @property
-    def situation(self) -> Situation:
+    def situation(self) -> PreflopSituation:
         """The request."""
 
     @property
@@ -93,17 +93,17 @@ class FlopSource(Protocol):
         mean share: float64[1326] each."""
 
 
-def pot_terms(situation: Situation, action: ActionPlan, players: tuple[Player, ...]) -> tuple[float, float]:
+def pot_terms(situation: PreflopSituation, action: PreflopPlan, players: tuple[FlopPlayer, ...]) -> tuple[float, float]:
     """Return hero's winnings with a bet against ``players`` after the flop, and the cost of the bet, as
     :meth:`PreflopRequest.pot_terms` does."""
     places = [player.place for player in players]
     return situation.request.pot_terms(action.cost, action.level, action.bets, places)
 
 
-class Decision:
+class FlopDecision:
     """The exact answer of a situation, from its :class:`engine.preflop.sums.FlopSums`."""
 
-    def __init__(self, situation: Situation, guard: Guard) -> None:
+    def __init__(self, situation: PreflopSituation, guard: Guard) -> None:
         self.situation, self._guard = situation, guard
         self._ranges: list[F64] = []
         self._tasks: list[Task] = []
@@ -115,7 +115,7 @@ class Decision:
         ranges = np.array(self._ranges).reshape(-1, len(situation.hero))
         self.sums = FlopSums(situation.hero, ranges, self._tasks, situation.dead, guard)
 
-    def _task(self, action: ActionPlan, players: tuple[Player, ...]) -> int:
+    def _task(self, action: PreflopPlan, players: tuple[FlopPlayer, ...]) -> int:
         hands = [(player.goes, True) if player in players else (player.stays, False) for player in action.coming]
         hands += [(taken, False) for taken in action.taken]
         task = Task(tuple(self._range(weights) for weights, _ in hands), tuple(contested for _, contested in hands))
@@ -159,7 +159,7 @@ class Decided:
     complete = True
 
     def __init__(
-        self, situation: Situation, sums: list[Sums], task_of: dict[tuple[int, int], int], guard: Guard
+        self, situation: PreflopSituation, sums: list[FlopHandSums], task_of: dict[tuple[int, int], int], guard: Guard
     ) -> None:
         self.situation, self.kinds, self._task_of, self._guard = situation, sums, task_of, guard
         self._dealt = [_dealt(action, [p.goes + p.stays for p in action.coming]) for action in situation.actions]
@@ -235,6 +235,6 @@ class Decided:
         return result
 
 
-def _dealt(action: ActionPlan, hands: list[F64]) -> F64:
+def _dealt(action: PreflopPlan, hands: list[F64]) -> F64:
     """Return the weight of the hands of those who come and of those who take cards, by hero's combo: float64[1326]."""
     return np.maximum(weight_avoiding([*hands, *action.taken]), 0.0)

@@ -28,19 +28,19 @@ from engine.arrays import F64, I64, Bools
 from engine.equity.jobs import Guard
 from engine.equity.sampling import student_stretch
 from engine.kernels.preflop.deals import FlopPlayers
-from engine.preflop.answer import Action, ClassRow, PreflopAnswer, SetRow, best_of
+from engine.preflop.answer import ClassValue, FlopSetRow, PreflopAction, PreflopAnswer, best_of
 from engine.preflop.book import Histogram, histogram
-from engine.preflop.cells import GROUPS, MAX_NUMBERS, Cells, FlopPlan, FlopSample, Visited
+from engine.preflop.cells import GROUPS, MAX_NUMBERS, FlopPlan, FlopSample, HandCells, Visited
 from engine.preflop.decision import NOT_BETTABLE, pot_terms
-from engine.preflop.situation import Player, Situation
+from engine.preflop.situation import FlopPlayer, PreflopSituation
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
-NEARBY_DEALS, MAX_NEIGHBORS, FEW_DEALS = 80.0, 20, 10.0
+NEARBY_DEALS, MAX_NEIGHBORS, PRIOR_DEALS = 80.0, 20, 10.0
 """Deals of the neighbors by which the prediction for a cell is corrected, how many cells on each side these are at
 most, and how many deals that say nothing are added to them."""
-MOST_WORTH = 40.0
+MAX_PRIOR_DEALS = 40.0
 """Deals that a prediction may be worth: a line that fits by chance is not believed further."""
-LEAST_SPREAD = 1e-4
+MIN_VARIANCE = 1e-4
 """Variance of R round the line that is taken for nothing."""
 _GRID = np.linspace(0.0, 6.0, 601)
 _WRONG = np.array([math.erfc(z / math.sqrt(2.0)) / 2.0 for z in _GRID.tolist()])
@@ -108,7 +108,7 @@ def _with_neighbors(own: Counted, line: F64, hands: tuple[I64, I64], guard: Guar
         total = np.concatenate(([0.0], np.cumsum(values)))
         sums.append(total[end] - total[first] - values)  # without the cell itself
         guard()
-    line = np.clip(line + sums[1] / (np.maximum(sums[0], 0.0) + FEW_DEALS), 0.0, 1.0)
+    line = np.clip(line + sums[1] / (np.maximum(sums[0], 0.0) + PRIOR_DEALS), 0.0, 1.0)
     guard()
     worth = _worth(own.deals, own.mean(), line, noise)
     guard()
@@ -138,26 +138,26 @@ def _worth(deals: F64, share: F64, line: F64, noise: float) -> float:
     """Return how many deals ``line`` is worth: the variance of one over that of R round the line."""
     several = deals > 1.5
     if not several.any():
-        return MOST_WORTH
+        return MAX_PRIOR_DEALS
     number = deals[several]
     one = noise * float(number @ (share[several] * (1.0 - share[several]) * number / (number - 1.0)) / number.sum())
     whole = float(deals.sum())
     by_chance = one * np.count_nonzero(deals) / whole
     around = float(deals @ (share - line) ** 2) / whole
     # R lies between 0 and 1, so it varies no more than a deal: not even a useless line is worth less than one.
-    return min(max(one / max(around - by_chance, LEAST_SPREAD), 1.0), MOST_WORTH)
+    return min(max(one / max(around - by_chance, MIN_VARIANCE), 1.0), MAX_PRIOR_DEALS)
 
 
 def _spread(likely: F64, known: F64, noise: float) -> F64:
     """Return the standard error of a ``likely`` R that is ``known`` as if from so many deals, float64[cells] each."""
-    return np.asarray(np.sqrt(noise * np.maximum(likely * (1.0 - likely), LEAST_SPREAD) / known))
+    return np.asarray(np.sqrt(noise * np.maximum(likely * (1.0 - likely), MIN_VARIANCE) / known))
 
 
-class CellTally:
+class DecisionTally:
     """The deals of all cells: ``found`` float32[actions, sets, 2, groups, cells], ``tries`` float64[cells] of a group,
     ``products`` float64[cells] of the ranges' weights."""
 
-    def __init__(self, cells: Cells, players: FlopPlayers) -> None:
+    def __init__(self, cells: HandCells, players: FlopPlayers) -> None:
         sets, count = 1 << int(np.count_nonzero(players.bits)), len(cells.cards)
         self.found = np.zeros((len(players.goes), sets, 2, GROUPS, count), np.float32)
         self.tries, self.products = np.zeros(count), np.zeros(count)
@@ -270,7 +270,9 @@ class _SetValues(NamedTuple):
 class _Visit:
     """Adds the deals of a part up; ``guard`` is called every few milliseconds."""
 
-    def __init__(self, situation: Situation, cells: Cells, tally: CellTally, coming: list[int], guard: Guard) -> None:
+    def __init__(
+        self, situation: PreflopSituation, cells: HandCells, tally: DecisionTally, coming: list[int], guard: Guard
+    ) -> None:
         self._situation, self._cells, self._coming, self._guard = situation, cells, coming, guard
         self._found = tally.found
         self._scale = np.divide(
@@ -336,7 +338,7 @@ class _Visit:
         """
         plan = self._situation.actions[at]
         places = tuple(place for i, place in enumerate(self._coming) if together >> i & 1)
-        players = tuple(Player(place, self._situation.hero, self._situation.hero) for place in places)
+        players = tuple(FlopPlayer(place, self._situation.hero, self._situation.hero) for place in places)
         won, bet = pot_terms(self._situation, plan, players)
         self._guard()
         found = self._found[at, together].astype(np.float64)
@@ -466,7 +468,9 @@ def _stacked(rows: Sequence[Ratios]) -> Ratios:
     return Ratios(*(np.concatenate([getattr(row, field.name) for row in rows]) for field in fields(Ratios)))
 
 
-def visit(situation: Situation, cells: Cells, tally: CellTally, coming: list[int], guard: Guard) -> Visits:
+def visit(
+    situation: PreflopSituation, cells: HandCells, tally: DecisionTally, coming: list[int], guard: Guard
+) -> Visits:
     """Return the sums of one visit; bit i of a set of players is the opponent ``coming[i]``."""
     return _Visit(situation, cells, tally, coming, guard).sums()
 
@@ -474,19 +478,21 @@ def visit(situation: Situation, cells: Cells, tally: CellTally, coming: list[int
 class _Estimator:
     """Works an answer out from the sums of all visits."""
 
-    def __init__(self, situation: Situation, visits: Visits, plan: FlopPlan, coming: list[int], guard: Guard) -> None:
+    def __init__(
+        self, situation: PreflopSituation, visits: Visits, plan: FlopPlan, coming: list[int], guard: Guard
+    ) -> None:
         self._situation, self._visits, self._parts, self._guard = situation, visits, plan.parts, guard
         self._coming = coming
         whole = plan.complete and len(visits.sample) == plan.parts
         self.sample = FlopSample(situation, visits.sample, coming, complete=whole)
 
-    def action(self, at: int) -> Action:
+    def action(self, at: int) -> PreflopAction:
         """Return an action."""
         plan, sums = self._situation.actions[at], self._visits.actions[at]
         (ev, stderr), (p_no_flop, alone_error) = (self._numbers(ratios)[0] for ratios in (sums.ev, sums.no_flop))
         sets, shares, bets = (self._numbers(ratios) for ratios in (sums.sets, sums.shares, sums.bets))
         rows = tuple(
-            SetRow(
+            FlopSetRow(
                 opponents=tuple(place for i, place in enumerate(self._coming) if together >> i & 1),
                 p=p, equity=equity, bettable=bettable, p_stderr=p_error, equity_stderr=equity_error,
                 bettable_stderr=bettable_error,
@@ -496,7 +502,7 @@ class _Estimator:
             )
             if p > 0
         )  # fmt: skip
-        return Action(
+        return PreflopAction(
             action=plan.name, cost=plan.cost, ev=ev, stderr=stderr, p_no_flop=p_no_flop, equity=shares[-1][0],
             bettable=bets[-1][0], p_no_flop_stderr=alone_error, equity_stderr=shares[-1][1],
             bettable_stderr=bets[-1][1], sets=rows, flops=self._histogram(at),
@@ -518,7 +524,7 @@ class _Estimator:
                 pieces.append((part.scale * deals, share * (won + bet) - bet, error * (won + bet)))
         return histogram([piece[:2] for piece in pieces], [piece[2] for piece in pieces])
 
-    def classes(self) -> dict[str, ClassRow]:
+    def classes(self) -> dict[str, ClassValue]:
         """Return the classes of hero's range, with the errors of their means."""
         share = self._visits.shares / self._visits.shares.sum()
         names = [plan.name for plan in self._situation.actions]
@@ -529,18 +535,24 @@ class _Estimator:
             evs, errors = ({name: row[number][i] for name, row in zip(names, numbers, strict=True)} for i in range(2))
             best = best_of({"fold": 0.0, **evs})
             of_equity = {name: row[number][1] for name, row in zip(names, equities, strict=True)}
-            rows[class_text(*CLASSES[number])] = ClassRow(float(share[number]), evs, best, errors, of_equity)
+            rows[class_text(*CLASSES[number])] = ClassValue(float(share[number]), evs, best, errors, of_equity)
         return rows
 
 
 def estimate(
-    situation: Situation, visits: Visits, plan: FlopPlan, coming: list[int], reason: str, trials: int, guard: Guard
+    situation: PreflopSituation,
+    visits: Visits,
+    plan: FlopPlan,
+    coming: list[int],
+    reason: str,
+    trials: int,
+    guard: Guard,
 ) -> PreflopAnswer:
     """Return the answer that the visits, ``trials`` tries, give; bit i of a set of players is the opponent
     ``coming[i]``."""
     estimator = _Estimator(situation, visits, plan, coming, guard)
     actions = (
-        Action(action="fold", cost=0.0, ev=0.0), *(estimator.action(at) for at in range(len(situation.actions)))
+        PreflopAction(action="fold", cost=0.0, ev=0.0), *(estimator.action(at) for at in range(len(situation.actions)))
     )  # fmt: skip
     return PreflopAnswer(
         method="sampled", reason=reason, best=best_of({action.action: action.ev for action in actions}),

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.arrays import F64, Bools
 from engine.equity.workers import AnswerSnapshot, CancelToken, last_answer, until_cancelled
-from engine.preflop.jam_game import Equilibrium, Game, ring_seats, solve_game, solve_seat
+from engine.preflop.jam_game import Equilibrium, JamGame, ring_seats, solve_game, solve_seat
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, MAX_CHIPS, REQUEST_VERSION, check_version
 from engine.ranges.holdem_format import format_weights
@@ -25,7 +25,7 @@ from engine.scenario.reading import Collector, boolean, bounded, integer
 from engine.table.positions import position_names
 
 KEYS = ("steelwheel_jam", "stack", "small_blind", "big_blind", "ante", "players", "critical")
-MOST_PLAYERS, MOST_STACK = 10, 1_000.0
+MAX_PLAYERS, MAX_STACK = 10, 1_000.0
 CRITICAL_STEPS, STEP = range(10, 251), 0.1
 """Tenths of a big blind of the critical stacks, and the distance of two."""
 DECIMALS = 3
@@ -64,7 +64,7 @@ def read_jam_request(value: object) -> JamRequest:
     check_version(fields, "steelwheel_jam")
     big = fields.take("big_blind", bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), 1.0)
     small, ante = fields.take("small_blind", CHIPS, big / 2), fields.take("ante", CHIPS, 0.0)
-    players = fields.take("players", integer(2, MOST_PLAYERS), 2)
+    players = fields.take("players", integer(2, MAX_PLAYERS), 2)
     critical = fields.take("critical", boolean, default=False)
     if fields.good("small_blind", "big_blind") and small > big:
         fields.note("small_blind", f"the small blind is at most the big one, {big:g}; found {small:g}")
@@ -74,7 +74,7 @@ def read_jam_request(value: object) -> JamRequest:
     elif critical and players != 2:
         fields.note("players", "critical stacks are for two players")
     elif not critical and fields.good("big_blind", "ante"):
-        most = max(MOST_STACK * max(big, 1.0), big + ante)
+        most = max(MAX_STACK * max(big, 1.0), big + ante)
         stack = fields.take("stack", bounded(Bounds(at_least=big + ante, at_most=most)), 0.0, required=True)
     fields.done()
     return JamRequest(stack=stack, small_blind=small, big_blind=big, ante=ante, players=players, critical=critical)
@@ -180,7 +180,7 @@ class CriticalAnswer:
         }
 
 
-Snapshot = AnswerSnapshot[JamAnswer | CriticalAnswer]
+JamSnapshot = AnswerSnapshot[JamAnswer | CriticalAnswer]
 
 
 def solve_jam(request: JamRequest) -> JamAnswer | CriticalAnswer:
@@ -188,14 +188,14 @@ def solve_jam(request: JamRequest) -> JamAnswer | CriticalAnswer:
     return last_answer(run_jam(request))
 
 
-def run_jam(request: JamRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30) -> Iterator[Snapshot]:
+def run_jam(request: JamRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30) -> Iterator[JamSnapshot]:
     """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one."""
     cancel = cancel or CancelToken()
     steps = _critical(request, cancel) if request.critical else _steps(request, cancel)
     yield from until_cancelled(_snapshots(steps, every), cancel)
 
 
-def _snapshots(steps: "Steps", every: float) -> Generator[Snapshot, None, None]:
+def _snapshots(steps: "JamSteps", every: float) -> Generator[JamSnapshot, None, None]:
     started = shown = time.perf_counter()
     for progress, answer in steps:
         now = time.perf_counter()
@@ -206,7 +206,7 @@ def _snapshots(steps: "Steps", every: float) -> Generator[Snapshot, None, None]:
             yield AnswerSnapshot(progress, (now - started) * (1 / progress - 1) if progress > 0 else None, None)
 
 
-def two_player_game(request: JamRequest, stack: float) -> Game:
+def two_player_game(request: JamRequest, stack: float) -> JamGame:
     """Return the game of two with a stack, in big blinds."""
     matchups, unit = class_matchups(), request.big_blind
     pairs = matchups.pairs / matchups.pairs.sum()
@@ -214,13 +214,13 @@ def two_player_game(request: JamRequest, stack: float) -> Game:
     posted = (request.small_blind + request.ante) / unit
     matrix = pairs * ((2.0 * matchups.equity - 1.0) * stack / unit - dead)
     held = pairs.sum(axis=1)
-    return Game(held * (dead + posted), matrix, held, held)
+    return JamGame(held * (dead + posted), matrix, held, held)
 
 
-Steps = Iterator[tuple[float, JamAnswer | CriticalAnswer | None]]
+JamSteps = Iterator[tuple[float, JamAnswer | CriticalAnswer | None]]
 
 
-def _steps(request: JamRequest, cancel: CancelToken) -> Steps:
+def _steps(request: JamRequest, cancel: CancelToken) -> JamSteps:
     assert request.stack is not None
     if request.players > 2:
         yield from _ring(request, request.stack, cancel)
@@ -234,7 +234,7 @@ def _steps(request: JamRequest, cancel: CancelToken) -> Steps:
     yield 1.0, _answer(request, game, values[0])
 
 
-def _answer(request: JamRequest, game: Game, found: Equilibrium) -> JamAnswer:
+def _answer(request: JamRequest, game: JamGame, found: Equilibrium) -> JamAnswer:
     value = float(game.bonus @ found.x + found.x @ game.matrix @ found.y)
     gain_jam, gain_call = game.gains(found.x, found.y)
     reached = found.x @ class_matchups().pairs / class_matchups().pairs.sum()
@@ -254,7 +254,7 @@ def class_names() -> list[str]:
     return [class_text(*class_) for class_ in CLASSES]
 
 
-def _critical(request: JamRequest, cancel: CancelToken) -> Steps:
+def _critical(request: JamRequest, cancel: CancelToken) -> JamSteps:
     """Solve all stacks, each from the equilibrium of the one before, and list the intervals."""
     least = (request.big_blind + request.ante) / request.big_blind
     stacks = tuple(step / 10 for step in CRITICAL_STEPS if step / 10 >= least - 1e-12)
@@ -305,7 +305,7 @@ def _mixes(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
     return result
 
 
-def joined(spans: Spans, mixes: Spans) -> Spans:
+def joined_spans(spans: Spans, mixes: Spans) -> Spans:
     """Return the intervals of a class, those joined between which it only ``mixes``."""
     result = list[tuple[float, float]]()
     for low, high in spans:
@@ -315,7 +315,7 @@ def joined(spans: Spans, mixes: Spans) -> Spans:
     return tuple(result)
 
 
-def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:
+def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> JamSteps:
     names = position_names(request.players)
     unit = request.big_blind
     seats = ring_seats(

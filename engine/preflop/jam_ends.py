@@ -20,14 +20,14 @@ from engine.tournament.icm import icm_equities, many_place_probabilities
 ORDERS_OF_TWO = ((0, 1), (0, 0), (1, 0))
 """Places of the jammer and of the caller at a showdown, the better the lower: the jammer wins, they share, he loses."""
 
-MOST_BY_SETS = 11
+MAX_BY_SETS = 11
 """Players of a tournament whose prizes are exact; those of more are within 1e-9 of it, which takes less time."""
 DECIMALS = 9
 """Of a stack behind an ante, in big blinds: equal ones are equal whatever was taken from what."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seats:
+class JamSeats:
     """Players in order of acting, the big blind last, all float64[players]: the ``stacks`` before anything is posted,
     ``antes`` and ``blinds`` in chips; ``bounties``. ``payouts``, the first place first (None: chips count), and the
     stacks of ``others``, who are at other tables: float64[players + others], float64[others]."""
@@ -61,7 +61,7 @@ class Ends:
     triples: F64
 
 
-def settle(seats: Seats, contenders: Sequence[int], places: Sequence[int]) -> tuple[F64, F64]:
+def settle_pots(seats: JamSeats, contenders: Sequence[int], places: Sequence[int]) -> tuple[F64, F64]:
     """Return the chips after a hand and the bounties won in it, float64[players] each.
 
     The first of the ``contenders`` is all in, the others call; ``places`` says who of them is better, the lower the
@@ -90,7 +90,7 @@ def settle(seats: Seats, contenders: Sequence[int], places: Sequence[int]) -> tu
     return after + np.maximum(paid - below, 0.0), won
 
 
-def worths(seats: Seats, after: F64, won: F64) -> F64:
+def worths(seats: JamSeats, after: F64, won: F64) -> F64:
     """Return players' values after hands, float64[hands, players], by the chips ``after`` and the bounties ``won``
     float64[hands, players]."""
     if seats.payouts is None:
@@ -115,19 +115,19 @@ def worths(seats: Seats, after: F64, won: F64) -> F64:
 def _prizes(stacks: F64, payouts: F64) -> F64:
     """Return the expected prizes of all players of tournaments, float64[rows, players], with ``stacks`` float64[rows,
     players] and ``payouts`` float64[players]."""
-    if len(payouts) <= MOST_BY_SETS:
+    if len(payouts) <= MAX_BY_SETS:
         return icm_equities(stacks, payouts)
     return np.array([many_place_probabilities(row) @ payouts for row in stacks])
 
 
-def ends_of(seats: Seats, calls: int) -> Ends:
+def ends_of(seats: JamSeats, calls: int) -> Ends:
     """Return the ends of a hand in which so many players may call."""
     players = len(seats.stacks)
     cases: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((player,), (0,)) for player in range(players)]
     cases += [(pair, order) for pair in combinations(range(players), 2) for order in ORDERS_OF_TWO]
     if calls > 1:
         cases += [(triple, order) for triple in combinations(range(players), 3) for order in ORDERS_OF_THREE]
-    settled = [settle(seats, *case) for case in cases]
+    settled = [settle_pots(seats, *case) for case in cases]
     values = worths(seats, np.array([after for after, _ in settled]), np.array([won for _, won in settled]))
     jammers, deep = players - 1, calls > 1
     pairs = np.zeros((jammers, players, len(ORDERS_OF_TWO), players))

@@ -132,13 +132,13 @@ def sum_showdowns(table: U16, given: F64, weights: F64) -> F64:
     return result
 
 
-LOOK = 25
+CHECK_ROUNDS = 25
 """Rounds between two looks how near the equilibrium is."""
-MOST_ROUNDS = 1000
+MAX_ROUNDS = 1000
 """Rounds after which the play is taken as it is."""
-FIRST_ROUNDS, SECOND_LOOKS = 50, (75, 150, 250, 400)
+FIRST_ROUNDS, SECOND_CHECKS = 50, (75, 150, 250, 400)
 """Rounds before second callers join in, and looks where they do, the last one at the end: looks take long."""
-DISCOUNT, FORGOTTEN, WEIGHT = 1.5, 0.5, 2.0
+DISCOUNT, NEGATIVE_DISCOUNT, WEIGHT = 1.5, 0.5, 2.0
 """Regrets above 0 are multiplied by t^1.5 / (t^1.5 + 1) in round t, others by one half; its play weighs t^2."""
 
 
@@ -156,7 +156,7 @@ def triple_places(players: int) -> dict[tuple[int, ...], int]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Play:
+class JamPlay:
     """Frequencies of all classes: ``jam`` float64[jammers, 169] when first in, ``call`` float64[pairs, 169], ``over``
     float64[triples, 169] of second callers."""
 
@@ -186,18 +186,18 @@ class Prospects:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judged:
+class JudgedPlay:
     """A play and what it is worth. ``values`` float64[players]: what each player expects before the hand; ``worth``:
     what playing is worth more than folding; ``gains`` float64[players]: what each position could gain by its best
     response."""
 
-    play: Play
+    play: JamPlay
     values: F64
-    worth: Play
+    worth: JamPlay
     gains: F64
 
 
-class Field:
+class JamField:
     """The game with its ``ends``; ``showdowns`` uint16[triples, 16] of three classes in ascending order where two may
     call, summed by the threads of ``pool``."""
 
@@ -218,10 +218,10 @@ class Field:
         self.triples = [] if showdowns is None else list(triple_places(self.players))
         self._pairs_of = [pair_number(jammer, caller) for jammer, caller, *_ in self.triples]
 
-    def start(self) -> Play:
+    def start(self) -> JamPlay:
         """Return a play to begin with."""
         jam, call = (np.full((count, len(self.held)), 0.5) for count in (self.players - 1, len(self.pairs)))
-        return Play(jam, call, np.zeros((len(self.triples), len(self.held))))
+        return JamPlay(jam, call, np.zeros((len(self.triples), len(self.held))))
 
     def _callers(self) -> Iterator[tuple[int, slice]]:
         """Yield each caller, and where the pairs with those who may jam before him are."""
@@ -306,7 +306,7 @@ class Field:
             gains[at] += (self._given.T * values) @ weights[at]
         return gains, (weights * prospects.called[self._pairs_of]) @ self._given
 
-    def judge(self, play: Play) -> Judged:
+    def judge(self, play: JamPlay) -> JudgedPlay:
         """Return the value of a play, and the possible gain of each position."""
         seconds = self.seconds()
         prospects, values = self.prospects(play.call, play.over, seconds), self.walk()
@@ -327,7 +327,7 @@ class Field:
             for at, (jammer, *_, last) in enumerate(seats):
                 gains[last] += first[jammer] * _missed(gain[at], played[at])
             worth[kind] = np.divide(gain, dealt, out=np.zeros_like(gain), where=dealt > 0.0)
-        return Judged(play, values, Play(ev_jam, *worth), gains)
+        return JudgedPlay(play, values, JamPlay(ev_jam, *worth), gains)
 
 
 def _missed(gain: F64, played: F64) -> float:
@@ -346,7 +346,7 @@ class _Regrets:
         """Answer the ``gain`` of playing over folding of some rows, in round ``step`` from 1 on."""
         regrets, played = self._regrets[:, rows], self.played[rows]
         held = step**DISCOUNT / (step**DISCOUNT + 1.0)
-        regrets *= np.where(regrets > 0.0, held, FORGOTTEN)
+        regrets *= np.where(regrets > 0.0, held, NEGATIVE_DISCOUNT)
         regrets[0] -= gain * played
         regrets[1] += gain * (1.0 - played)
         positive = np.maximum(regrets, 0.0)
@@ -363,11 +363,13 @@ class _Regrets:
         return self._sum / self._weights
 
 
-def solve_field(field: Field, close: float) -> Iterator[Judged]:
+def solve_field(field: JamField, close: float) -> Iterator[JudgedPlay]:
     """Yield better and better plays, until no position could gain more than ``close``, or no more rounds are played."""
     start, seconds = field.start(), field.seconds()
     regrets = jams, calls, overs = _Regrets(start.jam), _Regrets(start.call), _Regrets(start.over)
-    alone, looks = (0, range(LOOK, MOST_ROUNDS + 1, LOOK)) if seconds is None else (FIRST_ROUNDS, SECOND_LOOKS)
+    alone, looks = (
+        (0, range(CHECK_ROUNDS, MAX_ROUNDS + 1, CHECK_ROUNDS)) if seconds is None else (FIRST_ROUNDS, SECOND_CHECKS)
+    )
     for step in range(1, looks[-1] + 1):
         field.cancel.guard()
         joined = seconds if step > alone else None
@@ -384,7 +386,7 @@ def solve_field(field: Field, close: float) -> Iterator[Judged]:
         for one in regrets:
             one.count(step)
         if step in looks:
-            judged = field.judge(Play(*(one.mean() for one in regrets)))
+            judged = field.judge(JamPlay(*(one.mean() for one in regrets)))
             yield judged
             if judged.gains.max() <= close:
                 return

@@ -26,23 +26,23 @@ from engine.preflop.matchups import ClassMatchups
 
 ROUNDS, RING_ROUNDS = 200, 100
 """Between two looks how near the equilibrium is: of two players, of more."""
-MOST_ROUNDS, MOST_RING_ROUNDS = 51_200, 20_000
+MAX_ROUNDS, MAX_RING_ROUNDS = 51_200, 20_000
 CLOSE_ENOUGH = 1e-6
 """Exploitability at which regret matching may end, in the unit of the payoffs."""
 SOLVED = 1e-10
 """Exploitability of an equilibrium found by the equations: rounding."""
 CANDIDATES = 6
 """Classes of each player that are tried as mixing ones."""
-MOST_MIXED = 3
+MAX_MIXED = 3
 MIXING = 1e-3
 """A frequency so far from 0 and 1 is taken for that of a class that mixes."""
-REPAIRS = 3
+MAX_REPAIRS = 3
 """How often the classes that do not mix follow the best response."""
 START = 1e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Game:
+class JamGame:
     """``bonus`` c float64[n] and ``matrix`` A float64[n, n]: the payoffs of the first player, whose loss the other
     wins.
 
@@ -76,7 +76,7 @@ class Equilibrium:
     exploitability: float
 
 
-class Strategy:
+class RegretStrategy:
     """Frequencies of one player, float64[n], in regret matching; ``unit``: a usual gain, in which it begins to regret.
 
     ``played`` are those of the present round.
@@ -104,12 +104,12 @@ class Strategy:
         return self._sum / (rounds * (rounds + 1) / 2.0)
 
 
-class Matching:
+class RegretMatching:
     """Regret matching for one game of two, from given frequencies on."""
 
-    def __init__(self, game: Game, x: F64, y: F64) -> None:
+    def __init__(self, game: JamGame, x: F64, y: F64) -> None:
         self._game, self._round = game, 0
-        self._first, self._second = (Strategy(played, float(np.mean(game.first))) for played in (x, y))
+        self._first, self._second = (RegretStrategy(played, float(np.mean(game.first))) for played in (x, y))
 
     def play(self, rounds: int) -> None:
         """Go on for so many rounds."""
@@ -126,7 +126,7 @@ class Matching:
         return self._first.mean(self._round), self._second.mean(self._round)
 
 
-def solve_game(game: Game, start: tuple[F64, F64] | None = None) -> Iterator[Equilibrium]:
+def solve_game(game: JamGame, start: tuple[F64, F64] | None = None) -> Iterator[Equilibrium]:
     """Yield better and better equilibria, the last one within :data:`CLOSE_ENOUGH`; ``start``: frequencies float64[n]
     nearby."""
     size = len(game.bonus)
@@ -134,7 +134,7 @@ def solve_game(game: Game, start: tuple[F64, F64] | None = None) -> Iterator[Equ
     if start is not None and (result := polished(game, x, y)) is not None:
         yield result
         return
-    matching = Matching(game, x, y)
+    matching = RegretMatching(game, x, y)
     rounds = 0
     while True:
         matching.play(ROUNDS)
@@ -146,11 +146,11 @@ def solve_game(game: Game, start: tuple[F64, F64] | None = None) -> Iterator[Equ
             return
         reached = Equilibrium(*mean, game.exploitability(*mean))
         yield reached
-        if reached.exploitability <= CLOSE_ENOUGH / 2 or rounds >= MOST_ROUNDS:
+        if reached.exploitability <= CLOSE_ENOUGH / 2 or rounds >= MAX_ROUNDS:
             return
 
 
-def polished(game: Game, x: F64, y: F64) -> Equilibrium | None:
+def polished(game: JamGame, x: F64, y: F64) -> Equilibrium | None:
     """Return the equilibrium near ``x`` and ``y``, float64[n], that solves the equations of the classes that mix, if it
     is found."""
     mixing = [np.flatnonzero((played > MIXING) & (played < 1.0 - MIXING)).tolist() for played in (x, y)]
@@ -164,7 +164,7 @@ def polished(game: Game, x: F64, y: F64) -> Equilibrium | None:
         np.argsort(np.abs(gain / held), kind="stable")[:CANDIDATES]
         for gain, held in zip(gains, (game.first, game.second), strict=True)
     ]
-    for size in range(MOST_MIXED + 1):
+    for size in range(MAX_MIXED + 1):
         for one in combinations(near[0].tolist(), size):
             for other in combinations(near[1].tolist(), size):
                 result = _mixed(game, pure[0], pure[1], list(one), list(other))
@@ -173,10 +173,10 @@ def polished(game: Game, x: F64, y: F64) -> Equilibrium | None:
     return None
 
 
-def _mixed(game: Game, x: F64, y: F64, one: list[int], other: list[int]) -> Equilibrium | None:
+def _mixed(game: JamGame, x: F64, y: F64, one: list[int], other: list[int]) -> Equilibrium | None:
     """Return the equilibrium in which the classes ``one`` and ``other`` mix, if there is one near pure ``x`` and
     ``y``."""
-    for _ in range(REPAIRS):
+    for _ in range(MAX_REPAIRS):
         x, y = x.copy(), y.copy()
         if one:
             x[one], y[other] = 0.0, 0.0
@@ -255,8 +255,8 @@ def solve_seat(seat: RingSeat, guard: Guard) -> Iterator[tuple[F64, list[F64], f
     """Yield (jam float64[169], calls of those after it, exploitability) by regret matching, until close to an
     equilibrium; ``guard`` is called every round."""
     unit = float(np.mean(seat.held))
-    jam, *calls = (Strategy(np.ones(len(seat.held)), unit) for _ in range(1 + len(seat.won)))
-    for step in range(1, MOST_RING_ROUNDS + 1):
+    jam, *calls = (RegretStrategy(np.ones(len(seat.held)), unit) for _ in range(1 + len(seat.won)))
+    for step in range(1, MAX_RING_ROUNDS + 1):
         guard()
         jam.respond(seat.held * seat.jam_gain([call.played for call in calls]))
         for call, gain in zip(calls, seat.call_gains(jam.played), strict=True):

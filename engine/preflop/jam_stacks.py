@@ -19,9 +19,9 @@ from engine.equity.workers import (
     remaining_seconds,
     until_cancelled,
 )
-from engine.preflop.jam import MOST_PLAYERS, MOST_STACK, Played, class_names
-from engine.preflop.jam_ends import Seats, ends_of
-from engine.preflop.jam_field import Field, Judged, pair_number, solve_field, triple_places
+from engine.preflop.jam import MAX_PLAYERS, MAX_STACK, Played, class_names
+from engine.preflop.jam_ends import JamSeats, ends_of
+from engine.preflop.jam_field import JamField, JudgedPlay, pair_number, solve_field, triple_places
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, MAX_CHIPS, REQUEST_VERSION, check_version
 from engine.preflop.showdowns import SHOWDOWN_ERROR, showdown_table
@@ -33,11 +33,11 @@ from engine.table.positions import position_names
 KEYS = (
     "steelwheel_jam", "stacks", "small_blind", "big_blind", "ante", "ante_by", "payouts", "bounties", "others", "calls",
 )  # fmt: skip
-MOST_CALLS = 2
+MAX_CALLS = 2
 CLOSE_ENOUGH = {1: 1e-8, 2: 1e-6}
 """The largest possible gain of a position when the rounds end, as a part of all prizes, by how many may call."""
 PRIZE = bounded(Bounds(at_least=0.0, at_most=1e12))
-STACK, MOST_OTHERS = bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), 990
+STACK, MAX_OTHERS = bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), 990
 """Of a player at another table; how many there may be."""
 AnteBy = Literal["all", "big blind"]
 NOTICES = (
@@ -74,7 +74,7 @@ class StacksRequest:
         """The names of the positions."""
         return position_names(len(self.stacks))
 
-    def seats(self) -> Seats:
+    def seats(self) -> JamSeats:
         """Return the players; chips are in big blinds."""
         players, unit = len(self.stacks), self.big_blind
         blinds, antes, bounties = np.zeros((3, players))
@@ -84,7 +84,7 @@ class StacksRequest:
         payouts[: len(self.payouts)] = self.payouts
         bounties[: len(self.bounties)] = self.bounties
         stacks = np.array(self.stacks, np.float64) / unit
-        return Seats(stacks, antes, blinds, payouts if self.payouts else None, bounties, others)
+        return JamSeats(stacks, antes, blinds, payouts if self.payouts else None, bounties, others)
 
 
 def read_stacks_request(value: object) -> StacksRequest:
@@ -101,21 +101,21 @@ def read_stacks_request(value: object) -> StacksRequest:
     stacks = fields.take_all("stacks", CHIPS, 0.0)
     payouts, bounties = (fields.take_all(key, PRIZE, 0.0) for key in ("payouts", "bounties"))
     others = fields.take_all("others", STACK, 1.0)
-    calls = fields.take("calls", integer(1, MOST_CALLS), 1)
+    calls = fields.take("calls", integer(1, MAX_CALLS), 1)
     if fields.good("small_blind", "big_blind") and small > big:
         fields.note("small_blind", f"at most the big one, {big:g}; found {small:g}")
-    if fields.good("stacks") and not 2 <= len(stacks) <= MOST_PLAYERS:
-        fields.note("stacks", f"expected 2 to {MOST_PLAYERS} stacks, found {len(stacks)}")
+    if fields.good("stacks") and not 2 <= len(stacks) <= MAX_PLAYERS:
+        fields.note("stacks", f"expected 2 to {MAX_PLAYERS} stacks, found {len(stacks)}")
     elif fields.good("stacks", "small_blind", "big_blind", "ante", "ante_by"):
         blinds = [*[0.0] * (len(stacks) - 2), small, big]
         for at, (stack, blind) in enumerate(zip(stacks, blinds, strict=True)):
             posted = blind + (ante if ante_by == "all" or at == len(stacks) - 1 else 0.0)
             if stack <= posted:
                 fields.note(f"stacks[{at}]", f"expected more than the {posted:g} that this seat posts; found {stack:g}")
-            elif stack > MOST_STACK * blinds[-1]:
-                fields.note(f"stacks[{at}]", f"expected at most {MOST_STACK:,.0f} big blinds; found {stack:g}")
-    if len(others) > MOST_OTHERS:
-        fields.note("others", f"expected at most {MOST_OTHERS} stacks, found {len(others)}")
+            elif stack > MAX_STACK * blinds[-1]:
+                fields.note(f"stacks[{at}]", f"expected at most {MAX_STACK:,.0f} big blinds; found {stack:g}")
+    if len(others) > MAX_OTHERS:
+        fields.note("others", f"expected at most {MAX_OTHERS} stacks, found {len(others)}")
     if fields.good("stacks", "others", "payouts") and len(payouts) > len(stacks) + len(others):
         fields.note("payouts", f"expected at most one prize for each stack, found {len(payouts)}")
     if fields.given("payouts") and fields.good("payouts") and not sum(payouts) > 0.0:
@@ -140,7 +140,7 @@ class StacksAnswer:
     """
 
     request: StacksRequest
-    judged: Judged
+    judged: JudgedPlay
 
     @property
     def values(self) -> F64:
@@ -247,7 +247,7 @@ def _snapshots(request: StacksRequest, every: float, cancel: CancelToken) -> Sna
     first, progress, answer = math.nan, 0.0, None
     with Workers(processors(), cancel, in_place=not deep) as pool:
         ends, table = ends_of(seats, request.calls), showdown_table() if deep else None
-        for judged in solve_field(Field(ends, class_matchups(), pool, table), close):
+        for judged in solve_field(JamField(ends, class_matchups(), pool, table), close):
             answer = StacksAnswer(request=request, judged=judged)
             reached = max(answer.deviation, close)
             if progress == 0.0:

@@ -17,14 +17,14 @@ from engine.equity.workers import (
     last_answer,
     with_workers,
 )
-from engine.preflop.answer import PreflopAnswer, exact_answer
-from engine.preflop.decision import Decision, exact_possible
+from engine.preflop.answer import PreflopAnswer, exact_preflop_answer
+from engine.preflop.decision import FlopDecision, preflop_exact_possible
 from engine.preflop.jam import read_jam_request, run_jam
 from engine.preflop.jam_stacks import StacksAnswer, read_stacks_request, run_stacks
 from engine.preflop.request import PreflopRequest, read_preflop_request
-from engine.preflop.sampled import sampled_answers
+from engine.preflop.sampled import sampled_preflop_answers
 from engine.preflop.seats import read_seats_request, seat_table
-from engine.preflop.situation import read_situation
+from engine.preflop.situation import read_preflop_situation
 from engine.ranges.orders import Order
 from engine.scenario import Problem, ScenarioError
 
@@ -85,16 +85,16 @@ def run_preflop(
 
 
 def _run(request: PreflopRequest, pool: Workers, every: float, orders: tuple[Order, ...]) -> Snapshots[PreflopAnswer]:
-    situation = read_situation(request, orders)
-    possible = exact_possible(situation)
+    situation = read_preflop_situation(request, orders)
+    possible = preflop_exact_possible(situation)
     if request.run.method == "exact" and not possible:
         raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))
     if possible and request.run.method != "sampled":
-        decision = Decision(situation, pool.cancel.guard)
+        decision = FlopDecision(situation, pool.cancel.guard)
         parts = decision.parts()
         for progress, remaining in compute_parts(parts, pool, every, decision.take):
             yield AnswerSnapshot(progress, remaining, None)
         if decision.complete and not pool.cancel.cancelled:
-            yield AnswerSnapshot(1.0, 0.0, exact_answer(decision.result(), EXACT), final=True)
+            yield AnswerSnapshot(1.0, 0.0, exact_preflop_answer(decision.result(), EXACT), final=True)
     else:
-        yield from sampled_answers(situation, ASKED if possible else BEYOND, pool, every)
+        yield from sampled_preflop_answers(situation, ASKED if possible else BEYOND, pool, every)

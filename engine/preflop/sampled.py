@@ -20,10 +20,10 @@ from engine.kernels.common.rng import seed_state
 from engine.kernels.preflop.deals import FlopPlayers, deal_on_flops, new_dealt
 from engine.kernels.tables import high_tables
 from engine.preflop.answer import PreflopAnswer
-from engine.preflop.cells import DEFAULT_MAX_TRIALS, FIRST_TRIES, GROUPS, Cells, FlopPlan
-from engine.preflop.estimates import CellTally, Visits, estimate, visit
+from engine.preflop.cells import DEFAULT_MAX_TRIALS, FIRST_TRIES, GROUPS, FlopPlan, HandCells
+from engine.preflop.estimates import DecisionTally, Visits, estimate, visit
 from engine.preflop.request import BOOK
-from engine.preflop.situation import Situation
+from engine.preflop.situation import PreflopSituation
 from engine.scenario import RunOptions
 
 BLOCK_TRIES = 16_384
@@ -34,7 +34,7 @@ LOOKED_AGAIN = 1.3
 """The factor by which a run has grown until its answer is computed again."""
 
 
-def make_players(situation: Situation) -> tuple[FlopPlayers, list[int]]:
+def make_players(situation: PreflopSituation) -> tuple[FlopPlayers, list[int]]:
     """Return the opponents in the form of the kernel, and the places of those who may come: bit i in a set of players
     stands for the i-th of them."""
     actions = situation.actions
@@ -61,7 +61,7 @@ class Rounds:
     """
 
     def __init__(
-        self, cells: Cells, players: FlopPlayers, seed: int, first: int = 0, rounds: int | None = None
+        self, cells: HandCells, players: FlopPlayers, seed: int, first: int = 0, rounds: int | None = None
     ) -> None:
         self._cells, self._players, self._seed, self.first = cells, players, seed, first
         self._size = max(BLOCK_TRIES // (GROUPS * FIRST_TRIES), 1)
@@ -94,7 +94,7 @@ class Rounds:
 class _SampledRun:
     """Visits the parts of a plan one after the other, again and again, until a limit is reached."""
 
-    def __init__(self, situation: Situation, reason: str, pool: Workers) -> None:
+    def __init__(self, situation: PreflopSituation, reason: str, pool: Workers) -> None:
         self._situation, self._reason, self._pool = situation, reason, pool
         self._players, self._coming = make_players(situation)
         self._plan = FlopPlan(situation, self._players, pool.cancel.guard)
@@ -145,7 +145,7 @@ class _SampledRun:
         cells = plan.cells(part)
         seed, rounds = self._situation.request.run.seed, None if plan.parts == 1 else plan.rounds
         chunks = Rounds(cells, self._players, seed, self._chunks, rounds)
-        tally = CellTally(cells, self._players)
+        tally = DecisionTally(cells, self._players)
         trials, looked = self._trials, 0
         chunk = chunks.first - 1  # of a run that is cancelled before its first chunk
         for chunk, (products, result) in self._pool.in_order(chunks.work, chunks.first):
@@ -166,7 +166,9 @@ class _SampledRun:
         self._chunks = chunk + 1
 
 
-def sampled_answers(situation: Situation, reason: str, pool: Workers, every: float) -> Snapshots[PreflopAnswer]:
+def sampled_preflop_answers(
+    situation: PreflopSituation, reason: str, pool: Workers, every: float
+) -> Snapshots[PreflopAnswer]:
     """Yield snapshots of a sampled run, each with its answer, until cancelled.
 
     Limits are decided at the ends of chunks in their order, so that the same limits give the same numbers.

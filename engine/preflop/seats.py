@@ -24,8 +24,8 @@ from engine.scenario.reading import Collector, bounded, integer, text
 from engine.table.positions import position_names
 
 KEYS = ("steelwheel_seats", "players", "small_blind", "big_blind", "bet", "ante", "order")
-MOST_PLAYERS = 100
-SMALLEST = 1e-9
+MAX_PLAYERS = 100
+MIN_SHARE = 1e-9
 """The least share of hands that is cut off the order."""
 
 
@@ -54,7 +54,7 @@ def read_seats_request(value: object, orders: Iterable[Order] = ()) -> SeatsRequ
     """
     fields = Collector(value, KEYS)
     check_version(fields, "steelwheel_seats")
-    players = fields.take("players", integer(2, MOST_PLAYERS), 2, required=True)
+    players = fields.take("players", integer(2, MAX_PLAYERS), 2, required=True)
     small, big, ante = (fields.take(key, CHIPS, 0.0) for key in ("small_blind", "big_blind", "ante"))
     bet = fields.take("bet", bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), big or 1.0)
     order = fields.take("order", text, "") or None
@@ -130,7 +130,7 @@ def seat_table(request: SeatsRequest, orders: Iterable[Order] = ()) -> SeatTable
         risk = request.bet - post
         q = risk / (risk + pot)
         share = 1.0 - q ** (1.0 / behind) if behind else 1.0
-        range_ = top_share(order, min(max(share, SMALLEST), 1.0))
+        range_ = top_share(order, min(max(share, MIN_SHARE), 1.0))
         cost = request.bet if behind > 1 else request.bet - request.big_blind
         call = _call(range_, share, cost, middle + risk) if behind else None
         rows.append(SeatLine(name, positions[at], behind, risk, pot, q, share, format_range(range_), call))

@@ -20,7 +20,7 @@ BOARD = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Player:
+class FlopPlayer:
     """An opponent beside hero in one action: ``place`` in the request, None for a folded one that only takes cards.
 
     ``goes`` and ``stays`` float64[1326]: the weight of its hands with which it sees the flop, and does not.
@@ -32,7 +32,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ActionPlan:
+class PreflopPlan:
     """An action of hero's: its ``name``, ``cost``, and who then may see the flop (``coming``); ``taken``
     float64[n, 1326] are the hands of those who never do, if they are not just any cards.
 
@@ -43,7 +43,7 @@ class ActionPlan:
     cost: float
     level: float
     bets: BetSize
-    coming: tuple[Player, ...]
+    coming: tuple[FlopPlayer, ...]
     taken: F64
 
     @property
@@ -51,7 +51,7 @@ class ActionPlan:
         """The hands beside hero's that the law counts."""
         return len(self.coming) + len(self.taken)
 
-    def sets(self) -> list[tuple[Player, ...]]:
+    def sets(self) -> list[tuple[FlopPlayer, ...]]:
         """Return who may see the flop together: every set of those who come that is possible, the empty one too."""
         result = []
         for come in product((False, True), repeat=len(self.coming)):
@@ -63,7 +63,7 @@ class ActionPlan:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Situation:
+class PreflopSituation:
     """A request that can be computed: ``hero`` float64[1326], the live weights; the ``dead`` cards; the actions that
     are no fold, the cheaper first; ``held``: what each opponent holds, float64[1326], and whether these are not just
     any cards."""
@@ -71,12 +71,12 @@ class Situation:
     request: PreflopRequest
     hero: F64
     dead: tuple[int, ...]
-    actions: tuple[ActionPlan, ...]
+    actions: tuple[PreflopPlan, ...]
     held: tuple[tuple[F64, bool], ...]
     notices: tuple[str, ...]
 
 
-def read_situation(request: PreflopRequest, orders: Iterable[Order] = ()) -> Situation:
+def read_preflop_situation(request: PreflopRequest, orders: Iterable[Order] = ()) -> PreflopSituation:
     """Give the texts of a request meaning.
 
     Raises:
@@ -98,7 +98,7 @@ def read_situation(request: PreflopRequest, orders: Iterable[Order] = ()) -> Sit
     actions = tuple(read.plan(name, level, bets, held) for name, level, bets in names)
     matter = tuple((holds, read.matters(holds)) for holds in held)
     odd = request.odd_chips(lambda place: request.opponents[place].calls in EVERY_HAND.names)
-    return Situation(request, hero, dead, actions, matter, (*odd, *read.notices()))
+    return PreflopSituation(request, hero, dead, actions, matter, (*odd, *read.notices()))
 
 
 class _Reading:
@@ -113,17 +113,17 @@ class _Reading:
             return live(np.ones(len(COMBOS)), self._mask)
         return live(parse_range(text, self._request.dialect, self._order).weights, self._mask)
 
-    def plan(self, name: str, level: float, bets: BetSize, held: list[F64]) -> ActionPlan:
+    def plan(self, name: str, level: float, bets: BetSize, held: list[F64]) -> PreflopPlan:
         """Return the plan of an action; ``held``: the hands of each opponent."""
         coming, taken = [], []
         for place, (opponent, holds) in enumerate(zip(self._request.opponents, held, strict=True)):
             goes = self._goes_on(name, opponent, holds)
             if goes.any():
-                coming.append(Player(place, goes, np.maximum(holds - goes, 0.0)))
+                coming.append(FlopPlayer(place, goes, np.maximum(holds - goes, 0.0)))
             elif self.matters(holds):
                 taken.append(holds)
         stacked = np.array(taken, dtype=np.float64).reshape(-1, len(COMBOS))
-        return ActionPlan(name, level - self._request.hero_chips, level, bets, tuple(coming), stacked)
+        return PreflopPlan(name, level - self._request.hero_chips, level, bets, tuple(coming), stacked)
 
     def notices(self) -> tuple[str, ...]:
         """Return notices of surprising texts, each with its field."""

@@ -25,9 +25,9 @@ from engine.kernels.preflop.work import BookInputs, new_book_work
 from engine.kernels.tables import high_tables
 from engine.preflop.sweep import FlopSweep
 
-MOST_SWEPT = 2
+MAX_SWEPT = 2
 """Hands beside hero's that a sweep deals."""
-MOST_CELLS = 80
+MAX_CELLS = 80
 """Hands of hero times tasks that are computed together: all 78 suited or offsuit classes in one go."""
 PARTS = 12
 """Into which the boards of hands computed together are cut."""
@@ -65,7 +65,7 @@ class HandFlops:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sums(HandFlops):
+class FlopHandSums(HandFlops):
     """The sums for hands of one symmetry: ``weights`` float64[flops, heroes, tasks]: of the disjoint combos on
     one flop; ``shares``, the same shape: hero's mean share of the pot, 0 where there is no weight."""
 
@@ -86,10 +86,10 @@ class FlopSums:
         self._group = suit_group(setup)
         self._batches = [
             _Batch(orbits, law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), self._tasks, guard)
-            for orbits in by_symmetry(hero, self._group, max(MOST_CELLS // max(len(self._tasks), 1), 1))
+            for orbits in by_symmetry(hero, self._group, max(MAX_CELLS // max(len(self._tasks), 1), 1))
         ]
         self._sweep: FlopSweep | None = None
-        if self._tasks and all(len(task.ranges) <= MOST_SWEPT for task in self._tasks):
+        if self._tasks and all(len(task.ranges) <= MAX_SWEPT for task in self._tasks):
             sweep = FlopSweep(hero, setup, task_rows(self._tasks), guard)
             if sweep.operations < sum(batch.boards.operations for batch in self._batches):
                 self._sweep = sweep
@@ -121,7 +121,7 @@ class FlopSums:
         """Whether all parts are taken."""
         return bool(self._found) and not self._left
 
-    def result(self) -> list[Sums]:
+    def result(self) -> list[FlopHandSums]:
         """Return the sums of all parts."""
         first = len(self._batches)
         if self._sweep is None:
@@ -135,7 +135,7 @@ class FlopSums:
             ]
         return [self._sums(batch, self._found[k], gains[k]) for k, batch in enumerate(self._batches)]
 
-    def _sums(self, batch: "_Batch", weights: F64, gains: F64) -> Sums:
+    def _sums(self, batch: "_Batch", weights: F64, gains: F64) -> FlopHandSums:
         """Return the sums of a batch: ``weights`` float64[flops, heroes, tasks] of one flop, ``gains`` as many
         of all that are alike."""
         self._guard()
@@ -143,7 +143,7 @@ class FlopSums:
         whole = weights * runouts * batch.sets.sizes[:, None, None]
         shares = np.divide(gains.reshape(weights.shape), whole, out=np.zeros_like(weights), where=weights > 0)
         np.clip(shares, 0.0, 1.0, out=shares)
-        return Sums(
+        return FlopHandSums(
             batch.combos, batch.members, batch.cards, batch.sets.sizes, batch.places, self._group, weights, shares
         )
 
@@ -169,11 +169,11 @@ class FlopSums:
         for first in range(0, len(result), step):
             self._guard()
             weigh_flops(batch.cards[first : first + step], law, high_tables(), work, result[first : first + step])
-        result[result < NOTHING * result.max(axis=0)] = 0.0
+        result[result < MIN_RELATIVE_WEIGHT * result.max(axis=0)] = 0.0
         return result
 
 
-NOTHING = 1e-12
+MIN_RELATIVE_WEIGHT = 1e-12
 """A smaller part of the weight of the heaviest flop is what rounding leaves of none."""
 
 

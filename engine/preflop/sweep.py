@@ -25,7 +25,7 @@ from engine.kernels.preflop.sweep import sweep_all_hands
 from engine.kernels.preflop.work import HANDS, NOT_HEROS, NOT_LISTED, SUITED, SweepInputs, new_preflop_sweep_work
 from engine.kernels.tables import high_tables
 
-MOST_NUMBERS = 9_000_000
+MAX_NUMBERS = 9_000_000
 """Of a block: those that a part of its work finds are in memory together with those of its neighbours."""
 PARTS = 12
 """Into which the boards of a block are cut."""
@@ -38,7 +38,7 @@ COST_OF_RANKS = 10_000.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class SweepBlock:
     """Hands of hero that are computed together: ``columns`` int64[13, 13], the column of each of their rank pairs, the
     higher first, and -1 of all others; ``count`` of them."""
 
@@ -63,7 +63,7 @@ class FlopSweep:
         cards = COMBOS[np.flatnonzero(hero)].astype(np.int64) >> 2
         pairs = np.unique(cards, axis=0)
         flops = FLOPS / self._group.order
-        most = max(int(MOST_NUMBERS / (flops * SUITED * len(tasks))), 1)
+        most = max(int(MAX_NUMBERS / (flops * SUITED * len(tasks))), 1)
         count = -(-len(pairs) // most)
         self.blocks = [_block(part) for part in np.array_split(pairs, count)]
 
@@ -108,7 +108,7 @@ class FlopSweep:
                     whole[marked] += values[at][marked][:, :, rows]
                 values[at] = whole / (order[at] * sizes[at])[:, None, None, None]
 
-    def _part(self, block: Block, chunks: range) -> F64:
+    def _part(self, block: SweepBlock, chunks: range) -> F64:
         field = self._field(block)
         work = new_preflop_sweep_work(field, block.count)
         result = np.zeros((len(self._sets.firsts), len(self._tasks), SUITED, block.count))
@@ -117,7 +117,7 @@ class FlopSweep:
             sweep_all_hands(*self._boards.rows(chunk), field, high_tables(), work, result)
         return result
 
-    def _field(self, block: Block) -> SweepInputs:
+    def _field(self, block: SweepBlock) -> SweepInputs:
         """Return a block's hands and the ranges as the kernels take them."""
         weights = np.stack([by_card(row) for row in self._setup.weights])
         used = self._setup.weights.any(axis=0)
@@ -171,7 +171,7 @@ class FlopSweep:
         return BoardChunks(self._setup, self._group, cost, COST_OF_RANKS, CHUNK_COST)
 
 
-def _block(pairs: I64) -> Block:
+def _block(pairs: I64) -> SweepBlock:
     columns = np.full((13, 13), -1)
     columns[tuple(pairs.T)] = np.arange(len(pairs))
-    return Block(columns, len(pairs))
+    return SweepBlock(columns, len(pairs))

@@ -30,11 +30,11 @@ def _request() -> dict[str, object]:
 
 
 def _exact(guard: Guard) -> None:
-    from engine.preflop.decision import Decision
+    from engine.preflop.decision import FlopDecision
     from engine.preflop.request import read_preflop_request
-    from engine.preflop.situation import read_situation
+    from engine.preflop.situation import read_preflop_situation
 
-    decision = Decision(read_situation(read_preflop_request(_request())), guard)
+    decision = FlopDecision(read_preflop_situation(read_preflop_request(_request())), guard)
     for part in decision.parts():
         decision.take(part())
     decision.result()
@@ -42,11 +42,11 @@ def _exact(guard: Guard) -> None:
 
 def _swept(guard: Guard) -> None:
     from engine.preflop.request import read_preflop_request
-    from engine.preflop.situation import read_situation
+    from engine.preflop.situation import read_preflop_situation
     from engine.preflop.sums import Task, law_setup, task_rows
     from engine.preflop.sweep import FlopSweep
 
-    situation = read_situation(read_preflop_request(_request()))
+    situation = read_preflop_situation(read_preflop_request(_request()))
     ranges = [holds for holds, _ in situation.held[:2]]
     tasks = task_rows([Task((0,), (True,)), Task((0, 1), (True, True))])
     sweep = FlopSweep(situation.hero, law_setup(np.array(ranges), situation.dead), tasks, guard)
@@ -58,9 +58,9 @@ def _sampled(guard: Guard) -> None:
     from engine.preflop.cells import FlopPlan
     from engine.preflop.request import read_preflop_request
     from engine.preflop.sampled import Rounds, make_players
-    from engine.preflop.situation import read_situation
+    from engine.preflop.situation import read_preflop_situation
 
-    situation = read_situation(read_preflop_request(_request()))
+    situation = read_preflop_situation(read_preflop_request(_request()))
     players, _ = make_players(situation)
     Rounds(FlopPlan(situation, players, guard).cells(0), players, 1).compute(0)
 

@@ -11,14 +11,14 @@ from engine.scenario.fields import CHIPS, Bounds, specs_of
 from engine.scenario.reading import as_list, bounded, integer, list_of, one_of
 from engine.scenario.seat_panel import AfterFlop, SeatPanel, dead_money, panel_number, rake, rake_cap
 
-MOST_STACK = 1000.0
-MOST_PLAYERS = 10
+MAX_STACK = 1000.0
+MAX_PLAYERS = 10
 HALF_POT = AfterFlop.read({"bets": {"pot": 0.5}, "paid": 1})
 """The bets after the flop while nothing is chosen: half the pot, once, paid by all who see the flop."""
 
 
 def _bounties(value: object, path: str) -> tuple[float, ...]:
-    return tuple(list_of(bounded(CHIPS), most=MOST_PLAYERS)(as_list(value, path), path))
+    return tuple(list_of(bounded(CHIPS), most=MAX_PLAYERS)(as_list(value, path), path))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,10 +56,10 @@ class PreflopPanel(SeatPanel):
     )  # fmt: skip
     stack: float = panel_number(
         "Stack", "chips", "<b>Stack</b>: what both have before blinds and antes are posted, in chips.",
-        "10", 10.0, Bounds(above=0.0, at_most=MOST_STACK), "jam",
+        "10", 10.0, Bounds(above=0.0, at_most=MAX_STACK), "jam",
     )  # fmt: skip
-    players: int | None = json_field(integer(2, MOST_PLAYERS), None)
-    jam_players: int | None = json_field(integer(2, MOST_PLAYERS), None)
+    players: int | None = json_field(integer(2, MAX_PLAYERS), None)
+    jam_players: int | None = json_field(integer(2, MAX_PLAYERS), None)
     bounties: tuple[float, ...] = json_field(_bounties, ())
     calls: int = json_field(integer(1, 2), 1)
     ante_by: str = json_field(one_of("all", "big blind"), "all")

@@ -8,7 +8,7 @@ import pytest
 from engine.cards import card_text
 from engine.preflop.request import read_preflop_request
 from engine.preflop.run import solve_preflop
-from engine.preflop.situation import read_situation
+from engine.preflop.situation import read_preflop_situation
 from tests.reference.naive_preflop import naive_action
 
 EXACT = 1e-9
@@ -98,7 +98,7 @@ def raw_value(situation, plan, places):
 def check_against_every_deal(table):
     """Compare the answer to a random situation with the sums over all its deals."""
     request = read_preflop_request(table.request)
-    situation = read_situation(request)
+    situation = read_preflop_situation(request)
     answer = solve_preflop(request)
     assert answer.method == "exact"
     for at, (plan, result) in enumerate(zip(situation.actions, answer.actions[1:], strict=True)):

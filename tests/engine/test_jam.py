@@ -10,8 +10,8 @@ from engine.cards import COMBO_MASKS
 from engine.equity.holdem.headsup import enumerate_matchup
 from engine.equity.workers import CancelToken
 from engine.preflop import jam as jam_module
-from engine.preflop.jam import JamRequest, joined, read_jam_request, run_jam, solve_jam
-from engine.preflop.jam_game import Game, Matching, ring_seats, solve_game
+from engine.preflop.jam import JamRequest, joined_spans, read_jam_request, run_jam, solve_jam
+from engine.preflop.jam_game import JamGame, RegretMatching, ring_seats, solve_game
 from engine.preflop.matchups import class_matchups
 from engine.preflop.run import answer_json
 from engine.ranges.holdem import parse_range
@@ -96,8 +96,8 @@ def test_regret_matching_alone_comes_near_an_equilibrium():
     rng = np.random.default_rng(3)
     for _ in range(5):
         held = np.full(12, 1 / 12)
-        game = Game(rng.normal(size=12) / 12, rng.normal(size=(12, 12)) / 12, held, held)
-        matching = Matching(game, np.ones(12), np.ones(12))
+        game = JamGame(rng.normal(size=12) / 12, rng.normal(size=(12, 12)) / 12, held, held)
+        matching = RegretMatching(game, np.ones(12), np.ones(12))
         matching.play(1000)
         near = game.exploitability(*matching.mean())
         *_, result = solve_game(game)
@@ -197,10 +197,10 @@ def test_critical_stacks_are_those_of_the_published_charts(critical):
 @pytest.mark.slow
 def test_hands_that_mix_are_told_from_gaps(critical):
     assert critical.jam_mixes["Q4o"] == ((8.0, 8.3),)
-    assert joined(critical.jam["43s"], critical.jam_mixes["43s"]) == ((1.0, 2.2), (4.9, 7.8), (8.6, 10.0))
-    assert joined(critical.jam["T2s"], critical.jam_mixes["T2s"]) == ((1.0, 6.5),)
+    assert joined_spans(critical.jam["43s"], critical.jam_mixes["43s"]) == ((1.0, 2.2), (4.9, 7.8), (8.6, 10.0))
+    assert joined_spans(critical.jam["T2s"], critical.jam_mixes["T2s"]) == ((1.0, 6.5),)
     for name in PUBLISHED_GAPS:
-        assert len(joined(critical.jam[name], critical.jam_mixes.get(name, ()))) > 1, name
+        assert len(joined_spans(critical.jam[name], critical.jam_mixes.get(name, ()))) > 1, name
     assert "AA" not in critical.jam_mixes
     assert critical.to_json()["mixes"]["call"]["KTo"] == [[23.2, 23.4]]
 

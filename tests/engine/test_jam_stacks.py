@@ -10,8 +10,8 @@ import pytest
 from engine import CancelToken
 from engine.equity.workers import Workers
 from engine.preflop.jam import class_names
-from engine.preflop.jam_ends import ORDERS_OF_TWO, Seats, ends_of, settle
-from engine.preflop.jam_field import Field, Play, pair_number
+from engine.preflop.jam_ends import ORDERS_OF_TWO, JamSeats, ends_of, settle_pots
+from engine.preflop.jam_field import JamField, JamPlay, pair_number
 from engine.preflop.jam_stacks import StacksRequest, read_stacks_request, run_stacks, solve_stacks
 from engine.preflop.matchups import ClassMatchups, class_matchups
 from engine.preflop.run import answer_json
@@ -27,10 +27,10 @@ CLASSES = 4
 
 def test_a_call_of_a_short_all_in_wins_no_chips_of_those_who_are_not_asked():
     """0.3 is all in, the small blind calls with the 0.5 that he has in: 0.5 of the big blind goes back."""
-    seats = Seats(np.array([0.3, 6.0, 9.0]), np.zeros(3), np.array([0.0, 0.5, 1.0]), None, np.zeros(3))
-    assert settle(seats, (0, 1), (1, 0))[0] == pytest.approx([0.0, 6.0 + 0.3 + 0.5, 9.0 - 0.5])
-    assert settle(seats, (0, 1), (0, 1))[0] == pytest.approx([0.9, 6.0 - 0.3 + 0.2, 9.0 - 0.5])
-    assert settle(seats, (0, 2), (0, 1))[0] == pytest.approx([0.9, 5.5, 9.0 - 0.3 + 0.2])
+    seats = JamSeats(np.array([0.3, 6.0, 9.0]), np.zeros(3), np.array([0.0, 0.5, 1.0]), None, np.zeros(3))
+    assert settle_pots(seats, (0, 1), (1, 0))[0] == pytest.approx([0.0, 6.0 + 0.3 + 0.5, 9.0 - 0.5])
+    assert settle_pots(seats, (0, 1), (0, 1))[0] == pytest.approx([0.9, 6.0 - 0.3 + 0.2, 9.0 - 0.5])
+    assert settle_pots(seats, (0, 2), (0, 1))[0] == pytest.approx([0.9, 5.5, 9.0 - 0.3 + 0.2])
     values = answer_json({"steelwheel_jam": 1, "stacks": [0.3, 6, 9]})["value"]
     assert values == pytest.approx([0.4501, 6.3416, 8.5083], abs=2e-4)
 
@@ -98,8 +98,8 @@ def test_pots_are_settled_chip_by_chip(seed):
     stacks, antes, blinds, _, bounties = table(rng, 5)
     contenders = sorted(rng.choice(5, rng.integers(1, 4), replace=False).tolist())
     places = rng.integers(0, 3, len(contenders)).tolist()
-    seats = Seats(*floats(stacks, antes, blinds, blinds, bounties))
-    after, won = settle(seats, contenders, places)
+    seats = JamSeats(*floats(stacks, antes, blinds, blinds, bounties))
+    after, won = settle_pots(seats, contenders, places)
     expected, out = naive_jam.settle(stacks.tolist(), antes.tolist(), blinds.tolist(), contenders, places)
     assert after == pytest.approx(expected)
     assert after.sum() == pytest.approx(stacks.sum())
@@ -124,10 +124,10 @@ def test_values_and_best_responses_class_by_class(players, calls, others, pool):
     stacks, antes, blinds, payouts, bounties = table(rng, players)
     payouts = np.concatenate([payouts, payouts[-1] * np.linspace(1.0, 0.5, len(others))])
     matchups = toy(rng)
-    ends = ends_of(Seats(*floats(stacks, antes, blinds, payouts, bounties, others)), calls)
+    ends = ends_of(JamSeats(*floats(stacks, antes, blinds, payouts, bounties, others)), calls)
     orders = showdowns(rng) if calls > 1 else None
-    field = Field(ends, matchups, pool, orders)
-    play = Play(*(rng.random((count, CLASSES)) for count in (players - 1, len(field.pairs), len(field.triples))))
+    field = JamField(ends, matchups, pool, orders)
+    play = JamPlay(*(rng.random((count, CLASSES)) for count in (players - 1, len(field.pairs), len(field.triples))))
     play.call[0, 1] = play.jam[0, 2] = 0
     judged = field.judge(play)
 
@@ -156,7 +156,7 @@ def test_values_and_best_responses_class_by_class(players, calls, others, pool):
 
 
 def test_the_last_places_go_by_the_stacks_before_the_hand():
-    seats = Seats(*floats([4, 6, 6, 9], [0] * 4, [0, 0, 1, 2], [50, 30, 15, 5], [0] * 4))
+    seats = JamSeats(*floats([4, 6, 6, 9], [0] * 4, [0, 0, 1, 2], [50, 30, 15, 5], [0] * 4))
     ends = ends_of(seats, 1)
     assert ends.pairs[0, 3, 2] == pytest.approx([5, *ends.pairs[0, 3, 2, 1:]])
     assert ends.pairs[0, 3, 2].sum() == pytest.approx(100)
@@ -167,7 +167,7 @@ def test_places_of_many_players_at_other_tables():
     """Beyond some players prizes come by quadrature: the same within 1e-9."""
     payouts, others = np.zeros(14), np.linspace(3, 9, 11)
     payouts[:3] = 50, 30, 20
-    ends = ends_of(Seats(*floats([4, 6, 9], [0] * 3, [0, 1, 2], payouts, [0] * 3, others)), 1)
+    ends = ends_of(JamSeats(*floats([4, 6, 9], [0] * 3, [0, 1, 2], payouts, [0] * 3, others)), 1)
     assert ends.walk == pytest.approx(icm_equities(np.array([4, 5, 10, *others]), payouts)[:3], abs=1e-8)
     assert ends.pairs[0, 2, 2, 0] == 0.0  # out before the prizes
 
@@ -199,7 +199,7 @@ def test_two_equal_stacks_are_the_game_in_chips():
 @pytest.mark.parametrize("ante", [0.1, 0.3, 0.7, 1.1])
 def test_stacks_that_are_equal_behind_the_ante_are_equal(ante):
     seats = StacksRequest(stacks=(10, 10 + ante), ante=ante, ante_by="big blind", payouts=(1,), bounties=(3, 4)).seats()
-    after, won = settle(seats, (0, 1), (0, 1))
+    after, won = settle_pots(seats, (0, 1), (0, 1))
     assert (after[1], won[0]) == (0, 4)
 
 
@@ -235,8 +235,11 @@ def test_two_calls_are_what_a_simulation_card_by_card_brings(pool):
     """Any play will do: classes above a share of all go all in, call, or call second."""
     stacks, antes, blinds = [6, 14, 10, 9], [1] * 4, [0, 0, 1, 2]
     payouts, bounties, names = [50, 30, 20, 0], [9, 0, 0, 5], class_names()
-    field = Field(
-        ends_of(Seats(*floats(stacks, antes, blinds, payouts, bounties)), 2), class_matchups(), pool, showdown_table()
+    field = JamField(
+        ends_of(JamSeats(*floats(stacks, antes, blinds, payouts, bounties)), 2),
+        class_matchups(),
+        pool,
+        showdown_table(),
     )
     strength = class_matchups().equity @ field.held
 
@@ -245,7 +248,7 @@ def test_two_calls_are_what_a_simulation_card_by_card_brings(pool):
         upto = np.cumsum(field.held[order]) <= share
         return np.isin(np.arange(len(names)), order[upto]).astype(np.float64)
 
-    play = Play(*(np.tile(best(share), (count, 1)) for share, count in ((0.5, 3), (0.6, 6), (0.4, 4))))
+    play = JamPlay(*(np.tile(best(share), (count, 1)) for share, count in ((0.5, 3), (0.6, 6), (0.4, 4))))
     call = {pair: play.call[pair_number(*pair)] for pair in field.pairs}
     over = {triple: play.over[at] for at, triple in enumerate(field.triples)}
     game = naive_jam.Game(stacks, antes, blinds, payouts, bounties, [], [], dict, play.jam, call, over)

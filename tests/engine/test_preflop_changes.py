@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import Scenario, Seat
-from engine.preflop.answer import Action, ClassRow, PreflopAnswer, action_changes, class_changes
+from engine.preflop.answer import ClassValue, PreflopAction, PreflopAnswer, action_changes, class_changes
 from engine.preflop.panel import PREFLOP
 from engine.preflop.run import solve_preflop
 from engine.scenario import PreflopPanel
@@ -20,7 +20,7 @@ def asked(scenario):
 
 
 def answer(actions, classes=None):
-    made = tuple(Action(action=name, cost=0.0, ev=ev, stderr=error) for name, ev, error in actions)
+    made = tuple(PreflopAction(action=name, cost=0.0, ev=ev, stderr=error) for name, ev, error in actions)
     request = asked(TIGHT)
     rows = classes or {}
     return PreflopAnswer(
@@ -38,12 +38,12 @@ def test_actions_that_both_know_differ_with_the_errors_of_both():
 
 
 def test_classes_differ_by_what_is_best_for_them():
-    aces = ClassRow(0.1, {"call": 1.0, "raise": 3.0}, "raise", {"raise": 0.1})
-    deuce = ClassRow(0.1, {"call": -1.0}, "fold")
+    aces = ClassValue(0.1, {"call": 1.0, "raise": 3.0}, "raise", {"raise": 0.1})
+    deuce = ClassValue(0.1, {"call": -1.0}, "fold")
     later = {
-        "AA": ClassRow(0.1, {"call": 2.0}, "call", {"call": 0.2}),
-        "KK": ClassRow(0.1, {}, "fold"),
-        "72o": ClassRow(0.1, {"call": 0.5}, "call"),
+        "AA": ClassValue(0.1, {"call": 2.0}, "call", {"call": 0.2}),
+        "KK": ClassValue(0.1, {}, "fold"),
+        "72o": ClassValue(0.1, {"call": 0.5}, "call"),
     }
     before, after = answer([], {"AA": aces, "72o": deuce}), answer([], later)
     result = class_changes(before, after)

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.preflop.request import read_preflop_request
-from engine.preflop.situation import read_situation
+from engine.preflop.situation import read_preflop_situation
 from engine.scenario import ScenarioError
 from engine.scenario.seat_panel import BetSize
 
@@ -16,7 +16,7 @@ NEARLY_ALL = " ".join(f"{rank}{suit}" for suit in "hdc" for rank in "23456789TJQ
 
 def problems(**changes):
     with pytest.raises(ScenarioError) as caught:
-        read_situation(read_preflop_request({**GOOD, **changes}))
+        read_preflop_situation(read_preflop_request({**GOOD, **changes}))
     return {problem.field: problem for problem in caught.value.problems}
 
 
@@ -101,7 +101,7 @@ def test_json_both_ways():
 def test_defaults():
     read = read_preflop_request({"opponents": [BB], "after": {"bets": 1}})
     assert (read.hero, read.hero_chips, read.raise_to, read.paid, read.rake_cap) == ("random", 0.0, None, (1.0,), None)
-    assert [action.name for action in read_situation(read).actions] == ["call"]
+    assert [action.name for action in read_preflop_situation(read).actions] == ["call"]
 
 
 def test_the_chips_of_a_situation():
@@ -114,7 +114,7 @@ def test_the_chips_of_a_situation():
             ],
         }
     )  # fmt: skip
-    situation = read_situation(read)
+    situation = read_preflop_situation(read)
     call, raise_ = situation.actions
     assert (call.cost, raise_.cost, read.middle) == (1.5, 3.5, 3.85)
     pot = read.pot
@@ -125,16 +125,16 @@ def test_the_chips_of_a_situation():
 
 def test_notices_of_what_cannot_be():
     read = read_preflop_request({**GOOD, "opponents": [BB, {"in": 0.5, "cards": "TT+"}]})
-    notices = " ".join(read_situation(read).notices)
+    notices = " ".join(read_preflop_situation(read).notices)
     assert "opponents[0].calls" in notices
     assert "opponents[1].in" in notices
     locked = {**GOOD, "opponents": [{**BB, "calls": "random"}]}
-    assert not read_situation(read_preflop_request(locked)).notices
+    assert not read_preflop_situation(read_preflop_request(locked)).notices
 
 
 def test_a_limper_goes_on_with_a_part_of_what_it_holds():
     limper = {"in": 1, "cards": "22+, AKs", "calls": "AKs:0.5, QQ+", "calls_raise": "AKs"}
-    situation = read_situation(read_preflop_request({**GOOD, "opponents": [limper], "raise_to": 3}))
+    situation = read_preflop_situation(read_preflop_request({**GOOD, "opponents": [limper], "raise_to": 3}))
     called, raised = (action.coming[0] for action in situation.actions)
     assert called.goes.sum() == 18 + 2
     assert raised.goes.sum() == 2

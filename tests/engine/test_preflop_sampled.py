@@ -15,7 +15,7 @@ from engine.preflop.estimates import deal_noise
 from engine.preflop.request import read_preflop_request
 from engine.preflop.run import run_preflop, solve_preflop
 from engine.preflop.sampled import make_players
-from engine.preflop.situation import read_situation
+from engine.preflop.situation import read_preflop_situation
 from engine.scenario import ScenarioError
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "preflop_lab.json").read_text(encoding="utf-8"))["decision"]
@@ -180,7 +180,7 @@ def test_every_flop_is_drawn_equally_often():
     seeds = 60
     for seed in range(seeds):
         run = {"method": "sampled", "max_trials": 20_000, "seed": seed}
-        situation = read_situation(read_preflop_request({**SUITED, "run": run}))
+        situation = read_preflop_situation(read_preflop_request({**SUITED, "run": run}))
         plan = FlopPlan(situation, make_players(situation)[0], unguarded)
         cells = plan.cells(0)
         assert plan.parts == 1
@@ -204,7 +204,7 @@ def test_flops_that_do_not_fit_into_memory_are_visited_in_parts(monkeypatch):
     monkeypatch.setattr(engine.preflop.cells, "TRIES_BY_ROOT", 0.0)
     whole = sampled(case["request"], 600_000).actions[1]
     monkeypatch.setattr(engine.preflop.cells, "MAX_NUMBERS", 60_000)
-    situation = read_situation(read_preflop_request(case["request"] | {"run": {"max_trials": 600_000}}))
+    situation = read_preflop_situation(read_preflop_request(case["request"] | {"run": {"max_trials": 600_000}}))
     plan = FlopPlan(situation, make_players(situation)[0], unguarded)
     assert plan.complete
     assert plan.parts > 2

@@ -65,7 +65,7 @@ def test_ranges_that_are_alike_in_all_suits(monkeypatch):
 
 
 def test_the_hands_are_cut_into_blocks(monkeypatch):
-    monkeypatch.setattr("engine.preflop.sweep.MOST_NUMBERS", 100_000)
+    monkeypatch.setattr("engine.preflop.sweep.MAX_NUMBERS", 100_000)
     rng = np.random.default_rng(5)
     deck = np.sort(rng.choice(52, 14, replace=False))
     ranges = on_deck(rng.choice([0.0, 1.0], (2, len(COMBOS))), deck)

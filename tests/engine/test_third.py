@@ -14,11 +14,11 @@ from engine.cards import RAZZ_RANKS
 from engine.cli.main import main
 from engine.equity.jobs import unguarded
 from engine.players.kinds import third_kind
-from engine.preflop.third.exact import Decision, exact_possible
+from engine.preflop.third.exact import FourthDecision, third_exact_possible
 from engine.preflop.third.panel import THIRD_STREET
 from engine.preflop.third.request import read_third_request
 from engine.preflop.third.run import answer_json, run_third, solve_third
-from engine.preflop.third.situation import read_situation
+from engine.preflop.third.situation import read_third_situation
 from engine.preflop.third.steals import columns, steals
 from engine.ranges.razz_pairs import down_weights
 from engine.ranges.razz_products import ALL_PAIRS
@@ -171,8 +171,8 @@ def test_a_known_hand_needs_far_fewer_passes_than_all_pairs():
     behind = [{**KING, "calls": "3-4-"}, {"door": "5", "calls": "(4-4-)"}]
 
     def passes(hero):
-        situation = read_situation(read_third_request({**GOOD, "opponents": behind, "hero": hero}))
-        return len(Decision(situation, unguarded).parts())
+        situation = read_third_situation(read_third_request({**GOOD, "opponents": behind, "hero": hero}))
+        return len(FourthDecision(situation, unguarded).parts())
 
     assert passes({"cards": "A46"}) == 1 + 2 * 1 + 13
     assert passes({"door": "6"}) == 1 + 2 * 13 + 169
@@ -301,7 +301,7 @@ def test_steals_against_several_doors_go_by_how_many_are_left_and_their_kind():
 )
 def test_a_problem_names_its_field_and_position(changes, field, position):
     def read():
-        return read_situation(read_third_request({**GOOD, **changes}))
+        return read_third_situation(read_third_request({**GOOD, **changes}))
 
     if field is None:
         assert read().live[0] == 1
@@ -317,7 +317,7 @@ def test_several_folded_ranges_are_sampled():
     gone = [{"cards": text, "folded": True} for text in ("xx9, !(8-8-)9", "xxT, !40%T")]
     last = {"method": "auto", "max_trials": 1000}
     assert answer_json({**GOOD, "opponents": [KING, *gone], "run": last})["method"] == "sampled"
-    assert exact_possible(read_situation(read_third_request({**GOOD, "opponents": [KING, gone[0]]})))
+    assert third_exact_possible(read_third_situation(read_third_request({**GOOD, "opponents": [KING, gone[0]]})))
 
 
 def test_exact_beyond_reach_is_refused():
@@ -333,7 +333,7 @@ def test_who_has_paid_the_price_and_folds_is_noticed():
 
 def test_a_pair_of_down_cards_that_a_text_allows_in_part():
     """One particular ace and seven or lower: a second ace in three ways, each other rank in four."""
-    holding = read_situation(read_third_request({**GOOD, "hero": {"cards": "A7-9"}})).hero
+    holding = read_third_situation(read_third_request({**GOOD, "hero": {"cards": "A7-9"}})).hero
     live = np.full(13, 4)
     live[[0, 8]] -= 1
     dealt = dict(zip([ALL_PAIRS[pair] for pair in holding.pairs], holding.dealt(live).tolist(), strict=True))

@@ -9,17 +9,17 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import RAZZ_RANKS
-from engine.preflop.answer import RESULT_VERSION, ClassRow, action_json, best_of
+from engine.preflop.answer import RESULT_VERSION, ClassValue, action_json, best_of
 from engine.preflop.book import Histogram, histogram
-from engine.preflop.third.exact import Decision, FourthCells
+from engine.preflop.third.exact import FourthCells, FourthDecision
 from engine.preflop.third.request import ThirdRequest
-from engine.preflop.third.situation import Situation, pair_text
+from engine.preflop.third.situation import ThirdSituation, pair_text
 from engine.ranges.razz_products import RANK_COUNT
 from engine.scenario.codec import JsonObject, json_field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetRow(JsonObject):
+class FourthSetRow(JsonObject):
     """The opponents (places in the request) who see fourth street together: how often, hero's mean R, the part of the
     fourth streets on which hero goes on; where they are sampled with their standard errors."""
 
@@ -34,7 +34,7 @@ class SetRow(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardRow(JsonObject):
+class FourthCardRow(JsonObject):
     """Fourth streets on which hero's card is ``mine`` (a rank): how likely, given that somebody sees fourth street;
     hero's mean R, the part of them on which hero goes on, and what they are worth on average, the cost not deducted;
     where they are sampled with their standard errors."""
@@ -52,7 +52,7 @@ class CardRow(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardPair(JsonObject):
+class FourthCardPair(JsonObject):
     """The fourth cards of hero and of the only opponent who may see fourth street, as ranks: how likely they are given
     that he does, hero's R and EVraw."""
 
@@ -64,7 +64,7 @@ class CardPair(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Action(JsonObject):
+class ThirdAction(JsonObject):
     """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated.
 
     Where the answer is sampled the other numbers have standard errors, too; None where it is exact.
@@ -81,10 +81,10 @@ class Action(JsonObject):
     everybody_folds_stderr: float | None = None
     equity_stderr: float | None = None
     playable_stderr: float | None = None
-    sets: tuple[SetRow, ...] = ()
+    sets: tuple[FourthSetRow, ...] = ()
     fourths: Histogram | None = None
-    by_mine: tuple[CardRow, ...] = ()
-    by_card: tuple[CardPair, ...] = ()
+    by_mine: tuple[FourthCardRow, ...] = ()
+    by_card: tuple[FourthCardPair, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the action as JSON values."""
@@ -119,8 +119,8 @@ class ThirdAnswer(JsonObject):
     method: str
     reason: str
     best: str
-    actions: tuple[Action, ...]
-    pairs: dict[str, ClassRow]
+    actions: tuple[ThirdAction, ...]
+    pairs: dict[str, ClassValue]
     doors: tuple[DoorRow, ...] = ()
     steals: tuple[DoorRow, ...] = ()
     request: ThirdRequest = json_field(key="scenario")
@@ -132,15 +132,15 @@ class ThirdAnswer(JsonObject):
         """Return the answer as JSON values."""
         return {"steelwheel_third_result": RESULT_VERSION, **JsonObject.to_json(self)}
 
-    def action(self, name: str) -> Action:
+    def action(self, name: str) -> ThirdAction:
         """Return an action by its name."""
         return next(action for action in self.actions if action.action == name)
 
 
-FOLD = Action(action="fold", cost=0.0, ev=0.0)
+FOLD = ThirdAction(action="fold", cost=0.0, ev=0.0)
 
 
-def exact_answer(decision: Decision, reason: str) -> ThirdAnswer:
+def exact_third_answer(decision: FourthDecision, reason: str) -> ThirdAnswer:
     """Return the answer of an exact decision."""
     situation, chances = decision.situation, decision.pairs()
     rows = [_action(decision, at, chances) for at in range(len(situation.actions))]
@@ -153,7 +153,9 @@ def exact_answer(decision: Decision, reason: str) -> ThirdAnswer:
     )  # fmt: skip
 
 
-def pair_rows(situation: Situation, chances: F64, evs: dict[str, F64], stderrs: dict[str, F64]) -> dict[str, ClassRow]:
+def pair_rows(
+    situation: ThirdSituation, chances: F64, evs: dict[str, F64], stderrs: dict[str, F64]
+) -> dict[str, ClassValue]:
     """Return hero's pairs, none where they are known: ``chances`` and, by action, values and errors float64[pairs]."""
     if len(chances) == 1:
         return {}
@@ -162,11 +164,11 @@ def pair_rows(situation: Situation, chances: F64, evs: dict[str, F64], stderrs: 
         values = {name: float(row[place]) for name, row in evs.items()}
         errors = {name: float(row[place]) for name, row in stderrs.items()}
         best = best_of({"fold": 0.0, **values})
-        result[pair_text(int(situation.hero.pairs[place]))] = ClassRow(float(chances[place]), values, best, errors)
+        result[pair_text(int(situation.hero.pairs[place]))] = ClassValue(float(chances[place]), values, best, errors)
     return result
 
 
-def _action(decision: Decision, at: int, chances: F64) -> tuple[Action, F64]:
+def _action(decision: FourthDecision, at: int, chances: F64) -> tuple[ThirdAction, F64]:
     """Return an action, and what it is worth by hero's pair, float64[pairs]."""
     situation = decision.situation
     plan, held = situation.actions[at], np.flatnonzero(chances > 0).tolist()
@@ -183,7 +185,7 @@ def _action(decision: Decision, at: int, chances: F64) -> tuple[Action, F64]:
             cells.setdefault(places, []).append(FourthCells(cell.ranks, chances[pair] * cell.p, cell.share, cell.raw))
     sets = tuple(_set_row(places, rows) for places, rows in cells.items())
     every = [row for rows in cells.values() for row in rows]
-    action = Action(
+    action = ThirdAction(
         action=plan.name, cost=plan.cost, ev=float(chances @ by_pair), everybody_folds=folds, **_means(sets),
         sets=sets, fourths=histogram([(row.p, row.raw) for row in every]), by_mine=_by_mine(every),
         by_card=_by_card(every) if len(plan.coming) == 1 else (),
@@ -191,22 +193,24 @@ def _action(decision: Decision, at: int, chances: F64) -> tuple[Action, F64]:
     return action, by_pair
 
 
-def _means(sets: Sequence[SetRow]) -> dict[str, float]:
+def _means(sets: Sequence[FourthSetRow]) -> dict[str, float]:
     """Return the mean equity and the part that is played, over all sets."""
     p = math.fsum(row.p for row in sets)
     keys = "equity", "playable"
     return {key: math.fsum(row.p * getattr(row, key) for row in sets) / p if p > 0 else 0.0 for key in keys}
 
 
-def _set_row(places: tuple[int, ...], rows: Sequence[FourthCells]) -> SetRow:
+def _set_row(places: tuple[int, ...], rows: Sequence[FourthCells]) -> FourthSetRow:
     p, equity, playable = (
         math.fsum(float(row.p @ values(row)) for row in rows)
         for values in (lambda row: np.ones(len(row.p)), lambda row: row.share, lambda row: row.playable)
     )
-    return SetRow(opponents=places, p=p, equity=equity / p if p > 0 else 0.0, playable=playable / p if p > 0 else 0.0)
+    return FourthSetRow(
+        opponents=places, p=p, equity=equity / p if p > 0 else 0.0, playable=playable / p if p > 0 else 0.0
+    )
 
 
-def _by_mine(rows: Sequence[FourthCells]) -> tuple[CardRow, ...]:
+def _by_mine(rows: Sequence[FourthCells]) -> tuple[FourthCardRow, ...]:
     columns = np.zeros((4, RANK_COUNT))
     for row in rows:
         every: tuple[F64, ...] = np.ones(len(row.p)), row.share, row.playable.astype(np.float64), row.value
@@ -215,12 +219,14 @@ def _by_mine(rows: Sequence[FourthCells]) -> tuple[CardRow, ...]:
     return card_rows(columns)
 
 
-def card_rows(columns: F64) -> tuple[CardRow, ...]:
+def card_rows(columns: F64) -> tuple[FourthCardRow, ...]:
     """Return the rows by hero's fourth card from float64[4, 13]: probabilities, and these times R, times whether hero
     goes on, times the worth."""
     whole = columns[0].sum()
     return tuple(
-        CardRow(mine=rank, probability=columns[0, rank] / whole, **dict(zip(_COLUMNS, means.tolist(), strict=True)))
+        FourthCardRow(
+            mine=rank, probability=columns[0, rank] / whole, **dict(zip(_COLUMNS, means.tolist(), strict=True))
+        )
         for rank in np.flatnonzero(columns[0]).tolist()
         for means in [columns[1:, rank] / columns[0, rank]]
     )
@@ -229,7 +235,7 @@ def card_rows(columns: F64) -> tuple[CardRow, ...]:
 _COLUMNS = ("equity", "playable", "value")
 
 
-def _by_card(rows: Sequence[FourthCells]) -> tuple[CardPair, ...]:
+def _by_card(rows: Sequence[FourthCells]) -> tuple[FourthCardPair, ...]:
     sums = np.zeros((3, RANK_COUNT * RANK_COUNT))
     for row in rows:
         place = row.ranks[:, 0] * RANK_COUNT + row.ranks[:, 1]
@@ -238,7 +244,7 @@ def _by_card(rows: Sequence[FourthCells]) -> tuple[CardPair, ...]:
     p = sums[0]
     equity, raw = sums[1:] / np.maximum(p, 1e-300)
     return tuple(
-        CardPair(
+        FourthCardPair(
             mine=place // RANK_COUNT, his=place % RANK_COUNT, probability=float(p[place] / p.sum()),
             equity=float(equity[place]), raw=float(raw[place]),
         )

@@ -20,26 +20,26 @@ from engine.equity.jobs import Guard
 from engine.equity.razz.hero_cards import OtherPlayers
 from engine.equity.razz.setup import HAND
 from engine.preflop.third.request import THIRD
-from engine.preflop.third.situation import Situation
+from engine.preflop.third.situation import ThirdSituation
 from engine.ranges.razz_products import RANK_COUNT
 
 FREE = HAND - THIRD - 1
 """Cards to come after fourth street."""
-MOST_COMING, MOST_FOLDED = 2, 1
+MAX_COMING, MAX_FOLDED = 2, 1
 """Opponents who may see fourth street, and folded ones with a range."""
 NOT_PLAYABLE = 1e-12
 """An EVraw of at most this is what rounding leaves of none."""
 
 
-def exact_possible(situation: Situation) -> bool:
+def third_exact_possible(situation: ThirdSituation) -> bool:
     """Return whether all actions can be computed exactly."""
-    most = most_coming(situation)
+    most = max_coming(situation)
     players = zip(situation.request.opponents, situation.opponents, strict=True)
     folded = sum(player.folded and len(held.pairs) > 1 and not held.without_choice() for player, held in players)
-    return most <= MOST_COMING and folded <= MOST_FOLDED and not situation.common_card(1 + most)
+    return most <= MAX_COMING and folded <= MAX_FOLDED and not situation.common_card(1 + most)
 
 
-def most_coming(situation: Situation) -> int:
+def max_coming(situation: ThirdSituation) -> int:
     """Return how many opponents may see fourth street."""
     return max(len(action.coming) for action in situation.actions)
 
@@ -68,7 +68,7 @@ class FourthCells:
 class _Task:
     """The opponents at ``places`` see fourth street; ``ways``: the weights of their hands and those of the others."""
 
-    def __init__(self, situation: Situation, places: tuple[int, ...], ways: dict[int, F64], guard: Guard) -> None:
+    def __init__(self, situation: ThirdSituation, places: tuple[int, ...], ways: dict[int, F64], guard: Guard) -> None:
         self._situation, self.places, self._ways, self._guard = situation, places, ways, guard
         self._later, down = FREE if places else 0, int(situation.hero.choices[0].sum())
         self._counted = places[-1:] if down == 0 else ()
@@ -148,10 +148,10 @@ EACH = np.eye(RANK_COUNT, dtype=np.int64)
 FACTORIALS = np.array([factorial(count) for count in range(5)], np.float64)
 
 
-class Decision:
+class FourthDecision:
     """The exact answer of a situation: its parts are computed in any order and taken in theirs."""
 
-    def __init__(self, situation: Situation, guard: Guard) -> None:
+    def __init__(self, situation: ThirdSituation, guard: Guard) -> None:
         self.situation = situation
         self._tasks = list[_Task]()
         self._of = list[list[_Task]]()

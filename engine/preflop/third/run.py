@@ -19,11 +19,11 @@ from engine.equity.workers import (
     last_answer,
     with_workers,
 )
-from engine.preflop.third.answer import DoorRow, ThirdAnswer, exact_answer
-from engine.preflop.third.exact import Decision, exact_possible, most_coming
+from engine.preflop.third.answer import DoorRow, ThirdAnswer, exact_third_answer
+from engine.preflop.third.exact import FourthDecision, max_coming, third_exact_possible
 from engine.preflop.third.request import ThirdRequest, read_third_request
-from engine.preflop.third.sampled import sampled_answers
-from engine.preflop.third.situation import Situation, read_situation
+from engine.preflop.third.sampled import sampled_third_answers
+from engine.preflop.third.situation import ThirdSituation, read_third_situation
 from engine.preflop.third.steals import steals
 from engine.scenario import Problem, ScenarioError
 
@@ -73,7 +73,7 @@ def _solve(request: ThirdRequest, pool: Workers, every: float) -> Snapshots[Thir
     """Answer the situation, then the steals, if they are asked for."""
     share = 1.0 / (1 + request.doors)
     answer: ThirdAnswer | None = None
-    for snapshot in _decide(read_situation(request), pool, every):
+    for snapshot in _decide(read_third_situation(request), pool, every):
         answer = snapshot.answer
         final = snapshot.final and not request.doors
         yield replace(snapshot, progress=share * snapshot.progress, final=final)
@@ -140,28 +140,28 @@ def _door_row(door: int, behind: str, answer: ThirdAnswer) -> DoorRow:
     )  # fmt: skip
 
 
-def _decide(situation: Situation, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
-    method, possible = situation.request.run.method, exact_possible(situation)
+def _decide(situation: ThirdSituation, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
+    method, possible = situation.request.run.method, third_exact_possible(situation)
     if method == "exact" and not possible:
         raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))
     if possible and method != "sampled":
-        if every < LONG_S and most_coming(situation) > 1:
+        if every < LONG_S and max_coming(situation) > 1:
             yield from _first_look(situation, pool)
-        decision = Decision(situation, pool.cancel.guard)
+        decision = FourthDecision(situation, pool.cancel.guard)
         for progress, remaining in compute_parts(decision.parts(), pool, every, decision.take):
             yield AnswerSnapshot(progress, remaining, None)
         if decision.complete and not pool.cancel.cancelled:
-            yield AnswerSnapshot(1.0, 0.0, exact_answer(decision, EXACT), final=True)
+            yield AnswerSnapshot(1.0, 0.0, exact_third_answer(decision, EXACT), final=True)
         return
     reason = ASKED if possible else BEYOND
-    yield from sampled_answers(situation, reason, pool)
+    yield from sampled_third_answers(situation, reason, pool)
 
 
-def _first_look(situation: Situation, pool: Workers) -> Snapshots[ThirdAnswer]:
+def _first_look(situation: ThirdSituation, pool: Workers) -> Snapshots[ThirdAnswer]:
     """Sample shortly what is then computed exactly."""
     request = situation.request
     run = replace(request.run, method="sampled", max_trials=FIRST_TRIALS, target_stderr=None, max_seconds=None)
     short = replace(situation, request=replace(request, run=run))
-    for snapshot in sampled_answers(short, FIRST, pool):
+    for snapshot in sampled_third_answers(short, FIRST, pool):
         assert snapshot.answer is not None
         yield AnswerSnapshot(0.0, None, replace(snapshot.answer, request=request))

@@ -28,24 +28,32 @@ from engine.kernels.razz.third import ThirdTable, deal_third, new_third_work
 from engine.preflop.answer import best_of
 from engine.preflop.book import BINS, Histogram
 from engine.preflop.sampled import Limits
-from engine.preflop.third.answer import FOLD, Action, CardRow, SetRow, ThirdAnswer, card_rows, pair_rows
-from engine.preflop.third.situation import Holding, Situation
+from engine.preflop.third.answer import (
+    FOLD,
+    FourthCardRow,
+    FourthSetRow,
+    ThirdAction,
+    ThirdAnswer,
+    card_rows,
+    pair_rows,
+)
+from engine.preflop.third.situation import Holding, ThirdSituation
 from engine.ranges.razz_products import RANK_COUNT
 
 CHUNK = 8192
 """Deals of a chunk."""
-PILOT = 12
+PILOT_CHUNKS = 12
 """Chunks by which the forecast is fitted; they are valued by nobody."""
 NEAR = 0.04
 """Half the width in R round the point of indifference in which the density of cells is measured."""
-LEAST_PAIRS = 500.0
+MIN_PAIRS = 500.0
 """Pairs of deals of one cell by which the forecast of a number of players is judged by itself."""
-LEAST_FITTED = 300
-SHOWN_AFTER = 24
+MIN_FITTED = 300
+REPORT_CHUNKS = 24
 """Chunks between two answers of a run."""
 
 
-class Deals(NamedTuple):
+class ThirdDeals(NamedTuple):
     """Deals: hero's ``pairs`` int64[n]; by action the ``goers`` int64[n, actions], a mask of counted opponents, the
     ``fourth`` cards int64[n, actions, seats] and hero's ``shares`` float64[n, actions]."""
 
@@ -58,7 +66,7 @@ class Deals(NamedTuple):
 class Dealer:
     """Deals of a situation; opponents of whom nothing is known and who never come are not dealt in."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: ThirdSituation) -> None:
         self.places = tuple(sorted({goer.place for action in situation.actions for goer in action.goers}))
         held = [situation.hero, *(situation.opponents[place] for place in self.places)]
         sizes = [len(holding.pairs) for holding in held]
@@ -75,10 +83,10 @@ class Dealer:
         )  # fmt: skip
         self._seed, self._shape = situation.request.run.seed, (CHUNK, len(goes), len(held))
 
-    def compute(self, chunk: int) -> Deals:
+    def compute(self, chunk: int) -> ThirdDeals:
         """Return the deals of a chunk."""
         deals, actions, seats = self._shape
-        result = Deals(
+        result = ThirdDeals(
             np.zeros(deals, np.int64), np.zeros((deals, actions), np.int64),
             np.zeros((deals, actions, seats), np.int64), np.zeros((deals, actions)),
         )  # fmt: skip
@@ -110,7 +118,7 @@ class Forecast:
     if no card of one hand could be missing in the other.
     """
 
-    def __init__(self, situation: Situation, places: tuple[int, ...], guard: Guard) -> None:
+    def __init__(self, situation: ThirdSituation, places: tuple[int, ...], guard: Guard) -> None:
         self._situation, self._places, self._guard = situation, places, guard
         actions = situation.actions
         self._alone = np.ones((len(actions), len(places), len(situation.hero.pairs), RANK_COUNT, RANK_COUNT))
@@ -154,7 +162,7 @@ class Forecast:
             row[:] = np.einsum("omk,mk->mo", better[:, values], chances)
         return result
 
-    def product(self, at: int, deals: Deals, rows: I64) -> F64:
+    def product(self, at: int, deals: ThirdDeals, rows: I64) -> F64:
         """Return the product of hero's chances against each alone for some rows of deals, float64[n]."""
         fourth, pairs = deals.fourth[rows, at], deals.pairs[rows]
         result = np.ones(len(rows))
@@ -163,7 +171,7 @@ class Forecast:
             result[comes] *= self._alone[at, i, pairs[comes], fourth[comes, 0], fourth[comes, 1 + i]]
         return result
 
-    def fit(self, pilot: list[Deals]) -> None:
+    def fit(self, pilot: list[ThirdDeals]) -> None:
         """Fit the curves, by action and number of opponents, to the shares of a pilot run."""
         for at in range(len(self._alone)):
             parts = []
@@ -174,11 +182,11 @@ class Forecast:
             counts, products, shares = (np.concatenate(column) for column in zip(*parts, strict=True))
             for count in np.unique(counts).tolist():
                 of = counts == count
-                if of.sum() >= LEAST_FITTED:
+                if of.sum() >= MIN_FITTED:
                     terms = np.stack([np.ones(of.sum()), products[of], products[of] ** 2], axis=1)
                     self._curves[at, count] = np.linalg.lstsq(terms, shares[of], rcond=None)[0]
 
-    def shares(self, at: int, deals: Deals, rows: I64) -> F64:
+    def shares(self, at: int, deals: ThirdDeals, rows: I64) -> F64:
         """Return the forecast of R for some rows of deals, float64[n]."""
         products = self.product(at, deals, rows)
         counts = np.bitwise_count(deals.goers[rows, at].astype(np.uint64))
@@ -231,7 +239,7 @@ class _Sums:
 class Estimator:
     """Adds chunks of deals up; ``trials``: how many."""
 
-    def __init__(self, situation: Situation, dealer: Dealer, forecast: Forecast, pilot: list[Deals]) -> None:
+    def __init__(self, situation: ThirdSituation, dealer: Dealer, forecast: Forecast, pilot: list[ThirdDeals]) -> None:
         self._situation, self._places, self._forecast = situation, dealer.places, forecast
         forecast.fit(pilot)
         self.trials = 0
@@ -257,13 +265,13 @@ class Estimator:
     def _set(self, mask: int) -> tuple[int, ...]:
         return tuple(place for i, place in enumerate(self._places) if mask >> i & 1)
 
-    def _raw(self, at: int, deals: Deals) -> tuple[I64, F64, F64, F64]:
+    def _raw(self, at: int, deals: ThirdDeals) -> tuple[I64, F64, F64, F64]:
         """Return the rows of deals in which somebody comes, the forecasts of R and of EVraw, and chips won and bet."""
         rows = np.flatnonzero(deals.goers[:, at])
         terms, forecast = self._terms[at][deals.goers[rows, at]], self._forecast.shares(at, deals, rows)
         return rows, forecast, forecast * terms.sum(axis=1) - terms[:, 1], terms
 
-    def add(self, deals: Deals) -> None:
+    def add(self, deals: ThirdDeals) -> None:
         """Add the deals of a chunk."""
         self.trials += len(deals.pairs)
         for at, sums in enumerate(self._sums):
@@ -282,7 +290,9 @@ class Estimator:
             sums.bins += np.bincount(bins, minlength=BINS)
             self._add_misses(at, sums, deals, rows, forecast, raw, terms)
 
-    def _add_misses(self, at: int, sums: _Sums, deals: Deals, rows: I64, forecast: F64, raw: F64, terms: F64) -> None:
+    def _add_misses(
+        self, at: int, sums: _Sums, deals: ThirdDeals, rows: I64, forecast: F64, raw: F64, terms: F64
+    ) -> None:
         goers = deals.goers[rows, at]
         players = np.bitwise_count(goers.astype(np.uint64)).astype(np.int64)
         errors, code = deals.shares[rows, at] - forecast, deals.pairs[rows] << len(self._places) | goers
@@ -335,7 +345,7 @@ class Estimator:
         mean, error = _mean(self.trials, total, squares)
         return mean + lost, error + lost
 
-    def _action(self, at: int) -> tuple[Action, F64, F64]:
+    def _action(self, at: int) -> tuple[ThirdAction, F64, F64]:
         """Return an action, and by hero's pair its values and their errors, float64[pairs] each."""
         sums, plan = self._sums[at], self._situation.actions[at]
         number, total, squares = sums.values.T
@@ -343,7 +353,7 @@ class Estimator:
         ev, stderr = _mean(number.sum(), total.sum(), squares.sum())
         values, errors = np.vectorize(_mean)(number, total, squares)
         sets = tuple(
-            SetRow(
+            FourthSetRow(
                 opponents=self._set(mask), p=n / self.trials, equity=share / n, playable=plays / n,
                 p_stderr=_share_error(n, self.trials), equity_stderr=_error(n, share, squares_of_share),
                 playable_stderr=_share_error(plays, n),
@@ -352,7 +362,7 @@ class Estimator:
             if n
         )  # fmt: skip
         seen, share, plays, squares_of_share = sums.sets.sum(axis=0).tolist()
-        action = Action(
+        action = ThirdAction(
             action=plan.name, cost=plan.cost, ev=ev + lost, stderr=stderr + lost,
             everybody_folds=1.0 - seen / self.trials, equity=share / max(seen, 1.0), playable=plays / max(seen, 1.0),
             everybody_folds_stderr=_share_error(seen, self.trials),
@@ -372,7 +382,7 @@ class Estimator:
         return Histogram(tuple((sums.bins / seen).tolist()), sums.low, sums.high, error, error)
 
     @staticmethod
-    def _by_mine(columns: F64, seen: float) -> tuple[CardRow, ...]:
+    def _by_mine(columns: F64, seen: float) -> tuple[FourthCardRow, ...]:
         """Return the rows by hero's fourth card with their errors; ``columns`` as in :class:`_Sums`."""
         rows = []
         for row in card_rows(columns[:4]):
@@ -391,7 +401,7 @@ class Estimator:
         pooled = max(overall[0] / overall[1], 0.0) if overall[1] else 0.0
         lost = 0.0
         for (products, pairs), near in zip(sums.misses.tolist(), sums.near.tolist(), strict=True):
-            variance = max(products / pairs, 0.0) if pairs >= LEAST_PAIRS else pooled
+            variance = max(products / pairs, 0.0) if pairs >= MIN_PAIRS else pooled
             lost += variance * near
         return lost / max(self.trials, 1)
 
@@ -421,23 +431,23 @@ def _mean(number: float, total: float, squares: float) -> tuple[float, float]:
     return mean, float(np.sqrt(max(squares / number - mean * mean, 0.0) / (number - 1.0)))
 
 
-def sampled_answers(situation: Situation, reason: str, pool: Workers) -> Snapshots[ThirdAnswer]:
+def sampled_third_answers(situation: ThirdSituation, reason: str, pool: Workers) -> Snapshots[ThirdAnswer]:
     """Yield snapshots of a sampled run, each with its answer, until cancelled."""
     dealer = Dealer(situation)
     forecast = Forecast(situation, dealer.places, pool.cancel.guard)
     chips = max(situation.request.middle, max(action.level for action in situation.actions), 1e-9)
-    limits, pilot = Limits(situation.request.run, chips), list[Deals]()
+    limits, pilot = Limits(situation.request.run, chips), list[ThirdDeals]()
     estimator: Estimator | None = None
     started = time.perf_counter()
     for chunk, deals in pool.in_order(lambda chunk: partial(dealer.compute, chunk)):
-        if chunk < PILOT:
+        if chunk < PILOT_CHUNKS:
             pilot.append(deals)
             continue
         estimator = estimator or Estimator(situation, dealer, forecast, pilot)
         estimator.add(deals)
         seconds = time.perf_counter() - started
         over = limits.over(estimator.trials, seconds)
-        if not over and (chunk - PILOT + 1) % SHOWN_AFTER:
+        if not over and (chunk - PILOT_CHUNKS + 1) % REPORT_CHUNKS:
             continue
         answer = estimator.answer(reason)
         progress = limits.progress(estimator.noise(), estimator.trials, seconds)

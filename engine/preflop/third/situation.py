@@ -51,7 +51,7 @@ class Holding:
         return len(self.pairs) == len(ALL_PAIRS) and np.array_equal(self.ways, ANY_WAYS)
 
 
-class Goer(NamedTuple):
+class FourthPlayer(NamedTuple):
     """An opponent in one action: its ``place`` in the request, and the ``goes`` and ``stays`` float64[n]: ways of its
     hands with which it sees fourth street, and does not."""
 
@@ -61,7 +61,7 @@ class Goer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ActionPlan:
+class ThirdPlan:
     """An action of hero's: its ``name``, ``cost``, and how each opponent that matters goes on; ``level``: the chips of
     a player who goes on; ``bets``: what hero puts in after fourth street."""
 
@@ -69,7 +69,7 @@ class ActionPlan:
     cost: float
     level: float
     bets: BetSize
-    goers: tuple[Goer, ...]
+    goers: tuple[FourthPlayer, ...]
 
     @property
     def coming(self) -> tuple[int, ...]:
@@ -87,7 +87,7 @@ class ActionPlan:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Situation:
+class ThirdSituation:
     """A request that can be computed. ``live`` int64[13]: the cards left of each rank after all known ones; the actions
     that are no fold, the cheaper first."""
 
@@ -95,7 +95,7 @@ class Situation:
     live: I64
     hero: Holding
     opponents: tuple[Holding, ...]
-    actions: tuple[ActionPlan, ...]
+    actions: tuple[ThirdPlan, ...]
     notices: tuple[str, ...]
 
     def common_card(self, players: int) -> bool:
@@ -127,7 +127,7 @@ ANY_WAYS = np.array([1.0 if low == high else 2.0 for low, high in ALL_PAIRS])
 ANY_CHOICES = np.array([np.bincount(pair, minlength=RANK_COUNT) for pair in ALL_PAIRS], np.int64)
 
 
-def read_situation(request: ThirdRequest) -> Situation:
+def read_third_situation(request: ThirdRequest) -> ThirdSituation:
     """Give the texts of a request meaning.
 
     Raises:
@@ -149,7 +149,7 @@ def read_situation(request: ThirdRequest) -> Situation:
         levels.append(("complete", request.raise_to, request.bets_raised))
     actions = tuple(_plan(request, opponents, *level) for level in levels)
     odd = request.odd_chips(lambda place: _all(request.opponents[place]))
-    situation = Situation(request, live, hero, opponents, actions, (*odd, *_text_notices(request, opponents)))
+    situation = ThirdSituation(request, live, hero, opponents, actions, (*odd, *_text_notices(request, opponents)))
     _check_deal(situation)
     return situation
 
@@ -212,14 +212,14 @@ def _take(deck: RazzDeck, cards: Iterable[RazzCard], field: str, problems: list[
             problems.append(Problem.from_text(field, error))
 
 
-def _plan(request: ThirdRequest, opponents: tuple[Holding, ...], name: str, level: float, bets: BetSize) -> ActionPlan:
+def _plan(request: ThirdRequest, opponents: tuple[Holding, ...], name: str, level: float, bets: BetSize) -> ThirdPlan:
     goers = []
     for place, (opponent, holding) in enumerate(zip(request.opponents, opponents, strict=True)):
         goes = _kept(name, opponent, holding.door, request.order)[holding.pairs] * holding.ways
-        goer = Goer(place, goes, np.maximum(holding.ways - goes, 0.0))
+        goer = FourthPlayer(place, goes, np.maximum(holding.ways - goes, 0.0))
         if goes.any() or not holding.without_choice():
             goers.append(goer)
-    return ActionPlan(name, level - request.hero_chips, level, bets, tuple(goers))
+    return ThirdPlan(name, level - request.hero_chips, level, bets, tuple(goers))
 
 
 def _kept(name: str, opponent: Opponent, door: int, order: str | None) -> F64:
@@ -233,7 +233,7 @@ def _kept(name: str, opponent: Opponent, door: int, order: str | None) -> F64:
     return (every if opponent.cards is None else calls) * down_weights(opponent.calls_raise, door, order)
 
 
-def _check_deal(situation: Situation) -> None:
+def _check_deal(situation: ThirdSituation) -> None:
     fields = ("hero.cards", *(f"opponents[{i}].cards" for i in range(len(situation.opponents))))
     holdings = (situation.hero, *situation.opponents)
     for field, holding in zip(fields, holdings, strict=True):

@@ -12,9 +12,9 @@ from engine.cards import RAZZ_RANKS
 from engine.players.kinds import PlayerKind, third_kind_with, third_kinds
 from engine.preflop.first_street import ANY
 from engine.preflop.request import Opponent
-from engine.preflop.third.exact import most_coming
+from engine.preflop.third.exact import max_coming
 from engine.preflop.third.request import ThirdRequest, door_of
-from engine.preflop.third.situation import Situation, read_situation
+from engine.preflop.third.situation import ThirdSituation, read_third_situation
 from engine.ranges.razz_products import RANK_COUNT
 from engine.scenario import ScenarioError
 
@@ -28,7 +28,7 @@ class Steal(NamedTuple):
 
     door: int
     behind: str
-    situation: Situation
+    situation: ThirdSituation
 
 
 def columns(request: ThirdRequest) -> tuple[str, ...]:
@@ -46,11 +46,11 @@ def steals(request: ThirdRequest) -> Iterator[Steal]:
                 continue
 
 
-def _situation(request: ThirdRequest, door: int) -> Situation:
+def _situation(request: ThirdRequest, door: int) -> ThirdSituation:
     """Return the situation of any two cards behind a door of hero's; what is not exact at once is sampled."""
-    situation = read_situation(replace(request, hero=ANY, door=RAZZ_RANKS[door], doors=False))
+    situation = read_third_situation(replace(request, hero=ANY, door=RAZZ_RANKS[door], doors=False))
     run = request.run
-    if run.method == "auto" and most_coming(situation) > 1:
+    if run.method == "auto" and max_coming(situation) > 1:
         run = replace(run, method="sampled")
     if run.max_trials is None and run.target_stderr is None and run.max_seconds is None:
         run = replace(run, target_stderr=DOOR_ERROR * max(request.middle, request.raise_to or 0.0))

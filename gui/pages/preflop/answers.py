@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import CancelToken, Scenario
-from engine.preflop.answer import Action, PreflopAnswer, WorthChange, action_changes, class_changes
+from engine.preflop.answer import PreflopAction, PreflopAnswer, ValueChange, action_changes, class_changes
 from engine.preflop.book import TextureRow
 from engine.preflop.jam import read_jam_request, run_jam
 from engine.preflop.jam_stacks import StacksAnswer, read_stacks_request, run_stacks
@@ -18,7 +18,7 @@ from engine.preflop.run import run_preflop
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.ranges.holdem_hands import CLASSES, class_text
 from engine.ranges.orders import Order
-from gui.pages.preflop.model import Ask, PreflopModel, PreflopSituation, Question, Step, Work, about
+from gui.pages.preflop.model import Ask, PreflopModel, PreflopPageSituation, Question, Step, Work, about
 from gui.state.context import PageContext
 from gui.state.latest import Answers
 from gui.state.session import Pinned
@@ -69,7 +69,7 @@ class JamTable:
     done: bool
 
 
-def ask_decision(orders: Sequence[Order], situation: PreflopSituation) -> tuple[Question, ...]:
+def ask_decision(orders: Sequence[Order], situation: PreflopPageSituation) -> tuple[Question, ...]:
     """Ask for the worth of hero's hand or range, flop by flop."""
     if situation.request is None:
         return ()
@@ -77,7 +77,7 @@ def ask_decision(orders: Sequence[Order], situation: PreflopSituation) -> tuple[
     return (Question("decision", request, partial(_decide, request, tuple(orders))),)
 
 
-def ask_hands(orders: Sequence[Order], situation: PreflopSituation) -> tuple[Question, ...]:
+def ask_hands(orders: Sequence[Order], situation: PreflopPageSituation) -> tuple[Question, ...]:
     """Ask for the worth of each of the 169 classes."""
     if situation.request is None:
         return ()
@@ -85,7 +85,7 @@ def ask_hands(orders: Sequence[Order], situation: PreflopSituation) -> tuple[Que
     return (Question("hands", request, partial(_every_hand, request, tuple(orders))),)
 
 
-def ask_two(orders: Sequence[Order], names: tuple[str, str], situation: PreflopSituation) -> tuple[Question, ...]:
+def ask_two(orders: Sequence[Order], names: tuple[str, str], situation: PreflopPageSituation) -> tuple[Question, ...]:
     """Ask for the worth of two classes, flop by flop."""
     if situation.request is None:
         return ()
@@ -113,12 +113,12 @@ def with_book(request: PreflopRequest) -> PreflopRequest:
     return replace(request, run=replace(request.run, detail=BOOK))
 
 
-def played(answer: PreflopAnswer) -> tuple[Action, ...]:
+def played(answer: PreflopAnswer) -> tuple[PreflopAction, ...]:
     """Return the actions that see flops."""
     return tuple(a for a in answer.actions if a.action != "fold" and a.sets and a.p_no_flop < 1 - 1e-12)
 
 
-def seen_action(answer: PreflopAnswer, wanted: str = "") -> Action | None:
+def seen_action(answer: PreflopAnswer, wanted: str = "") -> PreflopAction | None:
     """Return the action by which hands are compared: ``wanted``, else a call, else what there is."""
     actions = played(answer)
     first = next((a for a in actions if a.action == wanted), None)
@@ -229,14 +229,14 @@ class PinnedAnswers(QObject):
         self._kind = kind if kind in KINDS else ""
         self._follow()
 
-    def actions(self) -> tuple[WorthChange, ...]:
+    def actions(self) -> tuple[ValueChange, ...]:
         """Return how the worth of the actions differs, as far as that is known."""
         before, after = self._pair("decision")
         if isinstance(before, Decided) and isinstance(after, Decided):
             return action_changes(before.answer, after.answer)
         return ()
 
-    def classes(self) -> Mapping[str, WorthChange]:
+    def classes(self) -> Mapping[str, ValueChange]:
         """Return how the worth of the classes of hands differs, as far as that is known."""
         before, after = self._pair("hands")
         if isinstance(before, EveryHand) and isinstance(after, EveryHand):

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from engine.preflop.answer import Action, PreflopAnswer
-from engine.preflop.decision import Decided, FlopCells, joined
+from engine.preflop.answer import PreflopAction, PreflopAnswer
+from engine.preflop.decision import Decided, FlopCells, joined_cells
 from gui.charts.ticks import signed_chip_ticks
 from gui.charts.values import (
     Amount,
@@ -28,7 +28,7 @@ from gui.charts.values import (
     Text,
 )
 from gui.pages.preflop.answers import TwoHands, played, seen_action
-from gui.pages.preflop.model import PreflopSituation
+from gui.pages.preflop.model import PreflopPageSituation
 from gui.pages.preflop.words import (
     action_name,
     file_stem,
@@ -45,7 +45,7 @@ EMPTY = Empty("What the flops are worth", ("What each flop is worth to hero is d
 HOLLOW = ("hollow: given up", "hollow: given up, as going on would lose; what the action itself costs is not taken off")
 BINS = 60
 """About how many bins there are over the whole width."""
-RARE = 0.0005
+MAX_BEYOND = 0.0005
 """The share of the flops beyond either end of the axis at most."""
 NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 MARGIN = 0.02
@@ -54,7 +54,7 @@ FILL, GIVEN_UP = 0.55, 0.07
 OVERLAID = 0.6
 """The share of these opacities where histograms are laid over one another."""
 LINE = 1.4
-HIGHEST, HIGHEST_OVERLAID = 0.66, 0.8
+MAX_HEIGHT, MAX_HEIGHT_OVERLAID = 0.66, 0.8
 NAME_AT, NAME_OVERLAID, NAME_LINE, NAME_GAP = 0.86, 0.92, 0.02, 0.024
 """The share of its panel that a histogram takes; where the name above it stands, and its line, as shares of the plot.
 """
@@ -78,7 +78,7 @@ class Series:
         """Return the values below and above which hardly any flop lies."""
         order = np.argsort(self.values, kind="stable")
         sums = np.cumsum(self.weights[order])
-        places = np.searchsorted(sums, [RARE, sums[-1] - RARE])
+        places = np.searchsorted(sums, [MAX_BEYOND, sums[-1] - MAX_BEYOND])
         low, high = self.values[order[np.minimum(places, len(order) - 1)]]
         return float(low), float(high)
 
@@ -174,11 +174,11 @@ def _marks(spread: Spread, panels: int) -> Iterable[Mark]:
     for number, series in enumerate(spread.series):
         base = 0.0 if spread.overlaid else panels - 1.0 - number
         top = highest if spread.overlaid else float(spread.shares[number].max())
-        scale = (HIGHEST_OVERLAID if spread.overlaid else HIGHEST) / top
+        scale = (MAX_HEIGHT_OVERLAID if spread.overlaid else MAX_HEIGHT) / top
         yield from _steps(spread, number, base, scale)
         yield Rule(base, level=True, color="line", dash="solid")
         if low < 0.0 < high:
-            up = base + (HIGHEST_OVERLAID if spread.overlaid else HIGHEST)
+            up = base + (MAX_HEIGHT_OVERLAID if spread.overlaid else MAX_HEIGHT)
             yield Line(np.zeros(2), np.array([base, up]), "muted", 1.0, "dot")
         width = high - low + 2 * free
         x = low - free + (number * width / len(spread.series) if spread.overlaid else 0.0)
@@ -219,7 +219,7 @@ def _read(spread: Spread, x: float, panels: int) -> ReadOut | None:
 
 
 def heading_of(
-    situation: PreflopSituation,
+    situation: PreflopPageSituation,
     answer: PreflopAnswer,
     title: str,
     remarks: tuple[str, str],
@@ -234,7 +234,7 @@ def heading_of(
     return Heading(title, brief, about, (full,), origin_of(answer), stem, always=False, titled=titled)
 
 
-def series_of(answer: PreflopAnswer, action: Action, name: str, color: int, note: str) -> Series | None:
+def series_of(answer: PreflopAnswer, action: PreflopAction, name: str, color: int, note: str) -> Series | None:
     """Return what the flops of an action are worth to each hand of hero's, over all who may see them.
 
     A sampled answer knows the histogram alone: its bins stand for the flops in them. None: no flop is seen.
@@ -259,10 +259,10 @@ def flop_cells(decided: Decided, action: str) -> FlopCells | None:
     at = [plan.name for plan in decided.situation.actions].index(action)
     sets = enumerate(decided.situation.actions[at].sets())
     result = [cells for number, players in sets if players for cells in decided.set_cells(at, number)]
-    return joined(result) if result else None
+    return joined_cells(result) if result else None
 
 
-def actions_chart(situation: PreflopSituation, answer: PreflopAnswer, color: int) -> Chart | None:
+def actions_chart(situation: PreflopPageSituation, answer: PreflopAnswer, color: int) -> Chart | None:
     """Return the histograms of all actions; None where no flop is seen."""
     series = []
     for action in played(answer):
@@ -278,7 +278,7 @@ def actions_chart(situation: PreflopSituation, answer: PreflopAnswer, color: int
 
 
 def two_hands_chart(
-    situation: PreflopSituation, two: TwoHands, colors: Sequence[int], wanted: str = ""
+    situation: PreflopPageSituation, two: TwoHands, colors: Sequence[int], wanted: str = ""
 ) -> Chart | None:
     """Return two hands laid over one another; its title stands on exported pages alone."""
     series = []

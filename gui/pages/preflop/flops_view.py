@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.cards import RANKS, cards_text, rank_of, suit_of
 from engine.equity.details.next_cards import Z95
-from engine.preflop.answer import Action, PreflopAnswer
+from engine.preflop.answer import PreflopAction, PreflopAnswer
 from engine.preflop.book import Book, TextureRow
 from engine.preflop.panel import PREFLOP
 from gui.charts.view import ChartView
@@ -41,7 +41,7 @@ from gui.words.formatting import margin, percent, worth
 
 ACTIONS = {"call": "after a call", "check": "after a check", "raise": "after a raise"}
 ENDS = {"best": "best", "worst": "worst"}
-LEAST_CHART, LEAST_TABLE, HEAD, ROW_HEIGHT, NARROW = 150, 120, 28, 24, 640
+MIN_CHART_HEIGHT, MIN_TABLE_HEIGHT, HEAD, ROW_HEIGHT, NARROW = 150, 120, 28, 24, 640
 SUIT = 10.0
 FLOP_WIDTH = 80
 """At least."""
@@ -166,7 +166,7 @@ class FlopsView(PreflopView):
         super().__init__(context, model, parent)
         self._requested = ""
         self.chart = ChartView("preflop", "What the flops are worth", EMPTY, context.session, self, menu="export")
-        at_least(self.chart, width=300, height=LEAST_CHART)
+        at_least(self.chart, width=300, height=MIN_CHART_HEIGHT)
         self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, self)
         self._actions.chosen.connect(self._on_action)
         self._ends = ChoiceBar("preflop.ends", "Flops listed first", ENDS, self, on="best")
@@ -185,7 +185,7 @@ class FlopsView(PreflopView):
         head = filled(QHBoxLayout(), self._actions, 8, self._ends, STRETCH, self._hint, self._save)
         self._lists = QWidget(self)
         for part in (self.table, self.textures, self._lists):
-            at_least(part, height=LEAST_TABLE + (HEAD if part is self._lists else 0))
+            at_least(part, height=MIN_TABLE_HEIGHT + (HEAD if part is self._lists else 0))
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         tables = filled(QHBoxLayout(), (self.table, 5), (self.textures, 6), spacing=12)
         filled(QVBoxLayout(self._lists), head, (tables, 1), spacing=6, margins=NO_MARGINS)
@@ -201,7 +201,7 @@ class FlopsView(PreflopView):
         return None if decided is None else decided.answer
 
     @property
-    def action(self) -> Action | None:
+    def action(self) -> PreflopAction | None:
         """The action whose flops are listed: the one chosen, else the best."""
         if self.answer is None:
             return None

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.preflop.answer import PreflopAnswer, WorthChange
+from engine.preflop.answer import PreflopAnswer, ValueChange
 from engine.preflop.matchups import class_matchups
 from engine.preflop.panel import PREFLOP
 from gui.charts.forms import hand_map
@@ -35,7 +35,7 @@ from gui.words.formatting import interval, is_seen, margin, percent, worth
 
 MARKED = 6
 """So many hands that gain most against the order by equity are marked, and so many that lose most."""
-LEAST_TONE, LEAST_CHANGE = 0.22, 0.12
+MIN_TONE, MIN_CHANGE = 0.22, 0.12
 GIVEN_UP = "fold"
 
 
@@ -150,7 +150,7 @@ def hand_cells(every: AllHands | None, chosen: tuple[str, ...], *, stale: bool) 
         if hand.best == GIVEN_UP:
             return replace(bare, mixed=marked, speech=speech)
         low, high = every.span
-        depth = LEAST_TONE + (1 - LEAST_TONE) * (hand.value - low) / (high - low if high > low else 1.0)
+        depth = MIN_TONE + (1 - MIN_TONE) * (hand.value - low) / (high - low if high > low else 1.0)
         tone = depth if hand.best == "raise" else -depth
         note = worth(hand.value, hand.stderr).lstrip("+")
         return replace(bare, weight=1.0, hot=True, tone=tone, stale=stale, mixed=marked, note=note, speech=speech)
@@ -186,7 +186,7 @@ def spoken(hand: HandWorth) -> str:
     return f"{actions}; best: {action_word(hand.best).lower()}; {place}"
 
 
-def change_cells(changes: Mapping[str, WorthChange], chosen: tuple[str, ...]) -> tuple[Cell, ...]:
+def change_cells(changes: Mapping[str, ValueChange], chosen: tuple[str, ...]) -> tuple[Cell, ...]:
     """Return the 169 cells by how much more a hand is worth than on the pinned table: blue more, orange less; what the
     error leaves open is plain."""
     most = max((abs(change.change) for change in changes.values()), default=0.0)
@@ -201,7 +201,7 @@ def change_cells(changes: Mapping[str, WorthChange], chosen: tuple[str, ...]) ->
         speech = f"{name}: {value}{f' {around}' if around else ''} against the pinned table: {ends}"
         if not is_seen(change):
             return replace(bare, speech=speech)
-        depth = LEAST_CHANGE + (1 - LEAST_CHANGE) * abs(change.change) / most
+        depth = MIN_CHANGE + (1 - MIN_CHANGE) * abs(change.change) / most
         tone = depth if change.change > 0 else -depth
         return replace(bare, weight=1.0, hot=True, tone=tone, note=value, speech=speech)
 
@@ -244,7 +244,7 @@ REMARKS = (
     "blue: raise, orange: call or check, plain: fold; the deeper, the more it is worth",
 )
 HINT = "Click two hands to lay their flops over one another. Marked corners: hands farthest from the order by equity."
-LEAST_CHART, ROW_HEIGHT = 116, 22
+MIN_CHART_HEIGHT, ROW_HEIGHT = 116, 22
 
 
 class HandsView(PreflopView):
@@ -279,7 +279,7 @@ class HandsView(PreflopView):
             "preflop.order", "Hands in the order of their worth", self, height=ROW_HEIGHT
         )
         self.chart = ChartView("preflopTwo", "Two hands over one another", EMPTY, session, self, menu="export")
-        at_least(self.chart, width=300, height=LEAST_CHART)
+        at_least(self.chart, width=300, height=MIN_CHART_HEIGHT)
         matchups = "All matchups of two hands as CSV"
         files.add("csv", matchups, lambda: "matchups", lambda: class_matchups().csv().encode())
         self.chart.actions_of_view.append(files.actions[-1])

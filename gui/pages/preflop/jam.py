@@ -9,16 +9,16 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, __version__
-from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, Played, Spans, joined
+from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, Played, Spans, joined_spans
 from engine.preflop.panel import PREFLOP
-from engine.scenario.preflop import BY_KEY, MOST_PLAYERS
+from engine.scenario.preflop import BY_KEY, MAX_PLAYERS
 from gui.charts.forms import hand_map
 from gui.charts.values import Chart, Heading
 from gui.look.painting import heat_color
 from gui.look.scale import fix
 from gui.look.theme import current_theme
 from gui.pages.preflop.answers import ask_jam
-from gui.pages.preflop.model import PreflopModel, PreflopSituation, Question
+from gui.pages.preflop.model import PreflopModel, PreflopPageSituation, Question
 from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PreflopView
 from gui.pages.preflop.words import chips, signed
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level_slider, paragraph
@@ -34,14 +34,14 @@ SIDE = 184
 KEYS = ("stack", "small_blind", "big_blind", "ante")
 KINDS = {"jam": "all in", "call": "call", "stacks": "stacks: all in", "callStacks": "stacks: call"}
 CRITICAL = ("stacks", "callStacks")
-STEPS, LEAST, LARGEST = 10, 1, 25
+STEPS, MIN_SLIDER, MAX_SLIDER = 10, 1, 25
 """Of the slider: tenths of big blinds, from and to."""
 HINT = "Equilibrium: neither player gains by playing otherwise. Point at a hand."
 CLOSES = "The first caller closes the action; cards of folded players stay in the deck."
 UNIT = "big blinds"
 FILLED_TONE = 0.75
 """Of a cell of a map for files that is filled as high as its hand plays."""
-HIGHEST = 25.0
+MAX_VALUE = 25.0
 """The largest stack of the table of stacks, in big blinds."""
 
 
@@ -181,9 +181,9 @@ def stack_cells(stacks: Mapping[str, Spans], mixes: Mapping[str, Spans], verb: s
         if not spans:
             return Cell(name, speech=f"{name}: never {verb}")
         top = max(high for _, high in spans)
-        tone = 0.1 + 0.9 * min(top / HIGHEST, 1.0)
-        note = f"{chips(round(top, 1))}{'+' if top >= HIGHEST - 1e-9 else ''}"
-        whole = joined(spans, mixed)
+        tone = 0.1 + 0.9 * min(top / MAX_VALUE, 1.0)
+        note = f"{chips(round(top, 1))}{'+' if top >= MAX_VALUE - 1e-9 else ''}"
+        whole = joined_spans(spans, mixed)
         speech = f"{name}: {verb} with {_in_words(whole)} big blinds"
         speech += f"; mixes at {_in_words(mixed)}" if mixed else ""
         return Cell(name, 1.0, len(whole) > 1, hot=True, tone=tone, stale=stale, note=note, speech=speech)
@@ -213,12 +213,12 @@ class JamView(PreflopView):
         super().__init__(context, model, parent)
         self._round = 0
         self.sentence = paragraph("preflop.jam.sentence", lines=2)
-        counts = ("heads-up", *(f"{count} players" for count in range(3, MOST_PLAYERS + 1)))
+        counts = ("heads-up", *(f"{count} players" for count in range(3, MAX_PLAYERS + 1)))
         self._players = self.players_box("preflop.jam.players", "Players of jam or fold", "jam_players", counts)
         self._jammer = self._box("position", "Who goes all in first")
         self._caller = self._box("caller", "Who calls")
         self._choice = ChoiceBar("preflop.jam.kind", "Map", KINDS, self, on="jam")
-        ends = LEAST * STEPS, LARGEST * STEPS
+        ends = MIN_SLIDER * STEPS, MAX_SLIDER * STEPS
         self.slider = level_slider("preflop.jam.slider", "Stack in big blinds", *ends, STEPS)
         self._numbers = PanelNumbers(
             "preflop.jam",
@@ -232,7 +232,7 @@ class JamView(PreflopView):
         )
         self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", self, hint=HINT)
         self._give = GiveBar("preflop.jam.range", context, self)
-        stack = label(f"{LEAST}"), (self.slider, 1), label(f"{LARGEST} big blinds")
+        stack = label(f"{MIN_SLIDER}"), (self.slider, 1), label(f"{MAX_SLIDER} big blinds")
         boxes = self._players, self._jammer, self._caller, self._numbers
         texts = self.map.legend, self.map.reading
         for widget in (*boxes, *texts):
@@ -253,7 +253,7 @@ class JamView(PreflopView):
         box.hide()
         return box
 
-    def ask(self, _situation: PreflopSituation) -> tuple[Question, ...]:
+    def ask(self, _situation: PreflopPageSituation) -> tuple[Question, ...]:
         """Ask for the displayed map."""
         scenario = self._document.scenario
         if self._choice.key in CRITICAL:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, ScenarioError, __version__
-from engine.preflop.jam import MOST_STACK, Played
+from engine.preflop.jam import MAX_STACK, Played
 from engine.preflop.jam_stacks import NOTICES, StacksAnswer, read_stacks_request
 from engine.preflop.panel import PREFLOP
 from engine.scenario.preflop import BY_KEY
@@ -21,7 +21,7 @@ from gui.charts.values import Chart, Heading
 from gui.look.scale import at_least, keep_lines
 from gui.look.theme import current_theme
 from gui.pages.preflop.answers import JamTable, ask_table
-from gui.pages.preflop.model import PreflopModel, PreflopSituation, Question
+from gui.pages.preflop.model import PreflopModel, PreflopPageSituation, Question
 from gui.pages.preflop.view import GiveBar, PreflopView
 from gui.pages.preflop.words import chips, signed
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level_slider, offer, paragraph
@@ -34,11 +34,11 @@ from gui.state.context import PageContext
 from gui.words.formatting import count, percent, prize
 
 KEYS = ("big_blind", "small_blind", "ante")
-STEPS, LEAST, LARGEST = 10, 1, 60
+STEPS, MIN_SLIDER, MAX_SLIDER = 10, 1, 60
 """Of the slider: tenths of big blinds, from and to."""
 DIFFERENT = 0.1
 """From which difference of frequencies on a hand is lit up."""
-MOST_NAMED = 6
+MAX_NAMED = 6
 NARROW = 60
 """Width of the fields of blinds and ante."""
 NUMBERS_HEIGHT, READING_LINES = 58, 2
@@ -77,7 +77,7 @@ def obstacle(scenario: Scenario) -> str:
     if None in tournament.stacks:
         return NO_STACK.format(tournament.stacks.index(None) + 1)
     deepest = max(stack for stack in tournament.stacks if stack is not None)
-    if PREFLOP.panel(scenario).entered("big_blind") is None and deepest > MOST_STACK:
+    if PREFLOP.panel(scenario).entered("big_blind") is None and deepest > MAX_STACK:
         return BLINDS_FIRST.format(count(deepest))
     return ""
 
@@ -169,8 +169,8 @@ def table_sentence(table: JamTable, spot: Spot, stack: float) -> str:
 
 
 def _named(hands: list[str]) -> str:
-    more = len(hands) - MOST_NAMED
-    return ", ".join(hands[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    more = len(hands) - MAX_NAMED
+    return ", ".join(hands[:MAX_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def assumptions(table: JamTable) -> str:
@@ -217,7 +217,7 @@ class JamTableView(PreflopView):
         self._facing = combo_box("preflop.table.facing", "What it faces", width=112)
         self._called = combo_box("preflop.table.called", "Who has called that", width=118)
         self.slider = level_slider(
-            "preflop.table.slider", "Its stack in big blinds", LEAST * STEPS, LARGEST * STEPS, STEPS
+            "preflop.table.slider", "Its stack in big blinds", MIN_SLIDER * STEPS, MAX_SLIDER * STEPS, STEPS
         )
         self.maps = {
             "money": ClassMap("preflop.table.money", "For money by hand", self, hint=HINT),
@@ -248,7 +248,7 @@ class JamTableView(PreflopView):
         parts = self.sentence, self.form, law, spot, (both, 1), self._assumes, self._give
         filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
 
-    def ask(self, _situation: PreflopSituation) -> tuple[Question, ...]:
+    def ask(self, _situation: PreflopPageSituation) -> tuple[Question, ...]:
         """Ask for both tables, unless something is missing or wrong."""
         scenario = self._document.scenario
         return () if obstacle(scenario) or self._problems() else ask_table(table_values(scenario))

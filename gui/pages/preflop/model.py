@@ -318,7 +318,7 @@ class StreetModel(QObject, Generic[Request]):
         self.ask_next()
 
 
-PreflopSituation = PageSituation[PreflopRequest]
+PreflopPageSituation = PageSituation[PreflopRequest]
 PreflopModel = StreetModel[PreflopRequest]
 
 

@@ -62,7 +62,7 @@ STEPS = 1000
 BAR_HEIGHT = 6
 SHORT_MS = 400
 """What takes less is over before anybody would stop it."""
-LEAST_LEFT_S = 1.0
+MIN_REMAINING_S = 1.0
 STOP = ("stop", "Leaves what is being computed; what is known so far stays on show")
 GO_ON = ("go on", "Computes what was stopped")
 
@@ -103,7 +103,7 @@ class WorkBar(QWidget):
         self._bar.setVisible(progress is not None)
         show_progress(self._bar, round(STEPS * (progress or 0.0)))
         left = self._model.remaining_s if long else None
-        words = f"{duration(float(math.ceil(left)))} left" if left is not None and left >= LEAST_LEFT_S else ""
+        words = f"{duration(float(math.ceil(left)))} left" if left is not None and left >= MIN_REMAINING_S else ""
         self._left.setText("stopped" if stopped and progress is None else words)
         self._left.setVisible(bool(self._left.text()))
         self._write(*(STOP if progress is not None else GO_ON))

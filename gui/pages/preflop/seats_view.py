@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine import Scenario
 from engine.preflop.panel import PREFLOP
 from engine.preflop.seats import SeatLine, SeatTable
-from engine.scenario.preflop import BY_KEY, MOST_PLAYERS
+from engine.scenario.preflop import BY_KEY, MAX_PLAYERS
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
 from gui.pages.preflop.answers import ask_seats
-from gui.pages.preflop.model import PreflopModel, PreflopSituation, Question
+from gui.pages.preflop.model import PreflopModel, PreflopPageSituation, Question
 from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PreflopView
 from gui.pages.preflop.words import chips
 from gui.parts.build import NO_MARGINS, STRETCH, filled, paragraph, stacked
@@ -26,7 +26,7 @@ from gui.words.formatting import percent
 WITH_BUTTON, BUTTON = 4, -3
 """Players from which the button is not the first to act, and its place."""
 KEYS = ("bet", "small_blind", "big_blind", "ante")
-ROW_HEIGHT, LEAST_RANGE = 24, 80
+ROW_HEIGHT, MIN_RANGE_WIDTH = 24, 80
 
 
 def _share(value: float) -> str:
@@ -49,7 +49,7 @@ BETS: tuple[Column[SeatLine], ...] = (
     Column(
         "Bets with", lambda row: _share(row.share), "the best share of all hands: 1 − q^(1/n) for n players behind",
     ),
-    Column("First bet", lambda row: row.range, "these hands", number=False, wide=True, least=LEAST_RANGE),
+    Column("First bet", lambda row: row.range, "these hands", number=False, wide=True, least=MIN_RANGE_WIDTH),
 )  # fmt: skip
 CALLS: tuple[Column[SeatLine], ...] = (
     Column("Seat", lambda row: row.position, "who has made the first bet", number=False),
@@ -65,7 +65,7 @@ CALLS: tuple[Column[SeatLine], ...] = (
     ),
     Column(
         "Call with", lambda row: row.call.range if row.call else "", "these hands", number=False, wide=True,
-        least=LEAST_RANGE,
+        least=MIN_RANGE_WIDTH,
     ),
 )  # fmt: skip
 SENTENCE = (
@@ -95,7 +95,7 @@ class SeatsView(PreflopView):
     ) -> None:
         super().__init__(context, model, parent)
         self.sentence = paragraph("preflop.seats.sentence")
-        counts = [f"{count} players" for count in range(2, MOST_PLAYERS + 1)]
+        counts = [f"{count} players" for count in range(2, MAX_PLAYERS + 1)]
         self._players = self.players_box("preflop.seats.players", "Players at the table", "players", counts)
         self._numbers = PanelNumbers(
             "preflop.seats",
@@ -127,7 +127,7 @@ class SeatsView(PreflopView):
         for table in (self.bets, self.calls):
             table.reached.connect(self._offer)
 
-    def ask(self, _situation: PreflopSituation) -> tuple[Question, ...]:
+    def ask(self, _situation: PreflopPageSituation) -> tuple[Question, ...]:
         """Ask for the tables."""
         return ask_seats(seats_values(self._document.scenario), self._document.orders)
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from engine import __version__
 from engine.equity.details.next_cards import Z95
-from engine.preflop.answer import Action, PreflopAnswer, WorthChange
+from engine.preflop.answer import PreflopAction, PreflopAnswer, ValueChange
 from engine.preflop.request import PreflopRequest
 from engine.ranges.bases import base_of
 from engine.scenario.seat_panel import BetSize
-from gui.pages.preflop.model import PreflopSituation
+from gui.pages.preflop.model import PreflopPageSituation
 from gui.words.formatting import margin, percent, sampled_percent, worth
 
 MINUS = "−"
-DIGITS, MOST_DIGITS = 4, 4
+DIGITS, MAX_DIGITS = 4, 4
 _FIELD = re.compile(r"^[a-z_]+(\[\d+\])?(\.\w+)*: ")
 
 LEFT_OUT = (
@@ -82,15 +82,15 @@ def headline(answer: PreflopAnswer, raise_to: float | None) -> tuple[str, str]:
 def telling_digits(answer: PreflopAnswer) -> int:
     """Return as many decimals as tell the actions apart."""
     values = [action.ev for action in answer.actions]
-    return next((n for n in (2, 3) if len({f"{v:.{n}f}" for v in values}) == len(values)), MOST_DIGITS)
+    return next((n for n in (2, 3) if len({f"{v:.{n}f}" for v in values}) == len(values)), MAX_DIGITS)
 
 
-def _in_order(answer: PreflopAnswer) -> list[Action]:
+def _in_order(answer: PreflopAnswer) -> list[PreflopAction]:
     """Return the actions, the best first; ``answer.best`` decides between equal ones."""
     return sorted(answer.actions, key=lambda action: (action.action != answer.best, -action.ev))
 
 
-def _valued(action: Action, raise_to: float | None, digits: int) -> str:
+def _valued(action: PreflopAction, raise_to: float | None, digits: int) -> str:
     around = f" ({margin(action.stderr)})" if action.stderr > 0 else ""
     value = worth(action.ev, action.stderr, exact_digits=digits)
     return f"{action_name(action.action, raise_to)}: {value}{around}."
@@ -146,7 +146,7 @@ def two_hands(first: HandNumbers, second: HandNumbers, share: float) -> str:
     return f"{opening}, and yet {better.name} is the better hand to see a flop with: {values}; {flops}."
 
 
-def in_words(changes: tuple[WorthChange, ...], request: PreflopRequest) -> str:
+def in_words(changes: tuple[ValueChange, ...], request: PreflopRequest) -> str:
     """Return how the actions differ from the pinned table, in a sentence; empty where there is nothing to say."""
     parts = []
     for change in changes:
@@ -158,7 +158,7 @@ def in_words(changes: tuple[WorthChange, ...], request: PreflopRequest) -> str:
     return f"Against the pinned table: {'; '.join(parts)}." if parts else ""
 
 
-def situation_brief(situation: PreflopSituation) -> str:
+def situation_brief(situation: PreflopPageSituation) -> str:
     """Return the situation on one line."""
     request = situation.request
     if request is None:
@@ -206,7 +206,7 @@ def origin_of(answer: PreflopAnswer) -> str:
     return f"Before the flop, bad flops given up: {how} · Steel Wheel {__version__}"
 
 
-def file_stem(situation: PreflopSituation, hero: str = "") -> str:
+def file_stem(situation: PreflopPageSituation, hero: str = "") -> str:
     """Return a name for files about the situation, without suffix."""
     text = hero or ("random" if situation.request is None else base_of(situation.request.hero))
     kept = "".join(sign for sign in text if sign.isalnum() or sign in "+-")[:40]

@@ -7,8 +7,8 @@ from dataclasses import replace
 from engine import Scenario, __version__
 from engine.cards import RAZZ_RANKS
 from engine.equity.details.next_cards import Z95
-from engine.preflop.answer import ClassRow
-from engine.preflop.third.answer import Action, CardRow, DoorRow, ThirdAnswer
+from engine.preflop.answer import ClassValue
+from engine.preflop.third.answer import DoorRow, FourthCardRow, ThirdAction, ThirdAnswer
 from engine.preflop.third.request import ThirdRequest
 from engine.preflop.third.run import Steals
 from engine.preflop.third.steals import columns
@@ -87,7 +87,7 @@ def method_line(answer: ThirdAnswer) -> str:
     return f"{how}: {answer.reason}"
 
 
-def ev_text(action: Action) -> str:
+def ev_text(action: ThirdAction) -> str:
     """Return the worth of an action with its interval."""
     around = margin(action.stderr)
     return f"{worth(action.ev, action.stderr, exact_digits=3)}{f' {around}' if around else ''}"
@@ -106,10 +106,10 @@ def _heading(scenario: Scenario, answer: ThirdAnswer | Steals, title: str, note:
     return Heading(title, brief(scenario), inputs(scenario), (note,), origin, file_stem(scenario, name))
 
 
-def actions_table(answer: ThirdAnswer, *, stale: bool) -> TableData[Action]:
+def actions_table(answer: ThirdAnswer, *, stale: bool) -> TableData[ThirdAction]:
     """Return the actions, the best first."""
     rows = sorted(answer.actions, key=lambda action: (action.action != answer.best, -action.ev))
-    every: tuple[Column[Action], ...] = (
+    every: tuple[Column[ThirdAction], ...] = (
         Column("Action", lambda a: action_name(a.action, answer.request), number=False, wide=True),
         Column("EV", ev_text, "What the action gains on average, in chips, against folding now", bold=True),
         Column("Cost", lambda a: chips(a.cost), "What hero puts in now", keep=2),
@@ -129,7 +129,7 @@ def actions_table(answer: ThirdAnswer, *, stale: bool) -> TableData[Action]:
     return TableData(every, tuple(rows), stale=stale, key=lambda a: a.action, strong=lambda a: a is rows[0])
 
 
-def _share(action: Action, value: float, stderr: float | None) -> str:
+def _share(action: ThirdAction, value: float, stderr: float | None) -> str:
     return "" if action.action == "fold" else sampled_percent(value, stderr, exact_digits=1)
 
 
@@ -137,9 +137,9 @@ def _chips_with_error(value: float, stderr: float | None) -> str:
     return f"{worth(value, stderr or 0.0)} {margin(stderr or 0.0)}".strip()
 
 
-def cards_table(action: Action, *, stale: bool) -> TableData[CardRow]:
+def cards_table(action: ThirdAction, *, stale: bool) -> TableData[FourthCardRow]:
     """Return what hero's fourth cards are worth after an action."""
-    every: tuple[Column[CardRow], ...] = (
+    every: tuple[Column[FourthCardRow], ...] = (
         Column("Fourth card", lambda r: RAZZ_RANKS[r.mine], number=False, wide=True),
         Column(
             "Comes",
@@ -161,13 +161,13 @@ def cards_table(action: Action, *, stale: bool) -> TableData[CardRow]:
     return TableData(every, action.by_mine, stale=stale, key=lambda r: r.mine, faint=given_up)
 
 
-def _card_value(row: CardRow) -> str:
+def _card_value(row: FourthCardRow) -> str:
     if not row.value_stderr:
         return signed_chips(round(row.value, 3))
     return _chips_with_error(row.value, row.value_stderr)
 
 
-def fourth_map(scenario: Scenario, answer: ThirdAnswer, action: Action) -> Chart | None:
+def fourth_map(scenario: Scenario, answer: ThirdAnswer, action: ThirdAction) -> Chart | None:
     """Return every fourth street against the only opponent who may see it, or what each pair of hero's is worth; None
     where there is neither."""
     if answer.pairs:
@@ -250,7 +250,7 @@ def _pairs_map(scenario: Scenario, answer: ThirdAnswer) -> Chart:
     return _map(heading, cells, table, rows, reach, read)
 
 
-def _pair_value(row: ClassRow, name: str) -> str:
+def _pair_value(row: ClassValue, name: str) -> str:
     """Return the EV of an action of a pair, with its interval where it is sampled."""
     error = row.stderrs.get(name, 0.0)
     if not math.isfinite(error):

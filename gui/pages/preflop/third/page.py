@@ -8,7 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import CancelToken, Scenario
-from engine.preflop.third.answer import Action, ThirdAnswer
+from engine.preflop.third.answer import ThirdAction, ThirdAnswer
 from engine.preflop.third.panel import THIRD_STREET, fifth_street, fourth_street
 from engine.preflop.third.request import ThirdRequest
 from engine.preflop.third.run import Steals, run_steals, run_third
@@ -65,16 +65,15 @@ TEXTS = StreetTexts(
     looking="Looking at the fourth streets …",
     left_out=LEFT_OUT,
 )
-ThirdSituation = PageSituation[ThirdRequest]
 
 
-def ask_decision(situation: ThirdSituation) -> tuple[Question, ...]:
+def ask_decision(situation: PageSituation[ThirdRequest]) -> tuple[Question, ...]:
     """Ask for the value of hero's actions."""
     request = situation.request
     return () if request is None else (Question("decision", request, partial(_decide, request)),)
 
 
-def ask_steals(situation: ThirdSituation) -> tuple[Question, ...]:
+def ask_steals(situation: PageSituation[ThirdRequest]) -> tuple[Question, ...]:
     """Ask for the value of completing by doors."""
     request = situation.request
     return () if request is None else (Question("steals", request, partial(_steals, request)),)
@@ -244,7 +243,7 @@ class ThirdPage(StreetPage):
             action = self._shown_name(answer)
             self._go_on("Fifth", "Betting", fifth_street(self.model.situation.scenario, answer, action), action, answer)
 
-    def _shown_action(self, answer: ThirdAnswer) -> Action | None:
+    def _shown_action(self, answer: ThirdAnswer) -> ThirdAction | None:
         """Return the action whose fourth streets are shown, None where no action leads to one."""
         played = _played(answer)
         wanted = "check" if self._action == "call" and "call" not in played else self._action
@@ -264,7 +263,7 @@ class ThirdPage(StreetPage):
             self._context.page_requested.emit(page)
 
 
-def _played(answer: ThirdAnswer) -> dict[str, Action]:
+def _played(answer: ThirdAnswer) -> dict[str, ThirdAction]:
     """Return the actions that a fourth street follows, by name."""
     return {action.action: action for action in answer.actions if action.by_mine}
 
