@@ -1,1 +1,1 @@
-"""The pre-flop laboratory: what a hand is worth before the flop, seat tables, jam or fold."""
+"""Decisions on the first street: the EV of hands before the flop, seat tables, jam or fold; ``third`` for razz."""

@@ -18,14 +18,14 @@ from engine.scenario.codec import JsonObject, json_field
 
 RESULT_VERSION = 1
 TIE = 1e-12
-"""Chips: actions whose worth differs by no more are equally good, and the cheaper one is named."""
-OF_FOLD = ("action", "cost", "ev", "stderr")
+"""Chips: actions whose EVs differ by no more are equally good, and the cheapest of them is the best."""
+FOLD_KEYS = ("action", "cost", "ev", "stderr")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlopSetRow(JsonObject):
-    """The opponents (places in the request) who see the flop together: how often, hero's mean R, the part of the flops
-    worth a bet, and where they are sampled the standard errors of all three."""
+    """The opponents (indices in the request) who see the flop together: how often they do, hero's mean R, and the share
+    of the flops that are worth a bet. Sampled values have standard errors."""
 
     OPTIONAL = ("p_stderr", "equity_stderr", "bettable_stderr", BOOK)
     opponents: tuple[int, ...]
@@ -40,9 +40,9 @@ class FlopSetRow(JsonObject):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreflopAction(JsonObject):
-    """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated.
+    """An action of hero's: its expected value in chips with its standard error, and details unless it is a fold.
 
-    Where the answer is sampled the other numbers have standard errors, too; None where it is exact.
+    The details have standard errors if the answer is sampled; these are None if it is exact.
     """
 
     OPTIONAL = ("p_no_flop_stderr", "equity_stderr", "bettable_stderr", BOOK)
@@ -66,15 +66,18 @@ class PreflopAction(JsonObject):
 
 
 def action_json(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the object of an action: of a fold the first entries alone."""
-    return {key: values[key] for key in OF_FOLD} if values["action"] == "fold" else values
+    """Return the JSON object of an action, which for a fold has only the keys ``FOLD_KEYS``."""
+    return {key: values[key] for key in FOLD_KEYS} if values["action"] == "fold" else values
 
 
 @dataclass(frozen=True, slots=True)
 class ClassValue:
-    """A class of hero's hands, or a pair of down cards: its ``share`` of his hands under the law, the expected value of
-    each action by name and, of a sample, the ``stderrs`` of these. ``equity_stderrs``: by action the standard errors of
-    what :meth:`PreflopAnswer.equities` returns; they are not in the JSON object, as the equities are not."""
+    """A class of hero's hands, or a pair of down cards in razz, with the expected value of each action by name.
+
+    ``share``: how often hero holds it, given all ranges. ``stderrs``: the standard errors of the ``evs`` if they are
+    sampled. ``equity_stderrs``: those of what :meth:`PreflopAnswer.equities` returns, by action; neither these nor the
+    equities are in the JSON object.
+    """
 
     share: float
     evs: dict[str, float]
@@ -90,8 +93,8 @@ class ClassValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreflopAnswer(JsonObject):
-    """The whole answer, with what :meth:`book` and :meth:`equities` take: ``decided``, or ``sample`` where R is
-    sampled."""
+    """The complete answer. :meth:`book` and :meth:`equities` need its results flop by flop: ``decided`` if it is exact,
+    ``sample`` if it is sampled."""
 
     OPTIONAL, INNER = ("trials", "notices"), ("decided", "sample")
     method: str
@@ -117,70 +120,71 @@ class PreflopAnswer(JsonObject):
         return source
 
     def book(self, action: str, opponents: tuple[int, ...] | None = None) -> Book | None:
-        """Return the flop book of an action, of one set of opponents or of all together; None where there is none: of a
-        range that was sampled on some flops only."""
-        return _book(Books(self.source), self.source, _place(self.source, action), opponents)
+        """Return the flop book of an action, against one set of opponents or against all sets together.
+
+        None if there is no book, because a range was sampled on some of the flops only.
+        """
+        return _book(Books(self.source), self.source, _index_of(self.source, action), opponents)
 
     def equities(self, action: str) -> dict[str, float]:
-        """Return the share of the pot of each class of hero's range if no flop is given up after an action, against
-        those who see it; 0 where nobody does."""
+        """Return by class of hero's range the share of the pot after an action if hero gave up no flop.
+
+        The share is against those who see the flop, and 0 if nobody does.
+        """
         p, share = (
             np.bincount(class_of_combo()[0], self.source.hands * values, len(CLASSES))
-            for values in self.source.seen(_place(self.source, action))
+            for values in self.source.seen(_index_of(self.source, action))
         )
         means = np.divide(share, p, out=np.zeros_like(p), where=p > 0)
         result = dict(zip((class_text(*class_) for class_ in CLASSES), means.tolist(), strict=True))
         return {name: result[name] for name in self.classes}
 
     def with_books(self) -> "PreflopAnswer":
-        """Return this with the flop books of its actions and of their sets."""
+        """Return a copy with the flop books of its actions and of their sets of opponents."""
         source = self.source
         books = Books(source)
         actions = [self.actions[0]]
-        for at, action in enumerate(self.actions[1:]):
-            sets = tuple(replace(row, book=_book(books, source, at, row.opponents)) for row in action.sets)
-            actions.append(replace(action, sets=sets, book=_book(books, source, at, None)))
+        for index, action in enumerate(self.actions[1:]):  # the first one is the fold
+            sets = tuple(replace(row, book=_book(books, source, index, row.opponents)) for row in action.sets)
+            actions.append(replace(action, sets=sets, book=_book(books, source, index, None)))
         return replace(self, actions=tuple(actions))
 
 
 def exact_preflop_answer(decided: Decided, reason: str) -> PreflopAnswer:
-    """Return the answer of an exact decision."""
+    """Return the answer from a decision that was computed exactly."""
     situation = decided.situation
-    actions = (PreflopAction(action="fold", cost=0.0, ev=0.0), *(_action(decided, at) for at in _places(decided)))
+    fold = PreflopAction(action="fold", cost=0.0, ev=0.0)
+    actions = (fold, *(_action(decided, at) for at in range(len(situation.actions))))
     answer = PreflopAnswer(
         method="exact", reason=reason, best=best_of({action.action: action.ev for action in actions}), actions=actions,
         classes=_classes(decided), notices=situation.notices, request=situation.request, decided=decided,
     )  # fmt: skip
     finished = answer.with_books() if BOOK in situation.request.run.detail else answer
-    decided.kept()
+    decided.without_cancellation()
     return finished
 
 
 def best_of(evs: dict[str, float]) -> str:
-    """Return the best action by its expected value; of equally good ones the cheapest, a check rather than a fold.
+    """Return the name of the action with the largest expected value.
 
-    ``evs`` are in the order of their costs.
+    ``evs`` are in the order of their costs: of equally good actions the cheapest is best, but a check before a fold.
     """
-    most = max(evs.values())
-    good = [name for name, ev in evs.items() if ev >= most - TIE]
+    best = max(evs.values())
+    good = [name for name, ev in evs.items() if ev >= best - TIE]
     return "check" if good[0] == "fold" and "check" in good else good[0]
 
 
 def _book(books: Books, source: FlopSource, at: int, opponents: tuple[int, ...] | None) -> Book | None:
-    chosen = [k for k, places in _sets(source, at).items() if opponents is None or places == opponents]
-    return books.book(at, chosen) if chosen else None
+    selected = [k for k, indices in _sets(source, at).items() if opponents is None or indices == opponents]
+    return books.book(at, selected) if selected else None
 
 
-def _places(decided: Decided) -> range:
-    return range(len(decided.situation.actions))
-
-
-def _place(source: FlopSource, action: str) -> int:
+def _index_of(source: FlopSource, action: str) -> int:
     return [plan.name for plan in source.situation.actions].index(action)
 
 
 def _sets(source: FlopSource, at: int) -> dict[int, tuple[int, ...]]:
-    """Return the sets of opponents who may see a flop, by their numbers."""
+    """Return the sets of opponents who may see a flop after action ``at``, as indices in the request, by number."""
     sets = source.situation.actions[at].sets()
     return {k: tuple(p.place for p in players if p.place is not None) for k, players in enumerate(sets) if players}
 
@@ -232,17 +236,17 @@ def _classes(decided: Decided) -> dict[str, ClassValue]:
 
 @dataclass(frozen=True, slots=True)
 class ValueChange(Change):
-    """The expected chips of what is done, before and after, and the ``actions`` that these are.
+    """The EVs of two ``actions``, one of an earlier and one of a later answer, in chips.
 
-    Both are computed by themselves, so where they are sampled their errors are added: no way of being related makes it
-    worse.
+    The standard error is the sum of both, because the two samples may be related in any way: no relation makes the
+    error larger than that.
     """
 
     actions: tuple[str, str]
 
 
 def action_changes(before: PreflopAnswer, after: PreflopAnswer) -> tuple[ValueChange, ...]:
-    """Return how the actions that both answers know differ, in the order of the later one; a fold is worth 0."""
+    """Return how the EVs of the actions in both answers differ, in the order of the later one; a fold has EV 0."""
     known = {action.action: action for action in before.actions}
     pairs = ((known[action.action], action) for action in after.actions if action.action in known)
     return tuple(
@@ -251,7 +255,7 @@ def action_changes(before: PreflopAnswer, after: PreflopAnswer) -> tuple[ValueCh
 
 
 def class_changes(before: PreflopAnswer, after: PreflopAnswer) -> Mapping[str, ValueChange]:
-    """Return by its name how the worth of the best action differs of each class that hero may have in both answers."""
+    """Return how the EV of the best action differs, by name of each class that hero may hold in both answers."""
     changes = {}
     for name, row in after.classes.items():
         if name in before.classes:

@@ -1,7 +1,7 @@
-"""The flop book: what each flop is worth to hero, in rows that can be listed, summed by texture and written as CSV.
+"""The flop book: the value of each flop for hero, in rows that can be listed, summed by texture and written as CSV.
 
-For one hand (and those that differ from it in suits only) every flop has a row, 19,600 of them without dead cards; for
-a range the flops up to suits, with their number.
+The book of one hand (with those that differ from it only in suits) has a row for every flop, 19,600 without dead cards.
+The book of a range has a row for all flops that differ only in suits, with their number.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ NORMAL_95 = 1.96
 class Histogram(JsonObject):
     """A distribution in equal steps from ``low`` to ``high``: ``raw`` are the shares.
 
-    ``low_stderr`` and ``high_stderr``: the standard errors of the worst and the best flop where they are sampled.
+    ``low_stderr`` and ``high_stderr``: the standard errors of the worst and the best flop if they are sampled.
     """
 
     OPTIONAL = ("low_stderr", "high_stderr")
@@ -40,7 +40,7 @@ class Histogram(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class TextureRow:
-    """Flops of one texture: their share, hero's mean R and V on them, and the part of them that is bettable."""
+    """The flops of one texture: their share of all flops, hero's mean R and V on them, and how many hero bets."""
 
     name: str
     share: float
@@ -51,10 +51,14 @@ class TextureRow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """Flops in rows: ``cards`` int64[n, 3], ascending; ``alike`` int64[n], how many a row stands for; ``p`` float64[n],
-    the probability of all of these given that there is a flop; hero's mean R and EVraw, the mean V, and the probability
-    of a bet. ``hand`` is hero's combo where the book is of one hand, else empty. ``errors`` float64[2, n]: the standard
-    errors of R and EVraw where they are sampled."""
+    """Flops in rows.
+
+    ``cards`` int64[n, 3] are in ascending order; ``alike`` int64[n] is the number of flops that a row represents. ``p``
+    float64[n] is the probability of all of these given that a flop is seen; on them ``share`` is hero's mean R, ``raw``
+    his mean EVraw, ``value`` his mean V and ``bettable`` the probability that he bets, float64[n] each. ``errors``
+    float64[2, n]: the standard errors of R and EVraw if they are sampled. ``hand``: hero's combo if the book is about
+    one hand, else "".
+    """
 
     hand: str
     cards: I64
@@ -71,15 +75,15 @@ class Book:
         return "".join(card_text(int(card)) for card in self.cards[row][::-1])
 
     def rows(self) -> list[tuple[str, int, float, float, float]]:
-        """Return flop, number alike, share, R and EVraw of every row that can come."""
+        """Return the flop, the number of flops, p, R and EVraw of every row with a positive probability."""
         return [
             (self.flop(i), int(self.alike[i]), float(self.p[i]), float(self.share[i]), float(self.raw[i]))
             for i in np.flatnonzero(self.p > 0).tolist()
         ]
 
     def to_json(self) -> list[list[object]]:
-        """Return ``[flop, R, EVraw]`` of every flop; for a range the number of flops alike follows, for a sample the
-        errors of both."""
+        """Return ``[flop, R, EVraw]`` of every row, for a range with the number of flops, for a sample with the errors
+        of R and EVraw."""
         result = []
         for (flop, alike, _, r, raw), errors in zip(self.rows(), self._errors(), strict=True):
             result.append([flop, r, raw, *([] if self.hand else [alike]), *errors])
@@ -92,7 +96,7 @@ class Book:
         return "\n".join([header, *(",".join(map(str, row)) for row in rows)]) + "\n"
 
     def _errors(self) -> list[list[float]]:
-        """Return the errors of every row that can come, none where the book is exact."""
+        """Return the errors of every row with a positive probability; empty lists if the book is exact."""
         able = np.flatnonzero(self.p > 0)
         return [[] for _ in able] if self.errors is None else self.errors[:, able].T.tolist()
 
@@ -125,9 +129,9 @@ def textures(cards: I64) -> list[tuple[str, Bools]]:
 
 
 def histogram(pieces: Sequence[tuple[F64, F64]], errors: Sequence[F64] = ()) -> Histogram | None:
-    """Return the distribution of EVraw in 100 equal steps; None where nothing has a probability.
+    """Return the distribution of EVraw in 100 equal steps, or None if no flop has a positive probability.
 
-    ``pieces``: (p, EVraw) of some flops, float64[n] each; ``errors``: of a sample the standard errors of EVraw,
+    ``pieces`` are pairs of arrays (p, EVraw), float64[n] each; ``errors`` are the standard errors of EVraw of a sample,
     float64[n] for each piece.
     """
     able = [p > 0 for p, _ in pieces]
@@ -147,7 +151,7 @@ def histogram(pieces: Sequence[tuple[F64, F64]], errors: Sequence[F64] = ()) -> 
 
 
 class Books:
-    """Makes the books of a situation that is known flop by flop."""
+    """Makes flop books from results that are known flop by flop."""
 
     def __init__(self, source: FlopSource) -> None:
         self._source = source
@@ -156,19 +160,21 @@ class Books:
 
     @cached_property
     def _flops(self) -> tuple[I64, I64]:
-        """The flops of the rows, int64[n, 3], and how many are alike."""
+        """The flops of the rows, int64[n, 3], and how many flops each row represents, int64[n]."""
         situation = self._source.situation
         hands = [self._source.hands[None], *(p.goes[None] for a in situation.actions for p in a.coming)]
         hands += [p.stays[None] for a in situation.actions for p in a.coming] + [a.taken for a in situation.actions]
         weights = np.concatenate(hands)
-        if self._alone:  # one row for each flop: a law that no permutation of suits leaves unchanged
+        if self._alone:  # weights that no permutation of suits leaves unchanged give each flop a row of its own
             weights = np.concatenate([weights, np.arange(1.0, 1 + weights.shape[1])[None]])
         sets = card_sets(HoldemSetup(weights, weights[:0], (), situation.dead, 0), 3, lambda: None)
         return sets.cards[sets.firsts], sets.sizes
 
     def book(self, at: int, chosen: Sequence[int]) -> Book | None:
-        """Return the book of action ``at`` for its sets number ``chosen`` together; None of several hands where each
-        was sampled on flops of its own."""
+        """Return the book of action ``at`` against its sets of players ``chosen`` together.
+
+        None if there are several hands and each was sampled on flops of its own.
+        """
         if not (self._alone or self._source.complete):
             return None
         cards, alike = self._flops
@@ -188,17 +194,21 @@ class Books:
         return Book(hand, cards, alike, p / max(p.sum(), 1e-300), r, raw, value, bettable, errors)
 
     def _of_hand(self, at: int, k: int, kind: int, hero: int, cards: I64) -> tuple[F64, F64 | None]:
-        """Return float64[5, flops] of one hand and those alike: p of one flop, then its products with R, EVraw, V and
-        whether to bet; and of a sample those with the errors of R and EVraw, float64[2, flops]."""
+        """Return the sums of one hand and of those that differ from it only in suits, float64[5, flops].
+
+        The rows are p of one flop, and p times R, EVraw, V and whether hero bets. The second value are p times the
+        errors of R and EVraw, float64[2, flops], or None if the results are exact.
+        """
         source, flops = self._source, self._source.kinds[kind]
         cells = source.cells(at, k, kind, hero)
         rows = [np.ones_like(cells.p), cells.share, cells.raw, cells.value, cells.bettable.astype(np.float64)]
         rows += [] if cells.errors is None else list(cells.errors)
-        values = np.pad(np.array(rows) * (cells.p / flops.sizes), ((0, 0), (0, 1)))  # the last one: no such flop
+        values = np.pad(np.array(rows) * (cells.p / flops.sizes), ((0, 0), (0, 1)))  # a last column for index -1
         members = flops.members[hero]
         result = np.zeros((len(values), len(cards)))
         for combo in members[:1] if self._alone else members:
             weight = source.hands[members].sum() if self._alone else source.hands[combo]
+            # The cells are those of one hand: a permutation of suits takes the flops of this combo to them.
             to_combo = int(np.flatnonzero(flops.group.combos[:, flops.combos[hero]] == int(combo))[0])
             back = np.argsort(flops.group.suits[to_combo].astype(np.int64))
             places: I64 = flops.places[flop_numbers(np.sort(cards & ~3 | back[cards & 3], axis=1))]

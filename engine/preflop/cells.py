@@ -1,14 +1,14 @@
-"""The cells of a sampled decision: hero's hands on flops, on all of them up to suits or on a stratified random sample;
-and their results flop by flop.
+"""The cells of a sampled decision, and their results flop by flop.
 
-The flops of a hand are put into an order in which neighbors are alike: by how many flops differ from them in suits only
-(which tells rainbow, two-tone and monotone flops apart) and then by what the hand makes on them. Neighbors form a
-*stratum*, of which some are drawn without replacement. Every flop of a stratum is drawn with the same chance and stands
-for those that are not, so sums over the drawn flops are unbiased for any number of them, and the differences inside the
-strata tell the error.
+A *cell* is a hand of hero's on a flop. The cells of a run are all flops up to suits, or a stratified random sample. For
+this the flops of a hand are sorted so that neighbors are similar: first by the number of flops that differ from them
+only in suits (which separates rainbow, two-tone and monotone flops), then by the hand that they make. Neighboring flops
+form a *stratum*, from which some are drawn without replacement. All flops of a stratum are drawn with the same chance,
+and a drawn one represents the others, so sums over the drawn flops are unbiased for any number of flops. The
+differences inside the strata give the error.
 
-More cells than fit into memory are visited in *parts*: each part has other flops of every stratum, all parts together
-have every flop that was drawn.
+If the cells do not fit into memory, they are visited in *parts*. Each part has different flops of every stratum, and
+all parts together have every flop that was drawn.
 """
 
 import math
@@ -32,43 +32,46 @@ from engine.preflop.sums import HandFlops, Orbit, by_symmetry, law_setup, one_co
 from engine.scenario import RunOptions
 
 GROUPS = 4
-"""Of the tries in a cell, independent of one another."""
+"""The independent groups into which the tries of a cell are divided."""
 FIRST_TRIES = 8
-"""Tries of a group of a cell in one round."""
+"""The tries of a group of a cell in one round."""
 MAX_NUMBERS = 24_000_000
-"""Of a tally: float32 of all cells of a part."""
+"""The largest number of float32 in the tally of a part."""
 MIN_CELLS = 200
 MIN_FLOPS = 2
-"""Of a hand: one flop tells nothing about the error."""
+"""The fewest flops of a hand: a single one would give no error."""
 TRIES_IN_CELL = 160
-"""Where trials or seconds are few: rather fewer flops than flops on which nothing is known."""
+"""The fewest tries in a cell: with few trials, fewer flops are better than flops about which nothing is known."""
 TRIES_BY_ROOT = 1 / 3
-"""Tries in a cell by the root of all trials: of many trials more are spent on each flop, until all are visited.
+"""Tries in a cell per square root of all trials: with many trials each flop gets more, until all flops are visited.
 
-What wrong decisions cost, and how far the model of that is off, falls with the tries of a flop. If all flops were
-visited as soon as possible, that would outgrow the sampling error, which falls with the root of all trials."""
+The cost of wrong decisions, and the error of its model, shrink only with the tries on each flop. If additional trials
+went to additional flops alone, that error would dominate the sampling error, which shrinks with the root of all trials.
+"""
 MAX_TRIES_IN_VISIT = 4_096
-"""In a cell of one of several parts. Every visit decides for itself, so it needs as many tries as there are: what wrong
-decisions cost does not fall with more visits. After so many it hardly matters, and other flops tell more."""
+"""The most tries in a cell of one of several parts.
+
+Every visit makes its own decisions, and the cost of wrong ones does not shrink with more visits, so each visit needs
+many tries. Beyond this number that cost hardly matters, and other flops give more information."""
 TRIES_PER_SECOND = 1_000_000
 MAX_PLANNED_TRIES = 1e15
-"""More than any run makes: a number that is still exact."""
+"""More tries than any run makes, and still an exact float."""
 FLOPS_OF_STRATUM_IN_PART = 16
-"""Drawn flops of a stratum in each of several parts. The parts get equal numbers but for one flop, so this bounds by
-how much the weights of the flops differ once all parts were visited."""
+"""The drawn flops of a stratum in each of several parts. The numbers in the parts differ by at most one flop, so this
+limits how much the weights of flops differ after all parts have been visited."""
 FLOP_STREAM = 1, 0
-"""Of the random numbers that draw the flops (see ``engine.kernels.common.rng.seed_state``)."""
+"""The stream of the random numbers that draw the flops (see ``engine.kernels.common.rng.seed_state``)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandCells:
-    """Hands of hero on flops: ``cards`` int64[n, 5], hero's first; ``weights`` float64[n], how many deals each stands
-    for; ``complete``: these are all flops.
+    """The cells of a part, those of a hand one after the other.
 
-    The cells of a hand follow one another; ``hands`` int64[n] numbers the hands. ``starts``: of each of the ``kinds``
-    the first cell of each of its hands and the end, int64[heroes + 1]; ``flops`` int64[n]: the flop of a cell among
-    those of its kind. ``strata`` int64[n]: the stratum of a cell; ``fractions`` float64[strata]: how much of each
-    stratum the cells are, between 0 and 1.
+    ``cards`` int64[n, 5]: hero's two cards, then the flop; ``weights`` float64[n]: how many deals a cell represents;
+    ``complete``: whether these are all flops. ``hands`` int64[n]: the number of the hand. ``starts``: for each of the
+    ``kinds`` the first cell of each of its hands, and the end, int64[heroes + 1]; ``flops`` int64[n]: the index of the
+    flop among those of its kind. ``strata`` int64[n]: the stratum; ``fractions`` float64[strata]: the share of each
+    stratum that is in the cells, 0 to 1.
     """
 
     cards: I64
@@ -89,9 +92,11 @@ class HandCells:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _DrawnFlops:
-    """The flops of one hand that are visited in any part, int64[n] each: ``flops`` their indices among those of the
-    hand's kind, ``strata`` their stratum, ``parts`` the part that visits them; ``sizes`` int64[strata]: how many flops
-    each stratum has."""
+    """The flops that were drawn for one hand, int64[n] each.
+
+    ``flops``: their indices among those of the hand's kind; ``strata``: their strata; ``parts``: the part that visits
+    them. ``sizes`` int64[strata]: the number of flops in each stratum.
+    """
 
     flops: I64
     strata: I64
@@ -100,9 +105,10 @@ class _DrawnFlops:
 
 
 class FlopPlan:
-    """The cells of a run, in ``parts`` parts: which flops are visited with which hands of hero.
+    """The plan of a sampled run: which flops are visited with which hands of hero's, in how many ``parts``.
 
-    ``complete``: all parts together are all flops. The plan depends on the situation, its seed and its limits alone.
+    ``complete``: whether all parts together have all flops. The plan depends only on the situation, its seed and its
+    limits.
     """
 
     def __init__(self, situation: PreflopSituation, players: FlopPlayers, guard: Guard) -> None:
@@ -118,7 +124,7 @@ class FlopPlan:
         planned = _planned_flops(situation, counts)
         self.complete = bool((planned == counts).all())
         room = max(MAX_NUMBERS // numbers_of_cell(situation, players), 1)
-        # two flops of each hand in each part, or the errors could not be told
+        # Each part needs two flops of each hand, otherwise it would have no error.
         self.parts = int(np.clip(-(-planned.sum() // room), 1, max(planned.min() // MIN_FLOPS, 1)))
         seed = np.random.SeedSequence(situation.request.run.seed, spawn_key=FLOP_STREAM)
         random = np.random.Generator(np.random.PCG64(seed))
@@ -130,7 +136,7 @@ class FlopPlan:
             self._drawn.append(_draw_flops(order, count, self.parts, random))
         rounds = _max_tries(situation.request.run) // (GROUPS * FIRST_TRIES * int(planned.sum()))
         self.rounds = min(max(rounds, 1), MAX_TRIES_IN_VISIT // (GROUPS * FIRST_TRIES))
-        """Rounds of a part before the next one is visited."""
+        """The rounds of a part before the next part is visited."""
 
     def cells(self, part: int) -> HandCells:
         """Return the cells of a part, 0 to ``parts`` - 1."""
@@ -162,7 +168,7 @@ class FlopPlan:
 
 
 def numbers_of_cell(situation: PreflopSituation, players: FlopPlayers) -> int:
-    """Return the numbers that a tally has for each cell."""
+    """Return how many numbers a tally has for each cell."""
     return GROUPS * len(situation.actions) * 2 << int(np.count_nonzero(players.bits))
 
 
@@ -174,15 +180,15 @@ def _kind(orbits: list[Orbit], ranges: F64, dead: tuple[int, ...], group: SuitGr
 
 
 def _free_flops(combo: int, kind: HandFlops) -> I64:
-    """Return the flops without a card of a combo, int64[n] indices of those of its kind."""
+    """Return the flops without a card of a combo, as indices among those of its kind, int64[n]."""
     return np.flatnonzero(~np.isin(kind.flops, COMBOS[combo]).any(axis=1))
 
 
 def _planned_flops(situation: PreflopSituation, counts: I64) -> I64:
-    """Return how many flops of each hand are visited, int64[hands]; ``counts`` int64[hands]: how many there are.
+    """Return the number of flops to visit with each hand, int64[hands]; ``counts`` int64[hands]: all its flops.
 
-    All, if that leaves enough trials for each; else as many as the trials or the seconds allow. If the flops themselves
-    are asked for, fewer tries on each are enough.
+    All flops are visited if that leaves enough trials for each, otherwise as many as the trials or seconds allow. If
+    the request asks for the flop book, fewer tries on each flop are enough.
     """
     run = situation.request.run
     tries = _max_tries(run)
@@ -195,11 +201,11 @@ def _planned_flops(situation: PreflopSituation, counts: I64) -> I64:
 
 
 DEFAULT_MAX_TRIALS = 120_000_000
-"""The most tries of a run that is limited neither in trials nor in time."""
+"""The tries of a run that is limited neither in trials nor in time."""
 
 
 def _max_tries(run: RunOptions) -> int:
-    """Return how many tries a run has at most, about as many where its time is limited."""
+    """Return the largest number of tries of a run; if its time is limited, an estimate."""
     if run.max_trials is None and run.max_seconds is None:
         return DEFAULT_MAX_TRIALS
     in_time = math.inf if run.max_seconds is None else run.max_seconds * TRIES_PER_SECOND
@@ -207,7 +213,7 @@ def _max_tries(run: RunOptions) -> int:
 
 
 def _order_of_flops(combo: int, kind: HandFlops, flops: I64) -> I64:
-    """Return an order of some flops of a kind, int64[n] indices, in which neighbors are alike for the hand."""
+    """Return the indices of the order in which neighboring flops are similar for the hand, int64[n]."""
     hand = np.broadcast_to(COMBOS[combo].astype(np.int64), (len(flops), 2))
     cards = np.concatenate([hand, kind.flops[flops]], axis=1).astype(np.int8)
     made = np.zeros(len(flops), np.uint16)
@@ -216,9 +222,10 @@ def _order_of_flops(combo: int, kind: HandFlops, flops: I64) -> I64:
 
 
 def _draw_flops(order: I64, count: int, parts: int, random: np.random.Generator) -> _DrawnFlops:
-    """Draw ``count`` of the flops int64[n] in ``order`` for some ``parts``.
+    """Draw ``count`` of the flops int64[n] in ``order``, and distribute them to ``parts``.
 
-    Strata have as equal numbers of flops as possible, and so have what is drawn of each and what a part visits of that.
+    The sizes of the strata are as equal as possible, and so are the numbers drawn from each and the numbers of these in
+    each part.
     """
     together = MIN_FLOPS if parts == 1 else FLOPS_OF_STRATUM_IN_PART * parts
     strata = max(count // together, 1)
@@ -232,15 +239,18 @@ def _draw_flops(order: I64, count: int, parts: int, random: np.random.Generator)
 
 
 def _split(number: int, parts: int) -> I64:
-    """Return ``number`` as a sum of as equal numbers as possible, int64[parts]."""
+    """Split ``number`` into integers that are as equal as possible, int64[parts]."""
     return np.full(parts, number // parts) + (np.arange(parts) < number % parts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Visited:
-    """The deals of a part: its ``cells``; ``deals`` float64[cells]: the weight of what was dealt; ``scale``
-    float64[cells]: that of one deal; ``counted`` float32[actions, sets, 2, cells]: the deals with each set of players,
-    and hero's shares of the pot."""
+    """The deals of a part.
+
+    ``deals`` float64[cells]: the weight of all deals in a cell; ``scale`` float64[cells]: the weight of a single one;
+    ``counted`` float32[actions, sets, 2, cells]: the deals with each set of players, and hero's shares of the pot in
+    them.
+    """
 
     cells: HandCells
     deals: F64
@@ -248,10 +258,10 @@ class Visited:
     counted: F32
 
     def columns(self, at: int, together: int, start: int, stop: int) -> tuple[F64, F64, F64]:
-        """Return by cell from ``start`` to ``stop`` the deals of one set of players after action ``at``, hero's mean
-        share in them and its standard error, float64[n] each.
+        """Return the deals of one set of players after action ``at``, hero's mean share and its standard error.
 
-        The error is that of a share between 0 and 1, hence rather too large.
+        Each is float64[n], for the cells from ``start`` to ``stop``. The error is that of pots which are won or lost
+        completely, so it is rather too large.
         """
         deals, shares = self.counted[at, together, :, start:stop].astype(np.float64)
         share = np.divide(shares, deals, out=np.zeros_like(deals), where=deals > 0)
@@ -260,9 +270,9 @@ class Visited:
 
 
 class FlopSample:
-    """A :class:`engine.preflop.decision.FlopSource` made of cells, those of one part or more.
+    """A sampled :class:`engine.preflop.decision.FlopSource`, from the cells of one or more parts.
 
-    Bit i of a set of players is the opponent ``coming[i]``; ``complete``: the parts are all flops.
+    Bit i of a set of players is the opponent ``coming[i]``. ``complete``: whether the parts have all flops.
     """
 
     def __init__(
@@ -276,7 +286,7 @@ class FlopSample:
             self.hands[members] = weight / self._whole.sum() / len(members)
 
     def _by_hand(self, values: Sequence[F64]) -> F64:
-        """Return the sums of values by part, float64[cells] each, by hand: float64[hands]."""
+        """Return the sums by hand, float64[hands], of values of all parts, float64[cells] each."""
         hands = [np.bincount(part.cells.hands, row) for part, row in zip(self.visited, values, strict=True)]
         return np.asarray(np.sum(hands, axis=0))
 

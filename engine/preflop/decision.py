@@ -1,7 +1,8 @@
-"""Exact expected values: the sums over all flops put together with the chips of the situation.
+"""Exact expected values, from the sums over all flops (``engine.preflop.sums``) and the chips of the situation.
 
-For hero's hand h, a flop f and the players S who see it, P(f, S | h) is the weight of the deals with f and S over that
-of all deals with h. Flops and hands that differ in suits only are counted once, with their number.
+For hero's hand h, a flop f and a set S of players who see it, P(f, S | h) is the weight of the deals with f and S
+divided by the weight of all deals with h. Flops and hands that differ only in suits are computed once, and multiplied
+by their number.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,10 +21,11 @@ from engine.preflop.situation import FlopPlayer, PreflopPlan, PreflopSituation
 from engine.preflop.sums import FlopHandSums, FlopSums, HandFlops, Task
 
 MAX_COMING = 2
+"""Opponents who may see the flop in an exact computation."""
 MAX_HANDS = 3
-"""Beside hero's: hands that the exact sums deal together."""
+"""Hands in addition to hero's that an exact computation deals."""
 NOT_BETTABLE = 1e-12
-"""An EVraw of at most this is what rounding leaves of none."""
+"""An EVraw up to this is taken for a rounding error of 0."""
 
 
 def preflop_exact_possible(situation: PreflopSituation) -> bool:
@@ -33,10 +35,11 @@ def preflop_exact_possible(situation: PreflopSituation) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlopCells:
-    """Flops with hands of hero and those who see them, in rows.
+    """Flops with a hand of hero's, one in each row.
 
-    ``p`` float64[n]: the probability of each under the joint law of all deals; ``share`` R, ``raw`` EVraw; ``errors``
-    float64[2, n]: the standard errors of both where they are sampled.
+    ``p`` float64[n] is the probability of each; ``share`` float64[n] is R, hero's share of the pot; ``raw`` float64[n]
+    is EVraw, what going on is worth in chips. ``errors`` float64[2, n]: the standard errors of R and EVraw if they are
+    sampled.
     """
 
     p: F64
@@ -46,7 +49,7 @@ class FlopCells:
 
     @property
     def value(self) -> F64:
-        """The value of each row, float64[n]: EVraw, or 0 where the flop is given up."""
+        """The value of each row, float64[n]: EVraw, or 0 if hero gives up the flop."""
         return np.where(self.raw > NOT_BETTABLE, self.raw, 0.0)
 
     @property
@@ -56,23 +59,25 @@ class FlopCells:
 
 
 def joined_cells(cells: Sequence[FlopCells]) -> FlopCells:
-    """Return all rows of some cells, without their errors."""
+    """Return the rows of several cells together, without their errors."""
     return FlopCells(*(np.concatenate([getattr(c, key) for c in cells]) for key in ("p", "share", "raw")))
 
 
 class FlopSource(Protocol):
-    """The results flop by flop: exactly, or from a sample.
+    """The results flop by flop, which are either exact or sampled.
 
-    ``hands`` float64[1326]: the probability of each of hero's combos, which are those of the ``kinds``.
+    Hero's hands are grouped in ``kinds`` with the same symmetry of suits. A hand is named by the index of its kind and
+    its index ``hero`` in that kind, an action by its index ``at`` in the situation, and the set of players who see the
+    flop by its index ``k`` in ``PreflopPlan.sets``.
     """
 
     @property
     def situation(self) -> PreflopSituation:
-        """The request."""
+        """The situation that is decided."""
 
     @property
     def hands(self) -> F64:
-        """The probability of each combo, float64[1326]."""
+        """The probability of each combo of hero's, float64[1326]."""
 
     @property
     def complete(self) -> bool:
@@ -94,14 +99,17 @@ class FlopSource(Protocol):
 
 
 def pot_terms(situation: PreflopSituation, action: PreflopPlan, players: tuple[FlopPlayer, ...]) -> tuple[float, float]:
-    """Return hero's winnings with a bet against ``players`` after the flop, and the cost of the bet, as
-    :meth:`PreflopRequest.pot_terms` does."""
-    places = [player.place for player in players]
-    return situation.request.pot_terms(action.cost, action.level, action.bets, places)
+    """Return :meth:`FirstStreetRequest.pot_terms` for an action and the ``players`` who see the flop."""
+    indices = [player.place for player in players]
+    return situation.request.pot_terms(action.cost, action.level, action.bets, indices)
 
 
 class FlopDecision:
-    """The exact answer of a situation, from its :class:`engine.preflop.sums.FlopSums`."""
+    """The exact computation of a situation.
+
+    Call the functions of :meth:`parts` in any order and threads, pass their results to :meth:`take` in the order of the
+    parts, and call :meth:`result` in the end.
+    """
 
     def __init__(self, situation: PreflopSituation, guard: Guard) -> None:
         self.situation, self._guard = situation, guard
@@ -116,6 +124,7 @@ class FlopDecision:
         self.sums = FlopSums(situation.hero, ranges, self._tasks, situation.dead, guard)
 
     def _task(self, action: PreflopPlan, players: tuple[FlopPlayer, ...]) -> int:
+        """Return the number of the sum that an action and a set of players need; equal sums are computed once."""
         hands = [(player.goes, True) if player in players else (player.stays, False) for player in action.coming]
         hands += [(taken, False) for taken in action.taken]
         task = Task(tuple(self._range(weights) for weights, _ in hands), tuple(contested for _, contested in hands))
@@ -131,29 +140,29 @@ class FlopDecision:
         return len(self._ranges) - 1
 
     def parts(self) -> list[Callable[[], F64]]:
-        """Return the parts of the work; what they find, float64[..], is for :meth:`take`."""
+        """Return the parts of the work; their results, float64[..], are passed to :meth:`take`."""
         return self.sums.parts() if self._tasks else []
 
     def take(self, value: F64) -> None:
-        """Take the sums of the next part in their order, float64[..]."""
+        """Add the result of the next part, float64[..]; parts are taken in their order."""
         self.sums.take(value)
 
     @property
     def complete(self) -> bool:
-        """Whether all parts are taken."""
+        """Whether all parts have been taken."""
         return self.sums.complete or not self._tasks
 
     def result(self) -> "Decided":
-        """Return the answer when all parts are taken."""
+        """Return the result of all parts."""
         result = self.sums.result() if self._tasks else []
         return Decided(self.situation, result, self._task_of, self._guard)
 
 
 class Decided:
-    """The value of each action for every hand of hero's.
+    """The value of each action for every hand of hero's: an exact :class:`FlopSource`.
 
-    ``hands`` float64[1326]: the probability of each of hero's combos. ``guard`` is called for each hand; what outlives
-    its run is :meth:`kept`.
+    ``hands`` float64[1326]: the probability of each of hero's combos. ``guard`` is called for each hand;
+    :meth:`without_cancellation` removes it.
     """
 
     complete = True
@@ -166,15 +175,13 @@ class Decided:
         weights = situation.hero * self._dealt[0]
         self.hands = weights / weights.sum()
 
-    def kept(self) -> "Decided":
-        """Return this without the guard of its run, which may be cancelled later."""
+    def without_cancellation(self) -> None:
+        """Forget the guard of the run, which may be cancelled while the result is still in use."""
         self._guard = unguarded
-        return self
 
     @cached_property
     def expected(self) -> F64:
-        """The expected value of each action by hero's combo, float64[actions, 1326]; NaN where there is no such
-        hand."""
+        """The expected value of each action by hero's combo, float64[actions, 1326]; NaN if hero cannot hold it."""
         return np.array([self._expected(at) for at in range(len(self.situation.actions))])
 
     def no_flop(self, at: int) -> F64:
@@ -236,5 +243,8 @@ class Decided:
 
 
 def _dealt(action: PreflopPlan, hands: list[F64]) -> F64:
-    """Return the weight of the hands of those who come and of those who take cards, by hero's combo: float64[1326]."""
+    """Return by hero's combo the weight of all deals in which the opponents hold these ``hands``, float64[1326].
+
+    The hands that an action only takes out of the deck (``action.taken``) are dealt as well.
+    """
     return np.maximum(weight_avoiding([*hands, *action.taken]), 0.0)

@@ -1,20 +1,22 @@
 """The estimates of a sampled decision, from the deals of its cells (see ``engine.preflop.sampled``).
 
-**No hidden bias.** Giving up a flop at 0 makes the mean of max(R.., 0) too high where R is noisy. So each group of a
-cell is valued by a decision that the other groups made: the mean of that is the EV of a rule that can be played, which
-is too low by exactly what wrong decisions cost. That cost, the *regret*, is added. How likely a decision is wrong, and
-by how much, follows from what is known of R when it is made: the mean and the spread below. If this model is right,
-decisions that one group makes for the others have the same EV once their larger regret is added. The difference tells
-how far the model is off, and what remains of that with the deals of all groups is a part of the stated error.
+**Unbiased decisions.** Hero gives up a flop whose value is negative. If that were decided by the same noisy deals that
+are valued, the mean of max(value, 0) would be too high. So the deals of a cell are divided into groups, and each group
+is valued by a decision that the other groups make. The mean is the EV of a rule that could be played, which is too low
+by exactly the cost of wrong decisions, the *regret*. The regret is estimated from the mean and the spread of R that are
+known when a decision is made, and added. If this model is right, decisions that a single group makes for the others
+have the same EV after their larger regret is added. The difference measures the error of the model; the share of it
+that remains with the deals of all groups is a part of the stated error.
 
-**What decides.** A few deals tell little of R. So decisions are made by R as it is likely to be after all that was
-seen of the flop: on the same flop hero also met other sets of players, and a line through all cells tells what their
-share means for this set's, corrected by what neighbors in the order of the flops have more or less. How far the cells
-lie from that beyond their noise tells how many deals the prediction is worth (an empirical Bayes estimate).
+**Estimating R.** A few deals say little about R. Decisions are therefore made by an estimate that uses everything seen
+on the flop: a line fitted through all cells predicts R against this set of players from hero's share against other
+sets on the same flop, and the prediction is corrected by the residuals of neighboring flops. The variance of the cells
+around the prediction, beyond their noise, decides how many deals the prediction is worth (an empirical Bayes estimate).
 
-**Errors.** Every stated number is a ratio of two sums over all flops, of which some were drawn in each stratum (see
-``engine.preflop.cells``). The differences between the drawn flops of a stratum tell what drawing them costs, the groups
-of a cell what its deals cost; the more of a stratum was visited, the less the first counts, and with all flops nothing.
+**Errors.** Every stated number is a ratio of two sums over all flops, some of which were drawn in each stratum (see
+``engine.preflop.cells``). The differences between the drawn flops of a stratum measure the error of drawing them, the
+groups of a cell the error of its deals. The first error shrinks with the share of the stratum that was visited, and
+vanishes if all flops were.
 """
 
 import math
@@ -36,50 +38,46 @@ from engine.preflop.situation import FlopPlayer, PreflopSituation
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
 NEARBY_DEALS, MAX_NEIGHBORS, PRIOR_DEALS = 80.0, 20, 10.0
-"""Deals of the neighbors by which the prediction for a cell is corrected, how many cells on each side these are at
-most, and how many deals that say nothing are added to them."""
-MAX_PRIOR_DEALS = 40.0
-"""Deals that a prediction may be worth: a line that fits by chance is not believed further."""
+"""The deals of neighbors that correct the prediction for a cell, the largest number of cells on either side of it, and
+the deals with the predicted result that are added to them."""
+MAX_PREDICTION_DEALS = 40.0
+"""The most deals that a prediction may be worth, because a line can also fit by chance."""
 MIN_VARIANCE = 1e-4
-"""Variance of R round the line that is taken for nothing."""
+"""The smallest variance of R around the line that is used."""
 _GRID = np.linspace(0.0, 6.0, 601)
 _WRONG = np.array([math.erfc(z / math.sqrt(2.0)) / 2.0 for z in _GRID.tolist()])
 _LOSS = np.exp(-(_GRID**2) / 2.0) / math.sqrt(2.0 * math.pi) - _GRID * _WRONG
-"""By standard errors between an estimate and the point of indifference: the chance that the truth is on the other side,
-and how far it is there on average (0 if it is not), in standard errors."""
+"""By the distance of an estimate from the point of indifference, in standard errors: the chance that the true value is
+on the other side, and the mean distance there (0 if it is not), in standard errors."""
 
 
 class Counted(NamedTuple):
-    """Deals, and hero's shares of the pot in them: float64[cells] each."""
+    """The number of deals in each cell, and the sum of hero's shares of the pot in them: float64[cells] each."""
 
     deals: F64
     shares: F64
 
     def mean(self, otherwise: F64 | float = 0.0) -> F64:
-        """Return the mean share by cell, float64[cells]; ``otherwise`` where there is no deal."""
+        """Return the mean share by cell, float64[cells]; ``otherwise`` for cells without deals."""
         empty = np.full(len(self.deals), otherwise) if isinstance(otherwise, float) else otherwise.copy()
         return np.divide(self.shares, self.deals, out=empty, where=self.deals > 0)
 
     def without(self, other: "Counted") -> "Counted":
-        """Return the sums without some of the deals."""
+        """Return the sums without the deals of ``other``."""
         return Counted(self.deals - other.deals, self.shares - other.shares)
 
 
 def expected_share(
     own: Counted, others: Counted, hands: tuple[I64, I64], guard: Guard, noise: float = 1.0
 ) -> tuple[F64, F64]:
-    """Return the likely R of a set of players by cell and how many deals it is worth, float64[cells] each.
+    """Return the estimated R of a set of players by cell, and how many deals it is worth, float64[cells] each.
 
-    ``noise``: how much a deal tells (see :func:`deal_noise`).
-
-    It comes from the ``own`` deals of the set and those of all ``others`` who saw the flop; ``guard`` is called every
-    few milliseconds.
-
-    ``hands``: the first cell of the same hand and the end of these, int64[cells] each. The cells of a hand are in an
-    order in which neighbors are alike, so what these have more or less than the line is expected of a cell, too.
+    ``own`` are the deals in which this set saw the flop, ``others`` those in which other sets did. ``hands``: the first
+    cell of the same hand, and the end of the hand's cells, int64[cells] each. ``noise``: see :func:`deal_noise`.
+    ``guard`` is called every few milliseconds.
     """
-    whole = max(float(own.deals.sum()), 1e-300)
-    overall = float(own.shares.sum()) / whole
+    total = max(float(own.deals.sum()), 1e-300)
+    overall = float(own.shares.sum()) / total
     weights = np.where(others.deals > 0, own.deals, 0.0)
     if not weights.any():
         return _with_neighbors(own, np.full(len(own.deals), overall), hands, guard, noise)
@@ -95,9 +93,10 @@ def expected_share(
 
 
 def _with_neighbors(own: Counted, line: F64, hands: tuple[I64, I64], guard: Guard, noise: float) -> tuple[F64, F64]:
-    """Return the likely R by cell and how many deals it is worth, float64[cells] each.
+    """Return the estimated R by cell and how many deals it is worth, float64[cells] each.
 
-    It comes from the ``own`` deals and a prediction ``line`` float64[cells], which the neighbors correct first.
+    It combines the ``own`` deals with a prediction ``line`` float64[cells], which is first corrected by the neighbors:
+    the cells of a hand are in an order of similar flops, so a cell is expected to differ from the line as they do.
     """
     whole = float(own.deals.sum())
     around = int(np.clip(NEARBY_DEALS * len(own.deals) / max(2.0 * whole, 1.0), 1, MAX_NEIGHBORS))
@@ -117,10 +116,10 @@ def _with_neighbors(own: Counted, line: F64, hands: tuple[I64, I64], guard: Guar
 
 
 def deal_noise(found: F64) -> float:
-    """Return the variance of hero's share in a deal over that of a game that is won or lost, R (1 - R): less than 1,
-    because pots are split.
+    """Return the variance of hero's share in a deal divided by R (1 - R), the variance if every pot were won or lost.
 
-    ``found`` float64[2, groups, cells]: the deals of a set of players, and the shares in them.
+    It is at most 1, because split pots vary less. ``found`` float64[2, groups, cells]: the numbers of deals of a set of
+    players, and the sums of hero's shares in them.
     """
     deals, shares = found
     number = deals.sum(axis=0)
@@ -130,32 +129,36 @@ def deal_noise(found: F64) -> float:
     free = number - (deals**2).sum(axis=0) / number  # the degrees of freedom of the sum of squares, in deals
     won_or_lost = mean * (1.0 - mean) * number / (number - 1.0)
     expected = float(free @ won_or_lost)
-    # One deal is added: a few that ended alike do not tell that there is no noise.
+    # One deal is added: a few deals with the same result do not prove that there is no noise.
     return min((float(((shares - deals * mean) ** 2).sum()) + 1.0) / (expected + 1.0), 1.0)
 
 
 def _worth(deals: F64, share: F64, line: F64, noise: float) -> float:
-    """Return how many deals ``line`` is worth: the variance of one over that of R round the line."""
+    """Return how many deals ``line`` is worth: the variance of a deal divided by that of R around the line."""
     several = deals > 1.5
     if not several.any():
-        return MAX_PRIOR_DEALS
+        return MAX_PREDICTION_DEALS
     number = deals[several]
     one = noise * float(number @ (share[several] * (1.0 - share[several]) * number / (number - 1.0)) / number.sum())
     whole = float(deals.sum())
     by_chance = one * np.count_nonzero(deals) / whole
     around = float(deals @ (share - line) ** 2) / whole
     # R lies between 0 and 1, so it varies no more than a deal: not even a useless line is worth less than one.
-    return min(max(one / max(around - by_chance, MIN_VARIANCE), 1.0), MAX_PRIOR_DEALS)
+    return min(max(one / max(around - by_chance, MIN_VARIANCE), 1.0), MAX_PREDICTION_DEALS)
 
 
 def _spread(likely: F64, known: F64, noise: float) -> F64:
-    """Return the standard error of a ``likely`` R that is ``known`` as if from so many deals, float64[cells] each."""
+    """Return the standard error of an estimate ``likely`` that is worth ``known`` deals, float64[cells] each."""
     return np.asarray(np.sqrt(noise * np.maximum(likely * (1.0 - likely), MIN_VARIANCE) / known))
 
 
 class DecisionTally:
-    """The deals of all cells: ``found`` float32[actions, sets, 2, groups, cells], ``tries`` float64[cells] of a group,
-    ``products`` float64[cells] of the ranges' weights."""
+    """The sums of the deals of all cells.
+
+    ``found`` float32[actions, sets, 2, groups, cells]: the deals in which each set of players sees the flop, and hero's
+    shares of the pot in them; ``tries`` float64[cells]: the tries of each group; ``products`` float64[cells]: the
+    products of the total weights of all ranges.
+    """
 
     def __init__(self, cells: HandCells, players: FlopPlayers) -> None:
         sets, count = 1 << int(np.count_nonzero(players.bits)), len(cells.cards)
@@ -172,12 +175,12 @@ class DecisionTally:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ratios:
-    """Ratios of two sums over all flops and what tells their errors, float64[n] each; ``+`` adds another visit.
+    """Ratios of two sums over all flops, with the terms of their errors, float64[n] each; ``+`` adds another visit.
 
-    ``top`` and ``bottom``: the sums. Of the variance of ``top`` - ratio x ``bottom``: ``drawn``, if the flops were
-    drawn with replacement; ``returned``, the part of it by which a visit without replacement is better; ``deals``, what
-    is left if all flops are visited; ``squares``, what tells the degrees of freedom. ``doubt``: an error of ``top``
-    that more flops do not lessen, with its sign.
+    ``top`` and ``bottom`` are the sums. The next three are about the variance of ``top`` - ratio x ``bottom``:
+    ``drawn`` is the variance if flops are drawn with replacement, ``returned`` what a visit without replacement takes
+    off it, and ``deals`` what remains if all flops are visited. ``squares`` is needed for the degrees of freedom.
+    ``doubt`` is an error of ``top``, with its sign, that does not shrink with more flops.
     """
 
     top: F64
@@ -193,21 +196,21 @@ class Ratios:
 
     @property
     def means(self) -> F64:
-        """The ratios, float64[n], 0 where there is nothing to divide by."""
+        """The ratios, float64[n]; 0 if ``bottom`` is 0."""
         return np.divide(self.top, self.bottom, out=np.zeros_like(self.top), where=self.bottom > 0)
 
     def errors(self, visits: int, parts: int) -> F64:
-        """Return the standard errors float64[n] of the means after so many ``visits`` of parts, of which there are
-        ``parts``.
+        """Return the standard errors of the means, float64[n], after ``visits`` to the ``parts`` of the plan.
 
-        Wider where few strata tell them, so that the mean +- 1.96 of them covers the truth as often as it says.
+        They are stretched if few strata contribute, so that mean +- 1.96 standard errors covers the true value in 95 %
+        of the samples.
         """
         if visits <= parts:
             variance = self.drawn - visits * self.returned
-        else:  # all flops were visited, some of them once more than others
+        else:  # all flops were visited, some of them once more often than others
             more = visits % parts
             variance = self.deals + more * (1.0 - more / parts) / visits * (self.drawn - self.deals)
-        whole = self.drawn - self.returned  # of the visits as if each stood alone, like the squares
+        whole = self.drawn - self.returned  # with each visit on its own, as in ``squares``
         degrees = np.divide(whole**2, self.squares, out=np.full_like(whole, np.inf), where=self.squares > 0)
         wide = np.sqrt(np.maximum(variance, 0.0)) * student_stretch(np.maximum(degrees, 1.0))
         error = np.hypot(wide, self.doubt)
@@ -216,10 +219,13 @@ class Ratios:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ActionSums:
-    """The numbers of an action: its ``ev``; by class ``classes``, float64[169]; how often there is ``no_flop``; how
-    often each set of players sees one (``sets``, float64[sets]), hero's ``shares`` and the ``bets`` against each. The
-    last of these two is against all sets together, float64[sets + 1]. ``class_shares``: that last one of the shares by
-    class, float64[169]."""
+    """The values of an action as ratios.
+
+    ``ev``: the expected value; ``classes`` float64[169]: the same by class of hero's hands; ``no_flop``: the
+    probability that nobody sees the flop; ``sets`` float64[sets]: the probability that each set of players sees it.
+    ``shares`` and ``bets`` float64[sets + 1]: hero's mean R and the share of the flops that he bets, against each set
+    and, last, against all together. ``class_shares`` float64[169]: the last of ``shares`` by class.
+    """
 
     ev: Ratios
     classes: Ratios
@@ -235,8 +241,11 @@ class ActionSums:
 
 @dataclass(slots=True, eq=False)
 class Visits:
-    """The sums of all visits of parts: the numbers of each of the ``actions``; ``shares`` float64[169], the weight of
-    each class of hero's hands; the ``sample``, flop by flop, of as many visits as fit into memory."""
+    """The sums of ``count`` visits to parts of the plan.
+
+    ``actions``: the values of each action; ``shares`` float64[169]: the weight of each class of hero's hands;
+    ``sample``: the results flop by flop of as many visits as fit into memory.
+    """
 
     count: int
     actions: tuple[ActionSums, ...]
@@ -257,9 +266,9 @@ class Visits:
 class _SetValues(NamedTuple):
     """Values against one set of players.
 
-    ``decided`` float64[1 + groups + 1, cells]: whether hero bets by all that is known, whether he does by what the
-    other groups know, how likely a bet is right. ``gain`` float64[groups, cells]: the EV of the flops times their
-    weight; ``doubt`` float64[cells]: an error of that which more flops do not lessen, with its sign.
+    ``decided`` float64[1 + groups + 1, cells]: whether hero bets according to all deals, whether he does according to
+    all groups but one, and the chance that a bet is right. ``gain`` float64[groups, cells]: the EV of the flops times
+    their weight; ``doubt`` float64[cells]: an error of the gain, with its sign, that does not shrink with more flops.
     """
 
     decided: F64
@@ -268,7 +277,7 @@ class _SetValues(NamedTuple):
 
 
 class _Visit:
-    """Adds the deals of a part up; ``guard`` is called every few milliseconds."""
+    """Sums up the deals of a part; ``guard`` is called every few milliseconds."""
 
     def __init__(
         self, situation: PreflopSituation, cells: HandCells, tally: DecisionTally, coming: list[int], guard: Guard
@@ -285,7 +294,7 @@ class _Visit:
         ends = np.cumsum(np.bincount(cells.hands))
         self._hands = np.concatenate(([0], ends[:-1]))[cells.hands], ends[cells.hands]
         self._numbers = np.bincount(cells.strata, minlength=len(cells.fractions)).astype(np.float64)
-        """Of the cells of each stratum."""
+        """The number of cells in each stratum."""
         firsts = np.concatenate(([0], np.cumsum(self._numbers)[:-1])).astype(np.int64)
         self._owner_of_stratum = self._owner[np.argsort(cells.strata, kind="stable")[firsts]]
 
@@ -332,7 +341,7 @@ class _Visit:
         )  # fmt: skip
 
     def _worths(self, at: int, together: int, seen: F64) -> _SetValues:
-        """Return the decisions for a set of players and the EV of the flops.
+        """Return the values against one set of players (bit i of ``together``: the opponent ``coming[i]``).
 
         ``seen`` float64[2, groups, cells]: the deals of all sets, and hero's shares in them.
         """
@@ -353,17 +362,17 @@ class _Visit:
         gain = np.where(others_bet, raw, 0.0)
         self._guard()
         alone_bet, alone_regret = self._by_groups(found, seen, needed, noise, others=False)
-        # a group is valued by the decisions of each of the others
+        # Each group is valued by the mean of the decisions of the other groups.
         bets = (alone_bet.sum(axis=0) - alone_bet) / (GROUPS - 1)
         lost = (alone_regret.sum(axis=0) - alone_regret) / (GROUPS - 1)
         self._guard()
         difference = (raw * bets + chips * lost - gain - chips * regret).sum(axis=0)
         decided = np.concatenate([bettable[None], others_bet, chance[None]])
-        # Bias falls with the deals: one group has (GROUPS - 1) times that of all but one.
+        # The bias of the model shrinks with the deals: one group has (GROUPS - 1) times the bias of all others.
         return _SetValues(decided, gain + chips * regret, difference / (GROUPS - 2))
 
     def _decisions(self, found: F64, seen: F64, needed: float, noise: float) -> tuple[Bools, F64]:
-        """Return where hero bets by all that is known, bool[cells], and how likely that is right, float64[cells].
+        """Return whether hero bets by all deals, bool[cells], and the chance that this is right, float64[cells].
 
         ``found`` float64[2, groups, cells]; ``needed``: the share at which a bet gains nothing; ``noise``: see
         :func:`deal_noise`.
@@ -376,8 +385,10 @@ class _Visit:
         return likely > needed + NOT_BETTABLE, np.where(away > 0.0, 1.0 - wrong, wrong)
 
     def _by_groups(self, found: F64, seen: F64, needed: float, noise: float, *, others: bool) -> tuple[Bools, F64]:
-        """Return by group where hero bets, bool[groups, cells], and the regret of that in R, float64[groups, cells]: by
-        what all ``others`` know, or by what the group itself knows."""
+        """Return by group whether hero bets, bool[groups, cells], and the regret in R, float64[groups, cells].
+
+        The decision uses the deals of all ``others``, or only those of the group itself.
+        """
         own, every = Counted(*found.sum(axis=1)), Counted(*seen.sum(axis=1))
         bets, regret = np.zeros(found.shape[1:], np.bool_), np.zeros(found.shape[1:])
         for group in range(GROUPS):
@@ -388,15 +399,17 @@ class _Visit:
             rest = known_every.without(known_own)
             likely, known = expected_share(known_own, rest, self._hands, self._guard, noise)
             bets[group] = likely > needed + NOT_BETTABLE
-            if not 0.0 < needed < 1.0:  # R cannot be on the other side
+            if not 0.0 < needed < 1.0:  # a bet always wins or always loses, whatever R is
                 continue
             spread = _spread(likely, known, noise)
             regret[group] = spread * np.interp(np.abs(likely - needed) / spread, _GRID, _LOSS)
         return bets, regret
 
     def _ratios(self, top: F64, bottom: F64, doubt: F64 | None = None, *, by_class: bool = False) -> Ratios:
-        """Return the ratio of two sums over float64[groups, cells], of one number or by class; ``doubt``
-        float64[cells]: a further error of each cell."""
+        """Return the ratio of two sums over float64[groups, cells], in total or by class.
+
+        ``doubt`` float64[cells]: a further error of each cell.
+        """
         tops, bottoms = top.sum(axis=0), bottom.sum(axis=0)
         self._guard()
         slope = self._slope(tops, bottoms, by_class=by_class)
@@ -406,12 +419,12 @@ class _Visit:
         return self._summed(tops, bottoms, away.sum(axis=0), noise, doubt, by_class=by_class)
 
     def _decided(self, bets: F64, weights: F64) -> Ratios:
-        """Return how much of the flops is bet on: ``bets`` float64[1 + groups + 1, cells], the weight of those that
-        are, by all that is known, by what all groups but one know, and by how likely a bet is right; ``weights``
-        float64[cells].
+        """Return the share of the flops that hero bets.
 
-        The jackknife: a group left out tells how uncertain a decision is. How far the decisions are from their
-        chances, and from those of fewer deals, is an error of all flops together.
+        ``bets`` float64[1 + groups + 1, cells]: the weight of the flops that are bet, as in ``_SetValues.decided``;
+        ``weights`` float64[cells]: the weight of all flops. Leaving out one group shows how uncertain a decision is
+        (the jackknife). The distance of the decisions from their chances, and from decisions with fewer deals, is an
+        error of all flops together.
         """
         tops = bets[0]
         self._guard()
@@ -422,7 +435,7 @@ class _Visit:
         return self._summed(tops, weights, away, noise, doubt)
 
     def _slope(self, tops: F64, bottoms: F64, *, by_class: bool = False) -> F64 | float:
-        """Return the ratio of the sums of float64[cells], by cell the one of its class if ``by_class``."""
+        """Return the ratio of the sums of float64[cells]; if ``by_class``, for each cell the ratio of its class."""
         if not by_class:
             whole = float(bottoms.sum())
             return float(tops.sum()) / whole if whole > 0 else 0.0
@@ -432,8 +445,11 @@ class _Visit:
     def _summed(
         self, tops: F64, bottoms: F64, away: F64, noise: F64, doubt: F64 | None, *, by_class: bool = False
     ) -> Ratios:
-        """Return ratios by their sums by cell: ``away``, ``tops`` - ratio x ``bottoms``, and ``noise``, the variance of
-        that because of the deals; float64[cells] each."""
+        """Return the ratios of sums by cell.
+
+        ``away``: ``tops`` - ratio x ``bottoms``; ``noise``: the variance of this that comes from the deals;
+        float64[cells] each.
+        """
         strata, number, fractions = self._cells.strata, self._numbers, self._cells.fractions
         self._guard()
         sums, within = (np.bincount(strata, values, len(number)).astype(np.float64) for values in (away, noise))
@@ -464,7 +480,7 @@ def _nothing() -> Ratios:
 
 
 def _stacked(rows: Sequence[Ratios]) -> Ratios:
-    """Return the ratios of all rows together."""
+    """Return the ratios of all rows in one."""
     return Ratios(*(np.concatenate([getattr(row, field.name) for row in rows]) for field in fields(Ratios)))
 
 
@@ -476,7 +492,7 @@ def visit(
 
 
 class _Estimator:
-    """Works an answer out from the sums of all visits."""
+    """Makes an answer from the sums of all visits."""
 
     def __init__(
         self, situation: PreflopSituation, visits: Visits, plan: FlopPlan, coming: list[int], guard: Guard
@@ -487,7 +503,7 @@ class _Estimator:
         self.sample = FlopSample(situation, visits.sample, coming, complete=whole)
 
     def action(self, at: int) -> PreflopAction:
-        """Return an action."""
+        """Return the values of action ``at``."""
         plan, sums = self._situation.actions[at], self._visits.actions[at]
         (ev, stderr), (p_no_flop, alone_error) = (self._numbers(ratios)[0] for ratios in (sums.ev, sums.no_flop))
         sets, shares, bets = (self._numbers(ratios) for ratios in (sums.sets, sums.shares, sums.bets))
@@ -525,7 +541,7 @@ class _Estimator:
         return histogram([piece[:2] for piece in pieces], [piece[2] for piece in pieces])
 
     def classes(self) -> dict[str, ClassValue]:
-        """Return the classes of hero's range, with the errors of their means."""
+        """Return the values of all classes in hero's range, with their standard errors."""
         share = self._visits.shares / self._visits.shares.sum()
         names = [plan.name for plan in self._situation.actions]
         numbers = [self._numbers(sums.classes) for sums in self._visits.actions]
@@ -548,8 +564,10 @@ def estimate(
     trials: int,
     guard: Guard,
 ) -> PreflopAnswer:
-    """Return the answer that the visits, ``trials`` tries, give; bit i of a set of players is the opponent
-    ``coming[i]``."""
+    """Return the answer from the sums of all visits, which are ``trials`` tries.
+
+    Bit i of a set of players is the opponent ``coming[i]``.
+    """
     estimator = _Estimator(situation, visits, plan, coming, guard)
     actions = (
         PreflopAction(action="fold", cost=0.0, ev=0.0), *(estimator.action(at) for at in range(len(situation.actions)))

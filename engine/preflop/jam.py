@@ -1,7 +1,8 @@
-"""Jam or fold: the request and its answer, equilibria of the game in which a player goes all in or folds.
+"""Jam or fold with equal stacks in chips: the request, and equilibria of the game of going all in or folding.
 
-Chips, not tournament money. For two players all card removal counts. For more the first who does not fold jams, the
-first caller closes the action, and the cards of players who have folded are not taken out of the deck.
+For two players card removal is exact. With more players the first who does not fold jams, the first caller closes the
+action, and the cards of players who have folded are not removed from the deck. Unequal stacks and tournament prizes are
+in ``engine.preflop.jam_stacks``.
 """
 
 import time
@@ -27,18 +28,18 @@ from engine.table.positions import position_names
 KEYS = ("steelwheel_jam", "stack", "small_blind", "big_blind", "ante", "players", "critical")
 MAX_PLAYERS, MAX_STACK = 10, 1_000.0
 CRITICAL_STEPS, STEP = range(10, 251), 0.1
-"""Tenths of a big blind of the critical stacks, and the distance of two."""
+"""The critical stacks in tenths of a big blind, and the step between two in big blinds."""
 DECIMALS = 3
-"""Of the weights in the texts of ranges: a solution does not know its frequencies better, so 0.9999 is always."""
+"""Decimals of weights in range texts: a solution is not more precise, so 0.9999 is written as 1."""
 FLICKER = 4
-"""Stacks in a row at most for which a class does something else than before and behind them because it mixes."""
+"""The longest run of stacks with another action than before and after it that counts as mixing."""
 PLAYED = 0.5
-"""The frequency from which on a class counts as jamming or calling."""
+"""The frequency from which a class counts as jamming or calling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JamRequest:
-    """Blinds, ante and the ``stack`` before they are posted, in chips; None: all stacks of the ``critical`` table."""
+    """A checked request in chips. ``stack``: before blinds and ante; None for the table of ``critical`` stacks."""
 
     stack: float | None = None
     small_blind: float = 0.5
@@ -55,10 +56,10 @@ class JamRequest:
 
 
 def read_jam_request(value: object) -> JamRequest:
-    """Check a request.
+    """Read and check a request.
 
     Raises:
-        ScenarioError: all problems, each naming its field.
+        ScenarioError: the request has problems; each names its field.
     """
     fields = Collector(value, KEYS)
     check_version(fields, "steelwheel_jam")
@@ -82,7 +83,7 @@ def read_jam_request(value: object) -> JamRequest:
 
 @dataclass(frozen=True, slots=True)
 class Played(JsonObject):
-    """The play of a position: the range as a text, its share of all 1,326 combos, the frequency of each class."""
+    """The play of a position: its range as a text, the share of all 1,326 combos, and the frequency of each class."""
 
     INNER = ("frequencies",)
     text: str
@@ -91,7 +92,7 @@ class Played(JsonObject):
 
     @classmethod
     def of(cls, frequencies: F64) -> "Played":
-        """Return the range with the ``frequencies`` float64[169] of the classes."""
+        """Return the play with the ``frequencies`` float64[169] of all classes."""
         owner, sizes = class_of_combo()
         share = float(frequencies @ sizes) / len(owner)
         text = format_weights(np.round(frequencies, DECIMALS)[owner])
@@ -100,7 +101,7 @@ class Played(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class JamRow(JsonObject):
-    """A class: how often it jams and calls, and what these are worth in big blinds against folding."""
+    """A class: how often it jams and calls, and the EV of both over a fold in big blinds."""
 
     jam: float
     call: float
@@ -110,7 +111,7 @@ class JamRow(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class JamSeat:
-    """A position with more than two players: what it jams first in, and what each seat behind calls it with."""
+    """A position at a table of three or more: the range that it jams first in, and the range each seat calls with."""
 
     seat: str
     jam: Played
@@ -129,10 +130,10 @@ class JamSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JamAnswer(JsonObject):
-    """An equilibrium. For two players ``jam``, ``call`` and ``classes`` hold it, for more ``positions``.
+    """An equilibrium: for two players in ``jam``, ``call`` and ``classes``, for more in ``positions``.
 
-    ``value``: the small blind's in big blinds, from before posting; ``exploitability``: what all could gain by best
-    responses, together.
+    ``value``: the small blind's EV in big blinds, from before posting; ``exploitability``: what all players together
+    could gain by best responses.
     """
 
     OPTIONAL = ("value", "jam", "call", "classes", "positions", "notices")
@@ -156,8 +157,11 @@ Spans = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriticalAnswer:
-    """For every class the intervals of stacks, in big blinds, in which it jams (calls) at least half of the time;
-    ``jam_mixes``, ``call_mixes``: of some classes those in which that goes to and fro from one stack to the next."""
+    """The stacks, in big blinds, with which each class jams or calls at least half of the time, as intervals.
+
+    ``jam_mixes`` and ``call_mixes``: for some classes the intervals in which this alternates from one stack to the
+    next, because the class mixes there.
+    """
 
     stacks: tuple[float, ...]
     jam: dict[str, Spans]
@@ -184,12 +188,12 @@ JamSnapshot = AnswerSnapshot[JamAnswer | CriticalAnswer]
 
 
 def solve_jam(request: JamRequest) -> JamAnswer | CriticalAnswer:
-    """Answer a request to its end."""
+    """Return the final answer to a request."""
     return last_answer(run_jam(request))
 
 
 def run_jam(request: JamRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30) -> Iterator[JamSnapshot]:
-    """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one."""
+    """Yield a snapshot about every ``every`` seconds and a final one, which is left out if ``cancel`` stops the run."""
     cancel = cancel or CancelToken()
     steps = _critical(request, cancel) if request.critical else _steps(request, cancel)
     yield from until_cancelled(_snapshots(steps, every), cancel)
@@ -207,7 +211,7 @@ def _snapshots(steps: "JamSteps", every: float) -> Generator[JamSnapshot, None, 
 
 
 def two_player_game(request: JamRequest, stack: float) -> JamGame:
-    """Return the game of two with a stack, in big blinds."""
+    """Return the game of two players with a ``stack`` in chips; its payoffs are in big blinds."""
     matchups, unit = class_matchups(), request.big_blind
     pairs = matchups.pairs / matchups.pairs.sum()
     dead = (request.big_blind + request.ante) / unit
@@ -255,7 +259,7 @@ def class_names() -> list[str]:
 
 
 def _critical(request: JamRequest, cancel: CancelToken) -> JamSteps:
-    """Solve all stacks, each from the equilibrium of the one before, and list the intervals."""
+    """Solve all stacks, each starting from the equilibrium of the previous one, and yield the intervals."""
     least = (request.big_blind + request.ante) / request.big_blind
     stacks = tuple(step / 10 for step in CRITICAL_STEPS if step / 10 >= least - 1e-12)
     played: list[tuple[F64, F64]] = []
@@ -280,7 +284,7 @@ def _critical(request: JamRequest, cancel: CancelToken) -> JamSteps:
 
 
 def _spans(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
-    """Return the intervals of ``stacks`` in which each class of bool[stacks, 169] is played."""
+    """Return the intervals of ``stacks`` in which each class is ``played``, bool[stacks, 169]."""
     padded = np.pad(played, ((1, 1), (0, 0))).astype(np.int8)
     result = {}
     for i, name in enumerate(class_names()):
@@ -291,7 +295,7 @@ def _spans(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
 
 
 def _mixes(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
-    """Return where bool[stacks, 169] changes more than once within :data:`FLICKER` stacks, of the classes that do."""
+    """Return the intervals in which ``played`` bool[stacks, 169] changes twice within :data:`FLICKER` stacks."""
     result = {}
     for i, name in enumerate(class_names()):
         changes = (np.flatnonzero(np.diff(played[:, i].astype(np.int8))) + 1).tolist()
@@ -306,7 +310,7 @@ def _mixes(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
 
 
 def joined_spans(spans: Spans, mixes: Spans) -> Spans:
-    """Return the intervals of a class, those joined between which it only ``mixes``."""
+    """Return the intervals of a class, with those joined that are separated only by mixing."""
     result = list[tuple[float, float]]()
     for low, high in spans:
         between = (result[-1][1] + 1.5 * STEP, low - 1.5 * STEP) if result else (0.0, 0.0)

@@ -1,10 +1,10 @@
-"""Ends of a hand of jam or fold with unequal stacks: who gets the pots, who is out, and what that is worth.
+"""The possible ends of a hand of jam or fold with unequal stacks: who wins the pots, who is out, and their values.
 
-Antes are dead money of the main pot. Every player who is all in has put in the rest of his stack, and so has a caller;
-but to call less than the big blind takes no more than that, or the blind that the caller has in already. A blind of
-somebody who folded goes to the pots as far as the deepest player who is left has matched it, the rest goes back. A
-player without chips is out: the players who are out after one hand take the last places by the stacks before it, equal
-ones share. A bounty goes to the winners of the last pot that the player who is out was in.
+Antes are dead money in the main pot. A player who is all in or calls has put in his remaining stack; but a call of an
+all-in below the big blind costs no more than the all-in, or the blind that the caller has posted already. The blind of
+a player who folded belongs to the pots as far as the deepest remaining player has matched it, and the rest is returned.
+A player without chips is out: players who are out after the same hand are ranked by their stacks before it, and share
+if these were equal. A bounty goes to the winners of the last pot that the eliminated player was in.
 """
 
 from collections.abc import Sequence
@@ -18,19 +18,22 @@ from engine.preflop.showdowns import ORDERS_OF_THREE
 from engine.tournament.icm import icm_equities, many_place_probabilities
 
 ORDERS_OF_TWO = ((0, 1), (0, 0), (1, 0))
-"""Places of the jammer and of the caller at a showdown, the better the lower: the jammer wins, they share, he loses."""
+"""Ranks of jammer and caller at a showdown, 0 for the better: the jammer wins, they share, the jammer loses."""
 
 MAX_BY_SETS = 11
-"""Players of a tournament whose prizes are exact; those of more are within 1e-9 of it, which takes less time."""
+"""The most players for whom expected prizes are exact; with more they are within 1e-9, which takes less time."""
 DECIMALS = 9
-"""Of a stack behind an ante, in big blinds: equal ones are equal whatever was taken from what."""
+"""Decimals of a stack after the ante, in big blinds, so that equal stacks are equal in spite of rounding."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JamSeats:
-    """Players in order of acting, the big blind last, all float64[players]: the ``stacks`` before anything is posted,
-    ``antes`` and ``blinds`` in chips; ``bounties``. ``payouts``, the first place first (None: chips count), and the
-    stacks of ``others``, who are at other tables: float64[players + others], float64[others]."""
+    """The players in order of action, the big blind last.
+
+    ``stacks`` before anything is posted, ``antes`` and ``blinds`` in chips, and ``bounties``: float64[players] each.
+    ``payouts`` float64[players + others]: the prizes, first place first; None if chips are the value. ``others``
+    float64[others]: the stacks of players at other tables.
+    """
 
     stacks: F64
     antes: F64
@@ -48,11 +51,11 @@ class JamSeats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ends:
-    """The chips of each player at the ends of a hand, float64[..., players].
+    """The value of each player at all ends of a hand, float64[..., players].
 
-    ``walk`` [players]: everybody folds to the big blind; ``stolen`` [jammers, players]: nobody calls; ``pairs``
-    [jammers, players, 3, players]: of jammer and caller, by :data:`ORDERS_OF_TWO`; ``triples`` [jammers, players,
-    players, 13, players]: of jammer and two callers, by :data:`ORDERS_OF_THREE`, of no length without second callers.
+    ``walk`` [players]: everybody folds to the big blind; ``stolen`` [jammers, players]: nobody calls the jam;
+    ``pairs`` [jammers, players, 3, players]: one caller, by :data:`ORDERS_OF_TWO`; ``triples`` [jammers, players,
+    players, 13, players]: two callers, by :data:`ORDERS_OF_THREE`; empty if only one player may call.
     """
 
     walk: F64
@@ -64,8 +67,7 @@ class Ends:
 def settle_pots(seats: JamSeats, contenders: Sequence[int], places: Sequence[int]) -> tuple[F64, F64]:
     """Return the chips after a hand and the bounties won in it, float64[players] each.
 
-    The first of the ``contenders`` is all in, the others call; ``places`` says who of them is better, the lower the
-    better.
+    The first of the ``contenders`` is all in, the others have called; ``places`` are their ranks, 0 for the best hand.
     """
     live = np.round(seats.stacks - seats.antes, DECIMALS)
     paid, called = seats.blinds.copy(), list(contenders)
@@ -76,6 +78,8 @@ def settle_pots(seats: JamSeats, contenders: Sequence[int], places: Sequence[int
     paid[called] = np.minimum(live[called], np.maximum(jam, paid[called])) if short else live[called]
     paid[contenders[0]] = jam
     after, won = live - paid, np.zeros(len(live))
+    # One pot for each level of chips put in, from the main pot up: its chips are what all players have between the
+    # level below and this one, and its winners are the best of those who have put in that much.
     pot, below = float(seats.antes.sum()), 0.0
     for level in sorted({float(paid[player]) for player in contenders}):
         pot += float((np.minimum(paid, level) - np.minimum(paid, below)).sum())
@@ -91,8 +95,10 @@ def settle_pots(seats: JamSeats, contenders: Sequence[int], places: Sequence[int
 
 
 def worths(seats: JamSeats, after: F64, won: F64) -> F64:
-    """Return players' values after hands, float64[hands, players], by the chips ``after`` and the bounties ``won``
-    float64[hands, players]."""
+    """Return the values of all players after hands, float64[hands, players].
+
+    ``after`` and ``won`` float64[hands, players]: the chips after each hand, and the bounties won in it.
+    """
     if seats.payouts is None:
         return after
     result = won.copy()
@@ -113,15 +119,17 @@ def worths(seats: JamSeats, after: F64, won: F64) -> F64:
 
 
 def _prizes(stacks: F64, payouts: F64) -> F64:
-    """Return the expected prizes of all players of tournaments, float64[rows, players], with ``stacks`` float64[rows,
-    players] and ``payouts`` float64[players]."""
+    """Return the expected prizes of all players by the ICM, float64[rows, players].
+
+    ``stacks`` float64[rows, players]: the tournaments; ``payouts`` float64[players].
+    """
     if len(payouts) <= MAX_BY_SETS:
         return icm_equities(stacks, payouts)
     return np.array([many_place_probabilities(row) @ payouts for row in stacks])
 
 
 def ends_of(seats: JamSeats, calls: int) -> Ends:
-    """Return the ends of a hand in which so many players may call."""
+    """Return all ends of a hand in which up to ``calls`` players may call."""
     players = len(seats.stacks)
     cases: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((player,), (0,)) for player in range(players)]
     cases += [(pair, order) for pair in combinations(range(players), 2) for order in ORDERS_OF_TWO]

@@ -1,13 +1,14 @@
-"""Jam or fold of several players by what the ends of a hand are worth to each: best responses, play near equilibrium.
+"""Jam or fold of several players, from the values of the ends of a hand: best responses, and play near equilibrium.
 
-The first player who does not fold goes all in, and so many of those behind him as may call call or fold, one after the
-other. Each hand behind the jammer's is dealt without the two cards of the jammer only, whatever others hold; what a
-fold tells about the hand of the jammer counts.
+The first player who does not fold goes all in, and the players behind call or fold in turn until the limit of callers
+is reached. The hand of a player behind is dealt without the jammer's two cards, but independent of the other hands. The
+probability of each class of the jammer takes into account that players behind have folded.
 
-Regret minimisation with discounts (Brown and Sandholm, "Solving imperfect-information games via discounted regret
-minimization", 2019): all who may go all in answer the calls of the round before, the last first, then all callers
-answer them. Of two players with opposite interests this reaches an equilibrium; with more it may not, and equilibria
-need not be unique. What each position could gain by its best response is therefore computed.
+The method is regret minimization with discounts (Brown and Sandholm, "Solving imperfect-information games via
+discounted regret minimization", 2019). In each round all jammers answer the calls of the previous round, the last
+jammer first, and then all callers answer the jams. For two players with opposite interests this converges to an
+equilibrium. With more players it need not, and equilibria need not be unique; therefore the possible gain of each
+position by its best response is computed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,8 +26,10 @@ from engine.preflop.showdowns import ORDERS_OF_THREE, UNIT
 
 
 def _orders() -> I64:
-    """Return by case and order of the table which of :data:`ORDERS_OF_THREE` of jammer, caller and second caller it
-    is, int64[6, 13]."""
+    """Return the index in :data:`ORDERS_OF_THREE` of jammer, caller and second caller, int64[6, 13].
+
+    The rows are the cases in which the table has their classes, the columns the orders of the table.
+    """
     seats = ([tuple(place for _, place in sorted(zip(case, order, strict=True))) for order in ORDERS_OF_THREE]
              for case in CASES)  # fmt: skip
     return np.array([[ORDERS_OF_THREE.index(places) for places in row] for row in seats])
@@ -39,8 +42,10 @@ class SecondCalls:
     """The showdowns of all ``triples`` of jammer, caller and second caller.
 
     ``pairs`` int64[triples]: the number of jammer and caller; ``showdowns`` uint16[818805, 16]; ``given`` float64[169,
-    169]: how likely a class of a caller is beside the jammer's; ``ends``: by triple what each player has by order,
-    float64[13, players].
+    169]: the probability of a caller's class (column) given the jammer's (row); ``ends``: for each triple the values of
+    all players by order, float64[13, players].
+
+    The sums are kept from round to round, and only the changes of the frequencies are added.
     """
 
     def __init__(
@@ -59,12 +64,14 @@ class SecondCalls:
         self._call, self._over = np.zeros((count, size)), np.zeros((count, size))
         self._shown = np.zeros((count, size, len(ORDERS_OF_THREE)))
         self._weights = np.zeros((2, count, size))
-        """The second calls and the calls of which ``_values`` are sums."""
+        """The second calls and the calls that ``_values`` were summed with."""
         self._values = np.zeros((2, count, size, size))
 
     def shown(self, call: F64, over: F64) -> F64:
-        """Return the showdowns with the calls float64[pairs, 169] and second calls float64[triples, 169], by the
-        jammer's class and order, float64[triples, 169, 13]."""
+        """Return the probabilities of showdowns by the jammer's class and order, float64[triples, 169, 13].
+
+        ``call`` float64[pairs, 169] and ``over`` float64[triples, 169] are the frequencies of calls and second calls.
+        """
         call = call[self._pairs]
         changes = call - self._call, over - self._over
 
@@ -77,13 +84,17 @@ class SecondCalls:
         return self._shown
 
     def by_caller(self, over: F64) -> F64:
-        """Return the value of a showdown with the second calls float64[triples, 169] to the caller, by the classes of
-        caller and jammer, times how often there is one, float64[triples, 169, 169]."""
+        """Return the value of a showdown to the caller times its probability, float64[triples, 169, 169].
+
+        The axes are the classes of caller and jammer; ``over`` float64[triples, 169] are the second calls.
+        """
         return self._followed(0, over)
 
     def by_second(self, call: F64) -> F64:
-        """Return the value of a showdown after the calls float64[pairs, 169] to the second caller, by the classes of
-        him and of the jammer, times how often there is one, float64[triples, 169, 169]."""
+        """Return the value of a showdown to the second caller times its probability, float64[triples, 169, 169].
+
+        The axes are the classes of second caller and jammer; ``call`` float64[pairs, 169] are the calls.
+        """
         return self._followed(1, call[self._pairs])
 
     def _followed(self, kind: int, weights: F64) -> F64:
@@ -101,7 +112,7 @@ class SecondCalls:
         return result
 
     def _each(self, add: Callable[[int], None]) -> None:
-        """Add the change of each triple, by several threads."""
+        """Call ``add`` with the number of each triple, in several threads."""
         count = len(self._pairs)
         for _ in self._pool.in_order(lambda at: partial(add, at) if at < count else None):
             pass
@@ -109,14 +120,14 @@ class SecondCalls:
 
 
 def worth_by_case(worth: F64) -> F64:
-    """Return the values of orders, float64[13], as :func:`add_values` wants it, float64[6, 16]."""
+    """Return the values of orders, float64[13], in the form of :func:`add_values`, float64[6, 16]."""
     result = np.zeros((len(CASES), WIDTH))
     result[:, : len(worth)] = worth[ORDERS] / UNIT
     return result
 
 
 def sum_showdowns(table: U16, given: F64, weights: F64) -> F64:
-    """Return the showdowns of three players float64[n, 13], by the class of the jammer and by :data:`ORDERS_OF_THREE`.
+    """Return the probabilities of :data:`ORDERS_OF_THREE` by the class of the jammer, float64[n, 13].
 
     ``table``, ``given`` and ``weights`` as in :func:`add_showdowns`.
     """
@@ -133,23 +144,24 @@ def sum_showdowns(table: U16, given: F64, weights: F64) -> F64:
 
 
 CHECK_ROUNDS = 25
-"""Rounds between two looks how near the equilibrium is."""
+"""Rounds between two checks of the possible gains."""
 MAX_ROUNDS = 1000
-"""Rounds after which the play is taken as it is."""
+"""Rounds after which the play is the result, whatever could be gained."""
 FIRST_ROUNDS, SECOND_CHECKS = 50, (75, 150, 250, 400)
-"""Rounds before second callers join in, and looks where they do, the last one at the end: looks take long."""
+"""Rounds before second callers join in, and the rounds of checks if they do (the last one ends): checks take long."""
 DISCOUNT, NEGATIVE_DISCOUNT, WEIGHT = 1.5, 0.5, 2.0
-"""Regrets above 0 are multiplied by t^1.5 / (t^1.5 + 1) in round t, others by one half; its play weighs t^2."""
+"""In round t positive regrets are multiplied by t^1.5 / (t^1.5 + 1), negative ones by 1/2, and the play has weight
+t^2."""
 
 
 def pair_number(jammer: int, caller: int) -> int:
-    """Return the number of jammer and caller among all pairs, which are ordered by callers."""
+    """Return the index of jammer and caller among all pairs, which are ordered by callers."""
     return caller * (caller - 1) // 2 + jammer
 
 
 @cache
 def triple_places(players: int) -> dict[tuple[int, ...], int]:
-    """Return the numbers of jammer, caller and second caller among all triples, which are ordered by pairs."""
+    """Return the indices of jammer, caller and second caller among all triples, which are ordered by pairs."""
     pairs = ((jammer, caller) for caller in range(1, players) for jammer in range(caller))
     triples = ((*pair, second) for pair in pairs for second in range(pair[1] + 1, players))
     return {triple: number for number, triple in enumerate(triples)}
@@ -157,8 +169,11 @@ def triple_places(players: int) -> dict[tuple[int, ...], int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JamPlay:
-    """Frequencies of all classes: ``jam`` float64[jammers, 169] when first in, ``call`` float64[pairs, 169], ``over``
-    float64[triples, 169] of second callers."""
+    """The frequencies of all classes, or other values of them.
+
+    ``jam`` float64[jammers, 169]: of jams when first in; ``call`` float64[pairs, 169]: of calls; ``over``
+    float64[triples, 169]: of second calls.
+    """
 
     jam: F64
     call: F64
@@ -167,13 +182,13 @@ class JamPlay:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prospects:
-    """The outcomes behind a jam, whatever the jammer's ranges are.
+    """The outcomes after a jam, by the class of the jammer.
 
-    ``jammed`` float64[jammers, 169, players]: what each player expects by the jammer's hand. By pair and the jammer's
-    hand, float64[pairs, 169]: ``open``, how often those between fold; ``after``, what the caller expects if he folds;
-    ``called``, how often he calls; ``alone``, how often nobody calls after him. By triple and the jammer's hand,
-    float64[triples, 169]: ``over_open``, how often those between caller and second caller fold; ``over_after``, what
-    the second caller expects if he folds, times how often the caller calls.
+    ``jammed`` float64[jammers, 169, players]: the expected value of each player. For each pair, float64[pairs, 169]:
+    ``open``, the probability that the players between fold; ``after``, the caller's expected value if he folds;
+    ``called``, the probability that he calls; ``alone``, the probability that nobody calls after him. For each triple,
+    float64[triples, 169]: ``over_open``, the probability that the players between caller and second caller fold;
+    ``over_after``, the second caller's expected value if he folds, times the probability that the caller calls.
     """
 
     jammed: F64
@@ -187,9 +202,11 @@ class Prospects:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedPlay:
-    """A play and what it is worth. ``values`` float64[players]: what each player expects before the hand; ``worth``:
-    what playing is worth more than folding; ``gains`` float64[players]: what each position could gain by its best
-    response."""
+    """A play with its values.
+
+    ``values`` float64[players]: the expected value of each player before the hand; ``worth``: the gain of playing each
+    class over folding it; ``gains`` float64[players]: what each position could gain by its best response.
+    """
 
     play: JamPlay
     values: F64
@@ -198,15 +215,18 @@ class JudgedPlay:
 
 
 class JamField:
-    """The game with its ``ends``; ``showdowns`` uint16[triples, 16] of three classes in ascending order where two may
-    call, summed by the threads of ``pool``."""
+    """The game of several players with the values ``ends``.
+
+    ``showdowns`` uint16[triples, 16]: the table of three classes if two players may call, which is summed by the
+    threads of ``pool``; None if only one may call.
+    """
 
     def __init__(self, ends: Ends, matchups: ClassMatchups, pool: Workers, showdowns: U16 | None = None) -> None:
         self.players, self.cancel, self._ends, self._pool = len(ends.walk), pool.cancel, ends, pool
         self.held = matchups.pairs.sum(axis=1) / matchups.pairs.sum()
         self._given = matchups.pairs / matchups.pairs.sum(axis=1, keepdims=True)
         shown = self._given, self._given * matchups.win, self._given * matchups.tie
-        # jammer's hand by caller's, and the other way round: dealt, won by the jammer, shared
+        # Probabilities that a hand is dealt, won by the jammer, or shared: jammer's classes in rows, then in columns.
         self._by_caller = np.concatenate(shown, axis=1)
         self._by_jammer = np.concatenate([part.T for part in shown], axis=1)
         self.pairs = [(jammer, caller) for caller in range(1, self.players) for jammer in range(caller)]
@@ -219,25 +239,28 @@ class JamField:
         self._pairs_of = [pair_number(jammer, caller) for jammer, caller, *_ in self.triples]
 
     def start(self) -> JamPlay:
-        """Return a play to begin with."""
+        """Return the play with which the rounds begin."""
         jam, call = (np.full((count, len(self.held)), 0.5) for count in (self.players - 1, len(self.pairs)))
         return JamPlay(jam, call, np.zeros((len(self.triples), len(self.held))))
 
     def _callers(self) -> Iterator[tuple[int, slice]]:
-        """Yield each caller, and where the pairs with those who may jam before him are."""
+        """Yield each caller with the slice of the pairs in which he calls."""
         for caller in range(1, self.players):
             yield caller, slice(pair_number(0, caller), pair_number(caller, caller))
 
     def seconds(self) -> SecondCalls | None:
-        """Return the showdowns of three, which follow a play; None where one may call."""
+        """Return new sums of showdowns of three players, or None if only one player may call."""
         if self._showdowns is None:
             return None
         ends = {triple: self._ends.triples[triple] for triple in self.triples}
         return SecondCalls(self._showdowns, self._given, self.triples, self._pairs_of, ends, self._pool)
 
     def prospects(self, call: F64, over: F64, seconds: SecondCalls | None) -> Prospects:
-        """Return the outcomes behind a jam with the calls float64[pairs, 169] and second calls float64[triples, 169];
-        ``seconds`` None: nobody calls second."""
+        """Return the outcomes after a jam.
+
+        ``call`` float64[pairs, 169] and ``over`` float64[triples, 169]: the frequencies of calls and second calls.
+        ``seconds`` None: nobody calls second.
+        """
         seen = (call @ self._by_jammer).reshape(len(call), 3, -1)
         worth = seen.transpose(0, 2, 1) @ self._worth
         alone, over_open, over_after = self._add_seconds(worth, call, over, seconds)
@@ -254,8 +277,10 @@ class JamField:
         return Prospects(jammed, open_, after, seen[:, 0], alone, over_open, over_after)
 
     def _add_seconds(self, worth: F64, call: F64, over: F64, seconds: SecondCalls | None) -> tuple[F64, F64, F64]:
-        """Let second callers change what a call is ``worth`` to all, float64[pairs, 169, players]; return ``alone``,
-        ``over_open`` and ``over_after`` of :class:`Prospects`."""
+        """Include second callers in the values of calls, ``worth`` float64[pairs, 169, players], in place.
+
+        Return ``alone``, ``over_open`` and ``over_after`` as in :class:`Prospects`.
+        """
         alone, over_open, over_after = np.ones_like(call), np.empty_like(over), np.empty_like(over)
         folds = 1.0 - over @ self._given.T
         for at, pair in enumerate(self._pairs_of):
@@ -270,13 +295,18 @@ class JamField:
         return alone, over_open, over_after
 
     def jam_gain(self, prospects: Prospects, jammer: int, folded: F64) -> F64:
-        """Return the gain of each class by a jam over a fold, float64[169], times how often it is held; ``folded``
-        float64[players]: what all expect after the fold."""
+        """Return the gain of each class by a jam over a fold, times its probability, float64[169].
+
+        ``folded`` float64[players]: the expected values after the fold.
+        """
         gain: F64 = self.held * (prospects.jammed[jammer, :, jammer] - folded[jammer])
         return gain
 
     def worth(self, prospects: Prospects, jammer: int, jam: F64, folded: F64) -> F64:
-        """Return all expectations when the jammer is first in with the frequencies float64[169], float64[players]."""
+        """Return the values of all players if a jammer is first in and jams with the frequencies ``jam`` float64[169].
+
+        ``folded`` float64[players]: the values if he folds. The result is float64[players].
+        """
         weights = self.held * jam
         return np.asarray(weights @ prospects.jammed[jammer] + (1.0 - weights.sum()) * folded)
 
@@ -285,8 +315,10 @@ class JamField:
         return self._ends.walk
 
     def call_gains(self, prospects: Prospects, jam: F64, over: F64, seconds: SecondCalls | None) -> tuple[F64, F64]:
-        """Return the gain of each class of each caller by a call over a fold, times how often that is dealt with the
-        jam, and how often it is, float64[pairs, 169] each."""
+        """Return the gain of each class by a call over a fold times its probability together with the jam.
+
+        The second value is that probability; float64[pairs, 169] each.
+        """
         weights = (self.held * jam)[self._jammers] * prospects.open
         seen = ((weights * prospects.alone) @ self._by_caller).reshape(len(weights), 3, -1)
         called = np.einsum("poj,po->pj", seen, self._own)
@@ -297,8 +329,10 @@ class JamField:
         return called - (weights * prospects.after) @ self._given, weights @ self._given
 
     def over_gains(self, prospects: Prospects, jam: F64, call: F64, seconds: SecondCalls) -> tuple[F64, F64]:
-        """Return the gain of each class by a second call over a fold, times how often that is dealt with the jam and
-        the call, and how often it is, float64[triples, 169] each."""
+        """Return the gain of each class by a second call over a fold times its probability with the jam and the call.
+
+        The second value is that probability; float64[triples, 169] each.
+        """
         weights = (self.held * jam)[self._jammers] * prospects.open
         weights = weights[self._pairs_of] * prospects.over_open
         gains = -(weights * prospects.over_after) @ self._given
@@ -307,7 +341,7 @@ class JamField:
         return gains, (weights * prospects.called[self._pairs_of]) @ self._given
 
     def judge(self, play: JamPlay) -> JudgedPlay:
-        """Return the value of a play, and the possible gain of each position."""
+        """Return a play with its values and the possible gain of each position."""
         seconds = self.seconds()
         prospects, values = self.prospects(play.call, play.over, seconds), self.walk()
         ev_jam, first = np.empty_like(play.jam), np.cumprod([1.0, *(1.0 - play.jam @ self.held)])
@@ -335,7 +369,7 @@ def _missed(gain: F64, played: F64) -> float:
 
 
 class _Regrets:
-    """Discounted regrets of decisions between playing and folding, and their mean play, float64[decisions, 169]."""
+    """The discounted regrets of decisions between playing and folding, and their mean play, float64[decisions, 169]."""
 
     def __init__(self, played: F64) -> None:
         self.played = played.copy()
@@ -343,7 +377,7 @@ class _Regrets:
         self._sum, self._weights = np.zeros_like(played), 0.0
 
     def respond(self, step: int, gain: F64, rows: slice = slice(None)) -> None:
-        """Answer the ``gain`` of playing over folding of some rows, in round ``step`` from 1 on."""
+        """Add the regrets of round ``step`` (1-based) to some rows, with the ``gain`` of playing over folding."""
         regrets, played = self._regrets[:, rows], self.played[rows]
         held = step**DISCOUNT / (step**DISCOUNT + 1.0)
         regrets *= np.where(regrets > 0.0, held, NEGATIVE_DISCOUNT)
@@ -354,7 +388,7 @@ class _Regrets:
         np.divide(positive[1], total, out=played, where=total > 0.0)
 
     def count(self, step: int) -> None:
-        """Count the play of a round."""
+        """Add the play of round ``step`` to the mean."""
         self._sum += step**WEIGHT * self.played
         self._weights += step**WEIGHT
 
@@ -364,7 +398,7 @@ class _Regrets:
 
 
 def solve_field(field: JamField, close: float) -> Iterator[JudgedPlay]:
-    """Yield better and better plays, until no position could gain more than ``close``, or no more rounds are played."""
+    """Yield better and better plays until no position could gain more than ``close``, or the rounds are over."""
     start, seconds = field.start(), field.seconds()
     regrets = jams, calls, overs = _Regrets(start.jam), _Regrets(start.call), _Regrets(start.over)
     alone, looks = (
@@ -381,7 +415,7 @@ def solve_field(field: JamField, close: float) -> Iterator[JudgedPlay]:
         if joined is not None:
             overs.respond(step - alone, field.over_gains(prospects, jams.played, calls.played, joined)[0])
         calls.respond(step, gains)
-        if step <= alone:
+        if step <= alone:  # the first rounds without second callers are only a start and not part of the mean
             continue
         for one in regrets:
             one.count(step)

@@ -1,17 +1,17 @@
 """Jam or fold as games, with a computed guarantee: of two players, and of each seat that may jam first of three to ten.
 
-Regret matching (regrets cut at zero, alternating, later rounds weighing more: Tammelin, "Solving large imperfect
-information games using CFR+", 2014) comes near an equilibrium in some hundred rounds. Whatever the way, the
-exploitability is computed from the best responses to the result.
+Regret matching (with regrets cut off at zero, alternating updates and more weight on later rounds: Tammelin, "Solving
+large imperfect information games using CFR+", 2014) comes close to an equilibrium within some hundred rounds. The
+exploitability is always computed from the best responses to the result, however it was found.
 
-**Two players.** The small blind jams each class with a frequency x, the big blind calls with y; the small blind gets
-c x + x A y more than by folding always. In an equilibrium nearly all classes are pure; the few that mix are those for
-which both choices are worth the same, which are linear equations. Solving these for the likeliest sets of classes gives
-the equilibrium itself.
+**Two players.** The small blind jams each class with a frequency x, the big blind calls with a frequency y, and the
+small blind gains c x + x A y over folding everything. In an equilibrium nearly all classes are pure. The few that mix
+are indifferent between both actions, which is a system of linear equations. Solving it for the most likely sets of
+mixing classes gives the exact equilibrium.
 
-**More players.** A seat that folds has lost what it posted, whatever happens later, so each seat's jam is a game of its
-own with those after it. A seat after it calls or folds by the jammer's range alone: the first caller closes the action,
-and the cards of players who have folded are not taken out (an approximation).
+**More players.** A seat that folds has lost what it posted, whatever happens later, so the jam of each seat is a game
+of its own against the seats behind. A seat behind calls or folds only against the jammer's range: the first caller
+closes the action, and the cards of players who have folded are not removed from the deck (an approximation).
 """
 
 from collections.abc import Iterator
@@ -25,28 +25,27 @@ from engine.equity.jobs import Guard
 from engine.preflop.matchups import ClassMatchups
 
 ROUNDS, RING_ROUNDS = 200, 100
-"""Between two looks how near the equilibrium is: of two players, of more."""
+"""Rounds between two checks of the exploitability: for two players, and for more."""
 MAX_ROUNDS, MAX_RING_ROUNDS = 51_200, 20_000
 CLOSE_ENOUGH = 1e-6
-"""Exploitability at which regret matching may end, in the unit of the payoffs."""
+"""The exploitability at which regret matching ends, in the unit of the payoffs."""
 SOLVED = 1e-10
-"""Exploitability of an equilibrium found by the equations: rounding."""
+"""The exploitability up to which a solution of the equations is an equilibrium, apart from rounding."""
 CANDIDATES = 6
-"""Classes of each player that are tried as mixing ones."""
+"""The classes of each player that are tried as mixing classes."""
 MAX_MIXED = 3
 MIXING = 1e-3
-"""A frequency so far from 0 and 1 is taken for that of a class that mixes."""
+"""A class whose frequency is at least this far from 0 and 1 is taken for a mixing one."""
 MAX_REPAIRS = 3
-"""How often the classes that do not mix follow the best response."""
+"""How often the pure classes are corrected to the best response."""
 START = 1e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JamGame:
-    """``bonus`` c float64[n] and ``matrix`` A float64[n, n]: the payoffs of the first player, whose loss the other
-    wins.
+    """A zero-sum game: ``bonus`` c float64[n] and ``matrix`` A float64[n, n] are the payoffs of the first player.
 
-    ``first``, ``second`` float64[n]: how often each class is held.
+    ``first`` and ``second`` float64[n]: the probability that each player holds each class.
     """
 
     bonus: F64
@@ -55,12 +54,14 @@ class JamGame:
     second: F64
 
     def gains(self, x: F64, y: F64) -> tuple[F64, F64]:
-        """Return the gain of each class of either player by playing over a fold, times how often it is held: float64[n]
-        for each, with the frequencies ``x`` and ``y``."""
+        """Return for both players the gain of each class by playing over a fold, times its probability, float64[n].
+
+        ``x`` and ``y`` float64[n] are the frequencies with which they play.
+        """
         return self.bonus + self.matrix @ y, -(x @ self.matrix)
 
     def exploitability(self, x: F64, y: F64) -> float:
-        """Return the joint gain of both players by best responses to ``x`` and ``y``, float64[n]."""
+        """Return what both players together gain by best responses to ``x`` and ``y``, float64[n]."""
         return sum(
             float(np.maximum(gain, 0.0).sum() - played @ gain)
             for gain, played in zip(self.gains(x, y), (x, y), strict=True)
@@ -69,7 +70,7 @@ class JamGame:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Equilibrium:
-    """Frequencies of the two players, float64[n], and what best responses would gain together."""
+    """The frequencies of two players, float64[n] each, and what best responses would gain together."""
 
     x: F64
     y: F64
@@ -77,9 +78,9 @@ class Equilibrium:
 
 
 class RegretStrategy:
-    """Frequencies of one player, float64[n], in regret matching; ``unit``: a usual gain, in which it begins to regret.
+    """The strategy of a player in regret matching; ``unit``: a typical gain, which scales the first regrets.
 
-    ``played`` are those of the present round.
+    ``played`` float64[n] are the frequencies of the current round.
     """
 
     def __init__(self, played: F64, unit: float) -> None:
@@ -88,7 +89,7 @@ class RegretStrategy:
         self._sum = np.zeros_like(played)
 
     def respond(self, gain: F64) -> None:
-        """Play by the regrets of all rounds, ``gain`` float64[n] being what playing gains over folding in this one."""
+        """Add the regrets of a round in which playing gains ``gain`` float64[n] over folding, and update ``played``."""
         self._regrets[0] -= gain * self.played
         self._regrets[1] += gain * (1.0 - self.played)
         np.maximum(self._regrets, 0.0, out=self._regrets)
@@ -96,23 +97,23 @@ class RegretStrategy:
         self.played = np.divide(self._regrets[1], total, out=self.played.copy(), where=total > 0)
 
     def count(self, number: int) -> None:
-        """Count the play of a round, by its number from 1."""
+        """Add the play of round ``number`` (1-based) to the mean, with its number as the weight."""
         self._sum += number * self.played
 
     def mean(self, rounds: int) -> F64:
-        """Return the mean of so many rounds, later ones weighing more, float64[n]."""
+        """Return the weighted mean of the first ``rounds`` rounds, float64[n]."""
         return self._sum / (rounds * (rounds + 1) / 2.0)
 
 
 class RegretMatching:
-    """Regret matching for one game of two, from given frequencies on."""
+    """Regret matching for a game of two players, which starts from the frequencies ``x`` and ``y``."""
 
     def __init__(self, game: JamGame, x: F64, y: F64) -> None:
         self._game, self._round = game, 0
         self._first, self._second = (RegretStrategy(played, float(np.mean(game.first))) for played in (x, y))
 
     def play(self, rounds: int) -> None:
-        """Go on for so many rounds."""
+        """Play a number of further rounds."""
         game, first, second = self._game, self._first, self._second
         for _ in range(rounds):
             self._round += 1
@@ -122,13 +123,15 @@ class RegretMatching:
             second.count(self._round)
 
     def mean(self) -> tuple[F64, F64]:
-        """Return the frequencies so far, float64[n] for each player, later rounds weighing more."""
+        """Return the weighted mean frequencies of both players so far, float64[n] each."""
         return self._first.mean(self._round), self._second.mean(self._round)
 
 
 def solve_game(game: JamGame, start: tuple[F64, F64] | None = None) -> Iterator[Equilibrium]:
-    """Yield better and better equilibria, the last one within :data:`CLOSE_ENOUGH`; ``start``: frequencies float64[n]
-    nearby."""
+    """Yield better and better equilibria, the last one within :data:`CLOSE_ENOUGH`.
+
+    ``start``: frequencies float64[n] of both players that are close to an equilibrium.
+    """
     size = len(game.bonus)
     x, y = start or (np.ones(size), np.ones(size))
     if start is not None and (result := polished(game, x, y)) is not None:
@@ -151,8 +154,11 @@ def solve_game(game: JamGame, start: tuple[F64, F64] | None = None) -> Iterator[
 
 
 def polished(game: JamGame, x: F64, y: F64) -> Equilibrium | None:
-    """Return the equilibrium near ``x`` and ``y``, float64[n], that solves the equations of the classes that mix, if it
-    is found."""
+    """Return the exact equilibrium near ``x`` and ``y``, float64[n], or None if it is not found.
+
+    It solves the equations of the mixing classes: first for the classes that seem to mix, then for all small sets of
+    the classes that are closest to indifferent.
+    """
     mixing = [np.flatnonzero((played > MIXING) & (played < 1.0 - MIXING)).tolist() for played in (x, y)]
     if len(mixing[0]) == len(mixing[1]):
         result = _mixed(game, np.round(x), np.round(y), *mixing)
@@ -174,8 +180,10 @@ def polished(game: JamGame, x: F64, y: F64) -> Equilibrium | None:
 
 
 def _mixed(game: JamGame, x: F64, y: F64, one: list[int], other: list[int]) -> Equilibrium | None:
-    """Return the equilibrium in which the classes ``one`` and ``other`` mix, if there is one near pure ``x`` and
-    ``y``."""
+    """Return the equilibrium in which exactly the classes ``one`` and ``other`` mix, or None if there is none.
+
+    ``x`` and ``y`` float64[n]: the frequencies of the other classes, which may be corrected to the best response.
+    """
     for _ in range(MAX_REPAIRS):
         x, y = x.copy(), y.copy()
         if one:
@@ -198,9 +206,13 @@ def _mixed(game: JamGame, x: F64, y: F64, one: list[int], other: list[int]) -> E
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RingSeat:
-    """A seat that may jam. ``stolen``: what it gains over folding when nobody calls; ``given`` float64[169, 169]: the
-    probability of the column for a player behind, given the row. For each seat behind, float64[169, 169] times that
-    probability: ``won``, what a called jam gains over folding, and ``called``, what the call gains over folding."""
+    """The game of a seat that may jam against the seats behind.
+
+    ``stolen``: the gain of a jam over a fold if nobody calls; ``held`` float64[169]: the probability of each class;
+    ``given`` float64[169, 169]: the probability that a player behind holds the column's class if the jammer holds the
+    row's. For each seat behind, float64[169, 169] times that probability: ``won``, the gain of a called jam over a
+    fold, and ``called``, the gain of the call over a fold.
+    """
 
     stolen: float
     won: tuple[F64, ...]
@@ -209,7 +221,7 @@ class RingSeat:
     held: F64
 
     def jam_gain(self, calls: list[F64]) -> F64:
-        """Return the gain of each class by a jam over a fold, float64[169]."""
+        """Return the gain of each class by a jam over a fold, float64[169]; ``calls``: float64[169] for each seat."""
         uncalled, gain = np.ones(len(self.held)), np.zeros(len(self.held))
         for call, won in zip(calls, self.won, strict=True):
             gain += uncalled * (won @ call)
@@ -217,14 +229,18 @@ class RingSeat:
         return gain + uncalled * self.stolen
 
     def call_gains(self, x: F64) -> list[F64]:
-        """Return the gain of each class float64[169] of each seat behind by a call of the jams ``x`` over a fold, times
-        how often it is dealt with a jam."""
+        """Return for each seat behind the gain of each class by a call over a fold, float64[169].
+
+        The gain is multiplied by the probability of the class together with a jam, whose frequencies are ``x``.
+        """
         jams = self.held * x
         return [jams @ called for called in self.called]
 
     def exploitability(self, x: F64, calls: list[F64]) -> float:
-        """Return the gain of the seat and those behind by best responses to frequencies float64[169], together, as
-        if all were reached."""
+        """Return what the seat and those behind gain together by best responses to frequencies float64[169].
+
+        Every seat behind counts as if nobody before it had called.
+        """
         jam = self.held * self.jam_gain(calls)
         gains = [(jam, x), *zip(self.call_gains(x), calls, strict=True)]
         return sum(float(np.maximum(gain, 0.0).sum() - played @ gain) for gain, played in gains)
@@ -233,7 +249,7 @@ class RingSeat:
 def ring_seats(
     players: int, stack: float, small: float, big: float, ante: float, matchups: ClassMatchups
 ) -> list[RingSeat]:
-    """Return the seats that may jam, first to last; all amounts in big blinds."""
+    """Return the games of all seats that may jam, in order of action; amounts are in big blinds."""
     posts = [0.0] * (players - 2) + [small, big]
     held = matchups.pairs.sum(axis=1) / matchups.pairs.sum()
     given = matchups.pairs / matchups.pairs.sum(axis=1, keepdims=True)
@@ -252,8 +268,10 @@ def ring_seats(
 
 
 def solve_seat(seat: RingSeat, guard: Guard) -> Iterator[tuple[F64, list[F64], float]]:
-    """Yield (jam float64[169], calls of those after it, exploitability) by regret matching, until close to an
-    equilibrium; ``guard`` is called every round."""
+    """Yield the jam float64[169], the calls of the seats behind and the exploitability, until close to an equilibrium.
+
+    Uses regret matching; ``guard`` is called every round.
+    """
     unit = float(np.mean(seat.held))
     jam, *calls = (RegretStrategy(np.ones(len(seat.held)), unit) for _ in range(1 + len(seat.won)))
     for step in range(1, MAX_RING_ROUNDS + 1):

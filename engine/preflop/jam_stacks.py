@@ -1,4 +1,4 @@
-"""Jam or fold with a stack for each player, in prizes and bounties or in chips: the request and its answer."""
+"""Jam or fold with a stack for each player, valued in prizes and bounties or in chips: the request and its answer."""
 
 import math
 import time
@@ -35,10 +35,10 @@ KEYS = (
 )  # fmt: skip
 MAX_CALLS = 2
 CLOSE_ENOUGH = {1: 1e-8, 2: 1e-6}
-"""The largest possible gain of a position when the rounds end, as a part of all prizes, by how many may call."""
+"""The possible gain of a position at which the rounds end, as a share of all prizes, by the number of callers."""
 PRIZE = bounded(Bounds(at_least=0.0, at_most=1e12))
 STACK, MAX_OTHERS = bounded(Bounds(above=0.0, at_most=MAX_CHIPS)), 990
-"""Of a player at another table; how many there may be."""
+"""The stack of a player at another table, and how many there may be."""
 AnteBy = Literal["all", "big blind"]
 NOTICES = (
     "each hand behind the jammer's is dealt without the jammer's two cards only",
@@ -48,9 +48,12 @@ NOTICES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StacksRequest:
-    """``stacks`` in chips in order of acting, the big blind last, before blinds and antes are posted. ``payouts``, the
-    first place first, and ``bounties`` by player; without payouts chips count, in big blinds. ``others``: the stacks of
-    players at other tables. ``calls``: how many may call."""
+    """A checked request.
+
+    ``stacks`` are in chips before blinds and antes, in order of action with the big blind last. ``payouts`` are the
+    prizes, first place first, and ``bounties`` are by player; without payouts values are in big blinds. ``others`` are
+    the stacks of players at other tables, and ``calls`` is the number of players who may call.
+    """
 
     stacks: tuple[float, ...]
     small_blind: float = 0.5
@@ -75,7 +78,7 @@ class StacksRequest:
         return position_names(len(self.stacks))
 
     def seats(self) -> JamSeats:
-        """Return the players; chips are in big blinds."""
+        """Return the players with all amounts in big blinds."""
         players, unit = len(self.stacks), self.big_blind
         blinds, antes, bounties = np.zeros((3, players))
         payouts, others = np.zeros(players + len(self.others)), np.array(self.others, np.float64) / unit
@@ -88,10 +91,10 @@ class StacksRequest:
 
 
 def read_stacks_request(value: object) -> StacksRequest:
-    """Check a request.
+    """Read and check a request.
 
     Raises:
-        ScenarioError: all problems, each naming its field.
+        ScenarioError: the request has problems; each names its field.
     """
     fields = Collector(value, KEYS)
     check_version(fields, "steelwheel_jam")
@@ -133,32 +136,28 @@ def read_stacks_request(value: object) -> StacksRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StacksAnswer:
-    """Play near an equilibrium, in the unit of the payouts, or in big blinds without any.
-
-    ``values`` float64[players]: what each player expects before the hand; ``gains`` float64[players]: the most that
-    each position could gain by its best response, before the cards.
-    """
+    """The answer: a play near an equilibrium, with values in the unit of the payouts, or in big blinds without them."""
 
     request: StacksRequest
     judged: JudgedPlay
 
     @property
     def values(self) -> F64:
-        """The expectation of each player before the hand, float64[players]."""
+        """The expected value of each player before the hand, float64[players]."""
         return self.judged.values
 
     @property
     def deviation(self) -> float:
-        """The most that any position could gain by its best response."""
+        """The largest gain of a position by its best response."""
         return max(float(self.judged.gains.max()), 0.0)
 
     @property
     def showdown_error(self) -> float | None:
-        """The largest error of a probability at a showdown of three players; None if only one may call."""
+        """The largest error of a probability at a showdown of three players, or None if only one player may call."""
         return SHOWDOWN_ERROR if self.request.calls > 1 else None
 
     def jam(self, jammer: int) -> Played:
-        """Return the hands with which a position goes all in when first in."""
+        """Return the range with which a position goes all in when first in."""
         return Played.of(self.judged.play.jam[jammer])
 
     def ev_jam(self, jammer: int) -> dict[str, float]:
@@ -166,7 +165,7 @@ class StacksAnswer:
         return _by_class(self.judged.worth.jam[jammer])
 
     def call(self, jammer: int, caller: int) -> Played:
-        """Return the hands with which a position calls a jammer."""
+        """Return the range with which a position calls a jammer."""
         return Played.of(self.judged.play.call[pair_number(jammer, caller)])
 
     def ev_call(self, jammer: int, caller: int) -> dict[str, float]:
@@ -174,7 +173,7 @@ class StacksAnswer:
         return _by_class(self.judged.worth.call[pair_number(jammer, caller)])
 
     def over(self, jammer: int, caller: int, second: int) -> Played:
-        """Return the hands with which a position calls a jammer and a caller."""
+        """Return the range with which a position calls after a jam and a call."""
         return Played.of(self.judged.play.over[self._triple(jammer, caller, second)])
 
     def ev_over(self, jammer: int, caller: int, second: int) -> dict[str, float]:
@@ -228,14 +227,14 @@ def _entry(played: Played, verb: str, worth: dict[str, float]) -> dict[str, Any]
 
 
 def solve_stacks(request: StacksRequest) -> StacksAnswer:
-    """Answer a request to its end."""
+    """Return the final answer to a request."""
     return last_answer(run_stacks(request))
 
 
 def run_stacks(
     request: StacksRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30
 ) -> Iterator[AnswerSnapshot[StacksAnswer]]:
-    """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one."""
+    """Yield a snapshot about every ``every`` seconds and a final one, which is left out if ``cancel`` stops the run."""
     cancel = cancel or CancelToken()
     yield from until_cancelled(_snapshots(request, every, cancel), cancel)
 
@@ -252,7 +251,7 @@ def _snapshots(request: StacksRequest, every: float, cancel: CancelToken) -> Sna
             reached = max(answer.deviation, close)
             if progress == 0.0:
                 first = 2.0 * reached
-            # the deviation falls about like a power of the number of rounds
+            # The deviation falls roughly as a power of the number of rounds, so progress is linear in its logarithm.
             progress = min(max(progress, math.log(first / reached) / math.log(first / close)), 0.99)
             now = time.perf_counter()
             if now - shown >= every:

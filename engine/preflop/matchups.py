@@ -1,4 +1,4 @@
-"""All matchups before the flop by the 169 classes, from the exact table of 1,326 x 1,326."""
+"""The equities of all 169 classes of hands against one another before the flop, from the exact table of combos."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,8 +12,11 @@ from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassMatchups:
-    """Pairs of classes in the order of ``CLASSES``, all float64[169, 169]: ``pairs``, the number of disjoint combos;
-    the row's mean ``win``, ``tie`` and ``equity`` against the column, 0 where there is no pair."""
+    """Values for pairs of classes in the order of ``CLASSES``, float64[169, 169] each.
+
+    ``pairs``: the number of disjoint combos of both classes; ``win``, ``tie`` and ``equity``: the mean of the row's
+    class against the column's, 0 if there is no pair.
+    """
 
     pairs: F64
     win: F64
@@ -36,7 +39,7 @@ class ClassMatchups:
 
 @cache
 def class_matchups() -> ClassMatchups:
-    """Return the view of the shipped table by classes (about 0.1 s on first use)."""
+    """Return the matchups; the first call takes about 0.1 s."""
     table = headsup_table()
     owner = class_of_combo()[0]
     one, other = owner[table.hands[:, 0]], owner[table.hands[:, 1]]

@@ -1,7 +1,7 @@
-"""Answering a request before the flop: a stream of snapshots from a pool of threads (as ``engine.run`` for scenarios).
+"""Answers requests before the flop with a stream of snapshots, computed by a pool of threads.
 
-The parts of an exact answer are put together in their order, those of a sampled one drawn from streams of their own:
-the numbers do not depend on the threads.
+The numbers do not depend on the number of threads: the parts of an exact answer are added in their order, and each
+chunk of a sampled one has a random stream of its own.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,7 +36,9 @@ BEYOND = "more players may see the flop, or fold known hands, than exact sums ca
 def answer_json(
     value: object, orders: Iterable[Order] = (), *, workers: int | None = None, watch: Watch | None = None
 ) -> dict[str, Any]:
-    """Answer a parsed request: a situation, a seat table (``steelwheel_seats``) or jam or fold (``steelwheel_jam``).
+    """Return the answer to a parsed request as JSON values; called by ``steelwheel preflop``.
+
+    The request is a situation, a seat table (``steelwheel_seats``) or jam or fold (``steelwheel_jam``).
 
     Raises:
         ScenarioError: the request has problems.
@@ -60,10 +62,19 @@ def answer_json(
 def solve_preflop(
     request: PreflopRequest, *, workers: int | None = None, orders: Iterable[Order] = ()
 ) -> PreflopAnswer:
-    """Answer a request to its end.
+    """Return the final answer to a request; ``orders`` are the user's own orders of hands.
 
     Raises:
-        ScenarioError: it has no deal, or ``exact`` is beyond reach.
+        ScenarioError: the request has no deal, or asks for an exact answer that is out of reach.
+
+    >>> from engine.preflop.request import read_preflop_request
+    >>> request = read_preflop_request({
+    ...     "hero": {"cards": "AhKh"}, "opponents": [{"in": 1, "cards": "QsQd"}], "raise_to": 3,
+    ...     "after": {"bets": {"pot": 0.5}},
+    ... })
+    >>> answer = solve_preflop(request)
+    >>> answer.method, answer.best
+    ('exact', 'fold')
     """
     return last_answer(run_preflop(request, workers=workers, every=float("inf"), orders=orders))
 
@@ -76,10 +87,10 @@ def run_preflop(
     every: float = 1 / 30,
     orders: Iterable[Order] = (),
 ) -> Iterator[AnswerSnapshot[PreflopAnswer]]:
-    """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one.
+    """Yield a snapshot about every ``every`` seconds and a final one, which is left out if ``cancel`` stops the run.
 
     Raises:
-        ScenarioError: before the first snapshot, if it has no deal or ``exact`` is beyond reach.
+        ScenarioError: before the first snapshot: the request has no deal, or asks for an exact answer out of reach.
     """
     yield from with_workers(lambda pool: _run(request, pool, every, tuple(orders)), cancel, workers)
 

@@ -1,7 +1,7 @@
-"""Sampled expected values, where too many players may see the flop: deals on a stratified sample of flops.
+"""Sampled expected values, for situations in which too many players may see the flop for an exact computation.
 
-Every cell (``engine.preflop.cells``: a hand of hero's on a flop) gets the same number of tries, in groups that are
-independent of one another, round by round.
+Every cell (``engine.preflop.cells``: a hand of hero's on a flop) gets the same number of tries, round by round, in
+groups that are independent of one another.
 """
 
 import math
@@ -27,16 +27,18 @@ from engine.preflop.situation import PreflopSituation
 from engine.scenario import RunOptions
 
 BLOCK_TRIES = 16_384
-"""Tries of a chunk."""
+"""The tries of a chunk, which is the unit of work of a thread."""
 DEFAULT_ERROR = 0.001
-"""The stderr at which a run without limits ends, as a share of the chips in the middle."""
-LOOKED_AGAIN = 1.3
-"""The factor by which a run has grown until its answer is computed again."""
+"""The standard error at which a run without limits ends, as a share of the chips in the middle."""
+GROWTH_OF_ANSWER = 1.3
+"""The factor by which the trials of a run grow before its answer is computed again."""
 
 
 def make_players(situation: PreflopSituation) -> tuple[FlopPlayers, list[int]]:
-    """Return the opponents in the form of the kernel, and the places of those who may come: bit i in a set of players
-    stands for the i-th of them."""
+    """Return the opponents in the form of the kernel, and the indices of those who may see a flop.
+
+    Bit i of a set of players is the i-th of these.
+    """
     actions = situation.actions
     coming = sorted({p.place for action in actions for p in action.coming if p.place is not None})
     counted = [i for i, (_, matters) in enumerate(situation.held) if matters or i in coming]
@@ -54,10 +56,10 @@ def make_players(situation: PreflopSituation) -> tuple[FlopPlayers, list[int]]:
 
 
 class Rounds:
-    """The chunks of a visit of some cells: every round visits all of them, block by block.
+    """The chunks of a visit to some cells: every round computes all cells, one block of them per chunk.
 
-    ``first``: the number of its first chunk among those of the whole run, of which each has random numbers of its own;
-    ``rounds``: how many there are, None for no end.
+    ``first``: the number of the first chunk, counted over the whole run, since each chunk has random numbers of its
+    own; ``rounds``: how many rounds there are, or None for an endless visit.
     """
 
     def __init__(
@@ -69,8 +71,10 @@ class Rounds:
         self.end = math.inf if rounds is None else first + rounds * self.blocks
 
     def work(self, chunk: int) -> Callable[[], tuple[F64, F64]] | None:
-        """Return what computes a chunk: weights float64[n] and what was found, as :meth:`compute`; None behind the
-        last one."""
+        """Return the function that computes a chunk as :meth:`compute` does, or None after the last one.
+
+        It returns weights float64[n] and sums float64[n, groups, actions, sets, 2].
+        """
         return partial(self.compute, chunk) if chunk < self.end else None
 
     def block(self, chunk: int) -> slice:
@@ -79,8 +83,10 @@ class Rounds:
         return slice(first, min(first + self._size, len(self._cells.cards)))
 
     def compute(self, chunk: int) -> tuple[F64, F64]:
-        """Return the weights float64[n] of the cells of a chunk and what was found in them, float64[n, groups, actions,
-        sets, 2]."""
+        """Return the weights of the cells of a chunk, float64[n], and the sums of their deals.
+
+        The sums are float64[n, groups, actions, sets, 2]: the deals with each set of players, and hero's shares.
+        """
         cells = self._cells.cards[self.block(chunk)]
         sets = 1 << int(np.count_nonzero(self._players.bits))
         products = np.zeros(len(cells))
@@ -103,7 +109,7 @@ class _SampledRun:
         self._started = time.perf_counter()
         self._visits: Visits | None = None
         self._trials = self._chunks = 0
-        """Of the visits that are over."""
+        """The totals of the visits that have ended."""
         self._answer: PreflopAnswer | None = None
 
     @property
@@ -112,7 +118,7 @@ class _SampledRun:
         return time.perf_counter() - self._started
 
     def answers(self) -> Iterator[tuple[PreflopAnswer, float]]:
-        """Yield better and better answers, each with the progress; 1.0 at the end. Cancelled: without that."""
+        """Yield better and better answers with the progress, 1.0 for the last, which a cancelled run does not have."""
         for part in count():
             for sums, trials in self._visit(part % self._plan.parts):
                 if sums is not None:
@@ -124,7 +130,7 @@ class _SampledRun:
                 assert self._answer is not None, "the first visit is looked at"
                 error = max(action.stderr for action in self._answer.actions)
                 progress = 1.0 if sums is None else self._limits.progress(error, trials, self.seconds)
-                # Visits count only as a whole: the last one is that which comes nearest to the limit.
+                # A visit is used only if it is complete, so the run ends after the visit that comes nearest to a limit.
                 rest = (trials - self._trials) // 2 if self._plan.parts > 1 else 0
                 if progress >= 1.0 or self._limits.over(trials + rest, self.seconds):
                     notices = self._limits.notices(error, self._answer.trials or 0)
@@ -136,10 +142,10 @@ class _SampledRun:
             self._visits, self._trials = visits, trials
 
     def _visit(self, part: int) -> Iterator[tuple[Visits | None, int]]:
-        """Visit a part, yielding its sums now and then with the trials of the run so far.
+        """Visit a part, and yield its sums from time to time with the trials of the run so far.
 
-        Flops of a visit that is not over would count less than those of earlier ones: from the second visit on the sums
-        are those of the whole visit, None where there is no time for it.
+        Only the first visit yields sums before it is complete, because flops of an incomplete visit would have less
+        weight than those of earlier ones. None instead of sums: there is no time to complete the visit.
         """
         plan, guard = self._plan, self._pool.cancel.guard
         cells = plan.cells(part)
@@ -147,7 +153,7 @@ class _SampledRun:
         chunks = Rounds(cells, self._players, seed, self._chunks, rounds)
         tally = DecisionTally(cells, self._players)
         trials, looked = self._trials, 0
-        chunk = chunks.first - 1  # of a run that is cancelled before its first chunk
+        chunk = chunks.first - 1  # if the run is cancelled before its first chunk
         for chunk, (products, result) in self._pool.in_order(chunks.work, chunks.first):
             block = chunks.block(chunk)
             tally.add(block, FIRST_TRIES, products, result)
@@ -160,7 +166,7 @@ class _SampledRun:
                     return
                 continue
             over = done >= chunks.blocks and self._limits.over(trials, self.seconds)
-            if over or ended or (round_over and trials >= looked * LOOKED_AGAIN):
+            if over or ended or (round_over and trials >= looked * GROWTH_OF_ANSWER):
                 looked = trials
                 yield visit(self._situation, cells, tally, self._coming, guard), trials
         self._chunks = chunk + 1
@@ -169,9 +175,9 @@ class _SampledRun:
 def sampled_preflop_answers(
     situation: PreflopSituation, reason: str, pool: Workers, every: float
 ) -> Snapshots[PreflopAnswer]:
-    """Yield snapshots of a sampled run, each with its answer, until cancelled.
+    """Yield snapshots of a sampled run, each with its answer, until it ends or is cancelled.
 
-    Limits are decided at the ends of chunks in their order, so that the same limits give the same numbers.
+    The limits are checked at the ends of chunks in their order, so that the same limits give the same numbers.
     """
     run = _SampledRun(situation, reason, pool)
     shown = time.perf_counter()
@@ -185,7 +191,7 @@ def sampled_preflop_answers(
 
 
 class Limits:
-    """When a sampled run ends; ``chips``: what errors are compared with if nothing else is set."""
+    """The limits of a sampled run; ``chips``: the pot, which sets the target error of a run without limits."""
 
     def __init__(self, run: RunOptions, chips: float) -> None:
         self._run = run
@@ -202,7 +208,7 @@ class Limits:
         return self.late(seconds) or (self._most is not None and trials >= self._most)
 
     def notices(self, error: float, trials: int) -> tuple[str, ...]:
-        """Return a notice if the run ended before its target was reached; ``error``: the largest that is stated."""
+        """Return a notice if the run ended before its target; ``error``: its largest standard error."""
         if self._target is None or error <= self._target:
             return ()
         wanted = "" if self._run.target_stderr is None else "run.target_stderr: "
@@ -210,7 +216,7 @@ class Limits:
         return (f"{text} {self._target:.2g}",)
 
     def progress(self, error: float, trials: int, seconds: float) -> float:
-        """Return how near the nearest limit is, 0 to 1; ``error``: the largest that is stated."""
+        """Return how much of the nearest limit is reached, 0 to 1; ``error``: the largest standard error."""
         shares = [0.0]
         if self._most is not None:
             shares.append(trials / self._most)

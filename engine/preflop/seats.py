@@ -1,9 +1,9 @@
-"""Seat tables of one-chip games: the hands worth a first bet from each seat, and worth a call of it.
+"""Seat tables for games with a single bet: the hands worth a first bet from each seat, and worth a call of it.
 
-The first bet: with n players behind, r chips at risk and s in the middle it breaks even if nobody behind is better with
-the probability q = r / (r + s), which for independent hands means the best x = 1 - q^(1/n) of all hands. The call:
-every class whose exact equity against the bettor's range reaches the price; the article's rule of thumb x (1 - q)
-beside it.
+A first bet with n players behind, r chips at risk and s chips in the middle breaks even if with probability
+q = r / (r + s) nobody behind has a better hand. For independent hands these are the best x = 1 - q^(1/n) of all hands.
+A call is right for every class whose exact equity against the bettor's range reaches the price; the rule of thumb of
+the article on which the table is based, x (1 - q), is shown with it.
 """
 
 from collections.abc import Iterable
@@ -26,12 +26,12 @@ from engine.table.positions import position_names
 KEYS = ("steelwheel_seats", "players", "small_blind", "big_blind", "bet", "ante", "order")
 MAX_PLAYERS = 100
 MIN_SHARE = 1e-9
-"""The least share of hands that is cut off the order."""
+"""The smallest share of hands that is taken from the order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsRequest(JsonObject):
-    """``bet`` is the total bet to; blinds and ``ante`` in chips; ``order``: the order of hands of the shares."""
+    """A checked request: amounts in chips, ``bet`` including the blind; ``order``: the order of hands for shares."""
 
     OPTIONAL = ("order",)
     players: int
@@ -47,10 +47,10 @@ class SeatsRequest(JsonObject):
 
 
 def read_seats_request(value: object, orders: Iterable[Order] = ()) -> SeatsRequest:
-    """Check a request; ``orders`` are the user's own.
+    """Read and check a request; ``orders`` are the user's own orders of hands.
 
     Raises:
-        ScenarioError: all problems, each naming its field.
+        ScenarioError: the request has problems; each names its field.
     """
     fields = Collector(value, KEYS)
     check_version(fields, "steelwheel_seats")
@@ -72,8 +72,8 @@ def read_seats_request(value: object, orders: Iterable[Order] = ()) -> SeatsRequ
 
 @dataclass(frozen=True, slots=True)
 class CallLine(JsonObject):
-    """A call of the first bet: the needed part ``q`` of the pot, the classes that reach it as a range and its share;
-    the article's rule of thumb, a share of all hands."""
+    """A call of the first bet: the equity ``q`` that it needs, the range of classes that reach it, its share of all
+    hands, and the share by the article's rule of thumb."""
 
     q: float
     range: str
@@ -83,9 +83,12 @@ class CallLine(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class SeatLine(JsonObject):
-    """A seat as the article names it, and its ``position`` at a table: players ``behind``, chips at ``risk`` and in the
-    middle, the needed probability ``q`` that nobody behind is better, the needed ``share`` of hands and the best hands
-    of that share (the whole class nearest to it)."""
+    """A first bet from a ``seat``, in the article's name, and its ``position`` at a table.
+
+    ``behind``: the number of players behind; ``risk`` and ``pot``: the chips at risk and in the middle; ``q``: the
+    needed probability that nobody behind has a better hand; ``share``: the share of hands that gives it; ``range``: the
+    best hands of that share, to the nearest complete class.
+    """
 
     seat: str
     position: str
@@ -100,7 +103,7 @@ class SeatLine(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class SeatTable(JsonObject):
-    """All seats, the first to act first."""
+    """The answer: all seats, the first to act first."""
 
     rows: tuple[SeatLine, ...]
     request: SeatsRequest = json_field(key="scenario")
@@ -111,14 +114,14 @@ class SeatTable(JsonObject):
 
 
 def seat_names(players: int) -> list[str]:
-    """Return the article's names of the seats, the first to act first: UTG, 4, 5, .., OTB, SB, BB; of two: SB, BB."""
+    """Return the article's names of the seats in order of action: UTG, 4, 5, .., OTB, SB, BB; for two: SB, BB."""
     between = [str(number) for number in range(4, players)]
     first = ["UTG", *between, "OTB"] if players > 3 else ["OTB"] if players == 3 else []
     return [*first, "SB", "BB"]
 
 
 def seat_table(request: SeatsRequest, orders: Iterable[Order] = ()) -> SeatTable:
-    """Return the table of a request."""
+    """Return the answer to a request; ``orders`` are the user's own orders of hands."""
     order = find_order(request.order, orders)
     posts = [0.0] * (request.players - 2) + [request.small_blind, request.big_blind]
     positions = position_names(request.players)
@@ -138,7 +141,7 @@ def seat_table(request: SeatsRequest, orders: Iterable[Order] = ()) -> SeatTable
 
 
 def _call(bettor: HoldemRange, share: float, cost: float, pot: float) -> CallLine:
-    """Return the call of a bet for ``cost``: of somebody without a blind, but of the small blind's bet."""
+    """Return the call of a bet, which costs ``cost``: that of a player without a blind, unless the small blind bets."""
     q = cost / (cost + pot)
     owner, sizes = class_of_combo()
     matchups = class_matchups()

@@ -1,9 +1,9 @@
-"""Showdowns of three hands before the flop by their classes: a shipped table.
+"""The shipped table of all-in showdowns of three hands before the flop, by their classes.
 
-The probabilities of all 13 orders, ties included, for each of the 818,805 multisets of three classes, over all disjoint
-hands of the classes and all boards. They are counted exactly (``packaging/build_showdowns.py``) and rounded to 16 bits
-so that they add up to 1: an error of at most 1.5e-5, 4.2e-6 in the root of the mean square. Triples of which no deck
-has the cards are shared by all three.
+It has the probabilities of all 13 orders of three hands, ties included, for each of the 818,805 multisets of three
+classes, over all disjoint hands of the classes and all boards. They are counted exactly
+(``packaging/build_showdowns.py``) and rounded to 16 bits so that they add up to 1, with an error of at most 1.5e-5
+(root mean square 4.2e-6). Three classes that no deck can deal together share the pot.
 """
 
 from collections.abc import Iterator
@@ -35,20 +35,21 @@ ORDERS_OF_THREE = (
     (0, 1, 2), (0, 2, 1), (1, 0, 2), (2, 0, 1), (1, 2, 0), (2, 1, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1),
     (1, 0, 1), (1, 1, 0), (0, 0, 0),
 )  # fmt: skip
-"""The orders: the place of each of the three hands, the better the lower."""
+"""The orders: the rank of each of the three hands, 0 for the best."""
 SHOWDOWN_ERROR = 1.5e-5
-"""The largest error of a probability of the table: it has 16 bits for each."""
+"""The largest error of a probability in the table, which comes from its 16 bits."""
 UNIT = 65_535
 """The probability 1 in the file."""
 BOARDS = comb(46, 5)
-"""Boards of three hands."""
+"""The number of boards when three hands are known."""
 TRIPLES = 818_805
 
 
 @cache
 def showdown_table() -> U16:
-    """Return the shipped table, uint16[818805, 16] in units of 1 / :data:`UNIT`: the orders, three columns of nothing
-    (about 0.3 s on first use).
+    """Return the shipped table, uint16[818805, 16] in units of 1 / :data:`UNIT`: 13 orders and three empty columns.
+
+    The first call takes about 0.3 s.
 
     Raises:
         OSError: the file is missing or cannot be read.
@@ -60,7 +61,7 @@ def showdown_table() -> U16:
 
 
 def as_table(orders: I64 | U16) -> U16:
-    """Return orders int64[triples, 13] as kernels want them, uint16[triples, 16]."""
+    """Return orders int64[triples, 13] in the form of the kernels, uint16[triples, 16]."""
     result = np.zeros((len(orders), WIDTH), np.uint16)
     result[:, :ORDERS] = orders
     result.setflags(write=False)
@@ -68,15 +69,20 @@ def as_table(orders: I64 | U16) -> U16:
 
 
 def write_table(counts: I64, deals: I64, file: BinaryIO) -> None:
-    """Write the table of exact ``counts`` int64[818805, 13] and the ways to give suits ``deals`` int64[818805]: all
-    orders but the first, which follows, their high bytes and their low ones (which compresses well)."""
+    """Write the table from exact ``counts`` int64[818805, 13] and the numbers of ``deals`` int64[818805].
+
+    The first order is left out, because it follows from the others. High and low bytes are stored separately, which
+    compresses better.
+    """
     orders = np.ascontiguousarray(rounded(counts, deals)[:, 1:].T)
     np.savez_compressed(file, high=(orders >> 8).astype(np.uint8), low=(orders & 255).astype(np.uint8))
 
 
 def rounded(counts: I64, deals: I64) -> U16:
-    """Return the probabilities of orders in units of 1 / :data:`UNIT`, uint16[n, 13], which add up to 1: rounded down,
-    but for those that lose most by it."""
+    """Return the probabilities of orders in units of 1 / :data:`UNIT`, uint16[n, 13].
+
+    They are rounded down, except for those that lose most by it, which are rounded up so that each row adds up to 1.
+    """
     exact = counts * (UNIT / (np.maximum(deals, 1) * BOARDS))[:, None]
     result = np.floor(exact).astype(np.int64)
     missing = UNIT - result.sum(axis=1)
@@ -88,19 +94,21 @@ def rounded(counts: I64, deals: I64) -> U16:
 
 
 def triple_number(one: I64, two: I64, three: I64) -> I64:
-    """Return the numbers of triples of classes in ascending order, int64[...] each."""
+    """Return the indices in the table of triples of classes, which are in ascending order, int64[...] each."""
     return three * (three + 1) * (three + 2) // 6 + two * (two + 1) // 2 + one
 
 
 def count_all() -> Iterator[tuple[I64, I64, I64]]:
-    """Yield the results of :func:`count_ranks`, int64[n], int64[n, 13] and int64[n], for all triples of rank pairs."""
+    """Yield what :func:`count_ranks` returns, int64[n], int64[n, 13] and int64[n], for all triples of rank pairs."""
     for hands in combinations_with_replacement(range(RANK_PAIRS), 3):
         yield count_ranks(hands)
 
 
 def count_ranks(hands: tuple[int, ...]) -> tuple[I64, I64, I64]:
-    """Return the exact counts of all triples of classes with the ranks of three, which are pairs or suited: the numbers
-    of the triples int64[n], their orders int64[n, 13] over all suits and boards, the ways to give them suits int64[n].
+    """Return the exact counts of all triples of classes with the ranks of three ``hands``.
+
+    ``hands`` are numbers of rank pairs. The result is: the indices of the triples in the table, int64[n]; the counts of
+    their orders over all suits and boards, int64[n, 13]; and the number of ways to give them suits, int64[n].
     """
     cards = np.array([class_[:2] for class_ in CLASSES[:RANK_PAIRS]], np.int8)
     classes, counts = np.zeros((KINDS, 3), np.int16), np.zeros((KINDS, ORDERS), np.int64)
@@ -110,7 +118,7 @@ def count_ranks(hands: tuple[int, ...]) -> tuple[I64, I64, I64]:
 
 
 def _sorted(classes: I16, counts: I64) -> tuple[I64, I64]:
-    """Return the numbers of triples of classes in any order, and their counts for the ascending order."""
+    """Return the indices of triples of classes in any order, and their counts as if they were in ascending order."""
     result = np.empty_like(counts)
     order = np.argsort(classes, axis=1, kind="stable")
     for row, moved in enumerate(order.tolist()):
@@ -120,7 +128,7 @@ def _sorted(classes: I16, counts: I64) -> tuple[I64, I64]:
 
 
 def _moved_back(places: tuple[int, ...], moved: list[int]) -> tuple[int, ...]:
-    """Return the places of three hands that are ``places`` when the hands ``moved`` stand in this order."""
+    """Return the ranks of three hands which, in the order ``moved``, have the ranks ``places``."""
     result = [0, 0, 0]
     for at, hand in enumerate(moved):
         result[hand] = places[at]

@@ -1,4 +1,4 @@
-"""A request with its texts read: what everybody holds, with what each goes on, and the chips in the middle."""
+"""A request before the flop with its texts as weights: what every player holds and calls with, action by action."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from engine.ranges.orders import Order, find_order
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.seat_panel import BetSize
 
-BOARD = 5
+BOARD_CARDS = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlopPlayer:
-    """An opponent beside hero in one action: ``place`` in the request, None for a folded one that only takes cards.
+    """An opponent in one action of hero's, with its index ``place`` in the request.
 
-    ``goes`` and ``stays`` float64[1326]: the weight of its hands with which it sees the flop, and does not.
+    ``goes`` and ``stays`` float64[1326] are the weights of its hands with which it sees the flop, and does not see it.
     """
 
     place: int | None
@@ -33,10 +33,11 @@ class FlopPlayer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreflopPlan:
-    """An action of hero's: its ``name``, ``cost``, and who then may see the flop (``coming``); ``taken``
-    float64[n, 1326] are the hands of those who never do, if they are not just any cards.
+    """An action of hero's that is no fold.
 
-    ``level``: the chips of a player who goes on; ``bets``: what hero puts in after the flop.
+    ``cost``: the chips that hero adds; ``level``: the chips that a player who continues has in the middle; ``bets``:
+    what hero bets after the flop. ``coming``: the opponents who may see the flop. ``taken`` float64[n, 1326]: the hands
+    of opponents who never do, which change what is left in the deck; opponents who hold any two cards do not.
     """
 
     name: str
@@ -48,11 +49,11 @@ class PreflopPlan:
 
     @property
     def hands(self) -> int:
-        """The hands beside hero's that the law counts."""
+        """The number of hands in addition to hero's that have to be dealt."""
         return len(self.coming) + len(self.taken)
 
     def sets(self) -> list[tuple[FlopPlayer, ...]]:
-        """Return who may see the flop together: every set of those who come that is possible, the empty one too."""
+        """Return all sets of opponents who may see the flop together, the empty set included, smaller sets first."""
         result = []
         for come in product((False, True), repeat=len(self.coming)):
             if all(
@@ -64,9 +65,12 @@ class PreflopPlan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreflopSituation:
-    """A request that can be computed: ``hero`` float64[1326], the live weights; the ``dead`` cards; the actions that
-    are no fold, the cheaper first; ``held``: what each opponent holds, float64[1326], and whether these are not just
-    any cards."""
+    """A request that can be computed.
+
+    ``hero`` float64[1326]: the weights of hero's hands; ``dead``: the dead cards; ``actions``: those that are no fold,
+    the cheaper first. ``held``: for each opponent the weights of its hands, float64[1326], and whether these differ
+    from any two cards.
+    """
 
     request: PreflopRequest
     hero: F64
@@ -77,7 +81,7 @@ class PreflopSituation:
 
 
 def read_preflop_situation(request: PreflopRequest, orders: Iterable[Order] = ()) -> PreflopSituation:
-    """Give the texts of a request meaning.
+    """Return a request with its texts as weights; ``orders`` are the user's own orders of hands.
 
     Raises:
         ScenarioError: no deal is possible.
@@ -87,7 +91,7 @@ def read_preflop_situation(request: PreflopRequest, orders: Iterable[Order] = ()
     read = _Reading(request, order, card_mask(dead))
     held = [read.weights(opponent.cards) for opponent in request.opponents]
     hero = read.weights(request.hero)
-    needed, left = 2 * (1 + len(held)) + BOARD, DECK_SIZE - len(dead)
+    needed, left = 2 * (1 + len(held)) + BOARD_CARDS, DECK_SIZE - len(dead)
     if needed > left:
         raise ScenarioError(Problem("dead", f"not enough cards: {needed} are to be dealt and {left} are left"))
     if not deal_exists([hero, *(holds for holds in held if (holds == 0).any())]):
@@ -102,19 +106,19 @@ def read_preflop_situation(request: PreflopRequest, orders: Iterable[Order] = ()
 
 
 class _Reading:
-    """The texts of a request as weights; ``mask`` are the dead cards."""
+    """Turns the texts of a request into weights; ``mask`` has a bit for each dead card."""
 
     def __init__(self, request: PreflopRequest, order: Order, mask: int) -> None:
         self._request, self._order, self._mask = request, order, mask
 
     def weights(self, text: str | None) -> F64:
-        """Return the live weights of a text, float64[1326]; of any two cards where there is none."""
+        """Return the weights of a text without dead cards, float64[1326]; None stands for any two cards."""
         if text is None:
             return live(np.ones(len(COMBOS)), self._mask)
         return live(parse_range(text, self._request.dialect, self._order).weights, self._mask)
 
     def plan(self, name: str, level: float, bets: BetSize, held: list[F64]) -> PreflopPlan:
-        """Return the plan of an action; ``held``: the hands of each opponent."""
+        """Return the plan of an action; ``held`` float64[1326] each: what the opponents hold."""
         coming, taken = [], []
         for place, (opponent, holds) in enumerate(zip(self._request.opponents, held, strict=True)):
             goes = self._goes_on(name, opponent, holds)
@@ -126,7 +130,7 @@ class _Reading:
         return PreflopPlan(name, level - self._request.hero_chips, level, bets, tuple(coming), stacked)
 
     def notices(self) -> tuple[str, ...]:
-        """Return notices of surprising texts, each with its field."""
+        """Return notices about texts that may mean something else than they seem to, each with its field."""
         texts = [("hero.cards", self._request.hero)]
         for i, opponent in enumerate(self._request.opponents):
             for key in ("cards", "calls", "calls_raise"):
@@ -144,9 +148,11 @@ class _Reading:
         goes = holds if opponent.calls is None else holds * self.weights(opponent.calls)
         if name != "raise" or opponent.calls_raise is None:
             return goes
+        # A player who has acted continues against a raise with a part of what it calls with; one who is still to act
+        # has a range of its own for that.
         return (holds if opponent.cards is None else goes) * self.weights(opponent.calls_raise)
 
     def matters(self, holds: F64) -> bool:
-        """Return whether a player's live hands are not just any cards, all alike."""
+        """Return whether a player's hands differ from any two live cards."""
         possible = holds[(COMBO_MASKS & np.uint64(self._mask)) == 0]
         return bool(np.any(possible != possible[0]))

@@ -1,7 +1,7 @@
-"""The sums behind the flop book: on every flop the weight of what the others hold, and hero's share of it.
+"""The exact sums on every flop: the weight of the deals in which the others hold given ranges, and hero's share.
 
-A :class:`Task` is a sum over disjoint combos of up to three ranges beside hero's hand; the flops and the boards are
-those up to the suit permutations that leave hero's hand and all ranges unchanged. Hands of hero with the same
+A :class:`Task` is a sum over disjoint combos of one to three ranges in addition to hero's hand. Flops and boards are
+taken up to the suit permutations that leave hero's hand and all ranges unchanged; hands of hero's with the same
 permutations are computed together.
 """
 
@@ -26,22 +26,23 @@ from engine.kernels.tables import high_tables
 from engine.preflop.sweep import FlopSweep
 
 MAX_SWEPT = 2
-"""Hands beside hero's that a sweep deals."""
+"""The hands in addition to hero's that a sweep can deal."""
 MAX_CELLS = 80
-"""Hands of hero times tasks that are computed together: all 78 suited or offsuit classes in one go."""
+"""Hero's hands times tasks that are computed together: enough for all 78 suited or offsuit classes at once."""
 PARTS = 12
-"""Into which the boards of hands computed together are cut."""
+"""The parts into which the boards of hands that are computed together are divided."""
 CHUNK_COST = 7e6
 COST_OF_ONE, COST_OF_TWO, COST_OF_COMBO, COST_OF_TRIPLES = 60.0, 260.0, 2.0, 6_000.0
 COST_OF_FIRST = 30.0
 COST_OF_RANKS = 1_500.0
-"""Nanoseconds of one core of the reference machine: a hand of hero on a board, by the hands of a task; a listed combo
-of three ranges, and one of the smallest; a hand of hero on the ranks of a board."""
+"""Costs in nanoseconds of one core of the reference machine: of a hand of hero's on a board, for a task of one hand, of
+two, and of three; for three also per combo listed, and per combo of the smallest range; and of a hand on the ranks of a
+board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The numbers of one to three ranges that are dealt beside hero's hand, and which are at the showdown."""
+    """The numbers of one to three ranges that are dealt with hero's hand, and which of them are at the showdown."""
 
     ranges: tuple[int, ...]
     contested: tuple[bool, ...]
@@ -49,11 +50,11 @@ class Task:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandFlops:
-    """Hands of hero that have the same symmetry, and the flops up to it.
+    """Hands of hero's with the same symmetry of suits, and the flops up to this symmetry.
 
-    ``combos`` int64[heroes] and ``members`` (one array of combos for each): the hands, and those of hero's range that
-    differ from each in suits only, itself perhaps not among them; ``flops`` int64[flops, 3], ``sizes`` int64[flops]:
-    the flops and how many are alike; ``places`` int64[22100]: which of them each flop is.
+    ``combos`` int64[heroes]: a combo for each hand; ``members``: for each hand the combos in hero's range that differ
+    from it only in suits, which need not include it. ``flops`` int64[flops, 3] and ``sizes`` int64[flops]: the flops,
+    and how many each represents; ``places`` int64[22100]: the index of the flop that represents each flop.
     """
 
     combos: I64
@@ -66,17 +67,20 @@ class HandFlops:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlopHandSums(HandFlops):
-    """The sums for hands of one symmetry: ``weights`` float64[flops, heroes, tasks]: of the disjoint combos on
-    one flop; ``shares``, the same shape: hero's mean share of the pot, 0 where there is no weight."""
+    """The sums for hands of one symmetry, float64[flops, heroes, tasks] each.
+
+    ``weights``: the weight of the disjoint combos of a task on one flop; ``shares``: hero's mean share of the pot, 0 if
+    there is no weight.
+    """
 
     weights: F64
     shares: F64
 
 
 class FlopSums:
-    """All flops for the hands of ``hero`` float64[1326] and some ``tasks`` over ``ranges`` float64[n, 1326], in parts.
+    """The computation of all flops for the hands ``hero`` float64[1326] and ``tasks`` over ``ranges`` float64[n, 1326].
 
-    Few hands are computed one by one, many by one sweep of the boards. ``dead`` cards are in neither.
+    Few hands are computed one by one, many hands by a single sweep of all boards, whichever costs less.
     """
 
     def __init__(self, hero: F64, ranges: F64, tasks: Sequence[Task], dead: tuple[int, ...], guard: Guard) -> None:
@@ -97,7 +101,7 @@ class FlopSums:
         self._found: dict[int, F64] = {}
 
     def parts(self) -> list[Callable[[], F64]]:
-        """Return the parts of the work; what they find, float64[..], is for :meth:`take`."""
+        """Return the parts of the work; their results, float64[..], are passed to :meth:`take`."""
         sums: list[list[Callable[[], F64]]] = [[partial(self._weigh, batch)] for batch in self._batches]
         if self._sweep is not None:
             sums += [self._sweep.parts(block) for block in range(len(self._sweep.blocks))]
@@ -109,7 +113,7 @@ class FlopSums:
         return [part for parts in sums for part in parts]
 
     def take(self, value: F64) -> None:
-        """Take the sums of the next part, float64[..]: in their order, so that the sums do not depend on threads."""
+        """Add the result of the next part, float64[..]; in their order, so that the sums do not depend on threads."""
         number = self._left.popleft()
         if number in self._found:
             self._found[number] += value
@@ -118,11 +122,11 @@ class FlopSums:
 
     @property
     def complete(self) -> bool:
-        """Whether all parts are taken."""
+        """Whether all parts have been taken."""
         return bool(self._found) and not self._left
 
     def result(self) -> list[FlopHandSums]:
-        """Return the sums of all parts."""
+        """Return the sums of all parts, one for each group of hands with the same symmetry."""
         first = len(self._batches)
         if self._sweep is None:
             gains = [self._found[first + k] for k in range(first)]
@@ -136,19 +140,22 @@ class FlopSums:
         return [self._sums(batch, self._found[k], gains[k]) for k, batch in enumerate(self._batches)]
 
     def _sums(self, batch: "_Batch", weights: F64, gains: F64) -> FlopHandSums:
-        """Return the sums of a batch: ``weights`` float64[flops, heroes, tasks] of one flop, ``gains`` as many
-        of all that are alike."""
+        """Return the sums of a batch.
+
+        ``weights`` float64[flops, heroes, tasks] are those of one flop, ``gains`` of the same size those of all flops
+        that it represents.
+        """
         self._guard()
         runouts = np.array([self._runouts(len(task.ranges)) for task in self._tasks])
-        whole = weights * runouts * batch.sets.sizes[:, None, None]
-        shares = np.divide(gains.reshape(weights.shape), whole, out=np.zeros_like(weights), where=weights > 0)
+        total = weights * runouts * batch.sets.sizes[:, None, None]
+        shares = np.divide(gains.reshape(weights.shape), total, out=np.zeros_like(weights), where=weights > 0)
         np.clip(shares, 0.0, 1.0, out=shares)
         return FlopHandSums(
             batch.combos, batch.members, batch.cards, batch.sets.sizes, batch.places, self._group, weights, shares
         )
 
     def _runouts(self, hands: int) -> float:
-        """Return the number of turns and rivers, with so many hands beside hero's."""
+        """Return the number of turns and rivers when ``hands`` hands in addition to hero's are dealt."""
         left = 52 - len(self._dead) - 5 - 2 * hands
         return left * (left - 1) / 2
 
@@ -174,11 +181,11 @@ class FlopSums:
 
 
 MIN_RELATIVE_WEIGHT = 1e-12
-"""A smaller part of the weight of the heaviest flop is what rounding leaves of none."""
+"""A smaller share of the weight of the heaviest flop is taken for a rounding error of 0."""
 
 
 class _Batch:
-    """Hands of hero of one symmetry, which ``setup`` has with its first one."""
+    """Hands of hero's with the same symmetry; the first row of ``setup`` is one of them."""
 
     def __init__(self, orbits: "list[Orbit]", setup: HoldemSetup, tasks: list[Task], guard: Guard) -> None:
         self.combos = np.array([combo for combo, _ in orbits], dtype=np.int64)
@@ -188,12 +195,12 @@ class _Batch:
 
     @cached_property
     def sets(self) -> CardSets:
-        """The flops up to suits."""
+        """The flops up to suit permutations."""
         return card_sets(self._setup, 3, self._guard)
 
     @cached_property
     def cards(self) -> I64:
-        """The cards of one flop of each orbit, int64[flops, 3]."""
+        """The cards of one flop of each orbit (flops that differ only in suits), int64[flops, 3]."""
         return np.ascontiguousarray(self.sets.cards[self.sets.firsts])
 
     @cached_property
@@ -203,7 +210,7 @@ class _Batch:
 
     @cached_property
     def boards(self) -> BoardChunks:
-        """The final boards up to suits."""
+        """The final boards up to suit permutations."""
         setup = self._setup
         if len(self.combos) == 1:
             setup = replace(setup, dead=(*setup.dead, *(int(card) for card in COMBOS[self.combos[0]])))
@@ -276,12 +283,11 @@ def one_combo(combo: int) -> F64:
 
 
 Orbit = tuple[int, I64]
-"""A combo, and those of hero's range that differ from it in suits only."""
+"""A combo, and the combos in hero's range that differ from it only in suits."""
 
 
 def by_symmetry(hero: F64, group: SuitGroup, most: int) -> list[list[Orbit]]:
-    """Return the orbits of hero's combos, those with a weight in ``hero`` float64[1326], by their symmetry, at most so
-    many together."""
+    """Return the orbits of the combos in ``hero`` float64[1326] in groups of one symmetry, each of at most ``most``."""
     combos = np.flatnonzero(hero)
     first = group.combos[:, combos].min(axis=0)
     kinds: dict[bytes, list[Orbit]] = {}
@@ -292,8 +298,10 @@ def by_symmetry(hero: F64, group: SuitGroup, most: int) -> list[list[Orbit]]:
 
 
 def _in_order(task: Task, ranges: F64) -> Task:
-    """Return a task as the kernels take it: those at the showdown first; of three ranges the one of fewest combos, each
-    of which is gone through."""
+    """Return a task in the order of the kernels: ranges at the showdown first, but the smallest of three ranges before.
+
+    The kernels loop over all combos of the first of three ranges.
+    """
     counts = [int(np.count_nonzero(ranges[x])) if len(task.ranges) == 3 else 0 for x in task.ranges]
     order = sorted(range(len(counts)), key=lambda i: (counts[i], not task.contested[i]))
     return Task(tuple(task.ranges[i] for i in order), tuple(task.contested[i] for i in order))

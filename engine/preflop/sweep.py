@@ -1,8 +1,8 @@
 """The gains of all hands of hero's on all flops by one sweep of every board (see ``engine.kernels.preflop.sweep``).
 
-The flops and the boards are those up to the suit permutations that leave all ranges unchanged; what hero's hands gain
-on a flop is kept for every hand of hero's rank pairs, with the suits as they are after the permutation that takes the
-flop to the one that stands for it.
+Flops and boards are taken up to the suit permutations that leave all ranges unchanged. The gains on a flop are stored
+for every combo of hero's rank pairs, with the suits that the combo has after the permutation that takes the flop to the
+one that represents it.
 """
 
 from collections.abc import Callable
@@ -26,35 +26,37 @@ from engine.kernels.preflop.work import HANDS, NOT_HEROS, NOT_LISTED, SUITED, Sw
 from engine.kernels.tables import high_tables
 
 MAX_NUMBERS = 9_000_000
-"""Of a block: those that a part of its work finds are in memory together with those of its neighbours."""
+"""The most numbers of a block; the results of several parts are in memory at the same time."""
 PARTS = 12
-"""Into which the boards of a block are cut."""
+"""The parts into which the boards of a block are divided."""
 FLOPS_AT_ONCE = 64
-"""Of those up to suits, whose sums are made means between two looks whether the run is cancelled."""
+"""Flops whose sums are averaged between two checks whether the run is cancelled."""
 CHUNK_COST = 7e6
 COST_OF_LISTING, COST_OF_ONE, COST_OF_TWO = 6_000.0, 12_000.0, 70_000.0
 COST_OF_RANKS = 10_000.0
-"""Nanoseconds of one core of the reference machine: a board, a task on it by its hands, the ranks of a board."""
+"""Costs in nanoseconds of one core of the reference machine: a board, a task of one or two hands on it, its ranks."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SweepBlock:
-    """Hands of hero that are computed together: ``columns`` int64[13, 13], the column of each of their rank pairs, the
-    higher first, and -1 of all others; ``count`` of them."""
+    """Hands of hero's that are computed together.
+
+    ``columns`` int64[13, 13]: the column of each of their ``count`` rank pairs, the higher rank first, or -1.
+    """
 
     columns: I64
     count: int
 
     def places(self, combos: I64) -> tuple[I64, I64]:
-        """Return the row and the column of some combos int64[n] in a block of gains; -1 for the column of others."""
+        """Return row and column of combos int64[n] in the results of the block, int64[n] each; column -1: not in it."""
         high, low = COMBOS[combos].astype(np.int64).T
         return 4 * (high & 3) + (low & 3), self.columns[high >> 2, low >> 2]
 
 
 class FlopSweep:
-    """The gains of the hands of ``hero`` float64[1326] against the ranges of a ``setup`` before the flop.
+    """The gains of the hands ``hero`` float64[1326] against the ranges of ``setup``, by a sweep of all boards.
 
-    ``tasks`` int64[tasks, 7]: of one hand or two, as the kernels take them.
+    ``tasks`` int64[tasks, 7]: tasks of one or two hands in the form of the kernels.
     """
 
     def __init__(self, hero: F64, setup: HoldemSetup, tasks: I64, guard: Guard) -> None:
@@ -73,15 +75,15 @@ class FlopSweep:
         return len(self.blocks) * self._boards.operations
 
     def parts(self, block: int) -> list[Callable[[], F64]]:
-        """Return the parts of the work for a block; the sum of what they find is float64[flops, tasks, 16, columns]."""
+        """Return the parts of the work for a block; their results add up to float64[flops, tasks, 16, columns]."""
         count = len(self._boards.chunks)
         return [partial(self._part, self.blocks[block], range(i, count, PARTS)) for i in range(min(PARTS, count))]
 
     def gains(self, blocks: list[F64], combos: I64, flops: I64) -> F64:
         """Return the gains of hands on flops, float64[flops, hands, tasks].
 
-        ``blocks``: of each the sum of what its parts found, after :meth:`symmetrise`; ``combos`` int64[hands],
-        ``flops`` int64[flops, 3], cards in ascending order.
+        ``blocks``: for each block the sum of its parts after :meth:`symmetrise`; ``combos`` int64[hands]; ``flops``
+        int64[flops, 3], cards in ascending order.
         """
         self._guard()
         place, move = self._flops[flop_numbers(flops)].T
@@ -93,9 +95,10 @@ class FlopSweep:
         return gains
 
     def symmetrise(self, blocks: list[F64]) -> None:
-        """Make the sums over flops that are alike the means of one of them, the same for hands that are alike on it.
+        """Turn sums over flops that differ only in suits into means of one flop, in place.
 
-        ``blocks``: of each the sum of what its parts found, float64[flops, tasks, 16, columns].
+        Hands that a permutation of suits takes into one another on that flop get the same mean. ``blocks``: for each
+        block the sum of its parts, float64[flops, tasks, 16, columns].
         """
         kept, sizes = self._sets.kept, self._sets.sizes
         order = kept.sum(axis=0)
@@ -118,7 +121,7 @@ class FlopSweep:
         return result
 
     def _field(self, block: SweepBlock) -> SweepInputs:
-        """Return a block's hands and the ranges as the kernels take them."""
+        """Return a block's hands and the ranges in the form of the kernels."""
         weights = np.stack([by_card(row) for row in self._setup.weights])
         used = self._setup.weights.any(axis=0)
         rows, columns = block.places(np.arange(len(COMBOS)))
@@ -143,7 +146,7 @@ class FlopSweep:
 
     @cached_property
     def _flops(self) -> I64:
-        """By number the place of each flop among those up to suits and the permutation that takes it there,
+        """For each flop the index of the flop that represents it, and the suit permutation that takes it there,
         int64[22100, 2]."""
         sets = self._sets
         cards = sets.cards
@@ -160,7 +163,7 @@ class FlopSweep:
 
     @cached_property
     def _rows(self) -> I64:
-        """To which row of a block each permutation of suits takes each row, int64[order, 16]."""
+        """The row of a block to which each permutation of suits takes each row, int64[order, 16]."""
         suits = self._group.suits.astype(np.int64)
         return (4 * suits[:, :, None] + suits[:, None, :]).reshape(-1, SUITED)
 

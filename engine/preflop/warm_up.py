@@ -1,6 +1,7 @@
-"""The small situations that load or compile the kernels of the laboratory, behind those of the tables.
+"""Small computations that load or compile the kernels of this room, after those of the tables.
 
-The laboratory is imported when it is their turn: with ``engine``, which exports ``warm_up``, everybody would wait.
+They import the room only when they run. Imports at the top would slow down every start, because ``engine`` exports the
+function that calls these steps.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ import numpy as np
 from engine.equity.jobs import Guard
 
 LIVE = "AhAdKsKhQsQhJsJhTsTh9s9h2c3c4d5d"
-"""Few cards, hence few boards."""
+"""The cards that are not dead: few, so that there are few boards."""
 
 
 def steps(guard: Guard) -> Iterator[Callable[[], object]]:

@@ -1,1 +1,1 @@
-"""Razz before fifth street: what a hand is worth on third street to somebody who may give up a bad fourth one."""
+"""Razz on third street: the EV of a hand for a player who may give up a bad fourth street."""

@@ -1,4 +1,4 @@
-"""The answer of ``steelwheel third``, a JSON object."""
+"""The answer of ``steelwheel third``, a JSON object, and how it is made from an exact decision."""
 
 import math
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ from engine.scenario.codec import JsonObject, json_field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FourthSetRow(JsonObject):
-    """The opponents (places in the request) who see fourth street together: how often, hero's mean R, the part of the
-    fourth streets on which hero goes on; where they are sampled with their standard errors."""
+    """The opponents (indices in the request) who see fourth street together: how often they do, hero's mean R, and the
+    share of the fourth streets on which hero continues. Sampled values have standard errors."""
 
     OPTIONAL = ("p_stderr", "equity_stderr", "playable_stderr")
     opponents: tuple[int, ...]
@@ -35,9 +35,12 @@ class FourthSetRow(JsonObject):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FourthCardRow(JsonObject):
-    """Fourth streets on which hero's card is ``mine`` (a rank): how likely, given that somebody sees fourth street;
-    hero's mean R, the part of them on which hero goes on, and what they are worth on average, the cost not deducted;
-    where they are sampled with their standard errors."""
+    """The fourth streets on which hero gets the card ``mine`` (a rank).
+
+    ``probability`` is given that an opponent sees fourth street; ``equity`` is hero's mean R; ``playable`` is the share
+    of them on which hero continues; ``value`` is their mean value in chips, without the cost of the action. Sampled
+    values have standard errors.
+    """
 
     OPTIONAL = ("probability_stderr", "equity_stderr", "playable_stderr", "value_stderr")
     mine: int = json_field(write=RAZZ_RANKS.__getitem__)
@@ -53,8 +56,10 @@ class FourthCardRow(JsonObject):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FourthCardPair(JsonObject):
-    """The fourth cards of hero and of the only opponent who may see fourth street, as ranks: how likely they are given
-    that he does, hero's R and EVraw."""
+    """The fourth cards, as ranks, of hero and of the only opponent who may see fourth street.
+
+    ``probability`` is given that he sees it; ``equity`` is hero's R and ``raw`` his EVraw with these cards.
+    """
 
     mine: int = json_field(write=RAZZ_RANKS.__getitem__)
     his: int = json_field(write=RAZZ_RANKS.__getitem__)
@@ -65,9 +70,9 @@ class FourthCardPair(JsonObject):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThirdAction(JsonObject):
-    """An action of hero's: its expected value in chips and the ``stderr`` of that; of a fold nothing else is stated.
+    """An action of hero's: its expected value in chips with its standard error, and details unless it is a fold.
 
-    Where the answer is sampled the other numbers have standard errors, too; None where it is exact.
+    The details have standard errors if the answer is sampled; these are None if it is exact.
     """
 
     OPTIONAL = ("everybody_folds_stderr", "equity_stderr", "playable_stderr", "by_card")
@@ -93,9 +98,12 @@ class ThirdAction(JsonObject):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoorRow(JsonObject):
-    """Completing with any two cards behind a ``door`` (a rank) against those ``behind`` (see
-    ``engine.preflop.third.steals``; empty: as they are): its expected value, and that of the best of all actions pair
-    by pair; ``folds``: the probability that nobody sees fourth street. Sampled values have standard errors."""
+    """A steal: completing with any two cards behind a ``door`` (a rank).
+
+    ``behind`` names the players behind (see ``engine.preflop.third.steals``), "" if they are those of the request.
+    ``ev``: the expected value of completing; ``best_ev``: that of playing each pair of down cards in the best way;
+    ``folds``: the probability that nobody sees fourth street. Sampled values have standard errors.
+    """
 
     OPTIONAL = ("behind", "folds_stderr", "best_ev_stderr")
     door: int = json_field(write=RAZZ_RANKS.__getitem__)
@@ -111,9 +119,12 @@ class DoorRow(JsonObject):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThirdAnswer(JsonObject):
-    """The whole answer. ``pairs``: by hero's down cards (as ``A2``) where they are a choice; on request ``doors``,
-    completing by hero's door, and ``steals``, by that and who is behind. ``best_by_pair``: the EV of the best action of
-    each pair on average, and its standard error where it is sampled."""
+    """The complete answer.
+
+    ``pairs`` has a row for each pair of hero's down cards (``A2``) unless they are known. ``doors`` and ``steals`` are
+    there if the request asks for them: completing by hero's door, and by that and the players behind.
+    ``best_by_pair``: the mean EV of the best action of each pair, and its standard error if it is sampled.
+    """
 
     OPTIONAL, INNER = ("pairs", "doors", "steals", "trials", "notices"), ("best_by_pair",)
     method: str
@@ -141,7 +152,7 @@ FOLD = ThirdAction(action="fold", cost=0.0, ev=0.0)
 
 
 def exact_third_answer(decision: FourthDecision, reason: str) -> ThirdAnswer:
-    """Return the answer of an exact decision."""
+    """Return the answer from a decision that was computed exactly."""
     situation, chances = decision.situation, decision.pairs()
     rows = [_action(decision, at, chances) for at in range(len(situation.actions))]
     actions = (FOLD, *(action for action, _ in rows))
@@ -156,7 +167,10 @@ def exact_third_answer(decision: FourthDecision, reason: str) -> ThirdAnswer:
 def pair_rows(
     situation: ThirdSituation, chances: F64, evs: dict[str, F64], stderrs: dict[str, F64]
 ) -> dict[str, ClassValue]:
-    """Return hero's pairs, none where they are known: ``chances`` and, by action, values and errors float64[pairs]."""
+    """Return a row for each of hero's pairs of down cards, or none if they are known.
+
+    ``chances`` float64[pairs]: the probabilities of the pairs; ``evs`` and ``stderrs``: float64[pairs] by action.
+    """
     if len(chances) == 1:
         return {}
     result = {}
@@ -169,7 +183,7 @@ def pair_rows(
 
 
 def _action(decision: FourthDecision, at: int, chances: F64) -> tuple[ThirdAction, F64]:
-    """Return an action, and what it is worth by hero's pair, float64[pairs]."""
+    """Return an action, and its expected value by hero's pair of down cards, float64[pairs]."""
     situation = decision.situation
     plan, held = situation.actions[at], np.flatnonzero(chances > 0).tolist()
     by_pair, cells, folds = np.zeros(len(chances)), dict[tuple[int, ...], list[FourthCells]](), 0.0
@@ -194,7 +208,7 @@ def _action(decision: FourthDecision, at: int, chances: F64) -> tuple[ThirdActio
 
 
 def _means(sets: Sequence[FourthSetRow]) -> dict[str, float]:
-    """Return the mean equity and the part that is played, over all sets."""
+    """Return the mean equity and the share of the fourth streets that is played, over all sets."""
     p = math.fsum(row.p for row in sets)
     keys = "equity", "playable"
     return {key: math.fsum(row.p * getattr(row, key) for row in sets) / p if p > 0 else 0.0 for key in keys}
@@ -220,12 +234,15 @@ def _by_mine(rows: Sequence[FourthCells]) -> tuple[FourthCardRow, ...]:
 
 
 def card_rows(columns: F64) -> tuple[FourthCardRow, ...]:
-    """Return the rows by hero's fourth card from float64[4, 13]: probabilities, and these times R, times whether hero
-    goes on, times the worth."""
-    whole = columns[0].sum()
+    """Return a row for each fourth card of hero's.
+
+    ``columns`` float64[4, 13]: the probability of each card, and the probability times R, times whether hero continues,
+    and times the value.
+    """
+    total = columns[0].sum()
     return tuple(
         FourthCardRow(
-            mine=rank, probability=columns[0, rank] / whole, **dict(zip(_COLUMNS, means.tolist(), strict=True))
+            mine=rank, probability=columns[0, rank] / total, **dict(zip(_COLUMNS, means.tolist(), strict=True))
         )
         for rank in np.flatnonzero(columns[0]).tolist()
         for means in [columns[1:, rank] / columns[0, rank]]

@@ -1,10 +1,10 @@
-"""Exact worth of each fourth street, for all hands of hero's at once and the players who see it.
+"""The exact value of each fourth street, for all hands of hero's at once and each set of players who see it.
 
-With the fourth cards of the others given, one computation follows their hands and the contest through all deals
-(``engine.equity.razz.hero_cards``): the weights of hero's three cards beside the door (down cards and fourth card) and
-his shares of the pot with them. 13 of them do for one opponent, 169 for two, whatever hero holds. Where his down cards
-are known, one and 13 do: the last opponent's fourth card is counted beside his own. The hands of those who do not come
-are part of the law: seats that only take cards.
+If the fourth cards of the opponents are given, a single computation (``engine.equity.razz.hero_cards``) follows all
+deals and returns, by hero's three other cards (down cards and fourth card), the weight of the deals and hero's shares
+of the pot. 13 such computations are enough for one opponent and 169 for two, whatever hero holds. If hero's down cards
+are known, 1 and 13 are enough, because the last opponent's fourth card is then counted together with hero's. Players
+who do not see fourth street are dealt in as seats that only take cards.
 """
 
 from collections.abc import Callable
@@ -24,11 +24,11 @@ from engine.preflop.third.situation import ThirdSituation
 from engine.ranges.razz_products import RANK_COUNT
 
 FREE = HAND - THIRD - 1
-"""Cards to come after fourth street."""
+"""The number of cards that a player gets after fourth street."""
 MAX_COMING, MAX_FOLDED = 2, 1
-"""Opponents who may see fourth street, and folded ones with a range."""
+"""How many opponents may see fourth street, and how many may have folded a range."""
 NOT_PLAYABLE = 1e-12
-"""An EVraw of at most this is what rounding leaves of none."""
+"""An EVraw up to this is taken for a rounding error of 0."""
 
 
 def third_exact_possible(situation: ThirdSituation) -> bool:
@@ -46,8 +46,11 @@ def max_coming(situation: ThirdSituation) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FourthCells:
-    """Fourth streets of one hand of hero's and of those who see them, in rows: ``ranks`` int64[n, 1 + players], hero's
-    card first; ``p`` float64[n], given the hand; ``share`` R, ``raw`` EVraw."""
+    """Fourth streets for one hand of hero's, one in each row.
+
+    ``ranks`` int64[n, 1 + players]: the fourth cards, hero's first; ``p`` float64[n]: the probability given the hand;
+    ``share`` float64[n]: R, hero's share of the pot; ``raw`` float64[n]: EVraw, what continuing is worth in chips.
+    """
 
     ranks: I64
     p: F64
@@ -56,17 +59,20 @@ class FourthCells:
 
     @property
     def playable(self) -> Bools:
-        """Whether hero goes on, bool[n]."""
+        """Whether hero continues, bool[n]."""
         return self.raw > NOT_PLAYABLE
 
     @property
     def value(self) -> F64:
-        """The worth of each row, float64[n]: EVraw, or 0 where hero gives up."""
+        """The value of each row, float64[n]: EVraw, or 0 if hero gives up."""
         return np.where(self.playable, self.raw, 0.0)
 
 
 class _Task:
-    """The opponents at ``places`` see fourth street; ``ways``: the weights of their hands and those of the others."""
+    """The computation for one set of opponents who see fourth street, those with the indices ``places``.
+
+    ``ways``: by index the weights of the hands of all opponents that are dealt in.
+    """
 
     def __init__(self, situation: ThirdSituation, places: tuple[int, ...], ways: dict[int, F64], guard: Guard) -> None:
         self._situation, self.places, self._ways, self._guard = situation, places, ways, guard
@@ -85,7 +91,7 @@ class _Task:
         left = int(situation.live.sum()) - down - sum(s.choices[0].sum() for s in held)
         players = 1 + len(places) if places else 0
         self._orders = perm(int(left), (1 + FREE) * players) / factorial(FREE) ** players
-        """In how many ways the cards behind the down cards are dealt."""
+        """The number of ways to deal the cards after the down cards."""
         self._parts = list[F64]()
 
     def same(self, places: tuple[int, ...], ways: dict[int, F64]) -> bool:
@@ -94,8 +100,11 @@ class _Task:
         return alike and all(np.array_equal(held, ways[place]) for place, held in self._ways.items())
 
     def parts(self) -> list[Callable[[], F64]]:
-        """Return the parts of the work, one for all fourth cards of the opponents that are not counted: weights and
-        weights times hero's shares by the counted one and his cards, float64[13, .., 13, 2]."""
+        """Return the parts of the work, one for each choice of the opponents' fourth cards that are not counted.
+
+        Each returns the weights, and the weights times hero's shares, by the counted card and hero's cards,
+        float64[13, .., 13, 2].
+        """
         return [partial(self._part, cards) for cards in product(range(RANK_COUNT), repeat=self._cards)]
 
     @property
@@ -103,7 +112,7 @@ class _Task:
         return len(self.places) - len(self._counted)
 
     def take(self, value: F64) -> None:
-        """Take the result of the next part, float64[13, .., 13, 2]."""
+        """Store the result of the next part, float64[13, .., 13, 2]."""
         self._parts.append(value)
 
     @property
@@ -127,11 +136,14 @@ class _Task:
 
     @cached_property
     def sums(self) -> F64:
-        """The sums by hero's pair, his fourth card and those of the opponents, float64[n, 13, 13, .., 2]; if nobody
-        comes float64[n, 1, 2]."""
+        """The sums by hero's pair, his fourth card and those of the opponents, float64[n, 13, 13, .., 2].
+
+        If no opponent sees fourth street, float64[n, 1, 2].
+        """
         hero, places = self._situation.hero, len(self.places)
         cards = hero.choices[:, None] + (EACH if places else EACH[:1] * 0)
-        # The table has hero's cards as a set, the lowest first; they come one after the other.
+        # The table is indexed by hero's cards in ascending order, so each hand is looked up as a sorted set and then
+        # multiplied by the number of orders in which its cards can come.
         ranks = (cards.cumsum(axis=2)[..., None] <= np.arange(self._given)).sum(axis=2)
         ways = hero.ways[:, None] * FACTORIALS[cards].prod(axis=2)
         table = np.stack(self._parts).reshape(*(RANK_COUNT,) * (places + self._given), 2)
@@ -149,13 +161,13 @@ FACTORIALS = np.array([factorial(count) for count in range(5)], np.float64)
 
 
 class FourthDecision:
-    """The exact answer of a situation: its parts are computed in any order and taken in theirs."""
+    """The exact computation of a situation: parts may be computed in any order, and are taken in their order."""
 
     def __init__(self, situation: ThirdSituation, guard: Guard) -> None:
         self.situation = situation
         self._tasks = list[_Task]()
         self._of = list[list[_Task]]()
-        """Tasks by action and set."""
+        """The task of each set of opponents, by action; equal tasks are computed once."""
         for action in situation.actions:
             self._of.append([])
             for places in action.sets():
@@ -170,7 +182,7 @@ class FourthDecision:
         return [part for task in self._tasks for part in task.parts()]
 
     def take(self, value: F64) -> None:
-        """Take the result of the next part, float64[13, .., 13, 2]."""
+        """Store the result of the next part, float64[13, .., 13, 2]."""
         next(task for task in self._tasks if not task.complete).take(value)
 
     @property
@@ -179,7 +191,7 @@ class FourthDecision:
         return all(task.complete for task in self._tasks)
 
     def cells(self, at: int, k: int, pair: int) -> FourthCells:
-        """Return the fourth streets of one of hero's pairs after action ``at`` for its set number ``k`` of players."""
+        """Return the fourth streets of one of hero's pairs after action ``at`` against its ``k``-th set of players."""
         situation, action, task = self.situation, self.situation.actions[at], self._of[at][k]
         sums = task.sums[pair].reshape(-1, 2)
         held = 1 + len(task.places)

@@ -1,7 +1,7 @@
-"""Answering a request on third street: a stream of snapshots from a pool of threads (as ``engine.run`` for scenarios).
+"""Answers requests on third street with a stream of snapshots, computed by a pool of threads.
 
-The numbers do not depend on the threads: parts of an exact answer are put together in their order, chunks of a sampled
-one have streams of their own.
+The numbers do not depend on the number of threads: the parts of an exact answer are added in their order, and each
+chunk of a sampled one has a random stream of its own.
 """
 
 from collections.abc import Generator, Iterator
@@ -31,18 +31,18 @@ EXACT = "at most two opponents may see fourth street: every card of it"
 ASKED = "sampling was asked for"
 BEYOND = "more than two opponents may see fourth street, several folded ones have a range, or the deck is short"
 FIRST_TRIALS = 150_000
-"""Deals that are shown first, where two opponents may see fourth street, to those who watch a run: more often than
-every ``LONG_S``."""
-LONG_S = 1e6
+"""Deals of the first look at an exact answer that takes long, because two opponents may see fourth street."""
+UNWATCHED_S = 1e6
+"""An interval of snapshots from which on nobody watches the run, so that a first look would be wasted."""
 FIRST = "a first look, exact sums follow"
 
 
 def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:
-    """Answer a parsed request.
+    """Return the answer to a parsed request as JSON values; called by ``steelwheel third``.
 
     Raises:
         ScenarioError: the request has problems.
-        StoppedError: it was cancelled by ``watch``.
+        StoppedError: ``watch`` cancelled the run.
     """
     watch = watch or Watch()
     run = run_third(read_third_request(value), cancel=watch.cancel, workers=workers, every=watch.every)
@@ -50,10 +50,10 @@ def answer_json(value: object, *, workers: int | None = None, watch: Watch | Non
 
 
 def solve_third(request: ThirdRequest, *, workers: int | None = None) -> ThirdAnswer:
-    """Answer a request to its end.
+    """Return the final answer to a request.
 
     Raises:
-        ScenarioError: it has no deal, or ``exact`` is beyond reach.
+        ScenarioError: the request has no deal, or asks for an exact answer that is out of reach.
     """
     return last_answer(run_third(request, workers=workers, every=float("inf")))
 
@@ -61,16 +61,16 @@ def solve_third(request: ThirdRequest, *, workers: int | None = None) -> ThirdAn
 def run_third(
     request: ThirdRequest, *, cancel: CancelToken | None = None, workers: int | None = None, every: float = 1 / 30
 ) -> Iterator[AnswerSnapshot[ThirdAnswer]]:
-    """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one.
+    """Yield a snapshot about every ``every`` seconds and a final one, which is left out if ``cancel`` stops the run.
 
     Raises:
-        ScenarioError: before the first snapshot, if it has no deal or ``exact`` is beyond reach.
+        ScenarioError: before the first snapshot: the request has no deal, or asks for an exact answer out of reach.
     """
     yield from with_workers(lambda pool: _solve(request, pool, every), cancel, workers)
 
 
 def _solve(request: ThirdRequest, pool: Workers, every: float) -> Snapshots[ThirdAnswer]:
-    """Answer the situation, then the steals, if they are asked for."""
+    """Answer the situation, then the steals if the request asks for them."""
     share = 1.0 / (1 + request.doors)
     answer: ThirdAnswer | None = None
     for snapshot in _decide(read_third_situation(request), pool, every):
@@ -86,8 +86,10 @@ def _solve(request: ThirdRequest, pool: Workers, every: float) -> Snapshots[Thir
 
 @dataclass(frozen=True, slots=True)
 class Steals:
-    """How far the steals of a request are, 0 to 1; ``doors`` against those behind as they are, ``steals`` against
-    others (see ``engine.preflop.third.steals``)."""
+    """The steals of a request that are known so far, and the ``progress`` of the run, 0 to 1.
+
+    ``doors`` are against the players behind as they are, ``steals`` against others (``engine.preflop.third.steals``).
+    """
 
     request: ThirdRequest
     progress: float
@@ -95,26 +97,27 @@ class Steals:
 
     @property
     def doors(self) -> tuple[DoorRow, ...]:
-        """Hero's doors against those behind as they are."""
+        """The rows against the players behind as they are."""
         return tuple(row for row in self.rows if not row.behind)
 
     @property
     def steals(self) -> tuple[DoorRow, ...]:
-        """Hero's doors against others."""
+        """The rows against other players behind."""
         return tuple(row for row in self.rows if row.behind)
 
     @property
     def method(self) -> str:
-        """``exact`` where all rows are."""
+        """``exact`` if all rows are, else ``sampled``."""
         return "sampled" if any(row.method == "sampled" for row in self.rows) else "exact"
 
 
 def run_steals(request: ThirdRequest, *, cancel: CancelToken, workers: int | None = None) -> Iterator[Steals]:
-    """Value completing by door, yielding all rows so far after each, the last with the progress 1; cancelled: without
-    that.
+    """Yield the value of completing by door: all rows known so far after each of them, the last with progress 1.
+
+    A cancelled run ends without the last.
 
     Raises:
-        ScenarioError: before the first rows, if the request has no deal.
+        ScenarioError: before the first rows: the request has no deal.
     """
     yield from with_workers(partial(_steals, request), cancel, workers)
 
@@ -122,7 +125,7 @@ def run_steals(request: ThirdRequest, *, cancel: CancelToken, workers: int | Non
 def _steals(request: ThirdRequest, pool: Workers) -> Generator[Steals, None, None]:
     todo, rows = list(steals(request)), tuple[DoorRow, ...]()
     for done, (door, behind, situation) in enumerate(todo, 1):
-        for snapshot in _decide(situation, pool, LONG_S):
+        for snapshot in _decide(situation, pool, UNWATCHED_S):
             if snapshot.final and snapshot.answer is not None:
                 rows = (*rows, _door_row(door, behind, snapshot.answer))
         if len(rows) < done:
@@ -145,7 +148,7 @@ def _decide(situation: ThirdSituation, pool: Workers, every: float) -> Snapshots
     if method == "exact" and not possible:
         raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))
     if possible and method != "sampled":
-        if every < LONG_S and max_coming(situation) > 1:
+        if every < UNWATCHED_S and max_coming(situation) > 1:
             yield from _first_look(situation, pool)
         decision = FourthDecision(situation, pool.cancel.guard)
         for progress, remaining in compute_parts(decision.parts(), pool, every, decision.take):
@@ -158,7 +161,7 @@ def _decide(situation: ThirdSituation, pool: Workers, every: float) -> Snapshots
 
 
 def _first_look(situation: ThirdSituation, pool: Workers) -> Snapshots[ThirdAnswer]:
-    """Sample shortly what is then computed exactly."""
+    """Yield a short sample, which is displayed until the exact answer is known."""
     request = situation.request
     run = replace(request.run, method="sampled", max_trials=FIRST_TRIALS, target_stderr=None, max_seconds=None)
     short = replace(situation, request=replace(request, run=run))

@@ -1,12 +1,16 @@
-"""Sampled worth of third street, where too many players may see fourth street: random deals with a fixed rule for going
-on.
+"""Sampled values of third street, for situations that are too large for an exact answer.
 
-**No hidden bias.** Whether hero goes on is decided by a forecast of R that knows nothing of the deals that are valued,
-so that the mean of what they bring is that of a rule which can be played: at most the worth, and below it only by what
-wrong decisions cost. The forecast is the product over the opponents of hero's chance against each alone, put on a curve
-by the deals of a pilot run. How far the true R of a cell (hero's cards and all fourth cards) lies from it is measured:
-two deals of one cell have nothing in common but that. A forecast that misses R by a variance of t loses t / 2 times the
-density of cells at the point of indifference; half of this is added to the value, and half of it to the stated error.
+Random deals are valued with a fixed rule for continuing on fourth street.
+
+**Unbiased decisions.** Hero continues if a forecast of R says so, and the forecast does not use the deals that are
+valued. The mean result is therefore that of a rule which could be played: below the true value only by the cost of
+wrong decisions. The forecast is the product of hero's chances against each opponent alone, corrected by a curve that is
+fitted to the deals of a pilot run.
+
+**The cost of wrong decisions.** A *cell* is hero's hand with all fourth cards. Two deals of the same cell share nothing
+but the error of the forecast, so the product of their errors estimates its variance t. A forecast with variance t loses
+t / 2 times the density of cells at the point of indifference. Half of this loss is added to the value, and half of it
+to the stated error.
 """
 
 import math
@@ -41,21 +45,25 @@ from engine.preflop.third.situation import Holding, ThirdSituation
 from engine.ranges.razz_products import RANK_COUNT
 
 CHUNK = 8192
-"""Deals of a chunk."""
+"""The deals of a chunk, which is the unit of work of a thread."""
 PILOT_CHUNKS = 12
-"""Chunks by which the forecast is fitted; they are valued by nobody."""
+"""The first chunks, to which the forecast is fitted; their deals are not valued."""
 NEAR = 0.04
-"""Half the width in R round the point of indifference in which the density of cells is measured."""
+"""Half the width in R, around the point of indifference, in which the density of cells is measured."""
 MIN_PAIRS = 500.0
-"""Pairs of deals of one cell by which the forecast of a number of players is judged by itself."""
+"""The fewest pairs of deals of one cell from which the error for a number of players is estimated separately."""
 MIN_FITTED = 300
 REPORT_CHUNKS = 24
-"""Chunks between two answers of a run."""
+"""The chunks between two answers of a run."""
 
 
 class ThirdDeals(NamedTuple):
-    """Deals: hero's ``pairs`` int64[n]; by action the ``goers`` int64[n, actions], a mask of counted opponents, the
-    ``fourth`` cards int64[n, actions, seats] and hero's ``shares`` float64[n, actions]."""
+    """The deals of a chunk.
+
+    ``pairs`` int64[n]: hero's pair of down cards. For each action: ``goers`` int64[n, actions], a mask of the opponents
+    who see fourth street; ``fourth`` int64[n, actions, seats], the fourth cards; ``shares`` float64[n, actions], hero's
+    share of the pot.
+    """
 
     pairs: I64
     goers: I64
@@ -64,7 +72,7 @@ class ThirdDeals(NamedTuple):
 
 
 class Dealer:
-    """Deals of a situation; opponents of whom nothing is known and who never come are not dealt in."""
+    """Deals a situation; opponents who hold any two cards and never see fourth street are not dealt in."""
 
     def __init__(self, situation: ThirdSituation) -> None:
         self.places = tuple(sorted({goer.place for action in situation.actions for goer in action.goers}))
@@ -112,10 +120,10 @@ def _mask(held: list[Holding], least: int) -> I64:
 
 
 class Forecast:
-    """The forecast of R by hero's pair and all fourth cards; ``guard`` is called all the while.
+    """The forecast of R from hero's down cards and all fourth cards; ``guard`` is called every few milliseconds.
 
-    ``_alone`` float64[actions, opponents, pairs, 13, 13]: hero's chance against each opponent alone by both cards, as
-    if no card of one hand could be missing in the other.
+    ``_alone`` float64[actions, opponents, pairs, 13, 13]: hero's chance against each opponent alone by both fourth
+    cards, as if the cards of one hand did not remove cards from the other.
     """
 
     def __init__(self, situation: ThirdSituation, places: tuple[int, ...], guard: Guard) -> None:
@@ -130,7 +138,7 @@ class Forecast:
         self._curves: dict[tuple[int, int], F64] = {}
 
     def _hero(self) -> list[tuple[I64, F64]]:
-        """Return by pair the values int64[13, 455] of hero's final hands by fourth card and their chances."""
+        """Return for each pair the values of hero's final hands by fourth card, int64[13, 455], and their chances."""
         hero, live = self._situation.hero, self._situation.live
         result = []
         for choice in hero.choices:
@@ -143,8 +151,8 @@ class Forecast:
         situation = self._situation
         holding, live = situation.opponents[place], situation.live
         weights = np.where(holding.ways > 0, goes / holding.ways, 0.0) * holding.dealt(live)
+        # The chance that the opponent's final hand is worse (ties: one half), by his fourth card and hero's value.
         better = np.zeros((RANK_COUNT, HANDS + 1))
-        """Chance that the opponent's final hand is worse, ties by half, by his fourth card and hero's value."""
         for rank in range(RANK_COUNT):
             self._guard()
             card = (np.arange(RANK_COUNT) == rank).astype(np.int64)
@@ -163,7 +171,7 @@ class Forecast:
         return result
 
     def product(self, at: int, deals: ThirdDeals, rows: I64) -> F64:
-        """Return the product of hero's chances against each alone for some rows of deals, float64[n]."""
+        """Return the product of hero's chances against each opponent alone, for some rows of deals, float64[n]."""
         fourth, pairs = deals.fourth[rows, at], deals.pairs[rows]
         result = np.ones(len(rows))
         for i in range(len(self._places)):
@@ -172,7 +180,7 @@ class Forecast:
         return result
 
     def fit(self, pilot: list[ThirdDeals]) -> None:
-        """Fit the curves, by action and number of opponents, to the shares of a pilot run."""
+        """Fit a curve for each action and number of opponents to the shares of the pilot run."""
         for at in range(len(self._alone)):
             parts = []
             for deals in pilot:
@@ -208,8 +216,11 @@ _COMBINATIONS = np.array([[1, 0, 0, 0], [1, 1, 0, 0], [1, 2, 1, 0], [1, 3, 3, 1]
 
 
 def _finals(counts: I64, live: I64) -> tuple[I64, F64]:
-    """Return the values int64[n, 455] of hands of four cards, ``counts`` int64[n, 13], with three more cards, and the
-    chances of these from ``live`` int64[n, 13], float64[n, 455]."""
+    """Return the values of hands of four cards with each of 455 triples of ranks, int64[n, 455], and their chances.
+
+    ``counts`` int64[n, 13]: the four cards; ``live`` int64[n, 13]: the cards from which the three others are dealt. The
+    chances are float64[n, 455].
+    """
     more = _three()
     values = evaluate((counts[:, None] + more).reshape(-1, RANK_COUNT)).reshape(len(counts), len(more))
     chances = np.ones(values.shape)
@@ -220,11 +231,14 @@ def _finals(counts: I64, live: I64) -> tuple[I64, F64]:
 
 @dataclass(slots=True, eq=False)
 class _Sums:
-    """Sums over the deals of one action: ``values`` float64[pairs, 3] (number, worth, its square); ``sets``
-    float64[masks, 4] (number, R, played, R squared); ``mine`` float64[6, 13] (number, R, played, worth, the squares of
-    R and worth); ``bins`` float64[100] of EVraw between ``low`` and
-    ``high``; ``misses`` float64[players, 2], products of the errors of two deals of a cell and their number; ``near``
-    float64[players], half the density at the point of indifference in chips."""
+    """Sums over the deals of one action.
+
+    ``values`` float64[pairs, 3]: number, value, value squared; ``sets`` float64[masks, 4]: number, R, played, R
+    squared; ``mine`` float64[6, 13]: number, R, played, value, and the squares of R and value; ``bins`` float64[100]:
+    the distribution of EVraw between ``low`` and ``high``. By number of players: ``misses`` float64[players, 2], the
+    products of the errors of two deals of a cell and their number; ``near`` float64[players], half the density at the
+    point of indifference, in chips.
+    """
 
     values: F64
     sets: F64
@@ -237,7 +251,7 @@ class _Sums:
 
 
 class Estimator:
-    """Adds chunks of deals up; ``trials``: how many."""
+    """Sums up chunks of deals and makes answers from them; ``trials``: the number of deals."""
 
     def __init__(self, situation: ThirdSituation, dealer: Dealer, forecast: Forecast, pilot: list[ThirdDeals]) -> None:
         self._situation, self._places, self._forecast = situation, dealer.places, forecast
@@ -257,7 +271,7 @@ class Estimator:
             )  # fmt: skip
 
     def _pot_terms(self, at: int, masks: int) -> F64:
-        """Return what is won and what is bet by the mask of the opponents, float64[masks, 2]."""
+        """Return the two terms of ``request.pot_terms`` by the mask of opponents, float64[masks, 2]."""
         request, action = self._situation.request, self._situation.actions[at]
         rows = (request.pot_terms(action.cost, action.level, action.bets, self._set(mask)) for mask in range(masks))
         return np.array(list(rows))
@@ -266,7 +280,10 @@ class Estimator:
         return tuple(place for i, place in enumerate(self._places) if mask >> i & 1)
 
     def _raw(self, at: int, deals: ThirdDeals) -> tuple[I64, F64, F64, F64]:
-        """Return the rows of deals in which somebody comes, the forecasts of R and of EVraw, and chips won and bet."""
+        """Return the rows of deals in which an opponent sees fourth street, with forecasts and pot terms.
+
+        The forecasts are of R and of EVraw, float64[n] each; the pot terms are float64[n, 2].
+        """
         rows = np.flatnonzero(deals.goers[:, at])
         terms, forecast = self._terms[at][deals.goers[rows, at]], self._forecast.shares(at, deals, rows)
         return rows, forecast, forecast * terms.sum(axis=1) - terms[:, 1], terms
@@ -311,11 +328,11 @@ class Estimator:
         sums.near += np.bincount(players, np.where(near, whole / (4.0 * NEAR), 0.0), len(sums.near))
 
     def noise(self) -> float:
-        """Return the largest standard error of an action, without what wrong decisions cost: more deals lessen it."""
+        """Return the largest standard error of an action without the cost of wrong decisions: more deals reduce it."""
         return max(_mean(*sums.values.sum(axis=0).tolist())[1] for sums in self._sums)
 
     def answer(self, reason: str) -> ThirdAnswer:
-        """Return the answer by all deals so far."""
+        """Return the answer from all deals so far."""
         situation = self._situation
         rows = [self._action(at) for at in range(len(situation.actions))]
         actions = (FOLD, *(action for action, *_ in rows))
@@ -330,10 +347,10 @@ class Estimator:
         )  # fmt: skip
 
     def _best(self, evs: dict[str, F64]) -> tuple[float, float]:
-        """Return the EV of the best action pair by pair and its standard error; ``evs`` by action float64[pairs].
+        """Return the mean EV of the best action of each pair and its standard error; ``evs``: by action float64[pairs].
 
-        It is the mean over all deals of what the best action of the pair brings, and a fold brings 0. What wrong
-        decisions on fourth street cost is in the EVs and in the error, as in those of the actions.
+        It is the mean over all deals of the result of the pair's best action, 0 for a fold. The cost of wrong decisions
+        on fourth street is included in both as in those of the actions.
         """
         best = np.argmax(list(evs.values()), axis=0)
         total = squares = lost = 0.0
@@ -346,7 +363,7 @@ class Estimator:
         return mean + lost, error + lost
 
     def _action(self, at: int) -> tuple[ThirdAction, F64, F64]:
-        """Return an action, and by hero's pair its values and their errors, float64[pairs] each."""
+        """Return an action, and its values and standard errors by hero's pair, float64[pairs] each."""
         sums, plan = self._sums[at], self._situation.actions[at]
         number, total, squares = sums.values.T
         lost = self._lost(sums) / 2.0
@@ -374,7 +391,7 @@ class Estimator:
         return action, values + lost, errors + lost
 
     def _fourths(self, at: int, sums: _Sums, seen: float) -> Histogram | None:
-        """Return the distribution of EVraw on fourth street; its ends are forecasts, as far off as they miss R."""
+        """Return the distribution of EVraw on fourth street; its ends are forecasts with the forecast's error in R."""
         if not seen:
             return None
         products, pairs = sums.misses.sum(axis=0).tolist()
@@ -383,7 +400,7 @@ class Estimator:
 
     @staticmethod
     def _by_mine(columns: F64, seen: float) -> tuple[FourthCardRow, ...]:
-        """Return the rows by hero's fourth card with their errors; ``columns`` as in :class:`_Sums`."""
+        """Return the rows by hero's fourth card with standard errors; ``columns``: ``mine`` of :class:`_Sums`."""
         rows = []
         for row in card_rows(columns[:4]):
             n, share, plays, value, squares_of_share, squares_of_value = columns[:, row.mine].tolist()
@@ -396,7 +413,7 @@ class Estimator:
         return tuple(rows)
 
     def _lost(self, sums: _Sums) -> float:
-        """Return what wrong decisions cost on average, in chips of a deal."""
+        """Return the mean cost of wrong decisions in chips."""
         overall = sums.misses.sum(axis=0)
         pooled = max(overall[0] / overall[1], 0.0) if overall[1] else 0.0
         lost = 0.0
@@ -412,7 +429,7 @@ def _add(columns: F64, places: I64, *values: F64 | Bools) -> None:
 
 
 def _share_error(hits: float, number: float) -> float:
-    """Return the standard error of a share of ``number`` deals; one of 0 or 1 is as uncertain as one deal makes it."""
+    """Return the standard error of a share of ``number`` deals; a share of 0 or 1 has one, too."""
     if number <= 0:
         return 0.0
     likely = (hits + 0.5) / (number + 1.0)
@@ -420,7 +437,7 @@ def _share_error(hits: float, number: float) -> float:
 
 
 def _error(number: float, total: float, squares: float) -> float | None:
-    """Return the standard error of a mean, None of fewer than two deals."""
+    """Return the standard error of a mean, or None if there are fewer than two deals."""
     return _mean(number, total, squares)[1] if number >= 2 else None
 
 
@@ -432,7 +449,7 @@ def _mean(number: float, total: float, squares: float) -> tuple[float, float]:
 
 
 def sampled_third_answers(situation: ThirdSituation, reason: str, pool: Workers) -> Snapshots[ThirdAnswer]:
-    """Yield snapshots of a sampled run, each with its answer, until cancelled."""
+    """Yield snapshots of a sampled run, each with its answer, until it ends or is cancelled."""
     dealer = Dealer(situation)
     forecast = Forecast(situation, dealer.places, pool.cancel.guard)
     chips = max(situation.request.middle, max(action.level for action in situation.actions), 1e-9)

@@ -1,7 +1,7 @@
-"""A request with its texts read: which down cards everybody may hold, with which each goes on, the chips in the middle.
+"""A request on third street with its texts as weights: the down cards of every player, and what each calls with.
 
-Suits do not matter: a pair of down cards is a choice of ranks that falls on ``ways * prod_i (live_i)_(choice_i)``
-dealings in order, as everywhere in razz (``engine.equity.razz.setup``).
+Suits do not matter. A pair of down cards is a choice of ranks that is dealt in ``ways * prod_i (live_i)_(choice_i)``
+ordered ways, where (n)_k is a falling factorial, as everywhere in razz (``engine.equity.razz.setup``).
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,9 +29,12 @@ _CALLS = ("calls", "calls_raise")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Holding:
-    """The hands of a player: ``known`` int64[13], its door and its particular down cards, which are out of the deck;
-    ``pairs`` int64[n], its down cards as places in ``ALL_PAIRS``; ``choices`` int64[n, 13], the cards of these that are
-    not known; ``ways`` float64[n]."""
+    """The hands of a player with the rank ``door`` as door card.
+
+    ``known`` int64[13]: its cards that are known, door included, which are out of the deck; ``pairs`` int64[n]: its
+    possible down cards as indices in ``ALL_PAIRS``; ``choices`` int64[n, 13]: the cards of each pair that are not
+    known; ``ways`` float64[n]: the weighted number of orders of each pair.
+    """
 
     door: int
     known: I64
@@ -40,20 +43,22 @@ class Holding:
     ways: F64
 
     def dealt(self, live: I64) -> F64:
-        """Return the dealings of each pair from the ``live`` int64[13] cards, weighted: float64[n]."""
+        """Return the weighted number of ways to deal each pair from the ``live`` int64[13] cards, float64[n]."""
         result = self.ways.copy()
         for taken in range(2):
             result *= np.where(self.choices > taken, live - taken, 1).prod(axis=1)
         return np.maximum(result, 0.0)
 
     def without_choice(self) -> bool:
-        """Return whether the down cards are any two, all alike."""
+        """Return whether the down cards are any two cards with equal weights."""
         return len(self.pairs) == len(ALL_PAIRS) and np.array_equal(self.ways, ANY_WAYS)
 
 
 class FourthPlayer(NamedTuple):
-    """An opponent in one action: its ``place`` in the request, and the ``goes`` and ``stays`` float64[n]: ways of its
-    hands with which it sees fourth street, and does not."""
+    """An opponent in one action, with its index ``place`` in the request.
+
+    ``goes`` and ``stays`` float64[n]: the ways of its hands with which it sees fourth street, and does not see it.
+    """
 
     place: int
     goes: F64
@@ -62,8 +67,11 @@ class FourthPlayer(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ThirdPlan:
-    """An action of hero's: its ``name``, ``cost``, and how each opponent that matters goes on; ``level``: the chips of
-    a player who goes on; ``bets``: what hero puts in after fourth street."""
+    """An action of hero's that is no fold.
+
+    ``cost``: the chips that hero adds; ``level``: the chips that a player who continues has in the middle; ``bets``:
+    what hero bets from fourth street on. ``goers``: the opponents who may see fourth street or fold a range.
+    """
 
     name: str
     cost: float
@@ -73,11 +81,11 @@ class ThirdPlan:
 
     @property
     def coming(self) -> tuple[int, ...]:
-        """The places of those who may see fourth street."""
+        """The indices of the opponents who may see fourth street."""
         return tuple(goer.place for goer in self.goers if goer.goes.any())
 
     def sets(self) -> list[tuple[int, ...]]:
-        """Return who may see fourth street together, by their places: every set that is possible, the empty one too."""
+        """Return all sets of opponents, as indices, who may see fourth street together, the empty set included."""
         ways = [
             [None] * bool(goer.stays.any()) + [goer.place] * bool(goer.goes.any())
             for goer in self.goers
@@ -88,8 +96,11 @@ class ThirdPlan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ThirdSituation:
-    """A request that can be computed. ``live`` int64[13]: the cards left of each rank after all known ones; the actions
-    that are no fold, the cheaper first."""
+    """A request that can be computed.
+
+    ``live`` int64[13]: the cards of each rank that are not known; ``actions``: those that are no fold, the cheaper
+    first.
+    """
 
     request: ThirdRequest
     live: I64
@@ -99,20 +110,23 @@ class ThirdSituation:
     notices: tuple[str, ...]
 
     def common_card(self, players: int) -> bool:
-        """Return whether seventh street is one card for all ``players`` who see fourth street, as the deck is too
-        small."""
+        """Return whether seventh street is one card for all ``players`` who see fourth street.
+
+        This is the case if the deck is too small for a card each.
+        """
         return int(self.live.sum()) - self.down_cards() < (HAND - THIRD) * players
 
     def down_cards(self) -> int:
-        """Return how many down cards are dealt that are not known; those of a folded player of whom nothing is known
-        are not."""
+        """Return the number of down cards that are dealt and not known.
+
+        Folded players of whom nothing is known are not dealt in.
+        """
         folded = (False, *(opponent.folded for opponent in self.request.opponents))
         holdings = zip((self.hero, *self.opponents), folded, strict=True)
         return sum(int(h.choices[0].sum()) for h, gone in holdings if not (gone and h.without_choice()))
 
     def seat(self, place: int, ways: F64, free: int) -> RazzSeat | None:
-        """Return an opponent whose hands have these ``ways`` float64[n], with ``free`` cards to come; None where it has
-        no hand."""
+        """Return an opponent with hands ``ways`` float64[n] and ``free`` cards to come, or None if it has no hand."""
         holding = self.opponents[place]
         fits = (ways > 0) & (holding.choices <= self.live).all(axis=1)
         if not fits.any():
@@ -128,7 +142,7 @@ ANY_CHOICES = np.array([np.bincount(pair, minlength=RANK_COUNT) for pair in ALL_
 
 
 def read_third_situation(request: ThirdRequest) -> ThirdSituation:
-    """Give the texts of a request meaning.
+    """Return a request with its texts as weights.
 
     Raises:
         ScenarioError: cards in two places, or no deal is possible.
@@ -169,7 +183,7 @@ def _text_notices(request: ThirdRequest, opponents: tuple[Holding, ...]) -> Iter
 def _holding(
     cards: str | None, door: str | None, field: str, deck: RazzDeck, problems: list[Problem], order: str | None
 ) -> Holding:
-    """Return what a player holds, its known cards taken from the ``deck``."""
+    """Return what a player holds, and remove its known cards from the ``deck``."""
     known = NOTHING.copy()
     if cards is None:
         taken = parse_razz_cards(door or "")
@@ -223,7 +237,7 @@ def _plan(request: ThirdRequest, opponents: tuple[Holding, ...], name: str, leve
 
 
 def _kept(name: str, opponent: Opponent, door: int, order: str | None) -> F64:
-    """Return the part of each pair with which an opponent goes on behind its ``door``, float64[91]."""
+    """Return the share of each pair with which an opponent continues behind its ``door``, float64[91]."""
     if opponent.folded:
         return np.zeros(len(ALL_PAIRS))
     every = np.ones(len(ALL_PAIRS))
@@ -256,5 +270,5 @@ def _all(opponent: Opponent) -> bool:
 
 
 def pair_text(pair: int) -> str:
-    """Return the down cards at a place in ``ALL_PAIRS``, as in ``A2``."""
+    """Return the down cards with an index in ``ALL_PAIRS``, as in ``A2``."""
     return "".join(RAZZ_RANKS[rank] for rank in ALL_PAIRS[pair])

@@ -1,7 +1,8 @@
-"""Steals: completing with any two cards behind each door, against the doors behind as they are, and against others.
+"""Steals: completing with any two cards behind each door card, against the players behind and against other players.
 
-With one opponent still to act the others are all doors that he may show; he is of the kind whose texts he has, or keeps
-his texts. With several they are fewer of them, the last ones, and all of them as each kind plays.
+If one opponent is still to act, the others are the same opponent with every other door card: he plays as his kind does
+with that door, or keeps his texts if he is of no kind. If several are still to act, the others are only the last of
+them, and all of them playing as each kind does.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +20,12 @@ from engine.ranges.razz_products import RANK_COUNT
 from engine.scenario import ScenarioError
 
 DOOR_ERROR = 0.004
-"""The stderr at which a door is done, as a share of the chips in the middle."""
+"""The standard error at which the sample of a door ends, as a share of the chips in the middle."""
 AS_THEY_ARE = ""
 
 
 class Steal(NamedTuple):
-    """Hero's ``door`` (a rank) against those ``behind``: a door as in ``K``, or words as in ``2 left``, ``tight``."""
+    """A situation with a ``door`` (a rank) of hero's; ``behind``: who is behind, as ``K``, ``2 left`` or ``tight``."""
 
     door: int
     behind: str
@@ -32,12 +33,12 @@ class Steal(NamedTuple):
 
 
 def columns(request: ThirdRequest) -> tuple[str, ...]:
-    """Return who may be behind, as texts, without those who are."""
+    """Return the names of the other players that may be behind."""
     return tuple(behind for behind, _ in _variants(request) if behind != AS_THEY_ARE)
 
 
 def steals(request: ThirdRequest) -> Iterator[Steal]:
-    """Yield what is to be valued, where such cards are left: first against the doors behind as they are."""
+    """Yield all steals that can be dealt, first those against the players behind as they are."""
     for behind, other in _variants(request):
         for door in range(RANK_COUNT):
             try:
@@ -47,7 +48,10 @@ def steals(request: ThirdRequest) -> Iterator[Steal]:
 
 
 def _situation(request: ThirdRequest, door: int) -> ThirdSituation:
-    """Return the situation of any two cards behind a door of hero's; what is not exact at once is sampled."""
+    """Return the situation with any two cards behind a door of hero's.
+
+    It is sampled if an exact answer would take long.
+    """
     situation = read_third_situation(replace(request, hero=ANY, door=RAZZ_RANKS[door], doors=False))
     run = request.run
     if run.method == "auto" and max_coming(situation) > 1:
@@ -80,20 +84,20 @@ def _with(request: ThirdRequest, place: int, player: Opponent) -> ThirdRequest:
 
 
 def _behind(player: Opponent, door: str) -> Opponent:
-    """Return an opponent with another door, of the same kind."""
+    """Return an opponent with another door card, of the same kind of player."""
     kind = third_kind_with(RAZZ_RANKS[door_of(None, player.door)], player.calls, player.calls_raise)
     other = replace(player, door=door)
     return other if kind is None else _playing(other, kind, door)
 
 
 def _playing(player: Opponent, kind: PlayerKind, door: str) -> Opponent:
-    """Return an opponent as a kind plays behind a door; one that has paid the price goes on with everything."""
+    """Return an opponent as a kind plays with a door card; one that has paid the price calls with everything."""
     calls = ANY if player.calls == ANY else kind.first_in[door]
     return replace(player, calls=calls, calls_raise=kind.against_raise[door])
 
 
 def _folded(request: ThirdRequest, places: Sequence[int]) -> ThirdRequest:
-    """Return the request after these opponents have folded: their doors and their chips stay."""
+    """Return the request after some opponents have folded, who leave their door cards and their chips."""
     for place in places:
         player = request.opponents[place]
         gone = replace(player, cards=f"xx{player.door}", door=None, calls=None, calls_raise=None, folded=True)
