@@ -129,7 +129,7 @@ class HeatScale:
     high: float
 
     def tone(self, value: float) -> float:
-        """Return where ``value`` lies, from -1 (the low end or below) to 1."""
+        """Return the position of ``value`` on the scale, from -1 (the low end or below) to 1."""
         reach = self.high - self.middle if value > self.middle else self.middle - self.low
         return max(-1.0, min(1.0, (value - self.middle) / reach))
 
@@ -276,7 +276,7 @@ def paint_suit(painter: QPainter, suit: int, rect: QRectF, color: QColor) -> Non
 
 
 def paint_name(painter: QPainter, card: tuple[str, int], at: QPointF, face: QFont, size: float, color: QColor) -> float:
-    """Paint rank and suit of ``card`` from ``at`` on, their middle at its height; return where they end."""
+    """Paint rank and suit of ``card``, starting at ``at`` and centered on its height; return their right end."""
     (rank, suit), metrics = card, QFontMetricsF(face)
     painter.setFont(face)
     painter.setPen(color)

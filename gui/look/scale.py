@@ -45,28 +45,28 @@ def scaled_size(width: float, height: float) -> QSize:
 
 
 def unscaled(length: float) -> float:
-    """Return a length on the screen as it is at 100 %."""
+    """Return a length on the screen converted to 100 % text size."""
     return length / zoom()
 
 
 def unscaled_rect(widget: QWidget) -> QRectF:
-    """Return the room that a widget has, as it is at 100 %: where it paints."""
+    """Return the rectangle of a widget converted to 100 % text size: painters use these units."""
     return unscaled_area(widget.rect())
 
 
 def unscaled_area(area: QRect) -> QRectF:
-    """Return a part of a widget, as it is at 100 %."""
+    """Return a rectangle within a widget converted to 100 % text size."""
     scale = zoom()
     return QRectF(area.x() / scale, area.y() / scale, area.width() / scale, area.height() / scale)
 
 
 def unscaled_point(place: QPoint | QPointF) -> QPointF:
-    """Return the position of the mouse in a widget as it is at 100 %."""
+    """Return the position of the mouse in a widget converted to 100 % text size."""
     return QPointF(place) / zoom()
 
 
 def enlarge(painter: QPainter, area: QRect) -> QRectF:
-    """Let ``painter`` paint enlarged from now on; return ``area`` of the screen as it is at 100 %."""
+    """Scale ``painter`` by the text size; return ``area`` of the screen converted to 100 % text size."""
     painter.scale(zoom(), zoom())
     return unscaled_area(area)
 
@@ -77,7 +77,7 @@ def text_font(size: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal, *, f
 
 
 def set_text(widget: QWidget, size: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> None:
-    """Let a widget write in a size, which follows the size of text."""
+    """Set the font size of a widget, which then follows the text size of the window."""
     widget.setProperty(_FONT, [size, int(weight)])
     widget.setFont(text_font(size, weight))
 
@@ -117,7 +117,7 @@ def at_least(widget: QWidget, *, width: int | None = None, height: int | None = 
 
 
 def raise_height(widget: QWidget, height: float) -> None:
-    """Let a widget be no lower than ``height`` for now, and never lower than :func:`at_least` says."""
+    """Set the minimum height of a widget for now, but not below that of :func:`at_least`."""
     widget.setMinimumHeight(max(px(height), px(widget.property(f"{_PREFIX}minimumHeight") or 0)))
 
 
@@ -135,7 +135,7 @@ def fix(widget: QWidget, *, width: int | None = None, height: int | None = None)
 
 
 def keep_lines(widget: QWidget, lines: int) -> None:
-    """Keep room for so many lines of text."""
+    """Set the minimum height of a widget to a number of lines of text."""
     _keep(widget, "lines", lines)
 
 

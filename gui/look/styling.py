@@ -240,7 +240,7 @@ def _tip_at(widget: QWidget, place: QPoint) -> str:
 GAP = 4
 """Pixels between a tool tip and its widget."""
 LARGE = 120
-"""Height of a widget from which its tool tip stands at the mouse, as Qt places it."""
+"""Height of a widget from which its tool tip appears at the mouse, as Qt places it."""
 
 
 class TipPlaces(Guarded, QObject):
@@ -265,7 +265,7 @@ class TipPlaces(Guarded, QObject):
 
 
 def explained_area(widget: QWidget, place: QPoint) -> QRect:
-    """Return where on the screen that is which the tool tip of ``widget`` at ``place`` explains."""
+    """Return the screen rectangle of the item that the tool tip of ``widget`` at ``place`` explains."""
     view, area = widget.parent(), widget.rect()
     if isinstance(view, QHeaderView) and widget is view.viewport():
         section = view.logicalIndexAt(place)
@@ -278,7 +278,7 @@ def explained_area(widget: QWidget, place: QPoint) -> QRect:
 
 
 def beside(area: QRect, size: QSize, screen: QRect) -> QPoint:
-    """Return where something of ``size`` stands below ``area``, above it where the screen ends, else at its side."""
+    """Return the position of a tip of ``size``: below ``area``, or above it or at its side if the screen ends there."""
     gap = px(GAP)
     x = max(screen.left(), min(area.left(), screen.right() + 1 - size.width()))
     below, above = area.bottom() + 1 + gap, area.top() - gap - size.height()

@@ -24,7 +24,7 @@ ICONS = RESOURCES / "icons"
 EXAMPLES, EXAMPLE_PAGES = RESOURCES / "examples", RESOURCES / "example_pages.json"
 TEMPLATES = RESOURCES / "templates"
 GUIDE = RESOURCES / "guide"
-"""Files that come with the program: the same beside a checkout, in a wheel and in a bundle."""
+"""Folders of data files of the program, in a checkout, a wheel or a bundle."""
 CHANGELOGS = RESOURCES / "CHANGELOG.md", RESOURCES.parent / "CHANGELOG.md"
 """Where it is: in packages the first, in a checkout the second."""
 
@@ -62,7 +62,7 @@ class Theme:
     line: str
     """Hairlines that divide."""
     outline: str
-    """Edges that tell where a control is: at least 3:1."""
+    """Borders of controls: a contrast of at least 3:1."""
     text: str
     muted: str
     accent: str
@@ -91,7 +91,7 @@ class Theme:
     seats: tuple[str, ...]
     """Ten seat colours, the hero's (the accent) first."""
     fold: str
-    """Grounds of what a player may do: to fold; to check or call; to bet, from the smallest bet to all in."""
+    """Backgrounds of actions: fold; check or call; bets, from the smallest to all in."""
     call: str
     bets: tuple[str, str, str]
     family: str = FONT_FAMILY
@@ -242,13 +242,13 @@ def current_look() -> Look:
 
 
 def set_theme(name: ThemeName) -> None:
-    """Let the application have another theme."""
+    """Switch the application to another theme."""
     QApplication.setPalette(palette(THEMES[name]))
     send_look_changed(sizes=True)
 
 
 def set_four_colours(on: bool) -> None:
-    """Let each suit of the deck have a colour of its own, or two suits one."""
+    """Choose between a four-color and a two-color deck."""
     QApplication.styleHints().setProperty(_TWO_COLOURS, not on)
     send_look_changed()
 
@@ -411,7 +411,7 @@ class Paper:
 
     @property
     def face(self) -> str:
-        """The family that text is set in: that of the program where the chosen one is not on this machine."""
+        """The font family of the text, or that of the program if the selected one is not installed."""
         return face_of(self.family)
 
     @property
@@ -426,7 +426,7 @@ class Paper:
 
 
 def face_of(family: str) -> str:
-    """Return a family of fonts, that of the program where it is not on this machine."""
+    """Return ``family``, or the font family of the program if it is not installed."""
     return family if QFontDatabase.hasFamily(family) else FONT_FAMILY
 
 

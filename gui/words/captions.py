@@ -45,7 +45,7 @@ class SeatStreets:
 
     @property
     def filtered(self) -> Street | None:
-        """The last street on which a filter has taken something away, None where none has."""
+        """The last street on which a filter has removed hands, or None if none has."""
         steps = pairwise(self.weights.items())
         taken = [street for (_, before), (street, after) in steps if ((before > 0) & ~(after > 0)).any()]
         return taken[-1] if taken else None
@@ -118,7 +118,7 @@ def _folds(seat: Seat) -> str:
 
 
 def brief(scenario: Scenario) -> str:
-    """Return the cards on one line, as in ``AhKh v random ×5 · Board 7h 8h 2c``; names only where given."""
+    """Return the cards on one line, as in ``AhKh v random ×5 · Board 7h 8h 2c``; default names are left out."""
     hands: list[str] = []
     for seat in scenario.seats:
         if seat.plays:
@@ -144,7 +144,7 @@ def street_name(scenario: Scenario) -> str:
 
 
 def board_size(scenario: Scenario) -> int:
-    """Return how many cards lie on the board; none where its text is not finished."""
+    """Return the number of cards on the board; 0 if its text is not complete."""
     try:
         return len(parse_cards(scenario.board))
     except TextError:
@@ -152,7 +152,7 @@ def board_size(scenario: Scenario) -> int:
 
 
 def chips_note(scenario: Scenario) -> str:
-    """Return that a page keeps to chips where the table belongs to a tournament; else empty."""
+    """Return a note that a page counts chips rather than prizes if the table is of a tournament, or ""."""
     if scenario.tournament is None:
         return ""
     return "Counted in chips, not in tournament money: the seat says what a call needs in money."
@@ -210,7 +210,7 @@ def errors_clause(errors: Iterable[float | None]) -> str:
 
 
 def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> tuple[int, int] | None:
-    """Return the combos of a seat's range before and after removal; None where it holds no range.
+    """Return the combos of a seat's range before and after card removal, or None if it has no range.
 
     Known are the board, the dead cards and the cards of all other seats that hold two particular ones.
     """

@@ -21,7 +21,7 @@ def percent(value: float, stderr: float = 0.0, *, exact_digits: int = 2) -> str:
 
 
 def short_percent(value: float) -> str:
-    """Return a share in percent with a decimal only where it is not whole, as in ``50 %`` and ``12.5 %``."""
+    """Return a share in percent, with a decimal only if it is not whole, as in ``50 %`` and ``12.5 %``."""
     return percent(value, exact_digits=0 if abs(100 * value - round(100 * value)) < 1e-6 else 1)
 
 
@@ -50,7 +50,7 @@ def percent_digits(stderr: float, exact_digits: int = 2) -> int:
 
 
 def interval(stderr: float) -> str:
-    """Return the half width of the 95% interval in percent, as in ``± 0.04 %``; empty where exact."""
+    """Return the half width of the 95 % interval in percent, as in ``± 0.04 %``, or "" if exact."""
     if stderr <= 0:
         return ""
     half_width = 196 * stderr
@@ -190,7 +190,7 @@ def signed_chips(value: float) -> str:
 
 
 def worth(value: float, stderr: float = 0.0, *, exact_digits: int = 2) -> str:
-    """Return an expected gain with its sign; where it is sampled, in the decimals that its error supports."""
+    """Return an expected gain with its sign; a sampled one has the decimals that its error supports."""
     digits = exact_digits if stderr <= 0 else min(max(0, math.ceil(-math.log10(Z95 * stderr))), 4)
     text = f"{abs(value):.{digits}f}"
     if float(text) == 0.0:
@@ -199,7 +199,7 @@ def worth(value: float, stderr: float = 0.0, *, exact_digits: int = 2) -> str:
 
 
 def margin(stderr: float) -> str:
-    """Return the half width of the 95 % interval in chips, as in ``± 0.01``; empty where exact."""
+    """Return the half width of the 95 % interval in chips, as in ``± 0.01``, or "" if exact."""
     if stderr <= 0:
         return ""
     half = Z95 * stderr
@@ -294,18 +294,18 @@ def action_text(action: str, added: float, put_in: float | None) -> str:
 
 
 BETWEEN = f"{NO_BREAK}{NO_BREAK}·  "
-"""Between two parts of a line: where it wraps, the next line does not begin with the dot."""
+"""Separator of two items of a line: if the line wraps, the next one does not begin with the dot."""
 CARDS = {card_text(card): card for card in range(52)}
 """Cards (0-51) by their names."""
 SIGNS: dict[Verdict, str] = {"good": "▲", "brick": "▼", "even": "="}
 BETTER: dict[Verdict, str] = {"good": "better", "brick": "worse", "even": "the same"}
 WORDS: dict[Verdict, str] = {"good": "good", "brick": "brick", "even": "changes nothing"}
 MIN_SHARE, MIN_EV = 5e-7, 1e-9
-"""Smaller differences of probabilities, of chips and growth, are those of rounding."""
+"""Smaller differences of probabilities, and of chips or growth, are rounding errors."""
 
 
 class Difference(Protocol):
-    """How much more something is, and the standard error of that, 0 where it is exact."""
+    """A difference, and its standard error, which is 0 if it is exact."""
 
     @property
     def change(self) -> float: ...
@@ -326,7 +326,7 @@ def is_seen(change: Difference, least: float = MIN_SHARE) -> bool:
 
 
 def change_color(change: Difference, least: float = MIN_SHARE) -> str:
-    """Return the name of the colour of a difference in the theme: good, bad, or quiet where it is not seen."""
+    """Return the theme's name for the color of a difference: good, bad, or quiet if it is not significant."""
     return "muted" if not is_seen(change, least) else "good" if change.change > 0 else "bad"
 
 

@@ -1,5 +1,5 @@
-"""The bars of the page: the filters and the chips of those in force, the marks of the current hand (a star, tags that
-complete themselves, a note), and how a hand is looked at."""
+"""The bars of the page: the filters and the chips of those that apply, the marks of the current hand (a star, tags that
+complete themselves, a note), and the outlook on the hand that is followed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -34,10 +34,10 @@ from gui.parts.text_entry import EntryField
 from gui.storage.players import PlayerStore
 
 ACROSS = 5
-"""Fields side by side."""
+"""Number of fields side by side."""
 ANY = "any"
 MAX_CHIP_LENGTH = 30
-"""Characters of a filter on its chip."""
+"""Characters of the text of a filter on its chip."""
 
 
 class FilterField(EntryField):
@@ -52,12 +52,12 @@ class FilterField(EntryField):
         filled(QVBoxLayout(self), label(spec.title, self), self.entry, self.problem_line, spacing=1, margins=NO_MARGINS)
 
     def show_filter(self, text: str) -> None:
-        """Show the text in force."""
+        """Show the current text, unless another one is being typed."""
         if not self.entry.pending or text:
             self.entry.show_text(text)
 
     def clear(self) -> None:
-        """Show nothing, also in place of a text that cannot be read."""
+        """Empty the field, also if its text cannot be read."""
         self.entry.show_text("")
 
     def read(self, text: str) -> str:
@@ -67,7 +67,7 @@ class FilterField(EntryField):
 
 
 class FilterChoice(QWidget):
-    """A filter with few choices; ``edited`` carries the choice, empty for any, as that of a :class:`FilterField`."""
+    """A filter with few choices; ``edited`` carries the choice ("" for any) like that of a :class:`FilterField`."""
 
     edited = Signal(object, str)
 
@@ -81,11 +81,11 @@ class FilterChoice(QWidget):
         filled(QVBoxLayout(self), label(spec.title, self), self.combo, spacing=1, margins=NO_MARGINS)
 
     def show_filter(self, text: str) -> None:
-        """Show the choice in force."""
+        """Show the current choice."""
         self.combo.setCurrentIndex(self._spec.choices.index(text) + 1 if text in self._spec.choices else 0)
 
     def clear(self) -> None:
-        """Show that any will do."""
+        """Show that there is no choice."""
         self.combo.setCurrentIndex(0)
 
     @Slot(int)
@@ -114,7 +114,7 @@ class FilterForm(QWidget):
         self.filtered.emit(key, text)
 
     def show_filters(self, texts: Mapping[str, str]) -> None:
-        """Show the filters in force."""
+        """Show the texts of the filters that apply."""
         for key, field in self.fields.items():
             field.show_filter(texts.get(key, ""))
 
@@ -125,7 +125,7 @@ class FilterForm(QWidget):
 
 
 class FilterChips(ChipFlow):
-    """A chip for each filter in force, which removes it, and one that removes all; hidden where there is none.
+    """A chip for each filter that applies, which removes it, and one that removes all; hidden if there is none.
 
     ``removed`` carries the key of a filter, ``cleared`` nothing.
     """
@@ -139,7 +139,7 @@ class FilterChips(ChipFlow):
         self.hide()
 
     def show_filters(self, texts: Mapping[str, str]) -> None:
-        """Show the filters in force."""
+        """Show the texts of the filters that apply."""
         if texts == self._texts:
             return
         self._texts = dict(texts)
@@ -173,7 +173,7 @@ HIDE_TIP = (
 
 
 class OutlookBar(QWidget):
-    """Shows and changes what a replay takes as known and as assumed."""
+    """Shows and changes the outlook of a replay."""
 
     def __init__(self, replay: Replay, players: PlayerStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -194,7 +194,7 @@ class OutlookBar(QWidget):
 
     @Slot()
     def render_outlook(self) -> None:
-        """Show the outlook, and what the folds move at the moment."""
+        """Show the outlook, and the effect of the folds on hero's equity at the current moment."""
         replay = self._replay
         hand = replay.hand
         self._hide.setChecked(replay.outlook.hidden)
@@ -205,7 +205,7 @@ class OutlookBar(QWidget):
 
     @Slot()
     def _fill(self) -> None:
-        """Offer for each opponent of the hand the kinds that there are."""
+        """Fill the menu: for each player of the hand the kinds of players."""
         empty_menu(self._menu)
         hand = self._replay.hand
         if hand is None:
@@ -253,7 +253,7 @@ class TagCompleter(Guarded, QCompleter):
         named(popup, f"{field.objectName()}.known", "Tags that there are")
 
     def offer(self, tags: Sequence[str]) -> None:
-        """Complete to these tags."""
+        """Set the tags that are offered."""
         if list(tags) != self._tags.stringList():
             self._tags.setStringList(list(tags))
 
@@ -267,7 +267,9 @@ class TagCompleter(Guarded, QCompleter):
 
 
 class MarkBar(QWidget):
-    """``marked`` carries a hand and its new marks, ``message`` an error for the status bar.
+    """Shows and edits the star, the tags and the note of a hand.
+
+    ``marked`` carries a hand and its new marks, ``message`` an error for the status bar.
 
     What is being typed stays while more is known of the hand; it belongs to that hand also where another one is shown
     before it is confirmed.
@@ -297,7 +299,7 @@ class MarkBar(QWidget):
         filled(QHBoxLayout(self), *parts, spacing=8, margins=NO_MARGINS)
 
     def show_mark(self, line: HandLine | None, mark: HandMark, tags: Sequence[str]) -> None:
-        """Show the marks of a hand, None: there is none; ``tags`` are all that there are, to choose from."""
+        """Show the marks of a hand (None: no hand is selected); ``tags`` are all tags in use, for completion."""
         same, before = line is self._line, self._line
         typed = None if same or before is None or not self._is_typed else self._typed(self._mark.star)
         self._line = line
@@ -324,7 +326,7 @@ class MarkBar(QWidget):
 
     @Slot()
     def toggle_star(self) -> None:
-        """Give the hand a star, or take it away."""
+        """Set or remove the star of the hand."""
         if self.isEnabled():
             self._tell(not self._mark.star)
 
@@ -342,7 +344,7 @@ class MarkBar(QWidget):
             self.marked.emit(self._line, mark)
 
     def _typed(self, star: bool) -> HandMark | None:
-        """Return the marks in the fields, None where the tags cannot be saved."""
+        """Return the marks in the fields, or None if the tags cannot be saved."""
         try:
             tags = read_tags(self.tags.text())
         except TextError as error:

@@ -11,11 +11,11 @@ from gui.words.formatting import percent
 EMPTY = Empty("Equity through the hand", ("The equities after every action of a hand are drawn here.",))
 LINE = 1.8
 MARGIN = 0.3
-"""Moments that are free before the first and after the last one."""
+"""Free space before the first and after the last moment, in moments."""
 MARKER_ROOM = 2.0
-"""Points of percent that are free for markers below 0 and above 100."""
+"""Free space for markers below 0 % and above 100 %, in percentage points."""
 MAX_MARKERS = 40
-"""Moments up to which each has its marker."""
+"""In hands of at most so many moments each one has a marker."""
 ASSUMED = "unknown hands by position and action, as painted; nobody folds from here on"
 ORIGIN = "showdown equities, each moment exact or sampled to a standard error of 0.2 points"
 
@@ -67,7 +67,7 @@ def _heading(path: HandPath, title: str) -> Heading:
 
 
 def _street_ticks(starts: tuple[Tick, ...]) -> Ticks:
-    """Return the names of the streets below their beginnings, as far as there is room for each."""
+    """Return the names of the streets at their beginnings, without those that do not fit."""
 
     def ticks(low: float, high: float, length: float) -> list[Tick]:
         result: list[Tick] = []
@@ -89,7 +89,7 @@ def _line(path: HandPath, player: int) -> Line:
 
 
 def equity_at(path: HandPath, place: int, player: int) -> float | None:
-    """Return an equity, None where there is none or it is not known yet."""
+    """Return the equity of a player at a moment, or None if there is none or it is not known yet."""
     moment = path.equities[place]
     return None if moment is None else moment.equity[player]
 

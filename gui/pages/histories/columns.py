@@ -23,7 +23,7 @@ from gui.parts.table import NEVER, Column, TableData
 from gui.words.formatting import chips, signed_chips
 
 MAX_TEXT = 60
-"""Characters of a cell."""
+"""Characters of a long text in a cell."""
 MAX_WON_WIDTH, MIN_WON_WIDTH = 170, 90
 TIME, DAY = 16, 10
 """Characters of a date with and without the time of day."""
@@ -83,7 +83,7 @@ class ListColumn:
         )  # fmt: skip
 
     def plain(self, line: HandLine, facts: HandFacts) -> object:
-        """Return the value of a hand for a file: a number as it is, anything else in words."""
+        """Return the value of a hand for a file: a number unformatted, anything else as a text."""
         result = self.of(line, facts)
         if result is None:
             return ""
@@ -93,7 +93,7 @@ class ListColumn:
 
 
 def _of_line(of: Callable[[HandLine], Any]) -> Callable[[HandLine, HandFacts], Any]:
-    """Return the value of a hand that its line has, None where it is empty."""
+    """Return a getter of a value in the line of a hand, which returns None for an empty one."""
     return lambda line, _: of(line) or None
 
 
@@ -173,7 +173,7 @@ def _street(of: Callable[[HeroHand], int | None]) -> Callable[[HandLine, HandFac
 
 
 def _place(_: HandLine, hero: HeroHand) -> tuple[int, int] | None:
-    """Return by what positions are sorted: first to act first; in razz the bring-in, then the door from the ace up."""
+    """Return the sort key of a position: the first to act first; in razz the bring-in, then doors from the ace up."""
     position = hero.position
     if not position:
         return None
@@ -183,13 +183,13 @@ def _place(_: HandLine, hero: HeroHand) -> tuple[int, int] | None:
 
 
 def _card_values(line: HandLine, _: HandFacts) -> tuple[int, ...] | None:
-    """Return what hands are sorted by: the ranks of their cards, the highest first."""
+    """Return the sort key of hole cards: their ranks, the highest first."""
     ranks = (RANKS.index(card) for card in line.cards[::2] if card in RANKS)
     return tuple(sorted(ranks, reverse=True)) or None
 
 
 def _chips_won(line: HandLine, _: HandFacts) -> float:
-    """Return what hands are sorted by: the chips that all winners have collected."""
+    """Return the sort key of results: the chips that all winners have collected."""
     total = 0.0
     for part in line.won.split(", "):
         try:
@@ -205,7 +205,7 @@ def _won(line: HandLine, facts: HandFacts) -> str:
 
 
 MEASURED, MAX_MEASURED = 60, 5
-"""Hands by which columns are measured: of all, and of those with the largest amounts."""
+"""Numbers of hands by which columns are measured: of all hands, and of those with the largest amounts."""
 COLUMNS: tuple[ListColumn, ...] = (
     ListColumn(
         "hand", "Hand", "place in the file; Enter or a click follows the hand", lambda line, _: line.raw.number,
@@ -369,7 +369,7 @@ def measured_of(lines: tuple[HandLine, ...], facts: HandFacts) -> tuple[HandLine
 def hands_table(
     columns: tuple[Column[HandLine], ...], rows: tuple[HandLine, ...], measured: tuple[HandLine, ...]
 ) -> TableData[HandLine]:
-    """Return the table of ``rows``, which come sorted; ``measured``: some hands of the whole list."""
+    """Return the table of ``rows``, which are sorted; columns are as wide as the ``measured`` hands need."""
     return TableData(
         columns, rows, key=lambda line: line.raw.number, tip=_tip, levels=(NEVER, 1), padding=(14, 14),
         arranged=True, measured=measured,

@@ -39,7 +39,7 @@ LIST, HAND = "list", "hand"
 TENTH, CENT = 0.1, 0.01
 """The last digits of amounts in big blinds and in chips."""
 WORTH = 1
-"""The place of the column by which decisions are sorted at first."""
+"""The index of the column by which decisions are sorted at first."""
 DID: Mapping[str, str] = {"call": "called", "fold": "folded", "raise": "raised", "bet": "bet"}
 MODEL_TIP = (
     "Showdown equity before the rake against hands that were shown, else the ranges that are assumed; who has not yet "
@@ -83,8 +83,8 @@ class Priced:
 
     @property
     def units(self) -> float | None:
-        """What the decision was worth, in big blinds; None for a raise that several can call, or where these are not
-        known."""
+        """The EV of the decision in big blinds; None for a raise that several players can call, or if the big blind
+        is not known."""
         worth = self.decision.ev_gain
         return None if worth is None or not self.unit else worth / self.unit
 
@@ -97,7 +97,7 @@ class Priced:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prices:
-    """The priced decisions by number of hand, of so many hands of ``total``."""
+    """The priced decisions by number of hand; ``total`` is the number of hands that are to be priced."""
 
     by_hand: Mapping[int, tuple[Priced, ...]] = field(default_factory=dict)
     total: int = 0
@@ -120,7 +120,7 @@ def price_hand(
     cancel: CancelToken,
     painted: Mapping[int, str] | None = None,
 ) -> tuple[Priced, ...]:
-    """Return the priced decisions of a player of a hand."""
+    """Return the priced decisions of a player in a hand."""
     streets = GAMES[hand.game].streets
     unit = hand.stakes.big_blind or hand.stakes.big_bet
 
@@ -139,7 +139,7 @@ def price_list(
     orders: tuple[Order, ...],
     cancel: CancelToken,
 ) -> Iterator[Prices]:
-    """Yield the prices of the hands with a hero, more of them each time; those that are ``known`` stay."""
+    """Yield the prices of the hands with a hero, more of them each time; ``known`` ones are not computed again."""
     result: dict[int, tuple[Priced, ...]] = {}
     reported = time.monotonic()
     for line in rows:
@@ -172,20 +172,20 @@ def price_followed(
     orders: tuple[Order, ...],
     cancel: CancelToken,
 ) -> Iterator[Prices]:
-    """Yield the prices of a player's decisions in a hand as it is seen."""
+    """Yield the prices of a player's decisions in the hand that is followed."""
     rows = price_hand(line, hand, player, assumptions, orders, cancel, painted)
     cancel.guard()
     yield Prices({line.raw.number: rows}, 1)
 
 
 def costliest(rows: Sequence[Priced]) -> Priced | None:
-    """Return the decision that gave up most, None where none did; in big blinds, as far as these are known."""
+    """Return the decision that lost most, in big blinds if these are known, or None if none lost anything."""
     lost = [row for row in rows if (row.decision.ev_gain or 0.0) < 0.0]
     return min(lost, key=lambda row: (row.units or 0.0, row.decision.ev_gain or 0.0), default=None)
 
 
 def prices_sentence(prices: Prices) -> str:
-    """Return what was given up most dearly, and all of it, in words."""
+    """Return the costliest decision as a sentence."""
     rows = prices.rows
     if not rows:
         return "No bet was made or answered here by a hero whose cards are known."
@@ -209,7 +209,7 @@ def with_error(text: str, stderr: float | None, step: float) -> str:
 
 
 def _deed_words(decision: HandDecision, where: str) -> str:
-    """Return a decision in words, with what it rests on."""
+    """Return a decision in words, with the equity and the folds that its price is based on."""
     raised = decision.raised
     if raised is not None:
         folds, called = (
@@ -223,7 +223,7 @@ def _deed_words(decision: HandDecision, where: str) -> str:
 
 
 def totals(prices: Prices) -> str:
-    """Return the sums over calls, folds, raises and bets."""
+    """Return the sums over calls, folds, raises and bets as a text."""
     parts = []
     for did in ("call", "fold", "raise", "bet"):
         own = [row.units for row in prices.rows if row.decision.action == did and row.units is not None]
@@ -237,7 +237,7 @@ def totals(prices: Prices) -> str:
 
 
 def _rising(of: Callable[[Priced], float | None]) -> Callable[[Priced], tuple[bool, float]]:
-    """Return by what rows are sorted upwards: those without a value below all others."""
+    """Return the key of ascending order: rows without a value come first."""
     return lambda row: (of(row) is None, of(row) or 0.0)
 
 
@@ -267,7 +267,7 @@ def _points(row: Priced) -> float:
 
 
 def points_text(share: float) -> str:
-    """Return a difference of shares in points with its sign."""
+    """Return a difference of shares in percentage points, with its sign."""
     return f"{'−' if share < 0 else '+'}{abs(100 * share):.1f}"
 
 
@@ -350,8 +350,9 @@ def _tip(row: Priced) -> str:
 
 
 class DecisionsView(Guarded, QWidget):
-    """Prices decisions while it is in sight. A row that is clicked or reached is put on the table; ``replay_wanted``:
-    its hand is to be shown there.
+    """Prices decisions while it is visible. A row that is clicked or reached is put on the table.
+
+    ``replay_wanted``: the pane of the hand is to be shown.
     """
 
     replay_wanted = Signal()
@@ -363,7 +364,7 @@ class DecisionsView(Guarded, QWidget):
         self._list: Answers[Prices] = Answers(questions.apart("histories prices"), "list", self)
         self._hand: Answers[Prices] = Answers(questions.apart("histories price"), "hand", self)
         self._known: dict[int, tuple[Priced, ...]] = {}
-        """The decisions of all hands of the list that are priced."""
+        """The priced decisions of hands of the list, by number of hand."""
         self._shown: Prices | None = None
         self._outlook = Outlook()
         self.sentence = label(name="histories.decisions.sentence", role="title", wrap=True)
@@ -394,7 +395,7 @@ class DecisionsView(Guarded, QWidget):
 
     @property
     def prices_of_list(self) -> Prices:
-        """The prices of the list as far as they are known."""
+        """The prices of the list, as far as they are known."""
         return self._list.latest.value or NO_PRICES
 
     def csv(self) -> bytes:
@@ -427,7 +428,7 @@ class DecisionsView(Guarded, QWidget):
 
     @Slot()
     def _follow(self) -> None:
-        """Price the hands of another view, or another hand, while they are in sight."""
+        """Price the displayed hands, or the hand that is followed, while the pane is visible."""
         if not self.isVisible():
             return
         replay = self._replay

@@ -1,5 +1,5 @@
-"""Luck at all-ins: the results of the listed hands beside what they were worth when the last chip went in, with the fan
-of what luck at them alone would bring.
+"""Luck at all-ins: the results of the displayed hands next to their value when the last chip went in, with the range
+of results that luck at these all-ins alone produces.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ EMPTY = Empty(
 )
 MIN_CHART_HEIGHT = 150
 NET, FAIR = 0, 1
-"""The seats whose colours the two lines have."""
+"""The seats whose colors the two lines use."""
 SHADES = 0.12, 0.2
 TICK_SPACING = 24.0
 STOPS = 40
@@ -60,9 +60,11 @@ NO_EVENTS = "None of these hands is one of a tournament with a number."
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ListLuck:
-    """The luck of the hands of a view in order of time: in big blinds, without hands whose blinds are not known, in
-    chips, of the one ``currency`` of all (empty: there are several, or tournament chips), and in prizes, of tournaments
-    whose prizes are known.
+    """The luck of the displayed hands in order of time.
+
+    ``units`` is in big blinds, without hands whose blinds are not known. ``chips`` is in chips, or in the ``currency``
+    that all hands share ("": there are several, or it is tournament chips). ``prizes`` has hands of tournaments whose
+    prizes are known.
     """
 
     units: SessionLuck
@@ -77,7 +79,7 @@ class ListLuck:
 
 
 def list_luck(rows: Sequence[HandLine], facts: HandFacts, cancel: CancelToken) -> Iterator[ListLuck]:
-    """Yield the luck of the hands of a view."""
+    """Yield the luck of the displayed hands."""
     lines = {line.raw.number: line for line in sorted(rows, key=lambda line: (line.date, line.raw.number))}
     hands = [facts.lucks[number] for number in lines if number in facts.lucks]
     cancel.guard()
@@ -117,7 +119,7 @@ def luck_sentence(luck: ListLuck, unit: str) -> str:
 
 
 def short_share(share: float) -> str:
-    """Return a share in whole percent, of rare ones in tenths."""
+    """Return a share in whole percent; below 1.5 % and above 98.5 % in tenths."""
     return short_percent(round(share, 2 if 0.015 < share < 0.985 else 3))
 
 
@@ -170,7 +172,7 @@ def _heading(luck: ListLuck, session: SessionLuck, unit: str) -> Heading:
 
 
 def _read(luck: ListLuck, session: SessionLuck, text: Callable[[float], str], place: int) -> ReadOut:
-    """Return the values after a hand."""
+    """Return the hover text for the session after a hand."""
     rows = [
         Row(NET, "result", (text(float(session.net[place])),)),
         Row(FAIR, "all-in adjusted", (text(float(session.expected[place])),)),
@@ -188,7 +190,7 @@ def _read(luck: ListLuck, session: SessionLuck, text: Callable[[float], str], pl
 
 
 def _table(luck: ListLuck, session: SessionLuck) -> Table:
-    """Return a row for each hand: its result and what it was worth, and the sums and the fan after it."""
+    """Return a row for each hand: its result and its all-in value, and the sums and the quantiles of luck after it."""
     fan = tuple(f"{100 * share:g} %" for share in FAN_QUANTILES)
     header = ("after hands", "hand", "name", "net", "adjusted", "sum net", "sum adjusted", *fan)
     rows = [
@@ -208,7 +210,7 @@ def _table(luck: ListLuck, session: SessionLuck) -> Table:
 
 
 def amount_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of an upright axis of amounts."""
+    """Return the ticks of a vertical axis of amounts."""
     if not high > low:
         return []
     step = nice_step(high - low, length / TICK_SPACING)
@@ -237,7 +239,7 @@ class PrizesBar(Guarded, QWidget):
 
     @Slot()
     def show_events(self) -> None:
-        """Offer the tournaments of the list, and show the prizes of the chosen one."""
+        """Offer the tournaments of the list, and show the prizes of the selected one."""
         counts = Counter(line.event for line in self._hands.lines if line.event and line.hero)
         before = self.chosen
         self._events = tuple(counts)
@@ -253,7 +255,7 @@ class PrizesBar(Guarded, QWidget):
 
     @property
     def chosen(self) -> str:
-        """The number of the chosen tournament."""
+        """The number of the selected tournament, or ""."""
         place = self._box.currentIndex()
         return self._events[place] if 0 <= place < len(self._events) else ""
 
@@ -289,12 +291,15 @@ class LuckView(Guarded, QWidget):
 
     @property
     def luck(self) -> ListLuck | None:
-        """The current luck of the list, None where there is no list."""
+        """The luck of the displayed hands, or None if it is not known yet."""
         return self._answers.latest.value
 
     @Slot()
     def _follow(self) -> None:
-        """Work out the luck of another view, while it is in sight; one that is under way is not begun again."""
+        """Compute the luck of the displayed hands while the pane is visible.
+
+        A computation that is under way is not started anew: its end calls this again.
+        """
         if not self._hands.lines:
             self._answers.forget()
             self._render()
@@ -306,7 +311,7 @@ class LuckView(Guarded, QWidget):
 
     @property
     def _stale(self) -> bool:
-        """Whether the luck is that of another list than the current one."""
+        """Whether the luck belongs to hands that are no longer the displayed ones."""
         return self.luck is not None and self._answers.latest.of != self._hands.view.rows
 
     @Slot()

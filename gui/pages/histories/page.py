@@ -89,7 +89,7 @@ HAND, LUCK, DECISIONS, PLAYERS = "hand", "luck", "decisions", "players"
 PANES = {HAND: "The hand", LUCK: "Luck at all-ins", DECISIONS: "Price of decisions", PLAYERS: "Players"}
 """The panes below the list."""
 MIN_CHART_HEIGHT, MIN_HAND_HEIGHT = 200, 300
-"""The hand scrolls where it needs more: its moment, its slider and its chart stay visible."""
+"""Heights of the chart and of the pane of the hand, below which the pane scrolls."""
 EMPTY = (
     "Open a file of played hands, drop it on the window, or paste hands here or on the table.\n\n"
     f"PHH files, Open Hand History, logs of PokerNow and the texts of {READABLE_SITES} can be read: hold'em and razz. "
@@ -100,7 +100,7 @@ READING = "Reading the hands …"
 REPLAYING = "Replaying the hand …"
 CHOOSE = "Choose a hand above."
 ASSUMED_HEIGHT = 72
-"""Height of the part of the assumed ranges that is in sight."""
+"""Height of the area of assumed ranges, which scrolls."""
 NEXT_HAND_KEY, LAST_HAND_KEY = "Alt+Down", "Alt+Up"
 SUMS_TIP = (
     "What hero won in the hands below, after the rake: in big blinds (razz: big bets), in money, and per 100 hands, "
@@ -119,7 +119,7 @@ TABLE_TIP = "Put this moment on the table again; the table has changed since"
 
 
 def sums_words(view: View) -> str:
-    """Return what hero has won in the hands of a view, beside all hands where these are more; empty: nothing is known.
+    """Return hero's winnings in the displayed hands, and in all hands if these are more; "" if none are known.
 
     ``212 of 250 hands: +12.5 bb, +$31.20 · 5.9 ± 8.1 bb/100``
     """
@@ -291,7 +291,7 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot()
     def _offer_decisions(self) -> None:
-        """Let the trainer have the decisions of the listed hands as a pack."""
+        """Offer the decisions of the open hands to the trainer as a pack."""
         self._training.set_played(self.table.played(self.hands.lines))
 
     def open_files(self, paths: Sequence[Path]) -> None:
@@ -301,7 +301,7 @@ class HistoriesPage(Guarded, QWidget):
         self.hands.open_files(paths)
 
     def open_text(self, text: str) -> None:
-        """List the hands of a text; one that has none leaves the list, the search and the filters."""
+        """List the hands of a text. If it has none, the list, the search and the filters stay."""
         if self.hands.open_text(text):
             self._forget_filters()
 
@@ -424,7 +424,7 @@ class HistoriesPage(Guarded, QWidget):
 
     @property
     def _current(self) -> HandLine | None:
-        """The hand that marks are about: the current one of the list, else the one that is followed."""
+        """The hand whose marks are displayed: the current one of the list, else the one that is followed."""
         return self.list.chosen or self.replay.selected
 
     @Slot()
@@ -480,7 +480,7 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot()
     def _render_panes(self) -> None:
-        """Leave the whole height to the list as long as there is nothing to show below it."""
+        """Hide the panes, and give the list the full height, as long as there is nothing to show below it."""
         appeared = self._split.show_panes(self._choice.key != HAND or self.replay.selected is not None)
         current = self.list.currentIndex()
         if appeared and current.isValid():
@@ -488,7 +488,7 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot(int, int)
     def _on_assumed_range(self, lowest: int, highest: int) -> None:
-        """Give the area the keyboard where there is something to scroll: arrows and page keys scroll it."""
+        """Let the area take the focus if it can be scrolled: arrows and page keys scroll it."""
         policy = Qt.FocusPolicy.StrongFocus if highest > lowest else Qt.FocusPolicy.NoFocus
         self._assumed_area.setFocusPolicy(policy)
 
@@ -571,7 +571,7 @@ class ListSplit(Guarded, QSplitter):
 
 
 class ColumnMenu(QMenu):
-    """Lets the columns of the list be chosen; ``chosen``: others are shown."""
+    """The menu of the columns of the list. ``chosen``: other columns are to be displayed."""
 
     chosen = Signal()
 
@@ -594,7 +594,7 @@ class ColumnMenu(QMenu):
 
     @Slot()
     def _on_opened(self) -> None:
-        """Check the columns that are shown, which another window may have changed."""
+        """Check the entries of the displayed columns, which another window may have changed."""
         hidden = self._settings.hidden_columns
         for action in self.actions():
             action.setChecked(action.data() not in hidden)
@@ -611,7 +611,11 @@ class ColumnMenu(QMenu):
 
 
 class Scrubber(QWidget):
-    """``moved`` carries the moment to go to, ``street`` a step of a street, ``hero`` the player to advise."""
+    """The slider and the buttons that go through a hand.
+
+    ``moved`` carries the index of the moment to go to, ``street`` 1 or -1 for the next or the previous street, ``hero``
+    the player to advise.
+    """
 
     moved = Signal(int)
     street = Signal(int)
@@ -645,7 +649,7 @@ class Scrubber(QWidget):
             on_keys(self, (key, Keyed(self, self.street.emit, step).plain))
 
     def show_moment(self, path: HandPath, place: int, hero: int) -> None:
-        """Show where in a hand it stands."""
+        """Display the moment ``place`` of a hand."""
         hand = path.hand
         moment = hand.moments[place]
         with QSignalBlocker(self.slider):
@@ -689,7 +693,7 @@ def sentence(path: HandPath, place: int) -> str:
 
 
 def _pot(moment: Moment) -> str:
-    """Return the pot in words, with the pots that it consists of where players are all in for less.
+    """Return the pot in words, with the main pot and side pots if players are all in for less.
 
     Bets that are not answered yet part nothing: who has still to act may call them.
     """
@@ -706,8 +710,9 @@ def _pot(moment: Moment) -> str:
 
 
 def _result(hand: PlayedHand) -> str:
-    """Return who has won how much, net of the rake, or in what the replay is not as the text has it; empty where
-    neither the text nor the cards that were shown tell.
+    """Return who has won how much, net of the rake, or where the replay contradicts the text of the hand.
+
+    "" if neither the text nor the shown cards tell.
     """
     if hand.faults:
         return "; ".join(hand.faults)

@@ -30,7 +30,7 @@ from gui.storage.settings import Settings
 from gui.words.formatting import count, interval, number_of, percent
 
 PLACES = ("Early", "Middle", "CO", "BTN", "SB", "BB")
-"""The titles of positions, as short as at the table: all are in sight beside each other."""
+"""The titles of positions, as short as at the table, so that all are visible side by side."""
 FILTER = "Players (*.player.json *.json)"
 SAVED = "saved"
 EMPTY = (
@@ -52,7 +52,7 @@ SAVE_TIP = "Save this player with a name as one file, or add his hands to those 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """A player in the table; ``saved``: from a file, not from the hands that are open."""
+    """A player in the table; ``saved``: from a file rather than from the open hands."""
 
     profile: Profile
     saved: bool
@@ -114,7 +114,7 @@ def statistic_tip(statistic: Statistic) -> str:
 
 
 def value_text(statistic: Statistic, frequency: Frequency) -> str:
-    """Return a statistic as it was observed, as in ``2.5 %``; a ratio as a number."""
+    """Return the observed value of a statistic, as in ``2.5 %``; a ratio as a number."""
     return _amount_text(statistic, frequency.observed, digits=1)
 
 
@@ -254,7 +254,7 @@ class PlayersView(ShownWidget):
         return table_csv(statistics_rows(rows))
 
     def _render(self) -> None:
-        """Show the players that there are, and the one that is chosen."""
+        """Show the list of players, and the selected one."""
         saved = self._store.saved
         shown = (self._store.statistics, saved)
         if shown != self._shown:
@@ -297,7 +297,7 @@ class PlayersView(ShownWidget):
         self._render_effect()
 
     def _place(self, profile: Profile) -> int | None:
-        """Return which opponent of the moment on show the player is; None: none, or his hand is known."""
+        """Return the index of the player in the hand, or None if he is no opponent now or his hand is known."""
         hand, moment, hero = self._replay.hand, self._replay.moment, self._replay.hero
         if hand is None or moment is None or moment.folded[hero] or site_of(hand.raw) != profile.site:
             return None
@@ -358,7 +358,7 @@ class PlayersView(ShownWidget):
 
     @contextmanager
     def _reporting(self, failure: str) -> Iterator[None]:
-        """Say why what is done in it has failed."""
+        """Report an error that is raised inside the context; ``failure`` begins the message."""
         try:
             yield
         except ScenarioError as error:
@@ -368,7 +368,7 @@ class PlayersView(ShownWidget):
 
 
 def effect_words(effect: Effect, hero: str, player: str) -> str:
-    """Return what the interval of a range does to hero's equity, in words."""
+    """Return how hero's equity depends on the interval of a range, in words."""
     words = [
         "not known" if end is None else f"{percent(end.equity, end.stderr)} {interval(end.stderr)}".strip()
         for end in effect.ends
