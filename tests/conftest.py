@@ -1,9 +1,8 @@
-"""Rules for every test: nothing of the user's is touched, and silence is the norm.
+"""Rules for every test: it does not touch the user's files, and it causes no warnings.
 
-Warnings are errors (pyproject.toml); here a log record of level WARNING or higher fails a test too, unless
-the test asks for ``caplog`` and so looks at the records itself. Tests that need Qt live in tests/gui and
-tests/e2e, which add rules of their own. Environment variables are set before anything of ours is imported,
-and hold for subprocesses.
+Warnings are errors (pyproject.toml). A log record of level WARNING or higher also fails a test, unless the test uses
+``caplog`` and therefore checks the records itself. Tests that need Qt are in tests/gui and tests/e2e, which add rules
+of their own. Environment variables are set before the project is imported, and apply to subprocesses, too.
 """
 
 import atexit
@@ -26,11 +25,11 @@ from engine.processors import use_one_blas_thread
 from tests.kernel_cache import kernel_cache
 
 JOIN_SECONDS = 300.0
-"""A kernel that is being compiled in the background cannot be interrupted."""
+"""How long to wait for threads: a kernel that is being compiled in the background cannot be interrupted."""
 
 
 def _private_folders() -> None:
-    """Point everything that programs keep in a home folder to a temporary one."""
+    """Set all variables by which programs find the user's folders to temporary folders."""
     home = Path(tempfile.mkdtemp(prefix="steelwheel-tests-"))
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     os.environ["HOME"] = os.environ["USERPROFILE"] = str(home)
@@ -50,19 +49,19 @@ def _private_folders() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the slow tests begin early: behind one that begins last the other processor has nothing to do."""
+    """Start slow tests early: if one starts last, the other processor is idle until it ends."""
     slow = [item for item in items if item.get_closest_marker("slow")]
     others = [item for item in items if not item.get_closest_marker("slow")]
     items[:] = [*others[: len(others) // 3], *slow, *others[len(others) // 3 :]]
 
 
 _traces: list[TextIO] = []
-"""What a process that runs tests writes its last words to; empty unless it crashes."""
+"""The file to which a worker process writes its traceback if it crashes."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Have processes that run tests leave where they were when they crash: pytest's own report of it scrolls away."""
+    """Make worker processes write a traceback if they crash; the summary shows it at the end of the output."""
     if not hasattr(config, "workerinput"):
         os.environ["STEELWHEEL_TRACES"] = tempfile.mkdtemp(prefix="steelwheel-traces-")
         atexit.register(shutil.rmtree, os.environ["STEELWHEEL_TRACES"], ignore_errors=True)
@@ -72,7 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Show where in our code processes that ran tests have crashed."""
+    """Show the lines of this project at which worker processes have crashed."""
     for trace in sorted(Path(os.environ["STEELWHEEL_TRACES"]).iterdir()):
         lines = trace.read_text(encoding="utf-8", errors="replace").splitlines()
         ours = [line for line in lines if not re.match(r'Extension modules:|  File ".*site-packages|  File "<', line)]
@@ -94,7 +93,7 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 @pytest.fixture(autouse=True)
 def no_log_records(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fail a test during which something was logged as a warning or worse."""
+    """Fail a test during which a record of level WARNING or higher was logged."""
     yield
     if "caplog" in request.node._fixtureinfo.argnames:  # asked for by the test itself
         return
@@ -105,12 +104,12 @@ def no_log_records(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixt
 
 @pytest.fixture(autouse=True)
 def no_running_threads() -> Iterator[None]:
-    """Fail a test that leaves a thread of the engine's pools running."""
+    """Fail a test after which a thread of the engine is still running."""
     yield
     until = time.monotonic() + JOIN_SECONDS
-    while (left := _pool_threads()) and time.monotonic() < until:
+    while (running := _pool_threads()) and time.monotonic() < until:
         time.sleep(0.01)
-    assert not left, f"threads left running: {left}"
+    assert not running, f"threads left running: {running}"
 
 
 def _pool_threads() -> list[str]:

@@ -1,11 +1,11 @@
-"""How much work something is: a measure that no other work of the machine disturbs."""
+"""A measure of work that does not depend on the load of the machine: the number of function calls."""
 
 import sys
 from contextlib import suppress
 
 
 def calls(work, *given):
-    """Return how many functions are called by ``work(*given)``, Python's own and built-in ones; an error ends it."""
+    """Return how many functions ``work(*given)`` calls, written in Python or C. A ValueError ends it early."""
     count = 0
 
     def on_event(frame, event, argument):

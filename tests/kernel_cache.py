@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept between runs of the tests; ``python -m tests.kernel_cache`` compiles all of them."""
+"""The folder of the kernels compiled for the tests; ``python -m tests.kernel_cache`` compiles all of them."""
 
 import hashlib
 import os
@@ -10,9 +10,10 @@ ROOT = Path(__file__).parents[1]
 
 
 def kernel_cache() -> Path:
-    """Return a folder that is named after the sources of all kernels.
+    """Return the folder for the present sources of all kernels: its name contains their digest.
 
-    Numba looks at the file of a kernel only: one whose callee in another file has changed would be stale.
+    Numba itself compares only the file of a kernel. A kernel would be stale if a function that it calls, in another
+    file, had changed.
     """
     sources = sorted((ROOT / "engine" / "kernels").rglob("*.py"))
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
@@ -20,7 +21,7 @@ def kernel_cache() -> Path:
 
 
 def main() -> int:
-    """Compile what is not there yet; return the exit status."""
+    """Compile the kernels that are missing; return the exit status."""
     environment = {"NUMBA_CACHE_DIR": str(kernel_cache()), **os.environ}
     return subprocess.run([sys.executable, ROOT / "packaging" / "compile_kernels.py"], env=environment).returncode
 

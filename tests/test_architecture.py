@@ -1,4 +1,4 @@
-"""The dependency rule and the other habits that a machine can check (CONTRIBUTING.md states them)."""
+"""The dependency rule, and the other rules of CONTRIBUTING.md that can be checked automatically."""
 
 import ast
 import json
@@ -37,8 +37,6 @@ PUBLIC = tuple(
 """The folders and modules of the engine from which the window imports, besides what ``engine`` itself exports."""
 MAX_ENGINE_ROOMS = 24
 MAX_EXPORTED = 42
-MAY_ASK_FOR_A_GAME: set[str] = set()
-"""Files that may compare with the name of a game; all ask ``engine.GAMES`` or a table of games instead."""
 
 
 def _sources(*folders: str) -> list[Path]:
@@ -57,7 +55,7 @@ def _tree(path: Path) -> ast.Module:
 
 @cache
 def _imports(path: Path) -> tuple[tuple[str, str], ...]:
-    """Return (module, name) for each imported name, ("numba", "") for ``import numba``."""
+    """Return (module, name) for each imported name; for ``import numba`` this is ("numba", "")."""
     result = list[tuple[str, str]]()
     for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Import):
@@ -69,7 +67,7 @@ def _imports(path: Path) -> tuple[tuple[str, str], ...]:
 
 
 def _imports_of_functions(path: Path) -> set[str]:
-    """Return the modules that functions of a file import."""
+    """Return the modules that are imported within the functions of a file."""
     functions = (node for node in ast.walk(_tree(path)) if isinstance(node, ast.FunctionDef))
     inside = (node for function in functions for node in ast.walk(function))
     return {node.module for node in inside if isinstance(node, ast.ImportFrom) and node.module}
@@ -80,7 +78,7 @@ def _within(module: str, package: str) -> bool:
 
 
 def _run_python(code: str) -> str:
-    """Run ``code`` in an interpreter of its own at the root and return what it printed."""
+    """Run ``code`` in a new interpreter at the root of the project and return its output."""
     command = [sys.executable, "-W", "error", "-c", code]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr + done.stdout
@@ -139,7 +137,7 @@ def test_the_plan_shows_the_layers_as_arrows() -> None:
 
 @pytest.mark.parametrize("package", ["engine", "gui"])
 def test_no_modules_import_one_another_in_a_circle(package: str) -> None:
-    """Imports within functions count, too: one that would close a circle is no way out. CycleError shows the circle."""
+    """Imports within functions count, too. CycleError names the modules of the circle."""
     names = ((_name(path).removesuffix(".py").removesuffix("/__init__"), path) for path in _sources(package))
     modules = {name.replace("/", "."): path for name, path in names}
     graph = {}
@@ -176,14 +174,14 @@ UNUSED = (
     *("engine.equity.razz", "engine.equity.details", "engine.kelly", "engine.preflop", "engine.histories"),
     *("engine.journal", "engine.ranges.holdem_hints"),
 )
-"""What two hands on a board need nothing of; it would be half of the time that they take."""
+"""Modules that a table of two hands and a board does not need; loading them would take half of its time."""
 
 
 def test_headless_verbs_work_without_qt() -> None:
     answer = json.loads(_run_python(HEADLESS))
     assert answer["status"] == 0
     assert answer["win"] == [0.0, 1.0]  # three kings
-    assert answer["blas"] == ["1"], "said before NumPy is loaded: its threads come on top of ours"
+    assert answer["blas"] == ["1"], "it has to be set before NumPy is loaded: its threads would be in addition to ours"
     modules = answer["modules"]
     assert {"engine", "numpy"} <= set(modules)
     methods = _imports_of_functions(ROOT / "engine/equity/holdem/plan.py")
@@ -211,7 +209,7 @@ KELLY = '{"bankroll": 100, "opponents": 1, "outcomes": {"win": 0.6, "split": [0.
 
 @pytest.mark.parametrize("verb", LIGHT.values(), ids=LIGHT)
 def test_verbs_that_compute_nothing_long_answer_without_numba(verb: tuple[str, ...], tmp_path: Path) -> None:
-    """It would be most of the time that they take; so would reading ranges for kelly."""
+    """Loading Numba would take most of their time; for kelly, so would the modules that read ranges."""
     file = tmp_path / "request.json"
     file.write_text(KELLY, encoding="utf-8")
     arguments = [word.format(file=file) for word in verb]
@@ -223,25 +221,25 @@ def test_verbs_that_compute_nothing_long_answer_without_numba(verb: tuple[str, .
 
 
 OF_LATER_PAGES = ("sqlite3", "engine.kelly.answer", "engine.kelly.hand.session", "engine.preflop.run")
-"""Modules that pages need which a start does not show."""
+"""Modules of pages that are not displayed at the start."""
 
 
-def test_a_start_of_the_window_loads_nothing_for_the_network_or_for_single_verbs() -> None:
-    """Each takes memory, and time until the first answer."""
+def test_the_window_starts_without_modules_for_the_network_or_for_single_verbs() -> None:
+    """Each of them takes memory, and time until the first answer."""
     loaded = _run_python("import gui.application, sys; print(*sys.modules)").split()
     assert "gui.shell.main_window" in loaded
     assert not {"ssl", "http.client", "pokerkit", "distributed", *OF_LATER_PAGES} & set(loaded)
 
 
 def test_a_start_of_the_window_keeps_no_sources() -> None:
-    """Qt for Python would have the sources of all modules read; see ``import_qt``."""
+    """Qt for Python would read the sources of all modules; see ``import_qt``."""
     window = "from gui.__main__ import import_qt; import_qt(); import gui.application"
     kept = _run_python(f"import linecache; {window}; print(*linecache.cache, sep='\\n')").splitlines()
     assert [path for path in kept if Path(path).parent.name in ("numpy", "numba", "shell", "state")] == []
 
 
 def test_the_engine_imports_a_name_from_where_type_checkers_see_it() -> None:
-    """``engine/__init__.py`` lists the modules twice, for the two."""
+    """``engine/__init__.py`` lists the modules twice: for type checkers, and for importing them on demand."""
     seen = {name: module for module, name in _imports(ROOT / "engine/__init__.py") if _within(module, "engine")}
     assert seen == {name: module for module, names in engine._MODULES.items() for name in names.split()}
     assert sorted(seen) == sorted(engine.__all__)
@@ -323,14 +321,17 @@ def test_no_singletons_and_no_guessing_of_senders() -> None:
 
 
 def test_games_are_tables_not_branches() -> None:
-    """A comparison with the name of a game has an ``else`` that means the other one, until there is a third."""
-    asking = set()
+    """A comparison with the name of a game has an ``else`` that means the other game and would be wrong for a third.
+
+    Code asks for a property in ``engine.GAMES`` or has a ``GameTable``.
+    """
+    comparing = set()
     for path in _sources("engine", "gui"):
         for node in ast.walk(_tree(path)):
             texts = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
             if isinstance(node, ast.Compare | ast.pattern) and any(text in get_args(Game) for text in texts):
-                asking.add(_name(path))
-    assert asking == MAY_ASK_FOR_A_GAME
+                comparing.add(_name(path))
+    assert comparing == set()
 
 
 def _public_functions(body: list[ast.stmt], prefix: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
@@ -342,7 +343,7 @@ def _public_functions(body: list[ast.stmt], prefix: str = "") -> Iterator[tuple[
 
 
 def test_public_functions_state_the_dtypes_and_shapes_of_their_arrays() -> None:
-    """As in ``weights float64[seats, 1326]``; the words beside it say what an axis means."""
+    """As in ``weights float64[seats, 1326]``; the sentence around it gives the meaning of each axis."""
     dtype = re.compile(r"\b(float|int|uint|bool)(8|16|32|64|)\[")
     arrays, silent = re.compile(r"\b(NDArray|Array|[FIU](8|16|32|64)|Bools|Places)\b"), []
     for path in _sources("engine"):
@@ -398,7 +399,7 @@ def test_data_folders_are_no_packages() -> None:
 
 
 def test_top_level_is_fixed() -> None:
-    """Looks at what git knows where there are git and a repository: build results and the like do not count."""
+    """Only files in git count, if this is a repository: build results do not."""
     fixed = {"pyproject.toml", "README.md", "gui", "engine", "resources", "tests", "packaging"}
     joined = {"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md"}
     assert all((ROOT / name).exists() for name in fixed | joined)

@@ -1,4 +1,4 @@
-"""What tests of the size of text share: it is kept in the application's font, which outlives a test."""
+"""Fixtures for tests of text sizes, which are stored in the application's font and would outlive a test."""
 
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -8,7 +8,7 @@ from gui.look.guard import Guarded
 
 @pytest.fixture
 def usual_text(qapp):
-    """Bring the application's font back."""
+    """Restore the application's font after the test."""
     font = QApplication.font()
     yield
     QApplication.setFont(font)
