@@ -1,11 +1,12 @@
-"""Details as JSON: how the fields of a value stand in a file, and checks that they fit the scenario.
+"""Details as JSON: the codec of values whose reading depends on the scenario, such as one number per active seat.
 
-The fields of a :class:`Record` are made by :func:`entry` and :func:`column`, each with the :class:`Form` that reads it;
-``to_json`` and ``from_json`` follow from these. A record checks in ``check`` how its values fit together.
+The fields of a :class:`Record` are made by :func:`entry` and :func:`column`, each with a :class:`Form` that reads and
+writes it; ``to_json`` and ``from_json`` follow from these. ``check`` of a record checks that its values fit together.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import lru_cache
 from typing import Any, ClassVar, Self, cast
 
 import numpy as np
@@ -35,11 +36,11 @@ from engine.scenario.reading import (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form of a value, or of each entry of a column, in a file, and its converter.
+    """How a value, or each item of a column, is read and written.
 
-    ``names`` are written in place of numbers, each of them once. ``shape`` is that of one entry, ``by_seat``: a list
-    with one number for each active seat. ``total``: all numbers add up to 1. ``record``: a list of such records, of at
-    most ``most``.
+    ``read``: its converter; ``kind``: the dtype of a column. ``names``: the names that files have instead of numbers,
+    each at most once. ``shape``: the shape of one item. ``by_seat``: a list with one number for each active seat.
+    ``total``: all numbers add up to 1. ``record``: the value is a list of at most ``most`` such records.
     """
 
     read: Convert[Any] = as_it_is
@@ -90,7 +91,7 @@ def whole(low: int, high: int) -> Form:
 
 
 def named(numbers: Mapping[str, Any], *shape: int) -> Form:
-    """Return the form of a number (or numbers of this ``shape``) that stands in a file by its name."""
+    """Return the form of a number (or an array of this ``shape``) for which files have a name."""
     read = one_of(*numbers)
     names = {number: name for name, number in numbers.items()}
     return Form(lambda value, path: numbers[read(value, path)], np.int64, names, shape)
@@ -115,6 +116,7 @@ def column(form: Form, key: str = "") -> Any:
     return field(metadata={"spec": RecordSpec(key, kind="value", write=form.write, form=form, column=True)})
 
 
+@lru_cache(maxsize=64)
 def _specs_of(kind: type[Any], *, columns: bool) -> tuple[RecordSpec, ...]:
     """Return the descriptions of the columns of a record, or those of its single values."""
     specs = cast(tuple[RecordSpec, ...], all_specs(kind))  # a column may have the key of a single value
@@ -122,9 +124,10 @@ def _specs_of(kind: type[Any], *, columns: bool) -> tuple[RecordSpec, ...]:
 
 
 class Record:
-    """A frozen dataclass whose fields say how they stand in a file.
+    """The base of frozen dataclasses whose fields have a form.
 
-    Its columns are a list of rows: under the key ``ROWS`` next to its other fields, or alone where that is empty.
+    Its columns are written as a list of rows, under the key ``ROWS`` next to the other fields, or alone if ``ROWS`` is
+    "".
     """
 
     __slots__ = ()
@@ -146,7 +149,7 @@ class Record:
         """Read a value of :meth:`to_json`.
 
         Raises:
-            ScenarioError: it is of another form, or does not fit the scenario.
+            ScenarioError: the value has another form, or does not fit the scenario.
         """
         entries, columns = _specs_of(cls, columns=False), _specs_of(cls, columns=True)
         values: dict[str, Any] = {}
@@ -170,7 +173,7 @@ class Record:
         return result
 
     def check(self, rows: Sequence[Reader], scenario: Scenario, path: str) -> None:
-        """Check how the values fit together; ``rows`` are those of the columns, ``path`` names the record."""
+        """Check that the values fit together; ``rows``: those of the columns, ``path``: the name of the record."""
 
 
 class Records:
@@ -193,7 +196,7 @@ class Records:
         """Read a value of :meth:`to_json`.
 
         Raises:
-            ScenarioError: it is of another form, or does not fit the scenario.
+            ScenarioError: the value has another form, or does not fit the scenario.
         """
         rows = list_of(as_it_is)(value, path)
         result = cls(tuple(cls.ITEM.from_json(row, scenario, f"{path}[{i}]") for i, row in enumerate(rows)))  # type: ignore[call-arg]
@@ -218,7 +221,7 @@ def rows_by_seat(value: object, scenario: Scenario, path: str, keys: tuple[str, 
 
 
 def check_seats(seats: Sequence[int], scenario: Scenario, path: str) -> None:
-    """Check that rows are of the active ``seats``, in order."""
+    """Check that ``seats`` are the active seats, in order."""
     active = scenario.active_seats
     if len(seats) != len(active):
         fail(path, f"expected a list of {len(active)}, found one of {len(seats)}")
@@ -228,7 +231,7 @@ def check_seats(seats: Sequence[int], scenario: Scenario, path: str) -> None:
 
 
 def check_before_flop(records: Records, scenario: Scenario, path: str) -> None:
-    """Check that there is one record for each active seat, in order, before the flop, and none with a board."""
+    """Check that there is one record for each active seat before the flop, and none with a board."""
     if not cards_of(scenario.board):
         Records.check(records, scenario, path)
     elif records.items:
@@ -250,7 +253,7 @@ def check_equities(rows: Sequence[Reader], equity: F64, error: F64) -> None:
 
 
 def cards_of(text: str) -> tuple[int, ...]:
-    """Return the cards of a text, none where it is no list of cards."""
+    """Return the cards of a text, or () if it is not a list of cards."""
     try:
         return tuple(card for card, _ in parse_cards(text))
     except TextError:
@@ -258,21 +261,20 @@ def cards_of(text: str) -> tuple[int, ...]:
 
 
 def out_of_play(scenario: Scenario) -> frozenset[int]:
-    """Return the cards that no hand can hold in hold'em: the board and the dead ones."""
+    """Return the cards that no hand in hold'em can contain: the board and the dead cards."""
     return frozenset(cards_of(scenario.board) + cards_of(scenario.dead))
 
 
 def known_cards(scenario: Scenario) -> frozenset[int]:
-    """Return the cards that cannot come in hold'em: those out of play and those of particular hands."""
+    """Return the cards in hold'em that cannot be dealt: those out of play and those of known hands."""
     hands = [cards_of(seat.cards) for seat in scenario.seats]
     return out_of_play(scenario).union(*(hand for hand in hands if len(hand) == 2))
 
 
 def read_named(row: Reader, key: str, numbers: Mapping[str, int], reads: Mapping[str, Convert[Any]], to: F64) -> None:
-    """Read the object at ``key`` that has an object for each of some hands.
+    """Read the object at ``key``, which has an object for each of some hands, into ``to`` float64[hands, columns].
 
-    ``numbers`` are the rows of the hands by name, ``reads`` the converters of the columns of ``to``, float64[hands,
-    columns].
+    ``numbers``: the row of each hand by its name; ``reads``: the converter of each column by its key.
     """
     for name, value in row.need(key, mapping).items():
         path = f"{row.path(key)}.{name}"
