@@ -21,7 +21,7 @@ import numpy as np
 from PySide6.QtCore import QByteArray, QCoreApplication, QSettings
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, Seat, __version__, snapshot_to_json, solve
-from engine.betting.panel import request_values as betting_values
+from engine.betting.panel import betting_values
 from engine.cli.main import main
 from engine.histories.marks import HandMark, dump_marks
 from engine.histories.players.counting import Chance, Count, PlayerHand
@@ -29,7 +29,7 @@ from engine.histories.players.frequencies import Profile
 from engine.journal.records import TrackedHandRecord
 from engine.journal.store import JournalFile
 from engine.kelly.hand.session import advanced, begun, tracked, with_setup
-from engine.kelly.panel import request_values
+from engine.kelly.panel import kelly_values
 from engine.preflop.panel import PREFLOP as PREFLOP_STREET
 from engine.questions.library import NamedQuestion, dump_questions
 from engine.ranges.actions import Action
@@ -277,7 +277,7 @@ def write_all(folder):
     for name, scenario in tables.items():
         scenario_files.save(folder / f"{name}.steelwheel", scenario)
         if scenario.kelly:
-            _write_json(folder / f"{name}.kelly.json", request_values(scenario, None))
+            _write_json(folder / f"{name}.kelly.json", kelly_values(scenario, None))
     for name in ("holdem-betting", "razz-betting"):
         _write_json(folder / f"{name}.betting.json", betting_values(tables[name]))
     request = PREFLOP_STREET.request(tables["holdem-preflop"]).request

@@ -12,12 +12,12 @@ from typing import NoReturn
 
 import numpy as np
 
-from engine.betting.panel import ONE, panel_of
+from engine.betting.panel import ONE, betting_panel
 from engine.betting.request import small_bet_streets, street_names
 from engine.cards import RAZZ_RANKS, combo_index, combo_text, parse_cards
 from engine.games import GAMES
 from engine.kelly.hand.session import Tracked, start_of
-from engine.kelly.panel import panel_of as kelly_of
+from engine.kelly.panel import kelly_panel
 from engine.play.actions import replay
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import HoldemRange, format_range, parse_range
@@ -86,7 +86,7 @@ def betting_of_tracked(scenario: Scenario, tracked: Tracked) -> Scenario:
     seats, hero = list(scenario.seats), state.hero
     slots = seat_slot_texts(scenario, hero) or ()
     own = node_hand(state.game, slots if GAMES[state.game].stud else (seats[hero].cards,))
-    seen = kelly_of(scenario).credited_range
+    seen = kelly_panel(scenario).credited_range
     if own:
         text = " ".join(("x x", *slots[DOWN : DOWN + 1 + state.street])) if GAMES[state.game].stud else seen
         seats[hero] = replace(seats[hero], cards=text)
@@ -127,7 +127,7 @@ def betting_of(
             for player in table.active_seats
         ]
         entries |= {"limit": None, "sizes": (players[0],) if players[0] == players[1] else tuple(players)}
-    panel = panel_of(table).with_entries(entries)
+    panel = betting_panel(table).with_entries(entries)
     return replace(table, betting=panel)
 
 

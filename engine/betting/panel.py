@@ -30,7 +30,7 @@ EARLY = "Betting begins on fifth street: give both players five to seven cards, 
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class BettingSituation:
     """The request that the page makes. Without a ``request`` there are ``problems`` with fields, or ``missing`` tells
     what the table lacks."""
 
@@ -42,12 +42,12 @@ class Situation:
     @property
     def values(self) -> dict[str, Any]:
         """The request as JSON, to which ``steelwheel betting`` gives the same answer."""
-        return request_values(self.scenario)
+        return betting_values(self.scenario)
 
     @property
     def panel(self) -> BettingPanel:
         """The values of the page."""
-        return panel_of(self.scenario)
+        return betting_panel(self.scenario)
 
     @property
     def streets(self) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ class Situation:
         return first, second
 
 
-def panel_of(scenario: Scenario) -> BettingPanel:
+def betting_panel(scenario: Scenario) -> BettingPanel:
     """Return the panel of the page."""
     return scenario.betting or NOTHING_SET
 
@@ -76,13 +76,13 @@ def streets_to_come(scenario: Scenario) -> tuple[str, ...]:
 
 def is_limit(scenario: Scenario) -> bool:
     """Return True if the limit is fixed, because the player chose it or the game has no other."""
-    panel = panel_of(scenario)
+    panel = betting_panel(scenario)
     return panel.limit is not None or "limit" in panel.rejected or GAMES[scenario.game].fixed_limit
 
 
 def stack_of(scenario: Scenario) -> float | None:
     """Return the stack in chips, or None at a fixed limit if nobody can run out of chips."""
-    panel = panel_of(scenario)
+    panel = betting_panel(scenario)
     if panel.stack is not None or is_limit(scenario):
         return panel.stack
     return STACK_OF_POT * panel.pot
@@ -90,13 +90,13 @@ def stack_of(scenario: Scenario) -> float | None:
 
 def sizes_of(scenario: Scenario) -> tuple[Mapping[str, Sizes], ...]:
     """Return the bet sizes on all streets of the game: one object for both players, or one for each."""
-    streets, given = street_names(scenario), panel_of(scenario).sizes
+    streets, given = street_names(scenario), betting_panel(scenario).sizes
     return tuple({street: player.get(street, ONE) for street in streets} for player in given or ({},))
 
 
 def limit_of(scenario: Scenario) -> Limit:
     """Return the fixed limit, with a bet for each street of the game."""
-    panel, streets = panel_of(scenario), street_names(scenario)
+    panel, streets = betting_panel(scenario), street_names(scenario)
     small = small_bet_streets(scenario.game)
     given = panel.limit or Limit({})
     default = {street: float(f"{(SMALL_BET if street in small else BIG_BET) * panel.pot:.4g}") for street in streets}
@@ -108,7 +108,7 @@ def geometric(scenario: Scenario) -> Sizes:
 
     With shares s of the pot P the pot after n streets is P (1 + 2 s)^n, which has to be P + 2 stacks.
     """
-    pot, stack, streets = panel_of(scenario).pot, stack_of(scenario) or 0.0, len(streets_to_come(scenario))
+    pot, stack, streets = betting_panel(scenario).pot, stack_of(scenario) or 0.0, len(streets_to_come(scenario))
     share = ((1.0 + 2.0 * stack / pot) ** (1.0 / streets) - 1.0) / 2.0
     return Sizes((Size("pot", round(100.0 * share, 2) / 100.0),), (Size("all in"),))  # as it is read from "33.33%"
 
@@ -171,7 +171,7 @@ def with_limit(scenario: Scenario, street: str | None, value: float | None) -> S
 
     ``value`` None: the default.
     """
-    given = panel_of(scenario).limit or Limit({})
+    given = betting_panel(scenario).limit or Limit({})
     if street is None:
         return with_entries(scenario, limit=replace(given, cap=4 if value is None else int(value)))
     bets = {name: bet for name, bet in given.bets.items() if name != street}
@@ -180,7 +180,7 @@ def with_limit(scenario: Scenario, street: str | None, value: float | None) -> S
 
 def with_entries(scenario: Scenario, **entries: Any) -> Scenario:
     """Return the scenario with other entries of the page; None removes an entry."""
-    return replace(scenario, betting=panel_of(scenario).with_entries(entries))
+    return replace(scenario, betting=betting_panel(scenario).with_entries(entries))
 
 
 def inputs_of(scenario: Scenario) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def inputs_of(scenario: Scenario) -> dict[str, Any]:
 
     Each is a value of the panel, or the rejected input of a field.
     """
-    panel = panel_of(scenario)
+    panel = betting_panel(scenario)
     values = {key: value for key, value in panel.entries.items() if key not in ("hand", "path", "sizes", "limit")}
     values = {"pot": panel.pot, **values}
     stack = stack_of(scenario)
@@ -212,7 +212,7 @@ def table_of(scenario: Scenario) -> Scenario:
     return dealt_in(replace(scenario.without_panels, run=RunOptions(), subranges=(), names=names))
 
 
-def request_values(scenario: Scenario) -> dict[str, Any]:
+def betting_values(scenario: Scenario) -> dict[str, Any]:
     """Return the request that the page makes of a table as JSON, for *Copy as request* and saved solutions."""
     return {"steelwheel_betting": 1, "table": scenario_to_json(table_of(scenario)), **plain(inputs_of(scenario))}
 
@@ -227,18 +227,18 @@ def scenario_of(values: Mapping[str, Any]) -> Scenario:
     return replace(scenario_from_json(values["table"]), betting=BettingPanel.read(rest))
 
 
-def situation_of(scenario: Scenario, orders: Iterable[Order] = ()) -> Situation:
+def betting_situation(scenario: Scenario, orders: Iterable[Order] = ()) -> BettingSituation:
     """Return the request that the page makes; its table may name one of the player's own ``orders`` of hands."""
     if len(scenario.active_seats) != 2:
-        return Situation(scenario, missing=NOT_TWO)
+        return BettingSituation(scenario, missing=NOT_TWO)
     try:
         with problems_in("table"):
             table = with_full_board(table_of(scenario))
-        return Situation(scenario, request_of(table, Collector(inputs_of(scenario), KEYS), orders))
+        return BettingSituation(scenario, request_of(table, Collector(inputs_of(scenario), KEYS), orders))
     except ScenarioError as error:
         missing = ""
         if any(problem.field == "table.board" for problem in error.problems):
             missing = NO_BOARD
         elif GAMES[scenario.game].stud and any(p.field.startswith("table.seats") for p in error.problems):
             missing = EARLY
-        return Situation(scenario, None, error.problems, missing)
+        return BettingSituation(scenario, None, error.problems, missing)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.betting.panel import panel_of, situation_of
+from engine.betting.panel import betting_panel, betting_situation
 from engine.betting.run import run_betting
 from engine.equity.workers import CancelToken
 from engine.games import GAMES
@@ -201,14 +201,14 @@ def _solved_question(
     """
     try:
         table = betting_of_hand(hand, hand.moments[index + 1], hand.hero, Scenario(hand.game, ()), None, assumptions)
-        request = situation_of(table, orders).request
+        request = betting_situation(table, orders).request
         if request is None:
             return None
         run = run_betting(replace(request, max_seconds=MAX_SOLVE_SECONDS), cancel=cancel, abandon=cancel)
         *_, final = (None, *run)
         if final is None or final.progress.exploitability is None:
             return None
-        panel = panel_of(table)
+        panel = betting_panel(table)
         path = (panel.path or ())[:-1]
         node = final.solution.view(final.solution.walker.follow(path), path)
     except ScenarioError:

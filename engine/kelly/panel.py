@@ -31,53 +31,53 @@ class PanelRow:
     folded: bool
 
 
-def panel_of(scenario: Scenario) -> KellyPanel:
+def kelly_panel(scenario: Scenario) -> KellyPanel:
     """Return the panel of a scenario."""
     return scenario.kelly or NOTHING_SET
 
 
 def is_begun(scenario: Scenario) -> bool:
     """Return True if a hand is tracked."""
-    return panel_of(scenario).tracker.begun
+    return kelly_panel(scenario).tracker.begun
 
 
 def with_bankroll(scenario: Scenario, bankroll: float | None) -> Scenario:
     """Return a scenario whose panel has another bankroll."""
-    return replace(scenario, kelly=panel_of(scenario).with_entry("bankroll", bankroll))
+    return replace(scenario, kelly=kelly_panel(scenario).with_entry("bankroll", bankroll))
 
 
-def chosen_seat(scenario: Scenario) -> int:
+def advised_seat(scenario: Scenario) -> int:
     """Return the seat that is advised: the selected one, or the first."""
-    return min(panel_of(scenario).seat, len(scenario.seats) - 1)
+    return min(kelly_panel(scenario).seat, len(scenario.seats) - 1)
 
 
-def rows_of(scenario: Scenario) -> tuple[PanelRow, ...]:
+def panel_rows(scenario: Scenario) -> tuple[PanelRow, ...]:
     """Return the players: the seats, or hero and the number of opponents if the outcomes are typed."""
-    panel = panel_of(scenario)
+    panel = kelly_panel(scenario)
     if panel.typed:
         count = min(panel.opponents or 1, 9)
         names = ("Hero", *(f"Opponent {i}" for i in range(1, count + 1)))
         return tuple(PanelRow(i, name, i == 0, folded=False) for i, name in enumerate(names))
-    hero = chosen_seat(scenario)
+    hero = advised_seat(scenario)
     return tuple(PanelRow(i, seat.name, i == hero, not seat.plays) for i, seat in enumerate(scenario.seats))
 
 
 def own_row(scenario: Scenario) -> int:
     """Return the row of hero."""
-    return next(row.index for row in rows_of(scenario) if row.hero)
+    return next(row.index for row in panel_rows(scenario) if row.hero)
 
 
 def live_rows(scenario: Scenario) -> tuple[int, ...]:
     """Return the indices of the opponents who are still in the hand."""
-    return tuple(row.index for row in rows_of(scenario) if not row.hero and not row.folded)
+    return tuple(row.index for row in panel_rows(scenario) if not row.hero and not row.folded)
 
 
-def request_values(scenario: Scenario, outcomes: Outcomes | None, **computed: Any) -> dict[str, Any]:
-    """Return the panel as a Kelly request of JSON; the parameters are those of :func:`request_inputs`."""
-    return cast(dict[str, Any], plain(request_inputs(scenario, outcomes, **computed)))
+def kelly_values(scenario: Scenario, outcomes: Outcomes | None, **computed: Any) -> dict[str, Any]:
+    """Return the panel as a Kelly request of JSON; the parameters are those of :func:`kelly_inputs`."""
+    return cast(dict[str, Any], plain(kelly_inputs(scenario, outcomes, **computed)))
 
 
-def request_inputs(
+def kelly_inputs(
     scenario: Scenario,
     outcomes: Outcomes | None,
     *,
@@ -92,7 +92,7 @@ def request_inputs(
     request has them; ``by_callers``, outcomes by sets of callers. A joint result of other players than those who are in
     the hand is left out. If it is sampled, it is matched to ``outcomes``.
     """
-    panel, live = panel_of(scenario), live_rows(scenario)
+    panel, live = kelly_panel(scenario), live_rows(scenario)
     given = [key for key in COPIED_TO_REQUEST if panel.entered(key) is not None and BY_KEY[key].shown(panel)]
     request = {key: value for key in given if (value := getattr(panel, key)) is not None}
     reaction = reaction_of(panel, live, None if panel.typed else hands)
@@ -167,7 +167,7 @@ def street_of(scenario: Scenario) -> int:
 def put_in_of(scenario: Scenario) -> float:
     """Return hero's chips on this street: those typed, or by default his chips in the pot without the ante on the first
     street, and 0 later."""
-    panel, rows = panel_of(scenario), rows_of(scenario)
+    panel, rows = kelly_panel(scenario), panel_rows(scenario)
     if panel.put_in is not None:
         return panel.put_in
     if panel.typed or panel.pot_typed or street_of(scenario) > 0:
@@ -179,18 +179,18 @@ def put_in_of(scenario: Scenario) -> float:
 
 def flop_seen(scenario: Scenario) -> bool:
     """Return True if the flop (in razz fourth street) is dealt; with typed outcomes the player says so."""
-    panel = panel_of(scenario)
+    panel = kelly_panel(scenario)
     return panel.flop_seen if panel.typed else street_of(scenario) > 0
 
 
 def big_bets(scenario: Scenario) -> bool:
     """Return True if bets of fixed limit are big bets on this street; with typed outcomes they never are."""
-    return not panel_of(scenario).typed and street_of(scenario) >= FIRST_BIG_BET_STREET
+    return not kelly_panel(scenario).typed and street_of(scenario) >= FIRST_BIG_BET_STREET
 
 
 def street_bet(scenario: Scenario) -> float | None:
     """Return the fixed size of a bet or raise on this street, or None without a limit."""
-    panel = panel_of(scenario)
+    panel = kelly_panel(scenario)
     small, big = panel.limit_bet, panel.big_bet
     if small is None or not big_bets(scenario):
         return small
@@ -199,7 +199,7 @@ def street_bet(scenario: Scenario) -> float | None:
 
 def may_complete(scenario: Scenario, price: float) -> bool:
     """Return True if ``price`` may be that of a bring-in, which is completed to a bet instead of raised."""
-    third = GAMES[scenario.game].stud and not panel_of(scenario).typed and street_of(scenario) == 0
+    third = GAMES[scenario.game].stud and not kelly_panel(scenario).typed and street_of(scenario) == 0
     return third and 0.0 < price < (street_bet(scenario) or 0.0)
 
 
@@ -210,7 +210,7 @@ def pot_of(scenario: Scenario) -> PotFacts:
 
 
 def _committed(scenario: Scenario) -> tuple[dict[str, Any], float]:
-    panel, rows = panel_of(scenario), rows_of(scenario)
+    panel, rows = kelly_panel(scenario), panel_rows(scenario)
     chips = [_at(panel.chips, row) or 0.0 for row in rows]
     hero = next(chips[i] for i, row in enumerate(rows) if row.hero)
     live = [chips[i] for i, row in enumerate(rows) if not row.hero and not row.folded]
@@ -228,7 +228,7 @@ def _add_stacks(request: dict[str, Any], scenario: Scenario, price: float, *, jo
     if somebody can match that. A player with less than the minimum, or whose opponents all have less, may bet all in.
     At fixed limit there is one size, whoever can match it.
     """
-    panel, rows = panel_of(scenario), rows_of(scenario)
+    panel, rows = kelly_panel(scenario), panel_rows(scenario)
     own, reach = own_stack(scenario), reaches(scenario)
     if math.isinf(own) and all(math.isinf(r) for r in reach):
         return
@@ -254,13 +254,13 @@ def _add_stacks(request: dict[str, Any], scenario: Scenario, price: float, *, jo
 
 def own_stack(scenario: Scenario) -> float:
     """Return the stack of hero, or infinity if it is not given."""
-    stack = _at(panel_of(scenario).stacks, next(row for row in rows_of(scenario) if row.hero))
+    stack = _at(kelly_panel(scenario).stacks, next(row for row in panel_rows(scenario) if row.hero))
     return math.inf if stack is None else stack
 
 
 def reaches(scenario: Scenario) -> tuple[float, ...]:
     """Return how many of the chips that hero adds each live opponent can match; infinity without a stack."""
-    panel, rows = panel_of(scenario), rows_of(scenario)
+    panel, rows = kelly_panel(scenario), panel_rows(scenario)
     hero = _at(panel.chips, next(row for row in rows if row.hero)) or 0.0
     result = []
     for row in rows:
@@ -274,7 +274,7 @@ def reaches(scenario: Scenario) -> tuple[float, ...]:
 
 def _add_actions(request: dict[str, Any], scenario: Scenario, price: float) -> None:
     """Put the legal actions of hero into the request: any size, or the legal amounts of fixed limit."""
-    panel, limit = panel_of(scenario), street_bet(scenario)
+    panel, limit = kelly_panel(scenario), street_bet(scenario)
     if limit is None:
         if price and not panel.no_raise:
             request["can_raise"] = True
@@ -293,7 +293,7 @@ def needed_shares(scenario: Scenario) -> tuple[float | None, ...]:
     None if the seat has nothing to call or is not in the hand. Typed pot and price are those of every seat; otherwise
     each seat has its own price, at most its stack.
     """
-    panel, rows = panel_of(scenario), rows_of(scenario)
+    panel, rows = kelly_panel(scenario), panel_rows(scenario)
     if panel.typed:
         return (None,) * len(scenario.seats)
     if panel.pot_typed:
@@ -331,7 +331,7 @@ def placed(problem: Problem, scenario: Scenario) -> Problem:
             return replace(problem, field=f"chips{live_rows(scenario)[int(rest[10:-1])]}")
         return replace(problem, field="dead" if rest == "folded" else f"chips{hero}")
     limit = "big_bet" if big_bets(scenario) else "limit_bet"
-    first = "won" if panel_of(scenario).counted else "win"
+    first = "won" if kelly_panel(scenario).counted else "win"
     names = {"max_bet": f"stacks{hero}", "outcomes": first, "choices": limit, "stderr": "points", "orders": "win"}
     names["showdowns"] = {"win": "won", "split": "tied", "total": "showdowns"}.get(rest, first)
     if head == "outcomes" and rest.startswith("split"):

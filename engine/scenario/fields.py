@@ -103,12 +103,17 @@ def fields_of(kind: type) -> Mapping[str, FieldSpec]:
 
 @lru_cache(maxsize=256)
 def _fields_of(kind: Hashable) -> Mapping[str, FieldSpec]:
-    assert isinstance(kind, type)
-    return {spec.key: spec for spec in all_specs(kind)}
+    return {spec.key: spec for spec in _all_specs(kind)}
 
 
 def all_specs(kind: type) -> tuple[FieldSpec, ...]:
     """Return the descriptions of a dataclass's fields in the order of the class; two of them may have one key."""
+    return _all_specs(kind)
+
+
+@lru_cache(maxsize=256)
+def _all_specs(kind: Hashable) -> tuple[FieldSpec, ...]:
+    assert isinstance(kind, type)
     described_fields = (field for field in dataclasses.fields(kind) if "spec" in field.metadata)
     return tuple(_complete(field.metadata["spec"], field.name) for field in described_fields)
 

@@ -14,11 +14,11 @@ from engine.scenario.fields import Bounds
 from engine.scenario.problems import Problem, ScenarioError
 from engine.scenario.reading import Reader, bounded, fail, integer, list_of, or_none, tuple_of
 
-MOST_PLAYERS = 1000
+MAX_PLAYERS = 1000
 """The most players of a tournament, those at other tables included."""
-LARGEST = 1e12
-CHIPS = bounded(Bounds(above=0.0, at_most=LARGEST))
-PRIZE = bounded(Bounds(at_least=0.0, at_most=LARGEST))
+MAX_AMOUNT = 1e12
+CHIPS = bounded(Bounds(above=0.0, at_most=MAX_AMOUNT))
+PRIZE = bounded(Bounds(at_least=0.0, at_most=MAX_AMOUNT))
 UNITS = {"": 1.0, "k": 1e3, "m": 1e6}
 NO_STACK = "-"
 """The text for the stack of a seat without a stack."""
@@ -58,10 +58,10 @@ def read_others(value: object, path: str) -> Others:
         ScenarioError: the first value that is not right, naming its field.
     """
     if isinstance(value, Mapping) and "stacks" in value:
-        stacks = Reader(value, path, ("stacks",)).need("stacks", list_of(CHIPS, most=MOST_PLAYERS))
+        stacks = Reader(value, path, ("stacks",)).need("stacks", list_of(CHIPS, most=MAX_PLAYERS))
         return Others.of(stacks) if stacks else fail(f"{path}.stacks", "expected a stack or more")
     data = Reader(value, path, ("players", "stack"))
-    return Others(data.need("players", integer(1, MOST_PLAYERS)), data.need("stack", CHIPS))
+    return Others(data.need("players", integer(1, MAX_PLAYERS)), data.need("stack", CHIPS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,10 @@ class Tournament(JsonObject):
     players at other tables; ``big_blind``: the seat that posts it, None: the last one with a stack here."""
 
     OPTIONAL = ("others", "big_blind")
-    stacks: tuple[float | None, ...] = json_field(tuple_of(or_none(CHIPS), most=MOST_PLAYERS), default=())
-    payouts: tuple[float, ...] = json_field(tuple_of(PRIZE, most=MOST_PLAYERS), default=())
+    stacks: tuple[float | None, ...] = json_field(tuple_of(or_none(CHIPS), most=MAX_PLAYERS), default=())
+    payouts: tuple[float, ...] = json_field(tuple_of(PRIZE, most=MAX_PLAYERS), default=())
     others: Others | None = json_field(or_none(read_others), default=None)
-    big_blind: int | None = json_field(or_none(integer(0, MOST_PLAYERS - 1)), default=None)
+    big_blind: int | None = json_field(or_none(integer(0, MAX_PLAYERS - 1)), default=None)
 
     @property
     def empty(self) -> bool:
@@ -103,8 +103,8 @@ class Tournament(JsonObject):
     @property
     def problem(self) -> Problem | None:
         """Why stacks, prizes and players, each valid, do not fit together, or None if they do."""
-        if self.players > MOST_PLAYERS:
-            return Problem("others.players", f"at most {MOST_PLAYERS} players in all, found {self.players}")
+        if self.players > MAX_PLAYERS:
+            return Problem("others.players", f"at most {MAX_PLAYERS} players in all, found {self.players}")
         return None
 
     def without_seat(self, seat: int, seats: int) -> "Tournament":
@@ -165,12 +165,12 @@ def _numbers(text: str, what: str, *, blank: bool) -> tuple[float | None, ...]:
             continue
         number = _NUMBER.fullmatch(item if blank else item.removesuffix("%"))
         value = float(number[1]) * UNITS[number[2].lower()] if number is not None else -1.0
-        if number is None or value > LARGEST or (blank and value == 0.0):
+        if number is None or value > MAX_AMOUNT or (blank and value == 0.0):
             wanted = "12000, 12k, - for none" if blank else "50 or 50%"
             raise ScenarioError(Problem("", f"{item!r} is no {what}: expected {wanted}", match.start()))
         result.append(value)
-    if len(result) > MOST_PLAYERS:
-        raise ScenarioError(Problem("", f"expected at most {MOST_PLAYERS}, found {len(result)}"))
+    if len(result) > MAX_PLAYERS:
+        raise ScenarioError(Problem("", f"expected at most {MAX_PLAYERS}, found {len(result)}"))
     return tuple(result)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.equity.workers import CancelToken
-from engine.kelly.panel import panel_of, rows_of
+from engine.kelly.panel import kelly_panel, panel_rows
 from engine.play.state import TableState, legal_actions
 from engine.scenario import Scenario, Tournament
 from engine.tournament.icm import icm_equities
@@ -135,10 +135,10 @@ def call_of(scenario: Scenario, seat: int, state: TableState | None = None) -> C
             return None
         totals, antes = (tuple(getattr(player, key) for player in state.players) for key in ("total", "ante"))
         return _if_priced(Call(seat, legal_actions(state, seat).call, totals, live, state.dead, antes))
-    panel = panel_of(scenario)
+    panel = kelly_panel(scenario)
     if panel.typed:
         return None
-    rows = rows_of(scenario)
+    rows = panel_rows(scenario)
     if panel.pot_typed:
         return _if_priced(Call(seat, panel.to_call, (0.0,) * len(rows), live, panel.pot))
     chips = tuple(_at(panel.chips, i) or 0.0 for i in range(len(rows)))

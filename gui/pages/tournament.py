@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, Seat, __version__
-from engine.kelly.panel import chosen_seat
+from engine.kelly.panel import advised_seat
 from engine.tournament.deals import PlayerValue, TournamentValues, needed_against, tournament_values
 from gui.charts.forms import cell_read_out, map_chart
 from gui.charts.values import Cell, Cells, Chart, Empty, Heading, ReadOut, Row, Table
@@ -330,7 +330,7 @@ class TournamentPage(Guarded, QWidget):
         """Return the player of the sentence."""
         if self._player is not None and self._player < len(result.players):
             return result.players[self._player]
-        seat = chosen_seat(self._document.scenario)
+        seat = advised_seat(self._document.scenario)
         return next((player for player in result.players if player.seat == seat), result.players[0])
 
     @Slot(object)

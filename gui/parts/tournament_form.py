@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from engine import Problem, Scenario, ScenarioError
 from engine.kelly.hand.session import tracked
-from engine.kelly.panel import is_begun, panel_of
+from engine.kelly.panel import is_begun, kelly_panel
 from engine.scenario.fields import Bounds, FieldSpec
 from engine.scenario.tournament import (
-    LARGEST,
-    MOST_PLAYERS,
+    MAX_AMOUNT,
+    MAX_PLAYERS,
     Others,
     Tournament,
     numbers_to_text,
@@ -32,12 +32,12 @@ Numbers = tuple[float | None, ...]
 POOL = FieldSpec(
     "pool", "Pool", "chips",
     "<b>Prize pool</b>: the sum of the prizes. Another sum scales all of them: percentages become money.",
-    "", None, Bounds(above=0.0, at_most=LARGEST),
+    "", None, Bounds(above=0.0, at_most=MAX_AMOUNT),
 )  # fmt: skip
 OTHER_PLAYERS = FieldSpec(
     "players", "At other tables", "whole",
     "<b>Players at other tables</b>: how many are left there.",
-    "none", None, Bounds(at_least=1, at_most=MOST_PLAYERS), name="others",
+    "none", None, Bounds(at_least=1, at_most=MAX_PLAYERS), name="others",
 )  # fmt: skip
 NOT_TYPED = "Nobody's stack is typed on Kelly (chips by player) or known from a hand."
 STACKS_TIP = "In the order of the seats, as in 12000 8500 3k; - for a seat without a stack; further ones have no seat"
@@ -78,7 +78,7 @@ def table_stacks(scenario: Scenario) -> Numbers:
             hand = None
         players = () if hand is None else hand.state.players
         return tuple(player.stack + player.committed or None for player in players)
-    panel = panel_of(scenario)
+    panel = kelly_panel(scenario)
     stacks: list[float | None] = []
     for seat in range(len(scenario.seats)):
         behind = panel.stacks[seat] if seat < len(panel.stacks) else None

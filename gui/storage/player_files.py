@@ -26,7 +26,7 @@ from engine import Game, Problem, Scenario, ScenarioError
 from engine.cards import TextError, plain_name, whole_text
 from engine.histories.marks import MAX_FILE_BYTES as MAX_MARKS_BYTES
 from engine.histories.marks import NO_MARK, HandMark, MarksById, dump_marks, read_marks
-from engine.kelly.panel import panel_of
+from engine.kelly.panel import kelly_panel
 from engine.questions.library import LARGEST_FILE as LARGEST_QUESTIONS
 from engine.questions.library import NamedQuestion, dump_questions, read_questions
 from engine.ranges.library_files import decode, read_bounded
@@ -219,7 +219,7 @@ _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 def as_template(scenario: Scenario) -> Scenario:
     """Return the template of a table: game, names and order of the seats, blinds, antes and limits."""
     seats = tuple(replace(seat, cards="", folded=False) for seat in scenario.seats)
-    panel = panel_of(scenario)
+    panel = kelly_panel(scenario)
     setup = panel.tracker.setup.with_entries(dict.fromkeys(OF_SESSION))
     kelly = panel.only(OF_TABLE).with_entry("tracker", Tracking(setup=setup))
     preflop = scenario.preflop and scenario.preflop.only(PREFLOP_OF_TABLE)
@@ -237,8 +237,8 @@ def from_template(template: Scenario, now: Scenario) -> Scenario:
     from engine.kelly.hand.session import with_setup
 
     template = with_setup(template, "bankroll", None)
-    panel = panel_of(template)
-    own = {key: panel_of(now).entered(key) for key in OF_PLAYER if panel.entered(key) is None}
+    panel = kelly_panel(template)
+    own = {key: kelly_panel(now).entered(key) for key in OF_PLAYER if panel.entered(key) is None}
     return replace(template, run=now.run, kelly=panel.with_entries(own))
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine import Scenario, ScenarioError, Seat
 from engine.betting.deals import deals_of
 from engine.betting.moments import EARLY, NO_CHIPS, NOT_TWO, betting_of_tracked, with_hand
-from engine.betting.panel import panel_of, request_values
+from engine.betting.panel import betting_panel, betting_values
 from engine.betting.request import read_betting_request
 from engine.betting.run import answer_json
 from engine.betting.tree import TreeBuilder
@@ -53,8 +53,8 @@ def check_moments(hand):
             refused[error.problems[0].message] += 1
             continue
         assert loads(dumps(scenario)) == scenario
-        request = read_betting_request(request_values(scenario))
-        names_of(panel_of(scenario).path, request)
+        request = read_betting_request(betting_values(scenario))
+        names_of(betting_panel(scenario).path, request)
         assert request.pot > 0
     return refused
 
@@ -77,14 +77,14 @@ def test_pot_stacks_sizes_and_path_are_those_of_the_street():
     hand = hand_of_text(HEADS_UP)
     flop = next(moment for moment in hand.moments if moment.street == 1 and moment.price == 21)
     scenario = betting_of_hand(hand, flop, 0, EMPTY)
-    panel = panel_of(scenario)
+    panel = betting_panel(scenario)
     assert (panel.pot, panel.stack, panel.first, panel.path) == (12, 144, 0, ("check", "bet 9", "raise to 30"))
     assert panel.hand == "AhKh"
     assert scenario.board.split() == ["7h", "8h", "2c"]
     assert scenario.seats[0].cards != "AhKh"
     assert panel.min_bet == 2
     turn = next(moment for moment in hand.moments if moment.street == 2 and moment.price > 0)
-    panel = panel_of(betting_of_hand(hand, turn, 0, EMPTY))
+    panel = betting_panel(betting_of_hand(hand, turn, 0, EMPTY))
     assert (panel.pot, panel.path) == (72, ("all in 114",))
     with pytest.raises(ScenarioError, match="chips left"):
         betting_of_hand(hand, hand.moments[-1], 0, EMPTY)
@@ -104,7 +104,7 @@ def test_a_tracked_hand_is_the_same_situation():
     flop = next(moment for moment in hand.moments if moment.street == 1 and moment.price == 21)
     table = scenario_at(hand, flop)
     result = betting_of_tracked(table, tracked(table))
-    panel = panel_of(result)
+    panel = betting_panel(result)
     assert (panel.pot, panel.stack, panel.path) == (12, 144, ("check", "bet 9", "raise to 30"))
     assert panel.hand == "AhKh"
     assert result.seats[0].cards == "random"
@@ -115,7 +115,7 @@ def test_a_river_of_a_history_is_solved():
     text = HEADS_UP.replace("'p1 cbr 114', 'p2 cc', 'd db 2d'", "'p1 cbr 20', 'p2 cc', 'd db 2d', 'p1 cbr 40'")
     hand = hand_of_text(text)
     scenario = betting_of_hand(hand, hand.moments[-1], 0, EMPTY)
-    answer = answer_json({**request_values(scenario), "path": list(panel_of(scenario).path), "target": 0.05})
+    answer = answer_json({**betting_values(scenario), "path": list(betting_panel(scenario).path), "target": 0.05})
     assert answer["node"]["to_call"] == 40
     assert "AhKh" in answer["node"]["other"]
 

@@ -11,9 +11,9 @@ from engine.betting.panel import (
     NO_BOARD,
     NOT_TWO,
     PRESETS,
+    betting_situation,
+    betting_values,
     preset_of,
-    request_values,
-    situation_of,
     with_entries,
     with_limit,
     with_preset,
@@ -37,10 +37,10 @@ RAZZ = table("xx2459", "xx3A8K", board="", game="razz")
 
 
 def test_a_table_alone_makes_a_whole_request():
-    request = situation_of(HOLDEM).request
+    request = betting_situation(HOLDEM).request
     assert (request.pot, request.stack, request.streets) == (100, 300, ("turn", "river"))
     assert preset_of(HOLDEM) == "one"
-    limited = situation_of(RAZZ).request
+    limited = betting_situation(RAZZ).request
     assert limited.streets == ("sixth", "seventh")
     assert limited.limit.bets == {"sixth": 20, "seventh": 20}
     assert limited.stack == float("inf")
@@ -51,12 +51,12 @@ def test_a_table_alone_makes_a_whole_request():
 def test_a_preset_is_recognized(key):
     chosen = with_preset(HOLDEM, key)
     assert preset_of(chosen) == key
-    assert situation_of(chosen).request is not None
+    assert betting_situation(chosen).request is not None
     assert preset_of(with_preset(chosen, "two")) == "two"
 
 
 def test_the_geometric_size_is_all_in_at_the_end():
-    request = situation_of(with_preset(HOLDEM, "geometric")).request
+    request = betting_situation(with_preset(HOLDEM, "geometric")).request
     share = request.sizes[0]["turn"].bets[0].amount
     pot = 100 * (1 + 2 * share)
     assert 100 * share + share * pot == pytest.approx(300, rel=1e-3)
@@ -64,19 +64,19 @@ def test_the_geometric_size_is_all_in_at_the_end():
 
 def test_sizes_of_one_seat_leave_those_of_the_other():
     own = with_sizes(HOLDEM, "river", player=1, raises=False, sizes=sizes_from_text("10%, 25, all in", raises=False))
-    request = situation_of(own).request
+    request = betting_situation(own).request
     assert [size.to_json() for size in request.sizes[1]["river"].bets] == ["10%", 25.0, "all in"]
     assert [size.to_json() for size in request.sizes[0]["river"].bets] == ["66%"]
     assert preset_of(own) == ""
     both = with_sizes(own, "river", player=None, raises=True, sizes=())
-    assert [sizes["river"].raises for sizes in situation_of(both).request.sizes] == [(), ()]
+    assert [sizes["river"].raises for sizes in betting_situation(both).request.sizes] == [(), ()]
 
 
 def test_limits_are_set_by_street():
     limited = with_limit(with_limit(with_preset(HOLDEM, "limit"), "river", 12), None, 2)
-    request = situation_of(limited).request
+    request = betting_situation(limited).request
     assert (request.limit.bets["river"], request.limit.cap) == (12, 2)
-    assert situation_of(with_limit(limited, None, None)).request.limit.cap == 4
+    assert betting_situation(with_limit(limited, None, None)).request.limit.cap == 4
 
 
 def test_texts_of_sizes():
@@ -92,29 +92,31 @@ def test_texts_of_sizes():
 
 
 def test_what_is_missing_is_said():
-    assert situation_of(table("TT+")).missing == NOT_TWO
-    assert situation_of(table("TT+", "random", "22+")).missing == NOT_TWO
-    assert situation_of(table("TT+", "random", board="2s3c")).missing == NO_BOARD
-    assert situation_of(table("xx24", "xx3A", board="", game="razz")).missing == EARLY
+    assert betting_situation(table("TT+")).missing == NOT_TWO
+    assert betting_situation(table("TT+", "random", "22+")).missing == NOT_TWO
+    assert betting_situation(table("TT+", "random", board="2s3c")).missing == NO_BOARD
+    assert betting_situation(table("xx24", "xx3A", board="", game="razz")).missing == EARLY
 
 
 def test_a_table_may_name_an_order_of_the_player():
     own = Order("mine", "my own order", -find_order(None).strengths)
     scenario = replace(table("5%", "QQ"), order="mine")
-    assert situation_of(scenario).request is not None
+    assert betting_situation(scenario).request is not None
     with pytest.raises(ScenarioError, match="no order of hands is called 'mine'"):
-        tree_size(situation_of(scenario).request)
+        tree_size(betting_situation(scenario).request)
     other = Order("other", "another order", own.strengths)
-    situation = situation_of(scenario, (own, other))
+    situation = betting_situation(scenario, (own, other))
     assert situation.request.orders == (own,)
-    assert prepared(situation.request).deals.labels != prepared(situation_of(table("5%", "QQ")).request).deals.labels
-    assert situation_of(table("5%", "QQ"), (own, other)).request.orders == ()
+    assert (
+        prepared(situation.request).deals.labels != prepared(betting_situation(table("5%", "QQ")).request).deals.labels
+    )
+    assert betting_situation(table("5%", "QQ"), (own, other)).request.orders == ()
 
 
 def test_empty_and_folded_seats_keep_their_numbers():
     scenario = table("", "TT+", "random", betting={"first": 2})
     folded = replace(scenario, seats=(*scenario.seats, Seat("Out", "AA", folded=True)))
-    request = situation_of(folded).request
+    request = betting_situation(folded).request
     assert request.first == 1
     gone = folded.without_seat(0)
     assert gone.betting.first == 1
@@ -124,8 +126,8 @@ def test_empty_and_folded_seats_keep_their_numbers():
 def test_a_common_bankroll_counts_where_none_is_set():
     loaded = scenario_from_json({"game": "holdem", "seats": [{"cards": "TT+"}, {"cards": "AK"}], "board": "2s3cTh",
                                  "kelly": {"bankroll": 700}})  # fmt: skip
-    assert request_values(loaded)["bankroll"] == 700
-    assert request_values(with_entries(loaded, bankroll=50))["bankroll"] == 50
+    assert betting_values(loaded)["bankroll"] == 700
+    assert betting_values(with_entries(loaded, bankroll=50))["bankroll"] == 50
 
 
 def test_everything_is_written_back():
@@ -138,7 +140,7 @@ def test_everything_is_written_back():
     scenario = table("TT+", "QQ", betting=values)
     assert loads(dumps(scenario)) == scenario
     assert json.loads(dumps(scenario))["betting"] == values
-    assert read_betting_request({**request_values(scenario), "fixed": []}).pot == 200
+    assert read_betting_request({**betting_values(scenario), "fixed": []}).pot == 200
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,7 @@ def test_rejected_input_is_kept_with_the_values(key, value, field):
     scenario = table("TT+", "QQ", betting={key: value})
     assert scenario.betting.rejected == {key: value}
     assert loads(dumps(scenario)) == scenario
-    situation = situation_of(scenario)
+    situation = betting_situation(scenario)
     assert situation.request is None
     assert any(problem.field.startswith(field) for problem in situation.problems)
 
@@ -166,4 +168,4 @@ def test_a_tree_without_end_is_refused_before_it_is_built():
     sizes = {street: {"bet": many, "raise": many} for street in ("flop", "turn", "river")}
     scenario = table("TT+", "QQ", board="2s3cTh", betting={"pot": 10, "stack": 100000, "sizes": sizes})
     with pytest.raises(ScenarioError, match="150,000 nodes"):
-        tree_size(situation_of(scenario).request)
+        tree_size(betting_situation(scenario).request)

@@ -7,7 +7,7 @@ from engine.kelly.answer import kelly_answer
 from engine.kelly.hand.record import decision_of
 from engine.kelly.orders import JointOrders
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import panel_of, placed, request_values
+from engine.kelly.panel import kelly_panel, kelly_values, placed
 from engine.kelly.request import read_kelly_request
 from engine.play.actions import new_session, replay
 from engine.play.state import Player, Stakes
@@ -36,26 +36,26 @@ def answer(values):
 
 
 def test_an_answer_of_a_lone_opponent_stands_in_the_request():
-    asked = request_values(table(2, answers=[None, {"defend": "pot odds"}]), ONE)
+    asked = kelly_values(table(2, answers=[None, {"defend": "pot odds"}]), ONE)
     assert asked["reaction"] == {"defend": "pot odds"}
     assert answer(asked).answered is not None
-    assert "reaction" not in request_values(table(2), ONE)
+    assert "reaction" not in kelly_values(table(2), ONE)
 
 
 def test_hands_count_where_he_calls_with_his_best():
     answers = [None, {"fold": 0.5}]
-    assert "hands" not in request_values(table(2, answers=answers), ONE, hands=HANDS)["reaction"]
-    best = request_values(table(2, answers=answers, best_hands=True), ONE, hands=HANDS)
+    assert "hands" not in kelly_values(table(2, answers=answers), ONE, hands=HANDS)["reaction"]
+    best = kelly_values(table(2, answers=answers, best_hands=True), ONE, hands=HANDS)
     assert answer(best).answered.equity_called == pytest.approx(0.1)
-    calls = request_values(table(2, best_hands=True), ONE, hands=HANDS)
+    calls = kelly_values(table(2, best_hands=True), ONE, hands=HANDS)
     assert calls["reaction"] == {"calls": "all", "hands": HANDS}
     rows = [None, {"rows": [{"bet": 20, "fold": 0.5, "outcomes": {"win": 0.5}}]}]
-    assert "hands" not in request_values(table(2, answers=rows, best_hands=True), ONE, hands=HANDS)["reaction"]
+    assert "hands" not in kelly_values(table(2, answers=rows, best_hands=True), ONE, hands=HANDS)["reaction"]
 
 
 def test_several_answer_each_by_himself():
     scenario = table(4, folded=(1,), answers=[None, {"fold": 0.9}, None, {"fold": 0.4}])
-    asked = request_values(scenario, TWO, by_callers=SETS)
+    asked = kelly_values(scenario, TWO, by_callers=SETS)
     assert asked["reaction"] == [{"calls": "all"}, {"fold": 0.4}]
     assert answer(asked).answered.folds == 0.0
 
@@ -63,19 +63,19 @@ def test_several_answer_each_by_himself():
 def test_problems_are_placed_at_the_row():
     scenario = table(4, folded=(1,), answers=[None, None, {"fold": 0.1}, {"fold": 4}])
     with pytest.raises(ScenarioError) as caught:
-        read_kelly_request(request_values(scenario, TWO, by_callers=SETS))
+        read_kelly_request(kelly_values(scenario, TWO, by_callers=SETS))
     assert [placed(problem, scenario).field for problem in caught.value.problems] == ["answers3"]
     scenario = table(3, answers=[None, {"fold": 0.1}])
     with pytest.raises(ScenarioError) as caught:
-        read_kelly_request(request_values(scenario, TWO))
+        read_kelly_request(kelly_values(scenario, TWO))
     assert {placed(problem, scenario).field for problem in caught.value.problems} == {"answers1"}
 
 
 def test_what_files_hold():
     odd = table(2, answers="x", best_hands=3, credited=7)
-    panel = panel_of(odd)
+    panel = kelly_panel(odd)
     assert (panel.answers, panel.best_hands, panel.credited_range) == ((), False, "random")
-    assert panel_of(table(2, credited="22+")).credited_range == "22+"
+    assert kelly_panel(table(2, credited="22+")).credited_range == "22+"
     three = read_panel({"answers": [None, {"fold": 0.1}, {"fold": 0.2}]})
     assert three.without_seat(1, 3).to_json() == {"answers": [None, {"fold": 0.2}]}
 
@@ -111,7 +111,7 @@ def test_every_list_by_seat_loses_a_seat_that_is_taken_away():
 def test_exact_side_pots_let_hero_bet_into_them():
     chips = {"pot_typed": None, "chips": [50, 50, 50], "stacks": [800, 30, 400]}
     scenario = table(3, **{**chips, "pot": None})
-    bound, exact = request_values(scenario, TWO), request_values(scenario, TWO, orders=ORDERS)
+    bound, exact = kelly_values(scenario, TWO), kelly_values(scenario, TWO, orders=ORDERS)
     assert (bound["max_bet"], exact["max_bet"]) == (30, 400)
     assert "outcomes" not in exact
     assert exact["committed"]["behind"] == [30, None]
@@ -132,7 +132,7 @@ def test_a_tracked_hand_may_start_a_side_pot_with_the_joint_result():
 
 def test_a_bet_of_fixed_limit_is_one_size_where_an_opponent_cannot_match_it():
     chips = {"pot_typed": None, "pot": None, "chips": [8, 16, 16], "stacks": [195, 31, 2], "limit_bet": 8}
-    request = request_values(table(3, **chips), TWO)
+    request = kelly_values(table(3, **chips), TWO)
     assert (request["choices"], request["max_bet"]) == ({"call": 8, "raise": 16}, 195)
     assert request["committed"]["behind"] == [None, 2]
     assert [bet.bet for bet in answer(request).bets] == [8, 16]

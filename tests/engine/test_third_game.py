@@ -15,9 +15,9 @@ from typing import Any, get_args
 import pytest
 
 from engine import GAMES, Game, Problem, Scenario, ScenarioError, Seat, inspect, problems, solve
-from engine.betting.panel import situation_of, stack_of
+from engine.betting.panel import betting_situation, stack_of
 from engine.histories.settlement import value_of
-from engine.kelly.panel import big_bets, rows_of
+from engine.kelly.panel import big_bets, panel_rows
 from engine.scenario import GameTable
 from engine.table.clips import copied
 from engine.table.first_to_act import first_on, first_to_act
@@ -121,7 +121,7 @@ def test_what_needs_no_code_of_a_game_works(table) -> None:
     assert first_to_act(table) is None
     assert first_on(table, 1, (0, 1)) == ()
     assert not big_bets(table)
-    assert [row.name for row in rows_of(table)] == ["Hero", "Villain"]
+    assert [row.name for row in panel_rows(table)] == ["Hero", "Villain"]
     assert seat_notices(table, 0) == ()
     assert table_notices(table) == ()
     assert with_names(table, ()) == table
@@ -142,7 +142,7 @@ CALLS: dict[str, Callable[[Scenario], object]] = {
     "copy": lambda table: copied(table, Slot("seat", 0)),
     "line": format_line,
     "hand in words": lambda table: shown_hand(table, 0),
-    "betting": situation_of,
+    "betting": betting_situation,
     "stack of betting": stack_of,
 }
 """Functions that need a row in other tables: for the invented game they raise the error or return it as a value."""

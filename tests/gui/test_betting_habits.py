@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QPushButton, QSlider
 
 from engine import CancelToken
-from engine.betting.panel import panel_of, request_values, with_entries
+from engine.betting.panel import betting_panel, betting_values, with_entries
 from engine.betting.request import read_betting_request
 from engine.betting.watch import solve
 from engine.scenario.betting import Fixed, Size, Sizes
@@ -42,7 +42,7 @@ class Shown:
 
     @property
     def fixed(self):
-        return panel_of(self.document.scenario).fixed
+        return betting_panel(self.document.scenario).fixed
 
 
 def test_shares_add_up_and_later_entries_replace_those_about_the_same_hands():
@@ -89,7 +89,7 @@ def test_usual_habits_are_one_step_and_are_removed_one_by_one(expose):
     shown.widget.remove(0)
     assert [entry.hands for entry in shown.fixed] == ["top pair+"]
     shown.widget.remove(0)
-    assert panel_of(shown.document.scenario).fixed == ()
+    assert betting_panel(shown.document.scenario).fixed == ()
 
 
 def test_habits_are_those_of_one_player(expose):
@@ -105,7 +105,7 @@ def test_the_best_answer_to_a_habit_says_what_it_gains(expose):
     shown = Shown(expose, ("bet 50",))
     shown.usual()["Always folds"].trigger()
     assert "Run it" in shown.widget.gain.text()
-    request = read_betting_request(request_values(shown.document.scenario))
+    request = read_betting_request(betting_values(shown.document.scenario))
     tokens = {"cancel": CancelToken(), "abandon": CancelToken()}
     view = list(solve(request, lambda: ("bet 50",), **tokens))[-1]
     shown.widget.show_view(view)

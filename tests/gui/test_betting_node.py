@@ -15,8 +15,8 @@ from engine import Scenario, Seat, problems
 from engine.betting.view import listed_bets
 from engine.kelly.answer import kelly_answer
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import panel_of as kelly_of
-from engine.kelly.panel import request_values
+from engine.kelly.panel import kelly_panel as kelly_of
+from engine.kelly.panel import kelly_values
 from engine.kelly.request import read_kelly_request
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_PLACES, class_name
@@ -279,5 +279,5 @@ def test_kelly_takes_the_answers_of_the_equilibrium(expose, tmp_path):
     one = listed_bets(display.view.node, "KsKd")
     assert one[1].win == pytest.approx(named["KsKd"].equity, abs=0.01)
     with_bankroll = replace(display.document.scenario, kelly=panel.with_entry("bankroll", 5000))
-    request = request_values(with_bankroll, Outcomes(0.6, (0.0,), 0.4))
+    request = kelly_values(with_bankroll, Outcomes(0.6, (0.0,), 0.4))
     assert kelly_answer(read_kelly_request(request)) is not None

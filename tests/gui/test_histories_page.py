@@ -14,7 +14,7 @@ from engine.histories.listing import tournament_number
 from engine.histories.marks import HandMark
 from engine.histories.splitting import split_hands
 from engine.kelly.hand.session import tracked
-from engine.kelly.panel import is_begun, panel_of
+from engine.kelly.panel import is_begun, kelly_panel
 from engine.scenario import PreflopPanel, Tournament
 from gui.look.theme import DARK, Paper
 from gui.pages.histories.chart import path_table, players_of
@@ -242,7 +242,7 @@ def test_a_hand_is_a_table_at_every_moment(make):
         assert made.scenario.board == " ".join(moment.board)
         assert made.page.scrubber.slider.value() == place
         assert made.page.scrubber.words.text() == sentence(made.replay.path, place)
-        panel = panel_of(made.scenario)
+        panel = kelly_panel(made.scenario)
         assert list(panel.chips) == [chips.total for chips in moment.chips]
         assert panel.seat == hand.hero
     assert [seat.name for seat in made.scenario.seats] == ["Lab", "Lean Abadia", "Rich", "W2"]
@@ -319,19 +319,19 @@ def test_the_kelly_values_of_the_player_stay(make):
     made = make(STARS)
     made.follow(1)
     own = {"rake": 0.05, "multiplier": 0.5, "bankroll": 50_000.0}
-    made.document.edit("Own", kelly=panel_of(made.scenario).with_entries(own))
+    made.document.edit("Own", kelly=kelly_panel(made.scenario).with_entries(own))
     made.replay.go_to(2)
-    panel = panel_of(made.scenario)
+    panel = kelly_panel(made.scenario)
     assert (panel.rake, panel.multiplier, panel.bankroll) == (0.05, 0.5, 50_000.0)
     made.replay.go_to(3)
-    assert panel_of(made.scenario).bankroll == 50_000.0
+    assert kelly_panel(made.scenario).bankroll == 50_000.0
 
 
 def test_another_hero_is_advised(make):
     made = make(FOLDER / "fulltilt.txt")  # the only hand is followed at once
     assert made.replay.hero == 2
     made.page.scrubber.hero.emit(1)
-    assert panel_of(made.scenario).seat == 1
+    assert kelly_panel(made.scenario).seat == 1
 
 
 def test_a_hand_goes_to_the_tracker(make, qtbot):

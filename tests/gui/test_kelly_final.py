@@ -12,7 +12,7 @@ from engine.equity.workers import AnswerSnapshot
 from engine.journal.store import JournalFile
 from engine.kelly.answer import answer_json
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import chosen_seat, live_rows
+from engine.kelly.panel import advised_seat, live_rows
 from engine.kelly.request import read_kelly_request
 from engine.kelly.responses.callers import CallerRow, caller_scenarios
 from engine.kelly.responses.showdowns import run_joint_orders
@@ -254,6 +254,6 @@ def test_no_edits_make_the_request_of_the_page_invalid(razz, edits):
         if question.values is not None:
             assert own_checks(question.values) == []
         if question.answer is not None and not question.stale:
-            players = {chosen_seat(kelly.scenario), *live_rows(kelly.scenario)}
+            players = {advised_seat(kelly.scenario), *live_rows(kelly.scenario)}
             joint = question.computed.parts.get("orders")
             assert joint is None or set(joint.players) == players

@@ -9,12 +9,12 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine import CancelToken, __version__, loads, scenario_to_json, snapshot_to_json
-from engine.betting.panel import request_values as betting_values
+from engine.betting.panel import betting_values
 from engine.betting.request import read_betting_request
 from engine.cli.main import main
 from engine.journal.store import JournalFile
 from engine.kelly.hand.session import setup_of, tracked
-from engine.kelly.panel import panel_of, request_values
+from engine.kelly.panel import kelly_panel, kelly_values
 from engine.preflop.panel import PREFLOP
 from engine.ranges.library import presets
 from engine.ranges.library_files import READERS, dump_json, one_by_one
@@ -97,7 +97,7 @@ def test_a_scenario(folder, document, name):
 @pytest.mark.parametrize("name", [name for name, table in stored_kinds.scenarios().items() if table.kelly])
 def test_the_kelly_request_of_a_panel(folder, name):
     scenario = loads((folder / f"{name}.steelwheel").read_text())
-    assert_has(request_values(scenario, None), stored_value(folder / f"{name}.kelly.json"))
+    assert_has(kelly_values(scenario, None), stored_value(folder / f"{name}.kelly.json"))
 
 
 @pytest.mark.parametrize("name", ["holdem-betting", "razz-betting"])
@@ -109,21 +109,21 @@ def test_the_betting_request_of_a_panel(folder, name):
 
 
 def test_values_of_the_kelly_panel(folder):
-    panel = panel_of(loads((folder / "holdem.steelwheel").read_text()))
+    panel = kelly_panel(loads((folder / "holdem.steelwheel").read_text()))
     assert (panel.bankroll, panel.rake, panel.rake_cap, panel.chip, panel.points) == (2500, 0.05, 4, 0.5, 0.04)
     assert (panel.chips, panel.stacks) == ((2, 1.5, 2, 2), (200, 150.5, None, 90))
     assert (panel.seat, panel.dead, panel.put_in, panel.bet) == (1, 3, 1.5, 12.5)
     assert panel.no_raise
     assert not panel.no_flop_no_drop
-    panel = panel_of(loads((folder / "holdem-counted.steelwheel").read_text()))
+    panel = kelly_panel(loads((folder / "holdem-counted.steelwheel").read_text()))
     assert (panel.won, panel.tied, panel.showdowns, panel.opponents, panel.pot) == (520, 13, 990, 1, 60)
-    panel = panel_of(loads((folder / "razz.steelwheel").read_text()))
+    panel = kelly_panel(loads((folder / "razz.steelwheel").read_text()))
     assert (panel.limit_bet, panel.big_bet, panel.full_bet) == (10, 25, True)
 
 
 def test_values_beside_the_kelly_panel(folder):
     scenario = loads((folder / "holdem.steelwheel").read_text())
-    panel = panel_of(scenario)
+    panel = kelly_panel(scenario)
     assert (panel.best_hands, panel.credited_range, len(panel.answers)) == (True, "top 30%", 4)
     setup = setup_of(scenario)
     assert (setup.stacks, setup.ante, setup.hero, setup.dead) == ((200, 150.5, 90), 0.5, 1, 3)

@@ -6,7 +6,6 @@ writes it; ``to_json`` and ``from_json`` follow from these. ``check`` of a recor
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
-from functools import lru_cache
 from typing import Any, ClassVar, Self, cast
 
 import numpy as np
@@ -116,7 +115,6 @@ def column(form: Form, key: str = "") -> Any:
     return field(metadata={"spec": RecordSpec(key, kind="value", write=form.write, form=form, column=True)})
 
 
-@lru_cache(maxsize=64)
 def _specs_of(kind: type[Any], *, columns: bool) -> tuple[RecordSpec, ...]:
     """Return the descriptions of the columns of a record, or those of its single values."""
     specs = cast(tuple[RecordSpec, ...], all_specs(kind))  # a column may have the key of a single value

@@ -13,7 +13,7 @@ from functools import partial
 
 from engine.cards import TextError, cards_text, parse_cards
 from engine.games import GAMES
-from engine.kelly.panel import panel_of, street_of
+from engine.kelly.panel import kelly_panel, street_of
 from engine.play.state import TableState, legal_actions
 from engine.ranges.filtered import TEXTS, filtered, nearest_text
 from engine.ranges.holdem import HoldemRange, parse_range
@@ -32,7 +32,7 @@ BACK_IN_STEP = "take that back with Ctrl+Z, or go on; the next step puts the tab
 
 def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario with the board and the folded seats of a hand; ``orders`` are the player's own."""
-    any_folds = panel_of(scenario).tracker.setup.any_folds
+    any_folds = kelly_panel(scenario).tracker.setup.any_folds
     for i, player in enumerate(state.players):
         if player.out or (any_folds and player.folded and i != state.hero and holds_range(scenario, i)):
             scenario = _sent_away(scenario, i, orders, out=player.out)
@@ -50,7 +50,7 @@ def _folded_as_it_is(scenario: Scenario, seat: int) -> Scenario:
     is, which the panel notes."""
     if scenario.seats[seat].folded:
         return scenario
-    return replace(scenario.with_seat(seat, folded=True), kelly=panel_of(scenario).with_item("kept", seat, True))
+    return replace(scenario.with_seat(seat, folded=True), kelly=kelly_panel(scenario).with_item("kept", seat, True))
 
 
 def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order], *, out: bool) -> Scenario:
@@ -64,7 +64,7 @@ def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order], *, out: b
     scenario = with_fold(scenario, seat, False, orders)
     text = scenario.seats[seat].cards
     cards = GAMES[scenario.game].any_hand if out else any_cards(scenario.game, text)
-    kelly = panel_of(scenario).with_item("away", seat, text)
+    kelly = kelly_panel(scenario).with_item("away", seat, text)
     return replace(scenario.with_seat(seat, cards=cards, folded=True), kelly=kelly)
 
 
@@ -73,13 +73,13 @@ def brought_back(scenario: Scenario, seat: int) -> Scenario:
     cards = _away(scenario, seat)
     if cards is None:
         return scenario
-    kelly = panel_of(scenario).with_item("away", seat, None)
+    kelly = kelly_panel(scenario).with_item("away", seat, None)
     return replace(scenario.with_seat(seat, cards=cards, folded=False), kelly=kelly)
 
 
 def _away(scenario: Scenario, seat: int) -> str | None:
     """Return the hand of a player who is away; None for one who is not."""
-    away = panel_of(scenario).away
+    away = kelly_panel(scenario).away
     return away[seat] if seat < len(away) else None
 
 

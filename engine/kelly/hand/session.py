@@ -22,7 +22,7 @@ from engine.kelly.hand.on_table import (
     widened,
     with_early_cards,
 )
-from engine.kelly.panel import is_begun, panel_of
+from engine.kelly.panel import is_begun, kelly_panel
 from engine.play.actions import apply_action, blinds, new_session
 from engine.play.state import STREET_NAMES, Player, Stakes, TableState
 from engine.ranges.orders import Order
@@ -50,7 +50,7 @@ class Tracked:
 
 def setup_of(scenario: Scenario) -> SessionSetup:
     """Return how the session begins, or will begin: bankroll and limit by default those of the panel."""
-    panel = panel_of(scenario)
+    panel = kelly_panel(scenario)
     setup = panel.tracker.setup
     missing = {own: panel.entered(key) for own, key in OF_PANEL.items() if setup.entered(own) is None}
     limited = missing.get("small_bet") is not None
@@ -74,7 +74,7 @@ def tracked(scenario: Scenario, known: Tracked | None = None) -> Tracked | None:
     if not is_begun(scenario):
         return None
     setup = setup_of(scenario)
-    actions = panel_of(scenario).tracker.actions
+    actions = kelly_panel(scenario).tracker.actions
     if actions is None:
         raise ScenarioError(UNREADABLE)
     start, rest = None, actions
@@ -177,7 +177,7 @@ def advanced(scenario: Scenario, now: Tracked, action: TrackedAction, orders: Se
         for post in blinds(state):
             state = apply_action(state, post)
             added.append(post)
-    ranges = noted(scenario, now.state, panel_of(scenario).tracker.ranges)
+    ranges = noted(scenario, now.state, kelly_panel(scenario).tracker.ranges)
     narrow = narrowed(scenario, now.state, action, now.setup, orders)
     actions = (*now.actions, *added)
     after = on_table(_saved(narrow, now.setup, actions, ranges), state, orders)
@@ -191,7 +191,7 @@ def advanced(scenario: Scenario, now: Tracked, action: TrackedAction, orders: Se
 def with_any_folds(scenario: Scenario, now: Tracked, any_folds: bool, orders: Sequence[Order] = ()) -> Scenario:
     """Return the table on which those who have folded hold any cards, or what does not play on."""
     setup = now.setup.with_entry("any_folds", True if any_folds else None)
-    return on_table(_saved(scenario, setup, now.actions, panel_of(scenario).tracker.ranges), now.state, orders)
+    return on_table(_saved(scenario, setup, now.actions, kelly_panel(scenario).tracker.ranges), now.state, orders)
 
 
 def with_fold_shares(scenario: Scenario, now: Tracked, seat: int, shares: tuple[float | None, ...]) -> Scenario:
@@ -199,7 +199,7 @@ def with_fold_shares(scenario: Scenario, now: Tracked, seat: int, shares: tuple[
     rows = [now.setup.folds[i] if i < len(now.setup.folds) else () for i in range(len(now.state.players))]
     rows[seat] = shares
     setup = now.setup.with_entry("folds", tuple(rows) if any(rows) else None)
-    return _saved(scenario, setup, now.actions, panel_of(scenario).tracker.ranges)
+    return _saved(scenario, setup, now.actions, kelly_panel(scenario).tracker.ranges)
 
 
 def can_step_back(now: Tracked) -> bool:
@@ -218,7 +218,7 @@ def stepped_back(scenario: Scenario, now: Tracked, orders: Sequence[Order] = ())
     last = actions.pop()
     while actions and actions[-1].kind in QUIET:
         actions.pop()
-    after = _saved(scenario, now.setup, tuple(actions), panel_of(scenario).tracker.ranges)
+    after = _saved(scenario, now.setup, tuple(actions), kelly_panel(scenario).tracker.ranges)
     previous = tracked(after)
     if previous is None:
         return after
@@ -280,7 +280,7 @@ def before_hand(now: Tracked) -> TableState:
 
 def with_setup(scenario: Scenario, key: str, value: object) -> Scenario:
     """Return the scenario with another value in the set-up."""
-    return _saved(scenario, panel_of(scenario).tracker.setup.with_entry(key, value))
+    return _saved(scenario, kelly_panel(scenario).tracker.setup.with_entry(key, value))
 
 
 def _saved(
@@ -290,7 +290,7 @@ def _saved(
     ranges: tuple[str | None, ...] = (),
 ) -> Scenario:
     tracker = Tracking(setup=setup, actions=actions, ranges=ranges)
-    return replace(scenario, kelly=panel_of(scenario).with_entry("tracker", None if tracker.empty else tracker))
+    return replace(scenario, kelly=kelly_panel(scenario).with_entry("tracker", None if tracker.empty else tracker))
 
 
 def _number(value: object, field: str) -> float:

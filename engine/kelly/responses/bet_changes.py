@@ -15,7 +15,7 @@ from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import kelly_answer
 from engine.kelly.errors import side_pot_error, slopes
 from engine.kelly.outcomes import outcomes_of
-from engine.kelly.panel import chosen_seat, panel_of, request_inputs, with_bankroll
+from engine.kelly.panel import advised_seat, kelly_inputs, kelly_panel, with_bankroll
 from engine.kelly.request import KellyRequest, read_kelly_request
 from engine.kelly.sizes import UNKNOWN, options
 from engine.scenario import Scenario, ScenarioError
@@ -41,14 +41,14 @@ def with_same_bets(before: Scenario, after: Scenario) -> Scenario:
 def bet_request(scenario: Scenario, snapshot: Snapshot) -> KellyRequest | None:
     """Return the Kelly request of the table on its own result; None where it cannot be answered so, as where opponents
     answer bets with ranges that have to be computed first. Without a bankroll expected chips hold."""
-    seat = chosen_seat(scenario)
-    panel = panel_of(scenario)
+    seat = advised_seat(scenario)
+    panel = kelly_panel(scenario)
     estimate = snapshot.seats[seat].estimate if seat < len(snapshot.seats) else None
     if panel.problems or (estimate is None and not panel.typed):
         return None
     typed = panel.typed or estimate is None
     for asked in (scenario, with_bankroll(scenario, UNKNOWN)):
-        values = request_inputs(asked, outcomes=None if typed or estimate is None else outcomes_of(estimate))
+        values = kelly_inputs(asked, outcomes=None if typed or estimate is None else outcomes_of(estimate))
         if not typed and estimate is not None and estimate.stderr:
             values = values | {"stderr": estimate.stderr}
         try:
@@ -82,7 +82,7 @@ def _known(*requests: KellyRequest) -> bool:
 
 def _equity_change(before: Snapshot, after: Snapshot) -> tuple[SeatChange | None, Estimate | None]:
     """Return how the equity of hero differs, and the present one; None where bets rest on no common seat."""
-    new, old = chosen_seat(after.scenario), chosen_seat(before.scenario)
+    new, old = advised_seat(after.scenario), advised_seat(before.scenario)
     if before.scenario.game != after.scenario.game or new >= len(after.seats):
         return None, None
     same = matched_seats(before.scenario, after.scenario)[new] == old

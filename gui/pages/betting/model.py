@@ -9,7 +9,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import Cancelled, CancelToken, Problem, Scenario, ScenarioError
-from engine.betting.panel import Situation, scenario_of, situation_of
+from engine.betting.panel import BettingSituation, betting_situation, scenario_of
 from engine.betting.request import BettingRequest
 from engine.betting.run import TreeSize, refine, tree_size
 from engine.betting.saved import MOST_BYTES, SavedSolution, read_solution, solution_bytes
@@ -77,7 +77,7 @@ class BettingModel(QObject):
         self._runs: Answers[BettingView] = Answers(questions.apart("betting"), "betting", self)
         self._sizes: Answers[Checked] = Answers(questions.apart("betting size"), "size", self)
         self._files: Answers[str | Opened] = Answers(questions.apart("betting files"), "file", self)
-        self._situation: Situation | None = None
+        self._situation: BettingSituation | None = None
         self._watched = False
         self._halt = CancelToken()
         self.goal = 0.0
@@ -105,10 +105,10 @@ class BettingModel(QObject):
         self._files.changed.connect(self._on_file)
 
     @property
-    def situation(self) -> Situation:
+    def situation(self) -> BettingSituation:
         """The situation as the document has it."""
         if self._situation is None:
-            self._situation = situation_of(self._document.scenario, self._document.orders)
+            self._situation = betting_situation(self._document.scenario, self._document.orders)
         return self._situation
 
     @property

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSlider, 
 from engine import GAMES, ScenarioError
 from engine.betting.classes import GroupRow
 from engine.betting.locks import chosen_hands, hands_notices, moved_shares, usual_habits
-from engine.betting.panel import panel_of, with_entries
+from engine.betting.panel import betting_panel, with_entries
 from engine.betting.view import kelly_at
 from engine.betting.watch import BettingView
 from engine.cards import RANKS, RAZZ_RANKS
-from engine.kelly.panel import panel_of as kelly_of
+from engine.kelly.panel import kelly_panel
 from engine.ranges.bases import with_base
 from engine.ranges.holdem_matrix import SIZE, Place
 from engine.ranges.library_files import Entry
@@ -175,7 +175,7 @@ class Habits(Guarded, QWidget):
     @property
     def fixed(self) -> tuple[Fixed, ...]:
         """The habits that the document holds."""
-        return panel_of(self._document.scenario).fixed
+        return betting_panel(self._document.scenario).fixed
 
     def show_view(self, view: BettingView | None) -> None:
         """Offer the decision of a view, and list the fixed habits."""
@@ -554,7 +554,7 @@ class NodeDisplay(Guarded, QWidget):
             return
         scenario, seats = self._document.scenario, view.solution.request.table.active_seats
         hero, opponent = seats[shown.player], seats[1 - shown.player]
-        kelly = kelly_at(kelly_of(scenario), shown.node, hero, opponent, panel_of(scenario).hand)
+        kelly = kelly_at(kelly_panel(scenario), shown.node, hero, opponent, betting_panel(scenario).hand)
         wrong = self._document.edit("Kelly: answers as at equilibrium", kelly=kelly)
         if wrong:
             self.message.emit(f"Not taken over: {wrong[0].message}", True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine import Problem
-from engine.betting.panel import Situation, is_limit, limit_of, sizes_of, stack_of
+from engine.betting.panel import BettingSituation, is_limit, limit_of, sizes_of, stack_of
 from engine.betting.run import TreeSize
 from engine.betting.view import HandRows, NodeView
 from engine.betting.watch import BettingView
@@ -209,7 +209,7 @@ def gain_line(view: BettingView, names: Sequence[str]) -> str:
     return f"Both players have habits; compared with best play of both: {each} chips a hand {give_or_take}."
 
 
-def setup_line(situation: Situation) -> str:
+def setup_line(situation: BettingSituation) -> str:
     """Return the situation in one line, as in ``Pot 100, stacks 300; bets 66 %, raises 3x``."""
     scenario = situation.scenario
     stack = stack_of(scenario)

@@ -21,7 +21,7 @@ from engine.histories.prizes import big_blind_seat, with_blinds
 from engine.histories.quiz import HandView, PlayedPack
 from engine.histories.scenarios import can_be_painted, flop_table, scenario_at
 from engine.histories.tracking import tracker_values
-from engine.kelly.panel import panel_of
+from engine.kelly.panel import kelly_panel
 from engine.scenario.kelly import SET_BY_HAND, KellyPanel
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
@@ -95,7 +95,7 @@ class ReplayTable(QObject):
     def _place(self, scenario: Scenario) -> str:
         """Replace the table of the document; return the problem of the new one, or "" if it has none."""
         document, step = self._document, f"hand {self._hand_number} of {self._hands.title}"
-        kelly = self._with_own_fields(panel_of(scenario))
+        kelly = self._with_own_fields(kelly_panel(scenario))
         scenario = replace(scenario, run=document.scenario.run, kelly=kelly)
         text = f"Hand {self._hand_number}"
         self._placed = scenario
@@ -116,8 +116,8 @@ class ReplayTable(QObject):
 
     def _with_own_fields(self, panel: KellyPanel) -> KellyPanel:
         """Return the Kelly panel of a moment with the fields of the player: rake, multiplier, an entered bankroll."""
-        current = panel_of(self._document.scenario)
-        placed = KellyPanel() if self._placed is None else panel_of(self._placed)
+        current = kelly_panel(self._document.scenario)
+        placed = KellyPanel() if self._placed is None else kelly_panel(self._placed)
         if self.is_current and current.bankroll != placed.bankroll:
             self._bankroll = current.bankroll
         of_hand = {key: panel.entered(key) for key in OF_A_HAND}
@@ -190,7 +190,7 @@ class ReplayTable(QObject):
         placed, current = self._placed, self._document.scenario
         if placed is None or _moment_values(current) != _moment_values(placed):
             return
-        if panel_of(current).entered("tracker") is None:
+        if kelly_panel(current).entered("tracker") is None:
             self._store_painting()
 
     def open_at(self, line: HandLine, index: int) -> None:
@@ -212,7 +212,7 @@ class ReplayTable(QObject):
             return
         self._store_painting()
         at_moment = self._table_at(hand, moment, replay.painted)
-        table = replace(document.scenario, kelly=self._with_own_fields(panel_of(at_moment)))
+        table = replace(document.scenario, kelly=self._with_own_fields(kelly_panel(at_moment)))
         assumptions = replay.outlook.assumptions(hand)
         try:
             scenario = betting_of_hand(hand, moment, replay.hero, table, replay.painted, assumptions)
@@ -241,7 +241,7 @@ class ReplayTable(QObject):
         if values is None:
             self.message.emit(NOT_TRACKED, True)
             return
-        kelly = panel_of(self._document.scenario).with_entry("tracker", values)
+        kelly = kelly_panel(self._document.scenario).with_entry("tracker", values)
         problems = self._document.edit(f"Track hand {self._hand_number}", kelly=kelly)
         message = describe_problem(problems[0]) if problems else "The hand tracker has this hand"
         self.message.emit(message, bool(problems))
@@ -298,6 +298,6 @@ def _game_of(text: str) -> Game:
 
 def _moment_values(scenario: Scenario) -> tuple[object, ...]:
     """Return the values by which two tables of the same moment are equal, whatever their ranges are."""
-    panel = panel_of(scenario)
+    panel = kelly_panel(scenario)
     folded = tuple(seat.folded for seat in scenario.seats)
     return scenario.board, scenario.dead, folded, tuple(panel.entered(key) for key in SET_BY_HAND)

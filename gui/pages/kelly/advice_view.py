@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWid
 from engine.equity.details.next_cards import Z95
 from engine.kelly.advice import nothing
 from engine.kelly.answer import KellyAnswer
-from engine.kelly.panel import panel_of, street_bet
+from engine.kelly.panel import kelly_panel, street_bet
 from engine.kelly.request import KellyRequest
 from engine.kelly.responses.bet_changes import BetChange
 from engine.kelly.sizes import Size, may_bet, sized, vanishes
@@ -377,7 +377,7 @@ class BetBar(QWidget):
         self.setVisible(free)
         self.setEnabled(request is not None)
         if request is not None and free:
-            own = panel_of(question.scenario).bet
+            own = kelly_panel(question.scenario).bet
             if answer is not None and question.final and answer.bet > question.price and not vanishes(answer, request):
                 advised = answer.bet
             for size, chip in self._buttons.items():

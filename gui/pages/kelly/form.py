@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Problem, Scenario
-from engine.kelly.panel import chosen_seat, live_rows, may_complete, own_row, panel_of, pot_of, put_in_of
+from engine.kelly.panel import advised_seat, kelly_panel, live_rows, may_complete, own_row, pot_of, put_in_of
 from engine.scenario.kelly import BY_KEY, KellyPanel, KellySpec, form_fields
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import fix, set_text
@@ -233,7 +233,7 @@ class KellyForm(ShownWidget):
 
     def _render(self) -> None:
         question, bankroll = self._model.question, self._model.bankroll
-        scenario, panel = bankroll.scenario, panel_of(bankroll.scenario)
+        scenario, panel = bankroll.scenario, kelly_panel(bankroll.scenario)
         problems = {problem.field: problem for problem in reversed(question.problems)}
         self._own.setChecked(bankroll.is_own)
         self._render_fields(scenario, panel, problems | {"stack": problems.get(f"stacks{own_row(question.scenario)}")})
@@ -242,7 +242,7 @@ class KellyForm(ShownWidget):
         self._source.show_choice("counts" if panel.typed and panel.counted else "typed" if panel.typed else "result")
         self._pot_source.show_choice("typed" if panel.pot_typed else "chips")
         offer(self._seat, [seat.name for seat in scenario.seats])
-        self._seat.setCurrentIndex(chosen_seat(scenario))
+        self._seat.setCurrentIndex(advised_seat(scenario))
         self._seat.setVisible(not panel.typed)
         self._chips.render_scenario(scenario, problems)
         self._answers.render_scenario(scenario, problems)

@@ -16,7 +16,7 @@ from engine.kelly.answer import Band, estimated_by_counts, growth_band
 from engine.kelly.cassandra import Showdowns
 from engine.kelly.hand.session import with_setup
 from engine.kelly.outcomes import Outcomes, outcomes_of
-from engine.kelly.panel import chosen_seat, is_begun, live_rows, panel_of, request_inputs, with_bankroll
+from engine.kelly.panel import advised_seat, is_begun, kelly_inputs, kelly_panel, live_rows, with_bankroll
 from engine.kelly.request import read_kelly_request
 from engine.kelly.responses.bet_changes import BetChange, bet_changes, with_same_bets
 from engine.kelly.responses.callers import run_one_on_one
@@ -75,7 +75,7 @@ class Bankroll(QObject):
         """The table with the bankroll that counts there; the same object as long as both are the same."""
         scenario, common = self._document.scenario, self.common
         if self._applied is None or self._applied[0] is not scenario or self._applied[1] != common:
-            lacks = panel_of(scenario).entered("bankroll") is None
+            lacks = kelly_panel(scenario).entered("bankroll") is None
             self._applied = scenario, common, with_bankroll(scenario, common) if lacks and common else scenario
         return self._applied[2]
 
@@ -140,7 +140,7 @@ class _Type(Guarded, QUndoCommand):
 
 def own_bankroll(scenario: Scenario) -> float | None:
     """Return the bankroll of a table's own, in its panel or in how its tracked session will begin."""
-    panel = panel_of(scenario)
+    panel = kelly_panel(scenario)
     return panel.tracker.setup.bankroll if panel.bankroll is None and not is_begun(scenario) else panel.bankroll
 
 
@@ -187,7 +187,7 @@ class QuestionAnswers(Answers[Question]):
         if latest.error is not None and scenario is not None:
             error = latest.error
             problems = error.problems if isinstance(error, ScenarioError) else (Problem("credited", str(error)),)
-            self._question = Question(scenario, chosen_seat(scenario), problems=problems)
+            self._question = Question(scenario, advised_seat(scenario), problems=problems)
         elif latest.current is not None:
             self._question = latest.current
             if self._question.computed.about is not None:
@@ -238,7 +238,7 @@ class KellyModel(QObject):
             busy = REACTIONS if self._answers.latest.busy else ""
             return with_under_way(question, session, busy)
         known = self._answers.computed
-        ready = part_of(scenario) is None or known.about == about_of(scenario, chosen_seat(scenario), orders)
+        ready = part_of(scenario) is None or known.about == about_of(scenario, advised_seat(scenario), orders)
         computed, unable = known if ready else NOTHING, why_no_result(session)
         question = ask(scenario, session.snapshot, stale=session.stale, computed=computed, unable=unable)
         if ready or question.answer is None:
@@ -250,7 +250,7 @@ class KellyModel(QObject):
     @property
     def panel(self) -> KellyPanel:
         """The panel of the document, which the methods below edit; ``merge`` joins the edits of one typing."""
-        return panel_of(self.document.scenario)
+        return kelly_panel(self.document.scenario)
 
     def edit(self, title: str, panel: KellyPanel, merge: str | None = None) -> None:
         """Set another panel."""
@@ -280,7 +280,7 @@ def waiting(previous: Question | None, scenario: Scenario) -> Question:
     """Return the question displayed until that of a table is answered: the previous one, as a stale one."""
     if previous is not None and previous.answer is not None and previous.scenario.seats == scenario.seats:
         return replace(previous, stale=True)
-    return Question(scenario, chosen_seat(scenario), panel_of(scenario).typed, missing=ANSWERING)
+    return Question(scenario, advised_seat(scenario), kelly_panel(scenario).typed, missing=ANSWERING)
 
 
 def with_under_way(question: Question, session: Session, more: str) -> Question:
@@ -369,7 +369,7 @@ class NearbyModel(Answers[Nearby]):
         if not final or not ranged or combo_counts(scenario, live[0], orders) is None:
             self.stop()
             return question
-        credited = panel_of(scenario).credited_range
+        credited = kelly_panel(scenario).credited_range
         about = part_of(scenario), scenario.without_panels, question.seat, credited, orders
         self.ask((about, question.inputs), partial(_nearby, question, about, orders, self.latest.value))
         nearby = self.latest.current
@@ -391,7 +391,7 @@ def _nearby(
         variants = computed
     assert question.request is not None
     assert question.answer is not None
-    inputs = (request_inputs(scenario, variant.outcomes, hands=variant.hands) for variant in variants)
+    inputs = (kelly_inputs(scenario, variant.outcomes, hands=variant.hands) for variant in variants)
     start, upto = extent(question.request, question.answer)
     requests = [question.request, *map(read_kelly_request, inputs)]
     yield Nearby(growth_band(requests, start=start, upto=upto), about, variants)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
-from engine.kelly.panel import PanelRow, live_rows, own_row, panel_of, rows_of
+from engine.kelly.panel import PanelRow, kelly_panel, live_rows, own_row, panel_rows
 from engine.play.pots import effective_stacks
 from engine.scenario.fields import FieldSpec
 from engine.scenario.kelly import BY_KEY
@@ -86,8 +86,8 @@ class KellyChips(Guarded, QWidget):
 
     def render_scenario(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
         """Show the rows of the panel and their errors; without who put in what only the stacks."""
-        panel = panel_of(scenario)
-        self._rows, self._with_chips = rows_of(scenario), not panel.pot_typed
+        panel = kelly_panel(scenario)
+        self._rows, self._with_chips = panel_rows(scenario), not panel.pot_typed
         self._fit()
         self._heads[0].setVisible(self._with_chips)
         stacks = (*panel.stacks, *[None] * len(self._rows))
@@ -289,9 +289,9 @@ class KellyAnswers(QWidget):
 
     def render_scenario(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
         """Show the answers of the opponents who are still in, with errors."""
-        live, panel, may = live_rows(scenario), panel_of(scenario), may_choose_hands(scenario)
+        live, panel, may = live_rows(scenario), kelly_panel(scenario), may_choose_hands(scenario)
         self._fit(live)
-        names = {row.index: row.name for row in rows_of(scenario)}
+        names = {row.index: row.name for row in panel_rows(scenario)}
         for part in self._rows:
             answer, problem = panel.answer(part.row) or OpponentResponse("calls"), problems.get(f"answers{part.row}")
             part.show_answer(names[part.row], answer, problem, alone=len(live) == 1)

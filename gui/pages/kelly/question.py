@@ -11,15 +11,15 @@ from engine.kelly.answer import Band, KellyAnswer, kelly_answer
 from engine.kelly.cassandra import Showdowns
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import (
-    chosen_seat,
+    advised_seat,
+    kelly_inputs,
+    kelly_panel,
     live_rows,
     own_stack,
-    panel_of,
+    panel_rows,
     placed,
     put_in_of,
     reaches,
-    request_inputs,
-    rows_of,
     with_bankroll,
 )
 from engine.kelly.request import KellyRequest, read_kelly_request
@@ -51,7 +51,7 @@ REACTIONS = "still computing the opponents' answers"
 NOBODY = "There is nobody to bet against: give a second seat cards."
 Part = Literal["hands", "by_callers", "orders"]
 """What may have to be computed: with which hands a lone opponent calls, the outcomes by sets of callers, or who beats
-whom, for side pots. The names are those of the parameters of ``request_inputs``."""
+whom, for side pots. The names are those of the parameters of ``kelly_inputs``."""
 
 
 class About(NamedTuple):
@@ -70,7 +70,7 @@ CHOICE = set("x-+[]")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Computed:
-    """Computed values, as parameters of ``request_inputs``; ``about``: the key of the table, None without values.
+    """Computed values, as parameters of ``kelly_inputs``; ``about``: the key of the table, None without values.
 
     ``stderr``: the standard error of what takes the place of the result's outcomes; None if nothing does.
     """
@@ -84,7 +84,7 @@ class Computed:
 
         No values of another table get into a request: its players and their joint result always fit together.
         """
-        if self.about is None or self.about[:-1] != about_of(scenario, chosen_seat(scenario), ())[:-1]:
+        if self.about is None or self.about[:-1] != about_of(scenario, advised_seat(scenario), ())[:-1]:
             return NOTHING
         return self
 
@@ -151,7 +151,7 @@ class Question:
     @property
     def least_gain(self) -> float:
         """The smallest difference that matters, a share of the bankroll."""
-        return panel_of(self.scenario).least_gain
+        return kelly_panel(self.scenario).least_gain
 
     @property
     def weighed(self) -> KellyRequest | None:
@@ -168,7 +168,7 @@ class Question:
     @property
     def own_bet(self) -> Choice | None:
         """The bet that the player thinks of, where one of a free size is allowed."""
-        request, chips = self.weighed, panel_of(self.scenario).bet
+        request, chips = self.weighed, kelly_panel(self.scenario).bet
         if request is None or chips is None or not may_bet(request.terms):
             return None
         action = "raise" if request.terms.price else "bet"
@@ -178,7 +178,7 @@ class Question:
     def opponents(self) -> tuple[str, ...]:
         """Names of those who are still in besides hero."""
         if self.typed:
-            return tuple(row.name for row in rows_of(self.scenario) if not row.hero)
+            return tuple(row.name for row in panel_rows(self.scenario) if not row.hero)
         seats = enumerate(self.scenario.seats)
         return tuple(seat.name for i, seat in seats if i != self.seat and seat.plays)
 
@@ -202,13 +202,13 @@ class Question:
 
 def reacts(scenario: Scenario) -> bool:
     """Return whether an opponent who is still in does anything but call."""
-    panel = panel_of(scenario)
+    panel = kelly_panel(scenario)
     return any(panel.answer(row) is not None for row in live_rows(scenario))
 
 
 def may_choose_hands(scenario: Scenario) -> bool:
     """Return whether there is one opponent, with hands, who folds a part of them."""
-    live, panel = live_rows(scenario), panel_of(scenario)
+    live, panel = live_rows(scenario), kelly_panel(scenario)
     if len(live) != 1 or panel.typed or not _has_choice(scenario, live[0]):
         return False
     answer = panel.answer(live[0])
@@ -225,7 +225,7 @@ def _has_choice(scenario: Scenario, row: int) -> bool:
 
 def part_of(scenario: Scenario) -> Part | None:
     """Return the part that has to be computed for the answers; None where the result is enough."""
-    panel, live = panel_of(scenario), live_rows(scenario)
+    panel, live = kelly_panel(scenario), live_rows(scenario)
     if may_choose_hands(scenario):
         return "hands" if panel.best_hands else None
     if panel.typed or len(live) < 2:
@@ -238,7 +238,7 @@ def part_of(scenario: Scenario) -> Part | None:
 
 def about_of(scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> About:
     """Return the key of the computation for a table."""
-    credited = panel_of(scenario).credited_range if part_of(scenario) == "hands" else ""
+    credited = kelly_panel(scenario).credited_range if part_of(scenario) == "hands" else ""
     return About(part_of(scenario), scenario.without_panels, seat, credited, orders)
 
 
@@ -281,7 +281,7 @@ def calling_order(
     table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Generator[None, None, Any]:
     """Compute the order in which a lone opponent calls with his hands; return None where it was cancelled."""
-    villain, credited = live_rows(table)[0], panel_of(table).credited_range
+    villain, credited = live_rows(table)[0], kelly_panel(table).credited_range
     for step in CALLING_ORDERS[table.game](table, seat, villain, credited=credited, cancel=cancel, orders=orders):
         yield
         if step.answer is not None:
@@ -300,7 +300,7 @@ def worked_out(
     unable: str = "",
 ) -> Iterator[Question | None]:
     """Answer the panel's question on a result, with what has to be computed for it unless that is ``known``."""
-    seat, computed = chosen_seat(scenario), known
+    seat, computed = advised_seat(scenario), known
     if (
         part_of(scenario) is not None
         and known.about != about_of(scenario, seat, orders)
@@ -323,8 +323,8 @@ def ask(
 
     ``unable``: why there will be no result; empty where one is on its way, or there.
     """
-    panel = panel_of(scenario)
-    seat, typed = chosen_seat(scenario), panel.typed
+    panel = kelly_panel(scenario)
+    seat, typed = advised_seat(scenario), panel.typed
     estimate = None if typed else estimate_of(snapshot, seat)
     question = Question(scenario, seat, typed, stale and not typed, estimate, None if typed else snapshot)
     question = replace(question, own=own_stack(scenario), matched=reaches(scenario), put_in=put_in_of(scenario))
@@ -334,7 +334,7 @@ def ask(
     if missing:
         return replace(question, missing=unable if missing == COMPUTING and unable else missing)
     outcomes = None if estimate is None else outcomes_of(estimate)
-    full = answered(question, request_inputs(scenario, outcomes, **computed.parts), computed.stderr)
+    full = answered(question, kelly_inputs(scenario, outcomes, **computed.parts), computed.stderr)
     if panel.problems:
         known = {problem.field for problem in panel.problems}
         others = (problem for problem in full.problems if problem.field not in known)
@@ -342,7 +342,7 @@ def ask(
     if [problem.field for problem in full.problems] != ["bankroll"] or not full.missing:
         return full
     try:
-        by_chips = read_kelly_request(request_inputs(with_bankroll(scenario, UNKNOWN), outcomes, **computed.parts))
+        by_chips = read_kelly_request(kelly_inputs(with_bankroll(scenario, UNKNOWN), outcomes, **computed.parts))
     except ScenarioError:
         return full
     short = _pot_too_small(by_chips)
@@ -370,7 +370,7 @@ def answered(question: Question, inputs: dict[str, Any], stderr: float | None = 
     unfit = _pot_too_small(request)
     if unfit is not None:  # the engine answers it, but a player would not have meant it
         return replace(question, problems=(unfit,), inputs=inputs)
-    doubt = doubt_of(request, panel_of(scenario).points)
+    doubt = doubt_of(request, kelly_panel(scenario).points)
     hints = (Problem("min_bet", NO_MINIMUM, incomplete=True),) if vanishes(answer, request) else ()
     return replace(question, inputs=inputs, request=request, answer=answer, doubt=doubt, problems=hints)
 

@@ -35,7 +35,7 @@ from engine.kelly.hand.session import (
 from engine.kelly.hand.typed import BACK, BET, FIELD, OK, Word, typed_step
 from engine.kelly.orders import JointOrders
 from engine.kelly.outcomes import outcomes_of
-from engine.kelly.panel import is_begun, panel_of
+from engine.kelly.panel import is_begun, kelly_panel
 from engine.kelly.responses.fold_shift import FoldShift, any_folded, fold_shift
 from engine.kelly.responses.showdowns import run_joint_orders
 from engine.play.state import TableState, is_bring_in_due
@@ -125,7 +125,7 @@ class TrackerModel(QObject):
         question = decision(scenario, now, session)
         if question is None or question.answer is None:
             return question
-        table = replace(scenario, kelly=panel_values(panel_of(scenario), now))
+        table = replace(scenario, kelly=panel_values(kelly_panel(scenario), now))
         if reacts(table):
             reacting = self._answers.question(table, session, orders)
             return with_under_way(reacting, session, REACTIONS if self._answers.latest.busy else "")
@@ -274,7 +274,7 @@ class TrackerModel(QObject):
         now = self.now
         if now is not None:
             scenario = self.document.scenario
-            self.document.edit("Kelly: the tracked decision", kelly=panel_values(panel_of(scenario), now))
+            self.document.edit("Kelly: the tracked decision", kelly=panel_values(kelly_panel(scenario), now))
 
     def bet(self) -> None:
         """Put the situation of betting of this moment on the table, as a table of its own without the session."""
@@ -286,7 +286,7 @@ class TrackerModel(QObject):
         except ScenarioError as error:
             self.message.emit(error.problems[0].message, True)
             return
-        scenario = replace(scenario, kelly=panel_of(scenario).with_entry("tracker", None))
+        scenario = replace(scenario, kelly=kelly_panel(scenario).with_entry("tracker", None))
         document.change_table("Best play of the tracked hand", scenario, TableFile(None, None, begun=scenario))
         self.page_wanted.emit("Betting")
 
@@ -339,7 +339,7 @@ class TrackerModel(QObject):
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         """Let the journal follow an undo or redo."""
         self._question = None
-        if not self._acting and panel_of(before).tracker is not panel_of(after).tracker:
+        if not self._acting and kelly_panel(before).tracker is not kelly_panel(after).tracker:
             now = self.now
             if now is not None and self._journal.is_played(now):
                 self._journal.follow(now)
@@ -385,7 +385,7 @@ def decision(
     """
     if now is None or now.state.to_act is None or now.state.to_act != now.state.hero:
         return None
-    state, hero, panel = now.state, now.state.hero, panel_of(scenario)
+    state, hero, panel = now.state, now.state.hero, kelly_panel(scenario)
     estimate = estimate_of(session.snapshot, hero)
     missing = differs(scenario, state)
     if not missing and scenario.seats[hero].empty:

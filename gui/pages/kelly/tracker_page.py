@@ -25,7 +25,7 @@ from engine.cards import whole_text
 from engine.kelly.hand.on_table import check_kept
 from engine.kelly.hand.session import STAKES, Tracked, setup_of, with_setup
 from engine.kelly.hand.typed import OK, Word, words_of
-from engine.kelly.panel import panel_of
+from engine.kelly.panel import kelly_panel
 from engine.play.state import Player, TableState, is_bring_in_due, is_last_street
 from engine.players.kinds import PlayerKind, player_kinds
 from engine.scenario.fields import specs_of
@@ -235,7 +235,7 @@ class TrackerSetup(ShownWidget):
         self._document.replace("Set up the tracker", with_setup(self._document.scenario, key, value), merge=merge)
 
     def _on_stack(self, seat: int, value: object, merge: str) -> None:
-        setup = panel_of(self._document.scenario).tracker.setup.with_item("stacks", seat, value)
+        setup = kelly_panel(self._document.scenario).tracker.setup.with_item("stacks", seat, value)
         self._set("stacks", setup.entered("stacks"), merge)
 
     def _on_edited(self, key: str, value: Any, merge: str) -> None:

@@ -7,7 +7,7 @@ from engine import Estimate, Scenario
 from engine.kelly.advice import Choice, evaluate_bet, nothing
 from engine.kelly.answer import BriefAdvice, KellyAnswer
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import live_rows, panel_of, rows_of, street_bet
+from engine.kelly.panel import kelly_panel, live_rows, panel_rows, street_bet
 from engine.kelly.request import KellyRequest
 from engine.kelly.risk import Z95, break_even
 from engine.kelly.sizes import (
@@ -407,7 +407,7 @@ def pot_text(question: Question) -> str:
 
 def effective(scenario: Scenario) -> tuple[str, ...]:
     """Return a text of the effective stacks against each opponent, where stacks were given; else none."""
-    rows, stacks = rows_of(scenario), panel_of(scenario).stacks
+    rows, stacks = panel_rows(scenario), kelly_panel(scenario).stacks
     known = {row: stack for row, stack in zip(rows, stacks, strict=False) if stack is not None}
     own = next((stack for row, stack in known.items() if row.hero), None)
     others = {row.name: stack for row, stack in known.items() if not (row.hero or row.folded)}
@@ -434,7 +434,7 @@ def outcomes_text(question: Question) -> str:
     if request is None:
         return " "
     outcomes = request.wager.outcomes
-    if panel_of(question.scenario).counted:
+    if kelly_panel(question.scenario).counted:
         return f"estimate: {shares_text(outcomes)}"
     return f"the rest is lost: {percent(outcomes.lose)}"
 
@@ -449,7 +449,7 @@ def summary(question: Question, scenario: Scenario) -> tuple[str, ...]:
     """Return what is set behind *more*: where the outcomes come from, what the opponents do, and all that is not as it
     is at first.
     """
-    panel = panel_of(scenario)
+    panel = kelly_panel(scenario)
     if panel.typed:
         who = "outcomes from counts" if panel.counted else "outcomes typed"
     else:
@@ -481,8 +481,8 @@ def _texts(value: Any) -> dict[str, str]:
 
 def _answers(scenario: Scenario) -> str:
     """Return the answers to a bet of the opponents who are still in."""
-    live, panel = live_rows(scenario), panel_of(scenario)
-    names = {row.index: row.name for row in rows_of(scenario)}
+    live, panel = live_rows(scenario), kelly_panel(scenario)
+    names = {row.index: row.name for row in panel_rows(scenario)}
     texts = []
     for row in live:
         answer = panel.answer(row)
@@ -508,7 +508,7 @@ def field_title(field: str, scenario: Scenario) -> str:
         return BY_KEY[field].label
     if field == "credited":
         return "He credits you with"
-    for row in rows_of(scenario):
+    for row in panel_rows(scenario):
         for key, title in ROWS.items():
             if field == f"{key}{row.index}":
                 return f"{row.name}: {title}"
