@@ -129,12 +129,12 @@ def run_ask(options: argparse.Namespace) -> int:
     if not options.words:
         return run_file(options)
     from engine.questions.answer import question_of_words, watched_json
-    from engine.questions.typed import in_words
+    from engine.questions.typed import to_grammar
     from engine.table.named_hands import with_names
     from engine.table.one_line import line_notices
 
     question = question_of_words(options.file, options.words)
-    question, reading = in_words(replace(question, table=with_names(question.table, options.names)))
+    question, reading = to_grammar(replace(question, table=with_names(question.table, options.names)))
     if reading:
         say(f"the question is read as: {reading}")
     value = _watched(partial(watched_json, question, line_notices(options.file), workers=options.workers))

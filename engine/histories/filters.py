@@ -15,8 +15,16 @@ from engine.cards import CARDS_BY_TEXT, RAZZ_RANKS, SUITS, TextError, check_leng
 from engine.games import GAMES
 from engine.histories.hero import BRING_IN, DOOR, HandFacts, HeroHand
 from engine.histories.listing import HandLine
-from engine.questions.expression import Event, Phrase, complaint, read_event
-from engine.questions.holdem_atoms import BOARD_WORDS, STREETS, Board, Dealt, board_atom, cards_mask, on_boards
+from engine.questions.expression import Event, Phrase, read_event, unknown_word_message
+from engine.questions.holdem_atoms import (
+    BOARD_WORDS,
+    STREETS,
+    BoardAtom,
+    StreetCardAtom,
+    on_boards,
+    read_board_atom,
+    read_cards_mask,
+)
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz_text import RazzItem, RazzSlot, parse_razz
 from engine.scenario import Game, GameTable
@@ -174,7 +182,7 @@ def _position(text: str) -> Test:
     for item, at in _items(text):
         word = " ".join(item.lower().split())
         if word not in by_word:
-            raise TextError(complaint(item, tuple(by_word)[: len(POSITIONS) + 2], "position"), at)
+            raise TextError(unknown_word_message(item, tuple(by_word)[: len(POSITIONS) + 2], "position"), at)
         positions.add(by_word[word])
     doors = DOOR in positions
     return _test_heroes(lambda hero: hero.position in positions or (doors and hero.position.startswith(DOOR)))
@@ -209,7 +217,7 @@ def _result(text: str) -> Test:
     if word in _RESULTS:
         fits = _RESULTS[word]
     elif word.isalpha() and word not in _COMPARISONS:
-        message = complaint(word, tuple(_RESULTS), "result")
+        message = unknown_word_message(word, tuple(_RESULTS), "result")
         raise TextError(f"{message}; or type {SPAN_EXAMPLE}", len(text) - len(text.lstrip()))
     else:
         fits = _span(text)
@@ -334,7 +342,7 @@ def _items_outside_lists(text: str) -> list[tuple[str, int]]:
     return [(text[at : at + len(part)], at) for part, at in _items(hidden)]
 
 
-def _board_event(text: str, at: int) -> Event[Board | Dealt]:
+def _board_event(text: str, at: int) -> Event[BoardAtom | StreetCardAtom]:
     try:
         return read_event(text, _board_word)
     except TextError as error:
@@ -345,7 +353,7 @@ LAST_STREET = -1
 """The street of a board event that is about the last street that was dealt."""
 
 
-def _board_word(phrase: Phrase) -> Board | Dealt:
+def _board_word(phrase: Phrase) -> BoardAtom | StreetCardAtom:
     """Parse words such as ``paired``, ``flop monotone``, ``Ah`` or ``river h`` into the atom of a board event."""
     token = phrase.next
     street = LAST_STREET
@@ -354,11 +362,11 @@ def _board_word(phrase: Phrase) -> Board | Dealt:
         street = STREETS.index(token.word)
         word = phrase.next
         if street and not (word is not None and word.word in BOARD_WORDS):
-            return Dealt(street, cards_mask(phrase.rest, phrase.position))
-    return board_atom(phrase, street)
+            return StreetCardAtom(street, read_cards_mask(phrase.rest, phrase.position))
+    return read_board_atom(phrase, street)
 
 
-def _event_holds(event: Event[Board | Dealt], boards: I64, length: int) -> Bools:
+def _event_holds(event: Event[BoardAtom | StreetCardAtom], boards: I64, length: int) -> Bools:
     """Return on which boards an event holds, bool[n]. ``boards`` int64[n, 5] have ``length`` cards each; an event of a
     later street does not hold."""
     if event.atom is not None:
@@ -366,8 +374,8 @@ def _event_holds(event: Event[Board | Dealt], boards: I64, length: int) -> Bools
         if street > length - 3:
             return np.zeros(len(boards), np.bool_)
         atom = event.atom
-        if isinstance(atom, Board):
-            atom = Board(street, atom.word, atom.cards)
+        if isinstance(atom, BoardAtom):
+            atom = BoardAtom(street, atom.word, atom.cards)
         return on_boards(atom, boards)
     parts = [_event_holds(part, boards, length) for part in event.parts]
     if event.operation == "not":
@@ -390,7 +398,7 @@ def _choice(*choices: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         word = text.strip().lower()
         if word not in choices:
-            raise TextError(complaint(word, choices, "choice"), len(text) - len(text.lstrip()))
+            raise TextError(unknown_word_message(word, choices, "choice"), len(text) - len(text.lstrip()))
         return word
 
     return read

@@ -1,4 +1,9 @@
-"""The question of ``steelwheel ask`` and its answer."""
+"""Questions about a table: requests, their answers, and the JSON of both (``steelwheel ask``).
+
+A newcomer starts here: :func:`read_question` and :func:`question_of_words` make a :class:`TableQuestion`,
+:func:`answer_question` answers it, :func:`answer_steps` does so step by step, and :func:`answer_json` goes from JSON to
+JSON. The grammar of the texts is in ``expression`` and in the atoms of each game.
+"""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,8 +16,8 @@ from engine.equity.razz.setup import HAND
 from engine.equity.watching import Watch
 from engine.equity.workers import CancelToken, Workers, with_workers
 from engine.questions import holdem, holdem_atoms, holdem_table, razz, razz_atoms
-from engine.questions.expression import Event, Phrase, Words, complaint, ended, read_event
-from engine.questions.law import Answer, Step
+from engine.questions.expression import Event, Phrase, Vocabulary, expect_end, read_event, unknown_word_message
+from engine.questions.results import QuestionAnswer, QuestionStep
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz import read_hand
 from engine.scenario import GameTable, Problem, Scenario, ScenarioError, Seat, naming, seat_field
@@ -29,8 +34,11 @@ B = TypeVar("B")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A table and the texts of a question about it."""
+class TableQuestion:
+    """A table and the three texts of a question about it, of which only ``event`` must not be empty.
+
+    ``event`` is what may happen, ``given`` the condition, and ``by`` the values that split the event.
+    """
 
     table: Scenario
     event: str
@@ -38,11 +46,16 @@ class Question:
     by: str = ""
 
 
-def read_question(value: object) -> Question:
-    """Read a parsed request; its table is a scenario or one line of text.
+def read_question(value: object) -> TableQuestion:
+    """Read a request from JSON values; its table is a scenario or one line of text.
+
+    The texts themselves are parsed later: see :func:`check_question`.
+
+    >>> read_question({"table": "AhKh v QQ | Kd7h2h", "event": "1 wins", "given": "turn h"}).given
+    'turn h'
 
     Raises:
-        ScenarioError: a field cannot be read.
+        ScenarioError: a field is missing or invalid.
     """
     fields = Collector(value, KEYS)
     if fields.take("steelwheel_ask", integer(), VERSION) != VERSION:
@@ -55,33 +68,43 @@ def read_question(value: object) -> Question:
         scenario = parse_line(table) if isinstance(table, str) else scenario_from_json(table)
     except ScenarioError as error:
         raise in_table(error) from None
-    return Question(scenario, event, given, by)
+    return TableQuestion(scenario, event, given, by)
 
 
-def question_of_words(line: str, words: Sequence[str]) -> Question:
-    """Return the question of a line of text, an event, and perhaps ``given ...`` and ``by ...``.
+def question_of_words(line: str, words: Sequence[str]) -> TableQuestion:
+    """Return the question of command line arguments: a table, an event, and perhaps ``given ...`` and ``by ...``.
+
+    >>> question_of_words("AhKh v QQ", ["1 flop top pair+", "by turn rank"]).by
+    'turn rank'
 
     Raises:
-        ScenarioError: the line cannot be read, or there is no event.
+        ScenarioError: the line cannot be read, a text is there twice, or the event is missing.
     """
-    parts = {"event": "", GIVEN: "", BY: ""}
+    texts = {"event": "", GIVEN: "", BY: ""}
     for word in words:
         begin = word.split(maxsplit=1)
         key = begin[0].lower() if begin and begin[0].lower() in (GIVEN, BY) else "event"
-        if parts[key]:
+        if texts[key]:
             raise ScenarioError(Problem(key, "this is given twice"))
-        parts[key] = word if key == "event" else word.strip()[len(key) :].strip()
-    if not parts["event"].strip():
+        texts[key] = word if key == "event" else word.strip()[len(key) :].strip()
+    if not texts["event"].strip():
         raise ScenarioError(Problem("event", "an event is missing, as in '1 flop top pair+'"))
-    return Question(parse_line(line), parts["event"], parts[GIVEN], parts[BY])
+    return TableQuestion(parse_line(line), texts["event"], texts[GIVEN], texts[BY])
 
 
 def answer_json(value: object, *, workers: int | None = None, watch: Watch | None = None) -> dict[str, Any]:
-    """Answer a parsed request.
+    """Answer a request of JSON values with JSON values.
+
+    ``workers`` is the number of threads (the default depends on the machine). ``watch`` reports the progress.
+
+    >>> request = {"table": "AhKh v QQ | Kd7h2h9c", "event": "1 wins", "given": "not river h"}
+    >>> result = answer_json(request)
+    >>> result["method"], result["deals"], round(result["probability"], 4)
+    ('exact', 264, 0.9577)
 
     Raises:
-        ScenarioError: as :func:`read_question` and :func:`answer`.
-        StoppedError: it was cancelled by ``watch``.
+        ScenarioError: as :func:`read_question` and :func:`answer_question`.
+        StoppedError: ``watch`` cancelled the run.
     """
     question = read_question(value)
     assert isinstance(value, dict), "else it is no request"
@@ -89,109 +112,128 @@ def answer_json(value: object, *, workers: int | None = None, watch: Watch | Non
 
 
 def watched_json(
-    question: Question, spelled: Sequence[Problem], *, workers: int | None = None, watch: Watch | None = None
+    question: TableQuestion, spelled: Sequence[Problem], *, workers: int | None = None, watch: Watch | None = None
 ) -> dict[str, Any]:
-    """Answer a question as JSON values; ``spelled``: the notices of its table.
+    """Answer a question with JSON values; ``spelled`` are the notices of how its table was written.
 
     Raises:
-        ScenarioError: as :func:`steps`.
-        StoppedError: it was cancelled by ``watch``.
+        ScenarioError: as :func:`answer_steps`.
+        StoppedError: ``watch`` cancelled the run.
     """
     watch = watch or Watch()
 
-    def written(step: Step) -> Callable[[], dict[str, Any]] | None:
+    def written(step: QuestionStep) -> Callable[[], dict[str, Any]] | None:
         known = step.answer
-        return None if known is None else lambda: to_json(question, known, spelled)
+        return None if known is None else lambda: question_answer_json(question, known, spelled)
 
-    run = steps(question, workers=workers, cancel=watch.cancel)
+    run = answer_steps(question, workers=workers, cancel=watch.cancel)
     last = watch.last(run, lambda s: s.progress >= 1.0 and s.answer is not None, lambda s: (s.progress, None), written)
     assert last.answer is not None, "this is what a final step has"
-    return to_json(question, last.answer, spelled)
+    return question_answer_json(question, last.answer, spelled)
 
 
-def answer(question: Question, *, workers: int | None = None) -> Answer:
-    """Answer a question.
+def answer_question(question: TableQuestion, *, workers: int | None = None) -> QuestionAnswer:
+    """Answer a question and return the final answer.
+
+    >>> answer = answer_question(question_of_words("AhKh v QQ | Kd7h2h", ["1 ahead turn"]))
+    >>> answer.method, round(answer.probability, 4)
+    ('exact', 0.9667)
 
     Raises:
-        ScenarioError: as :func:`steps`.
+        ScenarioError: as :func:`answer_steps`.
     """
-    for step in steps(question, workers=workers):
+    for step in answer_steps(question, workers=workers):
         if step.progress >= 1.0 and step.answer is not None:
             return step.answer
     raise Cancelled
 
 
-def steps(
-    question: Question, orders: Sequence[Order] = (), *, workers: int | None = None, cancel: CancelToken | None = None
-) -> Iterator[Step]:
-    """Yield the answer to a question as it becomes known, until it is final or cancelled; ``orders``: the player's own
-    orders of hands, which the table may name.
+def answer_steps(
+    question: TableQuestion,
+    orders: Sequence[Order] = (),
+    *,
+    workers: int | None = None,
+    cancel: CancelToken | None = None,
+) -> Iterator[QuestionStep]:
+    """Yield the answer to a question as it becomes more precise, until it is final or ``cancel`` is set.
+
+    ``orders`` are the user's own orders of hands, which the ranges of the table may name.
 
     Raises:
-        ScenarioError: a text cannot be read (``event``, ``given`` or ``by``, with the position), the table cannot be
-            computed (``table``), or what is given cannot happen.
+        ScenarioError: a text is invalid (field ``event``, ``given`` or ``by``, with the position), the table cannot be
+            computed (``table``), or the condition cannot happen (``given``).
     """
-    yield from with_workers(lambda pool: stream(question, orders, pool), cancel, workers)
+    yield from with_workers(lambda pool: answer_steps_with(question, orders, pool), cancel, workers)
 
 
-def stream(question: Question, orders: Sequence[Order], workers: Workers) -> Generator[Step, None, None]:
-    """Yield as :func:`steps` does, computed by ``workers``; what others compile does not wait for it.
+def answer_steps_with(
+    question: TableQuestion, orders: Sequence[Order], workers: Workers
+) -> Generator[QuestionStep, None, None]:
+    """Yield as :func:`answer_steps` does, with the given ``workers``; called by it and by the warm-up of kernels.
 
     Raises:
-        ScenarioError: as there.
+        ScenarioError: as :func:`answer_steps`.
     """
     try:
-        yield from _READERS[question.table.game](question, orders)(workers)
+        yield from _QUESTION_READERS[question.table.game](question, orders)(workers)
     except ScenarioError as error:
         if error.problems[0].field in ("event", GIVEN, BY):
             raise
         raise in_table(error) from None
 
 
-def check(question: Question, orders: Sequence[Order] = ()) -> None:
-    """Read the texts of a question; nothing is computed.
+def check_question(question: TableQuestion, orders: Sequence[Order] = ()) -> None:
+    """Parse the texts of a question without computing anything.
 
     Raises:
-        ScenarioError: one cannot be read, as in :func:`steps`.
+        ScenarioError: a text is invalid, as in :func:`answer_steps`.
     """
-    _READERS[question.table.game](question, orders)
+    _QUESTION_READERS[question.table.game](question, orders)
 
 
 def event_reader(table: Scenario, orders: Sequence[Order] = ()) -> Callable[[str], Event[Any]]:
-    """Return a reader of the texts of events about a table, for callers that read many of them.
+    """Return a function that parses the text of an event about ``table``, for callers that parse many of them.
 
-    The reader raises TextError if a text cannot be read.
+    The function raises TextError if a text is invalid.
+
+    >>> from engine.table.one_line import parse_line
+    >>> read = event_reader(parse_line("AhKh v QQ | Kd7h2h"))
+    >>> event = read("1 wins and not board turn paired")
+    >>> event.operation, next(event.atoms())
+    ('and', Relation(seat=0, standing='best', street=2, rival=None))
 
     Raises:
-        ScenarioError: the table itself cannot be read.
+        ScenarioError: the table itself is invalid.
     """
-    words, read_atom = _ATOM_READERS[table.game](table, orders)
-    return lambda text_: read_event(text_, read_atom, words.live)
+    vocabulary, read_atom = _ATOM_READERS[table.game](table, orders)
+    return lambda event_text: read_event(event_text, read_atom, vocabulary.live)
 
 
-def event_notices(question: Question, orders: Sequence[Order] = ()) -> list[Problem]:
+def event_notices(question: TableQuestion, orders: Sequence[Order] = ()) -> list[Problem]:
     """Return the notices about the ranges in the event and its condition, each with its field.
 
     Raises:
-        TextError: one of the texts cannot be read.
+        TextError: one of the texts is invalid.
     """
     result = list[Problem]()
-    for field, text_ in (("event", question.event), (GIVEN, question.given)):
-        words, read_atom = _ATOM_READERS[question.table.game](question.table, orders)
-        if text_.strip() and isinstance(read_atom, holdem_atoms.HoldemReader | razz_atoms.RazzReader):
-            read_event(text_, read_atom, words.live)
+    for field, event_text in (("event", question.event), (GIVEN, question.given)):
+        vocabulary, read_atom = _ATOM_READERS[question.table.game](question.table, orders)
+        if event_text.strip():
+            read_event(event_text, read_atom, vocabulary.live)
             result += (Problem(field, notice) for notice in read_atom.notices)
     return result
 
 
-def to_json(question: Question, answer: Answer, spelled: Sequence[Problem] = ()) -> dict[str, Any]:
-    """Return an answer as JSON values: all seats are listed, folded ones without an equity.
+def question_answer_json(
+    question: TableQuestion, answer: QuestionAnswer, spelled: Sequence[Problem] = ()
+) -> dict[str, Any]:
+    """Return an answer as JSON values. All seats are listed; the equity of folded ones is None.
 
-    ``spelled``: the notices on numbers for ranks in the table, which the question itself has as letters.
+    ``spelled`` are the notices about ranks that the table has as numbers, which are letters once it has been read.
     """
     table = question.table
-    nothing: tuple[float | None, ...] = (None,) * len(table.active_seats)
-    equities, errors = answer.equity or nothing, answer.equity_stderr or nothing
+    unknown: tuple[float | None, ...] = (None,) * len(table.active_seats)
+    equities, errors = answer.equity or unknown, answer.equity_stderr or unknown
     return {
         "steelwheel_ask_result": VERSION,
         "method": answer.method,
@@ -208,8 +250,8 @@ def to_json(question: Question, answer: Answer, spelled: Sequence[Problem] = ())
                 "value": row.value,
                 "probability": row.probability,
                 "stderr": row.stderr,
-                "equity": _by_seat(table, row.equity or nothing),
-                "equity_stderr": _by_seat(table, row.equity_stderr or nothing),
+                "equity": _by_seat(table, row.equity or unknown),
+                "equity_stderr": _by_seat(table, row.equity_stderr or unknown),
             }
             for row in answer.by
         ],
@@ -225,132 +267,142 @@ def to_json(question: Question, answer: Answer, spelled: Sequence[Problem] = ())
 
 
 def _by_seat(table: Scenario, values: Sequence[float | None]) -> list[float | None]:
+    """Return the values of the active seats as a list over all seats."""
     row: list[float | None] = [None] * len(table.seats)
     for seat, value in zip(table.active_seats, values, strict=True):
         row[seat] = value
     return row
 
 
-def _events(question: Question, words: Words, read_atom: Callable[[Phrase], A]) -> tuple[Event[A], Event[A] | None]:
+def _read_events(
+    question: TableQuestion, vocabulary: Vocabulary, read_atom: Callable[[Phrase], A]
+) -> tuple[Event[A], Event[A] | None]:
+    """Return the event and the condition, None if there is no condition."""
     with naming("event"):
-        event = read_event(question.event, read_atom, words.live)
+        event = read_event(question.event, read_atom, vocabulary.live)
     if not question.given.strip():
         return event, None
     with naming(GIVEN):
-        return event, read_event(question.given, read_atom, words.live)
+        return event, read_event(question.given, read_atom, vocabulary.live)
 
 
-def _words(table: Scenario, streets: tuple[str, ...], known: int) -> Words:
+def _vocabulary(table: Scenario, streets: tuple[str, ...], known_streets: int) -> Vocabulary:
     seats = table.seats
-    return Words(tuple(seat.name for seat in seats), tuple(seat.folded for seat in seats), streets, known)
+    return Vocabulary(tuple(seat.name for seat in seats), tuple(seat.folded for seat in seats), streets, known_streets)
 
 
-_Asking = Callable[[Workers], Iterator[Step]]
-"""A question that has been read: its answer, computed by workers."""
+_ReadQuestion = Callable[[Workers], Iterator[QuestionStep]]
+"""A question whose texts have been parsed: called with workers, it yields the answer."""
 
 
-def _holdem_atoms(table: Scenario, orders: Sequence[Order]) -> tuple[Words, holdem_atoms.HoldemReader]:
+def _holdem_atom_reader(table: Scenario, orders: Sequence[Order]) -> tuple[Vocabulary, holdem_atoms.HoldemReader]:
     with naming("board"):
         board = parse_cards(table.board)
-    words = _words(table, holdem_atoms.STREETS, max(len(board) - 2, 0))
-    return words, holdem_atoms.HoldemReader(words, table.dialect, find_order(table.order, orders), table.names)
+    vocabulary = _vocabulary(table, holdem_atoms.STREETS, max(len(board) - 2, 0))
+    reader = holdem_atoms.HoldemReader(vocabulary, table.dialect, find_order(table.order, orders), table.names)
+    return vocabulary, reader
 
 
-def _read_holdem(question: Question, orders: Sequence[Order]) -> _Asking:
-    words, read_atom = _holdem_atoms(question.table, orders)
-    event, given = _events(question, words, read_atom)
+def _read_holdem(question: TableQuestion, orders: Sequence[Order]) -> _ReadQuestion:
+    vocabulary, read_atom = _holdem_atom_reader(question.table, orders)
+    event, given = _read_events(question, vocabulary, read_atom)
     with naming(BY):
-        by = _holdem_by(question.by, words)
-    return partial(holdem.ask_holdem, question.table, read_atom.order, event, given, by)
+        split = _holdem_split(question.by, vocabulary)
+    return partial(holdem.ask_holdem, question.table, read_atom.order, event, given, split)
 
 
-def _holdem_by(text_: str, words: Words) -> holdem_table.By | None:
-    def read(phrase: Phrase) -> holdem_table.By:
+def _holdem_split(split_text: str, vocabulary: Vocabulary) -> holdem_table.HoldemSplit | None:
+    """Return the split of ``1 flop hand`` or ``turn rank``, or None if the text is empty."""
+
+    def read(phrase: Phrase) -> holdem_table.HoldemSplit:
         first = phrase.take()
         assert first is not None
-        if words.is_seat(first):
-            seat, street = words.seat(first), words.street(phrase)
-            _expect(phrase, "hand")
-            return holdem_table.By(seat, street)
+        if vocabulary.is_seat(first):
+            seat, street = vocabulary.seat(first), vocabulary.street(phrase)
+            _expect_word(phrase, "hand")
+            return holdem_table.HoldemSplit(seat, street)
         if first.word not in holdem_atoms.STREETS[1:]:
-            message = complaint(first.text, holdem_atoms.STREETS[1:], "seat or street")
+            message = unknown_word_message(first.text, holdem_atoms.STREETS[1:], "seat or street")
             raise TextError(f"{message}: as in '1 flop hand' or 'turn rank'", first.start)
-        _expect(phrase, "rank")
-        return holdem_table.By(None, holdem_atoms.STREETS.index(first.word))
+        _expect_word(phrase, "rank")
+        return holdem_table.HoldemSplit(None, holdem_atoms.STREETS.index(first.word))
 
-    return _one(text_, read)
+    return _read_split(split_text, read)
 
 
-def _razz_atoms(table: Scenario, _orders: Sequence[Order] = ()) -> tuple[Words, razz_atoms.RazzReader]:
-    lengths = tuple(_cards_of(seat, place) for place, seat in enumerate(table.seats))
+def _razz_atom_reader(table: Scenario, _orders: Sequence[Order] = ()) -> tuple[Vocabulary, razz_atoms.RazzReader]:
+    lengths = tuple(_written_cards(seat, index) for index, seat in enumerate(table.seats))
     known = [length for seat, length in zip(table.seats, lengths, strict=True) if not seat.folded]
-    words = _words(table, razz_atoms.STREETS, max(min(known, default=0) - razz_atoms.DOWN, 0))
+    vocabulary = _vocabulary(table, razz_atoms.STREETS, max(min(known, default=0) - razz_atoms.DOWN, 0))
+    # A folded seat gets no more cards than those that are written; all others get seven.
     dealt = tuple(length if seat.folded else HAND for seat, length in zip(table.seats, lengths, strict=True))
-    return words, razz_atoms.RazzReader(words, dealt)
+    return vocabulary, razz_atoms.RazzReader(vocabulary, dealt)
 
 
-def _read_razz(question: Question, _orders: Sequence[Order]) -> _Asking:
-    words, read_atom = _razz_atoms(question.table)
-    event, given = _events(question, words, read_atom)
+def _read_razz(question: TableQuestion, _orders: Sequence[Order]) -> _ReadQuestion:
+    vocabulary, read_atom = _razz_atom_reader(question.table)
+    event, given = _read_events(question, vocabulary, read_atom)
     with naming(BY):
-        by = _razz_by(question.by, words, read_atom.lengths)
-    return partial(razz.ask_razz, question.table, event, given, by)
+        split = _razz_split(question.by, vocabulary, read_atom.lengths)
+    return partial(razz.ask_razz, question.table, event, given, split)
 
 
-def _cards_of(seat: Seat, place: int) -> int:
-    """Return how many slots of a razz hand are written."""
-    with naming(seat_field(place)):
+def _written_cards(seat: Seat, index: int) -> int:
+    """Return the number of cards in the text of a razz seat, the longest hand if there are several."""
+    with naming(seat_field(index)):
         items = read_hand(seat.cards, seat.folded).text.items
     return max(len(item.slots) for item in items)
 
 
-def _razz_by(text_: str, words: Words, dealt: Sequence[int]) -> razz.By | None:
-    def read(phrase: Phrase) -> razz.By:
+def _razz_split(split_text: str, vocabulary: Vocabulary, dealt: Sequence[int]) -> razz.RazzSplit | None:
+    """Return the split of ``2 fourth rank`` or ``1 low``, or None if the text is empty.
+
+    ``dealt`` is the number of cards that each seat gets.
+    """
+
+    def read(phrase: Phrase) -> razz.RazzSplit:
         first = phrase.take()
         assert first is not None
-        seat = words.seat(first) if words.is_seat(first) else None
+        seat = vocabulary.seat(first) if vocabulary.is_seat(first) else None
         if seat is None:
             raise TextError("expected a seat, as in '2 fourth rank' or '1 low'", first.start)
         token = phrase.next
         if token is not None and token.word == "low":
-            _expect(phrase, "low")
-            if words.folded[seat]:
+            _expect_word(phrase, "low")
+            if vocabulary.folded[seat]:
                 raise TextError(f"seat {seat + 1} has folded: it ends with no low", token.start)
-            return razz.By(seat, None)
+            return razz.RazzSplit(seat, None)
         at = phrase.position
-        street = words.street(phrase)
+        street = vocabulary.street(phrase)
         if razz_atoms.DOWN + street >= dealt[seat]:
             raise TextError(f"seat {seat + 1} has folded: it gets no card there", at)
-        _expect(phrase, "rank")
-        return razz.By(seat, street)
+        _expect_word(phrase, "rank")
+        return razz.RazzSplit(seat, street)
 
-    return _one(text_, read)
+    return _read_split(split_text, read)
 
 
-def _expect(phrase: Phrase, word: str) -> None:
+def _expect_word(phrase: Phrase, word: str) -> None:
     at, token = phrase.position, phrase.take()
     if token is None or token.word != word:
-        raise TextError(complaint(token.text if token else "", (word,), "word here"), at)
-    ended(phrase)
+        raise TextError(unknown_word_message(token.text if token else "", (word,), "word here"), at)
+    expect_end(phrase)
 
 
-def _one(text_: str, read: Callable[[Phrase], B]) -> B | None:
-    """Return the meaning of a text of a single phrase, None where it is empty."""
-    if not plain_signs(text_).strip():
+def _read_split(split_text: str, read: Callable[[Phrase], B]) -> B | None:
+    """Parse a text that is a single phrase with ``read``; return None if it is empty."""
+    if not plain_signs(split_text).strip():
         return None
-    event = read_event(text_, read)
+    event = read_event(split_text, read)
     if event.atom is None:
         raise TextError("one thing splits the event, as in 'turn rank'", 0)
     return event.atom
 
 
-_ATOM_READERS: GameTable[Callable[[Scenario, Sequence[Order]], tuple[Words, Callable[[Phrase], Any]]]] = GameTable(
-    "questions",
-    {
-        "holdem": _holdem_atoms,
-        "razz": _razz_atoms,
-    },
+_AtomReader = holdem_atoms.HoldemReader | razz_atoms.RazzReader
+_ATOM_READERS: GameTable[Callable[[Scenario, Sequence[Order]], tuple[Vocabulary, _AtomReader]]] = GameTable(
+    "questions", {"holdem": _holdem_atom_reader, "razz": _razz_atom_reader}
 )
-_READERS: GameTable[Callable[[Question, Sequence[Order]], _Asking]] = GameTable(
+_QUESTION_READERS: GameTable[Callable[[TableQuestion, Sequence[Order]], _ReadQuestion]] = GameTable(
     "questions", {"holdem": _read_holdem, "razz": _read_razz}
 )

@@ -1,7 +1,8 @@
-"""The text of an event: atoms with ``not``, ``and``, ``or`` and brackets, read into a tree; and the words
-that atoms of both games begin with: a seat, a street, and who wins or is ahead.
+"""The grammar of events: atoms joined by ``not``, ``and``, ``or`` and brackets, parsed into a tree.
 
-The last words of an atom are those of hands, ranges or cards, which each game reads by itself.
+An atom is the smallest statement that is true or false, such as ``1 flop set`` or ``2 wins``. This module parses the
+operators and the beginning of an atom that both games share: a seat, a street, and who wins or is ahead. Each game
+parses the end of its atoms itself: hands, ranges or cards.
 """
 
 import json
@@ -15,7 +16,7 @@ from engine.cards import TextError, check_length, plain_signs, shown
 
 A = TypeVar("A")
 
-MOST_NESTED = 50
+MAX_NESTING = 50
 _QUOTED = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 _SPAN = re.compile(r"([2-9TJQKA])\s*-\s*([2-9TJQKA])")
 _TOKEN = re.compile(rf"\s*(?:({_QUOTED})|([()\[\]])|((?:(?![\s()\[\]\"]).)+))", re.DOTALL)
@@ -23,7 +24,7 @@ _TOKEN = re.compile(rf"\s*(?:({_QUOTED})|([()\[\]])|((?:(?![\s()\[\]\"]).)+))", 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, bracket or quoted string, and the part of the text that it is."""
+    """A word, bracket or quoted string, and its position in the text."""
 
     text: str
     start: int
@@ -37,7 +38,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Event(Generic[A]):
-    """An atom, or the operation ``not``, ``and``, ``or`` on other events."""
+    """An atom, or ``not``, ``and`` or ``or`` applied to other events. ``operation`` of an atom is ``atom``."""
 
     operation: str
     parts: tuple["Event[A]", ...] = ()
@@ -50,11 +51,11 @@ class Event(Generic[A]):
         for part in self.parts:
             yield from part.atoms()
 
-    def holds(self, true: Callable[[A], bool]) -> bool:
-        """Return whether the event happens where ``true`` says which atoms do."""
+    def holds(self, is_true: Callable[[A], bool]) -> bool:
+        """Return whether the event happens if ``is_true`` returns the truth value of each atom."""
         if self.atom is not None:
-            return true(self.atom)
-        values = (part.holds(true) for part in self.parts)
+            return is_true(self.atom)
+        values = (part.holds(is_true) for part in self.parts)
         if self.operation == "not":
             return not next(values)
         return all(values) if self.operation == "and" else any(values)
@@ -62,47 +63,55 @@ class Event(Generic[A]):
 
 @dataclass(slots=True)
 class Phrase:
-    """The words of an atom, taken one after the other, and the whole text for what is read by other rules."""
+    """The tokens of one atom, which readers take from left to right.
+
+    ``text`` is the complete text, ``index`` that of the next token.
+    """
 
     text: str
     tokens: list[Token]
-    at: int = field(default=0)
+    index: int = field(default=0)
 
     @property
     def next(self) -> Token | None:
-        """The next word, None at the end."""
-        return self.tokens[self.at] if self.at < len(self.tokens) else None
+        """The next token, or None at the end."""
+        return self.tokens[self.index] if self.index < len(self.tokens) else None
 
     @property
     def position(self) -> int:
-        """The start of the next word, or the end of the last one."""
+        """The start of the next token in the text, or the end of the last one."""
         token = self.next
         return token.start if token is not None else self.tokens[-1].end
 
     def take(self) -> Token | None:
-        """Return the next word and go past it."""
+        """Return the next token and advance, or return None at the end."""
         token = self.next
-        self.at += token is not None
+        self.index += token is not None
         return token
 
     @property
     def rest(self) -> str:
-        """The text from the next word on."""
+        """The text from the next token on, "" at the end."""
         return self.text[self.position : self.tokens[-1].end] if self.next is not None else ""
 
 
-def complaint(word: str, choices: tuple[str, ...], wanted: str) -> str:
-    """Return the message for a word that is none of ``choices``, with the one that may be meant."""
+def unknown_word_message(word: str, choices: tuple[str, ...], expected: str) -> str:
+    """Return the error message for a word that is not one of ``choices``, with a suggestion if one is similar.
+
+    ``expected`` names the kind of word, as in *street*. An empty ``word`` is reported as missing.
+    """
     near = get_close_matches(word.lower(), choices, 1, 0.6)
     hint = f"; did you mean {near[0]}?" if near else ""
-    return f"'{shown(word)}' is no {wanted} ({', '.join(choices)}){hint}" if word else f"a {wanted} is missing here"
+    return f"'{shown(word)}' is no {expected} ({', '.join(choices)}){hint}" if word else f"a {expected} is missing here"
 
 
-def ranks_of_list(word: str, at: int, order: str, example: str) -> list[int]:
-    """Return the places in ``order`` of the ranks of a list in square brackets, ``[9TJ]`` or ``[2-6]``.
+def parse_rank_list(word: str, at: int, order: str, example: str) -> list[int]:
+    """Return the indices in ``order`` of the ranks of a list in square brackets, ``[9TJ]`` or ``[2-6]``.
+
+    ``at`` is the position of ``word`` in the text, for the position of errors.
 
     Raises:
-        TextError: it is none, with an ``example`` of one; ``at`` is where the word begins.
+        TextError: the word is not such a list; the message contains ``example``.
     """
     if not word.endswith("]"):
         raise TextError("expected ']' at the end of this list of ranks", at)
@@ -112,11 +121,11 @@ def ranks_of_list(word: str, at: int, order: str, example: str) -> list[int]:
         low, high = sorted(order.index(rank) for rank in span.groups())
         return list(range(low, high + 1))
     ranks = []
-    for place, sign in enumerate(inside):
+    for index, sign in enumerate(inside):
         if sign in " ,":
             continue
         if sign not in order:
-            raise TextError(f"'{shown(word)}' is no list of ranks, as in {example}", at + 1 + place)
+            raise TextError(f"'{shown(word)}' is no list of ranks, as in {example}", at + 1 + index)
         ranks.append(order.index(sign))
     if not ranks:
         raise TextError("this list of ranks is empty", at)
@@ -124,63 +133,75 @@ def ranks_of_list(word: str, at: int, order: str, example: str) -> list[int]:
 
 
 SOME_SEATS: dict[str, str] = {"any": "or", "all": "and"}
-"""Words in place of a seat: at least one of the live seats, each of them; with the operation that joins their atoms."""
+"""Words for at least one of the live seats, and for each of them, with the operation that joins their atoms."""
 
 
 def read_event(text: str, read_atom: Callable[[Phrase], A], live: Sequence[int] = ()) -> Event[A]:
-    """Return the event that ``text`` describes.
+    """Parse an event into a tree, whose atoms ``read_atom`` parses.
 
-    ``live``: the seats, from 0, that ``any`` and ``all`` stand for; without them both words are read by ``read_atom``.
+    ``live``: the seats, from 0, that ``any`` and ``all`` stand for. If it is empty, ``read_atom`` gets these words.
+
+    >>> event = read_event("1 wins or not (2 wins and 3 ties)", lambda phrase: phrase.rest)
+    >>> list(event.atoms())
+    ['1 wins', '2 wins', '3 ties']
+    >>> event.operation, event.holds({"1 wins": False, "2 wins": True, "3 ties": True}.__getitem__)
+    ('or', False)
 
     Raises:
-        TextError: it cannot be read; the position is where it starts to go wrong.
+        TextError: the text is not an event; the position is that of the first error.
     """
     check_length(text)
-    reader = _Reader(plain_signs(text), read_atom, live)
-    event = reader.any_of(0)
-    left = reader.token
-    if left is not None:
-        message = "this bracket was never opened" if left.text == ")" else "expected 'and' or 'or' here"
-        raise TextError(message, left.start)
+    parser = _EventParser(plain_signs(text), read_atom, live)
+    event = parser.any_of(0)
+    extra = parser.token
+    if extra is not None:
+        message = "this bracket was never opened" if extra.text == ")" else "expected 'and' or 'or' here"
+        raise TextError(message, extra.start)
     return event
 
 
-class _Reader(Generic[A]):
+class _EventParser(Generic[A]):
+    """A recursive descent parser, one method per level: ``or`` of ``and`` of ``not``, brackets and atoms.
+
+    ``depth`` is the number of brackets and ``not`` around the current token. It is limited, so that no text exceeds
+    Python's recursion limit.
+    """
+
     def __init__(self, text: str, read_atom: Callable[[Phrase], A], live: Sequence[int]) -> None:
         self._text, self._read_atom, self._live = text, read_atom, live
-        self._tokens = list(tokens_of(text))
-        self._at = 0
+        self._tokens = list(grammar_tokens(text))
+        self._index = 0
 
     @property
     def token(self) -> Token | None:
-        return self._tokens[self._at] if self._at < len(self._tokens) else None
+        return self._tokens[self._index] if self._index < len(self._tokens) else None
 
-    def any_of(self, nested: int) -> Event[A]:
-        return self._joined("or", lambda: self._joined("and", lambda: self._one(nested)))
+    def any_of(self, depth: int) -> Event[A]:
+        return self._joined("or", lambda: self._joined("and", lambda: self._operand(depth)))
 
-    def _joined(self, word: str, part: Callable[[], Event[A]]) -> Event[A]:
-        parts = [part()]
-        while self.token is not None and self.token.word == word:
-            self._at += 1
-            parts.append(part())
-        return parts[0] if len(parts) == 1 else Event(word, tuple(parts))
+    def _joined(self, operator: str, read_part: Callable[[], Event[A]]) -> Event[A]:
+        parts = [read_part()]
+        while self.token is not None and self.token.word == operator:
+            self._index += 1
+            parts.append(read_part())
+        return parts[0] if len(parts) == 1 else Event(operator, tuple(parts))
 
-    def _one(self, nested: int) -> Event[A]:
+    def _operand(self, depth: int) -> Event[A]:
         token = self.token
         if token is None or token.word in ("and", "or") or token.text == ")":
             raise TextError("an event is missing here", len(self._text.rstrip()) if token is None else token.start)
-        if nested > MOST_NESTED:
+        if depth > MAX_NESTING:
             raise TextError("too many brackets in one another", token.start)
         if token.word == "not":
-            self._at += 1
-            return Event("not", (self._one(nested + 1),))
+            self._index += 1
+            return Event("not", (self._operand(depth + 1),))
         if token.text == "(":
-            self._at += 1
-            event = self.any_of(nested + 1)
+            self._index += 1
+            event = self.any_of(depth + 1)
             closing = self.token
             if closing is None or closing.text != ")":
                 raise TextError("this bracket is never closed", token.start)
-            self._at += 1
+            self._index += 1
             return event
         return self._atom(list(self._atom_tokens()))
 
@@ -188,13 +209,14 @@ class _Reader(Generic[A]):
         first, *rest = tokens
         if first.word not in SOME_SEATS or not self._live:
             return Event("atom", atom=self._read_atom(Phrase(self._text, tokens)))
+        # "any wins" is read once per live seat, with the number of the seat in place of "any".
         seats = (Token(str(seat + 1), first.start, first.end) for seat in self._live)
         atoms = (self._read_atom(Phrase(self._text, [seat, *rest])) for seat in seats)
         events = tuple(Event("atom", atom=atom) for atom in atoms)
         return events[0] if len(events) == 1 else Event(SOME_SEATS[first.word], events)
 
     def _atom_tokens(self) -> Iterator[Token]:
-        """Yield the words up to the next ``and``, ``or`` or bracket that closes none of these."""
+        """Yield the tokens of the atom: up to the next ``and``, ``or`` or closing bracket that is outside of it."""
         opened: list[Token] = []
         while self.token is not None:
             token = self.token
@@ -204,32 +226,32 @@ class _Reader(Generic[A]):
                 opened.append(token)
             elif token.text in ")]" and opened:
                 opened.pop()
-            self._at += 1
+            self._index += 1
             yield token
         if opened:
             raise TextError("this bracket is never closed", opened[0].start)
 
 
-def tokens_of(text: str) -> Iterator[Token]:
-    """Yield the words, brackets and quoted strings of a text.
+def grammar_tokens(text: str) -> Iterator[Token]:
+    """Yield the words, brackets and quoted strings of a text of the grammar.
 
     Raises:
         TextError: a quote is never closed.
     """
     at = 0
     while text[at:].strip():
-        result = _TOKEN.match(text, at)
-        if result is None:
+        match = _TOKEN.match(text, at)
+        if match is None:
             raise TextError("this quote is never closed", text.index('"', at))
-        yield Token(result[0].strip(), result.end() - len(result[0].strip()), result.end())
-        at = result.end()
+        yield Token(match[0].strip(), match.end() - len(match[0].strip()), match.end())
+        at = match.end()
 
 
 def quoted_name(token: Token) -> str:
-    """Return the name that a quoted string is, with its escapes as in JSON.
+    """Return the name inside a quoted string; escapes are those of JSON.
 
     Raises:
-        TextError: it has an escape that is none.
+        TextError: the string contains an invalid escape.
     """
     try:
         return str(json.loads(token.text, strict=False))
@@ -240,7 +262,7 @@ def quoted_name(token: Token) -> str:
 
 
 Standing = Literal["best", "shared", "beaten"]
-"""Better than every other active seat, as good as the best other one, or worse than some other one."""
+"""Better than every other active seat, equal to the best of them, or worse than at least one."""
 
 AT_SHOWDOWN: dict[str, Standing] = {"wins": "best", "ties": "shared", "loses": "beaten"}
 ON_STREET: dict[str, Standing] = {"ahead": "best", "behind": "beaten"}
@@ -251,7 +273,10 @@ NOW = "now"
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """The standing of a seat's cards, up to a street, against those of the other active seats, or of ``rival``."""
+    """A comparison of a seat's cards, up to a street, with those of all other active seats, or of ``rival`` alone.
+
+    Seats and streets are counted from 0; the last street is the showdown.
+    """
 
     seat: int
     standing: Standing
@@ -260,14 +285,16 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """The things that a question names: ``names`` and ``folded`` by seat, ``streets`` in order, ``known``: the number
-    of them that are wholly known."""
+class Vocabulary:
+    """The seats and streets that a question can name.
+
+    ``names`` and ``folded`` are by seat, ``streets`` in order; all cards of the first ``known_streets`` are known.
+    """
 
     names: tuple[str, ...]
     folded: tuple[bool, ...]
     streets: tuple[str, ...]
-    known: int
+    known_streets: int
 
     @property
     def live(self) -> tuple[int, ...]:
@@ -275,47 +302,47 @@ class Words:
         return tuple(seat for seat, folded in enumerate(self.folded) if not folded)
 
     def is_seat(self, token: Token) -> bool:
-        """Return whether a word is a place or a name in quotes."""
+        """Return whether a token is the number of a seat or a name in quotes."""
         return token.text.startswith('"') or token.text.isdigit()
 
     def seat(self, token: Token) -> int:
-        """Return the place, from 0, of the seat that a word names.
+        """Return the index, from 0, of the seat that a token names.
 
         Raises:
             TextError: there is no such seat, or more than one.
         """
         if token.text.startswith('"'):
             name = quoted_name(token)
-            places = [place for place, own in enumerate(self.names) if own.casefold() == name.casefold()]
-            if len(places) != 1:
-                message = "no seat has this name" if not places else "several seats have this name; name a place"
+            seats = [seat for seat, other in enumerate(self.names) if other.casefold() == name.casefold()]
+            if len(seats) != 1:
+                message = "no seat has this name" if not seats else "several seats have this name; name a place"
                 raise TextError(f"{shown(token.text)}: {message}", token.start)
-            return places[0]
+            return seats[0]
         if not 1 <= int(token.text[:6]) <= len(self.names):
             raise TextError(f"there is no seat {shown(token.text)}: seats are 1 to {len(self.names)}", token.start)
         return int(token.text) - 1
 
     def street(self, phrase: Phrase) -> int:
-        """Return the number of the street that is the next word.
+        """Take the next token, which names a street, and return the index of the street.
 
         Raises:
-            TextError: it is none, or no street is wholly known yet.
+            TextError: the token is not a street, or it is ``now`` and no street is completely known.
         """
         at, token = phrase.position, phrase.take()
         word = token.word if token is not None else ""
         if word == NOW:
-            if not self.known:
+            if not self.known_streets:
                 raise TextError(f"'now' is the last street that is wholly known; the {self.streets[0]} is not", at)
-            return self.known - 1
+            return self.known_streets - 1
         if word not in self.streets:
-            raise TextError(complaint(word, (*self.streets, NOW), "street"), at)
+            raise TextError(unknown_word_message(word, (*self.streets, NOW), "street"), at)
         return self.streets.index(word)
 
     def relation(self, seat: int, phrase: Phrase) -> Relation | None:
-        """Return who wins or is ahead, None where the next word is none of these.
+        """Parse the end of an atom about who wins or is ahead, or return None if the atom is about something else.
 
         Raises:
-            TextError: the seat has folded, or words are wrong.
+            TextError: the seat has folded, or the words after the verb are invalid.
         """
         token = phrase.next
         if token is None or token.word not in (*AT_SHOWDOWN, *ON_STREET, BEATS):
@@ -329,7 +356,7 @@ class Words:
             relation = Relation(seat, AT_SHOWDOWN[token.word], len(self.streets) - 1)
         else:
             relation = Relation(seat, ON_STREET[token.word], self.street(phrase))
-        ended(phrase)
+        expect_end(phrase)
         return relation
 
     def _beats(self, seat: int, phrase: Phrase) -> Relation:
@@ -342,15 +369,12 @@ class Words:
         if self.folded[rival]:
             raise TextError(f"seat {rival + 1} has folded: nobody has to beat it", at)
         street = self.street(phrase) if phrase.next is not None else len(self.streets) - 1
-        # Of two live seats the other one is all others.
+        # Of two live seats, "beats the other" is the same as "wins" or "ahead". Equal statements must become equal
+        # atoms: each different atom doubles the truth table.
         return Relation(seat, "best", street, rival if len(self.live) > 2 else None)
 
 
-def ended(phrase: Phrase) -> None:
-    """Complain about words that are left.
-
-    Raises:
-        TextError: there are some.
-    """
+def expect_end(phrase: Phrase) -> None:
+    """Raise TextError if tokens of the phrase remain."""
     if phrase.next is not None:
         raise TextError(f"expected 'and' or 'or' before '{shown(phrase.rest)}'", phrase.position)

@@ -20,27 +20,27 @@ from engine.kernels.questions.holdem import STREETS, QuestionWork, SeatHands, ad
 from engine.kernels.questions.sweep import new_sweep, sum_two
 from engine.kernels.tables import high_tables
 from engine.questions.expression import Event
-from engine.questions.holdem_atoms import Board, Dealt, HoldemAtom, Made
+from engine.questions.holdem_atoms import BoardAtom, HoldemAtom, MadeHandAtom, StreetCardAtom
 from engine.questions.holdem_boards import BoardChunk
 from engine.questions.holdem_table import (
     BOARD_SIZE,
-    By,
     HoldemQuestion,
+    HoldemSplit,
     HoldemTable,
+    complete_table,
     event_table,
     read_holdem_question,
     truths_by_rank,
-    whole_table,
 )
-from engine.questions.law import (
+from engine.questions.results import (
     CHUNK_OPERATIONS,
-    Answer,
+    QuestionAnswer,
+    QuestionStep,
     Sampling,
-    Step,
+    choose_method,
     event_steps,
     exact_steps,
     possible_values,
-    reason_of,
     sampled_steps,
 )
 from engine.ranges.made_hands import straights
@@ -56,20 +56,20 @@ MAX_DEALS_OF_CHUNK, MIN_DEALS_OF_CHUNK = 1 << 15, 1 << 6
 
 
 def ask_holdem(
-    scenario: Scenario, order: Order | None, event: Event[HoldemAtom], given: Event[HoldemAtom] | None, by: By | None,
-    workers: Workers,
-) -> Iterator[Step]:  # fmt: skip
+    scenario: Scenario, order: Order | None, event: Event[HoldemAtom], given: Event[HoldemAtom] | None,
+    by: HoldemSplit | None, workers: Workers,
+) -> Iterator[QuestionStep]:  # fmt: skip
     """Yield the answer to a question about a hold'em table as it becomes known.
 
     Raises:
         ScenarioError: the table cannot be computed, or what is given cannot happen.
     """
     question = read_holdem_question(scenario, order, event, given, by)
-    method, whole = scenario.run.method, whole_table(question)
+    method, whole = scenario.run.method, complete_table(question)
     if method != "sampled" and _in_matchups(whole):
         operations = MATCHUP_OPERATIONS * len(whole.combos[0]) * len(whole.combos[1])
-        return exact_steps(iter([(1.0, _matchups(whole))]), (), reason_of(method, operations), workers)
-    reason = reason_of(method, whole.operations)
+        return exact_steps(iter([(1.0, _matchups(whole))]), (), choose_method(method, operations), workers)
+    reason = choose_method(method, whole.operations)
     if reason.kind.startswith("exact"):
         return exact_steps(_parts(whole, workers), question.values, reason, workers)
     event_alone = event_table(question, whole) if method == "auto" else None
@@ -86,7 +86,7 @@ def _in_matchups(table: HoldemTable) -> bool:
     That is so for two seats, where nothing but the hole cards and the showdown matters.
     """
     question = table.question
-    later = any(isinstance(atom, Made | Board | Dealt) for atom in question.atoms)
+    later = any(isinstance(atom, MadeHandAtom | BoardAtom | StreetCardAtom) for atom in question.atoms)
     two = len(table.seats) == len(table.active) == 2 and two_before_flop(question.setup)
     return two and not later and question.by is None and table.compared == {STREETS - 1}
 
@@ -183,7 +183,9 @@ def _board_operations(table: HoldemTable) -> float:
     return table.operations / max(table.boards.visited(BOARD_SIZE), 1)
 
 
-def _sampled(table: HoldemTable, workers: Workers, reason: Reason, exact: Answer | None = None) -> Iterator[Step]:
+def _sampled(
+    table: HoldemTable, workers: Workers, reason: Reason, exact: QuestionAnswer | None = None
+) -> Iterator[QuestionStep]:
     """Yield the answer of sampled deals; ``exact``: one whose probabilities are known."""
     question, seats, hands = table.question, len(table.hands.first) - 1, table.hands
     any_cards = np.array([i for i, seat in enumerate(table.seats) if question.holds_any(seat)], np.int64)

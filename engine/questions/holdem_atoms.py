@@ -14,10 +14,10 @@ from engine.questions.expression import (
     ON_STREET,
     Phrase,
     Relation,
-    Words,
-    complaint,
-    ended,
-    ranks_of_list,
+    Vocabulary,
+    expect_end,
+    parse_rank_list,
+    unknown_word_message,
 )
 from engine.ranges.holdem import notation_notices, parse_range
 from engine.ranges.made_hands import DRAWING
@@ -29,12 +29,12 @@ from engine.scenario import Dialect, RangeName
 
 STREETS = ("flop", "turn", "river")
 BOARD_WORDS = ("paired", "two-tone", "monotone", "rainbow", "connected")
-SPANS = tuple(sum(1 << (low + step) % 13 for step in range(5)) for low in (12, *range(9)))
+STRAIGHT_MASKS = tuple(sum(1 << (low + step) % 13 for step in range(5)) for low in (12, *range(9)))
 """Masks of the five ranks in a row, ace low first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeHandAtom:
     """A seat has one of these made hands and draws on a street: ``cells`` is a mask of ``engine.ranges.made_names``
     cells."""
 
@@ -44,7 +44,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Holds:
+class HoleCardsAtom:
     """The hole cards of a seat are in a range; ``combos`` are the bytes of bool[1326]."""
 
     seat: int
@@ -52,7 +52,7 @@ class Holds:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardAtom:
     """The board of a street is so, or has one of the ``cards`` (a mask)."""
 
     street: int
@@ -61,7 +61,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class StreetCardAtom:
     """The card of a street is one of ``cards`` (a mask), or (``pairs``) has the rank of an earlier card there."""
 
     street: int
@@ -69,14 +69,14 @@ class Dealt:
     pairs: bool = False
 
 
-HoldemAtom = Relation | Made | Holds | Board | Dealt
+HoldemAtom = Relation | MadeHandAtom | HoleCardsAtom | BoardAtom | StreetCardAtom
 
 
 @dataclass(frozen=True, slots=True)
 class HoldemReader:
     """Reads atoms; ranges by the ``dialect``, ``order`` and ``names`` of the table."""
 
-    words: Words
+    words: Vocabulary
     dialect: Dialect
     order: Order | None
     names: tuple[RangeName, ...] = ()
@@ -92,16 +92,18 @@ class HoldemReader:
         first = phrase.take()
         assert first is not None
         if first.word == "board":
-            return board_atom(phrase, self.words.street(phrase))
+            return read_board_atom(phrase, self.words.street(phrase))
         if first.word in STREETS[1:]:
             at, street, token = phrase.position, STREETS.index(first.word), phrase.next
             if token is not None and token.word == "pairs":
                 phrase.take()
-                ended(phrase)
-                return Dealt(street, 0, pairs=True)
-            return Dealt(street, cards_mask(phrase.rest, at))
+                expect_end(phrase)
+                return StreetCardAtom(street, 0, pairs=True)
+            return StreetCardAtom(street, read_cards_mask(phrase.rest, at))
         if not self.words.is_seat(first):
-            message = complaint(first.text, ("any", "all", "board", "turn", "river"), "seat, board or street")
+            message = unknown_word_message(
+                first.text, ("any", "all", "board", "turn", "river"), "seat, board or street"
+            )
             places = f"an event begins with a place (1 to {len(self.words.names)})"
             raise TextError(f"{message}: {places}, as in 1 flop set given 1 has 77", first.start)
         return self._of_seat(self.words.seat(first), phrase)
@@ -113,12 +115,12 @@ class HoldemReader:
         token, at = phrase.next, phrase.position
         if token is not None and token.word == "has":
             phrase.take()
-            return Holds(seat, self._range(phrase))
+            return HoleCardsAtom(seat, self._range(phrase))
         if token is None or token.word not in (*STREETS, "now"):
             choices = (*STREETS, "now", "has", *AT_SHOWDOWN, BEATS, *ON_STREET)
-            raise TextError(complaint(token.text if token else "", choices, "word after a seat"), at)
+            raise TextError(unknown_word_message(token.text if token else "", choices, "word after a seat"), at)
         street = self.words.street(phrase)
-        return Made(seat, street, _cells(phrase))
+        return MadeHandAtom(seat, street, _cells(phrase))
 
     def _range(self, phrase: Phrase) -> bytes:
         at, text = phrase.position, phrase.rest
@@ -138,7 +140,7 @@ class HoldemReader:
         return np.asarray(range_.weights > 0).tobytes()
 
 
-def board_atom(phrase: Phrase, street: int) -> Board:
+def read_board_atom(phrase: Phrase, street: int) -> BoardAtom:
     """Return the atom of a word for the board of a street, or of cards on it.
 
     Raises:
@@ -147,11 +149,11 @@ def board_atom(phrase: Phrase, street: int) -> Board:
     token, at = phrase.next, phrase.position
     if token is not None and token.word in BOARD_WORDS:
         phrase.take()
-        ended(phrase)
-        return Board(street, token.word)
+        expect_end(phrase)
+        return BoardAtom(street, token.word)
     if token is not None and token.text[0].isalpha() and len(token.text) > 2:
-        raise TextError(complaint(token.text, BOARD_WORDS, "word for a board"), at)
-    return Board(street, "has", cards_mask(phrase.rest, at, suits=False))
+        raise TextError(unknown_word_message(token.text, BOARD_WORDS, "word for a board"), at)
+    return BoardAtom(street, "has", read_cards_mask(phrase.rest, at, suits=False))
 
 
 def _cells(phrase: Phrase) -> int:
@@ -193,7 +195,7 @@ def _read_cell(word: str) -> InCell | None:
     return item if isinstance(item, InCell) else None
 
 
-def cards_mask(text: str, at: int, *, suits: bool = True) -> int:
+def read_cards_mask(text: str, at: int, *, suits: bool = True) -> int:
     """Return the mask of the cards that ``[9TJ]``, ``[2-6]``, ``9``, ``9h`` or, with ``suits``, ``h`` stand for.
 
     Raises:
@@ -203,7 +205,7 @@ def cards_mask(text: str, at: int, *, suits: bool = True) -> int:
     if not word:
         raise TextError("a rank, card or list of ranks is missing here, as in [9TJ]", at)
     if word.startswith("["):
-        ranks = ranks_of_list(word, at, RANKS, "[9TJ] or [2-6]")
+        ranks = parse_rank_list(word, at, RANKS, "[9TJ] or [2-6]")
         return reduce(or_, (15 << 4 * rank for rank in ranks))
     if suits and len(word) == 1 and word.lower() in SUITS:
         return sum(1 << 4 * rank + SUITS.index(word.lower()) for rank in range(13))
@@ -221,12 +223,12 @@ def cards_mask(text: str, at: int, *, suits: bool = True) -> int:
 
 def on_boards(atom: HoldemAtom, boards: I64) -> Bools:
     """Return on which boards int64[n, 5] an atom about the board holds, bool[n]."""
-    if isinstance(atom, Dealt) and atom.pairs:
+    if isinstance(atom, StreetCardAtom) and atom.pairs:
         last = 2 + atom.street
         return np.asarray((boards[:, :last] >> 2 == boards[:, last : last + 1] >> 2).any(axis=1))
-    if isinstance(atom, Dealt):
+    if isinstance(atom, StreetCardAtom):
         return _among(boards[:, 2 + atom.street], atom.cards)
-    assert isinstance(atom, Board)
+    assert isinstance(atom, BoardAtom)
     cards = boards[:, : 3 + atom.street]
     if atom.word == "has":
         return np.asarray(_among(cards, atom.cards).any(axis=1))
@@ -238,7 +240,7 @@ def on_boards(atom: HoldemAtom, boards: I64) -> Bools:
     ranks = np.bitwise_or.reduce(1 << (cards >> 2), axis=1)
     if atom.word == "paired":
         return np.asarray(np.bitwise_count(ranks) < cards.shape[1])
-    return np.asarray(np.any([np.bitwise_count(ranks & span) >= 3 for span in SPANS], axis=0))
+    return np.asarray(np.any([np.bitwise_count(ranks & span) >= 3 for span in STRAIGHT_MASKS], axis=0))
 
 
 def _among(cards: I64, mask: int) -> Bools:

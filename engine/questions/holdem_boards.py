@@ -21,7 +21,7 @@ from engine.equity.holdem.symmetry import SuitGroup
 from engine.kernels.holdem.boards import list_boards
 from engine.kernels.tables import multisets
 
-SETS_AT_ONCE = 1 << 14
+MAX_SETS_AT_ONCE = 1 << 14
 """First groups that are listed together."""
 WORD_BITS = np.array([16 * (card & 3) + (card >> 2) for card in range(DECK_SIZE)], np.uint64)
 """The bit of each card in the words of ``kernels.holdem.boards``."""
@@ -41,7 +41,7 @@ class BoardChunk:
 
 
 @dataclass(frozen=True, eq=False)
-class Boards:
+class QuestionBoards:
     """The boards that complete the ``known`` cards, in their order of dealing.
 
     ``deck`` are the cards that may come; ``groups``: how many of them in each group, none if there are none to come;
@@ -123,7 +123,7 @@ class Boards:
         left = np.zeros(13, np.int64)
         np.bitwise_or.at(left, np.array(self.deck) >> 2, 1 << (np.array(self.deck) & 3))
         rooms = board_ways(ranks, left).astype(np.int64)
-        pieces = np.cumsum(rooms) // SETS_AT_ONCE
+        pieces = np.cumsum(rooms) // MAX_SETS_AT_ONCE
         bounds = [0, *(np.flatnonzero(np.diff(pieces)) + 1).tolist(), len(ranks)]
         for start, end in pairwise(bounds):
             room = int(rooms[start:end].sum())
@@ -140,7 +140,7 @@ def _cards_of(words: U64, cards: int) -> I64:
     return np.nonzero(held)[1].reshape(len(words), cards).astype(np.int64)
 
 
-def groups_to(known: int, streets: set[int]) -> tuple[int, ...]:
+def deal_groups(known: int, streets: set[int]) -> tuple[int, ...]:
     """Return the sizes of the groups in which cards are dealt after the ``known`` ones.
 
     ``streets``: the numbers of cards of the boards that a question looks at.

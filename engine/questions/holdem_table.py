@@ -23,9 +23,9 @@ from engine.kernels.questions.events import BY_BOARD, BY_NOTHING, EventSums, Eve
 from engine.kernels.questions.holdem import STREETS, SeatHands, StreetChecks
 from engine.kernels.questions.sweep import MAX_CLASSES
 from engine.questions.expression import Event, Relation
-from engine.questions.holdem_atoms import Board, Dealt, HoldemAtom, Holds, Made, on_boards
-from engine.questions.holdem_boards import Boards, groups_to
-from engine.questions.law import new_sums, relation_row, truth_table
+from engine.questions.holdem_atoms import BoardAtom, HoldemAtom, HoleCardsAtom, MadeHandAtom, StreetCardAtom, on_boards
+from engine.questions.holdem_boards import QuestionBoards, deal_groups
+from engine.questions.results import empty_sums, relation_row, truth_table
 from engine.ranges.made_names import MADE
 from engine.ranges.orders import Order
 from engine.scenario import Scenario
@@ -45,7 +45,7 @@ FLOP = 3
 
 
 @dataclass(frozen=True, slots=True)
-class By:
+class HoldemSplit:
     """A split of the event: by the made hand of a ``seat`` on a ``street``, or (None) the rank of its card."""
 
     seat: int | None
@@ -68,7 +68,7 @@ class HoldemQuestion:
     weights: tuple[F64, ...]
     atoms: tuple[HoldemAtom, ...]
     truths: np.ndarray[tuple[int], np.dtype[np.uint8]]
-    by: By | None
+    by: HoldemSplit | None
 
     @property
     def dead(self) -> tuple[int, ...]:
@@ -84,7 +84,7 @@ class HoldemQuestion:
     @cached_property
     def named(self) -> frozenset[int]:
         """The seats that the question is about."""
-        seats = {atom.seat for atom in self.atoms if not isinstance(atom, Board | Dealt)}
+        seats = {atom.seat for atom in self.atoms if not isinstance(atom, BoardAtom | StreetCardAtom)}
         if any(isinstance(atom, Relation) for atom in self.atoms):
             seats |= set(self.scenario.active_seats)
         if self.by is not None and self.by.seat is not None:
@@ -105,9 +105,9 @@ class HoldemQuestion:
         """Return the numbers of cards of the boards that are looked at."""
         sizes = {BOARD_SIZE} if equities else set[int]()
         for atom in self.atoms:
-            if isinstance(atom, Dealt):
+            if isinstance(atom, StreetCardAtom):
                 sizes |= {FLOP - 1 + atom.street, FLOP + atom.street}
-            elif not isinstance(atom, Holds):
+            elif not isinstance(atom, HoleCardsAtom):
                 sizes.add(FLOP + atom.street)
         if self.by is not None:
             sizes |= {FLOP + self.by.street} | ({FLOP - 1 + self.by.street} if self.by.seat is None else set())
@@ -117,7 +117,7 @@ class HoldemQuestion:
         """Return the atoms of boards that hold on ``boards`` int64[n, cards], int64[n]."""
         bits = np.zeros(len(boards), np.int64)
         for bit, atom in enumerate(self.atoms):
-            if isinstance(atom, Board | Dealt):
+            if isinstance(atom, BoardAtom | StreetCardAtom):
                 bits |= np.where(on_boards(atom, boards), 1 << bit, 0)
         return bits
 
@@ -131,13 +131,17 @@ class HoldemQuestion:
         """Return the atoms about hole cards that hold for each combo of a seat, int64[1326]."""
         bits = np.zeros(len(COMBOS), np.int64)
         for bit, atom in enumerate(self.atoms):
-            if isinstance(atom, Holds) and atom.seat == seat:
+            if isinstance(atom, HoleCardsAtom) and atom.seat == seat:
                 bits |= np.where(np.frombuffer(atom.combos, np.bool_), 1 << bit, 0)
         return bits
 
 
 def read_holdem_question(
-    scenario: Scenario, order: Order | None, event: Event[HoldemAtom], given: Event[HoldemAtom] | None, by: By | None
+    scenario: Scenario,
+    order: Order | None,
+    event: Event[HoldemAtom],
+    given: Event[HoldemAtom] | None,
+    by: HoldemSplit | None,
 ) -> HoldemQuestion:
     """Return a question about a table.
 
@@ -216,7 +220,7 @@ class HoldemTable:
         made = [
             (self.seats.index(atom.seat), atom.street, 1 << bit, atom.cells)
             for bit, atom in enumerate(self.question.atoms)
-            if isinstance(atom, Made)
+            if isinstance(atom, MadeHandAtom)
         ]
         by = self.question.by
         return StreetChecks(
@@ -227,7 +231,7 @@ class HoldemTable:
         )
 
     @cached_property
-    def boards(self) -> Boards:
+    def boards(self) -> QuestionBoards:
         """The boards that are told apart."""
         board = self.question.setup.board
         taken = {*board, *self.question.dead}
@@ -237,12 +241,12 @@ class HoldemTable:
         deck = tuple(card for card in range(DECK_SIZE) if card not in taken)
         contested = self.equities and len(self.question.scenario.active_seats) > 1
         sizes = self.question.board_sizes(equities=contested)
-        return Boards(board, deck, groups_to(len(board), sizes), self._suits())
+        return QuestionBoards(board, deck, deal_groups(len(board), sizes), self._suits())
 
     def _suits(self) -> SuitGroup:
         """Return the suit permutations that change nothing about the question."""
         board = self.question.setup.board
-        masks = (atom.cards for atom in self.question.atoms if isinstance(atom, Board | Dealt))
+        masks = (atom.cards for atom in self.question.atoms if isinstance(atom, BoardAtom | StreetCardAtom))
         named = ([card for card in range(DECK_SIZE) if mask >> card & 1] for mask in masks)
         known = (COMBOS[combos[0]].tolist() for combos in self.combos if len(combos) == 1)
         ranges = [(seat, combos) for seat, combos in zip(self.seats, self.combos, strict=True) if len(combos) > 1]
@@ -267,7 +271,7 @@ class HoldemTable:
 
     def _own_atoms(self) -> list[int]:
         """Return how many atoms are about the cards of each seat."""
-        own = [atom.seat for atom in self.question.atoms if isinstance(atom, Made | Holds)]
+        own = [atom.seat for atom in self.question.atoms if isinstance(atom, MadeHandAtom | HoleCardsAtom)]
         return [own.count(seat) for seat in self.seats]
 
     @cached_property
@@ -317,7 +321,7 @@ class HoldemTable:
 
     def sums(self) -> EventSums:
         """Return sums of nothing."""
-        return new_sums(max(len(self.question.values), 1), len(self.question.scenario.active_seats))
+        return empty_sums(max(len(self.question.values), 1), len(self.question.scenario.active_seats))
 
     @property
     def spans(self) -> list[tuple[int, int]]:
@@ -330,7 +334,7 @@ def _chained(*parts: Iterable[tuple[I64, F64 | I64]]) -> Iterable[tuple[I64, F64
         yield from part
 
 
-def whole_table(question: HoldemQuestion) -> HoldemTable:
+def complete_table(question: HoldemQuestion) -> HoldemTable:
     """Return the table with all that the probabilities and the equities depend on."""
     active = question.scenario.active_seats
     return _table(question, set(active) if len(active) > 1 else set(), equities=True)
@@ -371,7 +375,7 @@ def truths_by_rank(question: HoldemQuestion) -> tuple[Sequence[int], Sequence[in
     for rank in range(len(RANKS)):
         cards, yes, no = free & 15 << 4 * rank, 0, 0
         for bit, atom in enumerate(question.atoms):
-            if not isinstance(atom, Dealt) or atom.street != by.street:
+            if not isinstance(atom, StreetCardAtom) or atom.street != by.street:
                 continue
             if atom.pairs:  # certain if the rank is on the board already, excluded if all earlier cards have others
                 yes |= (rank in earlier) << bit

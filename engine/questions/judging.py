@@ -81,7 +81,7 @@ def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
         snapshot = solve(request.table, workers=workers)
     except ScenarioError as error:
         raise in_table(error) from None
-    if exact_law(snapshot, request.seat) is None:
+    if exact_class_distribution(snapshot, request.seat) is None:
         raise ScenarioError(
             Problem("table", "there is no exact result to compare with: give fewer ranges or more cards")
         )
@@ -115,7 +115,7 @@ def _fit_json(fit: Fit, frequencies: Frequencies | None = None) -> dict[str, Any
     return {**numbers, "fits": fit.fits, "classes": classes}
 
 
-def exact_law(snapshot: Snapshot | None, seat: int) -> F64 | None:
+def exact_class_distribution(snapshot: Snapshot | None, seat: int) -> F64 | None:
     """Return the probabilities of the classes of a seat, float64[10], or None if they are not known exactly."""
     estimate = snapshot.seats[seat].estimate if snapshot is not None and seat < len(snapshot.seats) else None
     if snapshot is None or estimate is None or snapshot.method != "exact":
@@ -130,7 +130,7 @@ def judge_seat(snapshot: Snapshot, seat: int, frequencies: Frequencies) -> Judge
     Raises:
         TextError: the text of the seat is no hand of razz.
     """
-    law = exact_law(snapshot, seat)
+    law = exact_class_distribution(snapshot, seat)
     assert law is not None
     scenario = snapshot.scenario
     owners = rank_owners(scenario).items()

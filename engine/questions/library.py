@@ -14,7 +14,7 @@ from engine.scenario.reading import as_it_is, list_of, one_of, read_json, text_u
 
 VERSION = 1
 SHIPPED = Path(__file__).parents[2] / "resources" / "questions"
-LARGEST_FILE = 4_000_000
+MAX_FILE_SIZE = 4_000_000
 _GAME, _NAME, _TEXT = one_of(*get_args(Game)), text_up_to(MAX_NAME_LENGTH), text_up_to(MAX_TEXT_LENGTH)
 
 

@@ -17,46 +17,56 @@ from engine.equity.workers import Workers
 from engine.kernels.questions.events import BY_NOTHING, EventSums, EventTable
 from engine.kernels.questions.razz import Holdings, count_holdings, deal_cards, sum_holdings
 from engine.questions.expression import Event, Relation
-from engine.questions.law import (
+from engine.questions.razz_atoms import (
+    DOWN,
+    RANKS,
+    CardAtom,
+    DownCardsAtom,
+    LowAtom,
+    PairsAtom,
+    RazzAtom,
+    atom_holds,
+    standing_values,
+)
+from engine.questions.results import (
     CHUNK_OPERATIONS,
-    Answer,
+    QuestionAnswer,
+    QuestionStep,
     Sampling,
-    Step,
-    drawn_places,
+    choose_method,
+    chunk_generator,
+    drawn_indices,
+    empty_sums,
     event_steps,
     exact_steps,
-    generator,
-    new_sums,
     possible_values,
-    reason_of,
     relation_row,
     sampled_steps,
     truth_table,
 )
-from engine.questions.razz_atoms import DOWN, RANKS, CardIn, HoldsDown, Low, Pairs, RazzAtom, holds, standing_values
 from engine.ranges.razz import Pattern as TextPattern
 from engine.ranges.razz import RazzHand, owner, rows
 from engine.ranges.razz_text import standing
 from engine.scenario import Problem, Scenario, ScenarioError
 
 STREETS = 5
-LAST = HAND - 1
+LAST_SLOT = HAND - 1
 DEAL_OPERATIONS = 30.0
 SEAT_OPERATIONS = 270.0
 """Of a seat of a sampled deal."""
-CHUNK = 1 << 14
+CHUNK_DEALS = 1 << 14
 """Deals that are sampled together."""
 ATTEMPTS_OF_CHUNK = 4
 """Times that as many deals are tried as a whole chunk has: that bounds its time where few are accepted."""
-SELDOM_ACCEPTED, LEAST_ACCEPTED = 0.05, 1e-4
-MOST_LISTED = 1 << 18
+MIN_ACCEPTED_SHARE, MIN_SAMPLED_SHARE = 0.05, 1e-4
+MAX_LISTED_DEALS = 1 << 18
 """Combinations of the rows of all texts."""
-FALLING = np.array([[perm(cards, taken) for taken in range(RANKS)] for cards in range(5)], np.float64)
-OwnAtom = CardIn | Pairs | Low | HoldsDown
+WAYS_TO_TAKE = np.array([[perm(cards, taken) for taken in range(RANKS)] for cards in range(5)], np.float64)
+OwnAtom = CardAtom | PairsAtom | LowAtom | DownCardsAtom
 
 
 @dataclass(frozen=True, slots=True)
-class By:
+class RazzSplit:
     """A split of the event: by the rank of a ``seat``'s card on a ``street``, or (None) the class of its final low."""
 
     seat: int
@@ -81,7 +91,7 @@ class _Seat:
     fixed: tuple[bool, ...]
     length: int
     atoms: tuple[tuple[int, OwnAtom], ...]
-    by: By | None
+    by: RazzSplit | None
     compared: tuple[int, ...]
     active: bool
     slots: tuple[int, ...]
@@ -110,8 +120,8 @@ _STATE_FIELDS = ("row", "counts", "taken", "bits", "by", "values", "weights")
 
 
 def ask_razz(
-    scenario: Scenario, event: Event[RazzAtom], given: Event[RazzAtom] | None, by: By | None, workers: Workers
-) -> Iterator[Step]:
+    scenario: Scenario, event: Event[RazzAtom], given: Event[RazzAtom] | None, by: RazzSplit | None, workers: Workers
+) -> Iterator[QuestionStep]:
     """Yield the answer to a question about a razz table as it becomes known.
 
     Raises:
@@ -137,12 +147,12 @@ def ask_razz(
     if method != "sampled" and not setup.community:
         holdings = _holdings(seats, live)
         operations = _operations(holdings)
-    reason = reason_of(method, operations)
+    reason = choose_method(method, operations)
     if reason.kind.startswith("exact"):
         return exact_steps(_parts(holdings, live, question, values, workers), values, reason, workers)
     if method == "auto":
         ended = [_ended(seat, relations) for seat in seats]
-        if not (setup.community and any(LAST in seat.slots for seat in ended)):
+        if not (setup.community and any(LAST_SLOT in seat.slots for seat in ended)):
             holdings = _holdings(ended, live)
             operations = _operations(holdings)
             if operations <= AUTO_BUDGET:
@@ -165,7 +175,7 @@ def _ended(seat: _Seat, relations: Sequence[tuple[int, int, int, int]]) -> _Seat
     """
     deciding = [_slot_of(atom) for _, atom in seat.atoms]
     if seat.by is not None:
-        deciding.append(LAST if seat.by.street is None else DOWN + seat.by.street)
+        deciding.append(LAST_SLOT if seat.by.street is None else DOWN + seat.by.street)
     if seat.active:
         deciding += [DOWN + street for _, _, street, _ in relations]
     looked_at = min(max(deciding, default=-1) + 1, seat.length)
@@ -176,10 +186,10 @@ def _ended(seat: _Seat, relations: Sequence[tuple[int, int, int, int]]) -> _Seat
 
 def _slot_of(atom: OwnAtom) -> int:
     """Return the slot of a hand that decides an atom."""
-    return DOWN - 1 if isinstance(atom, HoldsDown) else DOWN + atom.street
+    return DOWN - 1 if isinstance(atom, DownCardsAtom) else DOWN + atom.street
 
 
-def _seat(hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAtom], by: By | None) -> _Seat:
+def _seat(hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAtom], by: RazzSplit | None) -> _Seat:
     folded = scenario.seats[seat].folded
     items = tuple(hand.text.items[i] for i in standing(hand.text))
     pattern = TextPattern(items, folded)
@@ -211,13 +221,13 @@ def _observe(seat: _Seat, slot: int, ranks: I64, states: _States) -> None:
     """Write the parts decided by the card of a slot, whose ``ranks`` int64[n] are counted already."""
     for bit, atom in seat.atoms:
         if _slot_of(atom) == slot:
-            states.bits |= np.where(holds(atom, ranks, states.counts), 1 << bit, 0)
+            states.bits |= np.where(atom_holds(atom, ranks, states.counts), 1 << bit, 0)
     by = seat.by
     if by is not None and by.street is not None and DOWN + by.street == slot:
         states.by = ranks.copy()
     if slot - DOWN in seat.compared:
         states.values[:, slot - DOWN] = standing_values(states.counts)
-    if slot == LAST:
+    if slot == LAST_SLOT:
         states.values[:, STREETS - 1] = -evaluate(states.counts).astype(np.int64) + (1 << 16)
         if by is not None and by.street is None:
             seen = ((states.counts > 0) << np.arange(RANKS)).sum(axis=1)
@@ -305,7 +315,7 @@ def _parts(
     step = max(int(CHUNK_OPERATIONS / max(_operations(holdings), 1.0) * firsts), 1)
 
     def compute(start: int) -> EventSums:
-        sums = new_sums(max(len(values), 1), len(question.active))
+        sums = empty_sums(max(len(values), 1), len(question.active))
         work = np.zeros(seats, np.int64), np.zeros(seats, np.int64), np.zeros(seats), np.zeros(seats, np.uint64)
         sum_holdings(start, min(start + step, firsts), live, holdings, question, *work, sums)
         return sums
@@ -315,17 +325,17 @@ def _parts(
 
 
 def _sampled(
-    seats: Sequence[_Seat], setup: RazzSetup, question: EventTable, by: By | None, scenario: Scenario, workers: Workers,
-    reason: Reason, exact: Answer | None = None,
-) -> Iterator[Step]:  # fmt: skip
+    seats: Sequence[_Seat], setup: RazzSetup, question: EventTable, by: RazzSplit | None, scenario: Scenario,
+    workers: Workers, reason: Reason, exact: QuestionAnswer | None = None,
+) -> Iterator[QuestionStep]:  # fmt: skip
     """Yield the answer of sampled deals; ``exact``: one whose probabilities are known."""
     draw, size = _drawing(seats, setup.live)
-    cost = SEAT_OPERATIONS * len(seats) * CHUNK / size
+    cost = SEAT_OPERATIONS * len(seats) * CHUNK_DEALS / size
 
     def compute(chunk: int, number: int) -> EventSums:
-        random = generator(scenario.run.seed, chunk)
+        random = chunk_generator(scenario.run.seed, chunk)
         ranks = _dealt(random, seats, draw(random, number), setup)
-        sums = new_sums(max(len(by.values) if by is not None else 0, 1), len(question.active))
+        sums = empty_sums(max(len(by.values) if by is not None else 0, 1), len(question.active))
         codes, split = np.zeros(number, np.int64), np.zeros(number, np.int64)
         compared = np.zeros((number, STREETS, len(seats)), np.int64)
         for place, seat in enumerate(seats):
@@ -344,7 +354,7 @@ def _sampled(
     )
 
 
-def _truths_by_rank(by: By, seats: Sequence[_Seat], live: I64) -> tuple[Sequence[int], Sequence[int]]:
+def _truths_by_rank(by: RazzSplit, seats: Sequence[_Seat], live: I64) -> tuple[Sequence[int], Sequence[int]]:
     """Return by value of a split the masks of the atoms that then hold for sure, and of those that cannot; -1 for what
     does not occur, and for classes of lows: nobody knows without dealing."""
     if by.street is None:
@@ -356,7 +366,7 @@ def _truths_by_rank(by: By, seats: Sequence[_Seat], live: I64) -> tuple[Sequence
         comes = bool((written == rank).any() or ((written < 0).any() and live[rank] > 0))
         yes = no = 0
         for bit, atom in seat.atoms:
-            if isinstance(atom, CardIn) and atom.street == by.street:
+            if isinstance(atom, CardAtom) and atom.street == by.street:
                 yes |= (atom.ranks >> rank & 1) << bit
                 no |= (~atom.ranks >> rank & 1) << bit
         certain.append(yes if comes else -1)
@@ -383,28 +393,28 @@ def _drawing(seats: Sequence[_Seat], live: I64) -> tuple[Callable[[np.random.Gen
         rows = np.zeros((number, len(seats)), np.int64)
         together, alone = np.zeros((number, RANKS), np.int64), np.ones(number)
         for place in chosen:
-            rows[:, place] = drawn_places(random, laws[place], number)
+            rows[:, place] = drawn_indices(random, laws[place], number)
             together += taken[place][rows[:, place]]
             alone *= ways[place][rows[:, place]]
         accepted = random.random(number) * alone < _ways(free, together)
         return np.asarray(rows[accepted])
 
     # Always the same random numbers: this only chooses a way of drawing, which must not depend on the seed.
-    share = len(attempt(np.random.default_rng(0), CHUNK)) / CHUNK
-    if share < SELDOM_ACCEPTED and prod(len(taken[place]) for place in chosen) <= MOST_LISTED:
+    share = len(attempt(np.random.default_rng(0), CHUNK_DEALS)) / CHUNK_DEALS
+    if share < MIN_ACCEPTED_SHARE and prod(len(taken[place]) for place in chosen) <= MAX_LISTED_DEALS:
         deals, law = _all_rows(seats, taken, chosen, free)
-        return (lambda random, number: deals[drawn_places(random, law, number)]), CHUNK
-    if share < LEAST_ACCEPTED:
+        return (lambda random, number: deals[drawn_indices(random, law, number)]), CHUNK_DEALS
+    if share < MIN_SAMPLED_SHARE:
         raise ScenarioError(Problem("seats", "these hands leave too few deals to be sampled"))
 
     def draw(random: np.random.Generator, number: int) -> I64:
         drawn, missing = list[I64](), number
         while missing > 0:
-            drawn.append(attempt(random, CHUNK)[:missing])
+            drawn.append(attempt(random, CHUNK_DEALS)[:missing])
             missing -= len(drawn[-1])
         return np.concatenate(drawn)
 
-    return draw, max(int(CHUNK * min(share * ATTEMPTS_OF_CHUNK, 1.0)), 1)
+    return draw, max(int(CHUNK_DEALS * min(share * ATTEMPTS_OF_CHUNK, 1.0)), 1)
 
 
 def _all_rows(seats: Sequence[_Seat], taken: Sequence[I64], chosen: Sequence[int], free: I64) -> tuple[I64, F64]:
@@ -437,7 +447,7 @@ def _ways(live: I64, counts: I64) -> F64:
     """Return the ways to take ``counts`` int64[n, 13] of the ``live`` cards in order, float64[n]."""
     result = np.ones(len(counts))
     for rank in range(RANKS):
-        result *= FALLING[live[rank]][np.minimum(counts[:, rank], RANKS - 1)]
+        result *= WAYS_TO_TAKE[live[rank]][np.minimum(counts[:, rank], RANKS - 1)]
     return result
 
 

@@ -14,10 +14,10 @@ from engine.questions.expression import (
     ON_STREET,
     Phrase,
     Relation,
-    Words,
-    complaint,
-    ended,
-    ranks_of_list,
+    Vocabulary,
+    expect_end,
+    parse_rank_list,
+    unknown_word_message,
 )
 from engine.ranges.razz_pairs import down_items, down_notices, pairs_of
 
@@ -29,7 +29,7 @@ LOW_CARDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class CardIn:
+class CardAtom:
     """The card of a seat on a street has one of these ranks (a mask, ace first)."""
 
     seat: int
@@ -38,7 +38,7 @@ class CardIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class PairsAtom:
     """The card of a seat on a street has the rank of an earlier card of the seat."""
 
     seat: int
@@ -46,7 +46,7 @@ class Pairs:
 
 
 @dataclass(frozen=True, slots=True)
-class Low:
+class LowAtom:
     """A seat has five different ranks of at most ``top`` (0 ace) by a street."""
 
     seat: int
@@ -55,21 +55,21 @@ class Low:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldsDown:
+class DownCardsAtom:
     """The two down cards of a seat are one of these pairs of ranks, the lower first."""
 
     seat: int
     pairs: frozenset[tuple[int, int]]
 
 
-RazzAtom = Relation | CardIn | Pairs | Low | HoldsDown
+RazzAtom = Relation | CardAtom | PairsAtom | LowAtom | DownCardsAtom
 
 
 @dataclass(frozen=True, slots=True)
 class RazzReader:
     """Reads atoms; ``lengths``: the cards that each seat gets."""
 
-    words: Words
+    words: Vocabulary
     lengths: tuple[int, ...]
     notices: list[str] = field(default_factory=list, compare=False)
     """Notices about the down cards that were read so far."""
@@ -92,10 +92,10 @@ class RazzReader:
         token, at = phrase.next, phrase.position
         if token is not None and token.word == "has":
             phrase.take()
-            return HoldsDown(seat, _pairs(phrase, self.notices))
+            return DownCardsAtom(seat, _pairs(phrase, self.notices))
         if token is None or token.word not in (*STREETS, "now"):
             choices = (*STREETS, "now", "has", *AT_SHOWDOWN, BEATS, *ON_STREET)
-            raise TextError(complaint(token.text if token else "", choices, "word after a seat"), at)
+            raise TextError(unknown_word_message(token.text if token else "", choices, "word after a seat"), at)
         street = self.words.street(phrase)
         if DOWN + street >= self.lengths[seat]:
             raise TextError(f"seat {seat + 1} has folded: it gets no card on {STREETS[street]} street", at)
@@ -105,18 +105,18 @@ class RazzReader:
         token, at = phrase.next, phrase.position
         if token is not None and token.word == "pairs":
             phrase.take()
-            ended(phrase)
-            return Pairs(seat, street)
+            expect_end(phrase)
+            return PairsAtom(seat, street)
         if token is not None and token.word == "low":
             phrase.take()
             at = phrase.position
             top = _rank(phrase.rest, at)
             if top < LOW_CARDS - 1:
                 raise TextError("the best low is a five: five different ranks", at)
-            return Low(seat, street, top)
+            return LowAtom(seat, street, top)
         if token is not None and token.text[0].isalpha() and len(token.text) > 1:
-            raise TextError(complaint(token.text, ("pairs", "low"), "word for a card; ranks are [9-K]"), at)
-        return CardIn(seat, street, _ranks(phrase.rest, at))
+            raise TextError(unknown_word_message(token.text, ("pairs", "low"), "word for a card; ranks are [9-K]"), at)
+        return CardAtom(seat, street, _ranks(phrase.rest, at))
 
 
 def _rank(text: str, at: int) -> int:
@@ -134,7 +134,7 @@ def _ranks(text: str, at: int) -> int:
         raise TextError("ranks are missing here, as in 1 fourth [9-K]", at)
     if not word.startswith("["):
         return 1 << _rank(word, at)
-    return reduce(or_, (1 << rank for rank in ranks_of_list(word, at, RAZZ_RANKS, "[A25] or [9-K]")))
+    return reduce(or_, (1 << rank for rank in parse_rank_list(word, at, RAZZ_RANKS, "[A25] or [9-K]")))
 
 
 def _pairs(phrase: Phrase, notices: list[str]) -> frozenset[tuple[int, int]]:
@@ -178,16 +178,16 @@ def _standing(packed: int) -> int:
     return (1 << 40) - code
 
 
-def holds(atom: RazzAtom, ranks: I64, counts: I64) -> Bools:
+def atom_holds(atom: RazzAtom, ranks: I64, counts: I64) -> Bools:
     """Return where an atom about one seat holds, bool[n]: ``ranks`` int64[n] of its card on the street of the atom,
     ``counts`` int64[n, 13] of its cards up to it; of down cards: ``counts`` of both."""
-    if isinstance(atom, CardIn):
+    if isinstance(atom, CardAtom):
         return np.asarray((atom.ranks >> ranks & 1).astype(np.bool_))
-    if isinstance(atom, Pairs):
+    if isinstance(atom, PairsAtom):
         return np.asarray(counts[np.arange(len(ranks)), ranks] > 1)
-    if isinstance(atom, Low):
+    if isinstance(atom, LowAtom):
         return np.asarray((counts[:, : atom.top + 1] > 0).sum(axis=1) >= LOW_CARDS)
-    assert isinstance(atom, HoldsDown)
+    assert isinstance(atom, DownCardsAtom)
     table = np.zeros((RANKS, RANKS), np.bool_)
     for low, high in atom.pairs:
         table[low, high] = True

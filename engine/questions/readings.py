@@ -10,22 +10,22 @@ from dataclasses import dataclass, replace
 
 from engine.cards import RANKS, RAZZ_RANKS, parse_cards, plain_signs
 from engine.equity.workers import CancelToken
-from engine.questions.answer import BY, Question, steps
-from engine.questions.expression import SOME_SEATS, Token, tokens_of
-from engine.questions.law import Answer, Step
-from engine.questions.one_text import Part, is_question, parts_of, question_of_text
+from engine.questions.answer import BY, TableQuestion, answer_steps
+from engine.questions.expression import SOME_SEATS, Token, grammar_tokens
+from engine.questions.one_text import QuestionPart, is_question, question_of_text, question_parts
+from engine.questions.results import QuestionAnswer, QuestionStep
 from engine.ranges.made_names import DRAWS, MADE
 from engine.ranges.orders import Order
 from engine.scenario import GameTable, Scenario, ScenarioError
 
-MOST = 3
+MAX_READINGS = 3
 """Other readings of a text; more would bury the answer."""
 _WHOLE = ("nothing", "plays the board", "straight flush")
 """Classes of which *or better* says nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class OtherReading:
     """Another question that a text may mean; ``words``: what is read differently."""
 
     text: str
@@ -33,7 +33,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _AtomText:
     """An atom: its first two words, the text behind them, and where it stands in its part."""
 
     who: str
@@ -43,25 +43,25 @@ class _Piece:
     end: int
 
 
-def other_readings(text: str, table: Scenario, orders: Sequence[Order] = ()) -> tuple[Reading, ...]:
+def other_readings(text: str, table: Scenario, orders: Sequence[Order] = ()) -> tuple[OtherReading, ...]:
     """Return the other readings of a question that can be read, all of them questions about the table."""
-    plain, result = plain_signs(text), dict[str, Reading]()
-    for key, part in parts_of(text).items():
+    plain, result = plain_signs(text), dict[str, OtherReading]()
+    for key, part in question_parts(text).items():
         if key == BY:
             continue
         for other, words in _of_part(part, table):
             whole = f"{plain[: part.start]}{other}{plain[part.end :]}"
             if is_question(table, whole, orders):
-                result.setdefault(whole, Reading(whole, words))
-    return tuple(result.values())[:MOST]
+                result.setdefault(whole, OtherReading(whole, words))
+    return tuple(result.values())[:MAX_READINGS]
 
 
-def _of_part(part: Part, table: Scenario) -> Iterator[tuple[str, str]]:
-    tokens = list(tokens_of(part.text))
+def _of_part(part: QuestionPart, table: Scenario) -> Iterator[tuple[str, str]]:
+    tokens = list(grammar_tokens(part.text))
     yield from _wider_not(part.text, tokens)
     yield from _or_first(part.text, tokens)
     for piece in _pieces(part.text, tokens):
-        for other, words in _READERS[table.game](piece, table):
+        for other, words in _READING_FINDERS[table.game](piece, table):
             # "any A and any B" may be about two seats, so only readings of a single atom keep "any".
             if piece.who.lower() in SOME_SEATS and " and " in other:
                 continue
@@ -106,7 +106,7 @@ def _or_first(text: str, tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
     yield " and ".join(segments), "or before and"
 
 
-def _pieces(text: str, tokens: Sequence[Token]) -> Iterator[_Piece]:
+def _pieces(text: str, tokens: Sequence[Token]) -> Iterator[_AtomText]:
     """Yield the atoms of three words or more."""
     at, depths = 0, _depths(tokens)
     while at < len(tokens):
@@ -120,11 +120,11 @@ def _pieces(text: str, tokens: Sequence[Token]) -> Iterator[_Piece]:
             end += 1
         if end - at > 2:
             rest = text[tokens[at + 2].start : tokens[end - 1].end]
-            yield _Piece(tokens[at].text, tokens[at + 1].word, rest, tokens[at].start, tokens[end - 1].end)
+            yield _AtomText(tokens[at].text, tokens[at + 1].word, rest, tokens[at].start, tokens[end - 1].end)
         at = end
 
 
-def _holdem(piece: _Piece, table: Scenario) -> Iterator[tuple[str, str]]:
+def _holdem(piece: _AtomText, table: Scenario) -> Iterator[tuple[str, str]]:
     words = [" ".join(word.split()) for word in piece.rest.split(",")]
     head = f"{piece.who} {piece.verb}"
     if piece.who.lower() == "board":
@@ -143,7 +143,7 @@ def _holdem(piece: _Piece, table: Scenario) -> Iterator[tuple[str, str]]:
         yield f"{head} {words[0]}+", f"{words[0]} or better"
 
 
-def _razz(piece: _Piece, table: Scenario) -> Iterator[tuple[str, str]]:
+def _razz(piece: _AtomText, table: Scenario) -> Iterator[tuple[str, str]]:
     words = piece.rest.split()
     if piece.verb == "has":
         yield from _down_cards(piece)
@@ -156,7 +156,7 @@ def _razz(piece: _Piece, table: Scenario) -> Iterator[tuple[str, str]]:
             yield f"({head} {words[1]} and not {better})", f"exactly {sign} low"
 
 
-def _down_cards(piece: _Piece) -> Iterator[tuple[str, str]]:
+def _down_cards(piece: _AtomText) -> Iterator[tuple[str, str]]:
     rest = piece.rest.strip()
     head = f"{piece.who} has"
     inside = rest[1:-1].strip()
@@ -173,14 +173,14 @@ def _down_cards(piece: _Piece) -> Iterator[tuple[str, str]]:
         yield f"{head} ({rest})", "no pair of them"
 
 
-_READERS: GameTable[Callable[[_Piece, Scenario], Iterator[tuple[str, str]]]] = GameTable(
+_READING_FINDERS: GameTable[Callable[[_AtomText, Scenario], Iterator[tuple[str, str]]]] = GameTable(
     "readings of questions", {"holdem": _holdem, "razz": _razz}
 )
 
 
-ALIKE = 1e-9
+EXACT_TOLERANCE = 1e-9
 """Exact probabilities and equities so near to one another are the same."""
-CLEAR = 4.0
+CLEAR_STDERRS = 4.0
 """Sampled ones differ where they are so many standard errors apart."""
 
 
@@ -191,9 +191,9 @@ class AskView:
 
     table: Scenario
     text: str
-    question: Question
-    step: Step
-    others: tuple[tuple[Reading, Answer], ...] = ()
+    question: TableQuestion
+    step: QuestionStep
+    others: tuple[tuple[OtherReading, QuestionAnswer], ...] = ()
 
     @property
     def whole(self) -> bool:
@@ -201,7 +201,7 @@ class AskView:
         return self.step.progress >= 1.0
 
 
-def watch(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelToken) -> Iterator[AskView]:
+def answer_with_readings(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelToken) -> Iterator[AskView]:
     """Yield the answer to the question of a text, and then, one after the other, those of its other readings.
 
     Raises:
@@ -209,7 +209,7 @@ def watch(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelTok
     """
     question = question_of_text(table, text, orders)
     view = None
-    for step in steps(question, orders, cancel=cancel):
+    for step in answer_steps(question, orders, cancel=cancel):
         view = AskView(table, text, question, step)
         yield view
     if view is None or view.step.answer is None or not view.whole:
@@ -221,19 +221,22 @@ def watch(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelTok
             yield view
 
 
-def _answer(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelToken) -> Answer | None:
+def _answer(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelToken) -> QuestionAnswer | None:
     """Return the answer to a question; None where it has none: what is given cannot happen."""
     answer = None
     try:
-        for step in steps(question_of_text(table, text, orders), orders, cancel=cancel):
+        for step in answer_steps(question_of_text(table, text, orders), orders, cancel=cancel):
             answer = step.answer
     except ScenarioError:
         return None
     return answer
 
 
-def differ(one: Answer, other: Answer) -> bool:
+def differ(one: QuestionAnswer, other: QuestionAnswer) -> bool:
     """Return whether two answers are clearly not the same."""
     pairs = [(one.probability, one.stderr, other.probability, other.stderr)]
     pairs += zip(one.equity, one.equity_stderr, other.equity, other.equity_stderr, strict=False)
-    return any(abs(a - b) > ALIKE + CLEAR * (error_a**2 + error_b**2) ** 0.5 for a, error_a, b, error_b in pairs)
+    return any(
+        abs(a - b) > EXACT_TOLERANCE + CLEAR_STDERRS * (error_a**2 + error_b**2) ** 0.5
+        for a, error_a, b, error_b in pairs
+    )

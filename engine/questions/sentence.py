@@ -10,19 +10,28 @@ from dataclasses import dataclass, replace
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, plain_signs
 from engine.questions import holdem_atoms, razz_atoms
 from engine.questions.answer import BY, GIVEN
-from engine.questions.expression import AT_SHOWDOWN, BEATS, NOW, ON_STREET, SOME_SEATS, Token, quoted_name, tokens_of
+from engine.questions.expression import (
+    AT_SHOWDOWN,
+    BEATS,
+    NOW,
+    ON_STREET,
+    SOME_SEATS,
+    Token,
+    grammar_tokens,
+    quoted_name,
+)
 from engine.questions.holdem_atoms import BOARD_WORDS
-from engine.questions.one_text import EVENT, JOINTS, Part, parts_of
+from engine.questions.one_text import EVENT, JOINTS, QuestionPart, question_parts
 from engine.ranges.made_names import DRAWS, MADE, RANK_NAMES
 from engine.scenario import GameTable, Scenario
 
 SUIT_NAMES = {"s": "spade", "h": "heart", "d": "diamond", "c": "club"}
 JOIN_TIPS = {"and": "both hold", "or": "at least one of them holds"}
-NOT_SO = "it is not so that"
+NOT_LABEL = "it is not so that"
 SOME_LABELS = {"any": "somebody", "all": "everybody"}
-BARE = ("nothing", "plays the board")
+WITHOUT_OR_BETTER = ("nothing", "plays the board")
 """Classes without an *or better* that says something."""
-ARTICLES = {
+CLASS_LABELS = {
     **{name: f"a {name}" for name in (
         "straight flush", "full house", "flush", "straight", "set", "pocket pair below top", "low pair",
         "flush draw", "nut flush draw", "backdoor flush draw", "gutshot",
@@ -33,7 +42,7 @@ ARTICLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class WordChoice:
     """Another question: ``label`` says in the menu, or in the part ``group`` of it, what is chosen."""
 
     label: str
@@ -42,7 +51,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class SentenceWord:
     """A word of the sentence, from ``start`` to ``end`` of the text, with its ``choices``.
 
     ``kind``: ``who``, ``does``, ``when``, ``what``, ``joint``, ``not``, ``bracket``, ``given``, ``by`` or ``add``,
@@ -53,7 +62,7 @@ class Word:
     label: str
     start: int
     end: int
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[WordChoice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +76,7 @@ class _Atom:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tongue:
+class _GameWords:
     """The words of a game: its streets, what a seat may do on one, and what else may begin an atom."""
 
     streets: dict[str, str]
@@ -81,20 +90,20 @@ class _Tongue:
     by_table: tuple[tuple[str, str], ...] = ()
 
 
-def _made() -> Iterator[tuple[str, str, str]]:
+def _made_hand_choices() -> Iterator[tuple[str, str, str]]:
     """Yield text, label and group of what a hold'em hand may be."""
     for name in MADE:
-        if name not in BARE:
+        if name not in WITHOUT_OR_BETTER:
             yield f"{name}+", f"{name} or better", ""
     for name in MADE:
-        yield name, f"exactly {name}" if name not in BARE else name, "exactly"
+        yield name, f"exactly {name}" if name not in WITHOUT_OR_BETTER else name, "exactly"
     for rank in reversed(RANKS):
         yield f"top pair/{rank}", f"top pair, {RANK_NAMES[RANKS.index(rank)]} kicker", "top pair by kicker"
     for name in ("any draw", *DRAWS):
         yield name, name, "draws"
 
 
-def _caught() -> Iterator[tuple[str, str, str]]:
+def _razz_card_choices() -> Iterator[tuple[str, str, str]]:
     """Yield text, label and group of what a razz seat may get on a street."""
     for text in ("[A-5]", "[A-8]", "[9-K]", "[T-K]"):
         yield text, _razz_what(text), ""
@@ -113,22 +122,22 @@ def _holdem_what(text: str) -> str:
         stem, _, kicker = name.removesuffix("+").rstrip().partition("/")
         rank = kicker.strip().upper().replace("10", "T")
         if rank and rank in RANKS:
-            words.append(f"{stem.strip()} with {_article(RANK_NAMES[RANKS.index(rank)])} kicker{better}")
+            words.append(f"{stem.strip()} with {_with_article(RANK_NAMES[RANKS.index(rank)])} kicker{better}")
         else:
-            words.append(ARTICLES.get(stem.lower(), stem) + better)
+            words.append(CLASS_LABELS.get(stem.lower(), stem) + better)
     return f"has {' or '.join(words)}"
 
 
 def _razz_what(text: str) -> str:
     word = " ".join(text.split())
     if word.lower().startswith("low "):
-        return f"has {_article(word[4:].upper())} low or better"
+        return f"has {_with_article(word[4:].upper())} low or better"
     if word.lower() == "pairs":
         return "pairs"
     return f"catches {_ranks(word)}"
 
 
-def _article(noun: str) -> str:
+def _with_article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeAE8' else 'a'} {noun}"
 
 
@@ -143,17 +152,17 @@ def _ranks(text: str) -> str:
         return " or ".join(filter(None, (", ".join(signs[:-1]), signs[-1]))) if signs else text
     if text in SUIT_NAMES:
         return f"a {SUIT_NAMES[text]}"
-    return _article(text.upper()) if len(text) == 1 else text
+    return _with_article(text.upper()) if len(text) == 1 else text
 
 
 _STREET_OF = {street: f"on {street} street" for street in razz_atoms.STREETS}
-_TONGUES: GameTable[_Tongue] = GameTable(
+_GAME_WORDS: GameTable[_GameWords] = GameTable(
     "sentences of questions",
     {
-        "holdem": _Tongue(
+        "holdem": _GameWords(
             {street: f"on the {street}" for street in holdem_atoms.STREETS},
             "top pair+",
-            _made,
+            _made_hand_choices,
             ("AA", "AK", "AKs", "TT+", "22+", "A2s+", "22+, A2s+, KTs+, QJs, AJo+"),
             _holdem_what,
             ("turn", "river"),
@@ -161,10 +170,10 @@ _TONGUES: GameTable[_Tongue] = GameTable(
             tuple((f"{street} hand", f"what it has on the {street}") for street in holdem_atoms.STREETS),
             (("turn rank", "the rank of the turn"), ("river rank", "the rank of the river")),
         ),
-        "razz": _Tongue(
+        "razz": _GameWords(
             _STREET_OF,
             "[9-K]",
-            _caught,
+            _razz_card_choices,
             ("A2", "(3-3-)", "(5-5-)", "(8-8-)", "[A]x"),
             _razz_what,
             by_seat=(
@@ -176,17 +185,17 @@ _TONGUES: GameTable[_Tongue] = GameTable(
 )
 
 
-class _Speaker:
+class _SentenceCutter:
     """Cuts a text into the words of a sentence about a table."""
 
     def __init__(self, text: str, table: Scenario) -> None:
         self._text, self._table = plain_signs(text), table
-        self._tongue = _TONGUES[table.game]
-        self._parts = parts_of(text)
+        self._tongue = _GAME_WORDS[table.game]
+        self._parts = question_parts(text)
 
-    def sentence(self) -> tuple[Word, ...]:
+    def sentence(self) -> tuple[SentenceWord, ...]:
         """Return the words."""
-        words: list[Word] = []
+        words: list[SentenceWord] = []
         for key, part in self._parts.items():
             if key != EVENT:
                 words.append(self._head(key, part))
@@ -205,26 +214,28 @@ class _Speaker:
     def _put(self, start: int, end: int, text: str) -> str:
         return f"{self._text[:start]}{text}{self._text[end:]}".strip()
 
-    def _head(self, key: str, part: Part) -> Word:
+    def _head(self, key: str, part: QuestionPart) -> SentenceWord:
         start = self._text.lower().rindex(key, 0, part.start)
         after = self._text[part.end :].lstrip()
         rest = f"{self._text[:start].rstrip()} {after}".strip()
         label = "given that" if key == GIVEN else "split by"
-        return Word(key, label, start, start + len(key), (Choice("leave this out", rest),))
+        return SentenceWord(key, label, start, start + len(key), (WordChoice("leave this out", rest),))
 
-    def _growth(self, part: Part, *, with_more: bool) -> Word:
+    def _growth(self, part: QuestionPart, *, with_more: bool) -> SentenceWord:
         atom = f"1 {next(iter(AT_SHOWDOWN))}"
         choices = [
-            Choice(f"and ({tip})" if word == "and" else f"or ({tip})", self._put(part.end, part.end, f" {word} {atom}"))
+            WordChoice(
+                f"and ({tip})" if word == "and" else f"or ({tip})", self._put(part.end, part.end, f" {word} {atom}")
+            )
             for word, tip in JOIN_TIPS.items()
         ]
         if with_more and GIVEN not in self._parts:
-            choices.append(Choice("given that …", self._put(part.end, part.end, f" given {atom}")))
+            choices.append(WordChoice("given that …", self._put(part.end, part.end, f" given {atom}")))
         if with_more and BY not in self._parts:
             end = len(self._text.rstrip())
             for text, label in self._splits():
-                choices.append(Choice(label, self._put(end, end, f" by {text}"), "split by"))
-        return Word("add", "+", part.end, part.end, tuple(choices))
+                choices.append(WordChoice(label, self._put(end, end, f" by {text}"), "split by"))
+        return SentenceWord("add", "+", part.end, part.end, tuple(choices))
 
     def _splits(self) -> Iterator[tuple[str, str]]:
         for place in self._seats():
@@ -232,11 +243,11 @@ class _Speaker:
                 yield f"{place + 1} {text}", f"{self._name(place)}: {label}"
         yield from self._tongue.by_table
 
-    def _split(self, part: Part) -> Iterator[Word]:
+    def _split(self, part: QuestionPart) -> Iterator[SentenceWord]:
         labels = {" ".join(text.split()): label for text, label in self._splits()}
         shown = labels.get(" ".join(part.text.lower().split()), part.text)
-        choices = tuple(Choice(label, self._put(part.start, part.end, text)) for text, label in self._splits())
-        yield Word("by", shown, part.start, part.end, choices)
+        choices = tuple(WordChoice(label, self._put(part.start, part.end, text)) for text, label in self._splits())
+        yield SentenceWord("by", shown, part.start, part.end, choices)
 
     def _seats(self) -> list[int]:
         return [place for place, seat in enumerate(self._table.seats) if not seat.empty]
@@ -244,20 +255,20 @@ class _Speaker:
     def _name(self, place: int) -> str:
         return self._table.seats[place].name if place < len(self._table.seats) else f"seat {place + 1}"
 
-    def _joined(self, part: Part, *, plain: bool = False) -> Iterator[Word]:
+    def _joined(self, part: QuestionPart, *, plain: bool = False) -> Iterator[SentenceWord]:
         """Yield the words of an event or a condition; ``plain``: without choices, in the order of a sentence."""
         shifted = [
-            Token(token.text, token.start + part.start, token.end + part.start) for token in tokens_of(part.text)
+            Token(token.text, token.start + part.start, token.end + part.start) for token in grammar_tokens(part.text)
         ]
         at = 0
         while at < len(shifted):
             token = shifted[at]
             if token.text in "()" and len(token.text) == 1:
-                yield Word("bracket", token.text, token.start, token.end)
+                yield SentenceWord("bracket", token.text, token.start, token.end)
                 at += 1
             elif token.word in JOINTS:
                 word = self._joint(token, part)
-                yield replace(word, label=NOT_SO) if plain and token.word == "not" else word
+                yield replace(word, label=NOT_LABEL) if plain and token.word == "not" else word
                 at += 1
             else:
                 end = _end_of_atom(shifted, at)
@@ -265,15 +276,15 @@ class _Speaker:
                 yield from self._plain(atom) if plain else self._spoken(atom, shifted, at, end, part)
                 at = end
 
-    def _joint(self, token: Token, part: Part) -> Word:
+    def _joint(self, token: Token, part: QuestionPart) -> SentenceWord:
         if token.word == "not":
             rest = self._put(token.start, token.end + 1, "")
-            return Word("not", "not", token.start, token.end, (Choice("leave this out", rest),))
+            return SentenceWord("not", "not", token.start, token.end, (WordChoice("leave this out", rest),))
         choices = [
-            Choice(f"{word} ({tip})", self._put(token.start, token.end, word)) for word, tip in JOIN_TIPS.items()
+            WordChoice(f"{word} ({tip})", self._put(token.start, token.end, word)) for word, tip in JOIN_TIPS.items()
         ]
-        choices.append(Choice("leave out what follows", self._put(token.start, part.end, "")))
-        return Word("joint", token.word, token.start, token.end, tuple(choices))
+        choices.append(WordChoice("leave out what follows", self._put(token.start, part.end, "")))
+        return SentenceWord("joint", token.word, token.start, token.end, tuple(choices))
 
     def _atom(self, tokens: Sequence[Token]) -> _Atom:
         who, verb = tokens[0], tokens[1] if len(tokens) > 1 else None
@@ -313,7 +324,9 @@ class _Speaker:
     def _rival(self, atom: _Atom) -> tuple[Token, Token | None]:
         """Return the seat that is beaten and the street, None at showdown."""
         start = atom.rest[0]
-        tokens = [Token(token.text, token.start + start, token.end + start) for token in tokens_of(self._rest(atom))]
+        tokens = [
+            Token(token.text, token.start + start, token.end + start) for token in grammar_tokens(self._rest(atom))
+        ]
         return (tokens[0] if tokens else Token("", *atom.rest)), (tokens[1] if len(tokens) > 1 else None)
 
     def _street_of(self, atom: _Atom) -> str:
@@ -324,45 +337,51 @@ class _Speaker:
             return self._when(self._rival(atom)[1])
         return self._when(Token(self._rest(atom), *atom.rest) if verb.word in ON_STREET else verb)
 
-    def _plain(self, atom: _Atom) -> Iterator[Word]:
+    def _plain(self, atom: _Atom) -> Iterator[SentenceWord]:
         label = " ".join(filter(None, (self._who(atom.who), self._says(atom), self._street_of(atom))))
-        yield Word("what", label, atom.who.start, atom.end)
+        yield SentenceWord("what", label, atom.who.start, atom.end)
 
-    def _spoken(self, atom: _Atom, tokens: Sequence[Token], at: int, end: int, part: Part) -> Iterator[Word]:
+    def _spoken(
+        self, atom: _Atom, tokens: Sequence[Token], at: int, end: int, part: QuestionPart
+    ) -> Iterator[SentenceWord]:
         who, verb = atom.who, atom.verb
-        yield Word("who", self._who(who), who.start, who.end, tuple(self._whos(atom, tokens, at, end, part)))
+        yield SentenceWord("who", self._who(who), who.start, who.end, tuple(self._whos(atom, tokens, at, end, part)))
         if verb is None:
-            yield Word("what", self._says(atom), *atom.rest, tuple(self._cards(atom)))
+            yield SentenceWord("what", self._says(atom), *atom.rest, tuple(self._cards(atom)))
             return
         if who.word == "board":
-            yield Word("when", self._when(verb), verb.start, verb.end, tuple(self._streets(verb)))
-            yield Word("what", self._says(atom), *atom.rest, tuple(self._boards(atom)))
+            yield SentenceWord("when", self._when(verb), verb.start, verb.end, tuple(self._streets(verb)))
+            yield SentenceWord("what", self._says(atom), *atom.rest, tuple(self._boards(atom)))
             return
         does = tuple(self._verbs(atom))
         if verb.word in AT_SHOWDOWN:
-            yield Word("does", verb.word, verb.start, verb.end, does)
+            yield SentenceWord("does", verb.word, verb.start, verb.end, does)
         elif verb.word in ON_STREET:
             street = Token(self._rest(atom), *atom.rest)
-            yield Word("does", f"is {verb.word}", verb.start, verb.end, does)
-            yield Word("when", self._when(street), *atom.rest, tuple(self._streets(street)))
+            yield SentenceWord("does", f"is {verb.word}", verb.start, verb.end, does)
+            yield SentenceWord("when", self._when(street), *atom.rest, tuple(self._streets(street)))
         elif verb.word == BEATS:
             rival, when = self._rival(atom)
             others = (place for place in self._table.active_seats if str(place + 1) != who.text)
-            seats = (Choice(self._name(place), self._put(rival.start, rival.end, f"{place + 1}")) for place in others)
-            yield Word("does", BEATS, verb.start, verb.end, does)
-            yield Word("who", self._who(rival), rival.start, rival.end, tuple(seats))
+            seats = (
+                WordChoice(self._name(place), self._put(rival.start, rival.end, f"{place + 1}")) for place in others
+            )
+            yield SentenceWord("does", BEATS, verb.start, verb.end, does)
+            yield SentenceWord("who", self._who(rival), rival.start, rival.end, tuple(seats))
             if when is not None:
-                yield Word("when", self._when(when), when.start, when.end, tuple(self._streets(when)))
+                yield SentenceWord("when", self._when(when), when.start, when.end, tuple(self._streets(when)))
         elif verb.word == "has":
-            yield Word("does", "holds", verb.start, verb.end, does)
-            held = (Choice(text, self._put(*atom.rest, text)) for text in self._tongue.held)
-            yield Word("what", self._rest(atom), *atom.rest, tuple(held))
+            yield SentenceWord("does", "holds", verb.start, verb.end, does)
+            held = (WordChoice(text, self._put(*atom.rest, text)) for text in self._tongue.held)
+            yield SentenceWord("what", self._rest(atom), *atom.rest, tuple(held))
         else:
-            yield Word("does", self._when(verb), verb.start, verb.end, does)
-            whats = (Choice(x, self._put(*atom.rest, text), group) for text, x, group in self._tongue.on_street())
-            yield Word("what", self._says(atom), *atom.rest, tuple(whats))
+            yield SentenceWord("does", self._when(verb), verb.start, verb.end, does)
+            whats = (WordChoice(x, self._put(*atom.rest, text), group) for text, x, group in self._tongue.on_street())
+            yield SentenceWord("what", self._says(atom), *atom.rest, tuple(whats))
 
-    def _whos(self, atom: _Atom, tokens: Sequence[Token], at: int, end: int, part: Part) -> Iterator[Choice]:
+    def _whos(
+        self, atom: _Atom, tokens: Sequence[Token], at: int, end: int, part: QuestionPart
+    ) -> Iterator[WordChoice]:
         who = atom.who
         seat = who.text.isdigit() or who.text.startswith('"') or who.word in SOME_SEATS
         seats = [(f"{place + 1}", self._name(place)) for place in self._seats()]
@@ -373,58 +392,58 @@ class _Speaker:
             seats += SOME_LABELS.items()
         for text, label in seats:
             whole = text if seat else f"{text} {next(iter(AT_SHOWDOWN))}"
-            yield Choice(label, self._put(who.start, who.end if seat else atom.end, whole))
+            yield WordChoice(label, self._put(who.start, who.end if seat else atom.end, whole))
         if self._tongue.board and who.word != "board":
-            yield Choice("the board", self._put(who.start, atom.end, "board flop paired"))
+            yield WordChoice("the board", self._put(who.start, atom.end, "board flop paired"))
         for card in self._tongue.cards:
             if who.word != card:
                 end_ = who.end if who.word in self._tongue.cards else atom.end
-                yield Choice(f"the {card}", self._put(who.start, end_, card if end_ == who.end else f"{card} A"))
+                yield WordChoice(f"the {card}", self._put(who.start, end_, card if end_ == who.end else f"{card} A"))
         before = tokens[at - 1] if at else None
         if before is None or before.word != "not":
-            yield Choice("not …", self._put(who.start, who.start, "not "))
+            yield WordChoice("not …", self._put(who.start, who.start, "not "))
         if before is not None and before.word in ("and", "or"):
-            yield Choice("leave this out", self._put(before.start, atom.end, "").replace("  ", " "))
+            yield WordChoice("leave this out", self._put(before.start, atom.end, "").replace("  ", " "))
         elif before is None and end < len(tokens) and tokens[end].word in ("and", "or"):
-            yield Choice("leave this out", self._put(part.start, tokens[end + 1].start, ""))
+            yield WordChoice("leave this out", self._put(part.start, tokens[end + 1].start, ""))
 
-    def _verbs(self, atom: _Atom) -> Iterator[Choice]:
+    def _verbs(self, atom: _Atom) -> Iterator[WordChoice]:
         verb, rest = atom.verb, self._rest(atom)
         assert verb is not None
         on_street = verb.word not in (*AT_SHOWDOWN, *ON_STREET, BEATS, "has")
         for street, label in (*self._tongue.streets.items(), (NOW, "now")):
             what = rest if on_street else self._tongue.default
-            yield Choice(f"{label} …", self._put(verb.start, atom.end, f"{street} {what}"))
-        yield Choice("holds …", self._put(verb.start, atom.end, f"has {self._tongue.held[0]}"))
+            yield WordChoice(f"{label} …", self._put(verb.start, atom.end, f"{street} {what}"))
+        yield WordChoice("holds …", self._put(verb.start, atom.end, f"has {self._tongue.held[0]}"))
         for word in AT_SHOWDOWN:
-            yield Choice(word, self._put(verb.start, atom.end, word))
+            yield WordChoice(word, self._put(verb.start, atom.end, word))
         others = [place for place in self._table.active_seats if str(place + 1) != atom.who.text]
         if len(others) > 1 and atom.who.text.isdigit():
-            yield Choice("beats …", self._put(verb.start, atom.end, f"{BEATS} {others[0] + 1}"))
+            yield WordChoice("beats …", self._put(verb.start, atom.end, f"{BEATS} {others[0] + 1}"))
         street = rest if verb.word in ON_STREET else verb.word if on_street else next(iter(self._tongue.streets))
         for word in ON_STREET:
-            yield Choice(f"is {word} …", self._put(verb.start, atom.end, f"{word} {street}"))
+            yield WordChoice(f"is {word} …", self._put(verb.start, atom.end, f"{word} {street}"))
 
-    def _streets(self, token: Token) -> Iterator[Choice]:
+    def _streets(self, token: Token) -> Iterator[WordChoice]:
         for street, label in (*self._tongue.streets.items(), (NOW, "now")):
-            yield Choice(label, self._put(token.start, token.end, street))
+            yield WordChoice(label, self._put(token.start, token.end, street))
 
-    def _boards(self, atom: _Atom) -> Iterator[Choice]:
+    def _boards(self, atom: _Atom) -> Iterator[WordChoice]:
         for word in BOARD_WORDS:
-            yield Choice(f"is {word}", self._put(*atom.rest, word))
+            yield WordChoice(f"is {word}", self._put(*atom.rest, word))
         for text in ("[TJQKA]", "[2-6]"):
-            yield Choice(f"has {_ranks(text)}", self._put(*atom.rest, text))
+            yield WordChoice(f"has {_ranks(text)}", self._put(*atom.rest, text))
         for rank in reversed(RANKS):
-            yield Choice(f"has {_ranks(rank)}", self._put(*atom.rest, rank), "has a rank")
+            yield WordChoice(f"has {_ranks(rank)}", self._put(*atom.rest, rank), "has a rank")
 
-    def _cards(self, atom: _Atom) -> Iterator[Choice]:
+    def _cards(self, atom: _Atom) -> Iterator[WordChoice]:
         for text in ("[TJQKA]", "[2-8]"):
-            yield Choice(f"is {_ranks(text)}", self._put(*atom.rest, text))
-        yield Choice("pairs the board", self._put(*atom.rest, "pairs"))
+            yield WordChoice(f"is {_ranks(text)}", self._put(*atom.rest, text))
+        yield WordChoice("pairs the board", self._put(*atom.rest, "pairs"))
         for suit in SUITS:
-            yield Choice(f"is {_ranks(suit)}", self._put(*atom.rest, suit))
+            yield WordChoice(f"is {_ranks(suit)}", self._put(*atom.rest, suit))
         for rank in reversed(RANKS):
-            yield Choice(f"is {_ranks(rank)}", self._put(*atom.rest, rank), "is a rank")
+            yield WordChoice(f"is {_ranks(rank)}", self._put(*atom.rest, rank), "is a rank")
 
 
 def _end_of_atom(tokens: Sequence[Token], at: int) -> int:
@@ -438,10 +457,10 @@ def _end_of_atom(tokens: Sequence[Token], at: int) -> int:
     return len(tokens)
 
 
-def sentence(text: str, table: Scenario) -> tuple[Word, ...]:
+def sentence(text: str, table: Scenario) -> tuple[SentenceWord, ...]:
     """Return the words of a question about a table, none of a text that cannot be cut into words."""
     try:
-        return _Speaker(text, table).sentence()
+        return _SentenceCutter(text, table).sentence()
     except TextError:
         return ()
 
@@ -452,5 +471,5 @@ def clauses(text: str, table: Scenario) -> tuple[str, str]:
     Raises:
         TextError: the text cannot be cut into words.
     """
-    speaker = _Speaker(text, table)
+    speaker = _SentenceCutter(text, table)
     return speaker.clause(EVENT), speaker.clause(GIVEN)

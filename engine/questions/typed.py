@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.cards import TextError, plain_signs
-from engine.questions.answer import BY, GIVEN, Question, check, event_reader
+from engine.questions.answer import BY, GIVEN, TableQuestion, check_question, event_reader
 from engine.questions.expression import Event, Token
 from engine.questions.one_text import is_question, question_of_text, question_text
-from engine.questions.spoken.clauses import Clause, Speech, event_text, joined
+from engine.questions.spoken.clauses import Clause, Speech, event_text, join_events
 from engine.questions.spoken.holdem import HoldemSpeech
 from engine.questions.spoken.razz import RazzSpeech
 from engine.questions.spoken.subjects import HERO, VILLAIN
@@ -21,12 +21,12 @@ from engine.questions.spoken.words import (
     ARTICLES,
     HELPERS,
     NotUnderstoodError,
-    depths,
+    bracket_depths,
+    lower_words,
     not_understood,
-    text_of,
-    tokens_of,
-    trimmed,
-    words_of,
+    sentence_tokens,
+    tokens_text,
+    without_commas,
 )
 from engine.ranges.orders import Order
 from engine.scenario import GameTable, Problem, Scenario, ScenarioError
@@ -68,7 +68,7 @@ def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selecte
     for typed in (text, text[start:]):
         if is_question(table, typed, orders):
             return typed
-    tokens = tokens_of(plain_signs(text), start)
+    tokens = sentence_tokens(plain_signs(text), start)
     try:
         if not tokens:
             raise TextError(f"an event is missing here, as in: {EXAMPLES[table.game]}", start)
@@ -93,14 +93,14 @@ def as_question(table: Scenario, text: str, orders: Sequence[Order] = (), select
         return text
 
 
-def in_words(question: Question) -> tuple[Question, str]:
+def to_grammar(question: TableQuestion) -> tuple[TableQuestion, str]:
     """Return a question in the words of the grammar, and its text if it was not in them, else "".
 
     Raises:
         ScenarioError: it is not understood.
     """
     try:
-        check(question)
+        check_question(question)
     except ScenarioError as error:
         if error.problems[0].field not in ("event", GIVEN, BY):
             raise
@@ -111,7 +111,7 @@ def in_words(question: Question) -> tuple[Question, str]:
     try:
         read = question_of_text(question.table, read_typed(question.table, text))
     except ScenarioError:
-        tokens = tokens_of(plain_signs(question.event))
+        tokens = sentence_tokens(plain_signs(question.event))
         if _is_grammar(tokens) and not any(token.word in (GIVEN, BY) for token in tokens):
             raise problem from None  # it names the field
         raise
@@ -152,7 +152,7 @@ class _Sentence:
         """
         plain = re.sub(r"[\s?.!]+$", "", plain_signs(text).replace("’", "'"))
         called = re.compile(r"\s*p\s*\((.*)\)\s*", re.IGNORECASE).fullmatch(plain, start)
-        tokens = tokens_of(plain[: called.end(1)], called.start(1)) if called else tokens_of(plain, start)
+        tokens = sentence_tokens(plain[: called.end(1)], called.start(1)) if called else sentence_tokens(plain, start)
         if not tokens:
             raise TextError("an event is missing here", start)
         event, given = self._halves(tokens, plain)
@@ -170,18 +170,18 @@ class _Sentence:
 
     def _halves(self, tokens: list[Token], text: str) -> tuple[list[Token], list[Token] | None]:
         """Return the tokens of the event and of the condition, None without one."""
-        open_ = depths(tokens)
+        open_ = bracket_depths(tokens)
         for at in range(len(tokens)):
-            words = words_of(tokens[at : at + 2])
+            words = lower_words(tokens[at : at + 2])
             used = next((len(words_) for words_ in _CONDITIONS if tuple(words[: len(words_)]) == words_), 0)
             if not used or open_[at]:
                 continue
             if at + used == len(tokens):
                 raise TextError(f"a condition is missing after '{tokens[at].text}'", tokens[-1].end)
             if at:
-                return trimmed(tokens[:at]), trimmed(tokens[at + used :])
+                return without_commas(tokens[:at]), without_commas(tokens[at + used :])
             return self._turned(tokens[used:], text)
-        return trimmed(tokens), None
+        return without_commas(tokens), None
 
     @staticmethod
     def _turned(tokens: list[Token], text: str) -> tuple[list[Token], list[Token]]:
@@ -190,12 +190,12 @@ class _Sentence:
             opening = OPENING.match(text, token.start)
             if at and opening:
                 event = [other for other in tokens[at:] if other.start >= opening.end()]
-                return event, trimmed(tokens[:at])
+                return event, without_commas(tokens[:at])
         at = next((at for at, token in enumerate(tokens) if token.text == ","), 0)
         if not at or at + 1 == len(tokens):
             message = "an event is missing after this condition, as in 'if 2 has AA, how often does 1 win'"
             raise TextError(message, tokens[-1].end)
-        return trimmed(tokens[at:]), tokens[:at]
+        return without_commas(tokens[at:]), tokens[:at]
 
     def _whole(self, event: list[Token], given: list[Token] | None) -> str:
         """Return the text of an event and a condition."""
@@ -204,7 +204,7 @@ class _Sentence:
             conditions += self._said(given)
         if not conditions:
             return event_text(said)
-        return f"{event_text(said)} {GIVEN} {event_text(joined('and', conditions))}"
+        return f"{event_text(said)} {GIVEN} {event_text(join_events('and', conditions))}"
 
     def _said(self, tokens: list[Token]) -> list[Event[str]]:
         """Return the event of a sentence, and in a second one the cards that somebody has then."""
@@ -233,28 +233,28 @@ class _Sentence:
 
     def _split(self, tokens: list[Token]) -> str:
         """Return what splits the event, "" if tokens are no such words."""
-        words = words_of(tokens)
+        words = lower_words(tokens)
         used = next((len(words_) for words_ in _SPLITS if tuple(words[: len(words_)]) == words_), 0)
         tokens = tokens[used:] if used else []
-        article = words_of(tokens[:1]) == ["the"]
-        tokens = tokens[1:] if article or words_of(tokens[:1]) == ["each"] else tokens
+        article = lower_words(tokens[:1]) == ["the"]
+        tokens = tokens[1:] if article or lower_words(tokens[:1]) == ["each"] else tokens
         if not tokens:
             return ""
-        words = words_of(tokens)
-        candidates = [text_of(tokens)]
+        words = lower_words(tokens)
+        candidates = [tokens_text(tokens)]
         if len(words) == 1 and not article:  # "wins by the turn" says when, and is not understood
             candidates.append(f"{words[0]} rank")
         if len(words) == 2 and words[1] == "card":
             candidates.append(f"{words[0]} rank")
         for subject, more in self._speech.subjects.at(tokens):
             if len(subject.texts) == 1:
-                candidates.append(f"{subject.texts[0]} {text_of(tokens[more:])}")
+                candidates.append(f"{subject.texts[0]} {tokens_text(tokens[more:])}")
         return next((by for by in candidates if self._is_split(by)), "")
 
     def _is_split(self, by: str) -> bool:
         event = next(event for event in ("any wins", "1 has random", "1 has xx") if self._speech.is_event(event))
         try:
-            check(Question(self._table, event, by=by), self._orders)
+            check_question(TableQuestion(self._table, event, by=by), self._orders)
         except ScenarioError:
             return False
         return True

@@ -19,11 +19,11 @@ def steps(guard: Guard) -> Iterator[Callable[[], object]]:
 
 
 def _ask(line: str, method: str, guard: Guard) -> None:
-    from engine.questions.answer import read_question, stream
+    from engine.questions.answer import answer_steps_with, read_question
     from engine.table.one_line import line_value
 
     guard()
     table = {**line_value(line), "run": {"method": method, "max_trials": 1}}
     question = read_question({"steelwheel_ask": 1, "table": table, "event": "1 wins"})
-    for _ in stream(question, (), Workers(1, CancelToken(), in_place=True)):
+    for _ in answer_steps_with(question, (), Workers(1, CancelToken(), in_place=True)):
         guard()

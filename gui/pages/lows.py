@@ -27,7 +27,7 @@ from engine.equity.details.lows import (
     exact_lows,
     meetings,
 )
-from engine.questions.judging import exact_law, judge_seat
+from engine.questions.judging import exact_class_distribution, judge_seat
 from engine.scenario.fields import FieldSpec
 from gui.charts.forms import map_chart
 from gui.charts.ticks import category_ticks, percent_ticks
@@ -258,7 +258,7 @@ class JudgeView(Guarded, QWidget):
     @Slot()
     def _render(self) -> None:
         self.line.clear()
-        law = exact_law(self._snapshot, self._seat)
+        law = exact_class_distribution(self._snapshot, self._seat)
         result, hand = None, ""
         if self.entry.toPlainText().strip() and law is not None and self._snapshot is not None:
             try:
@@ -282,7 +282,7 @@ def judged_seat(snapshot: Snapshot | None, selected: int) -> int:
 def _known_seats(snapshot: Snapshot | None) -> tuple[int, ...]:
     """Return the seats whose distribution is known exactly."""
     count = 0 if snapshot is None else len(snapshot.seats)
-    return tuple(seat for seat in range(count) if exact_law(snapshot, seat) is not None)
+    return tuple(seat for seat in range(count) if exact_class_distribution(snapshot, seat) is not None)
 
 
 LOWS, JOINT = "outcomes", "joint"

@@ -58,7 +58,7 @@ from engine import (
 from engine.cards import TextError, spelled_cards
 from engine.questions.answer import event_notices
 from engine.questions.one_text import question_of_text
-from engine.questions.readings import AskView, watch
+from engine.questions.readings import AskView, answer_with_readings
 from engine.questions.typed import OPENING, read_typed
 from engine.ranges.bases import with_base
 from engine.ranges.notices import READ_AS, notices_to_show
@@ -310,7 +310,7 @@ class QuickAnswers(QObject):
     @Slot()
     def _ask(self) -> None:
         if self._asked:
-            work = partial(watch, self._table, self._asked, self._document.orders)
+            work = partial(answer_with_readings, self._table, self._asked, self._document.orders)
             self._events.ask((self._table, self._asked), work)
         if self._question is not None:
             table = self._question.scenario

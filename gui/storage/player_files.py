@@ -27,7 +27,7 @@ from engine.cards import TextError, plain_name, whole_text
 from engine.histories.marks import MAX_FILE_BYTES as MAX_MARKS_BYTES
 from engine.histories.marks import NO_MARK, HandMark, MarksById, dump_marks, read_marks
 from engine.kelly.panel import kelly_panel
-from engine.questions.library import LARGEST_FILE as LARGEST_QUESTIONS
+from engine.questions.library import MAX_FILE_SIZE as MAX_QUESTIONS_SIZE
 from engine.questions.library import NamedQuestion, dump_questions, read_questions
 from engine.ranges.library_files import decode, read_bounded
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_from_text, order_to_json
@@ -47,7 +47,7 @@ from gui.storage.foreign_files import PATIENCE_S, read_foreign
 OWN_QUESTIONS: Kind[Sequence[NamedQuestion]] = Kind(
     read_questions,
     dump_questions,
-    LARGEST_QUESTIONS,
+    MAX_QUESTIONS_SIZE,
     unreadable="The questions could not be read ({})",
     damaged="Not all questions could be read: {}",
 )

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Estimate, Problem, Scenario, Seat, seat_field
-from engine.questions.one_text import without_seat
+from engine.questions.one_text import remove_seat
 from engine.ranges.bases import base_of, filters_of, with_base
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
@@ -603,7 +603,7 @@ class SeatList(Guarded, QWidget):
     def remove(self, index: int) -> None:
         """Take a seat away."""
         scenario = self._document.scenario
-        after = without_seat(scenario, index)
+        after = remove_seat(scenario, index)
         mark = marks.without_seat(after, self._document.mark, index)
         errors = self._document.replace(f"Remove {scenario.seats[index].name}", after, mark=mark)
         if errors:

@@ -15,8 +15,8 @@ from engine import solve
 from engine.equity.holdem.symmetry import SuitGroup, group_keeping
 from engine.equity.workers import CancelToken
 from engine.kernels.questions.razz import deal_cards
-from engine.questions import holdem_table, law
-from engine.questions.answer import Question, answer, answer_json, question_of_words, steps
+from engine.questions import holdem_table, results
+from engine.questions.answer import TableQuestion, answer_json, answer_question, answer_steps, question_of_words
 from engine.scenario import ScenarioError
 from engine.table.one_line import line_value, parse_line
 from tests.reference import naive_ask as naive
@@ -256,7 +256,7 @@ def test_a_part_of_a_deal_is_enough_for_the_probability(
 ) -> None:
     """The exact probability beside sampled equities, against a sum over all seats and whole boards."""
     line = f"{line} | Ks7d | {LITTLE_DECK}"
-    monkeypatch.setattr(law, "AUTO_BUDGET", 0.0)
+    monkeypatch.setattr(results, "AUTO_BUDGET", 0.0)
     part = ask(line, event, given, by)
     whole = with_run(line, event, given, by, method="sampled", max_trials=1 << 20)
     assert (part["method"], part["equity_method"]) == ("exact", "sampled")
@@ -377,7 +377,7 @@ def test_many_seats_take_little_memory_at_once(line: str) -> None:
 @pytest.mark.parametrize("line", ["22+ v AKo v KJs, 98s | Ks7h", "razz | A2 v 34"])
 def test_a_run_that_is_stopped_has_no_answer(line: str) -> None:
     cancel, seen = CancelToken(), []
-    for step in steps(Question(parse_line(line), "1 wins"), workers=1, cancel=cancel):
+    for step in answer_steps(TableQuestion(parse_line(line), "1 wins"), workers=1, cancel=cancel):
         seen.append(step)
         cancel.cancel()
     assert seen
@@ -475,7 +475,7 @@ def test_an_event_that_cannot_happen_is_an_answer() -> None:
 def test_words_of_a_command() -> None:
     question = question_of_words(FLOP, ["1 river flush+", "given turn h", "by turn rank"])
     assert (question.event, question.given, question.by) == ("1 river flush+", "turn h", "turn rank")
-    assert answer(question).probability == 1
+    assert answer_question(question).probability == 1
     with pytest.raises(ScenarioError):
         question_of_words(FLOP, ["given turn h"])
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from engine import Scenario, ScenarioError
 from engine.cli.main import main
-from engine.questions.answer import Question, answer, event_reader
+from engine.questions.answer import TableQuestion, answer_question, event_reader
 from engine.questions.expression import Event
 from engine.questions.library import shipped_questions
 from engine.questions.one_text import question_of_text, question_text
 from engine.questions.sentence import clauses
-from engine.questions.typed import in_words, read_typed
+from engine.questions.typed import read_typed, to_grammar
 from engine.table.one_line import parse_line
 
 GUIDE = Path(__file__).parents[2] / "resources" / "guide"
@@ -212,7 +212,7 @@ def test_what_a_seat_has_is_what_it_has_on_the_board_that_lies_there() -> None:
         assert read(table, "seat 2 has a flush") == "2 river flush+"
         assert read(table, "seat 2 flops a flush draw") == "2 flop flush draw"
     river = replace(HOLDEM, board="Kd7h2h9c4c")
-    assert answer(question_of_text(river, read(river, "seat 2 has a flush draw"))).probability == 0.0
+    assert answer_question(question_of_text(river, read(river, "seat 2 has a flush draw"))).probability == 0.0
 
 
 REFUSED = [
@@ -248,7 +248,7 @@ def check_readable(table: Scenario, text: str) -> None:
     printed = question_text(question)
     assert read(table, printed) == printed
     assert question_of_text(table, question_text(question)) == question
-    assert in_words(Question(table, printed)) == (question, "")
+    assert to_grammar(TableQuestion(table, printed)) == (question, "")
     assert question_of_text(table, read(table, f"how often {printed}")) == question
 
 
@@ -318,7 +318,7 @@ def event_texts(atoms: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 @settings(max_examples=80, deadline=None)
 def test_any_question_is_readable(game: str, atoms: st.SearchStrategy[str], data: st.DataObject) -> None:
     table, texts = TABLES[game], event_texts(atoms)
-    question = Question(table, data.draw(texts), data.draw(st.just("") | texts), data.draw(SPLITS[game]))
+    question = TableQuestion(table, data.draw(texts), data.draw(st.just("") | texts), data.draw(SPLITS[game]))
     text = question_text(question)
     assert question_of_text(table, text) == question
     check_readable(table, text)

@@ -7,10 +7,10 @@ import pytest
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, loads
 from engine.cards import TextError
-from engine.questions.answer import answer, steps
+from engine.questions.answer import answer_question, answer_steps
 from engine.questions.library import NamedQuestion, dump_questions, read_questions, shipped_questions
-from engine.questions.one_text import parts_of, question_of_text, without_seat
-from engine.questions.readings import differ, other_readings, watch
+from engine.questions.one_text import question_of_text, question_parts, remove_seat
+from engine.questions.readings import answer_with_readings, differ, other_readings
 from engine.questions.sentence import clauses, sentence
 from engine.scenario import AskPanel
 from engine.table.folding import dealt_in
@@ -24,14 +24,14 @@ RAZZ = parse_line("razz | A23478 v A456TJ")
 
 
 def test_the_parts_of_a_text() -> None:
-    parts = parts_of("How often  1 wins given (turn h or 2 ties) by turn rank ")
+    parts = question_parts("How often  1 wins given (turn h or 2 ties) by turn rank ")
     assert {key: part.text for key, part in parts.items()} == {
         "event": "1 wins", "given": "(turn h or 2 ties)", "by": "turn rank",
     }  # fmt: skip
     assert parts["event"].start == 11
-    assert parts_of('"given" wins').keys() == {"event"}
+    assert question_parts('"given" wins').keys() == {"event"}
     with pytest.raises(TextError):
-        parts_of("1 wins by turn rank by river rank")
+        question_parts("1 wins by turn rank by river rank")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_what_else_a_text_may_mean(table: Scenario, text: str, other: str) -> No
     assert other in [reading.text for reading in readings]
     for reading in readings:
         assert reading.words
-        answer(question_of_text(table, reading.text), workers=1)
+        answer_question(question_of_text(table, reading.text), workers=1)
 
 
 @pytest.mark.parametrize(
@@ -146,24 +146,24 @@ def test_a_text_without_doubts(text: str) -> None:
 
 
 def test_readings_are_shown_where_they_differ() -> None:
-    *_, last = watch(TURN, "2 river two pair", (), CancelToken())
+    *_, last = answer_with_readings(TURN, "2 river two pair", (), CancelToken())
     assert last.whole
     [(reading, other)] = last.others
     assert reading.text == "2 river two pair+"
     assert last.step.answer is not None
     assert differ(last.step.answer, other)
-    *_, last = watch(TURN, "1 flop top pair", (), CancelToken())
+    *_, last = answer_with_readings(TURN, "1 flop top pair", (), CancelToken())
     assert last.others == ()  # nothing better is possible
 
 
 def test_a_seat_that_leaves_the_table() -> None:
     text = "3 wins and not (2 beats 4 or board turn 9) given 4 has 22 by 3 river hand"
     table = replace(parse_line("AA v KK v QQ v JJ"), ask=AskPanel(question=text))
-    after = without_seat(table, 0).ask
+    after = remove_seat(table, 0).ask
     assert after.question == "2 wins and not (1 beats 3 or board turn 9) given 3 has 22 by 2 river hand"
-    assert without_seat(table, 1).ask is None
+    assert remove_seat(table, 1).ask is None
     about_first = replace(table, ask=AskPanel(question="1 has (3 2)"))
-    assert without_seat(about_first, 1).ask == about_first.ask
+    assert remove_seat(about_first, 1).ask == about_first.ask
 
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
@@ -174,7 +174,7 @@ def test_shipped_questions_on_every_table(path: Path) -> None:
     for named in shipped_questions(table.game):
         try:
             question = question_of_text(table, named.question)
-            *_, step = steps(question, workers=1)
+            *_, step = answer_steps(question, workers=1)
             assert step.answer is not None
         except ScenarioError as error:
             message = error.problems[0].message

@@ -6,18 +6,18 @@ from typing import Any, ClassVar, NamedTuple
 
 from engine.cards import TextError
 from engine.questions.expression import BEATS, Event, Token
-from engine.questions.spoken.subjects import Subject, Subjects
+from engine.questions.spoken.subjects import Subject, SubjectFinder
 from engine.questions.spoken.words import (
     ARTICLES,
     HELPERS,
-    depths,
+    bracket_depths,
+    lower_words,
     not_understood,
-    rank_of,
-    text_of,
-    trimmed,
+    rank_letter,
+    tokens_text,
     without_article,
+    without_commas,
     without_helpers,
-    words_of,
 )
 from engine.questions.spoken.words import NotUnderstoodError as NotUnderstood
 from engine.scenario import Scenario
@@ -35,7 +35,7 @@ HAVE = frozenset({
     "getting", "got", "catch", "catches", "catching", "caught",
 })  # fmt: skip
 HOLD = frozenset({"hold", "holds", "holding", "held"})
-MAX_TRIES = 400
+MAX_ATTEMPTS = 400
 """Readings of parts of a sentence that are tried before it counts as not understood."""
 _THIRD_PERSON = frozenset({"wins", "loses", "ties", BEATS, "has", "flops", "turns", "rivers", "bricks", "pairs"})
 PREPOSITIONS = frozenset({"on", "by", "at", "in"})
@@ -51,7 +51,7 @@ _TIE_NOUNS = frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class Time:
+class StreetTime:
     """The street on which something happens: one of the game, ``now`` or :data:`PREFLOP`; ``by`` and ``article``: said
     with these words, as in *by the river*."""
 
@@ -79,10 +79,10 @@ class Clause:
     inherits: bool = False
 
 
-Item = Clause | Event[str]
+SentenceItem = Clause | Event[str]
 
 
-class _Further(NamedTuple):
+class _Continuation(NamedTuple):
     """What words without a subject say: the clause before them, changed, and perhaps another one behind ``joint``."""
 
     previous: Clause
@@ -102,7 +102,7 @@ class Speech:
     """The street of the showdown."""
 
     def __init__(self, table: Scenario, parsed: Callable[[str], Event[Any]], selected: int | None = None) -> None:
-        self.table, self.subjects = table, Subjects(table, selected)
+        self.table, self.subjects = table, SubjectFinder(table, selected)
         self._parsed = parsed
         self._tries = 0
 
@@ -125,7 +125,7 @@ class Speech:
         """
         return self._grouped(self.items(tokens))
 
-    def items(self, tokens: Sequence[Token]) -> list[tuple[str, Item]]:
+    def items(self, tokens: Sequence[Token]) -> list[tuple[str, SentenceItem]]:
         """Return the clauses of a sentence, each with the ``and`` or ``or`` before it ("" before the first).
 
         A clause may itself contain these words, as ``2 and 3 tie``: the shortest reading of each counts.
@@ -133,7 +133,7 @@ class Speech:
         Raises:
             TextError: the sentence is not understood.
         """
-        self._tries = MAX_TRIES
+        self._tries = MAX_ATTEMPTS
         return self._items_from(tokens, _pieces(tokens), 0, [])
 
     def _items_from(
@@ -141,8 +141,8 @@ class Speech:
         tokens: Sequence[Token],
         pieces: Sequence[tuple[str, int, int]],
         at: int,
-        items: list[tuple[str, Item]],
-    ) -> list[tuple[str, Item]]:
+        items: list[tuple[str, SentenceItem]],
+    ) -> list[tuple[str, SentenceItem]]:
         """Return ``items`` and those of the pieces from ``at`` on; the first way to read all of them counts."""
         if at == len(pieces):
             return items
@@ -151,7 +151,7 @@ class Speech:
             self._tries -= 1
             if self._tries < 0:
                 break
-            piece = trimmed(tokens[pieces[at][1] : pieces[end - 1][2]])
+            piece = without_commas(tokens[pieces[at][1] : pieces[end - 1][2]])
             try:
                 more = self._added(items, pieces[at][0], piece)
                 return self._items_from(tokens, pieces, end, more)
@@ -159,30 +159,32 @@ class Speech:
                 error = error or problem
         raise error or not_understood(tokens)
 
-    def _added(self, items: Sequence[tuple[str, Item]], joint: str, piece: list[Token]) -> list[tuple[str, Item]]:
+    def _added(
+        self, items: Sequence[tuple[str, SentenceItem]], joint: str, piece: list[Token]
+    ) -> list[tuple[str, SentenceItem]]:
         """Return ``items`` and the clause of ``piece``, or with what it says in addition to the last of them."""
         if not piece:
             raise not_understood(piece)
         previous = items[-1][1] if items else None
         item = self._item(piece, previous if isinstance(previous, Clause) else None, joint)
-        if not isinstance(item, _Further):
+        if not isinstance(item, _Continuation):
             return [*items, (joint, item)]
         further = [(item.joint, item.clause)] if item.clause is not None else []
         return [*items[:-1], (items[-1][0], item.previous), *further]
 
-    def _item(self, piece: list[Token], previous: Clause | None, joint: str) -> "Item | _Further":
+    def _item(self, piece: list[Token], previous: Clause | None, joint: str) -> SentenceItem | _Continuation:
         """Return the meaning of a piece behind ``joint`` and the clause ``previous``."""
-        negation = next((words for words in _NOT if tuple(words_of(piece[: len(words)])) == words), ())
+        negation = next((words for words in _NOT if tuple(lower_words(piece[: len(words)])) == words), ())
         if negation and len(piece) > len(negation):
             inner = self._item(piece[len(negation) :], previous, "")
-            if not isinstance(inner, _Further):
+            if not isinstance(inner, _Continuation):
                 return Event("not", (self.event_of(inner),))
             if inner.clause is None:
                 raise not_understood(piece)
             return inner._replace(clause=replace(inner.clause, negated=not inner.clause.negated), joint=joint)
-        if piece[0].text == "(" and piece[-1].text == ")" and min(depths(piece)) > 0:
+        if piece[0].text == "(" and piece[-1].text == ")" and min(bracket_depths(piece)) > 0:
             return self.event(piece[1:-1])
-        literal = text_of(piece)
+        literal = tokens_text(piece)
         plain = self.parsed(literal)
         try:
             result = self._clause(piece, previous, joint)
@@ -194,17 +196,17 @@ class Speech:
             return Event("atom", atom=literal)
         return result
 
-    def _clause(self, piece: list[Token], previous: Clause | None, joint: str) -> "Clause | _Further":
+    def _clause(self, piece: list[Token], previous: Clause | None, joint: str) -> Clause | _Continuation:
         tokens, time = self._time(piece)
-        tokens, negated = without_helpers(trimmed(tokens))
-        if words_of(tokens[:1]) == ["there"]:
+        tokens, negated = without_helpers(without_commas(tokens))
+        if lower_words(tokens[:1]) == ["there"]:
             tokens, negated = without_helpers(tokens[1:])
-        bare = words_of(without_article(tokens))
+        bare = lower_words(without_article(tokens))
         if previous is not None and time is None and len(bare) == 1 and bare[0] in self.streets:
-            tokens, time = [], Time(self.streets[tokens[-1].word])  # "on the turn or the river"
+            tokens, time = [], StreetTime(self.streets[tokens[-1].word])  # "on the turn or the river"
         if not tokens:
             if previous is not None and time is not None and joint:
-                return _Further(previous, self._at_another_time(previous, time, piece), joint)
+                return _Continuation(previous, self._at_another_time(previous, time, piece), joint)
             raise not_understood(piece)
         if len(tokens) > 1 and time is None and self._is_tie(tokens):
             return Clause(Subject(("any",)), "ties", negated=negated)
@@ -234,12 +236,12 @@ class Speech:
     @staticmethod
     def _is_tie(tokens: Sequence[Token]) -> bool:
         words = [
-            word for word in words_of(tokens) if word not in HELPERS | ARTICLES | {"it", "gets", "end", "ends", "in"}
+            word for word in lower_words(tokens) if word not in HELPERS | ARTICLES | {"it", "gets", "end", "ends", "in"}
         ]
         return " ".join(words) in _TIE_NOUNS
 
     def _about(
-        self, subject: Subject, tokens: list[Token], time: Time | None, *, negated: bool, piece: list[Token]
+        self, subject: Subject, tokens: list[Token], time: StreetTime | None, *, negated: bool, piece: list[Token]
     ) -> Clause:
         rest, more = without_helpers(tokens, adverbs=True)
         clause = self._predicate(rest, time) if rest else None
@@ -269,8 +271,8 @@ class Speech:
         return clause
 
     def _elliptic(
-        self, tokens: list[Token], time: Time | None, previous: Clause, joint: str, piece: list[Token]
-    ) -> "_Further":
+        self, tokens: list[Token], time: StreetTime | None, previous: Clause, joint: str, piece: list[Token]
+    ) -> _Continuation:
         """Return what words without a subject say, which take it, and perhaps the verb, from the previous clause."""
         if joint == "and" and previous.negated:
             raise not_understood(piece)  # "I don't win and tie": not one of them, or not both?
@@ -279,8 +281,8 @@ class Speech:
             clause = replace(clause, subject=previous.subject, inherits=True)
             if previous.negated and joint == "or" and tokens[0].word not in _THIRD_PERSON:
                 # "I don't win or tie" is neither of them.
-                return _Further(previous, self._checked(replace(clause, negated=not clause.negated), piece), "and")
-            return _Further(previous, self._checked(clause, piece), joint)
+                return _Continuation(previous, self._checked(replace(clause, negated=not clause.negated), piece), "and")
+            return _Continuation(previous, self._checked(clause, piece), joint)
         clause = self.further_things(tokens, time, previous)
         if clause is None:
             raise not_understood(piece)
@@ -292,7 +294,7 @@ class Speech:
         together = together and clause.verb == previous.verb and clause.exact <= previous.exact
         if together and clause.street in ("", previous.street):
             merged = replace(previous, things=(*previous.things, *clause.things))
-            return _Further(self._checked(merged, piece), None, joint)
+            return _Continuation(self._checked(merged, piece), None, joint)
         if previous.negated:
             raise not_understood(piece)
         # Things that are said in one breath are about the same street.
@@ -300,9 +302,9 @@ class Speech:
         previous = replace(previous, street=previous.street or default)
         street = clause.street or previous.street
         clause = replace(clause, subject=previous.subject, street=street, inherits=True)
-        return _Further(previous, self._checked(clause, piece), joint)
+        return _Continuation(previous, self._checked(clause, piece), joint)
 
-    def _at_another_time(self, previous: Clause, time: Time, piece: list[Token]) -> Clause:
+    def _at_another_time(self, previous: Clause, time: StreetTime, piece: list[Token]) -> Clause:
         """Return a clause as the previous one, on another street: ``on the turn or the river``."""
         if not previous.street or previous.negated or previous.verb in ("wins", "loses", "ties", BEATS):
             raise not_understood(piece)
@@ -310,17 +312,17 @@ class Speech:
             return self._checked(replace(previous, subject=Subject((time.street,)), street=time.street), piece)
         return self._checked(replace(previous, street=time.street, inherits=True), piece)
 
-    def _time(self, tokens: Sequence[Token]) -> tuple[list[Token], Time | None]:
+    def _time(self, tokens: Sequence[Token]) -> tuple[list[Token], StreetTime | None]:
         """Return tokens without the words that say when something happens, and when that is.
 
         Raises:
             NotUnderstoodError: there are two times.
         """
         rest: list[Token] = []
-        times: list[Time] = []
+        times: list[StreetTime] = []
         at = 0
         while at < len(tokens):
-            words = words_of(tokens[at:])
+            words = lower_words(tokens[at:])
             used, time = self._time_at(words)
             if time is None:
                 rest.append(tokens[at])
@@ -332,36 +334,38 @@ class Speech:
             raise not_understood(tokens)
         return rest, times[0] if times else None
 
-    def _time_at(self, words: list[str]) -> tuple[int, Time | None]:
+    def _time_at(self, words: list[str]) -> tuple[int, StreetTime | None]:
         for phrases, street in ((_NOW, "now"), (_PREFLOP, PREFLOP)):
             for phrase in phrases:
                 if tuple(words[: len(phrase)]) == phrase:
-                    return len(phrase), Time(street)
+                    return len(phrase), StreetTime(street)
         if words[0] not in PREPOSITIONS:
             return 0, None
         by = words[0] == "by"
         for phrase in _ENDS:
             if tuple(words[1 : 1 + len(phrase)]) == phrase:
-                return 1 + len(phrase), Time(self.last, by, article=True)
+                return 1 + len(phrase), StreetTime(self.last, by, article=True)
         at = 2 if words[1:2] == ["the"] else 1
         if at >= len(words) or words[at] not in self.streets:
             return 0, None
         street = self.streets[words[at]]
         if words[at + 1 : at + 2] == ["street"]:
-            return at + 2, Time(street, by, article=True)
+            return at + 2, StreetTime(street, by, article=True)
         if words[at + 1 : at + 2] in (["card"], ["rank"], ["hand"]):
             return 0, None  # a split: "by turn card"
-        return at + 1, Time(street, by, article=at == 2)
+        return at + 1, StreetTime(street, by, article=at == 2)
 
-    def trailing_street(self, tokens: Sequence[Token], time: Time | None) -> tuple[list[Token], Time | None]:
+    def trailing_street(
+        self, tokens: Sequence[Token], time: StreetTime | None
+    ) -> tuple[list[Token], StreetTime | None]:
         """Return tokens without a street at their end, as in ``ahead flop``, and the time."""
         if time is None and tokens:
             street = 1 if len(tokens) > 2 and tokens[-1].word == "street" else 0
             word = tokens[-1 - street].word
             if word in self.streets and len(tokens) > 1 + street:
-                return list(tokens[: -1 - street]), Time(self.streets[word])
+                return list(tokens[: -1 - street]), StreetTime(self.streets[word])
             if word in self.streets and len(tokens) == 1:
-                return [], Time(self.streets[word])
+                return [], StreetTime(self.streets[word])
         return list(tokens), time
 
     def begins_verb(self, tokens: Sequence[Token]) -> bool:
@@ -373,7 +377,7 @@ class Speech:
     own_verbs: ClassVar[frozenset[str]]
     """Verbs of a game beyond those of both."""
 
-    def _predicate(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+    def _predicate(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         """Return a clause with a subject that is still to be replaced, None if tokens are no predicate."""
         rest, negated = without_helpers(tokens)
         if len(rest) > 1 and rest[0].word in ("has", "have", "had") and rest[1].word in self._participles:
@@ -389,7 +393,7 @@ class Speech:
     def _participles(self) -> frozenset[str]:
         return frozenset({"won", "lost", "tied", "beaten", "made", "hit", "caught", "got", *self.own_verbs})
 
-    def _showdown(self, verb: str, behind: list[Token], time: Time | None) -> Clause | None:
+    def _showdown(self, verb: str, behind: list[Token], time: StreetTime | None) -> Clause | None:
         verbs = ((WIN, "wins"), (LOSE, "loses"), (TIE, "ties"), (BEAT, BEATS))
         kind = next((name for words, name in verbs if verb in words), None)
         if kind is None or (time is not None and not self._fits_showdown(kind, time)):
@@ -404,7 +408,7 @@ class Speech:
             behind = behind[1:]
         elif kind in ("wins", "loses"):
             return None
-        words = " ".join(words_of(behind))
+        words = " ".join(lower_words(behind))
         if words in ("everybody", "everyone", "all", "everybody else", "everyone else", "all others", "the others"):
             if kind not in ("wins", BEATS):
                 return None
@@ -415,7 +419,7 @@ class Speech:
         kinds = {"wins": BEATS, BEATS: BEATS, "loses": "beaten by", "ties": "ties with"}
         return Clause(nobody, kinds[kind], (str(rival + 1),), street)
 
-    def _fits_showdown(self, kind: str, time: Time) -> bool:
+    def _fits_showdown(self, kind: str, time: StreetTime) -> bool:
         """Return whether hands can be compared then: ``beats`` also goes by the cards of an earlier street.
 
         "By river" without an article is no time but splits the event.
@@ -424,7 +428,7 @@ class Speech:
             return time.street != PREFLOP and (time.article or not time.by)
         return time.street == self.last and time.article
 
-    def _standing(self, verb: str, behind: list[Token], time: Time | None) -> Clause | None:
+    def _standing(self, verb: str, behind: list[Token], time: StreetTime | None) -> Clause | None:
         if verb not in LEAD:
             return None
         behind, time = self.trailing_street(behind, time)
@@ -441,15 +445,15 @@ class Speech:
         kind = BEATS if LEAD[verb] == "ahead" else "beaten by"
         return Clause(Subject(()), kind, (str(rival + 1),), street)
 
-    def predicate(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+    def predicate(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         """Return the predicate of a seat that only this game has, with a subject that is still to be replaced."""
         raise NotImplementedError
 
-    def further_things(self, tokens: Sequence[Token], time: Time | None, previous: Clause) -> Clause | None:
+    def further_things(self, tokens: Sequence[Token], time: StreetTime | None, previous: Clause) -> Clause | None:
         """Return the clause of things that stand behind ``and`` or ``or`` without a verb."""
         raise NotImplementedError
 
-    def cards_clause(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+    def cards_clause(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         """Return a clause about the board or the card of a street, None if it is about something else."""
         raise NotImplementedError
 
@@ -469,7 +473,7 @@ class Speech:
         """Return the clause that ``subject`` holds the cards that ``tokens`` are, None if they are no cards."""
         raise NotImplementedError
 
-    def event_of(self, item: Item) -> Event[str]:
+    def event_of(self, item: SentenceItem) -> Event[str]:
         """Return the event of a clause, with texts of the grammar as atoms.
 
         Raises:
@@ -482,19 +486,19 @@ class Speech:
             return self._beats(item)
         negated, names = item.negated, subject.texts
         if negated and names == ("any",):  # somebody does not: not all do
-            parts = [_negated(self._said("all", item))]
+            parts = [_negate(self._said("all", item))]
         elif negated and names == ("all",):
             raise TextError("'everybody ... not' has two meanings: say 'nobody ...' or 'not everybody ...'")
         else:
-            parts = [_negated(self._said(name, item)) if negated else self._said(name, item) for name in names]
-        event = joined(subject.joint, parts)
-        return _negated(event) if subject.negated else event
+            parts = [_negate(self._said(name, item)) if negated else self._said(name, item) for name in names]
+        event = join_events(subject.joint, parts)
+        return _negate(event) if subject.negated else event
 
     def _said(self, name: str, clause: Clause) -> Event[str]:
         texts = self.texts(clause)
         if name == "all" and len(texts) > 1:  # each has one of these, not all the same one
             return self._of_each(clause.subject, [("", clause)])
-        return joined("or", [Event("atom", atom=f"{name} {text}") for text in texts])
+        return join_events("or", [Event("atom", atom=f"{name} {text}") for text in texts])
 
     def _of_each(self, subject: Subject, items: Sequence[tuple[str, Clause]]) -> Event[str]:
         """Return the event that what ``items`` say of one seat holds for as many of them as ``subject`` says."""
@@ -504,8 +508,8 @@ class Speech:
             self._grouped([(joint, replace(item, subject=Subject((name,)), inherits=False)) for joint, item in items])
             for name in names
         ]
-        event = joined("and" if subject.texts == ("all",) else subject.joint, parts)
-        return _negated(event) if subject.negated else event
+        event = join_events("and" if subject.texts == ("all",) else subject.joint, parts)
+        return _negate(event) if subject.negated else event
 
     def _beats(self, clause: Clause) -> Event[str]:
         """Return the event that one seat beats another one; of two live seats it wins, or is ahead."""
@@ -520,10 +524,10 @@ class Speech:
             return self.event_of(replace(clause, verb="ahead" if clause.street else "wins", things=()))
         pairs = [f"{name} {BEATS} {rival} {clause.street}".rstrip() for name in subject.texts for rival in rivals]
         parts = [Event("atom", atom=text) for text in pairs]
-        event = joined(subject.joint, [_negated(part) if clause.negated else part for part in parts])
-        return _negated(event) if subject.negated else event
+        event = join_events(subject.joint, [_negate(part) if clause.negated else part for part in parts])
+        return _negate(event) if subject.negated else event
 
-    def _grouped(self, items: Sequence[tuple[str, Item]]) -> Event[str]:
+    def _grouped(self, items: Sequence[tuple[str, SentenceItem]]) -> Event[str]:
         """Return items joined by ``and`` and ``or``; ``and`` binds more strongly."""
         groups: list[list[Event[str]]] = []
         at = 0
@@ -550,7 +554,7 @@ class Speech:
                 groups[-1].append(event)
             else:
                 groups.append([event])
-        return joined("or", [joined("and", group) for group in groups])
+        return join_events("or", [join_events("and", group) for group in groups])
 
 
 def _is_seat(subject: Subject) -> bool:
@@ -559,10 +563,10 @@ def _is_seat(subject: Subject) -> bool:
 
 def is_any_of_rank(thing: str) -> bool:
     """Return whether hole cards are only known by one rank: ``Ax``."""
-    return len(thing) == 2 and thing[1] == "x" and rank_of(thing[0]) != ""
+    return len(thing) == 2 and thing[1] == "x" and rank_letter(thing[0]) != ""
 
 
-def joined(operation: str, parts: Sequence[Event[str]]) -> Event[str]:
+def join_events(operation: str, parts: Sequence[Event[str]]) -> Event[str]:
     """Return the event that joins ``parts``, at least one, by ``and`` or ``or``."""
     if len(parts) == 1:
         return parts[0]
@@ -570,7 +574,7 @@ def joined(operation: str, parts: Sequence[Event[str]]) -> Event[str]:
     return Event(operation, tuple(flat))
 
 
-def _negated(event: Event[str]) -> Event[str]:
+def _negate(event: Event[str]) -> Event[str]:
     return event.parts[0] if event.operation == "not" else Event("not", (event,))
 
 
@@ -589,7 +593,7 @@ def event_text(event: Event[str]) -> str:
 
 def _without_words(tokens: Sequence[Token], *phrases: tuple[str, ...]) -> list[Token]:
     """Return tokens without the first of ``phrases`` that they begin with."""
-    words = words_of(tokens)
+    words = lower_words(tokens)
     used = next((len(phrase) for phrase in phrases if tuple(words[: len(phrase)]) == phrase), 0)
     return list(tokens[used:])
 
@@ -598,7 +602,7 @@ def _pieces(tokens: Sequence[Token]) -> list[tuple[str, int, int]]:
     """Return the parts of a sentence between ``and`` and ``or`` outside of brackets: the word before each, its first
     token and the one after its last."""
     pieces, start, joint = list[tuple[str, int, int]](), 0, ""
-    open_ = depths(tokens)
+    open_ = bracket_depths(tokens)
     for at, token in enumerate(tokens):
         following = tokens[at + 1].word if at + 1 < len(tokens) else ""
         word = {"&": "and", "but": "and", "and": "and", "or": "or"}.get(token.word)

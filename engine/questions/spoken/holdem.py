@@ -8,17 +8,17 @@ from typing import ClassVar
 from engine.cards import RANKS, TextError
 from engine.questions.expression import Token
 from engine.questions.holdem_atoms import BOARD_WORDS, STREETS
-from engine.questions.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, Time, is_any_of_rank
+from engine.questions.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, StreetTime, is_any_of_rank
 from engine.questions.spoken.subjects import Subject
 from engine.questions.spoken.words import (
     SUIT_WORDS,
     is_plural,
-    listed,
-    rank_of,
-    text_of,
+    list_items,
+    lower_words,
+    rank_letter,
+    tokens_text,
     without_article,
     without_helpers,
-    words_of,
 )
 from engine.ranges.street_filters import Among, InCell
 from engine.ranges.street_text import read_word
@@ -61,20 +61,20 @@ class HoldemSpeech(Speech):
     def _flop_is_known(self) -> bool:
         return self.is_event("board now paired")
 
-    def predicate(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+    def predicate(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         """Return the clause of ``flops a set``, ``has a flush by the river``, ``holds AA``."""
         verb, behind = tokens[0].word, list(tokens[1:])
         if verb in _ON_STREET:
             if time is not None:
                 return None
-            return self._things(behind, Time(_ON_STREET[verb]), holds=False)
+            return self._things(behind, StreetTime(_ON_STREET[verb]), holds=False)
         if verb in HAVE | HOLD:
             return self._things(behind, time, holds=verb in HOLD)
         if verb in self.streets or verb == "now":
-            return self._things(behind, Time(verb), holds=False) if time is None else None
+            return self._things(behind, StreetTime(verb), holds=False) if time is None else None
         return self._things(list(tokens), time, holds=False, said=False)
 
-    def further_things(self, tokens: Sequence[Token], time: Time | None, previous: Clause) -> Clause | None:
+    def further_things(self, tokens: Sequence[Token], time: StreetTime | None, previous: Clause) -> Clause | None:
         """Return the clause of ``KK`` behind ``has AA or``, of ``a flush draw`` behind ``has top pair and``."""
         if previous.verb in ("dealt", "board"):
             specs = card_specs(tokens)
@@ -88,36 +88,36 @@ class HoldemSpeech(Speech):
         clause = self._things(list(tokens), time, holds=previous.verb == "has")
         return clause if clause is not None and clause.verb == previous.verb else None
 
-    def _things(self, tokens: list[Token], time: Time | None, *, holds: bool, said: bool = True) -> Clause | None:
+    def _things(self, tokens: list[Token], time: StreetTime | None, *, holds: bool, said: bool = True) -> Clause | None:
         """Return the clause of a list of hands; ``holds``: hole cards are likelier than made hands; ``said``: there was
         a verb, without which hole cards say nothing."""
         tokens, time = self.trailing_street(tokens, time)
-        negated = words_of(tokens[:1]) == ["no"]
+        negated = lower_words(tokens[:1]) == ["no"]
         if negated:
             tokens = tokens[1:]
         if not tokens:
             return None
         made, hands = self._made(tokens, time), self._holds(tokens, time) if said else None
-        pocket = words_of(tokens[:1]) == ["pocket"] or words_of(tokens[1:2]) == ["pocket"]
+        pocket = lower_words(tokens[:1]) == ["pocket"] or lower_words(tokens[1:2]) == ["pocket"]
         clause = (hands or made) if holds or pocket else (made or hands)
         return replace(clause, negated=negated) if clause is not None else None
 
-    def _made(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+    def _made(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         if time is not None and time.street == PREFLOP:
             return None
-        words = words_of(tokens)
+        words = lower_words(tokens)
         exact = words[:1] == ["exactly"]
         least = words[:2] == ["at", "least"]
         tokens = tokens[1:] if exact else tokens[2:] if least else tokens
-        whole = made_name(text_of(tokens))
-        names = [whole] if whole else [made_name(text_of(item)) for item in listed(tokens)]
+        whole = made_name(tokens_text(tokens))
+        names = [whole] if whole else [made_name(tokens_text(item)) for item in list_items(tokens)]
         things = [f"{name}+" if least and name and not name.endswith("+") else name for name in names]
         if not all(things):
             return None
         street = time.street if time is not None else ""
         return Clause(Subject(()), "made", tuple(filter(None, things)), street, exact=exact)
 
-    def _holds(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+    def _holds(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         things = self._hands(tokens)
         if not things or (time is not None and time.street != PREFLOP and any(map(is_any_of_rank, things))):
             return None  # "has a queen on the flop" may be its pair
@@ -126,15 +126,15 @@ class HoldemSpeech(Speech):
     def _hands(self, tokens: Sequence[Token]) -> tuple[str, ...]:
         """Return hole cards as ranges of the grammar, () if they are none."""
         result = []
-        for item in listed(tokens):
+        for item in list_items(tokens):
             words = [token.text for token in without_article(item)]
-            rank = rank_of(words[0]) if len(words) == 1 else ""
+            rank = rank_letter(words[0]) if len(words) == 1 else ""
             if rank and is_plural(words[0]):
                 result.append(rank * 2)
             elif rank:
                 result.append(f"{rank}x")
             else:
-                texts = (text_of(without_article(item)), text_of(item))
+                texts = (tokens_text(without_article(item)), tokens_text(item))
                 text = next((text for text in texts if self.is_event(f"1 has {text}")), "")
                 if not text:
                     return ()
@@ -169,10 +169,10 @@ class HoldemSpeech(Speech):
             return self.last
         return "now" if self._flop_is_known else "flop"
 
-    def cards_clause(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+    def cards_clause(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         """Return the clause of ``the turn is a heart``, ``an ace on the flop``, ``the board pairs``."""
         tokens = without_article(tokens)
-        words = words_of(tokens)
+        words = lower_words(tokens)
         if words[0] in (*self.streets, "board") and len(tokens) > 1:
             behind, negated = without_helpers(tokens[1:])
             while behind and behind[0].word in _COMES:
@@ -197,11 +197,11 @@ class HoldemSpeech(Speech):
         while tokens and tokens[-1].word in _COMES | {"is", "dealt"}:
             tokens = tokens[:-1]
         if time is None and len(tokens) > 1 and tokens[-1].word in _ON_STREET:  # "an ace flops", "ace turn"
-            tokens, time = tokens[:-1], Time(_ON_STREET[tokens[-1].word])
+            tokens, time = tokens[:-1], StreetTime(_ON_STREET[tokens[-1].word])
         specs = card_specs(tokens) if time is not None else ()
         return self._cards_on(time, specs) if specs and time is not None else None
 
-    def _cards_on(self, time: Time, specs: tuple[str, ...]) -> Clause | None:
+    def _cards_on(self, time: StreetTime, specs: tuple[str, ...]) -> Clause | None:
         """Return the clause of cards that come on a street, or by it, which is anywhere on the board."""
         if time.street == PREFLOP:
             return None
@@ -212,12 +212,12 @@ class HoldemSpeech(Speech):
         return clause if self.is_event(f"{clause.subject.texts[0]} {self.texts(clause)[0]}") else None
 
     def _board(self, behind: Sequence[Token], street: str, *, by: bool) -> Clause | None:
-        words = [word for word in words_of(behind) if word not in ("the", "a")]
+        words = [word for word in lower_words(behind) if word not in ("the", "a")]
         if " ".join(words) in _PAIRS_BOARD:
             if street in ("turn", "river") and not by:  # the card of this street does it
                 return Clause(Subject((street,)), "dealt", ("pairs",), street)
             return Clause(Subject(("board",)), "board", ("paired",), street)
-        things = [text_of(item).lower() for item in listed(behind)]
+        things = [tokens_text(item).lower() for item in list_items(behind)]
         if things and all(thing in BOARD_WORDS for thing in things):
             return Clause(Subject(("board",)), "board", tuple(things), street)
         return None
@@ -228,7 +228,7 @@ class HoldemSpeech(Speech):
             return None
         if noun == "board":
             return Clause(Subject(("board",)), "board", specs, street)
-        return self._cards_on(Time(street), specs)
+        return self._cards_on(StreetTime(street), specs)
 
 
 def made_name(text: str) -> str | None:
@@ -240,7 +240,7 @@ def made_name(text: str) -> str | None:
     stem = re.sub(r"^(?:an?|the|some) (?=\S)", "", stem)
     kicker = _KICKER.fullmatch(stem)
     if kicker:
-        rank = "A" if kicker[2] == "top" else rank_of(kicker[2])
+        rank = "A" if kicker[2] == "top" else rank_letter(kicker[2])
         stem = f"{kicker[1]}/{rank}" if rank else stem
     name = f"{stem}+" if better else stem
     if name in _CLASSES:
@@ -258,28 +258,28 @@ def card_specs(tokens: Sequence[Token]) -> tuple[str, ...]:
     """Return the cards that words name, as the grammar has them (``A``, ``h``, ``Ah``, ``[9-A]``); () if they name
     none."""
     whole = _spec_text(tokens)
-    specs = [whole] if whole else [_spec_text(item) for item in listed(tokens)]
+    specs = [whole] if whole else [_spec_text(item) for item in list_items(tokens)]
     return tuple(filter(None, specs)) if specs and all(specs) else ()
 
 
 def _spec_text(tokens: Sequence[Token]) -> str:
     tokens = without_article(tokens)
-    text = text_of(tokens)
-    words = words_of(tokens)
+    text = tokens_text(tokens)
+    words = lower_words(tokens)
     if text.startswith("["):
         return text if text.endswith("]") else ""
     if not words:
         return ""
     bound = re.fullmatch(r"(\S+?)\s*(\+|,? or (higher|better|above|more|lower|below|worse|less))", text, re.IGNORECASE)
     if bound:
-        rank = rank_of(bound[1])
+        rank = rank_letter(bound[1])
         low = (bound[3] or "").lower() in ("lower", "below", "worse", "less")
         return (f"[2-{rank}]" if low else f"[{rank}-A]") if rank else ""
     span = re.fullmatch(r"(\S+?)\s*(?:-|to|through)\s*(\S+)", text, re.IGNORECASE)
-    if span and rank_of(span[1]) and rank_of(span[2]):
-        return f"[{rank_of(span[1])}-{rank_of(span[2])}]"
-    if len(words) == 3 and words[1] == "of" and rank_of(words[0]) and words[2].removesuffix("s") in SUIT_WORDS:
-        return rank_of(words[0]) + SUIT_WORDS[words[2].removesuffix("s")]
+    if span and rank_letter(span[1]) and rank_letter(span[2]):
+        return f"[{rank_letter(span[1])}-{rank_letter(span[2])}]"
+    if len(words) == 3 and words[1] == "of" and rank_letter(words[0]) and words[2].removesuffix("s") in SUIT_WORDS:
+        return rank_letter(words[0]) + SUIT_WORDS[words[2].removesuffix("s")]
     if len(words) != 1:
         return ""
     if words[0].removesuffix("s") in SUIT_WORDS:
@@ -288,7 +288,7 @@ def _spec_text(tokens: Sequence[Token]) -> str:
         return words[0]
     if re.fullmatch(r"(?:10|[2-9tjqka])[shdc]", words[0]):
         return words[0][:-1].upper().replace("10", "T") + words[0][-1]
-    return rank_of(words[0])
+    return rank_letter(words[0])
 
 
 def _merged(specs: Sequence[str]) -> tuple[str, ...]:

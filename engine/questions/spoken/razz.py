@@ -7,9 +7,16 @@ from typing import ClassVar
 
 from engine.cards import RAZZ_RANKS
 from engine.questions.expression import Token
-from engine.questions.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, Time
+from engine.questions.spoken.clauses import HAVE, HOLD, PREFLOP, Clause, Speech, StreetTime
 from engine.questions.spoken.subjects import Subject
-from engine.questions.spoken.words import listed, rank_of, text_of, trimmed, without_article, words_of
+from engine.questions.spoken.words import (
+    list_items,
+    lower_words,
+    rank_letter,
+    tokens_text,
+    without_article,
+    without_commas,
+)
 
 BRICKS = "[9-K]"
 _BRICK = frozenset({"brick", "bricks", "bricking", "bricked"})
@@ -35,14 +42,14 @@ class RazzSpeech(Speech):
     last = "seventh"
     own_verbs = _BRICK | _PAIR | _MORE
 
-    def predicate(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+    def predicate(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         """Return the clause of ``bricks fourth``, ``pairs on fifth``, ``makes an 8 low``, ``holds A2``."""
         verb, behind = tokens[0].word, list(tokens[1:])
         if verb in self.streets and time is None:
-            verb, time = "catches", Time(self.streets[verb])
+            verb, time = "catches", StreetTime(self.streets[verb])
         if verb in _BRICK | _PAIR:
             behind, time = self.trailing_street(behind, time)
-            if words_of(behind) in (["up"], ["on"]):
+            if lower_words(behind) in (["up"], ["on"]):
                 behind = []
             if behind or time is None or time.street in ("now", PREFLOP):
                 return None
@@ -55,12 +62,12 @@ class RazzSpeech(Speech):
         down = self._down(behind, time) if verb in HOLD | {"has", "have"} else None
         return self._things(behind, time, catches=verb in _CATCH) or down
 
-    def further_things(self, tokens: Sequence[Token], time: Time | None, previous: Clause) -> Clause | None:
+    def further_things(self, tokens: Sequence[Token], time: StreetTime | None, previous: Clause) -> Clause | None:
         """Return the clause of ``a queen`` behind ``catches a king or``."""
         clause = self._down(tokens, time) if previous.verb == "has" else self._things(list(tokens), time, previous)
         return clause if clause is not None and clause.verb == previous.verb else None
 
-    def cards_clause(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
+    def cards_clause(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
         """Return None: the cards of razz are those of seats."""
         return None
 
@@ -83,23 +90,23 @@ class RazzSpeech(Speech):
             return tuple(f"{street} {thing}" for thing in (*ranks, *rest))
         return super().texts(clause)
 
-    def _down(self, tokens: Sequence[Token], time: Time | None) -> Clause | None:
-        text = text_of(trimmed(without_article(tokens)))
+    def _down(self, tokens: Sequence[Token], time: StreetTime | None) -> Clause | None:
+        text = tokens_text(without_commas(without_article(tokens)))
         if not text or (time is not None and time.street != PREFLOP) or not self.is_event(f"1 has {text}"):
             return None
         return Clause(Subject(()), "has", (text,))
 
     def _things(
-        self, tokens: list[Token], time: Time | None, previous: Clause | None = None, *, catches: bool = False
+        self, tokens: list[Token], time: StreetTime | None, previous: Clause | None = None, *, catches: bool = False
     ) -> Clause | None:
         """Return the clause of a low, or of the card of a street, which it is if a seat ``catches`` it."""
         tokens, time = self.trailing_street(tokens, time)
         if not tokens or (time is not None and time.street == PREFLOP):
             return None
         street = time.street if time is not None else ""
-        text = text_of(without_article(tokens)).lower()
+        text = tokens_text(without_article(tokens)).lower()
         low = _LOW.fullmatch(text)
-        rank = "5" if text in _WHEELS else rank_of(low[1] or low[2]) if low else ""
+        rank = "5" if text in _WHEELS else rank_letter(low[1] or low[2]) if low else ""
         said = text in _WHEELS or bool(_SAID_LOW.search(text))
         # A bare rank is the card of a street ("a king on fourth"), else the low that a seat ends with, or has by then.
         is_low = (said or time is None or time.by) and not catches
@@ -112,13 +119,13 @@ class RazzSpeech(Speech):
         if time is None and previous is None:
             return None
         whole = _ranks(tokens)
-        things = [whole] if whole else [_ranks(item) for item in listed(tokens)]
+        things = [whole] if whole else [_ranks(item) for item in list_items(tokens)]
         return Clause(Subject(()), "catches", tuple(things), street) if things and all(things) else None
 
 
 def _ranks(tokens: Sequence[Token]) -> str:
     tokens = without_article(tokens)
-    text = text_of(tokens)
+    text = tokens_text(tokens)
     if text.startswith("["):
         return text if text.endswith("]") else ""
     if text.lower() in _BRICK:
@@ -126,10 +133,10 @@ def _ranks(tokens: Sequence[Token]) -> str:
     if text.lower() in _PAIR:
         return "pairs"
     bound = re.fullmatch(r"(\S+?)\s*(\+|,? or (higher|worse|above|more|lower|better|below|less))", text, re.IGNORECASE)
-    if bound and rank_of(bound[1]):
+    if bound and rank_letter(bound[1]):
         low = (bound[3] or "").lower() in ("lower", "better", "below", "less")
-        return f"[A-{rank_of(bound[1])}]" if low else f"[{rank_of(bound[1])}-K]"
+        return f"[A-{rank_letter(bound[1])}]" if low else f"[{rank_letter(bound[1])}-K]"
     span = re.fullmatch(r"(\S+?)\s*(?:-|to|through)\s*(\S+)", text, re.IGNORECASE)
-    if span and rank_of(span[1]) and rank_of(span[2]):
-        return f"[{rank_of(span[1])}-{rank_of(span[2])}]"
-    return rank_of(text) if len(tokens) == 1 else ""
+    if span and rank_letter(span[1]) and rank_letter(span[2]):
+        return f"[{rank_letter(span[1])}-{rank_letter(span[2])}]"
+    return rank_letter(text) if len(tokens) == 1 else ""

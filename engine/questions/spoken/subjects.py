@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.cards import TextError, shown
 from engine.questions.expression import Token, quoted_name
-from engine.questions.spoken.words import tokens_of, words_of
+from engine.questions.spoken.words import lower_words, sentence_tokens
 from engine.scenario import Scenario
 
 HERO = frozenset({"i", "me", "we", "hero", "myself"})
@@ -46,7 +46,7 @@ class Subject:
     negated: bool = False
 
 
-class Subjects:
+class SubjectFinder:
     """Finds the subject of a clause about ``table``; ``selected`` is the selected seat of the window, if there is one.
 
     A hand (the text of a seat) stands for its seat only here, never in the rest of a sentence: in ``AA wins if 2 has
@@ -67,7 +67,7 @@ class Subjects:
     def _by_text(self, texts: Iterator[str]) -> dict[tuple[str, ...], list[int]]:
         result: dict[tuple[str, ...], list[int]] = {}
         for seat, text in enumerate(texts):
-            words = tuple(words_of(tokens_of(text)))
+            words = tuple(lower_words(sentence_tokens(text)))
             if words:
                 result.setdefault(words, []).append(seat)
         return result
@@ -79,14 +79,14 @@ class Subjects:
         Raises:
             TextError: the words name nobody who is known, or several seats.
         """
-        if words_of(tokens[:1]) in (["who"], ["which"], ["whose"]):
+        if lower_words(tokens[:1]) in (["who"], ["which"], ["whose"]):
             raise TextError("say which seat the question is about, as in 'how often is seat 1 ahead'", tokens[0].start)
         result = [*self._groups(tokens)]
         for seat, used in self._single(tokens):
             result.append((Subject((str(seat + 1),)), used))
             result += self._lists(tokens, (str(seat + 1),), used)
-        neither = words_of(tokens[:1]) == ["neither"]
-        if neither or words_of(tokens[:1]) in (["either"], ["both"]):
+        neither = lower_words(tokens[:1]) == ["neither"]
+        if neither or lower_words(tokens[:1]) in (["either"], ["both"]):
             for subject, used in self.at(tokens[1:]) if len(tokens) > 1 else ():
                 if len(subject.texts) > 1:
                     joint = "or" if neither else subject.joint
@@ -119,7 +119,7 @@ class Subjects:
     def _single(self, tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
         if not tokens:
             return
-        first, words = tokens[0], words_of(tokens)
+        first, words = tokens[0], lower_words(tokens)
         if first.text.startswith('"'):
             yield self._one_of(self._named(quoted_name(first)), tokens[:1]), 1
             return
@@ -170,7 +170,7 @@ class Subjects:
         return seats[0]
 
     def _groups(self, tokens: Sequence[Token]) -> Iterator[tuple[Subject, int]]:
-        words = words_of(tokens)
+        words = lower_words(tokens)
         if words[:1] and words[0] in _SOME:
             yield Subject(("any",)), 1
         if words[:1] and words[0] in _NONE:

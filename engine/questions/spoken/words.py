@@ -35,15 +35,15 @@ class NotUnderstoodError(TextError):
 
 def not_understood(tokens: Sequence[Token]) -> NotUnderstoodError:
     """Return the error about ``tokens``, at least one."""
-    return NotUnderstoodError(shown(text_of(tokens)), tokens[0].start if tokens else 0)
+    return NotUnderstoodError(shown(tokens_text(tokens)), tokens[0].start if tokens else 0)
 
 
-def tokens_of(text: str, at: int = 0) -> list[Token]:
+def sentence_tokens(text: str, at: int = 0) -> list[Token]:
     """Return the words, quoted strings, brackets and commas of a sentence, from index ``at`` on."""
     return [Token(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text, at)]
 
 
-def text_of(tokens: Sequence[Token]) -> str:
+def tokens_text(tokens: Sequence[Token]) -> str:
     """Return tokens as a text, with single blanks where the sentence has blanks between them."""
     result = ""
     for previous, token in zip([None, *tokens], tokens, strict=False):
@@ -52,12 +52,12 @@ def text_of(tokens: Sequence[Token]) -> str:
     return result
 
 
-def words_of(tokens: Sequence[Token]) -> list[str]:
+def lower_words(tokens: Sequence[Token]) -> list[str]:
     """Return the words of tokens in lower case."""
     return [token.word for token in tokens]
 
 
-def trimmed(tokens: Sequence[Token]) -> list[Token]:
+def without_commas(tokens: Sequence[Token]) -> list[Token]:
     """Return tokens without commas at either end."""
     first, last = 0, len(tokens)
     while first < last and tokens[first].text in (",", ";"):
@@ -67,7 +67,7 @@ def trimmed(tokens: Sequence[Token]) -> list[Token]:
     return list(tokens[first:last])
 
 
-def depths(tokens: Sequence[Token]) -> list[int]:
+def bracket_depths(tokens: Sequence[Token]) -> list[int]:
     """Return how many brackets are open at each token; a bracket itself counts as inside."""
     result, open_ = [], 0
     for token in tokens:
@@ -77,10 +77,10 @@ def depths(tokens: Sequence[Token]) -> list[int]:
     return result
 
 
-def listed(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+def list_items(tokens: Sequence[Token]) -> Iterator[list[Token]]:
     """Yield the items of a list with commas or ``or`` between them."""
     item: list[Token] = []
-    for token, depth in zip(tokens, depths(tokens), strict=True):
+    for token, depth in zip(tokens, bracket_depths(tokens), strict=True):
         if not depth and (token.text in (",", ";") or token.word == "or"):
             if item:
                 yield item
@@ -119,7 +119,7 @@ def without_article(tokens: Sequence[Token]) -> list[Token]:
     return list(tokens[1:])
 
 
-def rank_of(word: str) -> str:
+def rank_letter(word: str) -> str:
     """Return the letter of a rank: ``10``, ``t``, ``ten`` and ``tens`` are ``T``; "" if the word is no rank."""
     lower = word.lower()
     for name in (lower, lower.removesuffix("s")):

@@ -7,10 +7,10 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.questions.answer import event_notices
-from engine.questions.law import Step
 from engine.questions.library import shipped_questions
 from engine.questions.one_text import question_of_text
-from engine.questions.readings import AskView, watch
+from engine.questions.readings import AskView, answer_with_readings
+from engine.questions.results import QuestionStep
 from engine.questions.typed import read_typed
 from engine.ranges.notices import notices_to_show
 from engine.scenario.ask import AskPanel
@@ -84,7 +84,7 @@ class AskModel(QObject):
         return notices_to_show(problem.message for problem in problems)
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> QuestionStep | None:
         """The present state of the computation that is under way; None before it has begun."""
         view = self._answers.latest.current
         return view.step if view is not None else None
@@ -156,7 +156,7 @@ class AskModel(QObject):
             table = replace(table, run=replace(table.run, target_stderr=target, max_trials=None))
 
         def work(cancel: CancelToken) -> Iterator[AskView]:
-            return watch(table, text, orders, cancel)
+            return answer_with_readings(table, text, orders, cancel)
 
         self._answers.ask((text, table, orders), work)
 

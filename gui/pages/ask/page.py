@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWid
 from engine import Problem, Scenario, ScenarioError
 from engine.equity.details.next_cards import Z95
 from engine.equity.reasons import reason_words
-from engine.questions.law import Answer, Step, Value
 from engine.questions.library import NamedQuestion, shipped_questions
 from engine.questions.one_text import seat_words
 from engine.questions.readings import AskView
-from engine.questions.sentence import Word, clauses, sentence
+from engine.questions.results import QuestionAnswer, QuestionStep, SplitValue
+from engine.questions.sentence import SentenceWord, clauses, sentence
 from gui.charts.ticks import category_ticks, nice_ceiling, wide_share_ticks
 from gui.charts.values import Axis, Bar, Bars, Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import ChartView
@@ -59,13 +59,13 @@ KINDS = {
 """The titles of the chips, before their text."""
 
 
-MOST_CLAUSE = 160
+MAX_CLAUSE_LENGTH = 160
 """A longer event is not said again in the answer: it stands above."""
-MOST_VALUES = 4
+MAX_LISTED_VALUES = 4
 """Of a split in a sentence."""
 
 
-def headline(answer: Answer) -> tuple[str, str]:
+def answer_headline(answer: QuestionAnswer) -> tuple[str, str]:
     """Return the probability, and its interval and the odds; of an event that is certain, which asks for its split
     alone, those of the likeliest value."""
     share, error, words = answer.probability, answer.stderr, "of the time"
@@ -78,16 +78,16 @@ def headline(answer: Answer) -> tuple[str, str]:
     return percent(share, error), " ".join(filter(None, (interval(error), words)))
 
 
-def _asks_split(answer: Answer) -> bool:
+def _asks_split(answer: QuestionAnswer) -> bool:
     return answer.probability == 1.0 and len(answer.by) > 1
 
 
-def _likeliest(answer: Answer) -> list[Value]:
+def _likeliest(answer: QuestionAnswer) -> list[SplitValue]:
     """Return the values of a split, the likeliest first."""
     return sorted(answer.by, key=lambda row: -row.probability)
 
 
-def seat_of(view: AskView) -> int:
+def subject_seat(view: AskView) -> int:
     """Return the seat that the sentence is about: the first that the question names and that has an equity."""
     active = view.table.active_seats
     places = (int(token.text) - 1 for token in seat_words(view.text))
@@ -103,10 +103,10 @@ def sentence_of(view: AskView) -> str:
         return ""
     event, given = clauses(view.text, table)
     condition = f"When {given}, " if given else ""
-    if len(condition) + len(event) > MOST_CLAUSE:
+    if len(condition) + len(event) > MAX_CLAUSE_LENGTH:
         condition, event = "", "this happens"
     if _asks_split(answer):
-        rows = _likeliest(answer)[:MOST_VALUES]
+        rows = _likeliest(answer)[:MAX_LISTED_VALUES]
         values = ", ".join(f"{row.value} {percent(row.probability, row.stderr, exact_digits=1)}" for row in rows)
         text = f"{condition}{values}: the chart has them all."
         return f"{text[:1].upper()}{text[1:]}"
@@ -115,10 +115,10 @@ def sentence_of(view: AskView) -> str:
     text = f"{text[:1].upper()}{text[1:]}"
     if not answer.equity:
         return f"{text}: it cannot happen." if answer.method == "exact" else f"{text}: it has not happened."
-    seat = seat_of(view)
+    seat = subject_seat(view)
     place, name = table.active_seats.index(seat), table.seats[seat].name
     after = percent(answer.equity[place], answer.equity_stderr[place], exact_digits=1)
-    before = percent(answer.before[place], answer.before_stderr[place], exact_digits=1)
+    before = percent(answer.given_equity[place], answer.given_equity_stderr[place], exact_digits=1)
     alone = event.startswith(f"{name} ") and not any(f" {seat.name} " in event for seat in table.seats)
     return f"{text}; then {'it' if alone else name} has {after} of the pot instead of {before}."
 
@@ -129,7 +129,7 @@ def contradiction(text: str, table: Scenario) -> str:
     return f"At this table it never happens that {given}." if given else ""
 
 
-def method_line(step: Step) -> str:
+def answer_method_line(step: QuestionStep) -> str:
     """Return how the answer is known, and how far the work has come."""
     answer = step.answer
     words = reason_words(step.reason, counted=step.reason.kind.startswith("exact"))
@@ -147,37 +147,37 @@ def method_line(step: Step) -> str:
     return "; ".join(parts)
 
 
-def reading_text(words: str, answer: Answer) -> str:
+def reading_text(words: str, answer: QuestionAnswer) -> str:
     """Return another reading with its answer."""
     return f"{words}: {percent(answer.probability, answer.stderr, exact_digits=1)}"
 
 
-def equities(values: Sequence[float], errors: Sequence[float], place: int, *, exact_digits: int = 2) -> str:
+def equity_text(values: Sequence[float], errors: Sequence[float], place: int, *, exact_digits: int = 2) -> str:
     """Return an equity; a dash where there is none."""
     return percent(values[place], errors[place], exact_digits=exact_digits) if values else "–"
 
 
-def change_of(answer: Answer, place: int) -> str:
+def change_of(answer: QuestionAnswer, place: int) -> str:
     """Return by how many points the event changes an equity; a dash where it has none."""
     if not answer.equity:
         return "–"
-    noise = Z95 * (answer.equity_stderr[place] ** 2 + answer.before_stderr[place] ** 2) ** 0.5
-    return change_text(answer.equity[place] - answer.before[place], noise)
+    noise = Z95 * (answer.equity_stderr[place] ** 2 + answer.given_equity_stderr[place] ** 2) ** 0.5
+    return change_text(answer.equity[place] - answer.given_equity[place], noise)
 
 
 TITLE = "How the event splits"
 EMPTY = Empty(TITLE, ("A question with “by” is drawn here.",))
 BAR, THICKEST = 0.7, 22.0
-LEAST, ROW = 60.0, 16.0
+MIN_PLOT_HEIGHT, VALUE_HEIGHT = 60.0, 16.0
 """The least height of the plot, and of a value in it."""
-ROOM = 1.16
+LABEL_SPACE = 1.16
 """How much longer than the longest bar the axis is, for the labels."""
 
 
-def split_chart(view: AskView, answer: Answer) -> Chart:
+def split_chart(view: AskView, answer: QuestionAnswer) -> Chart:
     """Return the values as lying bars, with the equity of the seat that the question is about at their right."""
     table, rows = view.table, answer.by
-    seat = seat_of(view)
+    seat = subject_seat(view)
     place = table.active_seats.index(seat)
     names = tuple(row.value for row in rows)
     bars = tuple(
@@ -187,8 +187,8 @@ def split_chart(view: AskView, answer: Answer) -> Chart:
         )
         for i, row in enumerate(rows)
     )  # fmt: skip
-    shares = tuple(equities(row.equity, row.equity_stderr, place, exact_digits=1) for row in rows)
-    top = nice_ceiling(ROOM * max((100 * row.probability + 196 * row.stderr for row in rows), default=1.0))
+    shares = tuple(equity_text(row.equity, row.equity_stderr, place, exact_digits=1) for row in rows)
+    top = nice_ceiling(LABEL_SPACE * max((100 * row.probability + 196 * row.stderr for row in rows), default=1.0))
     return Chart(
         _heading(view, answer, table.seats[seat].name),
         Axis(0.0, top, wide_share_ticks, f"how likely; right: what {table.seats[seat].name} has of the pot"),
@@ -199,12 +199,12 @@ def split_chart(view: AskView, answer: Answer) -> Chart:
         stops=tuple((top / 2, float(i)) for i in range(len(rows))),
         right=category_ticks(shares),
         down=True,
-        least=max(LEAST, ROW * len(rows)),
+        least=max(MIN_PLOT_HEIGHT, VALUE_HEIGHT * len(rows)),
         hides=False,
     )
 
 
-def _heading(view: AskView, answer: Answer, name: str) -> Heading:
+def _heading(view: AskView, answer: QuestionAnswer, name: str) -> Heading:
     table = view.table
     origin = f"exact over {deals(answer.deals)}"
     if answer.method == "sampled":
@@ -216,7 +216,7 @@ def _heading(view: AskView, answer: Answer, name: str) -> Heading:
     return Heading(TITLE, brief(table), about, (note,), origin, file_stem(table, "ask"), always=False)
 
 
-def _table(view: AskView, answer: Answer) -> Table:
+def _table(view: AskView, answer: QuestionAnswer) -> Table:
     names = [view.table.seats[seat].name for seat in view.table.active_seats]
     header = (
         "value",
@@ -233,7 +233,7 @@ def _table(view: AskView, answer: Answer) -> Table:
     return header, rows
 
 
-def _read(view: AskView, answer: Answer, x: float, y: float) -> ReadOut | None:
+def _read(view: AskView, answer: QuestionAnswer, x: float, y: float) -> ReadOut | None:
     place = round(y)
     if not 0 <= place < len(answer.by):
         return None
@@ -246,9 +246,9 @@ def _read(view: AskView, answer: Answer, x: float, y: float) -> ReadOut | None:
     return ReadOut(f"{row.value}: {share}", rows, x, y, region=(0.0, 1e3, place - 0.5, place + 0.5))
 
 
-def _with_interval(row: Value, place: int) -> str:
+def _with_interval(row: SplitValue, place: int) -> str:
     """Return an equity where the event has a value, with its interval."""
-    share = equities(row.equity, row.equity_stderr, place)
+    share = equity_text(row.equity, row.equity_stderr, place)
     return " ".join(filter(None, (share, interval(row.equity_stderr[place]) if row.equity else "")))
 
 
@@ -261,7 +261,7 @@ class SentenceView(ChipFlow):
         """``fits`` returns whether a text is a question about the table."""
         super().__init__((), parent)
         self._fits = fits
-        self.words: tuple[Word, ...] = ()
+        self.words: tuple[SentenceWord, ...] = ()
         """The words."""
         self._menu = QMenu(self)
         self._menu.setObjectName("ask.choices")
@@ -270,7 +270,7 @@ class SentenceView(ChipFlow):
         self.setObjectName("ask.sentence")
         self.setAccessibleName("The question as a sentence")
 
-    def show_words(self, words: tuple[Word, ...]) -> None:
+    def show_words(self, words: tuple[SentenceWord, ...]) -> None:
         """Show another sentence."""
         if words == self.words:
             return
@@ -278,7 +278,7 @@ class SentenceView(ChipFlow):
         if [word.label for word in before] != [word.label for word in words]:
             self.set_chips([self._part(place, word) for place, word in enumerate(words)])
 
-    def _part(self, place: int, word: Word) -> QWidget:
+    def _part(self, place: int, word: SentenceWord) -> QWidget:
         if not word.choices:
             return label(word.label, self, role="")
         title = f"{KINDS[word.kind]}: {word.label}"
@@ -323,8 +323,8 @@ TIP = (
 )
 WAITING = "Computing…"
 STOPPED = "Stopped. Run (F5) goes on."
-ASKED = "Name of the question"
-LOWEST_CHART = 160
+NAME_PROMPT = "Name of the question"
+MIN_CHART_HEIGHT = 160
 BAR_HEIGHT = 12
 
 
@@ -393,7 +393,7 @@ class ShareBar(Spoken):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRow:
+class AskSeatRow:
     """An active seat at a ``place`` among them."""
 
     seat: int
@@ -401,21 +401,21 @@ class SeatRow:
     name: str
 
 
-def seats_table(view: AskView, answer: Answer, *, stale: bool) -> TableData[SeatRow]:
+def seats_table(view: AskView, answer: QuestionAnswer, *, stale: bool) -> TableData[AskSeatRow]:
     """Return the worth of each seat before and then."""
     table = view.table
-    rows = tuple(SeatRow(seat, place, table.seats[seat].name) for place, seat in enumerate(table.active_seats))
-    columns: tuple[Column[SeatRow], ...] = (
+    rows = tuple(AskSeatRow(seat, place, table.seats[seat].name) for place, seat in enumerate(table.active_seats))
+    columns: tuple[Column[AskSeatRow], ...] = (
         Column(
             "Seat", lambda row: row.name, "the seat", number=False, bold=True, swatch=lambda row: row.seat, wide=True,
             least=80,
         ),
         Column(
-            "Before", lambda row: equities(answer.before, answer.before_stderr, row.place),
+            "Before", lambda row: equity_text(answer.given_equity, answer.given_equity_stderr, row.place),
             "equity in all deals that are given",
         ),
         Column(
-            "Then", lambda row: equities(answer.equity, answer.equity_stderr, row.place),
+            "Then", lambda row: equity_text(answer.equity, answer.equity_stderr, row.place),
             "equity where the event happens", bold=True,
         ),
         Column(
@@ -426,8 +426,8 @@ def seats_table(view: AskView, answer: Answer, *, stale: bool) -> TableData[Seat
     return TableData(columns, rows, stale=stale, key=lambda row: row.seat, padding=(14, 28))
 
 
-def _ink(answer: Answer, place: int) -> str:
-    change = answer.equity[place] - answer.before[place] if answer.equity else 0.0
+def _ink(answer: QuestionAnswer, place: int) -> str:
+    change = answer.equity[place] - answer.given_equity[place] if answer.equity else 0.0
     return "better" if change > 0 else "worse" if change < 0 else "muted"
 
 
@@ -472,7 +472,7 @@ class QuestionsMenu(QMenu):
     @Slot()
     def _on_keep(self) -> None:
         window = self._button.window()
-        ask_text(window, "ask.questionName", "Keep a question", ASKED, self._model.text, self.keep)
+        ask_text(window, "ask.questionName", "Keep a question", NAME_PROMPT, self._model.text, self.keep)
 
     @Slot(str)
     def keep(self, name: str) -> None:
@@ -496,11 +496,11 @@ class AskPage(Guarded, QWidget):
         """What the ranges in the question stand for, and what of them may be meant otherwise."""
         self.sentence = SentenceView(lambda text: self.model.refusal(text) is None, self)
         self.card, self.bar = AnswerCard("ask.answer", "How often", "ask", TIP, self), ShareBar(self)
-        self.view: TableView[SeatRow] = TableView("ask.seats", "What each seat is worth before and then")
+        self.view: TableView[AskSeatRow] = TableView("ask.seats", "What each seat is worth before and then")
         self.others = ChipFlow((), self)
         self._others_title = label("Read another way:", self, name="ask.othersTitle")
         self.chart = ChartView("ask", TITLE, EMPTY, context.session, self, menu="export")
-        at_least(self.chart, height=LOWEST_CHART)
+        at_least(self.chart, height=MIN_CHART_HEIGHT)
         self._state: tuple[object, ...] = ()
         more = chip_button("questions ▾", "ask.questions", self._on_questions, "Questions", "Questions to begin with")
         self.questions = QuestionsMenu(context.own_questions, self.model, more)
@@ -556,7 +556,7 @@ class AskPage(Guarded, QWidget):
         answer = view.step.answer if view is not None else None
         self.chips["copy"].setEnabled(answer is not None and not stale)
         obstacle, step = self._obstacle(problem), model.step if model.busy else None
-        progress = method_line(step) if step is not None else ""
+        progress = answer_method_line(step) if step is not None else ""
         if view is None or answer is None or obstacle:
             waiting = WAITING if model.busy else STOPPED
             why = contradiction(model.text, model.table) if obstacle and obstacle == model.failure else ""
@@ -564,8 +564,8 @@ class AskPage(Guarded, QWidget):
             self.bar.show_share(None)
             self._show_details(None, None, stale=True)
             return
-        head, rest = headline(answer)
-        method = progress or method_line(view.step)
+        head, rest = answer_headline(answer)
+        method = progress or answer_method_line(view.step)
         self.card.show_answer(head, rest, sentence_of(view), method, stale=stale)
         self.bar.show_share(answer.probability, answer.stderr, stale=stale)
         self._show_details(view, answer, stale=stale)
@@ -579,7 +579,7 @@ class AskPage(Guarded, QWidget):
             return problem.message
         return self.model.failure
 
-    def _show_details(self, view: AskView | None, answer: Answer | None, *, stale: bool) -> None:
+    def _show_details(self, view: AskView | None, answer: QuestionAnswer | None, *, stale: bool) -> None:
         shown = view is not None and answer is not None
         self.view.setVisible(shown)
         self.chart.setVisible(shown and bool(answer is not None and answer.by))
@@ -593,7 +593,7 @@ class AskPage(Guarded, QWidget):
         self.chart.show_chart(make, stale=stale, unfinished=self.model.busy)
         self._show_others(tuple((r.text, r.words, other) for r, other in view.others), stale=stale)
 
-    def _show_others(self, others: Sequence[tuple[str, str, Answer]], *, stale: bool) -> None:
+    def _show_others(self, others: Sequence[tuple[str, str, QuestionAnswer]], *, stale: bool) -> None:
         self._others_title.setVisible(bool(others))
         self.others.setVisible(bool(others))
         chips = []
