@@ -110,7 +110,9 @@ def geometric(scenario: Scenario) -> Sizes:
     """
     pot, stack, streets = betting_panel(scenario).pot, stack_of(scenario) or 0.0, len(streets_to_come(scenario))
     share = ((1.0 + 2.0 * stack / pot) ** (1.0 / streets) - 1.0) / 2.0
-    return Sizes((Size("pot", round(100.0 * share, 2) / 100.0),), (Size("all in"),))  # as it is read from "33.33%"
+    return Sizes(
+        (Size("pot", round(100.0 * share, 2) / 100.0),), (Size("all in"),)
+    )  # the number that "33.33%" stands for
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +196,7 @@ def inputs_of(scenario: Scenario) -> dict[str, Any]:
     stack = stack_of(scenario)
     if stack is not None:
         values.setdefault("stack", stack)
+    # The seat may have been folded since it was selected.
     if panel.first is not None and panel.first not in scenario.active_seats:
         del values["first"]
     if scenario.kelly is not None and scenario.kelly.bankroll is not None:
@@ -208,6 +211,7 @@ def inputs_of(scenario: Scenario) -> dict[str, Any]:
 
 def table_of(scenario: Scenario) -> Scenario:
     """Return the table of the request: the seats that are dealt in, without panels and options of other runs."""
+    # The request of JSON does not have the folders of names; without them both requests are equal.
     names = tuple(RangeName(name.name, name.text, game=scenario.game) for name in scenario.names)
     return dealt_in(replace(scenario.without_panels, run=RunOptions(), subranges=(), names=names))
 

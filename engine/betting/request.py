@@ -137,6 +137,7 @@ def request_of(table: Scenario, fields: Collector, orders: Iterable[Order] = ())
     Raises:
         ScenarioError: all problems, each naming its field.
     """
+    # Which values are needed depends on the remaining streets, so that a table with a problem ends the check.
     _check_table(table, fields)
     fields.done()
     streets, active = streets_of(table), table.active_seats
@@ -152,6 +153,7 @@ def request_of(table: Scenario, fields: Collector, orders: Iterable[Order] = ())
     first = fields.take("first", integer(0, len(table.seats) - 1), active[0])
     if fields.good("first") and first not in active:
         fields.note("first", "this seat is not active")
+    # The order of the checks is the order of the problems, of which the command line reports the first.
     run = fields.inside("run", tuple(fields_of(RunLimits))) if fields.given("run") else None
     storage = fields.take("storage", integer(), DEFAULT_STORAGE)
     if storage not in BYTES_A_NUMBER:

@@ -109,6 +109,7 @@ def kelly_inputs(
             request["outcomes"] = {"win": panel.win or 0.0, "split": list(panel.split)}
     elif outcomes is not None:
         request |= {"opponents": outcomes.opponents, "outcomes": outcomes}
+    # Bets of a list without outcomes have those of the table, which the request needs for each of them.
     when_called = request.get("outcomes") or _estimated(panel)
     if isinstance(reaction, dict) and "rows" in reaction and when_called is not None:
         request["reaction"] = with_outcomes(reaction, when_called)
@@ -122,6 +123,7 @@ def kelly_inputs(
     joint = orders if usable and orders is not None and orders.players == players else None
     _add_actions(request, scenario, price)
     _add_stacks(request, scenario, price, joint=joint is not None)
+    # The joint result replaces all other outcomes: every set of callers follows from it.
     if joint is not None:
         joint = joint if outcomes is None else joint.matched_to(outcomes)
         request["orders"] = joint
@@ -236,6 +238,7 @@ def _add_stacks(request: dict[str, Any], scenario: Scenario, price: float, *, jo
     call = min(price, own)
     able = [r for r in reach if r > call]
     choices = request.get("choices")
+    # Three cases: only a call is left, the sizes are fixed, or any size up to what opponents can match.
     if not able or (price and panel.no_raise):
         most = matched = call
     elif choices is not None:
@@ -322,6 +325,7 @@ def needed_share(chips: Sequence[float], player: int, price: float, dead: float)
 
 def placed(problem: Problem, scenario: Scenario) -> Problem:
     """Return a problem of a request with the name of the panel's field that it belongs to."""
+    # The form has no field for most objects of a request: their problems belong to the field they follow from.
     head, _, rest = problem.field.partition(".")
     if head.startswith(("reaction", "outcomes_by_callers")):
         return replace(problem, field=response_field(problem.field, live_rows(scenario)))

@@ -122,6 +122,7 @@ def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> Kelly
     fields.done()
     assert result.outcomes is not None
     assert inputs.bankroll is not None
+    # Side pots exist only if an opponent can match less than hero could bet.
     short = any(reach < inputs.bankroll for reach in facts.reach)
     reaction = _answering(result.reaction, exact=result.joint is not None and short)
     orders = chips.ranked(result.joint) if result.joint is not None and chips is not None and short else None
@@ -251,6 +252,7 @@ def _pot(fields: Collector, inputs: RequestInputs, opponents: int) -> tuple[PotF
     if fields.given("committed"):
         chips = _committed(fields, opponents)
         return pot_facts(chips.hero, chips.opponents, chips.folded, chips.behind), None, chips
+    # It is not known who has bet: one price per opponent is taken as far as the pot contains it.
     bets = min(opponents * price, pot)
     ahead = (bets / opponents,) * opponents if opponents else ()
     return PotFacts(pot, price, pot - bets, (), ahead), bets / price if price > 0.0 else None, None
@@ -316,6 +318,7 @@ def _choices(fields: Collector, price: float, most: float | None) -> tuple[tuple
         return ()
     inside = fields.inside("choices", ACTIONS)
     choices = {key: inside.take(key, ABOVE_0, math.nan) for key in ACTIONS if inside.given(key)}
+    # A call for less than the price is legal if it is all that hero has.
     call, least = choices.get("call"), price if most is None else min(price, most)
     if call is not None and not price:
         inside.note("call", "there is nothing to call: give the price")

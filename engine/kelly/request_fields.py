@@ -45,6 +45,7 @@ def typed_outcomes(fields: Collector, opponents: int, *, of_hand: bool = False) 
     if len(split) > opponents > 0:
         fields.note("split", f"{len(split)} entries, but only {opponents} can share the pot with hero")
         return None
+    # Without ``lose`` the rest is lost, unless win and split exceed 1 by themselves.
     not_lost = math.fsum((win, *split))
     total = not_lost + lose if math.isfinite(lose) else max(not_lost, 1.0)
     if abs(total - 1.0) > SUM_ROUNDING:
@@ -52,6 +53,7 @@ def typed_outcomes(fields: Collector, opponents: int, *, of_hand: bool = False) 
         return None
     if math.isinf(lose):
         lose = max(0.0, 1.0 - not_lost)
+    # Typed percentages are rounded: probabilities that add up to nearly 1 are scaled, exact ones are not touched.
     scale = total if abs(total - 1.0) > 1e-12 else 1.0
     padded = (*split, *([0.0] * (opponents - len(split))))
     return Outcomes(win / scale, tuple(p / scale for p in padded), lose / scale)
@@ -131,6 +133,7 @@ def read_reaction(fields: Collector, opponents: int, orders: Orders | None) -> R
     by_callers = _by_callers(fields, opponents, orders)
     if not answers or not fields.good("reaction", "outcomes_by_callers"):
         return None
+    # A list of bets answers for all opponents, and brings its own outcomes.
     first = answers[0]
     if first.rows:
         return first

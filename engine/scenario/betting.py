@@ -120,6 +120,7 @@ def size_of(raises: bool) -> Convert[Size]:
             words = " ".join(value.split()).lower()
             if words == "all in":
                 return Size("all in")
+            # "3x" is no size of a bet: there is nothing yet that it could be a multiple of.
             kind: SizeKind = "pot" if words.endswith("%") else "times" if raises and words.endswith("x") else "chips"
             try:
                 amount = float(words if kind == "chips" else words[:-1])
@@ -224,6 +225,7 @@ def limit_of_streets(streets: Sequence[str], *, required: bool) -> Convert[Limit
     """Return the converter of a fixed limit; ``required``: it has to name the bet of each of the ``streets``."""
 
     def read(fields: Collector) -> Limit:
+        # A page may name some streets only; they keep the order in which they were set.
         named = streets if required else [key for key in fields.keys if key in streets]
         bets = {street: fields.take(street, chips, 1.0, required=required) for street in named}
         return Limit(bets, fields.take("cap", cap, DEFAULT_CAP))

@@ -266,12 +266,14 @@ class Entries(Members):
             explicit.discard(key)
             spec = specs.get(key)
             if spec is None or value is None:
+                # An unknown key may be of a newer version: it is kept, and written back to the file.
                 rejected |= {} if value is None else {key: value}
                 changes |= {} if spec is None else {spec.attribute: spec.default}
                 continue
             changes[spec.attribute], complete = _accepted(spec, value)
             if not complete:
                 rejected[key] = value
+            # A value equal to the default is not written unless it was set, so that files stay as they were.
             elif changes[spec.attribute] == spec.default:
                 explicit.add(key)
         return replace(self, **changes, rejected=rejected, explicit=frozenset(explicit))
@@ -299,7 +301,7 @@ class Entries(Members):
         return type(self)().with_entries({key: self.entered(key) for key in keys})
 
     def entered(self, key: str) -> Any:
-        """Return an entry as it was set, rejected input included, or None if it is not set."""
+        """Return the value of an entry, rejected input included, or None if it is not set."""
         spec = fields_of(type(self)).get(key)
         if spec is None or key in self.rejected:
             return self.rejected.get(key)
@@ -329,12 +331,12 @@ class Entries(Members):
         return tuple(problem for spec in rejected for problem in problems_with(spec, self.rejected[spec.key]))
 
     def items(self, key: str) -> list[Any]:
-        """Return the items of a list as they were set; empty if the entry is no list or not set."""
+        """Return the items of a list, rejected ones included, or [] if the entry is not set or not a list."""
         result = self.entered(key)
         return list(result) if isinstance(result, list | tuple) else []
 
     def item(self, key: str, index: int) -> Any:
-        """Return an item of a list as it was set, or None if there is none."""
+        """Return an item of a list, even if it is rejected, or None if there is none."""
         items = self.items(key)
         return items[index] if index < len(items) else None
 
@@ -346,6 +348,7 @@ class Entries(Members):
     def to_json(self) -> dict[str, Any]:
         """Return the entries that are set as a JSON object."""
         specs = fields_of(type(self))
+        # Rejected input is JSON already: it came from a file or was typed as one value.
         return {key: x if key in self.rejected else (specs[key].write or plain)(x) for key, x in self.entries.items()}
 
 

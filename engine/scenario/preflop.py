@@ -1,7 +1,7 @@
 """The pre-flop page's part of a scenario: single numbers, the bets after the flop, an entry for each seat.
 
-The keys are those of a request before the flop, without what the seats hold; and what only the page has: the blinds and
-the ante, and the stack and players of the tables.
+The keys are those of a request before the flop, without the cards of the seats. Only the page has the blinds and the
+ante, and the stack and players of the tables.
 """
 
 from dataclasses import dataclass

@@ -70,6 +70,7 @@ def read_json(text: str) -> Any:
     Raises:
         ScenarioError: names the field ``file`` (or the repeated key), with the position if the text is not JSON.
     """
+    # Python's reader accepts NaN, numbers of any size and repeated keys, of which it would keep the last.
     try:
         value = json.loads(
             text, object_pairs_hook=_unique, parse_constant=_finite, parse_float=_finite, parse_int=_whole
@@ -213,6 +214,7 @@ class Collector(Reader):
 
     def good(self, *keys: str) -> bool:
         """Return True if there is an object and no problem was noted with these fields or inside them."""
+        # A problem inside a field is named ``key.inner`` or ``key[0]``, and counts as one of the field.
         names = [self.path(key) for key in keys]
         bad = {problem.field for problem in self.problems}
         return self._readable and not any(
@@ -321,7 +323,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 
 def takes(schema: Schema) -> Callable[[C], C]:
-    """Return the decorator that gives a converter the JSON Schema of what it takes, for :func:`schema_of`."""
+    """Return the decorator that attaches the JSON Schema of its values to a converter, for :func:`schema_of`."""
 
     def described(convert: C) -> C:
         convert.schema = schema  # type: ignore[attr-defined]
@@ -456,6 +458,7 @@ def bounded(bounds: Bounds, *, whole: bool = False) -> Convert[float]:
         wrong = _broken(bounds, value if right else None)
         if right and not wrong:
             return value if whole else float(value)
+        # A number without a fraction is quoted without ".0", as it was probably written.
         exact = right and not whole and abs(value) < MIN_EXPONENT_NUMBER and value == int(value)
         _expected(path, f"{'an integer' if whole else 'a number'}{wrong}", int(value) if exact else value)
 

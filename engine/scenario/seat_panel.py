@@ -32,7 +32,7 @@ class BetSize:
 
 @dataclass(frozen=True, slots=True)
 class BetSizes(JsonObject):
-    """The sizes after a call and after a raise, where they differ."""
+    """The sizes after a call and after a raise, if they differ."""
 
     called: BetSize = json_field(key="call")
     raised: BetSize = json_field(key="raise")
@@ -87,7 +87,7 @@ class AfterFlop(Entries):
 
 @dataclass(frozen=True, kw_only=True)
 class SeatEntry(Entries):
-    """The values of a seat on the page; ``seat`` is hero's place, ``input`` what a file holds in place of an object."""
+    """The values of a seat on the page. ``seat``: hero's seat; ``input``: a value of a file that is not an object."""
 
     seat: int = json_field(integer(0), 0)
     chips: float | None = described(
@@ -102,7 +102,7 @@ class SeatEntry(Entries):
 
 
 def read_seats(value: object, path: str) -> tuple[SeatEntry | None, ...]:
-    """Read the entries of all opponents; what is no object is saved as it is."""
+    """Read the entries of all opponents; a value that is not an object is kept as ``input``."""
     known = (SeatEntry, dict, type(None))
     items = (item if isinstance(item, known) else SeatEntry(input=item) for item in as_list(value, path))
     return tuple(None if item is None else SeatEntry.convert(item, path) for item in items)

@@ -164,6 +164,7 @@ class Record:
             listed = data.need(cls.ROWS, as_it_is) if cls.ROWS else value
             rows = rows_of(listed, place, tuple(x.key for x in columns))
             for x in columns:
+                # An empty list has no probabilities that could add up to 1.
                 used = x.form if rows or cls.ROWS else replace(x.form, total=False)
                 values[x.attribute] = used.column(rows, x.key, place, scenario)
         result = cls(**values)
