@@ -98,7 +98,7 @@ class LatestWins(QObject):
             self._job.go.set()
 
     def end(self) -> None:
-        """Have everything end, before the first of several is waited for: so they end together."""
+        """Tell the thread to end. Called on all threads before :meth:`shut_down`, so that they end at the same time."""
         self.stop()
         if not self._until:
             self._until = time.monotonic() + self.patience_s
@@ -128,7 +128,7 @@ class LatestWins(QObject):
 class FileJobs(LatestWins):
     """Jobs that read and write files and compile nothing.
 
-    The end waits for them, whatever others compile: everything is on the disk then, also of jobs that were replaced.
+    The end of the program waits for them without a limit: everything is on the disk then, also of replaced jobs.
     """
 
     patience_s = math.inf
@@ -139,10 +139,10 @@ Threads = Callable[[str, QObject], LatestWins]
 
 
 class _Thread(Guarded, QThread):
-    """Does one job after the other. Its end is awaited, but for a moment only while a kernel is being compiled.
+    """Does one job after the other. At the end it is waited for, but only briefly while a kernel is being compiled.
 
-    It may outlive the owner of the jobs and refers to nothing of it. ``reported``: a job has a result that nobody has
-    seen. ``over``: a job is over, with the exception that ended it or None.
+    It may outlive the owner of the jobs and refers to nothing of it. ``reported``: a job has a result that the window
+    has not seen. ``over``: a job is over, with the exception that ended it or None.
     """
 
     reported = Signal(object)
@@ -152,13 +152,13 @@ class _Thread(Guarded, QThread):
         super().__init__()
         self.setObjectName(name)
         self.jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        """Jobs that wait; None ends the thread."""
+        """Jobs to do; None ends the thread."""
 
     def join(self, until: float) -> None:
-        """Wait until the work is done, but only ``until`` then while a kernel is being compiled.
+        """Wait until the work is done, or until the time ``until`` if a kernel is being compiled then.
 
-        One that compiles, or waits for another to do so, is left to the thread of the window: a QThread must not be
-        destroyed while it runs.
+        Compiling cannot be cancelled. A thread that compiles, or waits for another to do so, becomes a child of the
+        window's thread object, because a QThread must not be destroyed while it runs.
         """
         while not self.wait(LOOK_MS):
             if compiling() and time.monotonic() > until:
@@ -166,7 +166,9 @@ class _Thread(Guarded, QThread):
                 return
 
     def run(self) -> None:
-        while self._do(self.jobs.get()):  # which holds nothing while it waits
+        # The loop has no variable for the job: while it waits for the next one, it must not keep the last one and its
+        # arrays alive.
+        while self._do(self.jobs.get()):
             pass
 
     def _do(self, job: "_Job | None") -> bool:
@@ -177,10 +179,12 @@ class _Thread(Guarded, QThread):
             for result in job.work(job.cancel):
                 if job.cancel.cancelled:
                     break
+                # A signal for each result would fill the queue of a slow window: only the first unseen one is reported,
+                # and the window takes the latest.
                 if job.put(result):
                     self.reported.emit(job)
-                job.go.wait()
-        except Exception as error:  # whatever it is, it belongs on the screen, not in a dead thread
+                job.go.wait()  # blocks while the job is paused
+        except Exception as error:  # any exception is reported to the window; the thread goes on with the next job
             if not isinstance(error, FORESEEN):
                 print_fault(error)
             self.over.emit(job, error)
@@ -204,14 +208,14 @@ class _Job:
         self._unseen: object = None
 
     def put(self, result: object) -> bool:
-        """Leave a result for the window; return whether it has to be reported, or an earlier report still counts."""
+        """Store a result for the window; return False if an earlier report has not been answered yet."""
         with self._lock:
             news = self._unseen is None
             self._unseen = result
         return news
 
     def take(self) -> object:
-        """Return the result that was left, once."""
+        """Return the stored result, or None if the window has it already."""
         with self._lock:
             result, self._unseen = self._unseen, None
         return result
@@ -222,9 +226,9 @@ class _Job:
 
 
 class MeasuredSpeed:
-    """Operations a second as measured in this process, the last runs above all: others may use the machine too.
+    """Operations per second as measured in this process; recent runs count most, since the load of the machine changes.
 
-    Before the first run it is that of the reference machine.
+    Before the first run it is the speed of the reference machine.
     """
 
     def __init__(self) -> None:
@@ -235,8 +239,9 @@ class MeasuredSpeed:
         self._before = self.value
 
     def take(self, snapshot: Snapshot) -> None:
-        """Learn from the present run; a later snapshot of it replaces the earlier ones."""
+        """Update the speed by the current run; a later snapshot of the run replaces the earlier ones."""
         if snapshot.speed is not None:
+            # A geometric mean with the speed before the run: short runs, whose times are noisy, count little.
             weight = snapshot.elapsed_s / (snapshot.elapsed_s + TRUSTED_S)
             self.value = self._before ** (1 - weight) * snapshot.speed**weight
 
@@ -269,11 +274,11 @@ class EngineRunner(LatestWins):
 
     @property
     def speed(self) -> float:
-        """Operations a second, by which times of runs are estimated."""
+        """Operations per second, by which times of runs are estimated."""
         return self._speed.value
 
     def warm_up(self) -> None:
-        """Load or compile the kernels in the background, common ones first; runs and questions precede it."""
+        """Load or compile the kernels in the background, common ones first; runs and questions take precedence."""
         self._warmer.start()
 
     def run(self, scenario: Scenario, after: Snapshot | None = None) -> None:

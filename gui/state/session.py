@@ -282,7 +282,7 @@ class Session(QObject):
             self._complete()
 
     def detail(self, name: str, kind: type[Kind]) -> LatestDetail[Kind] | None:
-        """Return the last detail of this name and kind, None before the first."""
+        """Return the latest detail of this name and kind, or None before the first."""
         latest = self._details.get(name)
         if latest is None or self.snapshot is None or not isinstance(latest.value, kind):
             return None
@@ -291,18 +291,20 @@ class Session(QObject):
         return LatestDetail(latest.value, self.snapshot, self.stale)
 
     def current_detail(self, name: str, kind: type[Kind]) -> LatestDetail[Kind] | None:
-        """Return the detail of the current table, None before it is computed."""
+        """Return the detail of the current table, or None before it is computed."""
         latest = self.detail(name, kind)
         return None if latest is None or latest.stale else latest
 
     def _complete(self) -> None:
-        """Compute the details that are requested and missing, after the main numbers.
+        """Compute the requested details that are missing, after the main numbers.
 
-        A detail of a page that is hidden now is finished, unless one of the visible page would wait for it.
+        A detail whose page has been hidden meanwhile is finished, unless a detail of the visible page waits for it.
         """
         result, busy = self.snapshot, self._runner.running
         if result is None or self.stale or self.stopped or self._settle.isActive() or self._runner.paused:
             return
+        # The main numbers are known once a run has reached the stage of a detail. A run of details alone has
+        # them from the start.
         main_numbers = bool(result.stage) or (self._only_details if busy else result.final)
         coming = self._computing if busy else ()
         requested = self.requests.names(self._document.scenario)
@@ -333,6 +335,8 @@ class Session(QObject):
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        # An exchange announces itself (``_on_exchanging``) before the document changes. Only now is it certain that the
+        # pinned table has arrived: the document may have rejected it.
         leaving, arriving = self._leaving, self.pinned
         self._leaving = None
         if leaving is not None and arriving is not None and arriving.scenario == after:
@@ -413,7 +417,7 @@ def without_unknown(snapshot: Snapshot) -> Snapshot:
 
 
 def same_result(one: Scenario, other: Scenario) -> bool:
-    """Return whether a result of ``one`` is one of ``other`` as well, its seats in the same places."""
+    """Return whether a result of ``one`` is also valid for ``other``, seat by seat."""
     return (computation_key(one), one.run, _places(one)) == (computation_key(other), other.run, _places(other))
 
 

@@ -239,19 +239,20 @@ class TableInput(QObject):
             self.clear(filled)
 
     def type_text(self, text: str, *, at_slot: bool = True) -> bool:
-        """Take a typed character: ranks (``10`` too) and suits put down cards, ``f`` folds in razz, ``/`` asks for
-        the text of the seat. Before a suit, numbers are ranks: 1 and 14 are an ace, 11 to 13 are J, Q, K.
+        """Handle a typed character; return True if it had a meaning.
 
-        What is no card, as ``TT`` and ``Ax``, moves to the text field of the seat, with all that was typed before:
-        cards that it has put down are taken back. A character that begins no card does so only ``at_slot``: not where
-        the widget with the keyboard has a use for letters.
+        Ranks (``10`` too) and suits put down cards, ``f`` folds in razz, ``/`` moves to the text field of the seat.
+        Before a suit, numbers are ranks: 1 and 14 are an ace, 11 to 13 are J, Q, K.
 
-        Return True if the character meant something here.
+        Characters that make no card, as in ``TT`` and ``Ax``, move to the text field of the seat together with all that
+        was typed before; cards that these had put down are removed again. A character that begins no card does so only
+        if ``at_slot``, that is, if the focused widget does not use letters itself.
         """
         sign = text.upper()
         if sign == "/":
             self.text_requested.emit(self._seat_to_write())
             return True
+        # The characters typed so far belong together only as long as the table is the one after the last of them.
         typed = self._typed if self._typed is not None and self._typed.scenario is self._document.scenario else None
         start, table = self._place_for_card(), self._document.scenario
         if self._goes_on_with_card(sign) if self._pending else self._begins_card(sign, typed):
@@ -285,8 +286,10 @@ class TableInput(QObject):
         return self._type_rank(sign) or (behind_rank and sign.lower() in SUITS)
 
     def _goes_on_with_card(self, sign: str) -> bool:
-        """Take a sign behind half a card, if both are a card or may become one; on board and dead cards, which have no
-        range, refuse what is no card."""
+        """Take a character after half a card, if both are a card or may become one; return whether it was handled.
+
+        On the board and in the dead cards, which have no text field, other characters are rejected.
+        """
         number = self._pending + sign
         if number == TEN and self._ranks_only:
             return self._type_rank("T")

@@ -63,10 +63,12 @@ class FileLock:
             path.unlink()
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
+            # Between open and lock another process may have deleted the file. The lock is then on a file without a
+            # name, and keeps nobody from locking a new one.
             if try_lock(handle) and os.path.samestat(os.fstat(handle), os.stat(path)):
                 return cls(path, handle)
         except (PermissionError, FileNotFoundError):
-            pass  # removed by another in between
+            pass  # removed by another process in between
         except BaseException:
             os.close(handle)
             raise
@@ -256,7 +258,7 @@ class Kind(Generic[T]):
 class SharedFile(Generic[T]):
     """A JSON file that several windows read and write. A change is one step, for which the other windows wait.
 
-    A file that cannot be read, or not all of it, is first copied to another name, and ``report`` gets a line on it.
+    A file that cannot be read completely is first copied to another name, and ``report`` is called with a message.
     """
 
     def __init__(self, path: Path, kind: Kind[T], report: Callable[[str], object] = ignore) -> None:
@@ -295,7 +297,7 @@ class SharedFile(Generic[T]):
         return value
 
     def is_unchanged(self) -> bool:
-        """Return whether the file still has the content that was read or written last.
+        """Return whether the file still has the content that this object last read or wrote.
 
         Raises:
             OSError: it cannot be opened.

@@ -58,12 +58,12 @@ def read_at_once(path: Path, most: int) -> bytes:
 
 
 def files_among(paths: Sequence[Path]) -> tuple[Path, ...]:
-    """Return those paths that are files which can be seen now."""
+    """Return those of ``paths`` that are accessible files."""
     return _there("file", paths)
 
 
 def folders_among(paths: Sequence[Path]) -> tuple[Path, ...]:
-    """Return those paths that are folders which can be seen now."""
+    """Return those of ``paths`` that are accessible folders."""
     return _there("folder", paths)
 
 
@@ -80,7 +80,7 @@ def _there(what: str, paths: Sequence[Path]) -> tuple[Path, ...]:
 
 
 def _can_be_asked(path: Path) -> bool:
-    """Return whether the system knows such names: no halves of characters, no null."""
+    """Return whether the name can be passed to the system: it has no lone surrogates and no null."""
     try:
         return b"\0" not in os.fsencode(path)
     except UnicodeEncodeError:
@@ -114,6 +114,8 @@ def _asked(arguments: Sequence[str], guard: Callable[[], None], patience: float 
 
 
 def _answer(process: "subprocess.Popen[bytes]", guard: Callable[[], None], patience: float | None) -> bytes:
+    # The time of the start of the process counts separately from that of its answer: a busy machine may need seconds to
+    # start an interpreter, while a file that has not been opened for that long is on a dead network drive.
     started = time.monotonic()
     begun = None if sys.platform != "win32" else started  # where an answer is seen only when it is whole
     while True:
@@ -135,7 +137,7 @@ def _leave(process: "subprocess.Popen[bytes]") -> None:
     try:
         process.communicate(timeout=WAIT_S)
     except subprocess.TimeoutExpired:
-        process.returncode = -errno.ETIMEDOUT  # it is not awaited any more
+        process.returncode = -errno.ETIMEDOUT  # so that subprocess does not warn of a process that is still running
     if process.stdout is not None:
         process.stdout.close()
 

@@ -175,7 +175,7 @@ class Settings(QObject):
 
     @Slot()
     def sync(self) -> None:
-        """Write the values of this window, and read those of others."""
+        """Write the values of this window to the file, and read those of other windows."""
         self._settle.stop()
         self._store.sync()
         if self._store.status() == QSettings.Status.AccessError and not self._reported:
@@ -187,7 +187,7 @@ class Settings(QObject):
         return self._store.value(key)
 
     def put(self, key: str, value: object) -> None:
-        """Put a value under a key."""
+        """Set the value of a key; it is written a moment later."""
         self._store.setValue(key, value)
         self._settle.start()
 
@@ -225,7 +225,7 @@ class Settings(QObject):
         self.bankroll_changed.emit()
 
     def limits(self, game: str) -> tuple[dict[str, object], ...]:
-        """Return the limits that were played at a game, the latest first."""
+        """Return the limits that the player has used in a game, the latest first."""
         try:
             rows = json.loads(str(self._store.value(f"limits/{game}", "[]")))
         except (ValueError, RecursionError):
@@ -233,14 +233,13 @@ class Settings(QObject):
         return tuple(entry for entry in rows if isinstance(entry, dict))[:LIMITS] if isinstance(rows, list) else ()
 
     def add_limits(self, game: str, limits: dict[str, object]) -> None:
-        """Remember the limits of a game as the latest ones."""
+        """Store the limits of a game as the latest ones."""
         others = [entry for entry in self.limits(game) if entry != limits]
         self.put(f"limits/{game}", json.dumps([limits, *others][:LIMITS]))
 
     @property
     def prizes(self) -> dict[str, Tournament]:
-        """The prizes and the players at other tables that were typed, by the number of the tournament, those typed last
-        at the end."""
+        """The entered prizes and players at other tables, by the number of the tournament; the latest at the end."""
         result = {}
         for number, typed in _object(self._store.value("hands/prizes")).items():
             with suppress(ScenarioError):
@@ -248,7 +247,7 @@ class Settings(QObject):
         return result
 
     def add_prizes(self, number: str, typed: Tournament) -> None:
-        """Remember the prizes of a tournament and its players at other tables; without any it is forgotten."""
+        """Store the prizes of a tournament and its players at other tables; without any, its entry is removed."""
         others = {other: known.to_json() for other, known in self.prizes.items() if other != number}
         own = Tournament(payouts=typed.payouts, others=typed.others)
         values = others if own.empty else {**others, number: own.to_json()}
