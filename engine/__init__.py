@@ -104,7 +104,7 @@ _MODULES = {
 }
 """The module that defines each name; the same as in the imports above, which only type checkers and linters see."""
 
-if not TYPE_CHECKING:  # with it in sight type checkers would believe that there is every name
+if not TYPE_CHECKING:  # type checkers would assume that every name exists
 
     def __getattr__(name: str) -> object:
         """Import ``name`` from its module, once."""

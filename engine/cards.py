@@ -28,7 +28,7 @@ _PLAIN_SIGNS = str.maketrans(
     dict.fromkeys(_BLANKS + _INVISIBLE, " ") | dict.fromkeys(_LINE_ENDS, "\n") | dict.fromkeys(_DASHES, "-")
 )
 UNSHOWN = "\ufffd"
-"""The character that is displayed in place of one that cannot be."""
+"""The Unicode replacement character."""
 _NOT_IN_NAMES = (
     dict.fromkeys((*range(0x20), *range(0x7F, 0xA0)))
     | dict.fromkeys(map(ord, "\t\n\v\f\r" + _LINE_ENDS), " ")

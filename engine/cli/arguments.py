@@ -10,15 +10,15 @@ from engine.cli.answers import FILE_VERBS, FileVerb, answer_range, unsuitable_op
 from engine.cli.inputs import library_names
 from engine.cli.output import say, write_text
 from engine.cli.verbs import (
-    run_ask,
-    run_betting,
-    run_file,
-    run_hands,
-    run_judge,
-    run_preflop,
-    run_quiz,
-    run_range,
-    run_schema,
+    ask_verb,
+    betting_verb,
+    file_verb,
+    hands_verb,
+    judge_verb,
+    preflop_verb,
+    quiz_verb,
+    range_verb,
+    schema_verb,
 )
 from engine.scenario import Dialect, Game, Problem, ScenarioError
 
@@ -58,7 +58,7 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = Parser(prog="steelwheel", description=DESCRIPTION)
     add_verbs(parser, argv)
     options, unknown = parser.parse_known_args(argv)
-    is_range = options.verb is run_range
+    is_range = options.verb is range_verb
     if is_range and options.text is None:  # a range text may begin with a dash and is then unknown to the parser
         if not unknown:
             parser.error("the following arguments are required: TEXT")
@@ -101,19 +101,19 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
     range_parser = verbs.add_parser("range", help=range_help, description=f"{range_help.capitalize()}.")
     if "range" in argv:
         _add_range_options(range_parser)
-    range_parser.set_defaults(verb=run_range)
+    range_parser.set_defaults(verb=range_verb)
     hands_help = "list hand histories, or show a moment of a hand"
     hands_parser = verbs.add_parser("hands", help=hands_help, description=f"{hands_help.capitalize()}: JSON out.")
     if "hands" in argv:
         from engine.cli.histories import add_options
 
         add_options(hands_parser)
-    hands_parser.set_defaults(verb=run_hands, name="hands", lines=True, dask=None, resume=None)
+    hands_parser.set_defaults(verb=hands_verb, name="hands", lines=True, dask=None, resume=None)
     schema_help = "print the JSON Schema of what a verb reads"
     schema_parser = verbs.add_parser("schema", help=schema_help, description=f"{schema_help.capitalize()}.")
     names = [verb.name for verb in FILE_VERBS]
     schema_parser.add_argument("of", metavar="VERB", choices=names, help="solve, kelly, betting, ...")
-    schema_parser.set_defaults(verb=run_schema, name="schema", lines=True, dask=None, resume=None)
+    schema_parser.set_defaults(verb=schema_verb, name="schema", lines=True, dask=None, resume=None)
     return verbs
 
 
@@ -128,7 +128,7 @@ def _add_file_options(parser: argparse.ArgumentParser, verb: FileVerb) -> None:
     if verb.takes_library:
         _add_library_option(parser)
     parser.set_defaults(
-        verb=run_file,
+        verb=file_verb,
         answer=verb.answer,
         name=verb.name,
         reads_table_lines=verb.reads_table_lines,
@@ -139,33 +139,33 @@ def _add_file_options(parser: argparse.ArgumentParser, verb: FileVerb) -> None:
 def _add_betting_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--save", metavar="SOLUTION", help="write the solution to this file, which opens as FILE")
     parser.add_argument("--path", metavar="STEPS", help="of a saved solution: the node, as in 'bet 120, call, 7s'")
-    parser.set_defaults(verb=run_betting)
+    parser.set_defaults(verb=betting_verb)
 
 
 def _add_preflop_options(parser: argparse.ArgumentParser) -> None:
     pairs = "in place of FILE: print the exact equities of all pairs of the 169 starting hands as CSV"
     parser.add_argument("--matchups", action="store_true", help=pairs)
-    parser.set_defaults(verb=run_preflop)
+    parser.set_defaults(verb=preflop_verb)
 
 
 def _add_ask_options(parser: argparse.ArgumentParser) -> None:
     words = "of a line of text as FILE: an event, 'given ...', 'by ...'"
     parser.add_argument("words", nargs="*", metavar="WORDS", help=words)
-    parser.set_defaults(verb=run_ask)
+    parser.set_defaults(verb=ask_verb)
 
 
 def _add_judge_options(parser: argparse.ArgumentParser) -> None:
     printed = "of a line of text as FILE: the file with the printed table"
     parser.add_argument("printed", metavar="PRINTED", nargs="?", help=printed)
     parser.add_argument("--deals", metavar="N", type=_count, help="of PRINTED: the number of deals of its shares")
-    parser.set_defaults(verb=run_judge)
+    parser.set_defaults(verb=judge_verb)
 
 
 def _add_quiz_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=get_args(Game), help="of the name of a pack: its game")
     parser.add_argument("--seed", metavar="N", type=_whole, help="of the name of a pack: the seed, 1 by default")
     parser.add_argument("--count", metavar="N", type=_count, help="of the name of a pack: how many questions")
-    parser.set_defaults(verb=run_quiz)
+    parser.set_defaults(verb=quiz_verb)
 
 
 OWN_OPTIONS: dict[str, Callable[[argparse.ArgumentParser], None]] = {

@@ -27,7 +27,7 @@ from engine.storage.input_files import decoded, lines_of
 Answer = TypeVar("Answer")
 
 
-def run_file(options: argparse.Namespace) -> int:
+def file_verb(options: argparse.Namespace) -> int:
     """Answer a file, or each of its lines, or a line of text if no file has that name."""
     if options.lines:
         return _answer_lines(options.file, options)
@@ -97,7 +97,7 @@ def _answer_lines(path: str, options: argparse.Namespace) -> int:
     return 0
 
 
-def run_betting(options: argparse.Namespace) -> int:
+def betting_verb(options: argparse.Namespace) -> int:
     """Answer a betting request and save its solution if ``--save`` names a file, or answer from a saved solution."""
     from engine.betting.run import answer_with_solution
     from engine.betting.saved import answer_saved, is_solution, solution_bytes
@@ -124,10 +124,10 @@ def run_betting(options: argparse.Namespace) -> int:
     return 0
 
 
-def run_ask(options: argparse.Namespace) -> int:
+def ask_verb(options: argparse.Namespace) -> int:
     """Answer a request, or a question in words about a table in one line of text."""
     if not options.words:
-        return run_file(options)
+        return file_verb(options)
     from engine.questions.answer import question_of_words, watched_json
     from engine.questions.typed import to_grammar
     from engine.table.named_hands import with_names
@@ -143,12 +143,12 @@ def run_ask(options: argparse.Namespace) -> int:
     return 0
 
 
-def run_judge(options: argparse.Namespace) -> int:
+def judge_verb(options: argparse.Namespace) -> int:
     """Answer a request, or compare a printed table with the table in one line of text."""
     if options.printed is None:
         if options.deals is not None:
             raise ScenarioError(Problem("deals", "a request has its number of deals inside; --deals is for PRINTED"))
-        return run_file(options)
+        return file_verb(options)
     from engine.questions.judging import answer_json
 
     printed = decoded(contents(options.printed))
@@ -159,7 +159,7 @@ def run_judge(options: argparse.Namespace) -> int:
     return 0
 
 
-def run_quiz(options: argparse.Namespace) -> int:
+def quiz_verb(options: argparse.Namespace) -> int:
     """Answer requests, ask questions of the pack that is named, or list the packs."""
     from engine.trainer.quiz import answer_json, packs_json
 
@@ -175,12 +175,12 @@ def run_quiz(options: argparse.Namespace) -> int:
             raise ScenarioError(
                 Problem(next(iter(given)), "a request has this inside; the option is for a pack's name")
             )
-        return run_file(options)
+        return file_verb(options)
     write_json(answer_json({"pack": name, **given}), indent=2)
     return 0
 
 
-def run_preflop(options: argparse.Namespace) -> int:
+def preflop_verb(options: argparse.Namespace) -> int:
     """Answer requests, or print the exact equities of all pairs of starting hands."""
     from engine.preflop.matchups import class_matchups
 
@@ -189,10 +189,10 @@ def run_preflop(options: argparse.Namespace) -> int:
         return 0
     if options.file is None:
         raise ScenarioError(Problem("arguments", "the following arguments are required: FILE"))
-    return run_file(options)
+    return file_verb(options)
 
 
-def run_schema(options: argparse.Namespace) -> int:
+def schema_verb(options: argparse.Namespace) -> int:
     """Print the JSON Schema of the input of a verb."""
     from engine.cli.schema import request_schema_of
 
@@ -200,7 +200,7 @@ def run_schema(options: argparse.Namespace) -> int:
     return 0
 
 
-def run_hands(options: argparse.Namespace) -> int:
+def hands_verb(options: argparse.Namespace) -> int:
     """List the hands of files and folders, show a moment of one, or the statistics of their players."""
     from engine.cli.batches.command import Voices
     from engine.cli.histories import answer_hands, answer_players, files_among
@@ -211,7 +211,7 @@ def run_hands(options: argparse.Namespace) -> int:
     return 0
 
 
-def run_range(options: argparse.Namespace) -> int:
+def range_verb(options: argparse.Namespace) -> int:
     """Print the meaning of a range text."""
     if options.lines:
         return _answer_lines(options.text, options)
