@@ -134,6 +134,7 @@ class FlopPlan:
             guard()
             order = flops[_order_of_flops(combo, kind, flops)]
             self._drawn.append(_draw_flops(order, count, self.parts, random))
+        # One visit of all parts should use up the tries, but a part needs at least one round.
         rounds = _max_tries(situation.request.run) // (GROUPS * FIRST_TRIES * int(planned.sum()))
         self.rounds = min(max(rounds, 1), MAX_TRIES_IN_VISIT // (GROUPS * FIRST_TRIES))
         """The rounds of a part before the next part is visited."""

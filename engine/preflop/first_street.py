@@ -184,6 +184,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         Folded seats of which nothing is known leave their chips in the middle and change nothing else.
         """
         panel, rows = self.panel(scenario), self.rows(scenario)
+        # A folded hand about which nothing is known takes no particular cards, so its seat is no opponent.
         others = [row for row in rows if row.is_opponent]
         absent = [row for row in others if row.state == "folded" and row.text.strip().lower() in self.unknown_hands]
         playing = [row for row in others if row not in absent]
@@ -209,6 +210,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         amounts = take_stakes(Collector(stakes, tuple(stakes), "", problems), hero_chips, opponents, checks)
         checks.check_dead(scenario.dead)
         seats = tuple(row.seat for row in playing)
+        # The problems of the panel come first: the request was made with defaults in place of its rejected values.
         problems = [at_page_field(problem, seats) for problem in problems]
         problems[:0] = _panel_problems(panel)
         if problems:

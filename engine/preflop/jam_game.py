@@ -90,6 +90,7 @@ class RegretStrategy:
 
     def respond(self, gain: F64) -> None:
         """Add the regrets of a round in which playing gains ``gain`` float64[n] over folding, and update ``played``."""
+        # Row 0 has the regrets for not folding, row 1 those for not playing; negative regrets are set to 0 (CFR+).
         self._regrets[0] -= gain * self.played
         self._regrets[1] += gain * (1.0 - self.played)
         np.maximum(self._regrets, 0.0, out=self._regrets)

@@ -248,7 +248,7 @@ def _snapshots(request: StacksRequest, every: float, cancel: CancelToken) -> Sna
         ends, table = ends_of(seats, request.calls), showdown_table() if deep else None
         for judged in solve_field(JamField(ends, class_matchups(), pool, table), close):
             answer = StacksAnswer(request=request, judged=judged)
-            reached = max(answer.deviation, close)
+            reached = max(answer.deviation, close)  # not 0, whose logarithm is needed below
             if progress == 0.0:
                 first = 2.0 * reached
             # The deviation falls roughly as a power of the number of rounds, so progress is linear in its logarithm.

@@ -217,7 +217,7 @@ class HandChecks(ABC):
                     self.note(f"{field}.{key}", "a folded opponent calls nothing")
             if not self.is_given(opponent, "cards", field):
                 self.note(f"{field}.cards", self.MISSING_FOLDED, incomplete=True)
-        elif not self.is_given(opponent, "cards", field):
+        elif not self.is_given(opponent, "cards", field):  # still to act
             for key, message in self.MISSING.items():
                 if not self.is_given(opponent, key, field):
                     self.note(f"{field}.{key}", message, incomplete=True)

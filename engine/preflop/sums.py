@@ -95,6 +95,7 @@ class FlopSums:
         self._sweep: FlopSweep | None = None
         if self._tasks and all(len(task.ranges) <= MAX_SWEPT for task in self._tasks):
             sweep = FlopSweep(hero, setup, task_rows(self._tasks), guard)
+            # A sweep evaluates each board once for all hands; a batch gains more from the symmetry of its hands.
             if sweep.operations < sum(batch.boards.operations for batch in self._batches):
                 self._sweep = sweep
         self._left: deque[int] = deque()

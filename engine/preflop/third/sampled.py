@@ -312,9 +312,12 @@ class Estimator:
     ) -> None:
         goers = deals.goers[rows, at]
         players = np.bitwise_count(goers.astype(np.uint64)).astype(np.int64)
+        # Deals of the same cell get the same number: hero's pair, the mask of opponents and all fourth cards.
         errors, code = deals.shares[rows, at] - forecast, deals.pairs[rows] << len(self._places) | goers
         for cards in deals.fourth[rows, at].T:
             code = code << 4 | (cards & 15)
+        # The sum of e_i e_j over all pairs of deals in a cell is the square of the sum less the sum of squares. Noise
+        # of different deals is independent, so this estimates the square of the forecast's error without bias.
         _, first, cells = np.unique(code, return_index=True, return_inverse=True)
         sums_of = (np.ones(len(rows)), errors, errors**2)
         number, total, squares = (np.bincount(cells, values) for values in sums_of)

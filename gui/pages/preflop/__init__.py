@@ -1,1 +1,1 @@
-"""The page of the pre-flop laboratory: what a hand is worth before the flop."""
+"""The page of the pre-flop laboratory: the EV of hands before the flop, and razz on third street in ``third``."""

@@ -1,4 +1,4 @@
-"""The requests of the views to the engine, as work that yields steps, and the same of the pinned table."""
+"""The questions of the views to the engine, as generators of steps, and the same questions about the pinned table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,9 +27,9 @@ KINDS = ("decision", "hands")
 """The kinds of answers that are compared with those of the pinned table."""
 BOOK = ("book",)
 REPORT_S = 0.5
-"""How often the play of a table is displayed while it comes nearer to an equilibrium."""
+"""The seconds between two displays of a play that converges to an equilibrium."""
 SEEN_FOR = ("call", "check")
-"""What a flop is seen for: two hands are compared by this action where there is one."""
+"""Actions that see a flop without a raise: two hands are compared by one of these if there is one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,8 +42,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EveryHand:
-    """The answer to all classes, and the share of the pot of each if nothing is given up, against those who see the
-    flop."""
+    """The answer for all classes of hands, and the equity of each against the players who see the flop."""
 
     answer: PreflopAnswer
     equities: Mapping[str, float]
@@ -51,7 +50,7 @@ class EveryHand:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TwoHands:
-    """The answers to two classes of hands in one situation; ``share``: of the pot that the first has of the second."""
+    """The answers for two classes of hands in one situation; ``share``: the equity of the first against the second."""
 
     names: tuple[str, str]
     answers: tuple[PreflopAnswer, PreflopAnswer]
@@ -60,7 +59,7 @@ class TwoHands:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JamTable:
-    """Jam or fold with a stack for each player: for chips, and for tournament money (None: without payouts, or not
+    """Jam or fold with a stack for each player, in chips and in tournament money (None: there are no payouts, or not
     computed yet); ``done``: both are as near to an equilibrium as they will be.
     """
 
@@ -70,7 +69,7 @@ class JamTable:
 
 
 def ask_decision(orders: Sequence[Order], situation: PreflopPageSituation) -> tuple[Question, ...]:
-    """Ask for the worth of hero's hand or range, flop by flop."""
+    """Ask for the EV of hero's hand or range, flop by flop."""
     if situation.request is None:
         return ()
     request = with_book(situation.request)
@@ -78,7 +77,7 @@ def ask_decision(orders: Sequence[Order], situation: PreflopPageSituation) -> tu
 
 
 def ask_hands(orders: Sequence[Order], situation: PreflopPageSituation) -> tuple[Question, ...]:
-    """Ask for the worth of each of the 169 classes."""
+    """Ask for the EV of each of the 169 classes of hands."""
     if situation.request is None:
         return ()
     request = replace(situation.request, hero="random", run=replace(situation.request.run, detail=()))
@@ -86,7 +85,7 @@ def ask_hands(orders: Sequence[Order], situation: PreflopPageSituation) -> tuple
 
 
 def ask_two(orders: Sequence[Order], names: tuple[str, str], situation: PreflopPageSituation) -> tuple[Question, ...]:
-    """Ask for the worth of two classes, flop by flop."""
+    """Ask for the EVs of two classes of hands, flop by flop."""
     if situation.request is None:
         return ()
     requests = tuple(with_book(replace(situation.request, hero=name)) for name in names)
@@ -94,12 +93,12 @@ def ask_two(orders: Sequence[Order], names: tuple[str, str], situation: PreflopP
 
 
 def ask_seats(values: Mapping[str, Any], orders: Sequence[Order]) -> tuple[Question, ...]:
-    """Ask for the tables of a game of one bet."""
+    """Ask for the seat tables of a game with a single bet."""
     return (Question("seats", about(values), partial(_seats, dict(values), tuple(orders))),)
 
 
 def ask_jam(values: Mapping[str, Any], kind: str) -> tuple[Question, ...]:
-    """Ask for jam or fold; ``kind`` tells the displayed stack from all stacks."""
+    """Ask for jam or fold; ``kind`` is ``jam`` for the displayed stack, ``critical`` for all stacks."""
     return (Question(kind, about(values), partial(_jam, dict(values))),)
 
 
@@ -109,24 +108,24 @@ def ask_table(values: Mapping[str, Any]) -> tuple[Question, ...]:
 
 
 def with_book(request: PreflopRequest) -> PreflopRequest:
-    """Return the request asking for every flop."""
+    """Return the request with every flop in the answer."""
     return replace(request, run=replace(request.run, detail=BOOK))
 
 
 def played(answer: PreflopAnswer) -> tuple[PreflopAction, ...]:
-    """Return the actions that see flops."""
+    """Return the actions after which somebody may see a flop."""
     return tuple(a for a in answer.actions if a.action != "fold" and a.sets and a.p_no_flop < 1 - 1e-12)
 
 
-def seen_action(answer: PreflopAnswer, wanted: str = "") -> PreflopAction | None:
-    """Return the action by which hands are compared: ``wanted``, else a call, else what there is."""
+def seen_action(answer: PreflopAnswer, preferred: str = "") -> PreflopAction | None:
+    """Return the action by which hands are compared: ``preferred``, else a call or check, else any, or None."""
     actions = played(answer)
-    first = next((a for a in actions if a.action == wanted), None)
+    first = next((a for a in actions if a.action == preferred), None)
     return first or next((a for a in actions if a.action in SEEN_FOR), None) or next(iter(actions), None)
 
 
 def equities_of(answer: PreflopAnswer) -> dict[str, float]:
-    """Return the share of the pot of each class if nothing is given up (see :class:`EveryHand`)."""
+    """Return the equity of each class against the players who see the flop."""
     action = seen_action(answer)
     return dict.fromkeys(answer.classes, 0.0) if action is None else answer.equities(action.action)
 
@@ -156,10 +155,10 @@ def _run_two(
         answer = None
         for snapshot in run_preflop(request, cancel=cancel, orders=orders):
             answer = snapshot.answer or answer
-            left = snapshot.remaining_s
-            if left is not None and snapshot.progress < 1:  # those that follow take as long
-                left += (len(requests) - 1 - done) * left / (1 - snapshot.progress)
-            yield Step((done + snapshot.progress) / len(requests), remaining_s=left)
+            remaining = snapshot.remaining_s
+            if remaining is not None and snapshot.progress < 1:  # the following requests take as long as this one
+                remaining += (len(requests) - 1 - done) * remaining / (1 - snapshot.progress)
+            yield Step((done + snapshot.progress) / len(requests), remaining_s=remaining)
         if answer is None:
             return
         answers.append(answer)
@@ -167,12 +166,12 @@ def _run_two(
 
 
 def share_of_pot(first: str, second: str) -> float:
-    """Return the share of the pot that one class of hands has against another, all cards dealt."""
+    """Return the all-in equity of one class of hands against another."""
     return shares_against(second)[first]
 
 
 def shares_against(name: str) -> dict[str, float]:
-    """Return the share of the pot that each class of hands has against one of them, all cards dealt."""
+    """Return the all-in equity of each class of hands against one of them."""
     names = [class_text(*class_) for class_ in CLASSES]
     column = class_matchups().equity[:, names.index(name)]
     return dict(zip(names, column.tolist(), strict=True))
@@ -203,9 +202,9 @@ def _table(values: dict[str, Any], cancel: CancelToken) -> Iterator[Step]:
 
 
 class PinnedAnswers(QObject):
-    """Asks the question of the displayed view about the pinned table as well; ``changed``: other differences are known.
+    """Asks the question of the displayed view about the pinned table, too; ``changed``: the differences have changed.
 
-    A pinned table without a situation of its own has that of the present one.
+    A pinned table without a situation of its own gets that of the current table.
     """
 
     changed = Signal()
@@ -218,33 +217,33 @@ class PinnedAnswers(QObject):
         self._answers: dict[str, Answers[Any]] = {kind: Answers(questions, kind, self) for kind in KINDS}
         self._about: tuple[Pinned | None, Scenario, str] | None = None
         self._latest_question: Question | None = None
-        """The question ``about`` these, which is not read again at every step of a run."""
+        """The question about ``_about``, so that it is not made again at every step of a run."""
         model.changed.connect(self._follow)
         self._session.changed.connect(self._follow)
         for answers in self._answers.values():
             answers.changed.connect(self.changed)
 
     def want(self, kind: str) -> None:
-        """Compare answers of this kind from now on, none where it is no kind that is compared."""
+        """Compare answers of ``kind`` from now on, or nothing if it is not in :data:`KINDS`."""
         self._kind = kind if kind in KINDS else ""
         self._follow()
 
     def actions(self) -> tuple[ValueChange, ...]:
-        """Return how the worth of the actions differs, as far as that is known."""
+        """Return how the EVs of the actions differ, or () if this is not known yet."""
         before, after = self._pair("decision")
         if isinstance(before, Decided) and isinstance(after, Decided):
             return action_changes(before.answer, after.answer)
         return ()
 
     def classes(self) -> Mapping[str, ValueChange]:
-        """Return how the worth of the classes of hands differs, as far as that is known."""
+        """Return how the EVs of the classes of hands differ, or {} if this is not known yet."""
         before, after = self._pair("hands")
         if isinstance(before, EveryHand) and isinstance(after, EveryHand):
             return class_changes(before.answer, after.answer)
         return {}
 
     def _pair(self, kind: str) -> tuple[Any, Any]:
-        """Return both answers, None for one that is not known or not that of the table."""
+        """Return the answers about the pinned and the current table, None for one that is unknown or out of date."""
         present, before = self._model.answer(kind), self._answers[kind].latest
         question = self._question() if kind == self._kind else None
         if question is None or question.key != before.about:
@@ -252,7 +251,7 @@ class PinnedAnswers(QObject):
         return before.current, present.current
 
     def _question(self) -> Question | None:
-        """Return the question about the pinned table; None where it is that of the present one, or there is none."""
+        """Return the question about the pinned table, or None if there is none or it is the current question."""
         about = self._session.pinned, self._document.scenario, self._kind
         if self._about is None or any(one is not other for one, other in zip(about, self._about, strict=True)):
             self._about, self._latest_question = about, self._question_of(*about)

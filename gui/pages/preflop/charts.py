@@ -1,4 +1,4 @@
-"""The charts of the page: histograms of the worth of flops, and maps of the 169 hands for files."""
+"""The charts of the page: histograms of the values of flops."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -44,28 +44,27 @@ from gui.words.formatting import percent, sampled_percent, worth
 EMPTY = Empty("What the flops are worth", ("What each flop is worth to hero is drawn here.",))
 HOLLOW = ("hollow: given up", "hollow: given up, as going on would lose; what the action itself costs is not taken off")
 BINS = 60
-"""About how many bins there are over the whole width."""
+"""The approximate number of bins over the complete width."""
 MAX_BEYOND = 0.0005
-"""The share of the flops beyond either end of the axis at most."""
+"""The largest share of the flops that may be beyond either end of the axis."""
 NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 MARGIN = 0.02
-"""The share of the width that is free beyond the bins on either side."""
+"""The share of the width that is empty on either side of the bins."""
 FILL, GIVEN_UP = 0.55, 0.07
 OVERLAID = 0.6
-"""The share of these opacities where histograms are laid over one another."""
+"""The factor of these opacities for overlaid histograms."""
 LINE = 1.4
 MAX_HEIGHT, MAX_HEIGHT_OVERLAID = 0.66, 0.8
 NAME_AT, NAME_OVERLAID, NAME_LINE, NAME_GAP = 0.86, 0.92, 0.02, 0.024
-"""The share of its panel that a histogram takes; where the name above it stands, and its line, as shares of the plot.
-"""
+"""The height of a histogram as a share of its panel; the positions of its name and of the line below the name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Series:
-    """Flops by what going on is worth there: ``values`` in chips and ``weights``, their probabilities, float64[n] each,
-    those of the weights adding up to 1.
+    """Flops by the value of going on.
 
-    ``color`` is the number of a seat's colour.
+    ``values`` float64[n] are in chips; ``weights`` float64[n] are the probabilities, which add up to 1. ``color`` is
+    the number of a seat's color.
     """
 
     name: str
@@ -75,28 +74,29 @@ class Series:
     note: str = ""
 
     def ends(self) -> tuple[float, float]:
-        """Return the values below and above which hardly any flop lies."""
+        """Return the values between which nearly all flops are."""
         order = np.argsort(self.values, kind="stable")
         sums = np.cumsum(self.weights[order])
+        # Rare flops far out would make all bins wide, so a small share at either end is left off the axis.
         places = np.searchsorted(sums, [MAX_BEYOND, sums[-1] - MAX_BEYOND])
         low, high = self.values[order[np.minimum(places, len(order) - 1)]]
         return float(low), float(high)
 
     def at_least(self, value: float) -> float:
-        """Return how likely a flop is worth this much or more."""
+        """Return the probability that a flop has at least this value."""
         return float(self.weights[self.values >= value - 1e-12].sum())
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Some series over the same bins, which meet at 0: one above the other, or (``overlaid``) over one another."""
+    """Several series over the same bins, one of which begins at 0: in panels above one another, or ``overlaid``."""
 
     series: tuple[Series, ...]
     overlaid: bool = False
 
     @cached_property
     def _ends(self) -> tuple[float, float]:
-        """The values between which nearly all flops lie, 0 among them."""
+        """The values between which nearly all flops are, 0 included."""
         lows, highs = zip(*(s.ends() for s in self.series), strict=True)
         return min(*lows, 0.0), max(*highs, 0.0)
 
@@ -108,14 +108,14 @@ class Spread:
 
     @property
     def axis(self) -> tuple[float, float]:
-        """The axis of chips: whole bins round nearly all flops."""
+        """The ends of the axis of chips: complete bins around nearly all flops."""
         low, high = self._ends
         width = self.width
         return width * math.floor(low / width + 1e-9), width * (math.floor(high / width + 1e-9) + 1)
 
     @cached_property
     def first(self) -> int:
-        """The number of the first bin: bin i reaches from i to i + 1 widths."""
+        """The number of the first bin; bin i is from i to i + 1 widths."""
         return min(math.floor(float(s.values.min()) / self.width + 1e-9) for s in self.series)
 
     @cached_property
@@ -137,20 +137,20 @@ class Spread:
         return header, rows
 
     def edges(self, bin_: int) -> tuple[float, float]:
-        """Return from where to where a bin reaches."""
+        """Return the ends of a bin in chips."""
         low = (self.first + bin_) * self.width
         return low, low + self.width
 
 
 def bin_width(span: float) -> float:
-    """Return a round width of which about :data:`BINS` fill ``span``."""
+    """Return a round width with which about :data:`BINS` bins fill ``span``."""
     rough = max(span, 1e-9) / BINS
     power = 10.0 ** math.floor(math.log10(rough))
     return next(step * power for step in NICE if step * power >= rough * (1 - 1e-9))
 
 
 def spread_chart(heading: Heading, spread: Spread) -> Chart:
-    """Return the histograms; the part below zero, which is given up, is hollow."""
+    """Return the histograms; flops below zero, which hero gives up, are hollow."""
     low, high = spread.axis
     free = MARGIN * (high - low)
     panels = 1 if spread.overlaid else len(spread.series)
@@ -189,7 +189,7 @@ def _marks(spread: Spread, panels: int) -> Iterable[Mark]:
 
 
 def _steps(spread: Spread, number: int, base: float, scale: float) -> Iterable[Steps]:
-    """Return the part that is given up, then the rest, each closed at the base."""
+    """Return the outline of the flops that are given up, then of the others, each closed at the base."""
     low, high = spread.axis
     first = max(round(low / spread.width) - spread.first, 0)
     last = min(round(high / spread.width) - spread.first, len(spread.shares[number]))
@@ -205,7 +205,7 @@ def _steps(spread: Spread, number: int, base: float, scale: float) -> Iterable[S
 
 
 def _read(spread: Spread, x: float, panels: int) -> ReadOut | None:
-    """Return how likely the flops of the bin at ``x`` are, and those that are worth more."""
+    """Return the probability of the flops in the bin at ``x``, and of those with a higher value."""
     bin_ = int(x // spread.width) - spread.first
     if not 0 <= bin_ < len(spread.shares[0]):
         return None
@@ -227,7 +227,7 @@ def heading_of(
     *,
     titled: bool = True,
 ) -> Heading:
-    """Return the texts round a chart of an answer; ``remarks``: how to read it, in short and in full."""
+    """Return the heading of a chart of an answer; ``remarks``: how to read it, in short and in full."""
     short, full = remarks
     brief = f"{short} · {situation_brief(situation)}"
     about = situation_lines(answer.request)
@@ -255,7 +255,7 @@ def series_of(answer: PreflopAnswer, action: PreflopAction, name: str, color: in
 
 
 def flop_cells(decided: Decided, action: str) -> FlopCells | None:
-    """Return the flops of all hands of hero's after an action; None where nobody sees one."""
+    """Return the flops of all hands of hero's after an action, or None if nobody sees one."""
     at = [plan.name for plan in decided.situation.actions].index(action)
     sets = enumerate(decided.situation.actions[at].sets())
     result = [cells for number, players in sets if players for cells in decided.set_cells(at, number)]
@@ -263,7 +263,7 @@ def flop_cells(decided: Decided, action: str) -> FlopCells | None:
 
 
 def actions_chart(situation: PreflopPageSituation, answer: PreflopAnswer, color: int) -> Chart | None:
-    """Return the histograms of all actions; None where no flop is seen."""
+    """Return the histograms of all actions, or None if no flop is seen."""
     series = []
     for action in played(answer):
         note = f"{sampled_percent(action.bettable, action.bettable_stderr)} of the flops are worth a bet"
@@ -278,12 +278,12 @@ def actions_chart(situation: PreflopPageSituation, answer: PreflopAnswer, color:
 
 
 def two_hands_chart(
-    situation: PreflopPageSituation, two: TwoHands, colors: Sequence[int], wanted: str = ""
+    situation: PreflopPageSituation, two: TwoHands, colors: Sequence[int], preferred: str = ""
 ) -> Chart | None:
-    """Return two hands laid over one another; its title stands on exported pages alone."""
+    """Return the overlaid histograms of two hands; the title is only on exported pages."""
     series = []
     for name, answer, color in zip(two.names, two.answers, colors, strict=True):
-        action = seen_action(answer, wanted)
+        action = seen_action(answer, preferred)
         if action is not None:
             bettable = sampled_percent(action.bettable, action.bettable_stderr)
             note = f"{worth(action.ev, action.stderr)}, {bettable} worth a bet"

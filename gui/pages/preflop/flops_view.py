@@ -1,4 +1,4 @@
-"""The worth of every flop: the histograms of the actions, all flops in order, and their means by texture."""
+"""The view of the flops: histograms of the actions, all flops in order of value, and means by texture."""
 
 from dataclasses import dataclass
 from itertools import count
@@ -43,8 +43,7 @@ ACTIONS = {"call": "after a call", "check": "after a check", "raise": "after a r
 ENDS = {"best": "best", "worst": "worst"}
 MIN_CHART_HEIGHT, MIN_TABLE_HEIGHT, HEAD, ROW_HEIGHT, NARROW = 150, 120, 28, 24, 640
 SUIT = 10.0
-FLOP_WIDTH = 80
-"""At least."""
+MIN_FLOP_WIDTH = 80
 SAMPLED = (
     "More than two opponents may see the flop: the worth is sampled, with its interval (95 %) above. The flops are "
     "listed when the sample is complete, unless there are too many hands to deal all flops to each."
@@ -54,8 +53,8 @@ HINT = "Click a flop to put it on the board"
 
 @dataclass(frozen=True, slots=True)
 class Flop:
-    """A flop: its cards, the highest first, hero's share of the pot, what it is worth and how likely it comes; the
-    standard errors of share and worth where they are sampled. ``place`` in the book decides between equal ones."""
+    """A flop: its cards, the highest first, hero's equity, its value in chips and its probability, with standard errors
+    that are 0 if they are exact. Equal flops are sorted by ``place``, the index in the book."""
 
     place: int
     cards: tuple[int, ...]
@@ -69,7 +68,7 @@ class Flop:
 FLOPS: tuple[Column[Flop], ...] = (
     Column(
         "Flop", lambda flop: cards_text(flop.cards, " "), "the flop; Enter or a click puts it on the board",
-        number=False, sort=lambda flop: flop.cards, wide=True, least=FLOP_WIDTH,
+        number=False, sort=lambda flop: flop.cards, wide=True, least=MIN_FLOP_WIDTH,
     ),
     Column(
         "Equity", lambda flop: percent(flop.equity, flop.equity_error, exact_digits=1),
@@ -89,7 +88,7 @@ FLOPS: tuple[Column[Flop], ...] = (
         sort=lambda flop: (flop.comes, flop.place), falls=True,
     ),
 )  # fmt: skip
-"""Sampled numbers are sorted by what is certain: no flop stands first by its error alone."""
+"""The columns. Sampled numbers are sorted by the safe end of their interval, so that no flop is first by its error."""
 WORTH = 2
 TEXTURES: tuple[Column[TextureRow], ...] = (
     Column("Flops", lambda row: row.name, "texture of the flop", number=False, wide=True),
@@ -106,7 +105,7 @@ TEXTURES: tuple[Column[TextureRow], ...] = (
 
 
 def flops_of(book: Book | None) -> tuple[Flop, ...]:
-    """Return the flops of a book that can come."""
+    """Return the flops of a book with a positive probability."""
     if book is None:
         return ()
     able = book.p > 0
@@ -154,7 +153,7 @@ class FlopTable(TableView[Flop]):
 
     @Slot(str)
     def show_end(self, end: str) -> None:
-        """List the ``best`` flops first, or the worst."""
+        """Sort by value, the ``best`` flops first or last."""
         self.sortByColumn(WORTH, Qt.SortOrder.DescendingOrder if end == "best" else Qt.SortOrder.AscendingOrder)
         self.scrollToTop()
 
@@ -202,7 +201,7 @@ class FlopsView(PreflopView):
 
     @property
     def action(self) -> PreflopAction | None:
-        """The action whose flops are listed: the one chosen, else the best."""
+        """The action whose flops are listed: the selected one, else the best."""
         if self.answer is None:
             return None
         actions = {action.action: action for action in played(self.answer)}
@@ -239,7 +238,7 @@ class FlopsView(PreflopView):
         return book.csv().encode()
 
     def clear(self) -> None:
-        """Show nothing: another game is on the table."""
+        """Remove the answer, because the table has another game."""
         self._sources = ()
         self.chart.show_chart(None)
 

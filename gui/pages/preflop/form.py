@@ -228,7 +228,7 @@ def range_cells(weights: Weights) -> tuple[Cell, ...]:
 
 
 def choice_of(bets: Any, big_blind: float) -> str:
-    """Return which of :data:`CHOICES` the bets are; empty where they are none of them."""
+    """Return the key in :data:`CHOICES` of these bets, or "" if they are none of them."""
     if not isinstance(bets, BetSize):
         return ""
     if bets.of_pot:
@@ -264,7 +264,7 @@ class AfterField(QWidget):
         self.paid.edited.connect(self._on_paid)
 
     def show_after(self, after: AfterFlop, big_blind: float) -> None:
-        """Show the current bets, or what a file holds in their place."""
+        """Show the current bets."""
         self._bets, self._big_blind = after.bets, big_blind
         chosen = choice_of(self._bets, big_blind)
         self.choice.setCurrentIndex(self.choice.findData(chosen))

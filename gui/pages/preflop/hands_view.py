@@ -1,6 +1,4 @@
-"""All 169 hands in the situation and what each is worth: the map, the order beside that by equity, and two hands laid
-over one another.
-"""
+"""The view of all 169 hands with their EVs: a map, the order by EV next to that by equity, and two hands compared."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,17 +32,17 @@ from gui.state.context import PageContext
 from gui.words.formatting import interval, is_seen, margin, percent, worth
 
 MARKED = 6
-"""So many hands that gain most against the order by equity are marked, and so many that lose most."""
+"""How many hands are highlighted that rank highest, and lowest, by EV compared with equity."""
 MIN_TONE, MIN_CHANGE = 0.22, 0.12
 GIVEN_UP = "fold"
 
 
 @dataclass(frozen=True, slots=True)
 class HandWorth:
-    """A class of hands: what each action is worth to it, by name, ``best`` of them, and its all-in equity.
+    """A class of hands: the EV of each action by name, the ``best`` action, and its all-in equity.
 
-    ``place`` is its place among all by worth, ``equity_place`` the one by equity, both from 1. ``stderr`` and
-    ``equity_stderr``: standard errors, 0 where the values are exact.
+    ``place`` is its rank by EV and ``equity_place`` that by equity, both 1-based. ``stderr`` and ``equity_stderr`` are
+    0 if the values are exact.
     """
 
     name: str
@@ -58,24 +56,24 @@ class HandWorth:
 
     @property
     def value(self) -> float:
-        """The worth of playing: of an action other than a fold, the best."""
+        """The EV of the best action other than a fold."""
         return max((value for action, value in self.worths.items() if action != GIVEN_UP), default=0.0)
 
     @property
     def gain(self) -> int:
-        """How many places it stands higher by worth than by equity."""
+        """How many ranks it is higher by EV than by equity."""
         return self.equity_place - self.place
 
 
 @dataclass(frozen=True)
 class AllHands:
-    """All classes of a situation in the order of their worth, the best first."""
+    """All classes of a situation in order of EV, the best first."""
 
     hands: tuple[HandWorth, ...]
 
     @classmethod
     def of(cls, every: EveryHand) -> "AllHands":
-        """Return the classes of an answer."""
+        """Return the classes in an answer."""
         action = seen_action(every.answer)
         hands = [
             HandWorth(
@@ -93,7 +91,7 @@ class AllHands:
 
     @cached_property
     def marked(self) -> frozenset[str]:
-        """The hands whose two places differ most."""
+        """The names of the hands whose two ranks differ most."""
         playable = [hand for hand in self.hands if hand.gain]
         up = sorted(playable, key=lambda hand: -hand.gain)[:MARKED]
         down = sorted(playable, key=lambda hand: hand.gain)[:MARKED]
@@ -101,7 +99,7 @@ class AllHands:
 
     @cached_property
     def span(self) -> tuple[float, float]:
-        """The least and the largest worth of a hand that is played."""
+        """The smallest and the largest EV of a hand that is played."""
         values = [hand.value for hand in self.hands if hand.best != GIVEN_UP]
         return (min(values), max(values)) if values else (0.0, 0.0)
 
@@ -127,7 +125,7 @@ class AllHands:
 
 
 def ranked(hands: list[HandWorth]) -> tuple[HandWorth, ...]:
-    """Return the hands in the order of their worth, with their places in both orders."""
+    """Return the hands in order of EV, with their ranks in both orders."""
     by_equity = sorted(hands, key=lambda hand: -hand.equity)
     equity_places = {hand.name: place for place, hand in enumerate(by_equity, start=1)}
     by_worth = sorted(hands, key=lambda hand: (-hand.value, equity_places[hand.name]))
@@ -138,7 +136,7 @@ def ranked(hands: list[HandWorth]) -> tuple[HandWorth, ...]:
 
 
 def hand_cells(every: AllHands | None, chosen: tuple[str, ...], *, stale: bool) -> tuple[Cell, ...]:
-    """Return the 169 cells: coloured by the best action (blue raise, orange call), the deeper the more it is worth."""
+    """Return the 169 cells in the color of the best action (blue: raise, orange: call), darker for higher EVs."""
 
     def cell(name: str) -> Cell:
         hand = every.by_name.get(name) if every is not None else None
@@ -159,7 +157,7 @@ def hand_cells(every: AllHands | None, chosen: tuple[str, ...], *, stale: bool) 
 
 
 def matchup_cells(name: str, shares: Mapping[str, float], chosen: tuple[str, ...]) -> tuple[Cell, ...]:
-    """Return the 169 cells by their share of the pot against the hand ``name``, all cards dealt: blue above half."""
+    """Return the 169 cells by all-in equity against the hand ``name``, blue above 50 %."""
     scale = equity_scale(2)
 
     def cell(hand: str) -> Cell:
@@ -172,7 +170,7 @@ def matchup_cells(name: str, shares: Mapping[str, float], chosen: tuple[str, ...
 
 
 def equity_text(hand: HandWorth) -> str:
-    """Return the equity of a hand, with its interval where it is sampled."""
+    """Return the equity of a hand, with its interval if it is sampled."""
     around = interval(hand.equity_stderr)
     return f"{percent(hand.equity, hand.equity_stderr, exact_digits=1)}{f' {around}' if around else ''}"
 
@@ -187,8 +185,10 @@ def spoken(hand: HandWorth) -> str:
 
 
 def change_cells(changes: Mapping[str, ValueChange], chosen: tuple[str, ...]) -> tuple[Cell, ...]:
-    """Return the 169 cells by how much more a hand is worth than on the pinned table: blue more, orange less; what the
-    error leaves open is plain."""
+    """Return the 169 cells by the change of EV against the pinned table: blue for more, orange for less.
+
+    Changes within the error have no color.
+    """
     most = max((abs(change.change) for change in changes.values()), default=0.0)
 
     def cell(name: str) -> Cell:
@@ -209,13 +209,13 @@ def change_cells(changes: Mapping[str, ValueChange], chosen: tuple[str, ...]) ->
 
 
 def numbers_of(name: str, answer: PreflopAnswer, wanted: str = "") -> HandNumbers | None:
-    """Return the numbers by which a hand differs from another."""
+    """Return the numbers by which two hands are compared."""
     action = seen_action(answer, wanted)
     return None if action is None else HandNumbers(name, action.ev, action.bettable or 0.0, action.stderr)
 
 
 FIRST = ("22", "AKs")
-"""The two hands that explain themselves."""
+"""The two hands that are compared at first."""
 COLUMNS: tuple[Column[HandWorth], ...] = (
     Column("#", lambda hand: str(hand.place), "place by worth", keep=2),
     Column("Hand", lambda hand: hand.name, "the hand", number=False),
@@ -248,7 +248,7 @@ MIN_CHART_HEIGHT, ROW_HEIGHT = 116, 22
 
 
 class HandsView(PreflopView):
-    """``chosen_changed``: other hands are to be compared."""
+    """The map and the comparison; ``chosen_changed``: other hands are compared."""
 
     chosen_changed = Signal()
 
@@ -267,7 +267,7 @@ class HandsView(PreflopView):
         """The two hands that are compared."""
         self._answer: object = None
         self.every: AllHands | None = None
-        """All hands as they are known."""
+        """All hands, as far as they are known."""
         self.sentence = paragraph("preflop.twoHands", lines=2)
         self.map = ClassMap("preflop.hands", "All hands by their best action", self, hint=HINT)
         self._key = "worth"
@@ -292,7 +292,7 @@ class HandsView(PreflopView):
         self.table.entered.connect(self._on_row)
 
     def map_chart(self) -> Chart | None:
-        """Return the map for files; None without a result."""
+        """Return the map for files, or None if there is no result."""
         hands, situation = self._model.answer("hands").value, self._model.situation_of("hands")
         if self.every is None or hands is None:
             return None
@@ -307,7 +307,7 @@ class HandsView(PreflopView):
         return hand_map(heading, hand_cells(self.every, (), stale=False), self.every.table())
 
     def clear(self) -> None:
-        """Show nothing: another game is on the table."""
+        """Remove the answer, because the table has another game."""
         self._sources, self._answer, self.every = (), None, None
         self.chart.show_chart(None)
 
@@ -392,7 +392,7 @@ class HandsView(PreflopView):
         self.map.show_legend([*legend, (None, "deeper: worth more")] if legend else [])
 
     def _show_ends(self, cells: Sequence[Cell], more: str, less: str) -> None:
-        """Explain the two colours, as far as there is a hand of each."""
+        """Explain the two colors, if there are hands of both."""
         tones = [cell.tone for cell in cells if cell.tone is not None]
         theme, low, high = current_theme(), min(tones, default=0.0), max(tones, default=0.0)
         ends = ((0.8, more, high > 0), (-0.8, less, low < 0))

@@ -1,4 +1,4 @@
-"""Jam or fold: which hands go all in and which call, by the stack; and up to which stack each hand does."""
+"""The view of jam or fold: the hands that go all in or call with a stack, and the largest stack for each hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,19 +35,19 @@ KEYS = ("stack", "small_blind", "big_blind", "ante")
 KINDS = {"jam": "all in", "call": "call", "stacks": "stacks: all in", "callStacks": "stacks: call"}
 CRITICAL = ("stacks", "callStacks")
 STEPS, MIN_SLIDER, MAX_SLIDER = 10, 1, 25
-"""Of the slider: tenths of big blinds, from and to."""
+"""The slider: steps per big blind, and its ends in big blinds."""
 HINT = "Equilibrium: neither player gains by playing otherwise. Point at a hand."
 CLOSES = "The first caller closes the action; cards of folded players stay in the deck."
 UNIT = "big blinds"
 FILLED_TONE = 0.75
-"""Of a cell of a map for files that is filled as high as its hand plays."""
+"""The opacity of a cell of a map for files, which is filled as high as its hand is played."""
 MAX_VALUE = 25.0
-"""The largest stack of the table of stacks, in big blinds."""
+"""The largest stack in the table of stacks, in big blinds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How often a hand does it, and what that is worth against folding, in big blinds; None: that is not known."""
+    """How often a hand is played, and the EV of that over a fold in big blinds, or None if it is not known."""
 
     frequency: float
     worth: float | None = None
@@ -55,7 +55,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A range of the equilibrium: its ``name`` and text, how often each hand plays, and the sentence above it."""
+    """A range of the equilibrium: its ``name`` and text, how often each hand is played, and the sentence above it."""
 
     name: str
     text: str
@@ -64,19 +64,19 @@ class Shown:
 
 
 def positions_of(answer: JamAnswer | None) -> tuple[str, ...]:
-    """Return who may go all in first; none for two players."""
+    """Return the positions that may go all in first; empty for two players."""
     return tuple(seat.seat for seat in answer.positions) if answer is not None else ()
 
 
 def callers_of(answer: JamAnswer | None, jammer: int) -> tuple[str, ...]:
-    """Return who may call the ``jammer``; none for two players."""
+    """Return the positions that may call the ``jammer``; empty for two players."""
     if answer is None or jammer >= len(answer.positions):
         return ()
     return tuple(name for name, _ in answer.positions[jammer].calls)
 
 
 def shown_of(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, caller: int) -> Shown | None:
-    """Return the range to go all in with, or (``calls``) to call with; None where there is none."""
+    """Return the range that goes all in, or the calling range if ``calls``; None if there is no range."""
     if answer.positions:
         return _ring(answer, stack, calls=calls, jammer=jammer, caller=caller)
     if answer.jam is None or answer.call is None or answer.classes is None:
@@ -111,7 +111,7 @@ def _part(played: Played) -> str:
 
 
 def equilibrium_map(answer: JamAnswer, shown: Shown) -> Chart:
-    """Return a range of the equilibrium for files."""
+    """Return the map of a range of the equilibrium for files."""
     cells = frequency_cells(shown.shares, "plays", UNIT, stale=False)
     header = ("hand", "frequency", "ev against folding, big blinds")
     rows: list[tuple[object, ...]] = [
@@ -122,7 +122,7 @@ def equilibrium_map(answer: JamAnswer, shown: Shown) -> Chart:
 
 
 def stacks_map(answer: CriticalAnswer, *, calls: bool) -> Chart:
-    """Return the largest stacks for files, with all intervals of both in the data."""
+    """Return the map of the largest stacks for files, with all intervals in its data."""
     verb = "calls" if calls else "goes all in"
     header = ("hand", "does", "from big blinds", "to big blinds")
     rows: list[tuple[object, ...]] = [
@@ -151,7 +151,7 @@ def _heading(title: str, request: JamRequest, words: str, exploitability: float)
 
 
 def frequency_cells(shares: Mapping[str, Share], verb: str, unit: str, *, stale: bool) -> tuple[Cell, ...]:
-    """Return the cells filled as high as the hand does it often; ``unit``: what it is worth is counted in."""
+    """Return the cells, filled as high as the hand is played; ``unit`` is the unit of EVs."""
 
     def cell(name: str) -> Cell:
         share = shares.get(name)
@@ -168,13 +168,12 @@ def frequency_cells(shares: Mapping[str, Share], verb: str, unit: str, *, stale:
 
 
 def stacks_of(answer: CriticalAnswer, *, calls: bool) -> tuple[dict[str, Spans], dict[str, Spans]]:
-    """Return the intervals in which hands go all in (``calls``: call), and those in which they mix."""
+    """Return the intervals in which hands go all in, or call if ``calls``, and those in which they mix."""
     return (answer.call, answer.call_mixes) if calls else (answer.jam, answer.jam_mixes)
 
 
 def stack_cells(stacks: Mapping[str, Spans], mixes: Mapping[str, Spans], verb: str, *, stale: bool) -> tuple[Cell, ...]:
-    """Return the cells coloured by the largest stack with which the hand does it; gaps where it does not mix are
-    marked."""
+    """Return the cells colored by the largest stack with which the hand is played; gaps without mixing get a mark."""
 
     def cell(name: str) -> Cell:
         spans, mixed = stacks.get(name, ()), mixes.get(name, ())
@@ -205,7 +204,7 @@ def jam_values(scenario: Scenario) -> dict[str, Any]:
 
 
 class JamView(PreflopView):
-    """``wanted_changed``: something else is to be computed."""
+    """The map, the slider and the choices; ``wanted_changed``: another question has to be asked."""
 
     wanted_changed = Signal()
 
@@ -273,7 +272,7 @@ class JamView(PreflopView):
 
     @property
     def critical(self) -> CriticalAnswer | None:
-        """The displayed stacks."""
+        """The displayed critical stacks."""
         return self._model.answer("critical").value
 
     @Slot()
@@ -313,7 +312,7 @@ class JamView(PreflopView):
         return shown_of(self.answer, stack, calls=self._choice.key == "call", jammer=jammer, caller=caller)
 
     def chart(self) -> Chart | None:
-        """Return the displayed map for files; None without a result."""
+        """Return the displayed map for files, or None if there is no result."""
         scenario = self._document.scenario
         if self._choice.key in CRITICAL:
             return None if self.critical is None else stacks_map(self.critical, calls=self._choice.key == "callStacks")
@@ -358,7 +357,7 @@ class JamView(PreflopView):
 
 
 def _offer(box: QComboBox, names: tuple[str, ...]) -> None:
-    """Let a box offer these names, the one that is chosen staying where it can."""
+    """Let a box offer these names; its selection stays if it is still one of them."""
     if [box.itemText(i) for i in range(box.count())] != list(names):
         chosen = box.currentText()
         box.clear()

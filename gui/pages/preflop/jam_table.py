@@ -1,4 +1,4 @@
-"""Jam or fold with a stack for each player: what tournament money changes against chips, hand by hand."""
+"""The view of a final table: jam or fold with a stack for each player, in tournament money compared with chips."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,14 +35,14 @@ from gui.words.formatting import count, percent, prize
 
 KEYS = ("big_blind", "small_blind", "ante")
 STEPS, MIN_SLIDER, MAX_SLIDER = 10, 1, 60
-"""Of the slider: tenths of big blinds, from and to."""
+"""The slider: steps per big blind, and its ends in big blinds."""
 DIFFERENT = 0.1
-"""From which difference of frequencies on a hand is lit up."""
+"""The difference of frequencies from which a hand is highlighted."""
 MAX_NAMED = 6
 NARROW = 60
-"""Width of the fields of blinds and ante."""
+"""The width of the fields of blinds and ante."""
 NUMBERS_HEIGHT, READING_LINES = 58, 2
-"""Room for an error of two lines under blinds and ante, so that what stands below does not move, and under the maps."""
+"""The height for an error of two lines under blinds and ante, so that nothing below moves, and under the maps."""
 TITLES = {"money": "for tournament money", "chips": "for chips"}
 FIRST_IN, NOBODY_ELSE = "all in first", "no caller yet"
 FILLED_TONE = 0.75
@@ -53,7 +53,7 @@ NO_STACK = "Each seat needs a stack here: number {} has none."
 
 
 def table_values(scenario: Scenario) -> dict[str, Any]:
-    """Return the request for the stacks and prizes of the tournament, in the order of acting."""
+    """Return the request for the stacks and prizes of the tournament, in order of action."""
     panel, tournament = PREFLOP.panel(scenario), scenario.tournament or Tournament()
     acting, others = tournament.acting, tournament.others
     stacks, elsewhere = [tournament.stacks[at] for at in acting], others.stacks if others else ()
@@ -70,7 +70,7 @@ def table_values(scenario: Scenario) -> dict[str, Any]:
 
 
 def obstacle(scenario: Scenario) -> str:
-    """Return why there is no question yet; empty where there is one."""
+    """Return why there is no question yet, or "" if there is one."""
     tournament = scenario.tournament
     if tournament is None or len(tournament.stacks) < 2:
         return TEACH
@@ -84,15 +84,14 @@ def obstacle(scenario: Scenario) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A decision: the position that acts, the position that has gone all in (None: it is first in), and the one that
-    has called it."""
+    """A decision: the position that acts, the one that has gone all in (None: nobody has), and the one that called."""
 
     seat: int
     jammer: int | None = None
     caller: int | None = None
 
     def fits(self, table: JamTable) -> bool:
-        """Return whether it is a decision of a table that may be another one than the displayed one."""
+        """Return whether an answer, which may be about an earlier table, has this decision."""
         request = table.chips.request
         return self.seat < len(request.stacks) and (self.caller is None or request.calls > 1)
 
@@ -105,7 +104,7 @@ class Spot:
         return answer.over(self.jammer, self.caller, self.seat)
 
     def worths(self, answer: StacksAnswer) -> dict[str, float]:
-        """Return its worth against folding, by class."""
+        """Return the EV of playing over a fold, by class of hands."""
         if self.jammer is None:
             return answer.ev_jam(self.seat)
         if self.caller is None:
@@ -123,7 +122,7 @@ class Spot:
 
 
 def changed_hands(one: Mapping[str, float], other: Mapping[str, float]) -> tuple[str, ...]:
-    """Return the classes that are played otherwise in the second than in the first, the largest differences first."""
+    """Return the classes that are played differently in two plays, the largest differences first."""
     gaps = {name: abs(other[name] - one[name]) for name in one}
     return tuple(sorted((name for name in gaps if gaps[name] >= DIFFERENT), key=lambda name: -gaps[name]))
 
@@ -131,7 +130,7 @@ def changed_hands(one: Mapping[str, float], other: Mapping[str, float]) -> tuple
 def table_cells(
     played: Played, worths: Mapping[str, float], other: Played | None, unit: str, *, stale: bool
 ) -> tuple[Cell, ...]:
-    """Return the cells filled as high as the hand is played; those played otherwise in ``other`` are lit up."""
+    """Return the cells, filled as high as the hand is played; those played differently in ``other`` are highlighted."""
     changed = set() if other is None else set(changed_hands(other.frequencies, played.frequencies))
 
     def cell(name: str) -> Cell:
@@ -174,7 +173,7 @@ def _named(hands: list[str]) -> str:
 
 
 def assumptions(table: JamTable) -> str:
-    """Return how near the play is to an equilibrium, and its simplifications."""
+    """Return how close the play is to an equilibrium, and the simplifications of the model."""
     so_far = "Nobody gains" if table.done else "So far nobody gains"
     gain = f"{so_far} more than {table.chips.deviation:.1g} big blinds (chips)"
     if table.money is not None:
@@ -188,7 +187,7 @@ def assumptions(table: JamTable) -> str:
 
 
 class JamTableView(PreflopView):
-    """``wanted_changed``: something else is to be computed."""
+    """The maps for money and chips; ``wanted_changed``: another question has to be asked."""
 
     wanted_changed = Signal()
 
@@ -249,7 +248,7 @@ class JamTableView(PreflopView):
         filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
 
     def ask(self, _situation: PreflopPageSituation) -> tuple[Question, ...]:
-        """Ask for both tables, unless something is missing or wrong."""
+        """Ask for the play in chips and in money, unless something is missing or has a problem."""
         scenario = self._document.scenario
         return () if obstacle(scenario) or self._problems() else ask_table(table_values(scenario))
 
@@ -303,7 +302,7 @@ class JamTableView(PreflopView):
         self._show_play(missing or (f"Not yet: {problems[0].message}." if problems else ""))
 
     def _show_spots(self, players: int, *, seconds: bool) -> None:
-        """Offer the positions, and the bets that the chosen one may face."""
+        """Offer the positions, and the bets that the selected position may face."""
         names = position_names(players) if 2 <= players <= 10 else ()
         offer(self._seat, names)
         seat = max(self._seat.currentIndex(), 0)
@@ -353,7 +352,7 @@ class JamTableView(PreflopView):
         self._give.show_range(spot.words(table.chips.request.names), best.text)
 
     def chart(self) -> Chart | None:
-        """Return the displayed range for files, with both ranges as data; None without a result."""
+        """Return the displayed range for files, with both ranges as data, or None if there is no result."""
         table, spot = self.answer, self.spot
         if table is None or not spot.fits(table):
             return None
@@ -426,15 +425,17 @@ class JamTableView(PreflopView):
 
 
 def payouts_or_none(text: str) -> tuple[float, ...]:
-    """Return the bounties of a text, in any order."""
+    """Return the bounties in a text."""
     return tuple(value for part in text.split() for value in payouts_from_text(part))
 
 
 def _standing(
     problems: tuple[Problem, ...], key: str, text: str, acting: tuple[int, ...] | None = None
 ) -> Problem | None:
-    """Return the first problem of a list of numbers, at the number in its text where it is one of them; ``acting``: the
-    places in the text of those in the order of acting."""
+    """Return the first problem with a list of numbers, with the position of the number in its text if it has one.
+
+    ``acting``: for each player in order of action the index of its number in the text.
+    """
     problem = next((p for p in problems if p.field == key or p.field.startswith(f"{key}[")), None)
     if problem is None or problem.field == key:
         return problem

@@ -27,9 +27,9 @@ class StreetTexts(Generic[Request]):
     """A page about the first street of a game: its ``street``, and its texts in the window.
 
     ``name`` is the prefix of its object names and the verb of the command line that answers its question, ``title``
-    begins the names of its edits, ``street_name`` follows "Example" in one. ``left_out`` has what the model leaves out,
-    in short and in a sentence. ``has_page`` returns whether a game has the page. ``field_labels`` are the labels of
-    the fields that errors name.
+    begins the names of its edits, and ``street_name`` follows "Example" in one. ``has_page`` returns whether a game has
+    the page. ``left_out`` are the simplifications of the model, each in short and in a sentence. ``field_labels`` are
+    the labels of the fields that errors name.
     """
 
     street: FirstStreet[Any, Request]
@@ -51,7 +51,7 @@ class StreetTexts(Generic[Request]):
         return self.has_page(GAMES[scenario.game])
 
     def situation(self, scenario: Scenario, orders: Iterable[Order] = ()) -> "PageSituation[Request]":
-        """Return what the page asks about a table; ``orders`` are the player's own orders of hands."""
+        """Return the situation of a table; ``orders`` are the player's own orders of hands."""
         if not self.fits(scenario):
             return PageSituation(scenario, PanelRequest(), self.wrong_game)
         rows = self.street.rows(scenario)
@@ -64,9 +64,9 @@ class StreetTexts(Generic[Request]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PageSituation(Generic[Request]):
-    """What the page asks about: a table and its request, if nothing is ``missing``.
+    """A table and its request, if nothing is ``missing``.
 
-    ``example``: the table is empty, and ``scenario`` is the example that is shown in its place.
+    ``example``: the table is empty, and ``scenario`` is the example that is displayed instead.
     """
 
     scenario: Scenario
@@ -86,7 +86,7 @@ class PageSituation(Generic[Request]):
 
     @property
     def obstacle(self) -> str:
-        """What the player has to do before anything can be computed, or "" if the request is complete."""
+        """The reason why nothing can be computed yet, or "" if the request is complete."""
         if self.missing or not self.problems:
             return self.missing
         problem = next((p for p in self.problems if not p.incomplete), None)
@@ -108,7 +108,7 @@ class Step:
 
 
 Key = tuple[str, object]
-"""The kind of a question, and a value that tells it from others of its kind."""
+"""The kind of a question, and a value that is different for each question of the kind."""
 Work = Callable[[CancelToken], Iterator[Step]]
 
 
@@ -122,7 +122,7 @@ class Question:
 
     @property
     def key(self) -> Key:
-        """The values that tell the question from all others."""
+        """The kind of the question with a value that is different for each question."""
         return self.kind, self.about
 
 
@@ -206,30 +206,30 @@ class StreetModel(QObject, Generic[Request]):
 
     @Slot()
     def stop(self) -> None:
-        """Leave what is open unanswered; what is known so far stays."""
+        """Stop computing; the answers that are known so far stay."""
         self._given_up |= {question.key for question in self._open()}
         self.ask_next()
 
     @Slot()
     def go_on(self) -> None:
-        """Ask again what was stopped."""
+        """Continue the questions that were stopped."""
         self._given_up = frozenset()
         self.ask_next()
 
     def want(self, *asks: Ask) -> None:
-        """Ask from now on what ``asks`` say of the situation; nothing where there are none."""
+        """Ask the questions that ``asks`` return about the situation from now on; none without ``asks``."""
         self._asks = asks
         self._list()
         self.ask_next()
 
     def refresh(self) -> None:
-        """Ask again: a view wants to know something else about the same situation."""
+        """Ask again, because a view has another question about the same situation."""
         self._list()
         self._settle.start()
         self.changed.emit()
 
     def answer(self, kind: str) -> Latest[Any]:
-        """Return the latest answer of a kind; stale: another question is asked by now."""
+        """Return the latest answer of a kind; it is stale if the current question is another one."""
         latest = self._latest.get(kind, Latest())
         if latest.value is None or not self.texts.fits(self._document.scenario):
             return Latest()
@@ -240,7 +240,7 @@ class StreetModel(QObject, Generic[Request]):
         return self._situations.get(kind, self.situation) if self.answer(kind).stale else self.situation
 
     def earlier(self, kind: str, ask: Ask) -> bool:
-        """Return whether the answer of a kind is not the one to what ``ask`` asks about the current table."""
+        """Return whether the answer of a kind is not about the current table; ``ask`` returns the current questions."""
         latest = self._latest.get(kind, Latest())
         return latest.value is not None and all(question.key != latest.about for question in ask(self.situation))
 
@@ -250,7 +250,7 @@ class StreetModel(QObject, Generic[Request]):
         return latest.busy or latest.about in self._given_up
 
     def failure(self, *kinds: str) -> str:
-        """Return why what is asked now could not be answered, empty where it could."""
+        """Return why the current question of one of these kinds has no answer, or "" if none has failed."""
         latest = (self._latest.get(kind, Latest()) for kind in kinds)
         errors = (a.error for a in latest if a.error is not None and self._is_wanted(a.about))
         return next(map(self._failure_text, errors), "")
@@ -307,6 +307,7 @@ class StreetModel(QObject, Generic[Request]):
     @Slot(object)
     def _on_ended(self, key: Key) -> None:
         if self._is_wanted(key):
+            # A question can end without an answer of its own; then the previous answer stays, as a stale one.
             latest = self._latest.get(key[0], Latest())
             self._latest[key[0]] = Latest(latest.value, key, stale=latest.stale or latest.about != key)
         self.ask_next()
@@ -323,5 +324,5 @@ PreflopModel = StreetModel[PreflopRequest]
 
 
 def about(values: Mapping[str, Any]) -> str:
-    """Return a text that tells a request, given as JSON values, from others."""
+    """Return a text that is different for each request, which is given as JSON values."""
     return json.dumps(values, sort_keys=True, default=str)

@@ -1,4 +1,4 @@
-"""The page *Pre-flop*: what a hand is worth before the flop to somebody who may give up the bad flops."""
+"""The page *Pre-flop*: the EV of a hand before the flop for a player who may give up bad flops."""
 
 import math
 from collections.abc import Callable
@@ -61,7 +61,7 @@ STEPS = 1000
 """Of the bar."""
 BAR_HEIGHT = 6
 SHORT_MS = 400
-"""What takes less is over before anybody would stop it."""
+"""Computations that take less time do not get a button to stop them."""
 MIN_REMAINING_S = 1.0
 STOP = ("stop", "Leaves what is being computed; what is known so far stays on show")
 GO_ON = ("go on", "Computes what was stopped")
@@ -70,7 +70,7 @@ GO_ON = ("go on", "Computes what was stopped")
 class WorkBar(QWidget):
     """A bar ``preflop.progress``, the time left and a chip ``preflop.stop``; empty while nothing is computed.
 
-    It keeps its room, so that what stands below does not move when something is computed.
+    Its height is fixed, so that nothing below moves when a computation begins or ends.
     """
 
     def __init__(self, model: PreflopModel, parent: QWidget | None = None) -> None:
@@ -254,15 +254,15 @@ class PreflopPage(StreetPage):
         if before.game != after.game:
             for key in {"flops", "hands"} & set(self._views):
                 getattr(self, key).clear()
-        if not self.isVisible():  # what is hidden is not drawn, but can be exported
+        if not self.isVisible():  # a hidden page is not drawn, but its charts can be exported
             for key, kind in (("flops", "decision"), ("hands", "two")):
                 if key in self._views:
                     getattr(self, key).chart.mark(stale=EARLIER in self.marks(kind))
 
     def marks(self, kind: str) -> tuple[str, ...]:
-        """Return what has to be said of an exported answer of a kind: it is of an earlier table, or unfinished."""
+        """Return the notes on an exported answer of a kind: that it is of an earlier table, or unfinished."""
         orders = self._document.orders
-        asks: dict[str, Callable[[], Ask]] = {  # functions, as a view is built when it is first wanted
+        asks: dict[str, Callable[[], Ask]] = {  # functions, because a view is built when it is first needed
             "decision": lambda: partial(ask_decision, orders),
             "hands": lambda: partial(ask_hands, orders),
             "two": lambda: partial(ask_two, orders, self.hands.chosen),

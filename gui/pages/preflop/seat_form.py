@@ -1,4 +1,4 @@
-"""The form of a first street: what the table on the left does not say, with a row for each opponent.
+"""The form of a first street: the values that the table on the left does not have, and a row for each opponent.
 
 Every valid entry is an edit of the scenario. Forms of the two games derive from these classes.
 """
@@ -48,7 +48,7 @@ class HandField(EntryField):
     def show_row(self, row: SeatRow, value: object, locked: str) -> None:
         """Show the text that ``row`` has; ``locked``: why it cannot be changed, or "" if it can.
 
-        If a file holds something else in place of a text, that is shown. Input that was rejected stays in the field.
+        A value from a file that is no text is displayed as it is. Rejected input stays in the field.
         """
         self.entry.setAccessibleName(f"{row.name} {self._title}")
         if not (self.entry.pending and self.entry.problem is not None):
@@ -87,11 +87,11 @@ class OpponentRow(QWidget):
         raise NotImplementedError
 
     def _choices(self) -> Sequence[QWidget]:
-        """Return what is between the name and the chips."""
+        """Return the widgets between name and chips."""
         return ()
 
     def _remarks(self) -> Sequence[QWidget]:
-        """Return what is below the first line."""
+        """Return the widgets below the first line."""
         return ()
 
     def _show_hands(self, row: SeatRow, scenario: Scenario) -> None:
@@ -137,13 +137,13 @@ class OpponentRow(QWidget):
 
 
 def show_chips(field: NumberField, row: SeatRow) -> None:
-    """Show the chips of a seat; what it has posted stands in the empty field."""
+    """Show the chips of a seat; an empty field shows the chips that it has posted."""
     field.entry.setPlaceholderText(f"{row.posted:g}")
     field.show_value(None if row.chips == row.posted else row.chips)
 
 
 class StreetForm(ShownWidget):
-    """Hero, the amounts and the bets on later streets, then a row for each opponent, and what the model leaves out."""
+    """Hero, the amounts and the bets on later streets, a row for each opponent, the simplifications of the model."""
 
     def __init__(self, model: StreetModel[Any], specs: Sequence[FieldSpec], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -172,7 +172,7 @@ class StreetForm(ShownWidget):
         filled(layout, *self._remarks(), 8, heading("What is left out"), *left_out, STRETCH)
 
     def _head(self) -> Sequence[QWidget]:
-        """Return what is at the end of hero's line."""
+        """Return the widgets at the end of hero's line."""
         return ()
 
     def _after(self) -> Sequence[Any]:
@@ -180,7 +180,7 @@ class StreetForm(ShownWidget):
         raise NotImplementedError
 
     def _remarks(self) -> Sequence[QWidget]:
-        """Return what is below the opponents."""
+        """Return the widgets below the opponents."""
         return ()
 
     def _new_row(self, seat: int) -> OpponentRow:
@@ -210,9 +210,9 @@ class StreetForm(ShownWidget):
         self._nobody.setVisible(not others)
 
     def _fit(self, seats: list[int]) -> None:
-        """Have a row for each of these seats."""
+        """Make the rows those of ``seats``, if they are not yet."""
         if [row.seat for row in self._rows] == seats:
-            return
+            return  # new widgets would take the keyboard focus out of the field that is being edited
         drop(self._list, *self._rows)
         self._rows = [self._new_row(seat) for seat in seats]
         for row in self._rows:

@@ -1,4 +1,4 @@
-"""Which share of all hands each seat needs for the first bet in a game of one bet, and for calling it."""
+"""The view of seat tables: the share of hands for a first bet from each seat in a game with one bet, and for calls."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from gui.state.context import PageContext
 from gui.words.formatting import percent
 
 WITH_BUTTON, BUTTON = 4, -3
-"""Players from which the button is not the first to act, and its place."""
+"""The number of players from which the button is not the first to act, and its index."""
 KEYS = ("bet", "small_blind", "big_blind", "ante")
 ROW_HEIGHT, MIN_RANGE_WIDTH = 24, 80
 
@@ -78,7 +78,7 @@ WITHOUT_BUTTON = (
 
 
 def seats_values(scenario: Scenario) -> dict[str, Any]:
-    """Return the request of the table: ten players where nothing else is said, a bet of the big blind."""
+    """Return the request of the table; by default ten players, and a bet of the big blind."""
     panel = PREFLOP.panel(scenario)
     bet = panel.bet if panel.bet is not None else panel.big_blind or 1.0
     numbers = {"small_blind": panel.small_blind, "big_blind": panel.big_blind, "bet": bet, "ante": panel.ante}
@@ -88,7 +88,7 @@ def seats_values(scenario: Scenario) -> dict[str, Any]:
 
 
 class SeatsView(PreflopView):
-    """The tables of first bets and of calls; the row that is chosen can be given to a seat."""
+    """The tables of first bets and of calls; the range of the selected row can be given to a seat."""
 
     def __init__(
         self, context: PageContext, model: PreflopModel, files: FileActions, parent: QWidget | None = None
@@ -138,7 +138,7 @@ class SeatsView(PreflopView):
 
     @property
     def rows(self) -> tuple[SeatLine, ...]:
-        """Their rows."""
+        """The rows of the current tables."""
         return self.result.rows if self.result is not None else ()
 
     def _csv(self) -> bytes:
@@ -179,7 +179,7 @@ class SeatsView(PreflopView):
 
     @Slot()
     def _offer(self) -> None:
-        """Offer the range of the row that is chosen, the first where none is."""
+        """Offer the range of the selected row, or of the first row if none is selected."""
         calls = self._kind.key == "calls"
         table = self.calls if calls else self.bets
         row = table.chosen or next(iter(table.rows), None)

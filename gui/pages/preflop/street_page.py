@@ -1,4 +1,4 @@
-"""What the pages *Pre-flop* and *Third street* have in common: views, the example, the verdict, the copied question."""
+"""The base of the pages *Pre-flop* and *Third street*: views, the example, the verdict, the copied question."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -78,11 +78,11 @@ class StreetPage(ShownWidget):
         raise NotImplementedError
 
     def _asks(self) -> tuple[Ask, ...]:
-        """Return what the displayed view asks."""
+        """Return the functions that make the questions of the displayed view."""
         raise NotImplementedError
 
     def _verdict_texts(self, value: Any) -> tuple[str, str, str]:
-        """Return the best action, what follows it on the line, and its reason, from the answer of kind ``decision``."""
+        """Return the best action, the rest of its line, and its reason, from the answer of kind ``decision``."""
         raise NotImplementedError
 
     @Slot(str)

@@ -1,4 +1,4 @@
-"""What the views of the page have in common: each shows what the model knows, while it is visible."""
+"""The base of the views of the page *Pre-flop*, and a bar that gives a computed range to a seat."""
 
 from collections.abc import Sequence
 
@@ -20,11 +20,11 @@ from gui.state.context import PageContext
 from gui.state.latest import same_sources
 
 USUAL_PLAYERS = {"players": 10, "jam_players": 2}
-"""Of the tables of seats and of jam or fold."""
+"""The default numbers of players in the seat tables and in jam or fold, by key of the panel."""
 
 
 class PreflopView(ShownWidget):
-    """A view of the page."""
+    """A view of the page, which renders what the model knows while it is visible."""
 
     def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class PreflopView(ShownWidget):
         model.changed.connect(self._on_changed)
 
     def _is_new(self, *sources: object) -> bool:
-        """Return whether what is displayed comes from other values than before."""
+        """Return whether the displayed values have other sources than at the previous call."""
         before, self._sources = self._sources, sources
         return not same_sources(sources, before)
 
@@ -42,8 +42,10 @@ class PreflopView(ShownWidget):
         return self._document.scenario
 
     def players_box(self, name: str, title: str, key: str, texts: Sequence[str]) -> QComboBox:
-        """Return a box for the number of players, from 2 on, that the panel has at ``key``; the one that is usual there
-        is not saved."""
+        """Return a box for the number of players that the panel has at ``key``; the default number is not saved.
+
+        ``texts`` are the items of the box, from 2 players on.
+        """
         box = combo_box(name, title, lambda place: self._on_players(key, box.itemData(place)))
         for count, text in enumerate(texts, 2):
             box.addItem(text, count)
@@ -55,7 +57,7 @@ class PreflopView(ShownWidget):
 
 
 class GiveBar(Guarded, QWidget):
-    """A range that was computed, the seat that may get it, and the button ``<name>.give``."""
+    """Gives a computed range to a seat: the range, a choice of the seat, and the button ``<name>.give``."""
 
     def __init__(self, name: str, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +76,7 @@ class GiveBar(Guarded, QWidget):
         self._show_seats()
 
     def show_range(self, what: str, text: str) -> None:
-        """Offer a range called ``what``; an empty text: there is none to give."""
+        """Offer the range ``text`` with the name ``what``; "": there is no range to give."""
         self._what, self._text = what, text
         self._shorten()
         self._label.setToolTip(text)

@@ -1,4 +1,4 @@
-"""The pre-flop page in words and numbers."""
+"""The texts of the pre-flop page: answers, situations and amounts in words."""
 
 import math
 import re
@@ -26,13 +26,12 @@ LEFT_OUT = (
         "Where checking is free, a flop that is given up is worth 0: that is a lower bound.",
     ),
 )
-"""What the model leaves out: in short, and in a sentence."""
+"""The simplifications of the model, each in short and in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandNumbers:
-    """A class of hands: what an action is worth to it, on how many of its flops it goes on, and the standard error of
-    the worth where it is sampled."""
+    """A class of hands: the EV of an action, the share of its flops that it bets, and the standard error of the EV."""
 
     name: str
     worth: float
@@ -41,13 +40,13 @@ class HandNumbers:
 
     @property
     def worth_text(self) -> str:
-        """The worth, with its interval where it is sampled."""
+        """The EV, with its interval if it is sampled."""
         around = margin(self.stderr)
         return f"{worth(self.worth, self.stderr)} ({around})" if around else worth(self.worth)
 
 
 def chips(value: float) -> str:
-    """Return an amount as short as it can be, as in ``2.5`` or ``−1``."""
+    """Return an amount of chips as short as possible, as in ``2.5`` or ``−1``."""
     if abs(value) < 5e-7:
         return "0"
     digits = min(max(0, DIGITS - 1 - math.floor(math.log10(abs(value)) + 1e-12)), 6)
@@ -57,36 +56,36 @@ def chips(value: float) -> str:
 
 
 def signed(value: float) -> str:
-    """Return an amount with its sign, as in ``+2.5``; nothing before 0."""
+    """Return an amount of chips with its sign, as in ``+2.5``; 0 has none."""
     text = chips(value)
     return text if text == "0" or text.startswith(MINUS) else f"+{text}"
 
 
 def action_word(action: str) -> str:
-    """Return an action as it begins a sentence."""
+    """Return the name of an action with a capital letter."""
     return action.capitalize()
 
 
 def action_name(action: str, raise_to: float | None) -> str:
-    """Return an action as the answer names it, as in ``Raise to 3``."""
+    """Return the name of an action with its amount, as in ``Raise to 3``."""
     return f"Raise to {chips(raise_to)}" if action == "raise" and raise_to is not None else action_word(action)
 
 
 def headline(answer: PreflopAnswer, raise_to: float | None) -> tuple[str, str]:
-    """Return the best action with its worth, and the others, the better first; as many decimals as tell them apart."""
+    """Return two texts: the best action with its EV, and the others with theirs, the better first."""
     digits = telling_digits(answer)
     parts = [_valued(action, raise_to, digits) for action in _in_order(answer)]
     return parts[0], f"  {' '.join(parts[1:])}" if len(parts) > 1 else ""
 
 
 def telling_digits(answer: PreflopAnswer) -> int:
-    """Return as many decimals as tell the actions apart."""
+    """Return the number of decimals with which the EVs of all actions differ."""
     values = [action.ev for action in answer.actions]
     return next((n for n in (2, 3) if len({f"{v:.{n}f}" for v in values}) == len(values)), MAX_DIGITS)
 
 
 def _in_order(answer: PreflopAnswer) -> list[PreflopAction]:
-    """Return the actions, the best first; ``answer.best`` decides between equal ones."""
+    """Return the actions, the best first; of equal ones ``answer.best`` is the first."""
     return sorted(answer.actions, key=lambda action: (action.action != answer.best, -action.ev))
 
 
@@ -97,7 +96,7 @@ def _valued(action: PreflopAction, raise_to: float | None, digits: int) -> str:
 
 
 def sentence(notice: str) -> str:
-    """Return a notice of the engine as a sentence, without the field before it."""
+    """Return a notice of the engine as a sentence, without the name of its field."""
     text = _FIELD.sub("", notice)
     return f"{text[:1].upper()}{text[1:]}."
 
@@ -123,8 +122,7 @@ def reason(answer: PreflopAnswer) -> str:
 
 
 def two_hands(first: HandNumbers, second: HandNumbers, share: float) -> str:
-    """Return what sets two hands apart, made from their numbers; ``share``: of the pot that the first has of the
-    second."""
+    """Return a sentence that compares two hands; ``share`` is the all-in equity of the first against the second."""
     if abs(share - 0.5) < 5e-5:
         ahead, behind, verb = first, second, "is level with"
     else:
@@ -147,7 +145,7 @@ def two_hands(first: HandNumbers, second: HandNumbers, share: float) -> str:
 
 
 def in_words(changes: tuple[ValueChange, ...], request: PreflopRequest) -> str:
-    """Return how the actions differ from the pinned table, in a sentence; empty where there is nothing to say."""
+    """Return a sentence about the changes against the pinned table, or "" if there are none."""
     parts = []
     for change in changes:
         if change.actions[1] != "fold":
@@ -168,14 +166,14 @@ def situation_brief(situation: PreflopPageSituation) -> str:
 
 
 def _doing(cards: str | None, calls: str | None, *, folded: bool) -> str:
-    """Say what an opponent does, and with what: before the flop its street filters wait."""
+    """Return the action of an opponent with its range, without the street filters, which act only after the flop."""
     if folded:
         return "folded"
     return f"in with {base_of(cards)}" if cards is not None else f"comes along with {base_of(calls or '')}"
 
 
 def situation_lines(request: PreflopRequest) -> tuple[str, ...]:
-    """Return all of the situation, for paper; street filters wait before the flop and are left out."""
+    """Return the complete situation in lines, for printing; street filters are left out."""
     lines = [f"Hero: {base_of(request.hero)}, {chips(request.hero_chips)} in"]
     for o in request.opponents:
         text = f"{o.name}: {_doing(o.cards, o.calls, folded=o.folded)}, {chips(o.chips)} in"
@@ -199,7 +197,7 @@ def _bets(bets: BetSize) -> str:
 
 
 def origin_of(answer: PreflopAnswer) -> str:
-    """Return how the numbers came about."""
+    """Return how the numbers were computed."""
     how = "exact, every flop, no seed needed"
     if answer.method == "sampled":
         how = f"sampled, seed {answer.request.run.seed}, intervals 95\u00a0%"
@@ -207,7 +205,7 @@ def origin_of(answer: PreflopAnswer) -> str:
 
 
 def file_stem(situation: PreflopPageSituation, hero: str = "") -> str:
-    """Return a name for files about the situation, without suffix."""
+    """Return the name of files about the situation, without suffix."""
     text = hero or ("random" if situation.request is None else base_of(situation.request.hero))
     kept = "".join(sign for sign in text if sign.isalnum() or sign in "+-")[:40]
     return f"preflop-{kept or 'range'}"

@@ -1,4 +1,4 @@
-"""The answer of third street in words, charts and tables: fourth streets, hero's pairs, steals by door."""
+"""The answer of third street as texts, charts and tables: fourth streets, hero's pairs, steals by door."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -40,18 +40,18 @@ LEFT_OUT = (
     ("bets are one amount", "All bets from fourth street on are one amount, which hero puts in if he goes on."),
     ("a free card counts as nothing", "A fourth street that is given up is worth 0, also where checking is free."),
 )
-"""What the model leaves out: in short, and in a sentence."""
+"""The simplifications of the model, each in short and in a sentence."""
 
 
 def action_name(action: str, request: ThirdRequest) -> str:
-    """Return an action as the answer names it, as in ``Complete to 2``."""
+    """Return the name of an action with its amount, as in ``Complete to 2``."""
     if action == "complete" and request.raise_to is not None:
         return f"Complete to {chips(request.raise_to)}"
     return action.capitalize()
 
 
 def headline(answer: ThirdAnswer) -> tuple[str, str]:
-    """Return what to do, and what that is worth over the next best action."""
+    """Return two texts: the best action, and its EV over the next best one."""
     ordered = sorted(answer.actions, key=lambda action: (action.action != answer.best, -action.ev))
     best, second = ordered[0], ordered[1]
     error = best.stderr + second.stderr
@@ -82,13 +82,13 @@ def reason(answer: ThirdAnswer) -> str:
 
 
 def method_line(answer: ThirdAnswer) -> str:
-    """Return how the numbers came about."""
+    """Return how the numbers were computed."""
     how = "exact" if answer.method == "exact" else f"sampled, {deals(answer.trials or 0)}"
     return f"{how}: {answer.reason}"
 
 
 def ev_text(action: ThirdAction) -> str:
-    """Return the worth of an action with its interval."""
+    """Return the EV of an action with its interval."""
     around = margin(action.stderr)
     return f"{worth(action.ev, action.stderr, exact_digits=3)}{f' {around}' if around else ''}"
 
@@ -97,7 +97,7 @@ FOURTH = Empty("Fourth streets", ("What every fourth street is worth is drawn he
 STEALS = Empty("Steals", ("What completing is worth with each door is drawn here.",))
 BY_DOORS = Empty("Steals by doors", ("What completing is worth against other doors is drawn here.",))
 FREE = 0.12
-"""The share of the span of the values that is free above and below them."""
+"""The empty space above and below the values, as a share of their span."""
 
 
 def _heading(scenario: Scenario, answer: ThirdAnswer | Steals, title: str, note: str, name: str) -> Heading:
@@ -107,7 +107,7 @@ def _heading(scenario: Scenario, answer: ThirdAnswer | Steals, title: str, note:
 
 
 def actions_table(answer: ThirdAnswer, *, stale: bool) -> TableData[ThirdAction]:
-    """Return the actions, the best first."""
+    """Return the table of the actions, the best first."""
     rows = sorted(answer.actions, key=lambda action: (action.action != answer.best, -action.ev))
     every: tuple[Column[ThirdAction], ...] = (
         Column("Action", lambda a: action_name(a.action, answer.request), number=False, wide=True),
@@ -138,7 +138,7 @@ def _chips_with_error(value: float, stderr: float | None) -> str:
 
 
 def cards_table(action: ThirdAction, *, stale: bool) -> TableData[FourthCardRow]:
-    """Return what hero's fourth cards are worth after an action."""
+    """Return the table of the values of hero's fourth cards after an action."""
     every: tuple[Column[FourthCardRow], ...] = (
         Column("Fourth card", lambda r: RAZZ_RANKS[r.mine], number=False, wide=True),
         Column(
@@ -168,8 +168,10 @@ def _card_value(row: FourthCardRow) -> str:
 
 
 def fourth_map(scenario: Scenario, answer: ThirdAnswer, action: ThirdAction) -> Chart | None:
-    """Return every fourth street against the only opponent who may see it, or what each pair of hero's is worth; None
-    where there is neither."""
+    """Return the map of the EVs of hero's pairs, or of all fourth streets against the only opponent who may see one.
+
+    None if hero's down cards are known and several opponents may see fourth street.
+    """
     if answer.pairs:
         return _pairs_map(scenario, answer)
     if not action.by_card:
@@ -214,7 +216,7 @@ def _map(
 
 
 def _pairs_map(scenario: Scenario, answer: ThirdAnswer) -> Chart:
-    """Return what the best action is worth to each pair of hero's down cards, the lower rank in the rows."""
+    """Return the map of the EV of the best action for each pair of hero's down cards, the lower rank in rows."""
     rows = {pair: answer.pairs[name] for pair in ALL_PAIRS if (name := _name(pair)) in answer.pairs}
     worths = {pair: max(0.0, *row.evs.values()) for pair, row in rows.items()}
     reach = max(worths.values()) or 1.0
@@ -251,7 +253,7 @@ def _pairs_map(scenario: Scenario, answer: ThirdAnswer) -> Chart:
 
 
 def _pair_value(row: ClassValue, name: str) -> str:
-    """Return the EV of an action of a pair, with its interval where it is sampled."""
+    """Return the EV of an action for a pair, with its interval if it is sampled."""
     error = row.stderrs.get(name, 0.0)
     if not math.isfinite(error):
         return "too few deals"
@@ -268,7 +270,7 @@ _STEAL_COLUMNS = (
 
 
 def _steal_values(row: DoorRow) -> tuple[float, ...]:
-    """Return the values of ``_STEAL_COLUMNS``, errors 0 where they are exact."""
+    """Return the values of ``_STEAL_COLUMNS``; the errors of exact values are 0."""
     return (
         Amount(row.ev), Amount(row.stderr), row.folds, row.folds_stderr or 0.0, Amount(row.best_ev),
         Amount(row.best_ev_stderr or 0.0),
@@ -276,7 +278,7 @@ def _steal_values(row: DoorRow) -> tuple[float, ...]:
 
 
 def steals_chart(scenario: Scenario, answer: Steals) -> Chart | None:
-    """Return what completing is worth with each door and any two cards behind it; None before the first is known."""
+    """Return the chart of the EV of completing with each door and any two down cards, or None if none is known yet."""
     doors = {row.door: row for row in answer.doors}
     if not doors:
         return None
@@ -316,8 +318,10 @@ def steals_chart(scenario: Scenario, answer: Steals) -> Chart | None:
 
 
 def steals_map(scenario: Scenario, answer: Steals) -> Chart | None:
-    """Return what completing is worth with each door against each door, or other players, behind; None before the
-    first is known."""
+    """Return the map of the EV of completing with each door against other doors or players behind.
+
+    None if none is known yet.
+    """
     rows = {(row.door, row.behind): row for row in answer.steals}
     if not rows:
         return None
@@ -357,7 +361,7 @@ def _behind(who: str) -> str:
 
 
 def doors_line(rows: Sequence[DoorRow]) -> str:
-    """Return with which doors a completion with any two cards gains, in a sentence."""
+    """Return a sentence with the doors with which completing any two down cards has a positive EV."""
     good = [RAZZ_RANKS[row.door] for row in rows if row.ev > 0]
     if not rows:
         return ""

@@ -90,7 +90,7 @@ def _steals(request: ThirdRequest, cancel: CancelToken) -> Iterator[Step]:
 
 
 class ThirdPage(StreetPage):
-    """Three views of one situation; what the one that is shown needs is computed while the page is in front."""
+    """Three views of one situation."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         chips = (
@@ -244,7 +244,7 @@ class ThirdPage(StreetPage):
             self._go_on("Fifth", "Betting", fifth_street(self.model.situation.scenario, answer, action), action, answer)
 
     def _shown_action(self, answer: ThirdAnswer) -> ThirdAction | None:
-        """Return the action whose fourth streets are shown, None where no action leads to one."""
+        """Return the action whose fourth streets are displayed, or None if no action leads to one."""
         played = _played(answer)
         wanted = "check" if self._action == "call" and "call" not in played else self._action
         return played.get(wanted, next(iter(played.values()), None))
