@@ -110,9 +110,8 @@ def geometric(scenario: Scenario) -> Sizes:
     """
     pot, stack, streets = betting_panel(scenario).pot, stack_of(scenario) or 0.0, len(streets_to_come(scenario))
     share = ((1.0 + 2.0 * stack / pot) ** (1.0 / streets) - 1.0) / 2.0
-    return Sizes(
-        (Size("pot", round(100.0 * share, 2) / 100.0),), (Size("all in"),)
-    )  # the number that "33.33%" stands for
+    # The very number that is read from "33.33%", so that a saved table has this preset, too.
+    return Sizes((Size("pot", round(100.0 * share, 2) / 100.0),), (Size("all in"),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,6 +215,23 @@ def _quiz() -> Schema:
     return request_schema({"steelwheel_quiz": {"const": 1}, **values}, ["pack"])
 
 
+DESCRIPTIONS = {
+    "table": "a scenario as solve reads it; ask and judge also take a line of text, such as 'AhKh v 22+ | Ks7h2d'",
+    "outcomes": "the result of a showdown as probabilities; what is missing is lost",
+    "showdowns": "counted showdowns against one opponent, for Cassandra's estimate",
+    "orders": "the joint result: each order of the players from best to worst, with its probability; 0 is hero",
+    "reaction": "the response of the opponents to a bet: one for all, or one for each",
+    "outcomes_by_callers": "the outcomes against each set of opponents that can call",
+    "committed": "the chips of each player in the pot, and those that opponents have left",
+    "choices": "the legal amounts of fixed limit",
+    "sizes": "bets and raises by street, of both players or of each: '60%' of the pot, '3x' the bet, chips, 'all in'",
+    "limit": "a fixed limit: the bet of each street, and the cap on bets and raises",
+    "fixed": "locks: how a seat really plays at the end of a path, as frequencies of its actions",
+    "path": "the actions and cards that lead to the node of the answer",
+    "after": "the bets after the flop or after fourth street, and which share of them opponents pay",
+    "run": "how the request is computed, and when it ends",
+}
+"""Descriptions of values that have no help in a form, by key."""
 SCHEMAS: Mapping[str, Callable[[], Schema]] = {
     "solve": _scenario, "kelly": _kelly, "betting": _betting, "preflop": _preflop,
     "third": lambda: _situation(third=True), "ask": _ask, "icm": _icm, "judge": _judge, "quiz": _quiz,
@@ -232,4 +249,8 @@ def request_schema_of(verb: str) -> Schema:
     """
     if verb not in SCHEMAS:
         raise ScenarioError(Problem("arguments", f"expected one of {', '.join(SCHEMAS)}, found {verb!r}"))
-    return {"$schema": DIALECT, "title": f"steelwheel {verb}", **SCHEMAS[verb]()}
+    schema = SCHEMAS[verb]()
+    for one in schema.get("anyOf", [schema]):
+        for key in DESCRIPTIONS.keys() & one["properties"].keys():
+            one["properties"][key] = {"description": DESCRIPTIONS[key], **one["properties"][key]}
+    return {"$schema": DIALECT, "title": f"steelwheel {verb}", **schema}

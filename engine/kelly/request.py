@@ -40,15 +40,8 @@ from engine.scenario.kelly import RequestInputs, read_request_inputs
 from engine.scenario.reading import Collector, bounded, one_of
 
 COMPOSED = (
-    "outcomes",
-    "showdowns",
-    "orders",
-    "reaction",
-    "outcomes_by_callers",
-    "zero_bet_means",
-    "committed",
-    "choices",
-)
+    "outcomes", "showdowns", "orders", "reaction", "outcomes_by_callers", "zero_bet_means", "committed", "choices",
+)  # fmt: skip
 KEYS = (*(spec.key for spec in specs_of(RequestInputs)), *COMPOSED)
 ACTIONS = ("call", "complete", "bet", "raise")
 AMOUNT, ABOVE_0 = bounded(CHIPS), bounded(SOME_CHIPS)

@@ -72,14 +72,5 @@ BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
 OF_TABLE = (*BY_KEY, "after")
 """The fields in a template of the table."""
 PAGE_ONLY = (
-    "small_blind",
-    "big_blind",
-    "ante",
-    "bet",
-    "stack",
-    "players",
-    "jam_players",
-    "bounties",
-    "calls",
-    "ante_by",
-)
+    "small_blind", "big_blind", "ante", "bet", "stack", "players", "jam_players", "bounties", "calls", "ante_by",
+)  # fmt: skip

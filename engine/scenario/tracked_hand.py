@@ -25,21 +25,9 @@ from engine.scenario.reading import (
 )
 
 Kind = Literal[
-    "ante",
-    "post",
-    "bring-in",
-    "check",
-    "call",
-    "bet",
-    "raise",
-    "complete",
-    "fold",
-    "cards",
-    "street",
-    "showdown",
-    "hand",
-    "rebuy",
-]
+    "ante", "post", "bring-in", "check", "call", "bet", "raise", "complete", "fold", "cards", "street", "showdown",
+    "hand", "rebuy",
+]  # fmt: skip
 UNREADABLE = Problem("tracker", "the tracked hand in this file cannot be read")
 BETTOR = "second pair+, flush draw, open-ended"
 """The hands that a bettor keeps by default."""
