@@ -1,5 +1,6 @@
-"""Methods that Qt calls raise no exception: PySide 6.11 may crash where one leaves an overridden method that Qt calls
-while Python waits for Qt.
+"""Keeps exceptions from leaving methods that Qt calls.
+
+PySide 6.11 may crash if an exception leaves an overridden method that Qt calls while Python waits for Qt.
 """
 
 import sys
@@ -14,18 +15,18 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAccessibleInterface
 
 FOREIGN = ("PySide6.", "Shiboken", "shiboken6", "pyqtgraph.")
-"""Where the modules of the classes begin whose methods are overridden."""
+"""Prefixes of the modules whose classes have overridden methods."""
 SPECIAL = frozenset({"__lt__"})
-"""Methods of Qt among those with two underscores: rows of a tree are compared so."""
+"""Methods with two underscores that Qt calls: it compares the rows of a tree by them."""
 NEUTRAL = {"indexOfChild": -1}
-"""Neutral answers of methods for which the empty value has a meaning."""
+"""Results that mean "nothing", for methods in which the empty value of the type means something else."""
 
 
 class Guarded:
     """The first base of every class that overrides methods of Qt or pyqtgraph: guards the overrides.
 
-    An exception is reported to ``sys.excepthook``. Qt gets the answer of the base class; a method that acts, or returns
-    whether it has acted (None, a bool), answers that it has not: nothing is done twice.
+    An exception is reported to ``sys.excepthook``, and Qt gets the result of the base class. A method that acts and
+    returns None, or a bool for whether it has acted, is not called again in the base class: nothing is done twice.
     """
 
     def __init_subclass__(cls, **options: object) -> None:
@@ -36,14 +37,14 @@ class Guarded:
 
 
 def overrides(cls: type, name: str) -> bool:
-    """Return whether a method of this name in ``cls`` takes the place of one that is not ours."""
+    """Return whether a method of this name in ``cls`` overrides one of Qt or pyqtgraph."""
     if name.startswith("__") and name not in SPECIAL:
         return False
     return any(name in vars(base) for base in cls.__mro__[1:] if base.__module__.startswith(FOREIGN))
 
 
 def is_guarded(method: object) -> bool:
-    """Return whether no exception leaves ``method``."""
+    """Return whether ``method`` is wrapped, so that no exception leaves it."""
     return hasattr(method, "guards")
 
 
@@ -54,7 +55,7 @@ def _guarded(cls: type, name: str, method: Callable[..., Any]) -> Callable[..., 
             return method(self, *arguments, **named)
         except Exception as error:
             sys.excepthook(type(error), error, error.__traceback__)
-            traceback.clear_frames(error.__traceback__)  # a painter that is left there keeps others off
+            traceback.clear_frames(error.__traceback__)  # a painter in a frame would block other painters
         return _instead(cls, name, method, self, *arguments, **named)
 
     answer.guards = method  # type: ignore[attr-defined]
@@ -66,7 +67,7 @@ def _instead(
 ) -> Any:
     """Return the answer of the base class, or the empty value of the return type of ``method``.
 
-    For the interface of a deleted widget Qt is not asked, which would look at the widget.
+    The base class is not called for the interface of a deleted widget, because Qt would access the widget.
     """
     kind: Any = None
     with suppress(Exception):

@@ -26,7 +26,7 @@ TEMPLATES = RESOURCES / "templates"
 GUIDE = RESOURCES / "guide"
 """Folders of data files of the program, in a checkout, a wheel or a bundle."""
 CHANGELOGS = RESOURCES / "CHANGELOG.md", RESOURCES.parent / "CHANGELOG.md"
-"""Where it is: in packages the first, in a checkout the second."""
+"""Its path in packages, and in a checkout."""
 
 ThemeName = Literal["light", "dark"]
 BET = "bet:"

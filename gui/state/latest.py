@@ -143,7 +143,7 @@ class Latest(Generic[T]):
 
     ``value`` is None before the first answer. ``about`` is the current question, or None if there is none. ``stale``:
     the value answers an earlier question. ``error`` is the exception that ended the work. ``busy``: the work goes on.
-    ``of`` is the table that the value belongs to, as it was passed to :meth:`Answers.ask`: titles of an answer come
+    ``of`` is the table that the value belongs to, the argument of :meth:`Answers.ask`: titles of an answer come
     from it, never from the current table, which may be another one by now.
     """
 

@@ -1,4 +1,4 @@
-"""Cards by click, key, drag and paste: where the next card goes, and how it gets there."""
+"""Cards by click, key, drag and paste: the slot that gets the next card, and the edits that put it there."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -52,7 +52,7 @@ class _Typed:
 
 
 def _rank_of(pending: str) -> str:
-    """Return the rank of half a card, as it was typed."""
+    """Return the rank that the typed part of a card denotes."""
     return "T" if pending == TEN else NUMBERED_RANKS.get(pending, pending)
 
 
@@ -183,7 +183,7 @@ class TableInput(QObject):
             self.put_card(card)
 
     def put_card(self, card: int, slot: Slot | None = None) -> bool:
-        """Put a hold'em card into ``slot`` (default: the focused one), moving it from where it was."""
+        """Put a hold'em card into ``slot`` (default: the focused one); it leaves the slot that it was in."""
         scenario, slot = self._document.scenario, slot or self._place_for_card()
         after = with_card(scenario, slot, card)
         lies_in = owners(after).get(card, slot)
@@ -309,7 +309,7 @@ class TableInput(QObject):
         return True
 
     def _move_to_text(self, text: str, typed: _Typed | None, *, at_slot: bool) -> bool:
-        """Move what was ``typed`` at the slots of a seat, followed by ``text``, to the text field of the seat."""
+        """Move the characters ``typed`` at the slots of a seat, followed by ``text``, to its text field."""
         if not text.isprintable() or not text.strip():
             return False
         slot, cards = self.slot, 1

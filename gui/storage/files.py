@@ -199,10 +199,10 @@ def files_in(folder: Path, pattern: str) -> list[Path]:
 
 
 def with_end(name: str, end: str) -> Path:
-    """Return the file that a player has named, with the ``end`` of its form where the name has none.
+    """Return the path of a file name that the player has entered, with the suffix ``end`` if it has none.
 
     Raises:
-        FileExistsError: the name has become that of another file: the dialog has not asked whether to write over it.
+        FileExistsError: a file of the name with the suffix exists, which the dialog has not asked to overwrite.
     """
     path = Path(name)
     if path.suffix:
@@ -243,8 +243,9 @@ def ignore(line: str) -> None:
 class Kind(Generic[T]):
     """A kind of JSON file that windows share.
 
-    ``read`` returns the value of a file and the damage in it; it raises a ``ScenarioError`` or ``LibraryError`` where
-    nothing can be read. ``unreadable`` and ``damaged`` are the messages of both, ``lock`` is the name of the lock file.
+    ``read`` returns the value of a file and the damage in it; it raises a ``ScenarioError`` or ``LibraryError`` if
+    nothing can be read. ``unreadable`` is the message for the second case, ``damaged`` that for the first. ``lock`` is
+    the name of the lock file.
     """
 
     read: Callable[[bytes], tuple[T, Sequence[str]]]
@@ -264,7 +265,7 @@ class SharedFile(Generic[T]):
     def __init__(self, path: Path, kind: Kind[T], report: Callable[[str], object] = ignore) -> None:
         self.path, self._kind, self._report = path, kind, report
         self._data: bytes | None = None
-        """The content of the file as it was read or written last."""
+        """The content of the file when it was last read or written."""
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -356,7 +357,7 @@ class SharedFolder:
             yield
 
     def free_path(self, stem: str) -> Path:
-        """Return the path of a new file called ``stem``, with a number where that is taken."""
+        """Return the path of a new file called ``stem``, with a number if that is taken."""
         names = chain((stem,), (f"{stem} {number}" for number in count(2)))
         return next(path for name in names if not is_there(path := self.path / f"{name}{self._suffix}"))
 

@@ -35,8 +35,11 @@ SIZE_LIMIT = 16_000_000
 
 
 class Opened(NamedTuple):
-    """The content of a file: a scenario; whether the file is a saved result, and then its snapshot, None where its
-    numbers are damaged; the damage, which was left out; the digest of its bytes."""
+    """The content of a file.
+
+    ``snapshot`` is that of a saved result, or None if its numbers are damaged. ``damaged`` are the parts of a result
+    that could not be read and were left out. ``digest`` identifies the bytes of the file.
+    """
 
     scenario: Scenario
     is_result: bool = False
@@ -76,15 +79,15 @@ def decoded(path: Path, data: bytes, orders: Iterable[Order] = (), names: Sequen
     if not is_result(value):
         return Opened(checked(with_names(scenario_from_json(value), names), orders), digest=_digest(data))
     saved = result_from_json(value)
-    run = replace(saved.scenario.run, detail=())  # pages asked for them, not the scenario
+    run = replace(saved.scenario.run, detail=())  # pages had requested these details; the scenario itself names none
     return Opened(checked(replace(saved.scenario, run=run), orders), True, saved.snapshot, saved.damaged, _digest(data))
 
 
 def checked(scenario: Scenario, orders: Iterable[Order] = ()) -> Scenario:
-    """Return a scenario of another source that can be computed as soon as it is complete.
+    """Return ``scenario`` if it can be computed as soon as it is complete.
 
     Raises:
-        ScenarioError: it cannot.
+        ScenarioError: it has problems other than missing values.
     """
     errors = tuple(p for p in problems(scenario, orders, at_once=True) if not p.incomplete)
     if GAMES[scenario.game].hands_are_combos and any(problem.field == "order" for problem in errors):
@@ -131,13 +134,13 @@ def _digest(data: bytes) -> str:
 
 
 def read_line(text: str, game: Game, orders: Sequence[Order] = (), names: tuple[RangeName, ...] = ()) -> Scenario:
-    """Read a table that can be computed from one line; ``names`` are those of the player's own ranges.
+    """Parse a table from one line of text; ``names`` are the player's own named ranges.
 
-    One that names no game is of ``game``. Where it cannot be read so it is of another one in which it can, if it has a
-    board that ``game`` has none for, or nothing in it is a hand of ``game``: ``A23 v 456`` is razz.
+    A line that names no game is read as one of ``game``. If that fails, it is read as one of another game, provided
+    that it has a board and ``game`` has none, or that nothing in it is a hand of ``game``: ``A23 v 456`` is razz.
 
     Raises:
-        ScenarioError: it is none; the problems are those of ``game``.
+        ScenarioError: it is no table; the problems are those in ``game``.
     """
     try:
         return checked(with_names(parse_line(text, game), names), orders)

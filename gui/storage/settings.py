@@ -78,7 +78,7 @@ def _same(value: object) -> object:
 
 
 def _object(value: object) -> dict[str, Any]:
-    """Return a JSON object, an empty one in place of anything else."""
+    """Return ``value`` parsed as a JSON object, or an empty dict if it is anything else."""
     try:
         values = json.loads(str(value or "{}"))
     except (ValueError, RecursionError):
@@ -148,7 +148,7 @@ class Settings(QObject):
     version_seen = _Setting("version_seen", _text)
     """The version of the program that was started last; empty before the first start."""
     filters = _Setting("filters", _filters, json.dumps)
-    """The player's own presets of what goes on at a street, by name."""
+    """The player's own presets of street filters, by name."""
     hand_files = _Setting("hands/files", _existing, lambda paths: [path_to_text(path) for path in paths])
     """The files and folders of hand histories that were listed last, without those that are not there any more."""
     hand_filters = _Setting("hands/filters", _texts, json.dumps)

@@ -286,7 +286,7 @@ def action_text(action: str, added: float, put_in: float | None) -> str:
     """Return an action in two words; ``added``: the chips that it puts in."""
     if action in ("check", "fold"):
         return action.capitalize()
-    if action == "bet" and put_in:  # the big blind, or what was posted: there is a bet already
+    if action == "bet" and put_in:  # the big blind, or posted chips: there is a bet already
         action = "raise"
     if put_in is None or action not in TO:
         return f"{ADDED[action]} {chips(added)}"

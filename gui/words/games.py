@@ -11,23 +11,23 @@ from engine.scenario.names import GameTable
 from gui.words.formatting import NO_BREAK, count, percent
 
 Density = Literal["roomy", "compact", "dense", "line"]
-"""How much room a row takes; ``line``: all of it stands in one line."""
+"""How much space the row of a seat takes; ``line``: everything is in one line."""
 LINE = 36
 """Height of a row of one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableStyle:
-    """The texts of empty fields, and the room that a seat takes."""
+    """The texts of empty fields, and the size of the row of a seat."""
 
     hint: str
-    """How the first seat is filled."""
+    """A hint on how to fill the first seat."""
     seat_text: str
     dead_text: str
     captions: tuple[str, ...]
-    """In the empty slots of a hand."""
+    """The texts in the empty slots of a hand."""
     heights: Mapping[Density, int]
-    """Height of a row that has nothing to complain about and shows no details."""
+    """Height of a row without a problem and without details."""
     widths: Mapping[Density, int]
     """Width below which the parts of a row do not fit side by side."""
     folded_card: tuple[int, int]
@@ -35,8 +35,10 @@ class TableStyle:
 
 @dataclass(frozen=True, slots=True)
 class ClassWords:
-    """How the classes of a game's hands are drawn and called: ``standing`` bars from the best on, else lying ones from
-    the worst on; ``columns`` are their names on axes and in data, ``ticks`` those under narrow standing bars.
+    """The names of the classes of a game's final hands, and how they are drawn.
+
+    If ``standing``, they are vertical bars from the best class on, else horizontal ones from the worst class on.
+    ``columns`` are their names on axes and in data, ``ticks`` those under narrow vertical bars.
     """
 
     tab: str
@@ -49,7 +51,10 @@ class ClassWords:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """``classes`` of final hands, ``forms`` of their name, the longest first, and the ``meaning`` of their chance."""
+    """Classes of final hands whose chance is displayed at a seat.
+
+    ``forms`` are their names, the longest first, ``meaning`` explains the chance.
+    """
 
     classes: tuple[str, ...]
     forms: tuple[str, ...]
@@ -145,9 +150,12 @@ RAZZ_EXAMPLES: tuple[Section, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class RangeWords:
-    """The words of a game. ``hint``: what can be typed, in a line; ``placeholder`` of the text, ``search`` of the
-    inspection. ``help_title``, ``rules`` and ``examples`` are those of the help, ``number`` returns how many combos or
-    suited ways an example has; ``reading`` explains the numbers of the inspection."""
+    """The texts of a game about ranges.
+
+    ``hint`` tells in a line what can be typed, ``placeholder`` is that of the text, ``search`` that of the inspection.
+    ``help_title``, ``rules`` and ``examples`` are those of the help; ``number`` returns the number of combos or suited
+    ways of an example. ``reading`` explains the numbers of the inspection.
+    """
 
     hint: str
     placeholder: str

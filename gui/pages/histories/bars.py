@@ -271,8 +271,8 @@ class MarkBar(QWidget):
 
     ``marked`` carries a hand and its new marks, ``message`` an error for the status bar.
 
-    What is being typed stays while more is known of the hand; it belongs to that hand also where another one is shown
-    before it is confirmed.
+    A text that is being typed stays when more is known of the hand. It belongs to that hand even if another one is
+    shown before it is confirmed.
     """
 
     marked = Signal(object, object)

@@ -15,7 +15,7 @@ MARGIN = 0.3
 MARKER_ROOM = 2.0
 """Free space for markers below 0 % and above 100 %, in percentage points."""
 MAX_MARKERS = 40
-"""In hands of at most so many moments each one has a marker."""
+"""Number of moments up to which each one has a marker."""
 ASSUMED = "unknown hands by position and action, as painted; nobody folds from here on"
 ORIGIN = "showdown equities, each moment exact or sampled to a standard error of 0.2 points"
 

@@ -1,9 +1,10 @@
-"""The columns of the list of hands, each a description: what it is called, its value for a hand, how that is written.
+"""The columns of the list of hands. Each one is a description: its title, its value for a hand, and its text.
 
 A column reads the line of a hand and the :class:`engine.histories.hero.HandFacts` of the list. Values that are computed
-in the background arrive in the facts: what is added to ``HeroHand`` (from the replay alone), or to ``HandFacts`` as
-another mapping by number of hand (with a job of its own in ``HandList``), is one more row of :data:`COLUMNS`. A value
-that is not known (yet) is None: an empty cell, sorted below all others. ``HandList.facts_changed`` announces them.
+in the background arrive in the facts. A new attribute of ``HeroHand`` (from the replay alone), or a new mapping of
+``HandFacts`` by number of hand (with a job of its own in ``HandList``), becomes a column by a row of :data:`COLUMNS`.
+A value that is not known (yet) is None: an empty cell, sorted below all others. ``HandList.facts_changed`` announces
+new values.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -31,10 +32,13 @@ TIME, DAY = 16, 10
 
 @dataclass(frozen=True, slots=True)
 class ListColumn:
-    """A column of the list. ``key``: its stable name; ``of``: the value of a hand, None where there is none; ``text``:
-    the value in words, ``short`` in fewer; ``order``: by what hands are sorted, the value by default; ``keep``: as in
-    ``Column``, the largest goes first; ``widest``: for each level a text as wide as any, so that columns do not move
-    while values arrive; ``there``: whether a list has such values at all.
+    """A column of the list.
+
+    ``key`` is its stable name in settings and files. ``of`` returns the value of a hand, or None if there is none;
+    ``text`` formats it, ``short`` more briefly. ``order`` returns the sort key (default: the value). ``keep`` as in
+    ``Column``: if space is short, the column with the largest one is left out first. ``widest`` are texts as wide as
+    any, one for each level, so that columns do not move while values arrive. ``there`` returns whether a list has such
+    values at all.
     """
 
     key: str
@@ -338,8 +342,10 @@ COLUMNS: tuple[ListColumn, ...] = (
 def columns_of(
     lines: Sequence[HandLine], facts: HandFacts, hidden: Collection[str] = (), *, all_: bool = False
 ) -> tuple[Column[HandLine], ...]:
-    """Return the columns of a list of which so much is known; those with ``hidden`` keys are copied only; of the others
-    ``all_`` stay where room is short.
+    """Return the columns of a list, given the known ``facts``.
+
+    Columns with ``hidden`` keys are not displayed, but copied with the rows. If ``all_``, no other column is left out
+    when space is short.
     """
     columns = (column.column(lines, facts) for column in COLUMNS)
     columns = (replace(each, keep=0) for each in columns) if all_ else columns
@@ -349,8 +355,10 @@ def columns_of(
 
 
 def measured_of(lines: tuple[HandLine, ...], facts: HandFacts) -> tuple[HandLine, ...]:
-    """Return the hands by which columns are measured: some of all, and those with the largest amounts, with money and
-    without.
+    """Return the hands by whose texts the widths of columns are measured.
+
+    To measure all hands of a long list would take too long: a sample of all hands is enough for most columns, and
+    those with the largest amounts, in chips and in money, for the numbers.
     """
 
     def amount(line: HandLine) -> float:

@@ -1,6 +1,7 @@
-"""The price of hero's decisions: of bets that were answered, the equity beside what the call needed, of bets and raises
-against one opponent what they were worth by his assumed folds; the dearest first; of the hand that is followed, or of
-all hands of the list.
+"""The price of hero's decisions, the costliest first, in the hand that is followed or in all hands of the list.
+
+Answers to a bet are priced by the equity compared with the pot odds; bets and raises against one opponent by his
+assumed folds, and the equity against the hands that continue.
 """
 
 import time
@@ -395,7 +396,7 @@ class DecisionsView(Guarded, QWidget):
 
     @property
     def prices_of_list(self) -> Prices:
-        """The prices of the list, as far as they are known."""
+        """The prices known so far of the hands of the list."""
         return self._list.latest.value or NO_PRICES
 
     def csv(self) -> bytes:

@@ -488,7 +488,7 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot(int, int)
     def _on_assumed_range(self, lowest: int, highest: int) -> None:
-        """Let the area take the focus if it can be scrolled: arrows and page keys scroll it."""
+        """Accept the focus only if there is something to scroll: arrows and page keys scroll the area."""
         policy = Qt.FocusPolicy.StrongFocus if highest > lowest else Qt.FocusPolicy.NoFocus
         self._assumed_area.setFocusPolicy(policy)
 
@@ -533,7 +533,7 @@ class ListSplit(Guarded, QSplitter):
     """The list above the panes.
 
     The list keeps its share of the height, which the user sets by moving the handle, whatever the height is: Qt's own
-    splitter would take what is missing from the larger part.
+    splitter would shrink the larger part alone.
     """
 
     def __init__(self, above: QWidget, panes: QWidget, settings: Settings) -> None:
@@ -712,7 +712,7 @@ def _pot(moment: Moment) -> str:
 def _result(hand: PlayedHand) -> str:
     """Return who has won how much, net of the rake, or where the replay contradicts the text of the hand.
 
-    "" if neither the text nor the shown cards tell.
+    Return "" if this is known neither from the text nor from shown cards.
     """
     if hand.faults:
         return "; ".join(hand.faults)
