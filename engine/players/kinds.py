@@ -19,7 +19,7 @@ NEUTRAL = "neutral"
 POSITIONS = ("early", "middle", "cutoff", "button", "small blind", "big blind")
 """From the first to act before the flop to the last."""
 _BEHIND = ("big blind", "small blind", "button", "cutoff", "middle", "middle")
-"""By how many act behind; from six on it is early."""
+"""Positions by the number of players behind; with six or more it is early."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,7 @@ def textures(cards: I64) -> list[tuple[str, Bools]]:
     different = 1 + (np.diff(ranks, axis=1) > 0).sum(axis=1)
     by_suit = np.sort(suits, axis=1)
     tones = 1 + (np.diff(by_suit, axis=1) > 0).sum(axis=1)
+    # A straight can hold three different ranks within five steps; the ace counts as high and as low.
     low_ace = np.sort(np.where(ranks == 12, -1, ranks), axis=1)
     close = (np.minimum(np.ptp(ranks, axis=1), np.ptp(low_ace, axis=1)) <= 4) & (different == 3)
     rows = [("unpaired", different == 3), ("paired", different == 2), ("trips", different == 1)]
@@ -140,7 +141,7 @@ def histogram(pieces: Sequence[tuple[F64, F64]], errors: Sequence[F64] = ()) -> 
     p, raw = (np.concatenate([row[i][on] for row, on in zip(pieces, able, strict=True)]) for i in range(2))
     lowest, highest = int(raw.argmin()), int(raw.argmax())
     low, high = float(raw[lowest]), float(raw[highest])
-    width = (high - low) / BINS
+    width = (high - low) / BINS  # 0 if all flops have the same value, which then are all in the first bin
     bins = np.clip(((raw - low) / width).astype(np.int64), 0, BINS - 1) if width > 0 else np.zeros(len(p), np.int64)
     shares = np.bincount(bins, p, BINS)
     ends: tuple[float | None, float | None] = None, None

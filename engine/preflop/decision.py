@@ -172,7 +172,7 @@ class Decided:
     ) -> None:
         self.situation, self.kinds, self._task_of, self._guard = situation, sums, task_of, guard
         self._dealt = [_dealt(action, [p.goes + p.stays for p in action.coming]) for action in situation.actions]
-        weights = situation.hero * self._dealt[0]
+        weights = situation.hero * self._dealt[0]  # of any action: all deal the same hands, up to a factor
         self.hands = weights / weights.sum()
 
     def without_cancellation(self) -> None:
@@ -205,6 +205,7 @@ class Decided:
         whole = self._dealt[at][sums.members[hero][0]] * comb(left, 3)
         share = sums.shares[:, hero, task]
         won, bet = pot_terms(self.situation, action, action.sets()[k])
+        # The weight of one flop times the number of flops that it represents, over the weight of all deals and flops.
         p = sums.weights[:, hero, task] * sums.sizes / whole if whole > 0.0 else np.zeros_like(share)
         return FlopCells(p, share, share * won - (1.0 - share) * bet)
 

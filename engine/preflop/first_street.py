@@ -1,9 +1,9 @@
-"""What the pages *Pre-flop* and *Third street* have in common: a table as the situation of the first street.
+"""The base of the pages *Pre-flop* and *Third street*: a table as the situation of the first street.
 
 A :class:`FirstStreet` describes one of the two games. Its methods show the seats of a table as rows of the page, make
-the request that the page asks, and edit the table; edits are pure functions from a scenario to the next. The table is
-the situation: what a seat holds is its text, and the panel that the page saves with the scenario has only the rest. A
-value of a file that cannot be read is shown at its field, and is saved as it is until somebody edits it.
+the request of the page, and edit the table; edits are pure functions that return a new scenario. Hands are the texts of
+the seats, and the panel that the page saves with the scenario has all other values. A value of a file that cannot be
+read is displayed at its field, and saved unchanged until it is edited.
 """
 
 from abc import ABC, abstractmethod
@@ -31,11 +31,11 @@ Request = TypeVar("Request", bound=FirstStreetRequest)
 class SeatRow:
     """A seat of the table as the page shows it.
 
-    ``text`` is what it holds on the first street. ``spot`` is what the ranges of a kind of player depend on: the
-    position (``early`` to ``big blind``) in hold'em, the door card in razz (``A`` to ``K``, empty if it is not known).
-    ``chips`` are in the middle, ``posted`` of these as blind or bring-in; ``calls`` and ``calls_raise`` are the texts
-    of its hands, empty if there are none. Where a file holds something else, ``chips`` and both texts are that.
-    ``locked``: it has paid the price, so that it cannot fold to a call.
+    ``text`` is its hand or range on the first street. The ranges of a kind of player depend on the ``spot``: the
+    position (``early`` to ``big blind``) in hold'em, the door card in razz (``A`` to ``K``, "" if it is not known).
+    ``chips`` are the chips that it has in the middle, ``posted`` those of them that are a blind or the bring-in;
+    ``calls`` and ``calls_raise`` are the texts of its ranges, "" if there are none. These three may be any JSON value
+    if a file has a damaged one. ``locked``: it has paid the price, so that it cannot fold to a call.
     """
 
     seat: int
@@ -58,7 +58,7 @@ class SeatRow:
 
 
 class SeatPosition(NamedTuple):
-    """Where a seat is: its spot and position name as in :class:`SeatRow`, and the chips that it has posted."""
+    """The spot and the position name of a seat as in :class:`SeatRow`, and the chips that it has posted."""
 
     spot: str = ""
     name: str = ""
@@ -91,7 +91,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
 
     @abstractmethod
     def _hand_text(self, scenario: Scenario, seat: int) -> str:
-        """Return what a seat holds on this street."""
+        """Return the hand or range of a seat on this street."""
 
     @abstractmethod
     def _acts(self, scenario: Scenario, seat: int) -> bool:
@@ -99,7 +99,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
 
     @abstractmethod
     def _positions(self, scenario: Scenario, states: Sequence[State]) -> Iterable[SeatPosition]:
-        """Return where each seat of a table is."""
+        """Return the position of each seat of a table."""
 
     @abstractmethod
     def _lock(self, row: SeatRow) -> SeatRow:
@@ -130,7 +130,7 @@ class FirstStreet(ABC, Generic[Panel, Request]):
         return None
 
     def settled(self, scenario: Scenario) -> Scenario:
-        """Return the scenario after an edit, with what follows from it."""
+        """Return the scenario after an edit, with all values adjusted that depend on it."""
         return scenario
 
     def panel(self, scenario: Scenario) -> Panel:

@@ -267,6 +267,7 @@ def _critical(request: JamRequest, cancel: CancelToken) -> JamSteps:
     for done, stack in enumerate(stacks):
         game = two_player_game(request, stack * request.big_blind)
         values = list[Equilibrium]()
+        # Neighboring stacks have nearly the same equilibrium, so most are solved at once by the equations.
         for better in solve_game(game, played[-1] if played else None):
             cancel.guard()
             values = [better]

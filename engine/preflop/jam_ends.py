@@ -102,6 +102,7 @@ def worths(seats: JamSeats, after: F64, won: F64) -> F64:
     if seats.payouts is None:
         return after
     result = won.copy()
+    # The ICM depends on who is left, so hands with the same survivors are computed together.
     alive = after > 0.0
     patterns, which = np.unique(alive, axis=0, return_inverse=True)
     for number, pattern in enumerate(patterns):

@@ -270,6 +270,7 @@ class JamField:
         for caller, rows in self._callers():
             open_[rows] = uncalled[:caller]
             uncalled[:caller] *= 1.0 - seen[rows, 0]
+        # From the last caller back: each folds to the outcomes after him, or calls and ends the hand.
         for caller, rows in reversed(list(self._callers())):
             after[rows] = jammed[:caller, :, caller]
             jammed[:caller] *= 1.0 - seen[rows, 0, :, None]
@@ -288,6 +289,7 @@ class JamField:
             alone[pair] *= folds[at]
         if seconds is not None:
             shown = seconds.shown(call, over)
+            # From the last second caller back, as with first callers.
             for at in reversed(range(len(self.triples))):
                 pair, second = self._pairs_of[at], self.triples[at][2]
                 over_after[at] = worth[pair, :, second]
@@ -408,6 +410,7 @@ def solve_field(field: JamField, close: float) -> Iterator[JudgedPlay]:
         field.cancel.guard()
         joined = seconds if step > alone else None
         prospects, worth = field.prospects(calls.played, overs.played, joined), field.walk()
+        # The last jammer first, because the value of a fold depends on the play of those after it.
         for jammer in reversed(range(field.players - 1)):
             jams.respond(step, field.jam_gain(prospects, jammer, worth)[None], slice(jammer, jammer + 1))
             worth = field.worth(prospects, jammer, jams.played[jammer], worth)

@@ -189,6 +189,7 @@ def _mixed(game: JamGame, x: F64, y: F64, one: list[int], other: list[int]) -> E
         x, y = x.copy(), y.copy()
         if one:
             x[one], y[other] = 0.0, 0.0
+            # A mixing class is indifferent: its gain, which is linear in the other player's frequencies, is 0.
             square = game.matrix[np.ix_(one, other)]
             try:
                 y[other] = np.linalg.solve(square, -(game.bonus[one] + game.matrix[one] @ y))
@@ -223,6 +224,7 @@ class RingSeat:
 
     def jam_gain(self, calls: list[F64]) -> F64:
         """Return the gain of each class by a jam over a fold, float64[169]; ``calls``: float64[169] for each seat."""
+        # The first caller closes the action: the k-th seat can call only if all before it have folded.
         uncalled, gain = np.ones(len(self.held)), np.zeros(len(self.held))
         for call, won in zip(calls, self.won, strict=True):
             gain += uncalled * (won @ call)

@@ -45,6 +45,7 @@ def class_matchups() -> ClassMatchups:
     one, other = owner[table.hands[:, 0]], owner[table.hands[:, 1]]
     lose = BOARDS - table.win - table.tie
     pairs, win, tie = (np.zeros((len(CLASSES),) * 2) for _ in range(3))
+    # The table has each unordered pair once: it is added in both directions, but not twice if it is its own mirror.
     for rows, columns, won, kept in (
         (one, other, table.win, np.ones_like(table.mirrored)),
         (other, one, lose, ~table.mirrored),

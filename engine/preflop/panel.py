@@ -1,7 +1,7 @@
 """The pre-flop page's view of a hold'em table, and the edits that only this page has.
 
-Seats act in the order of the table. The last two are the blinds, which have put in their chips unless something else is
-written. A player who has paid the price cannot fold to a call, so every edit writes ``random`` as what it calls with.
+Seats act in the order of the table. The last two are the blinds, whose chips are in unless the panel says otherwise. A
+player who has paid the price cannot fold to a call, so every edit sets its calling range to ``random``.
 """
 
 from collections.abc import Iterable, Sequence
@@ -86,6 +86,7 @@ class PreflopStreet(FirstStreet[PreflopPanel, PreflopRequest]):
 
     def settled(self, scenario: Scenario) -> Scenario:
         """Return the scenario with ``random`` for all who are still to act and have paid the price."""
+        # Ranges are set one after the other, but rows and price are those before: a calling range changes neither.
         rows = self.rows(scenario)
         panel, price = self.panel(scenario), price_of(rows)
         for row in rows:
@@ -105,8 +106,8 @@ PREFLOP = PreflopStreet("preflop", NOTHING_SET, example())
 def with_state(scenario: Scenario, seat: int, state: State, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario with an opponent in, still to act or folded; ``orders`` are the user's own.
 
-    A player still to act may hold any two cards, and calls as a neutral player in its position unless something else
-    is written. Folding turns what a seat holds into what it folds.
+    A player still to act may hold any two cards, and calls as a neutral player in its position unless it has a range
+    already. Folding turns the range of a seat into the hands that it folds.
     """
     scenario = with_fold(scenario, seat, state == "folded", orders)
     if state == "folded":
@@ -124,7 +125,7 @@ def with_state(scenario: Scenario, seat: int, state: State, orders: Sequence[Ord
 
 
 def from_template(scenario: Scenario, table: TableTemplate, place: int) -> Scenario:
-    """Return the table of a template with hero at ``place``: neutral players behind, those before have folded.
+    """Return the table of a template with hero at ``place``: all before hero have folded, all behind are neutral.
 
     Hero keeps its cards. In the big blind hero faces a small blind that has called, because otherwise there would be
     nothing to decide.

@@ -3,7 +3,7 @@
 :class:`FirstStreetRequest` and the readers below it are shared with third street in razz
 (``engine.preflop.third.request``), which only writes its hands in another way. All texts of hands are parsed while a
 request is read, so a request that exists can be computed; otherwise a ``ScenarioError`` names all its problems. The
-texts are stored as they were written: ``engine.preflop.situation`` turns them into weights.
+texts are stored unchanged; ``engine.preflop.situation`` turns them into weights.
 """
 
 from abc import ABC, abstractmethod
@@ -49,7 +49,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A player beside hero: the ``chips`` it has put in, and the texts of its hands, None if they are not given.
+    """An opponent of hero's: the ``chips`` it has put in, and the texts of its ranges, None if they are not given.
 
     An opponent with ``cards`` has acted and holds these, or folds these if it has ``folded``. One without them is
     still to act: it holds any two cards, in razz behind its ``door``. It continues with ``calls`` (None: with
@@ -65,7 +65,7 @@ class Opponent:
     door: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the opponent as JSON values, without what is not given."""
+        """Return the opponent as JSON values; texts that are None are left out."""
         texts = {key: text for key in RANGE_KEYS if (text := getattr(self, key)) is not None}
         folded = {"folded": True} if self.folded else {}
         return {"name": self.name, "in": self.chips, **texts, **folded, **({"door": self.door} if self.door else {})}
@@ -114,7 +114,7 @@ class FirstStreetRequest:
     def pot_terms(
         self, cost: float, level: float, bets: BetSize, callers: Collection[int | None]
     ) -> tuple[float, float]:
-        """Return what hero wins with a bet of the size ``bets`` after that, the rake deducted, and what the bet costs.
+        """Return two amounts for a later bet of the size ``bets``: hero's win after rake, and the cost of the bet.
 
         With hero's share R of the pot, EVraw is R times the first less (1 - R) times the second.
         """
@@ -178,7 +178,7 @@ class PreflopRequest(FirstStreetRequest):
 
 
 class HandChecks(ABC):
-    """Checks the texts of all hands of a request as they are written in one game.
+    """Checks the texts of all hands of a request, in the notation of one game.
 
     The problems are added to ``problems``, together with those that the caller has noted before. ``MISSING`` has the
     messages for values that an opponent who is still to act needs.
@@ -274,6 +274,7 @@ class RangeChecks(HandChecks):
     ) -> None:
         """Check the name of the ``order`` and the ``dead`` cards; ``orders`` are the user's own."""
         super().__init__(problems)
+        # If the order or the dead cards have a problem, ranges are checked with the default order and no dead cards.
         self._dialect, self._order, self._dead_mask = dialect, find_order(None), 0
         try:
             self._order = find_order(order, orders)
@@ -288,7 +289,7 @@ class RangeChecks(HandChecks):
         self._check(cards, "hero.cards")
 
     def check_ranges(self, opponent: Opponent, field: str) -> None:
-        """Check what an opponent holds and calls with."""
+        """Check an opponent's hand and calling ranges."""
         for key in RANGE_KEYS:
             self._check(getattr(opponent, key), f"{field}.{key}")
 
@@ -345,7 +346,7 @@ def take_opponents(fields: Collector, checks: HandChecks) -> tuple[Opponent, ...
 
 
 def check_count(checks: HandChecks, opponents: int) -> bool:
-    """Return whether a request may have so many opponents; note the problem if it may not."""
+    """Return whether the number of ``opponents`` is allowed, and note the problem if it is not."""
     fits = 1 <= opponents <= checks.MAX_OPPONENTS
     if not fits:
         message = f"expected 1 to {checks.MAX_OPPONENTS} opponents, found {opponents}"
@@ -359,7 +360,7 @@ def _opponent(value: object, index: int, checks: HandChecks) -> Opponent:
     cards, calls, calls_raise, door = (fields.take(key, or_none(text), None) for key in (*RANGE_KEYS, "door"))
     folded = fields.take("folded", boolean, default=False)
     opponent = Opponent(cards=cards, calls=calls, calls_raise=calls_raise, folded=folded, door=door)
-    checks.check_opponent(opponent, field)
+    checks.check_opponent(opponent, field)  # before name and chips, whose problems matter less
     name = fields.take("name", text_up_to(MAX_NAME_LENGTH), "") or f"Opponent {index + 1}"
     return replace(opponent, name=name, chips=fields.take("in", CHIPS, 0.0))
 

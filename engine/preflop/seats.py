@@ -145,7 +145,7 @@ def _call(bettor: HoldemRange, share: float, cost: float, pot: float) -> CallLin
     q = cost / (cost + pot)
     owner, sizes = class_of_combo()
     matchups = class_matchups()
-    weights = np.bincount(owner, bettor.weights, len(sizes)) / sizes
+    weights = np.bincount(owner, bettor.weights, len(sizes)) / sizes  # the mean weight of the combos of each class
     against = matchups.pairs @ weights
     equity = np.divide(
         (matchups.pairs * matchups.equity) @ weights, against, out=np.zeros_like(against), where=against > 0

@@ -85,6 +85,7 @@ def rounded(counts: I64, deals: I64) -> U16:
     """
     exact = counts * (UNIT / (np.maximum(deals, 1) * BOARDS))[:, None]
     result = np.floor(exact).astype(np.int64)
+    # The largest remainders are rounded up, as many as are missing to UNIT.
     missing = UNIT - result.sum(axis=1)
     lost = np.argsort(np.argsort(result - exact, axis=1, kind="stable"), axis=1)
     result += lost < missing[:, None]

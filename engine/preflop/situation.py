@@ -1,4 +1,4 @@
-"""A request before the flop with its texts as weights: what every player holds and calls with, action by action."""
+"""A request before the flop with its texts as weights: the ranges of all players, action by action."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class PreflopPlan:
 
     ``cost``: the chips that hero adds; ``level``: the chips that a player who continues has in the middle; ``bets``:
     what hero bets after the flop. ``coming``: the opponents who may see the flop. ``taken`` float64[n, 1326]: the hands
-    of opponents who never do, which change what is left in the deck; opponents who hold any two cards do not.
+    of opponents who never do, which change the remaining deck; opponents with any two cards do not.
     """
 
     name: str
@@ -112,14 +112,15 @@ class _Reading:
         self._request, self._order, self._mask = request, order, mask
 
     def weights(self, text: str | None) -> F64:
-        """Return the weights of a text without dead cards, float64[1326]; None stands for any two cards."""
+        """Return the weights of a text without dead cards, float64[1326]; None means any two cards."""
         if text is None:
             return live(np.ones(len(COMBOS)), self._mask)
         return live(parse_range(text, self._request.dialect, self._order).weights, self._mask)
 
     def plan(self, name: str, level: float, bets: BetSize, held: list[F64]) -> PreflopPlan:
-        """Return the plan of an action; ``held`` float64[1326] each: what the opponents hold."""
+        """Return the plan of an action; ``held`` float64[1326] each: the hands of the opponents."""
         coming, taken = [], []
+        # Opponents who never see the flop are dealt only if their range changes the deck; any two cards do not.
         for place, (opponent, holds) in enumerate(zip(self._request.opponents, held, strict=True)):
             goes = self._goes_on(name, opponent, holds)
             if goes.any():
@@ -148,7 +149,7 @@ class _Reading:
         goes = holds if opponent.calls is None else holds * self.weights(opponent.calls)
         if name != "raise" or opponent.calls_raise is None:
             return goes
-        # A player who has acted continues against a raise with a part of what it calls with; one who is still to act
+        # A player who has acted continues against a raise with a part of its calling range; one who is still to act
         # has a range of its own for that.
         return (holds if opponent.cards is None else goes) * self.weights(opponent.calls_raise)
 

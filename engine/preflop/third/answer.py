@@ -194,6 +194,7 @@ def _action(decision: FourthDecision, at: int, chances: F64) -> tuple[ThirdActio
                 by_pair[pair] += p * situation.request.middle
                 folds += chances[pair] * p
                 continue
+            # V, the value of the fourth street if hero gives up bad ones, less the cost of the action.
             cell = decision.cells(at, k, pair)
             by_pair[pair] += cell.p @ (cell.value - plan.cost)
             cells.setdefault(places, []).append(FourthCells(cell.ranks, chances[pair] * cell.p, cell.share, cell.raw))

@@ -2,7 +2,7 @@
 
 The first three cards of every seat are used. An opponent whose down cards are not written is still to act: it calls as
 a neutral player with its door card unless something else is written. One whose down cards are a range has acted and
-holds these. The highest door card has put in the bring-in.
+holds these. The highest door card has posted the bring-in.
 """
 
 from collections.abc import Iterable, Sequence

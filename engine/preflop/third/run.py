@@ -148,6 +148,7 @@ def _decide(situation: ThirdSituation, pool: Workers, every: float) -> Snapshots
     if method == "exact" and not possible:
         raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))
     if possible and method != "sampled":
+        # Exact sums for two opponents take long, and there is no partial answer to show before they are complete.
         if every < UNWATCHED_S and max_coming(situation) > 1:
             yield from _first_look(situation, pool)
         decision = FourthDecision(situation, pool.cancel.guard)

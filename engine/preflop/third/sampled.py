@@ -156,6 +156,7 @@ class Forecast:
         for rank in range(RANK_COUNT):
             self._guard()
             card = (np.arange(RANK_COUNT) == rank).astype(np.int64)
+            # Pairs that need more cards of a rank than are left cannot be dealt together with this fourth card.
             left = live - holding.choices - card
             rows = np.flatnonzero((weights > 0) & (left >= 0).all(axis=1))
             if not len(rows):
@@ -460,6 +461,7 @@ def sampled_third_answers(situation: ThirdSituation, reason: str, pool: Workers)
     estimator: Estimator | None = None
     started = time.perf_counter()
     for chunk, deals in pool.in_order(lambda chunk: partial(dealer.compute, chunk)):
+        # The pilot fits the forecast and is not valued, since a forecast that knows its deals would be biased.
         if chunk < PILOT_CHUNKS:
             pilot.append(deals)
             continue

@@ -196,6 +196,7 @@ def _holding(
     taken = tuple(RazzCard(slot.rank, slot.suit, slot.position) for slot in slots if slot.particular)
     _take(deck, taken, f"{field}.cards", problems)
     np.add.at(known, [card.rank for card in taken], 1)
+    # The particular cards of a single hand are known, of several hands only the door; a choice has the other cards.
     fixed = known - (np.arange(RANK_COUNT) == (rank := door_of(cards, None)))
     ways: dict[Pair, float] = {}
     for pair, weight in _pair_ways(RazzText(kept)):

@@ -54,6 +54,7 @@ def _situation(request: ThirdRequest, door: int) -> ThirdSituation:
     """
     situation = read_third_situation(replace(request, hero=ANY, door=RAZZ_RANKS[door], doors=False))
     run = request.run
+    # There are dozens of steals, and an exact answer with two opponents takes long for each.
     if run.method == "auto" and max_coming(situation) > 1:
         run = replace(run, method="sampled")
     if run.max_trials is None and run.target_stderr is None and run.max_seconds is None:
