@@ -1,4 +1,8 @@
-"""Atoms of questions about hold'em: hands by the words of made hands and draws, ranges, the board."""
+"""Atoms of questions about hold'em: made hands and draws, hole cards, the board and its cards.
+
+:class:`HoldemReader` parses them; :func:`on_boards` evaluates those about the board. Those about hands are evaluated by
+the kernels.
+"""
 
 from dataclasses import dataclass, field
 from functools import reduce
@@ -30,13 +34,15 @@ from engine.scenario import Dialect, RangeName
 STREETS = ("flop", "turn", "river")
 BOARD_WORDS = ("paired", "two-tone", "monotone", "rainbow", "connected")
 STRAIGHT_MASKS = tuple(sum(1 << (low + step) % 13 for step in range(5)) for low in (12, *range(9)))
-"""Masks of the five ranks in a row, ace low first."""
+"""The masks of five consecutive ranks (bit 0 is the deuce, bit 12 the ace), first that of ace to five."""
 
 
 @dataclass(frozen=True, slots=True)
 class MadeHandAtom:
-    """A seat has one of these made hands and draws on a street: ``cells`` is a mask of ``engine.ranges.made_names``
-    cells."""
+    """A seat has one of several made hands and draws on a street; ``cells`` is their mask.
+
+    The bits of the mask are the cells of ``engine.ranges.made_names``.
+    """
 
     seat: int
     street: int
@@ -45,7 +51,7 @@ class MadeHandAtom:
 
 @dataclass(frozen=True, slots=True)
 class HoleCardsAtom:
-    """The hole cards of a seat are in a range; ``combos`` are the bytes of bool[1326]."""
+    """The hole cards of a seat are in a range; ``combos`` are the bytes of bool[1326], which makes atoms hashable."""
 
     seat: int
     combos: bytes
@@ -53,7 +59,10 @@ class HoleCardsAtom:
 
 @dataclass(frozen=True, slots=True)
 class BoardAtom:
-    """The board of a street is so, or has one of the ``cards`` (a mask)."""
+    """The board of a street has a texture, or contains a card.
+
+    ``word`` is one of :data:`BOARD_WORDS`, or ``has`` if the board has to contain one of ``cards``, a mask.
+    """
 
     street: int
     word: str
@@ -62,7 +71,7 @@ class BoardAtom:
 
 @dataclass(frozen=True, slots=True)
 class StreetCardAtom:
-    """The card of a street is one of ``cards`` (a mask), or (``pairs``) has the rank of an earlier card there."""
+    """The card of the turn or river is one of ``cards`` (a mask), or with ``pairs`` pairs an earlier board card."""
 
     street: int
     cards: int
@@ -74,25 +83,25 @@ HoldemAtom = Relation | MadeHandAtom | HoleCardsAtom | BoardAtom | StreetCardAto
 
 @dataclass(frozen=True, slots=True)
 class HoldemReader:
-    """Reads atoms; ranges by the ``dialect``, ``order`` and ``names`` of the table."""
+    """Parses atoms of hold'em. Ranges follow the ``dialect``, ``order`` and ``names`` of the table."""
 
-    words: Vocabulary
+    vocabulary: Vocabulary
     dialect: Dialect
     order: Order | None
     names: tuple[RangeName, ...] = ()
     notices: list[str] = field(default_factory=list, compare=False)
-    """Notices about the ranges that were read so far."""
+    """Notices about the ranges that have been parsed so far."""
 
     def __call__(self, phrase: Phrase) -> HoldemAtom:
-        """Return an atom.
+        """Parse the tokens of one atom.
 
         Raises:
-            TextError: it cannot be read.
+            TextError: they are not an atom of hold'em.
         """
         first = phrase.take()
         assert first is not None
         if first.word == "board":
-            return read_board_atom(phrase, self.words.street(phrase))
+            return read_board_atom(phrase, self.vocabulary.street(phrase))
         if first.word in STREETS[1:]:
             at, street, token = phrase.position, STREETS.index(first.word), phrase.next
             if token is not None and token.word == "pairs":
@@ -100,16 +109,16 @@ class HoldemReader:
                 expect_end(phrase)
                 return StreetCardAtom(street, 0, pairs=True)
             return StreetCardAtom(street, read_cards_mask(phrase.rest, at))
-        if not self.words.is_seat(first):
+        if not self.vocabulary.is_seat(first):
             message = unknown_word_message(
                 first.text, ("any", "all", "board", "turn", "river"), "seat, board or street"
             )
-            places = f"an event begins with a place (1 to {len(self.words.names)})"
-            raise TextError(f"{message}: {places}, as in 1 flop set given 1 has 77", first.start)
-        return self._of_seat(self.words.seat(first), phrase)
+            hint = f"an event begins with a place (1 to {len(self.vocabulary.names)})"
+            raise TextError(f"{message}: {hint}, as in 1 flop set given 1 has 77", first.start)
+        return self._seat_atom(self.vocabulary.seat(first), phrase)
 
-    def _of_seat(self, seat: int, phrase: Phrase) -> HoldemAtom:
-        relation = self.words.relation(seat, phrase)
+    def _seat_atom(self, seat: int, phrase: Phrase) -> HoldemAtom:
+        relation = self.vocabulary.relation(seat, phrase)
         if relation is not None:
             return relation
         token, at = phrase.next, phrase.position
@@ -119,19 +128,18 @@ class HoldemReader:
         if token is None or token.word not in (*STREETS, "now"):
             choices = (*STREETS, "now", "has", *AT_SHOWDOWN, BEATS, *ON_STREET)
             raise TextError(unknown_word_message(token.text if token else "", choices, "word after a seat"), at)
-        street = self.words.street(phrase)
+        street = self.vocabulary.street(phrase)
         return MadeHandAtom(seat, street, _cells(phrase))
 
     def _range(self, phrase: Phrase) -> bytes:
+        """Parse the range at the end of a phrase, and return its combos as the bytes of bool[1326]."""
         at, text = phrase.position, phrase.rest
         if not text:
             raise TextError("a range is missing here, as in 1 has AA, AKs", at)
-        result = next((sign for sign in ">@:" if sign in text), None)
-        if result is not None:
-            message = (
-                "a range in a question has no weights" if result != ">" else "a range in a question has no filters"
-            )
-            raise TextError(message, at + text.index(result))
+        sign = next((sign for sign in ">@:" if sign in text), None)
+        if sign is not None:
+            feature = "filters" if sign == ">" else "weights"
+            raise TextError(f"a range in a question has no {feature}", at + text.index(sign))
         try:
             range_ = parse_range(text, self.dialect, self.order, self.names)
         except TextError as error:
@@ -141,10 +149,10 @@ class HoldemReader:
 
 
 def read_board_atom(phrase: Phrase, street: int) -> BoardAtom:
-    """Return the atom of a word for the board of a street, or of cards on it.
+    """Parse the end of an atom about the board of a street: a texture, or cards that it contains.
 
     Raises:
-        TextError: it cannot be read.
+        TextError: the rest of the phrase is neither.
     """
     token, at = phrase.next, phrase.position
     if token is not None and token.word in BOARD_WORDS:
@@ -157,6 +165,7 @@ def read_board_atom(phrase: Phrase, street: int) -> BoardAtom:
 
 
 def _cells(phrase: Phrase) -> int:
+    """Return the mask of the cells of a list of made hands and draws."""
     at, text = phrase.position, phrase.rest
     if not text:
         raise TextError("a made hand or draw is missing here, as in 1 flop top pair+", at)
@@ -169,6 +178,7 @@ def _cells(phrase: Phrase) -> int:
 
 
 def _cell_mask(word: str, at: int) -> int:
+    """Return the mask of the cells of one made hand or draw, perhaps with a ``+`` for *or better*."""
     if not word:
         raise TextError("a made hand or draw is missing here", at)
     if word.startswith("!") or any(sign in word for sign in ":@>"):
@@ -184,13 +194,14 @@ def _cell_mask(word: str, at: int) -> int:
     if not isinstance(item, InCell):
         raise TextError(f"'{shown(word)}': a question goes by classes of made hands and draws, not by this", at)
     if item.or_better:
+        # Cells of classes go from the best one down, those of the kickers of top pair from the deuce up.
         cells = range(item.cell + 1) if item.cell < FIRST_KICKER else range(item.cell, FIRST_DRAW)
         return reduce(or_, (1 << cell for cell in cells))
     return 1 << item.cell
 
 
 def _read_cell(word: str) -> InCell | None:
-    """Return the class or draw that a word names; None for what a question does not go by."""
+    """Return the class or draw that a word names, or None if it names a filter that questions do not support."""
     item = read_word(word)
     return item if isinstance(item, InCell) else None
 
@@ -198,8 +209,13 @@ def _read_cell(word: str) -> InCell | None:
 def read_cards_mask(text: str, at: int, *, suits: bool = True) -> int:
     """Return the mask of the cards that ``[9TJ]``, ``[2-6]``, ``9``, ``9h`` or, with ``suits``, ``h`` stand for.
 
+    ``at`` is the position of the text, for the position of errors.
+
+    >>> [read_cards_mask(text, 0).bit_count() for text in ("[2-6]", "9", "9h", "h")]
+    [20, 4, 1, 13]
+
     Raises:
-        TextError: it is none of these; ``at`` is where the text begins.
+        TextError: the text is none of these.
     """
     word = text.strip()
     if not word:
@@ -222,27 +238,30 @@ def read_cards_mask(text: str, at: int, *, suits: bool = True) -> int:
 
 
 def on_boards(atom: HoldemAtom, boards: I64) -> Bools:
-    """Return on which boards int64[n, 5] an atom about the board holds, bool[n]."""
+    """Return for each board whether an atom about the board is true, bool[n].
+
+    ``boards`` int64[n, cards]: cards in the order of dealing, at least as many as the atom is about.
+    """
     if isinstance(atom, StreetCardAtom) and atom.pairs:
         last = 2 + atom.street
         return np.asarray((boards[:, :last] >> 2 == boards[:, last : last + 1] >> 2).any(axis=1))
     if isinstance(atom, StreetCardAtom):
-        return _among(boards[:, 2 + atom.street], atom.cards)
+        return _in_mask(boards[:, 2 + atom.street], atom.cards)
     assert isinstance(atom, BoardAtom)
     cards = boards[:, : 3 + atom.street]
     if atom.word == "has":
-        return np.asarray(_among(cards, atom.cards).any(axis=1))
+        return np.asarray(_in_mask(cards, atom.cards).any(axis=1))
     if atom.word in ("two-tone", "monotone", "rainbow"):
         suits = np.sort(cards & 3, axis=1)
-        kinds = 1 + (np.diff(suits, axis=1) > 0).sum(axis=1)
-        wanted = {"monotone": 1, "two-tone": 2, "rainbow": cards.shape[1]}[atom.word]
-        return np.asarray(kinds == wanted)
+        suit_count = 1 + (np.diff(suits, axis=1) > 0).sum(axis=1)
+        return np.asarray(suit_count == {"monotone": 1, "two-tone": 2, "rainbow": cards.shape[1]}[atom.word])
     ranks = np.bitwise_or.reduce(1 << (cards >> 2), axis=1)
     if atom.word == "paired":
         return np.asarray(np.bitwise_count(ranks) < cards.shape[1])
-    return np.asarray(np.any([np.bitwise_count(ranks & span) >= 3 for span in STRAIGHT_MASKS], axis=0))
+    # Connected: three ranks of some straight are on the board.
+    return np.asarray(np.any([np.bitwise_count(ranks & straight) >= 3 for straight in STRAIGHT_MASKS], axis=0))
 
 
-def _among(cards: I64, mask: int) -> Bools:
-    chosen = np.array([mask >> card & 1 for card in range(DECK_SIZE)], np.bool_)
-    return np.asarray(chosen[cards])
+def _in_mask(cards: I64, mask: int) -> Bools:
+    selected = np.array([mask >> card & 1 for card in range(DECK_SIZE)], np.bool_)
+    return np.asarray(selected[cards])

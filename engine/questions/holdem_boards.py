@@ -1,9 +1,9 @@
-"""The boards that a question tells apart, in chunks.
+"""Enumerates the boards of an exact question in chunks, without visiting equivalent ones.
 
-An event depends on the cards of some streets only, and on a street as a set of cards. So a board is dealt in groups:
-those to the flop, to the turn and to the river where a question looks at each of these streets, all five at once where
-it looks at the river alone, and not further than it looks at all. Of the sets of the first group that suit permutations
-turn into one another one is visited, for all of them.
+The order in which cards come matters only between streets that the question looks at. So a board is dealt in groups of
+cards whose order is ignored: flop, turn and river for a question about all three; all five cards at once for one about
+the river alone; the flop alone if nothing later matters. In addition, only one of the first groups that suit
+permutations turn into one another is visited, with the number of them as its weight.
 """
 
 from collections.abc import Iterator
@@ -22,15 +22,19 @@ from engine.kernels.holdem.boards import list_boards
 from engine.kernels.tables import multisets
 
 MAX_SETS_AT_ONCE = 1 << 14
-"""First groups that are listed together."""
+"""The number of first groups that are listed together, which bounds the memory."""
 WORD_BITS = np.array([16 * (card & 3) + (card >> 2) for card in range(DECK_SIZE)], np.uint64)
 """The bit of each card in the words of ``kernels.holdem.boards``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardChunk:
-    """Some boards: ``sets`` int64[n, cards] of the first group, ``sizes`` int64[n] of their orbits, each with the ways
-    ``first`` to before ``last`` of dealing what follows; ``slices`` of its hands, this is number ``slice``."""
+    """The boards of a chunk of work: some first groups, each completed in some ways.
+
+    ``sets`` int64[n, cards]: the first groups. ``sizes`` int64[n]: how many equivalent groups each of them represents.
+    Each is completed by the rows ``first`` to ``last`` (exclusive) of :attr:`QuestionBoards.ways`. If the hands of a
+    single board take too long, they are divided into ``slices`` chunks, of which this is number ``slice``.
+    """
 
     sets: I64
     sizes: I64
@@ -42,10 +46,10 @@ class BoardChunk:
 
 @dataclass(frozen=True, eq=False)
 class QuestionBoards:
-    """The boards that complete the ``known`` cards, in their order of dealing.
+    """All boards that complete the ``known`` cards of the table.
 
-    ``deck`` are the cards that may come; ``groups``: how many of them in each group, none if there are none to come;
-    ``suits``: the permutations that change nothing about the question.
+    ``deck``: the cards that may come. ``groups``: the numbers of cards that are dealt together, () if none come.
+    ``suits``: the suit permutations that do not change the question.
     """
 
     known: tuple[int, ...]
@@ -55,25 +59,30 @@ class QuestionBoards:
 
     @property
     def first(self) -> int:
-        """The cards of the first group."""
+        """The number of cards of the first group."""
         return self.groups[0] if self.groups else 0
 
     @cached_property
     def ways(self) -> I64:
-        """The ways to deal what follows the first group, int64[ways, cards]: places among the cards that are left."""
-        left = range(len(self.deck) - self.first)
+        """All ways to deal the groups after the first, int64[ways, cards].
+
+        Cards are indices into the deck without the cards of the first group, so the table fits every first group.
+        """
+        remaining = range(len(self.deck) - self.first)
         rows: list[tuple[int, ...]] = [()]
         for size in self.groups[1:]:
-            rows = [(*row, *more) for row in rows for more in combinations([c for c in left if c not in row], size)]
+            rows = [
+                (*row, *more) for row in rows for more in combinations([c for c in remaining if c not in row], size)
+            ]
         return np.array(rows, np.int64).reshape(len(rows), sum(self.groups[1:]))
 
     @property
     def number(self) -> int:
-        """How many boards there are."""
+        """The number of boards, equivalent ones included."""
         return comb(len(self.deck), self.first) * len(self.ways)
 
     def visited(self, cards: int) -> int:
-        """Return how many different boards of so many cards are visited."""
+        """Return how many different boards with ``cards`` cards are visited."""
         if cards <= len(self.known):
             return 1
         free = np.zeros(DECK_SIZE, np.bool_)
@@ -86,64 +95,69 @@ class QuestionBoards:
         return result
 
     def chunks(self, boards: int, slices: int) -> Iterator[BoardChunk]:
-        """Yield all boards in chunks of up to so many; chunks of a single board come in ``slices``."""
+        """Yield all boards in chunks of at most ``boards`` boards, each chunk ``slices`` times."""
         ways = len(self.ways)
         step = max(boards // ways, 1)
         for sets, sizes in self._sets():
             for start in range(0, len(sets), step):
-                chosen = sets[start : start + step], sizes[start : start + step]
+                groups = sets[start : start + step], sizes[start : start + step]
                 for first in range(0, ways, boards):
                     last = min(first + boards, ways)
                     for i in range(slices):
-                        yield BoardChunk(*chosen, first, last, i, slices)
+                        yield BoardChunk(*groups, first, last, i, slices)
 
     def rows(self, chunk: BoardChunk) -> tuple[I64, I64]:
-        """Return the boards of a chunk int64[n, cards], and how many boards each stands for, int64[n]."""
+        """Return the boards of a chunk, int64[n, cards], and how many boards each represents, int64[n]."""
         ways = self.ways[chunk.first : chunk.last]
         sets, number = chunk.sets, len(chunk.sets)
         free = np.tile(np.isin(np.arange(DECK_SIZE), self.deck), (number, 1))
         free[np.arange(number)[:, None], sets] = False
-        left = np.nonzero(free)[1].reshape(number, len(self.deck) - self.first)
+        remaining = np.nonzero(free)[1].reshape(number, len(self.deck) - self.first)
         known = np.tile(np.array(self.known, np.int64), (number * len(ways), 1))
-        boards = np.column_stack(
-            [known, np.repeat(sets, len(ways), axis=0), left[:, ways].reshape(number * len(ways), ways.shape[1])]
-        )
+        later = remaining[:, ways].reshape(number * len(ways), ways.shape[1])
+        boards = np.column_stack([known, np.repeat(sets, len(ways), axis=0), later])
         return np.ascontiguousarray(boards), np.repeat(chunk.sizes, len(ways))
 
     def share(self, chunk: BoardChunk) -> float:
-        """Return the share of all boards that are those of a chunk."""
+        """Return the share of all boards that a chunk represents."""
         return int(chunk.sizes.sum()) * (chunk.last - chunk.first) / self.number / chunk.slices
 
     def _sets(self) -> Iterator[tuple[I64, I64]]:
-        """Yield the first groups, int64[n, cards], and the sizes of their orbits, int64[n]."""
+        """Yield one first group of each orbit of the suit permutations, int64[n, cards], and the orbit sizes, int64[n].
+
+        Groups are listed by their ranks (``multisets``), a bounded number of them at once.
+        """
         if not self.groups:
             yield np.zeros((1, 0), np.int64), np.ones(1, np.int64)
             return
         ranks, suits = multisets(self.first), self.suits.suits.copy()
-        left = np.zeros(13, np.int64)
-        np.bitwise_or.at(left, np.array(self.deck) >> 2, 1 << (np.array(self.deck) & 3))
-        rooms = board_ways(ranks, left).astype(np.int64)
-        pieces = np.cumsum(rooms) // MAX_SETS_AT_ONCE
-        bounds = [0, *(np.flatnonzero(np.diff(pieces)) + 1).tolist(), len(ranks)]
+        live = np.zeros(13, np.int64)  # by rank, the mask of the suits in the deck
+        np.bitwise_or.at(live, np.array(self.deck) >> 2, 1 << (np.array(self.deck) & 3))
+        max_sets = board_ways(ranks, live).astype(np.int64)
+        batches = np.cumsum(max_sets) // MAX_SETS_AT_ONCE
+        bounds = [0, *(np.flatnonzero(np.diff(batches)) + 1).tolist(), len(ranks)]
         for start, end in pairwise(bounds):
-            room = int(rooms[start:end].sum())
-            starts, words, sizes = np.zeros(end - start + 1, np.int64), np.zeros(room, np.uint64), np.zeros(room)
+            size = int(max_sets[start:end].sum())
+            starts, words, sizes = np.zeros(end - start + 1, np.int64), np.zeros(size, np.uint64), np.zeros(size)
             work = np.zeros((5, 19), np.int64)
-            list_boards(ranks[start:end], np.uint64(0), left, suits, work, starts, words, sizes)
+            list_boards(ranks[start:end], np.uint64(0), live, suits, work, starts, words, sizes)
             if starts[-1]:
                 yield _cards_of(words[: starts[-1]], self.first), sizes[: starts[-1]].astype(np.int64)
 
 
 def _cards_of(words: U64, cards: int) -> I64:
-    """Return the cards of each word of ``kernels.holdem.boards``, int64[n, cards]."""
-    held = words[:, None] >> WORD_BITS & np.uint64(1)
-    return np.nonzero(held)[1].reshape(len(words), cards).astype(np.int64)
+    """Return the cards of each word of ``kernels.holdem.boards`` (uint64[n]), int64[n, cards]."""
+    bits = words[:, None] >> WORD_BITS & np.uint64(1)
+    return np.nonzero(bits)[1].reshape(len(words), cards).astype(np.int64)
 
 
 def deal_groups(known: int, streets: set[int]) -> tuple[int, ...]:
-    """Return the sizes of the groups in which cards are dealt after the ``known`` ones.
+    """Return the sizes of the groups in which the cards after the ``known`` ones are dealt.
 
-    ``streets``: the numbers of cards of the boards that a question looks at.
+    ``streets``: the board sizes, in cards, that the question looks at.
+
+    >>> deal_groups(0, {3, 5}), deal_groups(3, {5}), deal_groups(4, {3})
+    ((3, 2), (2,), ())
     """
     ends = [known, *sorted(cards for cards in streets if cards > known)]
     return tuple(end - start for start, end in pairwise(ends))

@@ -1,15 +1,16 @@
-"""What a question about a hold'em table depends on: which seats, how much of the board, and what is compared.
+"""Reduces a question about a hold'em table to the seats and board cards on which its answer depends.
 
-Only what an event depends on is summed over. A seat that may hold any two cards and is not asked about changes nothing:
-whatever the others and the board are, its hands can be completed in equally many ways, and so can the cards of the
-board behind the last street that is looked at. A seat with a range of its own always counts: it takes cards out of the
-deck. The equities depend on the hands of all active seats and on the whole board.
+The cost of an exact answer is a product over seats and boards, so everything that cannot matter is left out. A seat
+that may hold any two cards and that the question does not mention is left out: whatever the other cards are, there are
+equally many hands for it. So are board cards after the last street that the question looks at. A seat with a range
+always remains, because it removes cards from the deck. Equities need the hands of all active seats and the complete
+board; probabilities alone often need much less (:func:`event_only_table`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain
 from math import inf, prod
 
 import numpy as np
@@ -25,42 +26,45 @@ from engine.kernels.questions.sweep import MAX_CLASSES
 from engine.questions.expression import Event, Relation
 from engine.questions.holdem_atoms import BoardAtom, HoldemAtom, HoleCardsAtom, MadeHandAtom, StreetCardAtom, on_boards
 from engine.questions.holdem_boards import QuestionBoards, deal_groups
-from engine.questions.results import empty_sums, relation_row, truth_table
+from engine.questions.results import RelationRow, empty_sums, relation_row, truth_table
 from engine.ranges.made_names import MADE
 from engine.ranges.orders import Order
 from engine.scenario import Scenario
 
 CLASS_OPERATIONS, VALUE_OPERATIONS = 60.0, 12.0
-"""Of a hand on a board: to classify it by its made hand and draws, to evaluate it."""
+"""The cost of a hand on a board: of finding its made hand and draws, and of its value."""
 BOARD_OPERATIONS = 500.0
-"""Of a board, whatever is looked at."""
+"""The fixed cost of a board."""
 PAIR_OPERATIONS, DEAL_OPERATIONS = 8.0, 16.0
-"""Of a deal to two seats, and of one to others."""
+"""The cost of a deal to exactly two seats, and of one to any other number."""
 SORT_OPERATIONS, OUTER_OPERATIONS = 25.0, 12.0
-"""Of a hand that is swept, and of an outer hand for each class of inner ones."""
+"""The cost of a hand in a sweep (``kernels.questions.sweep``), and of an outer hand for each class of inner hands."""
 LIST_OPERATIONS = 4.0
-"""Of a set of board cards for each suit permutation, to find those that are visited."""
+"""The cost of a set of board cards for each suit permutation, to find one set of each orbit."""
 BOARD_SIZE = 5
 FLOP = 3
 
 
 @dataclass(frozen=True, slots=True)
 class HoldemSplit:
-    """A split of the event: by the made hand of a ``seat`` on a ``street``, or (None) the rank of its card."""
+    """A split of the event by the made hand of ``seat`` on a street, or if ``seat`` is None by the rank of its card."""
 
     seat: int | None
     street: int
 
     @property
     def values(self) -> tuple[str, ...]:
-        """All values, in order."""
+        """The names of all values, in order."""
         return MADE if self.seat is not None else tuple(RANKS)
 
 
 @dataclass(frozen=True, eq=False)
 class HoldemQuestion:
-    """A question with its table read: ``weights`` float64[1326] of each seat, before cards are removed; ``atoms`` by
-    bit, and what holds by the mask of those that do, ``truths`` uint8[2**atoms]; ``by``: what splits the event.
+    """A question whose table and texts have been parsed.
+
+    ``weights``: the range of each seat, float64[1326], known cards not yet removed. ``atoms``: in the order of their
+    bits. ``truths`` uint8[2**atoms]: see :func:`engine.questions.results.truth_table`. ``split``: how the event is
+    split, or None.
     """
 
     scenario: Scenario
@@ -68,67 +72,68 @@ class HoldemQuestion:
     weights: tuple[F64, ...]
     atoms: tuple[HoldemAtom, ...]
     truths: np.ndarray[tuple[int], np.dtype[np.uint8]]
-    by: HoldemSplit | None
+    split: HoldemSplit | None
 
     @property
     def dead(self) -> tuple[int, ...]:
-        """The dead cards of the table; those of folded seats are cards of theirs."""
+        """The dead cards of the table. Cards of folded seats are not among them: these seats have ranges, too."""
         return tuple(card for card, _ in parse_cards(self.scenario.dead))
 
     @cached_property
-    def live(self) -> Bools:
-        """The combos that the board and the dead cards leave, bool[1326]."""
-        gone = np.uint64(card_mask((*self.setup.board, *self.dead)))
-        return np.asarray((COMBO_MASKS & gone) == 0)
+    def live_combos(self) -> Bools:
+        """The combos without a board card or dead card, bool[1326]."""
+        removed = np.uint64(card_mask((*self.setup.board, *self.dead)))
+        return np.asarray((COMBO_MASKS & removed) == 0)
 
     @cached_property
-    def named(self) -> frozenset[int]:
-        """The seats that the question is about."""
+    def named_seats(self) -> frozenset[int]:
+        """The seats on whose cards the event, the condition or the split depends."""
         seats = {atom.seat for atom in self.atoms if not isinstance(atom, BoardAtom | StreetCardAtom)}
         if any(isinstance(atom, Relation) for atom in self.atoms):
             seats |= set(self.scenario.active_seats)
-        if self.by is not None and self.by.seat is not None:
-            seats.add(self.by.seat)
+        if self.split is not None and self.split.seat is not None:
+            seats.add(self.split.seat)
         return frozenset(seats)
 
     def holds_any(self, seat: int) -> bool:
-        """Return whether a seat may hold any two cards, all equally likely."""
-        row = self.weights[seat][self.live]
+        """Return True if a seat may hold any two cards, all with the same weight."""
+        row = self.weights[seat][self.live_combos]
         return bool(np.all(row == row[0]))
 
     @property
-    def values(self) -> tuple[str, ...]:
-        """The values that split the event."""
-        return self.by.values if self.by is not None else ()
+    def split_values(self) -> tuple[str, ...]:
+        """The names of the values that split the event, () without a split."""
+        return self.split.values if self.split is not None else ()
 
     def board_sizes(self, *, equities: bool) -> set[int]:
-        """Return the numbers of cards of the boards that are looked at."""
+        """Return the board sizes, in cards, that the question looks at; ``equities``: it needs the complete board."""
         sizes = {BOARD_SIZE} if equities else set[int]()
         for atom in self.atoms:
             if isinstance(atom, StreetCardAtom):
+                # Two sizes, so that the card of the street is dealt in a group of its own.
                 sizes |= {FLOP - 1 + atom.street, FLOP + atom.street}
             elif not isinstance(atom, HoleCardsAtom):
                 sizes.add(FLOP + atom.street)
-        if self.by is not None:
-            sizes |= {FLOP + self.by.street} | ({FLOP - 1 + self.by.street} if self.by.seat is None else set())
+        if self.split is not None:
+            sizes |= {FLOP + self.split.street} | ({FLOP - 1 + self.split.street} if self.split.seat is None else set())
         return sizes
 
     def board_bits(self, boards: I64) -> I64:
-        """Return the atoms of boards that hold on ``boards`` int64[n, cards], int64[n]."""
+        """Return the mask of the true atoms about the board, int64[n], for ``boards`` int64[n, cards]."""
         bits = np.zeros(len(boards), np.int64)
         for bit, atom in enumerate(self.atoms):
             if isinstance(atom, BoardAtom | StreetCardAtom):
                 bits |= np.where(on_boards(atom, boards), 1 << bit, 0)
         return bits
 
-    def board_by(self, boards: I64) -> I64:
-        """Return the value of each board that splits, int64[n]."""
-        if self.by is None or self.by.seat is not None:
+    def board_cases(self, boards: I64) -> I64:
+        """Return the index of the split value of each board, int64[n]; 0 if the board does not split the event."""
+        if self.split is None or self.split.seat is not None:
             return np.zeros(len(boards), np.int64)
-        return boards[:, 2 + self.by.street] >> 2
+        return boards[:, 2 + self.split.street] >> 2
 
-    def own_bits(self, seat: int) -> I64:
-        """Return the atoms about hole cards that hold for each combo of a seat, int64[1326]."""
+    def hole_card_bits(self, seat: int) -> I64:
+        """Return the mask of the true atoms about hole cards for each combo of a seat, int64[1326]."""
         bits = np.zeros(len(COMBOS), np.int64)
         for bit, atom in enumerate(self.atoms):
             if isinstance(atom, HoleCardsAtom) and atom.seat == seat:
@@ -141,22 +146,25 @@ def read_holdem_question(
     order: Order | None,
     event: Event[HoldemAtom],
     given: Event[HoldemAtom] | None,
-    by: HoldemSplit | None,
+    split: HoldemSplit | None,
 ) -> HoldemQuestion:
-    """Return a question about a table.
+    """Return a question about a table, with its ranges as weights and its event as a truth table.
 
     Raises:
         ScenarioError: the table cannot be computed, or there are too many atoms.
     """
     setup, weights = read_holdem(scenario, order)
     atoms, truths = truth_table(event, given)
-    return HoldemQuestion(scenario, setup, tuple(weights), atoms, truths, by)
+    return HoldemQuestion(scenario, setup, tuple(weights), atoms, truths, split)
 
 
 @dataclass(frozen=True, eq=False)
 class HoldemTable:
-    """The seats of a ``question`` that count, ``seats`` by their places, and what they may hold, ``hands``; with
-    ``equities`` those that share the pot are among them."""
+    """A question reduced to the seats on which its answer depends, in the form that the kernels need.
+
+    ``seats``: the indices of these seats; everything else here has seats as positions in this tuple. ``equities``:
+    whether the kernels also share out the pot, for which all active seats must be among ``seats``.
+    """
 
     question: HoldemQuestion
     seats: tuple[int, ...]
@@ -164,35 +172,38 @@ class HoldemTable:
 
     @cached_property
     def combos(self) -> tuple[I64, ...]:
-        """The combos of each seat, int64[n]."""
-        live, weights = self.question.live, self.question.weights
+        """The possible combos of each seat, int64[n]."""
+        live, weights = self.question.live_combos, self.question.weights
         return tuple(np.flatnonzero((weights[seat] > 0) & live) for seat in self.seats)
 
     @cached_property
     def hands(self) -> SeatHands:
-        """What the seats may hold; where no seat counts, a hand without cards."""
+        """The possible hands of all seats; a single hand without cards if the answer depends on no seat."""
         if not self.seats:
             one = np.zeros(1, np.int64)
             return SeatHands(np.arange(2), np.zeros((1, 2), np.int64), np.zeros(1, np.uint64), np.ones(1), one)
-        held, question = np.concatenate(self.combos), self.question
+        all_combos, question = np.concatenate(self.combos), self.question
         pairs = list(zip(self.seats, self.combos, strict=True))
         return SeatHands(
-            np.concatenate(([0], np.cumsum([len(combos) for combos in self.combos]))).astype(np.int64),
-            COMBOS[held].astype(np.int64),
-            COMBO_MASKS[held].astype(np.uint64),
-            np.concatenate([question.weights[seat][combos] for seat, combos in pairs]),
-            np.concatenate([question.own_bits(seat)[combos] for seat, combos in pairs]),
+            first=np.concatenate(([0], np.cumsum([len(combos) for combos in self.combos]))).astype(np.int64),
+            cards=COMBOS[all_combos].astype(np.int64),
+            masks=COMBO_MASKS[all_combos].astype(np.uint64),
+            weights=np.concatenate([question.weights[seat][combos] for seat, combos in pairs]),
+            bits=np.concatenate([question.hole_card_bits(seat)[combos] for seat, combos in pairs]),
         )
 
     @cached_property
     def active(self) -> tuple[int, ...]:
-        """The places among ``seats`` of the active ones that are there; a single one need not be: the pot is its."""
-        places = tuple(self.seats.index(seat) for seat in self.question.scenario.active_seats if seat in self.seats)
-        return places or (0,)
+        """The positions of the active seats in ``seats``.
+
+        A single active seat may be missing there, because it wins the pot with any cards: then (0,).
+        """
+        positions = tuple(self.seats.index(seat) for seat in self.question.scenario.active_seats if seat in self.seats)
+        return positions or (0,)
 
     @property
-    def relations(self) -> list[tuple[int, int, int, int]]:
-        """Kind, place of the seat, street and bit of each atom that compares seats."""
+    def relations(self) -> list[RelationRow]:
+        """The atoms that compare seats."""
         return [
             relation_row(atom, self.seats, bit)
             for bit, atom in enumerate(self.question.atoms)
@@ -200,186 +211,185 @@ class HoldemTable:
         ]
 
     @property
-    def compared(self) -> frozenset[int]:
+    def compared_streets(self) -> frozenset[int]:
         """The streets on which hands are compared."""
-        streets = {street for _, _, street, _ in self.relations}
+        streets = {relation.street for relation in self.relations}
         contested = self.equities and len(self.question.scenario.active_seats) > 1
         return frozenset(streets | ({STREETS - 1} if contested else set()))
 
     @cached_property
-    def asked(self) -> EventTable:
-        """The event as the kernels take it."""
-        by = self.question.by
-        split = BY_NOTHING if by is None else BY_BOARD if by.seat is None else self.seats.index(by.seat)
+    def event(self) -> EventTable:
+        """The event in the form of the kernels."""
+        split = self.question.split
+        by = BY_NOTHING if split is None else BY_BOARD if split.seat is None else self.seats.index(split.seat)
         relations = np.array(self.relations, np.int64).reshape(-1, 4)
-        return EventTable(self.question.truths, relations, np.array(self.active, np.int64), split, self.equities)
+        return EventTable(self.question.truths, relations, np.array(self.active, np.int64), by, self.equities)
 
     @cached_property
-    def looks(self) -> StreetChecks:
-        """What is looked at on the streets."""
-        made = [
-            (self.seats.index(atom.seat), atom.street, 1 << bit, atom.cells)
-            for bit, atom in enumerate(self.question.atoms)
-            if isinstance(atom, MadeHandAtom)
-        ]
-        by = self.question.by
+    def checks(self) -> StreetChecks:
+        """What the kernels have to evaluate on each street."""
+        atoms = [(bit, atom) for bit, atom in enumerate(self.question.atoms) if isinstance(atom, MadeHandAtom)]
+        rows = [(self.seats.index(atom.seat), atom.street, 1 << bit) for bit, atom in atoms]
+        split = self.question.split
         return StreetChecks(
-            np.array([row[:3] for row in made], np.int64).reshape(-1, 3),
-            np.array([row[3] for row in made], np.uint64),
-            by.street if by is not None and by.seat is not None else -1,
-            np.array([street in self.compared for street in range(STREETS)], np.int64),
+            np.array(rows, np.int64).reshape(-1, 3),
+            np.array([atom.cells for _, atom in atoms], np.uint64),
+            split.street if split is not None and split.seat is not None else -1,
+            np.array([street in self.compared_streets for street in range(STREETS)], np.int64),
         )
 
     @cached_property
     def boards(self) -> QuestionBoards:
-        """The boards that are told apart."""
+        """The boards that have to be visited."""
         board = self.question.setup.board
-        taken = {*board, *self.question.dead}
+        known = {*board, *self.question.dead}
         for combos in self.combos:
             if len(combos) == 1:
-                taken |= set(COMBOS[combos[0]].tolist())
-        deck = tuple(card for card in range(DECK_SIZE) if card not in taken)
+                known |= set(COMBOS[combos[0]].tolist())
+        deck = tuple(card for card in range(DECK_SIZE) if card not in known)
         contested = self.equities and len(self.question.scenario.active_seats) > 1
         sizes = self.question.board_sizes(equities=contested)
         return QuestionBoards(board, deck, deal_groups(len(board), sizes), self._suits())
 
     def _suits(self) -> SuitGroup:
-        """Return the suit permutations that change nothing about the question."""
-        board = self.question.setup.board
-        masks = (atom.cards for atom in self.question.atoms if isinstance(atom, BoardAtom | StreetCardAtom))
+        """Return the suit permutations that do not change the answer.
+
+        They must map each of the following to itself: the known cards of each street, the dead cards, each known hand,
+        the cards that an atom names, and each range with its weights and with its atoms about hole cards.
+        """
+        question, board = self.question, self.question.setup.board
+        masks = (atom.cards for atom in question.atoms if isinstance(atom, BoardAtom | StreetCardAtom))
         named = ([card for card in range(DECK_SIZE) if mask >> card & 1] for mask in masks)
         known = (COMBOS[combos[0]].tolist() for combos in self.combos if len(combos) == 1)
+        sets = (board[:FLOP], board[FLOP : FLOP + 1], board[FLOP + 1 :], question.dead, *known, *named)
         ranges = [(seat, combos) for seat, combos in zip(self.seats, self.combos, strict=True) if len(combos) > 1]
-        hands = ((combos, self.question.weights[seat] * self.question.live) for seat, combos in ranges)
-        bits = ((self.question.own_bits(seat), self.question.live) for seat, _ in ranges)
-        events = ((np.flatnonzero(own * live), own * live) for own, live in bits)
-        sets = (board[:FLOP], board[FLOP : FLOP + 1], board[FLOP + 1 :], self.question.dead, *known, *named)
-        return group_keeping(sets, _chained(hands, events))
+        hands = ((combos, question.weights[seat] * question.live_combos) for seat, combos in ranges)
+        bits = (question.hole_card_bits(seat) * question.live_combos for seat, _ in ranges)
+        return group_keeping(sets, chain(hands, ((np.flatnonzero(row), row) for row in bits)))
 
     @property
-    def of_two(self) -> bool:
-        """Whether there are two seats, and if anything is compared these two."""
-        return len(self.seats) == 2 and (not self.compared or len(self.active) == 2)
+    def has_two_seats(self) -> bool:
+        """Whether the kernels for two seats can be used: there are two, and hands are compared only between them."""
+        return len(self.seats) == 2 and (not self.compared_streets or len(self.active) == 2)
 
     @property
-    def outer(self) -> int:
-        """Of two seats the one whose hand splits the event, else that with more atoms."""
-        by = self.question.by
-        if by is not None and by.seat is not None:
-            return self.seats.index(by.seat)
-        return int(np.argmax(self._own_atoms()))
+    def outer_seat(self) -> int:
+        """Of two seats, the outer one of a sweep: the seat whose hand splits the event, else the one with more atoms.
 
-    def _own_atoms(self) -> list[int]:
-        """Return how many atoms are about the cards of each seat."""
-        own = [atom.seat for atom in self.question.atoms if isinstance(atom, MadeHandAtom | HoleCardsAtom)]
-        return [own.count(seat) for seat in self.seats]
+        The inner hands are grouped into a class for each mask of atoms, so the inner seat should have few of them.
+        """
+        split = self.question.split
+        if split is not None and split.seat is not None:
+            return self.seats.index(split.seat)
+        return int(np.argmax(self._atom_counts()))
+
+    def _atom_counts(self) -> list[int]:
+        """Return for each seat the number of atoms about its cards alone."""
+        seats = [atom.seat for atom in self.question.atoms if isinstance(atom, MadeHandAtom | HoleCardsAtom)]
+        return [seats.count(seat) for seat in self.seats]
 
     @cached_property
     def swept_street(self) -> int:
-        """The street of a sweep over the hands of two seats, -1 where every pair of them is visited: they are compared
-        on several streets, or that is cheaper."""
-        return max(self.compared, default=STREETS - 1) if self._sweep_operations() < self._pair_operations() else -1
+        """The street whose hand values a sweep over two seats sorts, or -1 if every pair of hands is to be visited.
+
+        That is necessary if hands are compared on several streets, and sometimes cheaper.
+        """
+        return (
+            max(self.compared_streets, default=STREETS - 1)
+            if self._sweep_operations() < self._pair_operations()
+            else -1
+        )
 
     @cached_property
     def operations(self) -> float:
-        """The operations to visit all deals."""
+        """The estimated operations of visiting all deals."""
         boards, hands = self.boards, np.diff(self.hands.first)
         classified = [
-            {int(row[0]) for row in self.looks.made if row[1] == street}
-            | ({self.asked.by} if self.looks.by_street == street else set())
+            {int(row[0]) for row in self.checks.made if row[1] == street}
+            | ({self.event.by} if self.checks.by_street == street else set())
             for street in range(STREETS)
         ]
-        total = LIST_OPERATIONS * self._sets_listed() * boards.suits.order
+        total = LIST_OPERATIONS * boards.number / len(boards.ways) * boards.suits.order
         for street in range(STREETS):
-            looked = CLASS_OPERATIONS * sum(hands[seat] for seat in classified[street])
-            looked += VALUE_OPERATIONS * len(self.hands.weights) if street in self.compared else 0.0
-            total += float(looked) * boards.visited(FLOP + street) if looked else 0.0
+            cost = CLASS_OPERATIONS * sum(hands[seat] for seat in classified[street])
+            cost += VALUE_OPERATIONS * len(self.hands.weights) if street in self.compared_streets else 0.0
+            total += float(cost) * boards.visited(FLOP + street) if cost else 0.0
         return total + boards.visited(BOARD_SIZE) * self.board_operations
-
-    def _sets_listed(self) -> float:
-        return self.boards.number / len(self.boards.ways)
 
     @property
     def board_operations(self) -> float:
-        """The operations for a board, without looking at its hands."""
+        """The operations of the deals on a board, without the evaluation of its hands."""
         return min(self._pair_operations(), self._sweep_operations()) + len(self.hands.weights) + BOARD_OPERATIONS
 
     def _pair_operations(self) -> float:
-        """Return the operations to visit every deal of a board."""
-        each = PAIR_OPERATIONS if self.of_two else DEAL_OPERATIONS
+        """Return the operations of visiting every deal on a board."""
+        each = PAIR_OPERATIONS if self.has_two_seats else DEAL_OPERATIONS
         return float(each * prod(np.diff(self.hands.first).tolist()))
 
     def _sweep_operations(self) -> float:
-        """Return those of the sweep of a board; infinity where it cannot be swept."""
-        if not self.of_two or len(self.compared) > 1:
+        """Return the operations of a sweep over the hands on a board, or infinity if a sweep is not possible."""
+        if not self.has_two_seats or len(self.compared_streets) > 1:
             return inf
-        classes = 1 << self._own_atoms()[1 - self.outer]
+        classes = 1 << self._atom_counts()[1 - self.outer_seat]
         if classes > MAX_CLASSES:
             return inf
         hands = np.diff(self.hands.first)
-        return float(SORT_OPERATIONS * hands.sum() + OUTER_OPERATIONS * classes * hands[self.outer])
+        return float(SORT_OPERATIONS * hands.sum() + OUTER_OPERATIONS * classes * hands[self.outer_seat])
 
     def sums(self) -> EventSums:
-        """Return sums of nothing."""
-        return empty_sums(max(len(self.question.values), 1), len(self.question.scenario.active_seats))
-
-    @property
-    def spans(self) -> list[tuple[int, int]]:
-        """The rows of ``hands`` of each seat, from and to before."""
-        return list(pairwise(self.hands.first.tolist()))
-
-
-def _chained(*parts: Iterable[tuple[I64, F64 | I64]]) -> Iterable[tuple[I64, F64 | I64]]:
-    for part in parts:
-        yield from part
+        """Return sums that are zero, with the shape that this question needs."""
+        return empty_sums(max(len(self.question.split_values), 1), len(self.question.scenario.active_seats))
 
 
 def complete_table(question: HoldemQuestion) -> HoldemTable:
-    """Return the table with all that the probabilities and the equities depend on."""
+    """Return the table for probabilities and equities."""
     active = question.scenario.active_seats
     return _table(question, set(active) if len(active) > 1 else set(), equities=True)
 
 
-def event_table(question: HoldemQuestion, whole: HoldemTable) -> HoldemTable | None:
-    """Return the table with what the probabilities depend on alone; None where that is the ``whole`` one."""
+def event_only_table(question: HoldemQuestion, complete: HoldemTable) -> HoldemTable | None:
+    """Return the table for probabilities without equities, or None if it is no smaller than the ``complete`` one."""
     if len(question.scenario.active_seats) < 2:
         return None
     result = _table(question, set(), equities=False)
-    same = result.seats == whole.seats and result.boards.groups == whole.boards.groups
+    same = result.seats == complete.seats and result.boards.groups == complete.boards.groups
     return None if same else result
 
 
-def _table(question: HoldemQuestion, more: set[int], *, equities: bool) -> HoldemTable:
-    """Return the table of the seats that are asked about, of those that take cards from the deck, and some ``more``."""
-    numbers = range(len(question.weights))
-    seats = [seat for seat in numbers if seat in question.named | more or not question.holds_any(seat)]
+def _table(question: HoldemQuestion, required: set[int], *, equities: bool) -> HoldemTable:
+    """Return the table of the seats that the question names, those with a range, and the ``required`` ones."""
+    needed, all_seats = question.named_seats | required, range(len(question.weights))
+    seats = [seat for seat in all_seats if seat in needed or not question.holds_any(seat)]
     if len(seats) > 2:
         # All deals of three seats or more are visited in slices of the hands of the first one: it has the most of them.
         # Two seats stay in their order, in which the sweep shares out the pot.
-        sizes = {seat: int(((question.weights[seat] > 0) & question.live).sum()) for seat in seats}
+        sizes = {seat: int(((question.weights[seat] > 0) & question.live_combos).sum()) for seat in seats}
         seats.sort(key=lambda seat: -sizes[seat])
     return HoldemTable(question, tuple(seats), equities)
 
 
 def truths_by_rank(question: HoldemQuestion) -> tuple[Sequence[int], Sequence[int]]:
-    """Return by rank of the card that splits the event the atoms that then hold for sure, and those that cannot: masks,
-    both -1 for a rank that cannot come."""
-    by = question.by
-    assert by is not None
-    deck = {*range(DECK_SIZE)} - {*question.setup.board[: 2 + by.street], *question.setup.board[3 + by.street :]}
-    if len(question.setup.board) > 2 + by.street:
-        deck &= {question.setup.board[2 + by.street]}
+    """Return for each rank of the card that splits the event the atoms that are then certain, and those excluded.
+
+    Both are masks, by rank, both -1 for a rank that cannot come. They are arguments of ``results.possible_values``.
+    """
+    split, board = question.split, question.setup.board
+    assert split is not None
+    index = 2 + split.street  # of the card on the board
+    deck = {*range(DECK_SIZE)} - {*board[:index], *board[index + 1 :]}
+    if len(board) > index:
+        deck &= {board[index]}
     free = sum(1 << card for card in deck - set(question.dead))
-    earlier = {card >> 2 for card in question.setup.board[: 2 + by.street]}
+    earlier = {card >> 2 for card in board[:index]}
     certain, excluded = [], []
     for rank in range(len(RANKS)):
         cards, yes, no = free & 15 << 4 * rank, 0, 0
         for bit, atom in enumerate(question.atoms):
-            if not isinstance(atom, StreetCardAtom) or atom.street != by.street:
+            if not isinstance(atom, StreetCardAtom) or atom.street != split.street:
                 continue
             if atom.pairs:  # certain if the rank is on the board already, excluded if all earlier cards have others
                 yes |= (rank in earlier) << bit
-                no |= (rank not in earlier and len(question.setup.board) >= 2 + by.street) << bit
+                no |= (rank not in earlier and len(board) >= index) << bit
             else:
                 yes |= (cards & ~atom.cards == 0) << bit
                 no |= (cards & atom.cards == 0) << bit

@@ -1,4 +1,4 @@
-"""The small questions that load or compile the kernels of asking; imported when it is their turn."""
+"""The small questions that load or compile the kernels of questions; imported when it is their turn."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -7,11 +7,11 @@ from engine.equity.jobs import Guard
 from engine.equity.workers import CancelToken, Workers
 
 TABLES = ("AhKh v QQ v JJ | Kd7h2h9c", "AhKh v QQ | Kd7h2h9c", "razz | A23478 v A456TJ")
-"""Three seats, two, and razz."""
+"""A table with three seats, one with two, and one of razz: each uses kernels of its own."""
 
 
 def steps(guard: Guard) -> Iterator[Callable[[], object]]:
-    """Yield the computations one after the other: exact answers, and a sampled one of each game."""
+    """Yield the computations: an exact answer for each table, and a sampled one for each game."""
     for line in TABLES:
         yield partial(_ask, line, "exact", guard)
     for line in (TABLES[0], TABLES[-1]):
