@@ -122,19 +122,19 @@ def read_kelly_request(value: object, outcomes: Outcomes | None = None) -> Kelly
     if orders is not None and (reaction is None or reaction.rows):  # else each set of callers has its own pots
         orders = orders.merged()
     wager = Wager(
-        inputs.bankroll,
-        facts.retained,
-        result.outcomes,
-        inputs.rake,
-        inputs.rake_cap,
-        inputs.p_all_fold,
-        facts.total,
-        callers,
-        facts.reach,
-        inputs.flop_seen or not inputs.no_flop_no_drop,
-        facts.ahead,
-        reaction,
-        orders,
+        bankroll=inputs.bankroll,
+        pot=facts.retained,
+        outcomes=result.outcomes,
+        rake=inputs.rake,
+        rake_cap=inputs.rake_cap,
+        p_all_fold=inputs.p_all_fold,
+        fold_pot=facts.total,
+        callers=callers,
+        reach=facts.reach,
+        rake_folds=inputs.flop_seen or not inputs.no_flop_no_drop,
+        ahead=facts.ahead,
+        reaction=reaction,
+        orders=orders,
     )
     return KellyRequest(inputs, wager, terms, facts, result.never_loses)
 
@@ -252,6 +252,7 @@ def _pot(fields: Collector, inputs: RequestInputs, opponents: int) -> tuple[PotF
 
 
 def _committed(fields: Collector, opponents: int) -> _Chips:
+    """Return the chips at ``committed``; values with a problem are NaN, or infinite in ``behind``."""
     for key in ("pot", "to_call"):
         if fields.given(key):
             fields.note(key, "worked out from committed: leave one of them out")
@@ -268,6 +269,7 @@ def _committed(fields: Collector, opponents: int) -> _Chips:
 
 
 def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts, reaction: Reaction | None) -> Terms:
+    """Return the bets that hero may make, and what adding nothing means; notes values that do not fit together."""
     zero = fields.take("zero_bet_means", one_of("check", "fold"), None)
     faced = facts.to_call > 0.0
     if faced and zero == "check":

@@ -47,6 +47,16 @@ def test_a_table_alone_makes_a_whole_request():
     assert preset_of(RAZZ) == "limit"
 
 
+def test_the_page_asks_without_json_what_its_json_asks(monkeypatch):
+    fixed = [{"seat": 1, "path": ["check"], "frequencies": {"check": 0.5, "bet 50": 0.5}}]
+    own = table("TT+", "QQ-88, AK", betting={"pot": 70, "first": 1, "fixed": fixed, "run": {"max_seconds": 5}})
+    tables = [HOLDEM, RAZZ, own, *(with_preset(HOLDEM, preset.key) for preset in PRESETS)]
+    expected = [read_betting_request(betting_values(scenario)) for scenario in tables]
+    for name in ("plain", "scenario_to_json", "scenario_from_json"):
+        monkeypatch.delattr(f"engine.betting.panel.{name}")
+    assert [betting_situation(scenario).request for scenario in tables] == expected
+
+
 @pytest.mark.parametrize("key", [preset.key for preset in PRESETS])
 def test_a_preset_is_recognized(key):
     chosen = with_preset(HOLDEM, key)

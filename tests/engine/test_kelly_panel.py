@@ -7,7 +7,7 @@ from engine.kelly.answer import kelly_answer
 from engine.kelly.hand.record import decision_of
 from engine.kelly.orders import JointOrders
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import kelly_panel, kelly_values, placed
+from engine.kelly.panel import kelly_inputs, kelly_panel, kelly_values, placed
 from engine.kelly.request import read_kelly_request
 from engine.play.actions import new_session, replay
 from engine.play.state import Player, Stakes
@@ -51,6 +51,20 @@ def test_hands_count_where_he_calls_with_his_best():
     assert calls["reaction"] == {"calls": "all", "hands": HANDS}
     rows = [None, {"rows": [{"bet": 20, "fold": 0.5, "outcomes": {"win": 0.5}}]}]
     assert "hands" not in kelly_values(table(2, answers=rows, best_hands=True), ONE, hands=HANDS)["reaction"]
+
+
+def test_the_panel_asks_without_json_what_its_json_asks(monkeypatch):
+    rows = [None, {"rows": [{"bet": 20, "fold": 0.5}, {"bet": 40, "outcomes": {"win": 0.5}}]}]
+    cases = [
+        (table(2, answers=[None, {"fold": 0.5}]), ONE, {}),
+        (table(2, answers=[None, {"fold": 0.5}], best_hands=True), ONE, {"hands": HANDS}),
+        (table(2, answers=rows), ONE, {}),
+        (table(3, answers=[None, {"fold": 0.9}, {"fold": 0.4}]), TWO, {"by_callers": SETS}),
+        (table(3, pot_typed=False, chips=[5, 10, 10], stacks=[100, 20, 60]), TWO, {"orders": ORDERS}),
+    ]
+    expected = [read_kelly_request(kelly_values(*case, **computed)) for *case, computed in cases]
+    monkeypatch.delattr("engine.kelly.panel.plain")
+    assert [read_kelly_request(kelly_inputs(*case, **computed)) for *case, computed in cases] == expected
 
 
 def test_several_answer_each_by_himself():
