@@ -49,7 +49,7 @@ from gui.state.session import Pinned
 from gui.storage import scenario_files
 from gui.storage.autosave_file import AutosaveFile
 from gui.storage.history_file import HistoryFile, Remembered
-from gui.storage.journal_file import FILE, WAITING, JournalWriter, Kept
+from gui.storage.journal_file import FILE, WAITING, JournalWriter, QueuedHand
 from gui.storage.player_files import OrderStore, Templates
 from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
@@ -337,7 +337,7 @@ def _write_journal(folder):
         file.save_hand(number, first, is_owner=True)
         file.save_hand(number, second, is_owner=True)
     waiting = JournalWriter(folder)
-    waiting.put(Kept(number, third, own=True))
+    waiting.put(QueuedHand(number, third, own=True))
     with mock.patch.object(JournalWriter, "_opened", side_effect=OSError("held")):
         list(waiting.work_off(CancelToken()))
     waiting.close()

@@ -222,7 +222,7 @@ class Commands(QObject):
             self.recent_changed.emit()
             self.message.emit(f"Opened {path.name}{without(opened)}", bool(opened.damaged))
 
-    def _open(self, path: Path, home: Path | None) -> scenario_files.Opened | None:
+    def _open(self, path: Path, home: Path | None) -> scenario_files.OpenedFile | None:
         """Replace the table by that of a file, which then belongs to ``home``; a result belongs to no file.
 
         Return the content of the file, None where it cannot be opened.

@@ -110,7 +110,7 @@ def refusal(path: Path, error: ScenarioError | OSError) -> str:
     return whole_text(text) if path.name in text else f"{name}: {whole_text(text)}"
 
 
-def without(opened: scenario_files.Opened) -> str:
+def without(opened: scenario_files.OpenedFile) -> str:
     """Return the message on the damaged parts of a saved result, which are computed again."""
     if not opened.damaged:
         return ""

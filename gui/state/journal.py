@@ -14,7 +14,7 @@ from engine.journal.schema import JournalError
 from engine.storage.regular_files import reason
 from gui.state.runner import FileJobs, Threads
 from gui.storage.files import is_there
-from gui.storage.journal_file import FILE, Change, JournalWriter, Kept
+from gui.storage.journal_file import FILE, Change, JournalWriter, QueuedHand
 from gui.storage.settings import NO_JOURNAL, Settings
 from gui.words.formatting import number_of
 
@@ -113,7 +113,7 @@ class Journal(QObject):
         may take its end back.
         """
         if self.keeps:
-            self._change(Kept(self._settings.journal, played, own))
+            self._change(QueuedHand(self._settings.journal, played, own))
 
     @property
     def is_bankroll(self) -> bool:
@@ -175,7 +175,7 @@ class Journal(QObject):
         self._reads.shut_down()
         self._writer.close()
 
-    def _change(self, change: Change | Kept) -> None:
+    def _change(self, change: Change | QueuedHand) -> None:
         self._writer.put(change)
         self._write()
 

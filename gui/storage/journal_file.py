@@ -40,7 +40,7 @@ PARTS = ("", "-wal", "-shm")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class QueuedHand:
     """A hand to be written into a journal (None: the first one); if ``own``, this window may take its end back."""
 
     journal: int | None
@@ -74,7 +74,7 @@ class JournalWriter:
         self._spare = folder / WAITING.format(uuid.uuid4().hex)
         self._lock = threading.Lock()
         self._changes: list[Change] = []
-        self.hands: dict[tuple[str, int], Kept] = {}
+        self.hands: dict[tuple[str, int], QueuedHand] = {}
         """The hands that wait to be written, by session and number in it."""
         self._reports: list[Report] = []
         self._taken_up: list[Path] | None = None
@@ -92,7 +92,7 @@ class JournalWriter:
         with self._lock:
             return bool(self.hands)
 
-    def put(self, change: Change | Kept) -> None:
+    def put(self, change: Change | QueuedHand) -> None:
         """Queue a change or a hand for writing."""
         with self._lock:
             if isinstance(change, Change):
@@ -101,7 +101,7 @@ class JournalWriter:
                 key = (change.played.session, change.played.place)
                 before = self.hands.pop(key, None)
                 own = change.own or (before is not None and before.own)
-                self.hands[key] = Kept(change.journal, change.played, own)
+                self.hands[key] = QueuedHand(change.journal, change.played, own)
 
     def reports(self) -> list[Report]:
         """Return the outcomes of the changes since the last call."""
@@ -253,7 +253,7 @@ class JournalWriter:
             self._let_go(path)
 
 
-def _waiting(data: bytes) -> tuple[list[Kept], bool]:
+def _waiting(data: bytes) -> tuple[list[QueuedHand], bool]:
     """Return the hands in a file of waiting hands, and whether these are all of them.
 
     Raises:
@@ -268,7 +268,7 @@ def _waiting(data: bytes) -> tuple[list[Kept], bool]:
     hands = []
     for entry in entries if isinstance(entries, list) else ():
         try:
-            hands.append(Kept(entry["journal"], played_from_json(entry["played"]), own=True))
+            hands.append(QueuedHand(entry["journal"], played_from_json(entry["played"]), own=True))
         except DAMAGED:
             whole = False
     return hands, whole

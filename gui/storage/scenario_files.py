@@ -34,7 +34,7 @@ FILE_FILTER = "Steel Wheel (*.steelwheel *.json);;All files (*)"
 SIZE_LIMIT = 16_000_000
 
 
-class Opened(NamedTuple):
+class OpenedFile(NamedTuple):
     """The content of a file.
 
     ``snapshot`` is that of a saved result, or None if its numbers are damaged. ``damaged`` are the parts of a result
@@ -48,7 +48,7 @@ class Opened(NamedTuple):
     digest: str = ""
 
 
-def read(path: Path, orders: Iterable[Order] = (), names: Sequence[RangeName] = ()) -> Opened:
+def read(path: Path, orders: Iterable[Order] = (), names: Sequence[RangeName] = ()) -> OpenedFile:
     """Read a scenario, or a saved result with its scenario; it may name one of the player's ``orders`` of hands, and
     ranges of ``names``.
 
@@ -65,7 +65,7 @@ def read(path: Path, orders: Iterable[Order] = (), names: Sequence[RangeName] = 
     return decoded(path, data, orders, names)
 
 
-def decoded(path: Path, data: bytes, orders: Iterable[Order] = (), names: Sequence[RangeName] = ()) -> Opened:
+def decoded(path: Path, data: bytes, orders: Iterable[Order] = (), names: Sequence[RangeName] = ()) -> OpenedFile:
     """Return the content of ``data``, which were read from the file ``path``.
 
     Raises:
@@ -77,10 +77,12 @@ def decoded(path: Path, data: bytes, orders: Iterable[Order] = (), names: Sequen
         raise ScenarioError(Problem("file", f"{path.name} is not UTF-8 text", error.start)) from error
     value = read_json(text)
     if not is_result(value):
-        return Opened(checked(with_names(scenario_from_json(value), names), orders), digest=_digest(data))
+        return OpenedFile(checked(with_names(scenario_from_json(value), names), orders), digest=_digest(data))
     saved = result_from_json(value)
     run = replace(saved.scenario.run, detail=())  # pages had requested these details; the scenario itself names none
-    return Opened(checked(replace(saved.scenario, run=run), orders), True, saved.snapshot, saved.damaged, _digest(data))
+    return OpenedFile(
+        checked(replace(saved.scenario, run=run), orders), True, saved.snapshot, saved.damaged, _digest(data)
+    )
 
 
 def checked(scenario: Scenario, orders: Iterable[Order] = ()) -> Scenario:

@@ -15,7 +15,7 @@ from engine.ranges.orders import Order
 from engine.trainer.record import Guess
 from gui.look.theme import TEMPLATES
 from gui.storage.history_file import HistoryFile
-from gui.storage.journal_file import JournalWriter, Kept
+from gui.storage.journal_file import JournalWriter, QueuedHand
 from gui.storage.library import Library
 from gui.storage.player_files import HandMarks, OrderStore, Templates, Training
 from gui.storage.settings import Settings
@@ -75,7 +75,9 @@ def hands(path: Path, who: str, count: int) -> None:
     writer = JournalWriter(path)
     for number in range(count):
         writer.put(
-            Kept(None, TrackedHandRecord(who, number, "holdem", 100.0, (), "2026-01-01T12:00:00", 120.0), own=True)
+            QueuedHand(
+                None, TrackedHandRecord(who, number, "holdem", 100.0, (), "2026-01-01T12:00:00", 120.0), own=True
+            )
         )
         list(writer.work_off(CancelToken()))
     while writer.waits:

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QSettings
 
-from gui.pages.histories.hand_list import HandList, Listed
+from gui.pages.histories.hand_list import HandList, HandListing
 from gui.storage.player_files import HandMarks
 from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
@@ -18,5 +18,5 @@ def test_a_file_that_cannot_be_read_is_not_being_read_any_more(tmp_path, problem
     reader = questions.findChild(DirectQuestions, "histories list")
     reader.held = True
     hands.open_text("x")
-    reader.answered.emit(reader.key, Listed("x", problem=problem))  # it has answered, and is not through yet
+    reader.answered.emit(reader.key, HandListing("x", problem=problem))  # it has answered, and is not through yet
     assert hands.busy is busy

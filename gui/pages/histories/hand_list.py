@@ -60,7 +60,7 @@ NO_PRIZES: dict[int, HandLuck] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class HandListing:
     """The hands of files or of a pasted text.
 
     ``problem`` is the reason why there are none, ``notes`` names files that could not be read.
@@ -73,7 +73,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class HandCheck:
     """The number of hands that have been replayed (``done``), and what is known of them.
 
     ``statistics`` are complete only in the last report.
@@ -98,7 +98,7 @@ class View:
     sorted_for: int = 0
 
 
-def list_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Listed]:
+def list_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[HandListing]:
     """Yield the hands of files, and of all files in folders, as one list."""
     files = [file for path in paths for file in _files_in(path, cancel)]
     title = whole_text(files[0].name) if len(files) == 1 else f"{len(files)} files"
@@ -123,9 +123,9 @@ def list_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Listed]:
         del text
     hands = merge_hands(sources)
     if not hands:
-        yield Listed(title, problem="; ".join(problems) or f"{title}: {why_no_hands(beginning)}")
+        yield HandListing(title, problem="; ".join(problems) or f"{title}: {why_no_hands(beginning)}")
         return
-    yield Listed(title, _lines(hands, cancel), notes="; ".join(problems))
+    yield HandListing(title, _lines(hands, cancel), notes="; ".join(problems))
 
 
 def _files_in(path: Path, cancel: CancelToken) -> Iterator[Path]:
@@ -139,11 +139,11 @@ def _files_in(path: Path, cancel: CancelToken) -> Iterator[Path]:
             yield file
 
 
-def list_text(text: str, title: str, cancel: CancelToken) -> Iterator[Listed]:
+def list_text(text: str, title: str, cancel: CancelToken) -> Iterator[HandListing]:
     """Yield the hands of a text."""
     beginning = text[:LANGUAGE_SAMPLE]
     hands = merge_hands([("", split_hands(text, cancel.guard))])
-    yield Listed(title, _lines(hands, cancel), "" if hands else f"{title}: {why_no_hands(beginning)}")
+    yield HandListing(title, _lines(hands, cancel), "" if hands else f"{title}: {why_no_hands(beginning)}")
 
 
 def why_no_hands(text: str) -> str:
@@ -161,7 +161,7 @@ def _lines(hands: Sequence[RawHand], cancel: CancelToken) -> tuple[HandLine, ...
     return tuple(lines)
 
 
-def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]:
+def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[HandCheck]:
     """Replay the hands one after the other, and yield from time to time what is known of those so far."""
     heroes: dict[int, HeroHand] = {}
     lucks: dict[int, HandLuck] = {}
@@ -197,10 +197,10 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
         if now - last_report > max(REPORT_S, REPORT_SHARE * (now - start)) and done < len(lines):
             last_report = now
             # The window reads a report while this thread goes on: it gets copies.
-            yield Checked(done, HandFacts(dict(heroes), dict(broken), dict(other), dict(lucks), dict(tournaments)))
+            yield HandCheck(done, HandFacts(dict(heroes), dict(broken), dict(other), dict(lucks), dict(tournaments)))
     statistics = tally.statistics()
     _ = statistics.pooled  # a cached property, computed here rather than in the window's thread
-    yield Checked(len(lines), HandFacts(heroes, broken, other, lucks, tournaments), statistics)
+    yield HandCheck(len(lines), HandFacts(heroes, broken, other, lucks, tournaments), statistics)
 
 
 def hand_error_text(error: HandError, raw: RawHand) -> str:
@@ -268,8 +268,8 @@ class HandList(QObject):
         """The files and folders of the list; empty for pasted hands."""
         self._quiet = False
         reader = questions.apart("histories list")
-        self._list: Answers[Listed] = Answers(reader, "list", self)
-        self._check: Answers[Checked] = Answers(reader, "check", self)
+        self._list: Answers[HandListing] = Answers(reader, "list", self)
+        self._check: Answers[HandCheck] = Answers(reader, "check", self)
         self._view: Answers[View] = Answers(questions.apart("histories view"), "view", self)
         self._prizes: Answers[dict[int, HandLuck]] = Answers(questions.apart("histories prizes"), "prizes", self)
         self.search_text = ""
@@ -300,9 +300,9 @@ class HandList(QObject):
         return () if listed is None else listed.lines
 
     @property
-    def check(self) -> Checked:
+    def check(self) -> HandCheck:
         """The latest report of the check."""
-        return self._check.latest.current or Checked()
+        return self._check.latest.current or HandCheck()
 
     @property
     def view(self) -> View:

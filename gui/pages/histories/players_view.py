@@ -51,7 +51,7 @@ SAVE_TIP = "Save this player with a name as one file, or add his hands to those 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Row:
+class PlayerRow:
     """A player in the table; ``saved``: from a file rather than from the open hands."""
 
     profile: Profile
@@ -62,11 +62,11 @@ class Row:
         return self.saved, self.profile.site, self.profile.name
 
 
-def players_table(rows: tuple[Row, ...]) -> TableData[Row]:
+def players_table(rows: tuple[PlayerRow, ...]) -> TableData[PlayerRow]:
     """Return the players with the main statistics of the games that they have played, over all positions."""
     games = {game for row in rows for game in row.profile.games}
     statistics = tuple(statistic for statistic in STATISTICS if statistic.main and statistic.game in games)
-    columns: tuple[Column[Row], ...] = (
+    columns: tuple[Column[PlayerRow], ...] = (
         Column("Player", lambda row: whole_text(row.profile.name), number=False, wide=True, least=60,
                     sort=lambda row: row.profile.name.lower()),
         Column("Site", lambda row: SAVED if row.saved else row.profile.site, number=False, keep=len(STATISTICS) + 1,
@@ -85,12 +85,12 @@ def players_table(rows: tuple[Row, ...]) -> TableData[Row]:
     )
 
 
-def _statistic_column(statistic: Statistic, keep: int) -> Column[Row]:
-    def share(row: Row) -> Frequency | None:
+def _statistic_column(statistic: Statistic, keep: int) -> Column[PlayerRow]:
+    def share(row: PlayerRow) -> Frequency | None:
         known = row.profile.frequency(statistic.key)
         return known if known is not None and known.chances else None
 
-    def text(row: Row, words: Callable[[Statistic, Frequency], str]) -> str:
+    def text(row: PlayerRow, words: Callable[[Statistic, Frequency], str]) -> str:
         known = share(row)
         return NONE if known is None else words(statistic, known)
 
@@ -217,7 +217,7 @@ class PlayersView(ShownWidget):
         self._replay, self._store, self._settings = replay, players, settings
         self._effect: Answers[Effect] = Answers(questions.apart("histories effect"), "effect", self)
         self._effect.changed.connect(self._render_effect)
-        self._table: TableView[Row] = TableView("histories.players.table", "Players", self, height=24)
+        self._table: TableView[PlayerRow] = TableView("histories.players.table", "Players", self, height=24)
         self._details: TableView[Statistic] = TableView(
             "histories.players.details", "Shares by position", self, height=22
         )
@@ -259,9 +259,9 @@ class PlayersView(ShownWidget):
         shown = (self._store.statistics, saved)
         if shown != self._shown:
             self._shown = shown
-            rows = [Row(profile, False) for profile in profiles(self._store.statistics)]
+            rows = [PlayerRow(profile, False) for profile in profiles(self._store.statistics)]
             chosen = self._table.chosen
-            self._table.show_table(players_table((*(Row(profile, True) for profile in saved), *rows)))
+            self._table.show_table(players_table((*(PlayerRow(profile, True) for profile in saved), *rows)))
             self._table.choose(None if chosen is None else chosen.key, first=True)
             if self._store.message:
                 self.message.emit(self._store.message, True)
