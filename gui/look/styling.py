@@ -1,8 +1,8 @@
 """The look of the whole application: style, fonts, palette and style sheet; the player's texts are shown literally.
 
 Qt takes any text that looks like HTML for HTML: a seat called ``<img src=...>`` in a shared file would show a file of
-this machine. So labels and tool tips are plain unless their code marks them as rich. Both are handled where all of
-them pass (``gui.application.WindowEvents``), not where each is written.
+this machine. So labels and tool tips are plain unless their code marks them as rich. Both are handled in
+one place, through which all of them pass (``gui.application.WindowEvents``), rather than by every widget.
 """
 
 import re
@@ -50,8 +50,8 @@ RICH = "richToolTip"
 HOLDER = "holdsPage"
 """Property of a scroll area around a page, which holds it as a stack does."""
 ALONE = (QLabel, QMenu, QPushButton, QSlider, QSplitterHandle)
-"""Widgets without others in them: as parts they have the rules of their own kind alone. Qt keeps what it has read of a
-sheet for each widget that has one, a third of a megabyte for all rules."""
+"""Widgets without child widgets: a part of such a class gets only the rules for its class. Qt stores the parsed sheet
+of each widget that has one, which takes a third of a megabyte for all rules."""
 TIP_OF_QT = "QTipLabel"
 """Qt's own label that shows a tool tip: the text has been looked at before it gets there."""
 
@@ -74,11 +74,11 @@ def system_theme() -> ThemeName:
 class Styling(Guarded, QObject):
     """Applies the style sheet of the current theme and size of text to the parts of the window.
 
-    A style sheet takes 0.15 ms for every widget that inherits it, and far more where it is that of the application: Qt
-    6.11 then applies it once for each ancestor of a widget. So the parts of the window have it one by one, visible ones
-    immediately, the others (pages, dialogs) when they are shown next. The holders of pages, which live as long as the
-    window, have :data:`gui.look.style_sheet.FRAME_SHEET` in the colours of the palette. A dialog is one part; without a
-    parent it has no sheet.
+    A style sheet takes 0.15 ms for every widget that inherits it, and far more if it is set on the application: Qt 6.11
+    then applies it once for each ancestor of a widget. So the sheet is set on the parts of the window one by one, on
+    visible ones immediately, on the others (pages, dialogs) when they are shown next. The holders of pages, which live
+    as long as the window, have :data:`gui.look.style_sheet.FRAME_SHEET` in the colours of the palette. A dialog is one
+    part; without a parent it has no sheet.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -118,8 +118,9 @@ class Styling(Guarded, QObject):
         self._laid_out.stop()  # all sizes are repeated after a change of the look
 
     def _dress(self, part: QWidget) -> None:
-        """Apply the sheet to a part. Where it had another one, the size of text may have changed: then sizes are
-        repeated after the layout.
+        """Set the sheet of a part.
+
+        If it had another one, the size of text may have changed: then sizes are computed again after the layout.
         """
         before = part.styleSheet()
         sheet = rules_for(self._sheet, _classes(part)) if isinstance(part, ALONE) else self._sheet

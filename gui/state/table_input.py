@@ -363,10 +363,10 @@ class TableInput(QObject):
             self.focus_changed.emit()
 
     def paste(self, text: str) -> None:
-        """Put down what was pasted, as ``engine.table.clips`` reads it, at the mark; all or nothing of it.
+        """Put down pasted cards, as ``engine.table.clips`` reads them, at the selected slot, completely or not at all.
 
-        A hand history is for its page (it may hold bars as a line does); a table as one line takes the place of this
-        one.
+        A hand history is opened by its page, and a table as one line replaces this one. Hand histories are recognized
+        first, since they may contain bars like a line.
         """
         if looks_like_hands(text):
             self.hands_pasted.emit(text)

@@ -105,9 +105,9 @@ class Library(QObject):
         return saved[0]
 
     def change(self, old: Entry, new: Entry) -> Entry:
-        """Replace ``old`` by ``new``: another name, folder, text or note. Return it as it is saved.
+        """Replace ``old`` by ``new``: another name, folder, text or note. Return the saved entry.
 
-        Where another window has removed or changed ``old``, ``new`` is added.
+        If another window has removed or changed ``old``, ``new`` is added.
         """
         saved = [new]
 

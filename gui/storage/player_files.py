@@ -311,9 +311,10 @@ SEED_BITS = 62
 
 
 class Training(QObject):
-    """The guesses of a player. ``changed``: there is another one; ``quiz_changed``: spots of another kind are wanted;
-    ``played_changed``: there are other hands to ask about; ``message``: a line for the status bar and whether it is an
-    error.
+    """The guesses of a player in the trainer, and the spots that other pages have requested.
+
+    ``changed``: there is another guess. ``quiz_changed``: other spots are requested. ``played_changed``: the open hands
+    have changed. ``message`` carries a line for the status bar and whether it is an error.
     """
 
     changed = Signal()

@@ -1,6 +1,6 @@
-"""Players that were watched: those of the hands that are open, and those that were saved, each in a file of its own.
+"""Players with statistics: those of the open hands, and saved ones, each in a file of its own.
 
-A file is read when its player is first needed; one that cannot be read is left as it is, and ``message`` names it.
+A file is read when its player is first needed. A file that cannot be read stays unchanged, and ``message`` names it.
 """
 
 from pathlib import Path
@@ -99,7 +99,7 @@ class PlayerStore(QObject):
         return (*own, *((whole_text(profile.name), self.kind(profile)) for profile in saved))
 
     def save(self, profile: Profile) -> Profile:
-        """Save a player under his name, or add his hands to those saved under it; return him as he is saved then.
+        """Save a player under his name, or add his hands to those saved under it; return the saved profile.
 
         Raises:
             ScenarioError: this is no name for a file.

@@ -32,8 +32,11 @@ from gui.words.games import GAME_WORDS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeatStreets:
-    """``weights`` float64[1326] before removal on each street that is dealt, None: before the flop, as far as they are
-    known; ``pending`` are the dealt streets for which equities are being worked out that filters go by."""
+    """The range of a seat on each street that is dealt.
+
+    ``weights`` are float64[1326] before card removal, by street; the key None is before the flop. Streets on which they
+    are not known yet are missing. ``pending`` are the dealt streets whose filters wait for equities.
+    """
 
     weights: Mapping[Street | None, Weights]
     pending: tuple[Street, ...] = ()
@@ -60,7 +63,7 @@ def dealt_streets(scenario: Scenario) -> tuple[Street, ...]:
 def seat_streets(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> SeatStreets:
     """Return the filtered range of a seat by street. Equities for filters are computed by the run of the table.
 
-    Where the table cannot be computed, filters are applied as far as the board decides them.
+    If the table cannot be computed, only filters that the board alone decides are applied.
     """
     streets = dealt_streets(scenario)
     if ">" not in scenario.seats[seat].cards:
@@ -164,9 +167,9 @@ def inputs(scenario: Scenario) -> tuple[str, ...]:
 
 
 def provenance(snapshot: Snapshot, more: str = "") -> str:
-    """Return how the numbers came about, enough to get them again: method, deals, seed and version.
+    """Return what is needed to reproduce the numbers: method, deals, seed and version.
 
-    ``more``: how others were computed that are beside those of the result.
+    ``more`` tells how numbers next to those of the result were computed.
     """
     game = GAMES[snapshot.scenario.game].title
     how = f"exact over {deals(snapshot.deals)}, no seed needed"
@@ -225,8 +228,9 @@ def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) ->
 
 
 def filter_caption(scenario: Scenario, seat: int, streets: SeatStreets) -> tuple[tuple[str, ...], str]:
-    """Return how many combos the filter of a seat leaves, in forms of falling length, and the meaning; no form where no
-    filter removes any.
+    """Return how many combos the filter of a seat leaves, in texts from long to short, and an explanation.
+
+    There are no texts if no filter removes any combo.
     """
     street = streets.filtered
     if street is None:

@@ -183,9 +183,11 @@ def _ways(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameWords:
-    """How the window shows a game: the ``key`` that switches to it, the ``table``, its ``classes`` of final hands, its
-    ``ranges``. ``habits``: what can be typed for the hands of a habit. ``glance``: classes whose chance stands beside
-    the equity, where it has any.
+    """How the window presents a game.
+
+    ``key`` is the shortcut that switches to it, ``table`` the style of its seats, ``classes`` are its final hands,
+    ``ranges`` its texts about ranges. ``habits`` tells how the hands of locked play are typed. ``glance`` has the
+    classes whose chance is displayed next to the equity, or is None.
     """
 
     key: str

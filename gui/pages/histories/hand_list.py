@@ -1,4 +1,4 @@
-"""The list of hands: which are open, what is known of each of them, and which fit the search and the filters.
+"""The list of hands: the open ones, the facts about each, and those that fit the search and the filters.
 
 Hands are read in pure Python, which holds the interpreter's lock and so delays the window's thread: the check of a long
 list rests between its chunks of work.
@@ -162,7 +162,7 @@ def _lines(hands: Sequence[RawHand], cancel: CancelToken) -> tuple[HandLine, ...
 
 
 def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[HandCheck]:
-    """Replay the hands one after the other, and yield from time to time what is known of those so far."""
+    """Replay the hands one after the other, and yield the facts about those so far from time to time."""
     heroes: dict[int, HeroHand] = {}
     lucks: dict[int, HandLuck] = {}
     tournaments: dict[int, TournamentHand] = {}
@@ -204,7 +204,7 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[HandChec
 
 
 def hand_error_text(error: HandError, raw: RawHand) -> str:
-    """Return an error of a hand with the file and the line where it is."""
+    """Return the text of an error, with the file and the line of the hand."""
     source = f"{raw.source}, " if raw.source else ""
     return whole_text(f"{source}line {error.line}: {error.message}")
 
@@ -431,7 +431,7 @@ class HandList(QObject):
 
     @property
     def facts(self) -> HandFacts:
-        """What is known of the hands: the results of the check, the player's marks, amounts in prizes."""
+        """The facts about the hands: the results of the check, the player's marks, amounts in prizes."""
         known, marks, prizes = self.check.facts, self._marks.marks, self._prizes.latest.value or NO_PRIZES
         cached = self._facts
         if cached.heroes is not known.heroes or cached.marks is not marks or cached.prizes is not prizes:
@@ -444,7 +444,7 @@ class HandList(QObject):
         return self._settings.prizes
 
     def add_prizes(self, event: str, entered: Tournament) -> None:
-        """Store what the player has entered for a tournament, and compute its hands in prizes."""
+        """Store prizes and players at other tables of a tournament, and compute its hands in prizes."""
         known = self.prizes.get(event, Tournament())
         if (entered.payouts, entered.others) != (known.payouts, known.others):
             self._settings.add_prizes(event, entered)

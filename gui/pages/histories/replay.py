@@ -1,4 +1,4 @@
-"""The hand that is followed: its moments, who is hero, what is assumed of hidden hands, and equities all along."""
+"""The hand that is followed: its moments, its hero, assumptions about hidden hands, and the equities throughout."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from gui.state.latest import Answers, Questions
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What is taken as known and as assumed of a hand.
+    """Which cards of a hand count as known, and what is assumed about the others.
 
     ``hero`` is the player whose cards are known from the start (None: the hand's own hero). If ``hidden``, hands that
     others have shown stay unknown. If ``any_folds``, players who folded may hold any cards; otherwise their folds
@@ -276,7 +276,7 @@ class Replay(QObject):
         self.set_outlook(replace(self.outlook, kinds=tuple(kinds.items())))
 
     def set_outlook(self, outlook: Outlook) -> None:
-        """Change what is taken as known and as assumed."""
+        """Change which cards count as known, and what is assumed about the others."""
         if outlook != self.outlook:
             self.leaving.emit()
             self.outlook = outlook

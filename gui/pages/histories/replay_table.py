@@ -62,7 +62,7 @@ class ReplayTable(QObject):
         self._event = ""
         """The number of the tournament of the hand on the table; "" if it is of none."""
         self._placed: Scenario | None = None
-        """The table as it was put for the current moment."""
+        """The table that was set for the current moment, before any edit of the player."""
         self._file: TableFile | None = None
         replay.hand_selected.connect(self._on_hand_selected)
         replay.leaving.connect(self._store_painting)
@@ -166,7 +166,7 @@ class ReplayTable(QObject):
 
     @Slot()
     def _store_painting(self) -> None:
-        """Store the ranges in which the table differs from the moment as it was put: the player has painted them."""
+        """Store the ranges that the player has painted: those in which the table differs from ``_placed``."""
         replay = self._replay
         hand, moment, placed = replay.hand, replay.moment, self._placed
         if hand is None or moment is None or placed is None or not self.is_current:
