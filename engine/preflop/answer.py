@@ -208,6 +208,7 @@ def _action(decided: Decided, at: int) -> PreflopAction:
 
 
 def _set_row(cells: list[FlopCells], places: tuple[int, ...]) -> FlopSetRow:
+    # ``cells`` has the flops of one hand of hero's each; means are weighted by the probabilities of flops and hands.
     p = math.fsum(float(of_hand.p.sum()) for of_hand in cells)
     equity = math.fsum(float(of_hand.p @ of_hand.share) for of_hand in cells)
     bettable = math.fsum(float(of_hand.p @ of_hand.bettable) for of_hand in cells)

@@ -283,6 +283,7 @@ class FlopSample:
         self._coming = coming
         self.hands = np.zeros(len(COMBOS))
         self._whole = self._by_hand([part.deals for part in visited])
+        # A cell was dealt for all combos that differ from its hand only in suits: each gets an equal share.
         for weight, members in zip(self._whole, self._members(), strict=True):
             self.hands[members] = weight / self._whole.sum() / len(members)
 

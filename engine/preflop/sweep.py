@@ -130,6 +130,7 @@ class FlopSweep:
         cells[tuple(COMBOS.T)] = places
         ranks = np.unique(COMBOS[places > NOT_LISTED].astype(np.int64) >> 2, axis=0)
         keys = np.array(RANK_KEYS, dtype=np.uint64)[ranks].sum(axis=1, dtype=np.uint64)
+        # A pocket pair has two cells for each pair of suits; the kernels compute one and copy it to the other.
         pockets = block.columns.diagonal()[block.columns.diagonal() >= 0]
         twins = [
             ((4 * i + j) * block.count + column, (4 * j + i) * block.count + column)

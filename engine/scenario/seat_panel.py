@@ -39,7 +39,7 @@ class BetSizes(JsonObject):
 
 
 def any_number(value: object, path: str) -> float:
-    """Return a number as it is, whatever its size."""
+    """Return a number of any size unchanged."""
     return value if is_number(value) else fail(path, "expected a number")
 
 
@@ -115,12 +115,12 @@ def _seats_to_json(entries: tuple[SeatEntry | None, ...]) -> list[Any]:
 def panel_number(
     label: str, kind: FieldKind, meaning: str, empty: str, default: float | None, bounds: Bounds, group: str
 ) -> Any:
-    """Return a field for a number: ``meaning`` is its help, ``empty`` stands in it while nothing is set."""
+    """Return a field for a number; ``meaning`` is its help, ``empty`` the text that it shows while nothing is set."""
     return described(FieldSpec("", label, kind, meaning, empty, default, bounds, group=group))
 
 
 def dead_money() -> Any:
-    """Return the field for chips of nobody who still plays."""
+    """Return the field for chips of players who have folded, and antes."""
     return panel_number(
         "Dead money", "chips",
         "<b>Dead money</b>: chips in the middle of nobody who still plays. Empty: the antes of all seats.",
@@ -129,14 +129,14 @@ def dead_money() -> Any:
 
 
 def rake() -> Any:
-    """Return the field for the share of the house."""
+    """Return the field for the rake, a share of the final pot."""
     return panel_number(
         "Rake %", "share", "<b>Rake</b>: the share of the final pot that the house takes.", "0", 0.0, SHARE, "money",
     )  # fmt: skip
 
 
 def rake_cap() -> Any:
-    """Return the field for the most that the house takes."""
+    """Return the field for the largest rake of one pot."""
     return panel_number(
         "Rake at most", "chips", "<b>Cap</b>: the most that is taken from one pot, in chips.",
         "no cap", None, CHIPS, "money",
@@ -145,13 +145,13 @@ def rake_cap() -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class SeatPanel(Entries):
-    """The base of what such a page saves: the entry of the seat that it is about, and those of the others."""
+    """The base of the values that such a page saves: the entry of hero's seat, and those of the other seats."""
 
     hero: SeatEntry = json_field(SeatEntry.convert, SeatEntry())
     opponents: tuple[SeatEntry | None, ...] = json_field(read_seats, (), _seats_to_json)
 
     def hero_seat(self, seats: int) -> int:
-        """Return the seat that the page is about at a table of ``seats``: the one chosen, else the first."""
+        """Return hero's seat at a table of ``seats`` seats: the selected one, or the first if it does not exist."""
         return self.hero.seat if self.hero.seat < seats else 0
 
     def entry_of(self, seat: int, seats: int) -> SeatEntry:
@@ -167,8 +167,10 @@ class SeatPanel(Entries):
         return [self.entry_of(seat, seats).with_entry("seat", None) for seat in range(seats)]
 
     def with_seats(self, entries: Sequence[SeatEntry], hero: int, further: Sequence[SeatEntry | None] = ()) -> Self:
-        """Return the panel with the entries of all seats, of which the page is about ``hero``, and of ``further`` seats
-        that a file has and the table has not."""
+        """Return the panel with the entries of all seats, where hero's is the seat ``hero``.
+
+        ``further``: entries of a file for seats that the table does not have.
+        """
         own = (entries[hero] if hero < len(entries) else SeatEntry()).with_entry("seat", hero or None)
         others = [None if entry.empty else entry for seat, entry in enumerate(entries) if seat != hero]
         others += further
@@ -180,19 +182,19 @@ class SeatPanel(Entries):
         return self.with_entries(changes)
 
     def with_seat(self, seat: int, seats: int, values: Mapping[str, Any]) -> Self:
-        """Return the panel with other values of a seat's entry; None takes one away."""
+        """Return the panel with other values in a seat's entry; None removes a value."""
         entries = self.by_seat(seats)
         entries[seat] = replace(entries[seat].with_entries(values), input=None)
         return self.with_seats(entries, self.hero_seat(seats), self.opponents[seats - 1 :])
 
     def with_hero(self, seat: int, seats: int) -> Self:
-        """Return the panel about another seat, which keeps its chips, and no calls of its own."""
+        """Return the panel with another seat as hero's, which keeps its chips and loses its calls."""
         entries = self.by_seat(seats)
         entries[seat] = entries[seat].only(("in",))
         return self.with_seats(entries, seat, self.opponents[seats - 1 :])
 
     def without_seat(self, seat: int, seats: int) -> Self:
-        """Return the panel of a table from which a seat is taken; its entry goes, the others keep theirs."""
+        """Return the panel for the table without a seat, whose entry is removed."""
         hero, entries = self.hero_seat(seats), self.by_seat(seats)
         del entries[seat]
         return self.with_seats(entries, 0 if seat == hero else hero - (seat < hero), self.opponents[seats - 1 :])

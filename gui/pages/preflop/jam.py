@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from engine import Scenario, __version__
 from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, Played, Spans, joined_spans
 from engine.preflop.panel import PREFLOP
-from engine.scenario.preflop import BY_KEY, MAX_PLAYERS
+from engine.scenario.preflop import MAX_PLAYERS
 from gui.charts.forms import hand_map
 from gui.charts.values import Chart, Heading
 from gui.look.painting import heat_color
@@ -25,7 +25,6 @@ from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.number_field import PanelNumbers
 from gui.state.context import PageContext
 from gui.words.formatting import percent, worth
 
@@ -219,16 +218,7 @@ class JamView(PreflopView):
         self._choice = ChoiceBar("preflop.jam.kind", "Map", KINDS, self, on="jam")
         ends = MIN_SLIDER * STEPS, MAX_SLIDER * STEPS
         self.slider = level_slider("preflop.jam.slider", "Stack in big blinds", *ends, STEPS)
-        self._numbers = PanelNumbers(
-            "preflop.jam",
-            [BY_KEY[key] for key in KEYS],
-            1,
-            self.edit,
-            self._scenario,
-            self,
-            PREFLOP.panel,
-            PREFLOP.with_number,
-        )
+        self._numbers = self.number_fields("preflop.jam", KEYS, 1)
         self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", self, hint=HINT)
         self._give = GiveBar("preflop.jam.range", context, self)
         stack = label(f"{MIN_SLIDER}"), (self.slider, 1), label(f"{MAX_SLIDER} big blinds")

@@ -12,7 +12,6 @@ from engine import Scenario, ScenarioError, __version__
 from engine.preflop.jam import MAX_STACK, Played
 from engine.preflop.jam_stacks import NOTICES, StacksAnswer, read_stacks_request
 from engine.preflop.panel import PREFLOP
-from engine.scenario.preflop import BY_KEY
 from engine.scenario.problems import Problem
 from engine.scenario.tournament import Tournament, payouts_from_text
 from engine.table.positions import position_names
@@ -28,7 +27,6 @@ from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.number_field import PanelNumbers
 from gui.parts.tournament_form import TournamentForm, numbers_field
 from gui.state.context import PageContext
 from gui.words.formatting import count, percent, prize
@@ -195,11 +193,7 @@ class JamTableView(PreflopView):
         super().__init__(context, model, parent)
         self._round = 0
         self.sentence = paragraph("preflop.table.sentence", lines=2)
-        self._numbers = PanelNumbers(
-            "preflop.table", [BY_KEY[key] for key in KEYS], 3, self.edit, self._scenario, self, PREFLOP.panel,
-            PREFLOP.with_number,
-            width=NARROW, gap=12,
-        )  # fmt: skip
+        self._numbers = self.number_fields("preflop.table", KEYS, 3, width=NARROW, gap=12)
         at_least(self._numbers, height=NUMBERS_HEIGHT)
         self._blind = combo_box("preflop.table.blindSeat", "Whose stack is the big blind’s", width=108)
         tip = "What is won for each player who is knocked out, by player, as in 50 50 25; counts beside prizes"

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine import Scenario
 from engine.preflop.panel import PREFLOP
 from engine.preflop.seats import SeatLine, SeatTable
-from engine.scenario.preflop import BY_KEY, MAX_PLAYERS
+from engine.scenario.preflop import MAX_PLAYERS
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
 from gui.pages.preflop.answers import ask_seats
@@ -18,7 +18,7 @@ from gui.pages.preflop.words import chips
 from gui.parts.build import NO_MARGINS, STRETCH, filled, paragraph, stacked
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.number_field import PanelNumbers, small
+from gui.parts.number_field import small
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
 from gui.words.formatting import percent
@@ -97,16 +97,7 @@ class SeatsView(PreflopView):
         self.sentence = paragraph("preflop.seats.sentence")
         counts = [f"{count} players" for count in range(2, MAX_PLAYERS + 1)]
         self._players = self.players_box("preflop.seats.players", "Players at the table", "players", counts)
-        self._numbers = PanelNumbers(
-            "preflop.seats",
-            [BY_KEY[key] for key in KEYS],
-            2,
-            self.edit,
-            self._scenario,
-            self,
-            PREFLOP.panel,
-            PREFLOP.with_number,
-        )
+        self._numbers = self.number_fields("preflop.seats", KEYS, 2)
         kinds = {"bets": "first bet", "calls": "calling a first bet"}
         self.bets: TableView[SeatLine] = TableView("preflop.seats.bets", "First bets by seat", self, height=ROW_HEIGHT)
         self.calls: TableView[SeatLine] = TableView(

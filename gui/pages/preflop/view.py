@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 from engine import Scenario
 from engine.preflop.panel import PREFLOP
 from engine.ranges.bases import with_base
+from engine.scenario.preflop import BY_KEY
 from engine.table.slots import with_seat_text
 from gui.look.guard import Guarded
 from gui.pages.preflop.model import PreflopModel
 from gui.parts.build import NO_MARGINS, ShownWidget, combo_box, filled, named
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import SeatChoice
-from gui.parts.number_field import small
+from gui.parts.number_field import PanelNumbers, small
 from gui.state.context import PageContext
 from gui.state.latest import same_sources
 
@@ -40,6 +41,11 @@ class PreflopView(ShownWidget):
 
     def _scenario(self) -> Scenario:
         return self._document.scenario
+
+    def number_fields(self, prefix: str, keys: Sequence[str], columns: int, **layout: int) -> PanelNumbers:
+        """Return fields for values of the panel; ``layout``: arguments of :class:`PanelNumbers`."""
+        specs, panel, with_number = [BY_KEY[key] for key in keys], PREFLOP.panel, PREFLOP.with_number
+        return PanelNumbers(prefix, specs, columns, self.edit, self._scenario, self, panel, with_number, **layout)
 
     def players_box(self, name: str, title: str, key: str, texts: Sequence[str]) -> QComboBox:
         """Return a box for the number of players that the panel has at ``key``; the default number is not saved.
