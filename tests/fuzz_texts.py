@@ -15,11 +15,11 @@ import pytest
 from engine.cards import TextError, combo_text
 from engine.ranges import razz_text
 from engine.ranges.holdem import HoldemRange, format_range, parse_range, write_range
-from engine.ranges.made_hands import MORE_HANDS
+from engine.ranges.made_hands import HAND_SETS
 from engine.ranges.made_names import DRAWS, FIRST_DRAW, FIRST_KICKER, MADE
 from engine.ranges.notations import Notation
 from engine.ranges.phrases import FIXED, NUMBER_NAMES, RANK_NAMES
-from engine.ranges.street_filters import Among, Best, ByEquity, FilterItem, Group, InCell
+from engine.ranges.street_filters import BestHands, ByEquity, FilterItem, InCell, InHandSet, ItemGroup
 from engine.ranges.street_text import SHORT_WORDS
 from engine.scenario import Dialect
 from tests.reference import naive_range_text, naive_range_words, naive_razz_text, naive_streets
@@ -188,7 +188,7 @@ class HoldemTexts:
         return f"{self.list(3, 'word')}; Weights: " + ", ".join(f"{self.word()}:{percent}%" for _ in range(3))
 
     def filter_item(self, depth: int = 0) -> str:
-        form, name = self.generator.random(), self.pick([*MADE, *DRAWS, *MORE_HANDS, *SHORT_WORDS])
+        form, name = self.generator.random(), self.pick([*MADE, *DRAWS, *HAND_SETS, *SHORT_WORDS])
         if form < 0.1 and depth < 3:
             return f"!({self.filter_items(depth + 1)})"
         if form < 0.2:
@@ -293,14 +293,14 @@ def meaning(found: HoldemRange | TextError) -> Meaning | None:
 
 def naive_item(item: FilterItem) -> tuple[str, Any, float, bool]:
     what: tuple[str, Any]
-    match item.what:
-        case Group(items, every):
+    match item.condition:
+        case ItemGroup(items, every):
             what = "every" if every else "items", [naive_item(inner) for inner in items]
-        case Among(name):
+        case InHandSet(name):
             what = "more", name
         case ByEquity(least, below):
             what = "equity-" if below else "equity+", pytest.approx(least * 100)
-        case Best(share, worst):
+        case BestHands(share, worst):
             what = "worst" if worst else "best", pytest.approx(share * 100)
         case InCell(cell, or_better):
             kind = "class" if cell < FIRST_KICKER else "kicker" if cell < FIRST_DRAW else "draw"

@@ -24,7 +24,7 @@ from engine.journal.records import TrackedHandRecord
 from engine.journal.schema import JournalError
 from engine.journal.store import JournalFile
 from engine.ranges.library import Folder
-from engine.ranges.library_files import Entry, decode, dump_json
+from engine.ranges.library_files import LibraryEntry, decode, dump_library
 from engine.scenario.reading import read_json
 from engine.trainer.record import Guess, TrainingRecord, dump_record
 from gui.pages.range.library_panel import found_in
@@ -43,7 +43,8 @@ from gui.storage.settings import Settings
 
 TABLE = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Villain", "QQ+")), board="7h8h2c")
 RANGES = tuple(
-    Entry(f"range {i}", "22+, ATs+", ("", "Cash", "Cash/6-max")[i % 3], note="a note" * (i % 2)) for i in range(12)
+    LibraryEntry(f"range {i}", "22+, ATs+", ("", "Cash", "Cash/6-max")[i % 3], note="a note" * (i % 2))
+    for i in range(12)
 )
 MARKS = {f"stars {i}": HandMark(star=i % 2 == 0, tags=("bluff",), note=f"note {i}") for i in range(6)}
 GUESSES = tuple(Guess(f"AhKh v QQ+ | 7h8h{i}c", "holdem", 0.25, 0.5) for i in range(2, 7))
@@ -123,7 +124,7 @@ def _is_json(data: bytes) -> bool:
 
 def _library(folder: Path) -> list[str]:
     library = Library(folder / "library.json", Folder("Presets"))
-    library.add(Entry("one more", "KK"))
+    library.add(LibraryEntry("one more", "KK"))
     again = Library(folder / "library.json", Folder("Presets"))
     assert again.own == library.own
     return [f'"name": "{entry.name}"' for entry in again.own]
@@ -237,7 +238,7 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
     times = tuple(f'"time": {float(2 + i)}' for i in range(5))
     head = b'{"steelwheel_history": 1, "entries": [\n'
     return (
-        Kind("library.json", dump_json(RANGES), _library, names, keeps=True),
+        Kind("library.json", dump_library(RANGES), _library, names, keeps=True),
         Kind("mine.txt", b"22+\nAKs\nCash/Open = QQ+\n" * 9, _import),
         Kind("history.json", head + results + b"\n]}\n", _history, times, keeps=True),
         Kind(

@@ -32,9 +32,9 @@ from engine.kelly.hand.session import advanced, begun, tracked, with_setup
 from engine.kelly.panel import kelly_values
 from engine.preflop.panel import PREFLOP as PREFLOP_STREET
 from engine.questions.library import NamedQuestion, dump_questions
-from engine.ranges.actions import Action
+from engine.ranges.actions import RangeAction
 from engine.ranges.holdem_hands import CLASSES
-from engine.ranges.library_files import WRITERS, Entry, dump_json
+from engine.ranges.library_files import WRITERS, LibraryEntry, dump_library
 from engine.ranges.orders import Order
 from engine.scenario import AskPanel, BettingPanel, PreflopPanel, SubRange, ThirdPanel
 from engine.scenario.fields import fields_of
@@ -186,11 +186,11 @@ def _result(game, *cards, board="", dead="", folded=(), detail=None, **options):
 
 def entries():
     """Return the ranges of the library: of both games, in folders, with notes and actions."""
-    actions = (Action("Raise", "QQ+", 2), Action("Call", "JJ:0.5, AKs", 1))
+    actions = (RangeAction("Raise", "QQ+", 2), RangeAction("Call", "JJ:0.5, AKs", 1))
     return (
-        Entry("Open", "22+, A2s+ > flop top pair+", note="a note"),
-        Entry("Defend", "", "Six max/BB", actions=actions),
-        Entry("Doors", "A 2 3", "Razz", "razz", "low ones"),
+        LibraryEntry("Open", "22+, A2s+ > flop top pair+", note="a note"),
+        LibraryEntry("Defend", "", "Six max/BB", actions=actions),
+        LibraryEntry("Doors", "A 2 3", "Razz", "razz", "low ones"),
     )
 
 
@@ -285,7 +285,7 @@ def write_all(folder):
     for name, snapshot in snapshots.items():
         _write_json(folder / f"{name}.result.json", snapshot_to_json(snapshot, with_trace=True))
     _write_json(folder / "pin.autosave", pin_to_json(pinned(snapshots["holdem-exact"])))
-    (folder / "library.json").write_bytes(dump_json(entries()))
+    (folder / "library.json").write_bytes(dump_library(entries()))
     for end, write in WRITERS.items():
         known = entries() if end == ".txt" else [entry for entry in entries() if entry.game == "holdem"]
         (folder / f"exported{end}").write_bytes(write(known))

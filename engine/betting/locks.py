@@ -11,7 +11,7 @@ from engine.betting.classes import is_bet
 from engine.cards import COMBOS, RAZZ_RANKS, TextError, combo_text, parse_cards
 from engine.equity.rules import prepare
 from engine.ranges.holdem import parse_range
-from engine.ranges.razz import read_hand
+from engine.ranges.razz import read_razz_hand
 from engine.ranges.street_filters import StreetView, kept_shares
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 
@@ -77,7 +77,7 @@ def chosen_hands(names: Sequence[str], text: str | None, board: str, field: str 
     whole = _on_board(text, board)
     try:
         streets = parse_range(whole).streets
-        if len(streets) == 1 and streets[0].equity_at is None:
+        if len(streets) == 1 and streets[0].equity_position is None:
             view = StreetView(tuple(card for card, _ in parse_cards(board)), np.ones(len(COMBOS)))
             weights = kept_shares(streets[0], view)
         else:
@@ -97,7 +97,7 @@ def hands_notices(text: str | None, board: str) -> tuple[str, ...]:
     try:
         if text is None:
             return ()
-        return parse_range(_on_board(text, board)).notices if board else read_hand(text).notices
+        return parse_range(_on_board(text, board)).notices if board else read_razz_hand(text).notices
     except TextError:
         return ()
 
@@ -109,7 +109,7 @@ def _on_board(text: str, board: str) -> str:
 
 def _razz_chosen(names: Sequence[str], text: str, field: str) -> Bools:
     try:
-        hand = read_hand(text)
+        hand = read_razz_hand(text)
     except TextError as error:
         raise ScenarioError(Problem.from_text(field, error)) from None
     fixed = np.bincount([card.rank for card in hand.cards], minlength=len(RAZZ_RANKS))

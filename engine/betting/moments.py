@@ -21,7 +21,7 @@ from engine.kelly.panel import kelly_panel
 from engine.play.actions import replay
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import HoldemRange, format_range, parse_range
-from engine.ranges.razz import read_hand
+from engine.ranges.razz import read_razz_hand
 from engine.ranges.razz_text import RazzText, format_razz, parse_razz
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 from engine.scenario.betting import STREETS, Limit, Size, Sizes
@@ -180,7 +180,7 @@ def with_hand(game: Game, text: str, cards: Sequence[str], board: str) -> str:
     if GAMES[game].stud:
         down, ups = [card[0].upper() for card in cards[:DOWN]], "".join(cards[DOWN : DOWN + UP])
         row = np.bincount([RAZZ_RANKS.index(rank) for rank in down], minlength=len(RAZZ_RANKS))
-        has = bool((read_hand(text).choices == row).all(axis=1).any())
+        has = bool((read_razz_hand(text).choices == row).all(axis=1).any())
         return text if has else f"{text}, [{down[0]}][{down[1]}]{ups}"
     weights = filtered(parse_range(text), [card for card, _ in parse_cards(board)], 0).weights.copy()
     combo = combo_index(*(card for card, _ in parse_cards("".join(cards[:DOWN]))))

@@ -39,7 +39,7 @@ from engine.histories.later import (
 from engine.players.kinds import PlayerKind
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import live, parse_range
-from engine.ranges.razz import read_hand
+from engine.ranges.razz import read_razz_hand
 from engine.ranges.razz_products import RANK_COUNT
 from engine.ranges.razz_text import RazzDeck, parse_razz_cards
 
@@ -127,7 +127,7 @@ def _is_dealt(text: str, up: Sequence[str], known: Sequence[str]) -> bool:
     try:
         for card in known:
             deck.take(parse_razz_cards(card)[0])
-        hand = read_hand(text)
+        hand = read_razz_hand(text)
     except TextError:
         return False
     # The hand's own up cards are among the known ones and thus out of the deck: they are put back.

@@ -19,7 +19,7 @@ from engine.questions import holdem, holdem_atoms, holdem_table, razz, razz_atom
 from engine.questions.expression import Event, Phrase, Vocabulary, expect_end, read_event, unknown_word_message
 from engine.questions.results import QuestionAnswer, QuestionStep
 from engine.ranges.orders import Order, find_order
-from engine.ranges.razz import read_hand
+from engine.ranges.razz import read_razz_hand
 from engine.scenario import GameTable, Problem, Scenario, ScenarioError, Seat, naming, seat_field
 from engine.scenario.reading import Collector, as_it_is, in_table, integer, text
 from engine.table.one_line import parse_line, spelled_in
@@ -350,7 +350,7 @@ def _read_razz(question: TableQuestion, _orders: Sequence[Order]) -> _ReadQuesti
 def _written_cards(seat: Seat, index: int) -> int:
     """Return the number of cards in the text of a razz seat, the longest hand if there are several."""
     with naming(seat_field(index)):
-        items = read_hand(seat.cards, seat.folded).text.items
+        items = read_razz_hand(seat.cards, seat.folded).text.items
     return max(len(item.slots) for item in items)
 
 

@@ -27,8 +27,8 @@ from engine.ranges.holdem import notation_notices, parse_range
 from engine.ranges.made_hands import DRAWING
 from engine.ranges.made_names import DRAWS, FIRST_DRAW, FIRST_KICKER
 from engine.ranges.orders import Order
-from engine.ranges.street_filters import Among, InCell
-from engine.ranges.street_text import item_complaint, read_word
+from engine.ranges.street_filters import InCell, InHandSet
+from engine.ranges.street_text import item_message, read_filter_word
 from engine.scenario import Dialect, RangeName
 
 STREETS = ("flop", "turn", "river")
@@ -184,12 +184,12 @@ def _cell_mask(word: str, at: int) -> int:
     if word.startswith("!") or any(sign in word for sign in ":@>"):
         raise TextError(f"'{shown(word)}': a question has no weights, filters or '!'; write 'not'", at)
     try:
-        item = read_word(word)
+        item = read_filter_word(word)
     except TextError as error:
         raise TextError(error.message, at) from None
     if item is None:
-        raise TextError(item_complaint(word, _read_cell), at)
-    if item == Among("any draw"):
+        raise TextError(item_message(word, _read_cell), at)
+    if item == InHandSet("any draw"):
         return reduce(or_, (1 << FIRST_DRAW + DRAWS.index(name) for name in DRAWING))
     if not isinstance(item, InCell):
         raise TextError(f"'{shown(word)}': a question goes by classes of made hands and draws, not by this", at)
@@ -202,7 +202,7 @@ def _cell_mask(word: str, at: int) -> int:
 
 def _read_cell(word: str) -> InCell | None:
     """Return the class or draw that a word names, or None if it names a filter that questions do not support."""
-    item = read_word(word)
+    item = read_filter_word(word)
     return item if isinstance(item, InCell) else None
 
 

@@ -16,7 +16,7 @@ from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, as_it_is, bounded, in_table, integer, text_up_to
 from engine.table.one_line import parse_line
 from engine.table.serialize import scenario_from_json
-from engine.table.slots import rank_owners
+from engine.table.slots import rank_slots
 from engine.table.text_notices import notice_lines
 
 VERSION = 1
@@ -133,6 +133,6 @@ def judge_seat(snapshot: Snapshot, seat: int, frequencies: Frequencies) -> Judge
     law = exact_class_distribution(snapshot, seat)
     assert law is not None
     scenario = snapshot.scenario
-    owners = rank_owners(scenario).items()
+    owners = rank_slots(scenario).items()
     dead = tuple(rank for rank, slots in owners for slot in slots if slot.seat != seat)
     return judge(scenario.seats[seat].cards, frequencies, law, dead)

@@ -45,8 +45,8 @@ from engine.questions.results import (
     truth_table,
 )
 from engine.ranges.razz import Pattern as TextPattern
-from engine.ranges.razz import RazzHand, owner, rows
-from engine.ranges.razz_text import standing
+from engine.ranges.razz import RazzHand, deciding_item, pattern_rows
+from engine.ranges.razz_text import effective_items
 from engine.scenario import Problem, Scenario, ScenarioError
 
 STREETS = 5
@@ -191,9 +191,9 @@ def _slot_of(atom: OwnAtom) -> int:
 
 def _seat(hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAtom], by: RazzSplit | None) -> _Seat:
     folded = scenario.seats[seat].folded
-    items = tuple(hand.text.items[i] for i in standing(hand.text))
+    items = tuple(hand.text.items[i] for i in effective_items(hand.text))
     pattern = TextPattern(items, folded)
-    ways = [(ranks, orders * items[owner(alive)].weight) for ranks, alive, orders in rows(pattern)]
+    ways = [(ranks, orders * items[deciding_item(alive)].weight) for ranks, alive, orders in pattern_rows(pattern)]
     ways = [(ranks, weight) for ranks, weight in ways if weight > 0]
     known = len(pattern.known) > 0
     fixed = tuple(known and len(items) == 1 and _is_particular(items[0].slots, slot) for slot in range(HAND))

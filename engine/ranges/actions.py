@@ -12,13 +12,13 @@ import numpy as np
 from engine.arrays import F64, Bools
 from engine.cards import TextError, plain_name, whole_text
 from engine.ranges.holdem import HoldemRange, format_range, parse_range
-from engine.ranges.holdem_matrix import Place, combos_in
+from engine.ranges.holdem_matrix import MatrixCell, combos_in
 from engine.ranges.orders import COMBO_COUNT, Order
 from engine.scenario import Dialect
 
-MOST_ACTIONS = 6
+MAX_ACTIONS = 6
 """Actions of one matrix, and colours to tell them apart."""
-EXCESS = 1e-9
+ROUNDING_TOLERANCE = 1e-9
 """By how much weights may add up to more than 1: sums are rounded."""
 
 Shares = F64
@@ -26,8 +26,8 @@ Shares = F64
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
-    """An action: its name, the ``text`` of its range (empty: none) and its colour, 0 to ``MOST_ACTIONS`` - 1.
+class RangeAction:
+    """An action: its name, the ``text`` of its range (empty: none) and its colour, 0 to ``MAX_ACTIONS`` - 1.
 
     The name has no control characters (``plain_name``); halves of characters, which no file can hold, are replaced.
     """
@@ -41,11 +41,11 @@ class Action:
         object.__setattr__(self, "text", whole_text(self.text))
 
 
-NEW_ACTIONS = (Action("raise", "", 1), Action("call", "", 0))
+NEW_ACTIONS = (RangeAction("raise", "", 1), RangeAction("call", "", 0))
 """The first actions of a painting; the rest folds."""
 
 
-def read_shares(actions: Sequence[Action], dialect: Dialect = "core", order: Order | None = None) -> Shares:
+def read_shares(actions: Sequence[RangeAction], dialect: Dialect = "core", order: Order | None = None) -> Shares:
     """Return the weights of all combos in each action.
 
     Raises:
@@ -56,17 +56,17 @@ def read_shares(actions: Sequence[Action], dialect: Dialect = "core", order: Ord
         if action.text.strip():
             result = parse_range(action.text, dialect, order)
             if result.streets:
-                raise TextError(f"{action.name}: an action has no street filters", result.streets[0].at)
+                raise TextError(f"{action.name}: an action has no street filters", result.streets[0].position)
             row[:] = result.weights
-    if (shares.sum(axis=0) > 1 + EXCESS).any():
+    if (shares.sum(axis=0) > 1 + ROUNDING_TOLERANCE).any():
         raise TextError("the actions of a hand add up to more than 100 %")
     return shares
 
 
-def with_shares(actions: Sequence[Action], shares: Shares) -> tuple[Action, ...]:
+def with_shares(actions: Sequence[RangeAction], shares: Shares) -> tuple[RangeAction, ...]:
     """Return the actions with the ranges of ``shares``."""
     texts = (format_range(HoldemRange(np.clip(row, 0.0, 1.0))) if row.any() else "" for row in shares)
-    return tuple(Action(action.name, text, action.color) for action, text in zip(actions, texts, strict=True))
+    return tuple(RangeAction(action.name, text, action.color) for action, text in zip(actions, texts, strict=True))
 
 
 def painted_shares(shares: Shares, action: int, combos: Bools, value: float) -> Shares:
@@ -81,7 +81,7 @@ def painted_shares(shares: Shares, action: int, combos: Bools, value: float) -> 
     return after
 
 
-def paint_places(shares: Shares, action: int, places: Iterable[Place], value: float) -> Shares:
+def paint_places(shares: Shares, action: int, places: Iterable[MatrixCell], value: float) -> Shares:
     """Return :func:`painted_shares` of all combos of the cells ``places``."""
     return painted_shares(shares, action, combos_in(places), value)
 

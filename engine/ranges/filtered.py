@@ -27,7 +27,7 @@ def left_on_street(
     view = StreetView(tuple(on_board), live(weights, mask), equity)
     left: F64 = live(weights * kept_shares(filter_, view), board_mask)
     if not live(left, mask).any():
-        raise TextError(f"no hand of this range is left on the {filter_.street}", filter_.at)
+        raise TextError(f"no hand of this range is left on the {filter_.street}", filter_.position)
     return left
 
 
@@ -41,7 +41,7 @@ def filtered(range_: HoldemRange, board: Sequence[int], known_mask: int) -> Hold
         TextError: nothing is left.
     """
     weights, rest = range_.weights, list(range_.streets)
-    while rest and is_dealt(rest[0], board) and rest[0].equity_at is None:
+    while rest and is_dealt(rest[0], board) and rest[0].equity_position is None:
         weights = left_on_street(weights, rest.pop(0), board, known_mask)
     return HoldemRange(weights, range_.notices, range_.notation, tuple(rest))
 
@@ -60,7 +60,7 @@ def waiting_notices(streets: Sequence[StreetFilter], board: Sequence[int]) -> tu
     )
 
 
-def table_notices(streets: Sequence[StreetFilter], board: Sequence[int]) -> tuple[str, ...]:
+def equity_filter_notices(streets: Sequence[StreetFilter], board: Sequence[int]) -> tuple[str, ...]:
     """Return which filters on ``board`` are not applied where the other seats are not looked at."""
     if not streets or not is_dealt(streets[0], board):
         return ()

@@ -29,29 +29,29 @@ from engine.cards import (
 )
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, Combos, class_of_combo
-from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, read_items
+from engine.ranges.holdem_items import Item, Meaning, ReadingRules, Scope, read_items
 from engine.ranges.labels import without_labels
-from engine.ranges.names import find_name, piece_at, preset_ranges
-from engine.ranges.notations import MIXED, NOTATION_NAMES, Notation, write_weights
+from engine.ranges.names import find_name, name_at, preset_ranges
+from engine.ranges.notations import MIXED, NOTATION_NAMES, Notation, weights_in_notation
 from engine.ranges.notices import Explanation
 from engine.ranges.orders import COMBO_COUNT, Order, band, cut
 from engine.ranges.phrases import plain_words
-from engine.ranges.street_filters import FilterItem, Group, StreetFilter
+from engine.ranges.street_filters import FilterItem, ItemGroup, StreetFilter
 from engine.ranges.street_text import format_streets, read_streets, split_streets
 from engine.scenario import Dialect, RangeName
 
-LONGEST_NAME = 40
-KEPT_RANGES = 256
+MAX_COMBO_TEXT = 40
+CACHED_RANGES = 256
 """Ranges kept as they were read: the texts of a table are read again with every edit and every run."""
 
-MOST_TOLD = 4
+MAX_LISTED = 4
 """Notices of one kind that are listed one by one."""
 
 _IN_BRACES = re.compile(r"\s*(?:\{[^{}]*\}|\((?=[^)]*[,;])[^()]*\)|\[(?=[^\]]*[,;])[^\[\]]*\])\s*")
 """A range as PokerStove and Equilab write it in their results, or a list in other brackets."""
 _IN_QUOTES = re.compile(r"\s*(?:\"[^\"]+\"|'[^']+'|“[^”]+”)\s*")
 _ANY_CARD = re.compile(rf"(?<!\w)(?:{RANK_FORM}{SUIT_FORM})+(?!\w)")
-MOST_NOTICES = 40
+MAX_NOTICES = 40
 """Notices of all kinds: more are counted."""
 
 
@@ -93,7 +93,7 @@ class HoldemRange:
         return hash((self.weights.tobytes(), self.streets))
 
 
-@lru_cache(maxsize=KEPT_RANGES)
+@lru_cache(maxsize=CACHED_RANGES)
 def parse_range(
     text: str, dialect: Dialect = "core", order: Order | None = None, names: tuple[RangeName, ...] = ()
 ) -> HoldemRange:
@@ -115,19 +115,19 @@ def parse_range(
         _IN_QUOTES.fullmatch(base) and not find_name(base.strip(), (*names, *preset_ranges()))
     ):
         base = f" {base.strip()[1:-1]} ".rjust(len(base.rstrip())).ljust(len(base))
-    result = _meaning(plain_words(base), Rules(dialect, order, _meaning, names))
+    result = _meaning(plain_words(base), ReadingRules(dialect, order, _meaning, names))
     streets, notices = read_streets(text, end)
-    named = tuple((piece_at(base, at)[0], name) for at, name in result.named)
+    named = tuple((name_at(base, at)[0], name) for at, name in result.named)
     for (at, name), (piece, _) in zip(result.named, named, strict=True):
         inner = read_streets(name.text, split_streets(name.text)[1])[0]
         if inner and (streets or piece != base.strip()):
             raise TextError(f"{name.title} has street filters: it stands alone", at)
         streets = streets or inner
     all_notices = (
-        *left_out[:MOST_TOLD],
+        *left_out[:MAX_LISTED],
         *_rest(left_out, "labels or comments are left out"),
         *result.notices,
-        *notices[:MOST_TOLD],
+        *notices[:MAX_LISTED],
     )
     return HoldemRange(result.weights, all_notices, result.notation, streets, named)
 
@@ -148,7 +148,7 @@ def _one_combo(combo: int) -> HoldemRange:
     return HoldemRange(weights)
 
 
-def _meaning(text: str, rules: Rules) -> Meaning:
+def _meaning(text: str, rules: ReadingRules) -> Meaning:
     reading = read_items(text, rules)
     items = reading.items
     if not items:
@@ -163,8 +163,8 @@ def _meaning(text: str, rules: Rules) -> Meaning:
     if reading.notation == MIXED:
         notices.append(Explanation("the weights are written in the ways of several programs; all of them are read"))
     message = (*reading.notices, *notices)
-    more = (f"{len(message) - MOST_NOTICES} more notices",) if len(message) > MOST_NOTICES else ()
-    return Meaning(weights, (*message[:MOST_NOTICES], *more), reading.notation, reading.named)
+    more = (f"{len(message) - MAX_NOTICES} more notices",) if len(message) > MAX_NOTICES else ()
+    return Meaning(weights, (*message[:MAX_NOTICES], *more), reading.notation, reading.named)
 
 
 def names_suits(text: str, dialect: Dialect = "core", names: tuple[RangeName, ...] = ()) -> bool:
@@ -189,7 +189,7 @@ def write_range(range_: HoldemRange, notation: Notation) -> str:
 
     No other program reads street filters: these take the weights, which are to be those that are left.
     """
-    return format_range(range_) if notation == "core" else write_weights(range_.weights, notation)
+    return format_range(range_) if notation == "core" else weights_in_notation(range_.weights, notation)
 
 
 def complement(range_: HoldemRange) -> HoldemRange:
@@ -198,7 +198,7 @@ def complement(range_: HoldemRange) -> HoldemRange:
     if not range_.streets:
         return HoldemRange(1.0 - range_.weights)
     *earlier, last = range_.streets
-    dropped = replace(last, items=(FilterItem(Group(last.items), excluded=True),))
+    dropped = replace(last, items=(FilterItem(ItemGroup(last.items), excluded=True),))
     return HoldemRange(range_.weights, streets=(*earlier, dropped))
 
 
@@ -258,9 +258,9 @@ def _weigh(items: tuple[Item, ...]) -> tuple[F64, list[str]]:
         given[item.combos] = True
         weights[item.combos] = item.weights
     return weights, [
-        *(f"{_name(combos)} is given twice; the later '{shown(text)}' stands" for combos, text in twice[:MOST_TOLD]),
+        *(f"{_name(combos)} is given twice; the later '{shown(text)}' stands" for combos, text in twice[:MAX_LISTED]),
         *_rest(twice, "hands are given twice; the later weights stand"),
-        *(f"{_name(combos)}: weighed without being in the list; added" for combos in added[:MOST_TOLD]),
+        *(f"{_name(combos)}: weighed without being in the list; added" for combos in added[:MAX_LISTED]),
         *_rest(added, "hands are weighed without being in the list; added"),
     ]
 
@@ -273,13 +273,13 @@ def _exclude(items: tuple[Item, ...], weights: F64) -> list[str]:
         if item.excluded:
             weights[item.combos] *= 1.0 - item.weights
     return [
-        *(f"'{shown(text)}' takes nothing out" for text in idle[:MOST_TOLD]),
+        *(f"'{shown(text)}' takes nothing out" for text in idle[:MAX_LISTED]),
         *_rest(idle, "exclusions take nothing out"),
     ]
 
 
 def _rest(told: Sequence[object], what: str) -> tuple[str, ...]:
-    return (f"{len(told) - MOST_TOLD} more {what}",) if len(told) > MOST_TOLD else ()
+    return (f"{len(told) - MAX_LISTED} more {what}",) if len(told) > MAX_LISTED else ()
 
 
 def _name(combos: Places) -> str:
@@ -287,4 +287,4 @@ def _name(combos: Places) -> str:
     chosen = np.zeros(COMBO_COUNT)
     chosen[combos] = 1.0
     text = format_weights(chosen)
-    return text if len(text) <= LONGEST_NAME else f"{combos.size} combos"
+    return text if len(text) <= MAX_COMBO_TEXT else f"{combos.size} combos"

@@ -13,7 +13,7 @@ from engine.cards import COMBOS, RANKS, combo_text, rank_of, suit_of
 from engine.ranges.holdem_hands import ACE, CLASSES, Class, Kind, class_of_combo, class_text
 from engine.ranges.weight_text import own_fraction_text
 
-SHORTEST_DIAGONAL = 3
+MIN_DIAGONAL = 3
 """Classes in a row with the same gap (T9s, 98s, 87s) from which a span is written."""
 
 
@@ -35,7 +35,7 @@ def format_weights(weights: F64) -> str:
     # np.unique would load NumPy's masked arrays: a tenth of a short verb.
     for weight in sorted({*weights[weights > 0].tolist()}, reverse=True):
         suffix = "" if weight == 1.0 else f":{own_fraction_text(weight)}"
-        items += (word + suffix for word in words(weights == weight, Style()))
+        items += (word + suffix for word in range_words(weights == weight, Style()))
     return ", ".join(items)
 
 
@@ -47,7 +47,7 @@ def sort_key(combo: int) -> tuple[int, int, int, int]:
     return -rank_of(high), -rank_of(low), suit_of(high), suit_of(low)
 
 
-def words(chosen: Bools, style: Style) -> list[str]:
+def range_words(chosen: Bools, style: Style) -> list[str]:
     """Return the words of the combos ``chosen`` bool[1326]: classes, spans of them, single combos; none twice."""
     if style.everything and chosen.all():
         return ["random"]
@@ -125,5 +125,5 @@ def _diagonals(lone: set[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
     """Yield long runs with one gap among classes (top, low) as (top, low, length)."""
     for gap in range(1, 13):
         for high, low in _runs({t for t, k in lone if t - k == gap}):
-            if high - low + 1 >= SHORTEST_DIAGONAL:
+            if high - low + 1 >= MIN_DIAGONAL:
                 yield high, high - gap, high - low + 1

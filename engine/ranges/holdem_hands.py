@@ -216,7 +216,7 @@ def _frozen(indices: Iterable[int]) -> Combos:
     return combos
 
 
-def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None] | None:
+def read_hands(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None] | None:
     """Return the combos that ``word`` means, and a notice where the reading may surprise; None if it has no such form.
 
     Raises:

@@ -10,17 +10,17 @@ from difflib import get_close_matches
 
 from engine.cards import RANKS, TextError, shown, spelled_cards
 from engine.ranges.holdem_doubts import NEAR
-from engine.ranges.holdem_hands import HANDS_BY_NAME, RANK_FORM, SUIT_FORM, read_word
+from engine.ranges.holdem_hands import HANDS_BY_NAME, RANK_FORM, SUIT_FORM, read_hands
 from engine.ranges.holdem_shares import FOLD_PROFILE, read_share
 from engine.ranges.phrases import filled
-from engine.ranges.street_filters import Among, Group, InCell
-from engine.ranges.street_text import read_word as read_made
-from engine.ranges.street_text import write_word
+from engine.ranges.street_filters import InCell, InHandSet, ItemGroup
+from engine.ranges.street_text import filter_word
+from engine.ranges.street_text import read_filter_word as read_made
 
-LONGEST_MISTAKE = 12
+MAX_MISTYPED_WORD = 12
 """Longer words are not searched for a slip of the fingers."""
 
-LONGEST_RULED = 40
+MAX_RULED_WORD = 40
 """Longer words are not looked into."""
 UNKNOWN = " is no hand or range"
 """The end of a message that knows no more."""
@@ -112,9 +112,9 @@ _Rule = Callable[[str, str, str], str | None]
 """(the word, what stands before it, what stands after it) -> the end of the message about it."""
 
 
-def complaint(word: str, before: str, behind: str) -> str:
+def unreadable_message(word: str, before: str, behind: str) -> str:
     """Return the message for a ``word`` that no rule reads; ``before`` and ``behind`` are the rest of the text."""
-    rules = _RULES if len(word) <= LONGEST_RULED else (_exclusion,)
+    rules = _RULES if len(word) <= MAX_RULED_WORD else (_exclusion,)
     for rule in rules:
         text = rule(word, before[-NEAR:], behind[:NEAR])
         if text:
@@ -124,7 +124,7 @@ def complaint(word: str, before: str, behind: str) -> str:
     return f"'{shown(word)}'{UNKNOWN}{_meant(meant)}"
 
 
-def misplaced(text: str, at: int) -> str:
+def bracket_message(text: str, at: int) -> str:
     """Return the message for a bracket at ``at`` that opens or closes nothing we know."""
     sign, behind = text[at], text[at + 1 : at + NEAR]
     before = _HAND_BEFORE.search(text[max(0, at - NEAR) : at])
@@ -258,7 +258,7 @@ def _made_hand(phrase: str) -> str | None:
         made = read_made(phrase) if phrase else None
     except TextError:  # a share above 100%
         return None
-    return write_word(made) if isinstance(made, InCell | Among | Group) else None
+    return filter_word(made) if isinstance(made, InCell | InHandSet | ItemGroup) else None
 
 
 def _spelled(word: str, _before: str, _behind: str) -> str | None:
@@ -379,7 +379,7 @@ def _high_first(*ranks: str) -> list[str]:
 
 def _similar(word: str) -> Iterator[str]:
     """Yield words that can be read and differ from ``word`` by little."""
-    if len(word) > LONGEST_MISTAKE:
+    if len(word) > MAX_MISTYPED_WORD:
         return
     places = list(reversed(range(len(word))))
     turned = [word[1::-1] + word[2:], word[1:] + word[0], re.sub(r"([+])([so])$", r"\2\1", word)]
@@ -397,6 +397,6 @@ def _reads(word: str) -> bool:
     if word.lower() in HANDS_BY_NAME:
         return False
     try:
-        return (read_share(word, 0, None) or read_word(word, 0, "core")) is not None
+        return (read_share(word, 0, None) or read_hands(word, 0, "core")) is not None
     except TextError:
         return False

@@ -23,9 +23,9 @@ from engine.arrays import F64
 from engine.cards import TextError, plain_signs, shown
 from engine.games import GAMES
 from engine.ranges.holdem_doubts import NEAR, about_exclusion, about_hand, about_lead, about_percent, about_weight
-from engine.ranges.holdem_hands import Combos, read_word
+from engine.ranges.holdem_hands import Combos, read_hands
 from engine.ranges.holdem_shares import read_share
-from engine.ranges.names import find_name, name_notice, piece_at, preset_ranges, unknown_name
+from engine.ranges.names import find_name, name_at, name_notice, preset_ranges, unknown_name
 from engine.ranges.notations import MIXED, Notation
 from engine.ranges.notices import Explanation
 from engine.ranges.orders import Order
@@ -52,7 +52,7 @@ _VERSUS = re.compile(r"(?:v|vs\.?|versus|against)", re.IGNORECASE)
 """A word between two players."""
 _BEGINS_PHRASES = ("any", "random")
 """Words for all hands that phrases begin with."""
-MOST_NESTED = 8
+MAX_NESTED = 8
 """The deepest nesting of ranges that are taken out."""
 
 
@@ -86,7 +86,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedItems:
     """The items of a text, the notation of its weights (``notations.NOTATION_NAMES``), what may surprise in it, and
     the named ranges in it with their places."""
 
@@ -108,7 +108,7 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rules:
+class ReadingRules:
     """The reading of words: the dialect, the order for percentages (None: the default one), and the names of ranges
     beside those of the presets.
 
@@ -117,12 +117,12 @@ class Rules:
 
     dialect: Dialect
     order: Order | None
-    meaning: Callable[[str, "Rules"], Meaning]
+    meaning: Callable[[str, "ReadingRules"], Meaning]
     names: tuple[RangeName, ...] = ()
     nested: int = 0
 
 
-def read_items(text: str, rules: Rules) -> Reading:
+def read_items(text: str, rules: ReadingRules) -> ParsedItems:
     """Return the items of ``text``, whose signs are plain (``cards.plain_signs``).
 
     Raises:
@@ -132,13 +132,13 @@ def read_items(text: str, rules: Rules) -> Reading:
     reader.read()
     result = reader.notations
     notation = "core" if not result else result.pop() if len(result) == 1 else MIXED
-    return Reading(tuple(reader.items), notation, tuple(reader.notices), tuple(reader.named))
+    return ParsedItems(tuple(reader.items), notation, tuple(reader.notices), tuple(reader.named))
 
 
 class _Reader:
     """Reads one text from left to right; ``_scope`` says what gives the present items their weight."""
 
-    def __init__(self, text: str, rules: Rules) -> None:
+    def __init__(self, text: str, rules: ReadingRules) -> None:
         self.items: list[Item] = []
         self.notations: set[str] = set()
         self.notices: list[str] = []
@@ -186,7 +186,7 @@ class _Reader:
             return False
         if self._scope in (Scope.TAG, Scope.GROUP):
             raise TextError("a list that is taken out does not stand in brackets with weights", start)
-        if self._rules.nested == MOST_NESTED:
+        if self._rules.nested == MAX_NESTED:
             raise TextError("too many brackets in one another", start)
         begin, end = self._at, self._closing(start)
         try:
@@ -293,9 +293,9 @@ class _Reader:
         start = self._at
         result = self._take(_ITEM)
         if not result:
-            from engine.ranges.holdem_hints import misplaced  # with two dozen patterns, for mistakes alone
+            from engine.ranges.holdem_hints import bracket_message  # with two dozen patterns, for mistakes alone
 
-            raise TextError(misplaced(self._text, start), start)
+            raise TextError(bracket_message(self._text, start), start)
         text = result[0]
         excluded = text.startswith("!")
         mark = _WEIGHT.search(text)
@@ -322,7 +322,7 @@ class _Reader:
     def _read_word(self, word: str, start: int) -> tuple[Combos, F64 | None] | None:
         """Return the combos of ``word`` in the token from ``start``, and weights if not all 1; None for no word."""
         if word not in self._words:
-            hands = read_word(word, start, self._rules.dialect)
+            hands = read_hands(word, start, self._rules.dialect)
             share = (hands[0], None, hands[1]) if hands is not None else read_share(word, start, self._rules.order)
             if share is None:
                 return None
@@ -339,7 +339,7 @@ class _Reader:
         Raises:
             TextError: there is no such name; ``word`` is what the token was taken for.
         """
-        piece, end = piece_at(self._text, at)
+        piece, end = name_at(self._text, at)
         match = find_name(piece, self._rules.names) if piece else None
         if match is None and (phrase := phrase_at(self._text, at)):
             self._at = phrase[1]
@@ -352,9 +352,9 @@ class _Reader:
         elif match is None and piece:
             match = find_name(piece, preset_ranges())
         if match is None:
-            from engine.ranges.holdem_hints import UNKNOWN, complaint
+            from engine.ranges.holdem_hints import UNKNOWN, unreadable_message
 
-            message = complaint(word, self._text[:start], self._text[at + len(word) :])
+            message = unreadable_message(word, self._text[:start], self._text[at + len(word) :])
             known = [named for named in (*self._rules.names, *preset_ranges()) if GAMES[named.game].hands_are_combos]
             error = unknown_name(piece, start, known) if message.endswith(UNKNOWN) else None
             raise error or TextError(message, start)

@@ -14,34 +14,34 @@ from engine.cards import COMBO_MASKS, COMBOS, RANKS
 
 SIZE = 13
 
-Place = tuple[int, int]
+MatrixCell = tuple[int, int]
 """Row and column of a cell."""
-Weights = F64
-ALL_PLACES: tuple[Place, ...] = tuple((row, column) for row in range(SIZE) for column in range(SIZE))
+ComboWeights = F64
+ALL_CELLS: tuple[MatrixCell, ...] = tuple((row, column) for row in range(SIZE) for column in range(SIZE))
 TEN = 4
 """Row of the ten."""
 
 
-def _places(rows: int, wanted: str) -> tuple[Place, ...]:
-    return tuple(p for p in ALL_PLACES if max(p) <= rows and kind_of(p) in wanted)
+def _places(rows: int, wanted: str) -> tuple[MatrixCell, ...]:
+    return tuple(p for p in ALL_CELLS if max(p) <= rows and kind_of(p) in wanted)
 
 
-def kind_of(place: Place) -> str:
+def kind_of(place: MatrixCell) -> str:
     """Return ``p`` for a pair, ``s`` for suited, ``o`` for offsuit."""
     row, column = place
     return "p" if row == column else "s" if column > row else "o"
 
 
-def class_name(place: Place) -> str:
+def class_name(place: MatrixCell) -> str:
     """Return the name of a cell, as in ``AA``, ``AKs``, ``AKo``."""
     high, low = sorted(place)
     name = RANKS[12 - high] + RANKS[12 - low]
     return name if high == low else name + kind_of(place)
 
 
-PLACE_OF: dict[str, Place] = {class_name(place): place for place in ALL_PLACES}
-SETS: dict[str, tuple[Place, ...]] = {
-    "all": ALL_PLACES,
+CELL_BY_NAME: dict[str, MatrixCell] = {class_name(place): place for place in ALL_CELLS}
+SETS: dict[str, tuple[MatrixCell, ...]] = {
+    "all": ALL_CELLS,
     "pairs": _places(12, "p"),
     "suited": _places(12, "s"),
     "offsuit": _places(12, "o"),
@@ -70,7 +70,7 @@ def class_sums(values: F64 | Bools) -> F64:
     return np.bincount(combo_owners(), values, SIZE * SIZE).astype(np.float64)
 
 
-def class_weights(weights: Weights) -> tuple[F64, Bools]:
+def class_weights(weights: ComboWeights) -> tuple[F64, Bools]:
     """Return the mean weight of each cell, float64[169], and whether its combos weigh differently, bool[169]."""
     low, high = np.ones(SIZE * SIZE), np.zeros(SIZE * SIZE)
     np.minimum.at(low, combo_owners(), weights)
@@ -80,7 +80,7 @@ def class_weights(weights: Weights) -> tuple[F64, Bools]:
 
 
 @cache
-def combos_at(place: Place) -> tuple[int, ...]:
+def combos_at(place: MatrixCell) -> tuple[int, ...]:
     """Return the combos of a cell in the suit order s, h, d, c of the higher card, then of the lower one."""
     result = (int(i) for i in np.flatnonzero(combo_owners() == SIZE * place[0] + place[1]))
     return tuple(sorted(result, key=lambda i: suits_of(i)))
@@ -99,22 +99,22 @@ def blocked_combos(known: int) -> Bools:
     return blocked
 
 
-def combos_in(places: Iterable[Place]) -> Bools:
+def combos_in(places: Iterable[MatrixCell]) -> Bools:
     """Return which combos the cells ``places`` hold, bool[1326]."""
     return np.isin(combo_owners(), [SIZE * row + column for row, column in places])
 
 
-def painted(weights: Weights, places: Iterable[Place], value: float) -> Weights:
+def painted(weights: ComboWeights, places: Iterable[MatrixCell], value: float) -> ComboWeights:
     """Return ``weights`` with all combos of the cells ``places`` at ``value``."""
     return np.where(combos_in(places), value, weights)
 
 
-def only(weights: Weights, places: Iterable[Place]) -> Weights:
+def only(weights: ComboWeights, places: Iterable[MatrixCell]) -> ComboWeights:
     """Return ``weights``, float64[1326], of the combos of the cells ``places``, 0 for all others."""
     return np.where(combos_in(places), weights, 0.0)
 
 
-def better(place: Place) -> tuple[Place, ...]:
+def better(place: MatrixCell) -> tuple[MatrixCell, ...]:
     """Return the cell and what ``+`` adds to it: higher pairs, or kickers up to one below the top card."""
     row, column = place
     if row == column:

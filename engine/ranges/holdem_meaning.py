@@ -15,7 +15,7 @@ from engine.cards import TextError, card_mask, check_length, combo_text, parse_c
 from engine.games import GAMES
 from engine.ranges.filtered import filtered, is_dealt, unwritten_streets, waiting_notices
 from engine.ranges.holdem import (
-    MOST_NOTICES,
+    MAX_NOTICES,
     HoldemRange,
     format_range,
     live,
@@ -25,8 +25,8 @@ from engine.ranges.holdem import (
     write_range,
 )
 from engine.ranges.holdem_format import sort_key
-from engine.ranges.holdem_hands import read_word
-from engine.ranges.holdem_hints import complaint
+from engine.ranges.holdem_hands import read_hands
+from engine.ranges.holdem_hints import unreadable_message
 from engine.ranges.notations import Notation, unwritable
 from engine.ranges.orders import COMBO_COUNT, find_order
 from engine.ranges.weight_text import NUMBER
@@ -34,8 +34,8 @@ from engine.scenario import Dialect, Problem, RangeName, ScenarioError, naming
 
 _ITEM = re.compile(r"[^\s,;]+")
 _WEIGHT = re.compile(NUMBER)
-NOT_GIVEN = -1.0
-LARGEST_WEIGHT = 1_000_000
+NO_WEIGHT = -1.0
+MAX_WEIGHT = 1_000_000
 """Weights are relative; beyond this one a number is a slip."""
 
 
@@ -47,44 +47,46 @@ def read_pio(text: str) -> HoldemRange:
     """
     check_length(text)
     text = plain_signs(text)
-    weights, notices = np.full(COMBO_COUNT, NOT_GIVEN), list[str]()
+    weights, notices = np.full(COMBO_COUNT, NO_WEIGHT), list[str]()
     if not _ITEM.search(text):
         raise TextError("no hand is given")
     for result in _ITEM.finditer(text):
         word, mark, number = result[0].partition(":")
-        hands = read_word(word, result.start(), "climb") if word else None
+        hands = read_hands(word, result.start(), "climb") if word else None
         if hands is None:
-            raise TextError(complaint(word or ":", text[: result.start()], text[result.end() :]), result.start())
+            raise TextError(
+                unreadable_message(word or ":", text[: result.start()], text[result.end() :]), result.start()
+            )
         weight = _weight(number, result.start() + len(word) + 1) if mark else 1.0
         combos, notice = hands
-        fresh = combos[weights[combos] == NOT_GIVEN]
+        fresh = combos[weights[combos] == NO_WEIGHT]
         weights[fresh] = weight
         if len(fresh) < len(combos):
             notices.append(f"'{shown(result[0])}': of a hand given twice the earlier weight stands, as in PioSOLVER")
         notices += [notice] if notice else []
-    weights[weights == NOT_GIVEN] = 0.0
+    weights[weights == NO_WEIGHT] = 0.0
     greatest = float(weights.max())
     if not greatest > 0:
         raise TextError("no combo is left in this range")
     if greatest > 1:
         weights = weights / greatest
         notices = [f"weights go up to {greatest:g}: all are divided by it", *notices]
-    more = (f"{len(notices) - MOST_NOTICES} more notices",) if len(notices) > MOST_NOTICES else ()
-    return HoldemRange(weights, (*notices[:MOST_NOTICES], *more), "pio")
+    more = (f"{len(notices) - MAX_NOTICES} more notices",) if len(notices) > MAX_NOTICES else ()
+    return HoldemRange(weights, (*notices[:MAX_NOTICES], *more), "pio")
 
 
 def _weight(number: str, at: int) -> float:
     if not _WEIGHT.fullmatch(number):
         raise TextError(f"'{shown(number)}' is no weight; a weight looks like 0.5", at)
-    if not float(number) <= LARGEST_WEIGHT:
-        raise TextError(f"a weight of {shown(number)} is above {LARGEST_WEIGHT:,}", at)
+    if not float(number) <= MAX_WEIGHT:
+        raise TextError(f"a weight of {shown(number)} is above {MAX_WEIGHT:,}", at)
     return float(number)
 
 
 PROGRAMS = ("pio",)
 """Programs whose texts can be read by their own rules where these differ from ours."""
 
-MOST_ON_BOARD = GAMES["holdem"].board_cards
+MAX_BOARD_CARDS = GAMES["holdem"].board_cards
 
 
 def describe_holdem(
@@ -107,14 +109,14 @@ def describe_holdem(
         ScenarioError: something cannot be read, or a filter takes the equities of other seats, naming the field.
     """
     found_order = find_order(order)
-    on_board, out = _cards("board", board, MOST_ON_BOARD), _cards("known", known, None)
+    on_board, out = _cards("board", board, MAX_BOARD_CARDS), _cards("known", known, None)
     with naming("text"):
         whole = read_pio(text) if program == "pio" else parse_range(text, dialect, found_order, names)
         left = filtered(whole, on_board, card_mask(out))
     for filter_ in left.streets:
-        if is_dealt(filter_, on_board) and filter_.equity_at is not None:
+        if is_dealt(filter_, on_board) and filter_.equity_position is not None:
             message = "equities take other seats; only solve applies this filter"
-            raise ScenarioError(Problem("text", message, filter_.equity_at))
+            raise ScenarioError(Problem("text", message, filter_.equity_position))
     spelled = (*spelled_cards(board)[1], *spelled_cards(known)[1])
     removed = removal_notices(left, card_mask((*on_board, *out)))
     notices = [*spelled, *notation_notices(left), *left.notices, *removed]

@@ -8,7 +8,7 @@ list in bold. Names in double quotes are names.
 import re
 
 from engine.cards import TextError, shown
-from engine.ranges.holdem_hands import read_word
+from engine.ranges.holdem_hands import read_hands
 from engine.ranges.holdem_shares import read_share
 from engine.ranges.phrases import phrase_at
 
@@ -71,7 +71,7 @@ def _first_hand(text: str) -> str:
         if phrase:
             return text[match.start() : phrase[1]]
         try:
-            if read_word(word, 0, "core") or read_share(word, 0, None):
+            if read_hands(word, 0, "core") or read_share(word, 0, None):
                 return word
         except TextError:  # such as AhAh: no hand, but meant as one
             return word

@@ -23,14 +23,14 @@ from functools import cache
 from typing import Any, TypeVar, cast, get_args
 
 from engine.cards import whole_text
-from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
+from engine.ranges.actions import MAX_ACTIONS, RangeAction, read_shares
 from engine.ranges.names import preset_files
 from engine.scenario import DEFAULT_GAME, Game, RangeName, ScenarioError, naming
 from engine.scenario.reading import fail, whole_objects
 
 T = TypeVar("T")
 LIBRARY_VERSION = 1
-DEEPEST = 32
+MAX_FOLDER_DEPTH = 32
 """Folders inside folders, at most."""
 
 DAMAGED_NAME = "Damaged"
@@ -52,7 +52,7 @@ class NamedRange:
     text: str
     note: str = ""
     game: Game = DEFAULT_GAME
-    actions: tuple[Action, ...] = ()
+    actions: tuple[RangeAction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +149,8 @@ def _items(value: Mapping[str, Any], path: str, depth: int, damaged: list[str]) 
     if not isinstance(items, list):
         damaged.append(f"{field}: expected a list")
         return ()
-    if depth > DEEPEST:
-        damaged.append(f"{field}: folders nest at most {DEEPEST} deep")
+    if depth > MAX_FOLDER_DEPTH:
+        damaged.append(f"{field}: folders nest at most {MAX_FOLDER_DEPTH} deep")
         return ()
     result = (_item(item, f"{field}[{i}]", depth, damaged) for i, item in enumerate(items))
     return tuple(item for item in result if item is not None)
@@ -216,8 +216,8 @@ def _actions_entry(value: Mapping[str, Any], path: str) -> NamedRange:
     """
     _check_keys(value, _ACTIONS_KEYS, f"{path}.")
     listed, field = value["actions"], f"{path}.actions"
-    if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_ACTIONS:
-        fail(field, f"expected a list of 1 to {MOST_ACTIONS} actions")
+    if not isinstance(listed, list) or not 1 <= len(listed) <= MAX_ACTIONS:
+        fail(field, f"expected a list of 1 to {MAX_ACTIONS} actions")
     if _text(value, "game", path, DEFAULT_GAME) != DEFAULT_GAME:
         fail(f"{path}.game", "only hold'em has actions")
     actions = tuple(_action(action, f"{field}[{i}]") for i, action in enumerate(listed))
@@ -226,14 +226,14 @@ def _actions_entry(value: Mapping[str, Any], path: str) -> NamedRange:
     return NamedRange(_text(value, "name", path, None), "", _text(value, "note", path, ""), DEFAULT_GAME, actions)
 
 
-def _action(value: object, path: str) -> Action:
+def _action(value: object, path: str) -> RangeAction:
     if not isinstance(value, Mapping):
         fail(path, "expected an action")
     _check_keys(value, _ACTION_KEYS, f"{path}.")
     color = value.get("color", 0)
-    if type(color) is not int or not 0 <= color < MOST_ACTIONS:
-        fail(f"{path}.color", f"expected a number from 0 to {MOST_ACTIONS - 1}")
-    return Action(_text(value, "name", path, None), _text(value, "text", path, ""), color)
+    if type(color) is not int or not 0 <= color < MAX_ACTIONS:
+        fail(f"{path}.color", f"expected a number from 0 to {MAX_ACTIONS - 1}")
+    return RangeAction(_text(value, "name", path, None), _text(value, "text", path, ""), color)
 
 
 def _text(value: Mapping[str, Any], key: str, path: str, default: str | None) -> str:

@@ -25,10 +25,17 @@ from pathlib import Path
 
 from engine.cards import TextError, plain_name, shown, whole_text
 from engine.games import GAMES
-from engine.ranges.actions import Action
+from engine.ranges.actions import RangeAction
 from engine.ranges.equilab_files import read_hr, write_hr
 from engine.ranges.holdem import parse_range, write_range
-from engine.ranges.library import Folder, NamedRange, library_from_json, library_to_json, salvaged_library
+from engine.ranges.library import (
+    MAX_FOLDER_DEPTH,
+    Folder,
+    NamedRange,
+    library_from_json,
+    library_to_json,
+    salvaged_library,
+)
 from engine.ranges.razz_text import parse_razz
 from engine.scenario import DEFAULT_GAME, Game, GameTable, Problem, ScenarioError, naming
 from engine.storage.regular_files import read_regular
@@ -101,10 +108,8 @@ TEXT_HEAD = "# Steel Wheel ranges"
 """The beginning of our own text."""
 BATCH = "hand range #"
 """The beginning of an entry of PokerCruncher's batch text."""
-LARGEST_LIBRARY = 20_000_000
+MAX_LIBRARY_BYTES = 20_000_000
 """Bytes of a library, to be read or written: a hundred times what anybody has."""
-DEEPEST = 32
-"""Folders inside folders, at most: as the engine reads them."""
 GAME_NOTES: dict[str, Game] = {f"game: {game}": game for game in GAMES if game != DEFAULT_GAME}
 """The notes that name the game of a range."""
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -116,12 +121,12 @@ class LibraryError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LibraryEntry:
     """A named range, or the ``actions`` of a matrix and no text. ``folder`` is a path with slashes, empty at the top;
     ``note`` is free text.
 
     Names have no control characters (``plain_name``), texts no halves of characters, which no file can hold. Folders
-    that stand deeper than ``DEEPEST`` are left out: a library with them could not be read again.
+    that stand deeper than ``MAX_FOLDER_DEPTH`` are left out: a library with them could not be read again.
     """
 
     name: str
@@ -129,12 +134,12 @@ class Entry:
     folder: str = ""
     game: Game = DEFAULT_GAME
     note: str = ""
-    actions: tuple[Action, ...] = ()
+    actions: tuple[RangeAction, ...] = ()
 
     def __post_init__(self) -> None:
         for key, cleaned in (("name", plain_name), ("folder", plain_name), ("text", whole_text), ("note", whole_text)):
             object.__setattr__(self, key, cleaned(getattr(self, key)))
-        object.__setattr__(self, "folder", "/".join(self.folder.split("/")[:DEEPEST]))
+        object.__setattr__(self, "folder", "/".join(self.folder.split("/")[:MAX_FOLDER_DEPTH]))
 
     @property
     def path(self) -> str:
@@ -142,26 +147,27 @@ class Entry:
         return "/".join(filter(None, (self.folder, self.name)))
 
 
-Found = tuple[tuple[Entry, ...], tuple[str, ...]]
+LibraryContents = tuple[tuple[LibraryEntry, ...], tuple[str, ...]]
 """The entries of a file, and what in it could not be read."""
-Reader = Callable[[bytes], Found]
-Writer = Callable[[Iterable[Entry]], bytes]
+LibraryReader = Callable[[bytes], LibraryContents]
+LibraryWriter = Callable[[Iterable[LibraryEntry]], bytes]
 
 
-def entries_of(folder: Folder) -> tuple[Entry, ...]:
+def entries_of(folder: Folder) -> tuple[LibraryEntry, ...]:
     """Return the ranges in a folder of the engine, in order."""
     return tuple(
-        Entry(item.name, item.text, "/".join(path), item.game, item.note, item.actions) for path, item in folder.walk()
+        LibraryEntry(item.name, item.text, "/".join(path), item.game, item.note, item.actions)
+        for path, item in folder.walk()
     )
 
 
-def one_by_one(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def one_by_one(entries: Iterable[LibraryEntry]) -> tuple[LibraryEntry, ...]:
     """Return the entries with a folder of ranges in place of each matrix with actions: for files that know only
     ranges. Actions that play nothing are left out."""
-    result: list[Entry] = []
+    result: list[LibraryEntry] = []
     for entry in entries:
         folder = f"{entry.folder}/{entry.name}".lstrip("/")
-        parts = (Entry(a.name, a.text, folder, entry.game, entry.note) for a in entry.actions if a.text.strip())
+        parts = (LibraryEntry(a.name, a.text, folder, entry.game, entry.note) for a in entry.actions if a.text.strip())
         result += parts if entry.actions else (entry,)
     return tuple(result)
 
@@ -176,10 +182,10 @@ def folder_notes(folder: Folder, path: str = "") -> dict[str, str]:
     return result
 
 
-def folder_of(entries: Iterable[Entry]) -> Folder:
+def folder_of(entries: Iterable[LibraryEntry]) -> Folder:
     """Return entries as a folder of the engine; those of one folder stand together."""
     ranges: list[NamedRange] = []
-    inner: dict[str, list[Entry]] = {}
+    inner: dict[str, list[LibraryEntry]] = {}
     for entry in entries:
         first, _, rest = entry.folder.partition("/")
         if not entry.folder:
@@ -189,12 +195,12 @@ def folder_of(entries: Iterable[Entry]) -> Folder:
     return Folder(NAME, (*ranges, *(Folder(name, folder_of(group).items) for name, group in inner.items())))
 
 
-def dump_json(entries: Iterable[Entry]) -> bytes:
-    """Return a library as JSON; :func:`read_json` is the way back."""
+def dump_library(entries: Iterable[LibraryEntry]) -> bytes:
+    """Return a library as JSON; :func:`read_library` is the way back."""
     return (json.dumps(library_to_json(folder_of(entries)), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def read_json(data: bytes) -> Found:
+def read_library(data: bytes) -> LibraryContents:
     """Return the entries of a library. What is damaged is left out and named; where it is no JSON any more, what is
     whole in it is read.
 
@@ -217,7 +223,7 @@ def read_json(data: bytes) -> Found:
     return entries_of(library), (*damaged, *library.damaged)
 
 
-def dump_hr(entries: Iterable[Entry]) -> bytes:
+def dump_hr(entries: Iterable[LibraryEntry]) -> bytes:
     """Return hold'em ranges as a file of Equilab.
 
     Raises:
@@ -229,7 +235,7 @@ def dump_hr(entries: Iterable[Entry]) -> bytes:
         raise LibraryError(str(error)) from None
 
 
-def dump_batch(entries: Iterable[Entry]) -> bytes:
+def dump_batch(entries: Iterable[LibraryEntry]) -> bytes:
     """Return hold'em ranges as the batch text that PokerCruncher imports; notes are left out.
 
     Raises:
@@ -241,7 +247,7 @@ def dump_batch(entries: Iterable[Entry]) -> bytes:
         raise LibraryError(str(error)) from None
 
 
-def read_equilab(data: bytes) -> Found:
+def read_equilab(data: bytes) -> LibraryContents:
     """Return the ranges of a file of Equilab.
 
     Raises:
@@ -254,7 +260,7 @@ def read_equilab(data: bytes) -> Found:
     return entries_of(result.folder), result.problems
 
 
-def dump_text(entries: Iterable[Entry]) -> bytes:
+def dump_text(entries: Iterable[LibraryEntry]) -> bytes:
     """Return a library as lines; notes stand above their range behind ``#``."""
     lines = [f"{TEXT_HEAD}: folder/name = range"]
     for entry in one_by_one(entries):
@@ -266,7 +272,7 @@ def dump_text(entries: Iterable[Entry]) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def read_text(data: bytes) -> Found:
+def read_text(data: bytes) -> LibraryContents:
     """Return the ranges of a text, one a line: ``folder/name = range`` or a range alone, which names itself.
 
     Batch texts of PokerCruncher are told by their form.
@@ -283,8 +289,8 @@ def read_text(data: bytes) -> Found:
     return _read_lines(text)
 
 
-def _read_lines(text: str) -> Found:
-    entries: list[Entry] = []
+def _read_lines(text: str) -> LibraryContents:
+    entries: list[LibraryEntry] = []
     note: list[str] = []
     game = DEFAULT_GAME
     for line in (line.strip() for line in text.splitlines()):
@@ -298,13 +304,15 @@ def _read_lines(text: str) -> Found:
         if line:
             path, result, range_ = line.partition("=")
             folder, _, name = path.strip().rpartition("/") if result else ("", "", line[:60])
-            entries.append(Entry(name.strip(), (range_ if result else line).strip(), folder, game, "\n".join(note)))
+            entries.append(
+                LibraryEntry(name.strip(), (range_ if result else line).strip(), folder, game, "\n".join(note))
+            )
         note, game = [], DEFAULT_GAME
     wrong = tuple(f"'{entry.text[:30]}' has no name" for entry in entries if not entry.name)
     return tuple(entry for entry in entries if entry.name), wrong
 
 
-def read_bounded(path: Path, most: int = LARGEST_LIBRARY) -> bytes:
+def read_bounded(path: Path, most: int = MAX_LIBRARY_BYTES) -> bytes:
     """Return the contents of a file.
 
     Raises:
@@ -328,8 +336,8 @@ def decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-READERS: dict[str, Reader] = {".json": read_json, ".txt": read_text, ".hr": read_equilab}
-WRITERS: dict[str, Writer] = {".batch.txt": dump_batch, ".json": dump_json, ".txt": dump_text, ".hr": dump_hr}
+READERS: dict[str, LibraryReader] = {".json": read_library, ".txt": read_text, ".hr": read_equilab}
+WRITERS: dict[str, LibraryWriter] = {".batch.txt": dump_batch, ".json": dump_library, ".txt": dump_text, ".hr": dump_hr}
 """By how the file's name ends; the first that fits."""
 
 
@@ -337,7 +345,7 @@ Key = tuple[str, str]
 """Folder and game: within one, names are given once."""
 
 
-def taken_names(entries: Iterable[Entry]) -> dict[Key, set[str]]:
+def taken_names(entries: Iterable[LibraryEntry]) -> dict[Key, set[str]]:
     """Return the names that are given."""
     result: dict[Key, set[str]] = {}
     for entry in entries:
@@ -345,12 +353,12 @@ def taken_names(entries: Iterable[Entry]) -> dict[Key, set[str]]:
     return result
 
 
-def numbered(entry: Entry, others: Iterable[Entry]) -> Entry:
+def numbered(entry: LibraryEntry, others: Iterable[LibraryEntry]) -> LibraryEntry:
     """Return ``entry``, with a number after its name where one of the others has that name already."""
     return numbered_in(entry, taken_names(others))
 
 
-def numbered_in(entry: Entry, taken: dict[Key, set[str]]) -> Entry:
+def numbered_in(entry: LibraryEntry, taken: dict[Key, set[str]]) -> LibraryEntry:
     """Return ``entry`` under a name that is not ``taken``, and take it."""
     names = taken.setdefault((entry.folder, entry.game), set())
     name, number = entry.name, 2
@@ -360,7 +368,9 @@ def numbered_in(entry: Entry, taken: dict[Key, set[str]]) -> Entry:
     return entry if name == entry.name else replace(entry, name=name)
 
 
-def merged(base: Iterable[Entry], own: Iterable[Entry], theirs: tuple[Entry, ...] | None) -> tuple[Entry, ...]:
+def merged(
+    base: Iterable[LibraryEntry], own: Iterable[LibraryEntry], theirs: tuple[LibraryEntry, ...] | None
+) -> tuple[LibraryEntry, ...]:
     """Return the ranges of a window after those of another: ``base`` is what both began with, ``theirs`` None where
     the other's cannot be read.
 
@@ -375,23 +385,23 @@ def merged(base: Iterable[Entry], own: Iterable[Entry], theirs: tuple[Entry, ...
     return (*kept, *(numbered_in(entry, taken) for entry in ours if entry not in before and entry not in held))
 
 
-MOST_ENTRIES = 10_000
-LONGEST_RANGE = 100_000
+MAX_ENTRIES = 10_000
+MAX_RANGE_LENGTH = 100_000
 """Characters of a line."""
-LOOKED_AT = 100
+CHECK_INTERVAL = 100
 """After so many lines it is asked whether most are ranges: a text of another kind is not read to its end."""
 
 
 @dataclass(frozen=True, slots=True)
-class Import:
+class LibraryImport:
     """The ranges in the file called ``name``, and what in it is none."""
 
     name: str
-    entries: tuple[Entry, ...]
+    entries: tuple[LibraryEntry, ...]
     wrong: tuple[str, ...] = ()
 
 
-def read_import(path: Path, data: bytes, guard: Callable[[], None]) -> Import:
+def read_import(path: Path, data: bytes, guard: Callable[[], None]) -> LibraryImport:
     """Return the additions of ``data``, which stands in the file ``path``. ``guard`` is called again and again.
 
     Raises:
@@ -399,14 +409,14 @@ def read_import(path: Path, data: bytes, guard: Callable[[], None]) -> Import:
     """
     reader = READERS.get(path.suffix.lower(), read_text)
     entries, wrong = reader(data)
-    if len(entries) + len(wrong) > MOST_ENTRIES:
-        raise LibraryError(f"at most {MOST_ENTRIES:,} ranges are taken, and this file has more lines")
+    if len(entries) + len(wrong) > MAX_ENTRIES:
+        raise LibraryError(f"at most {MAX_ENTRIES:,} ranges are taken, and this file has more lines")
     if reader is read_text and not _is_own(data):
         entries, none = _ranges_among(entries, guard)
         wrong = (*wrong, *none)
     if not entries:
         raise LibraryError("there are no ranges in it" + (f": {'; '.join(wrong[:3])}" if wrong else ""))
-    return Import(path.name, entries, wrong)
+    return LibraryImport(path.name, entries, wrong)
 
 
 def _is_own(data: bytes) -> bool:
@@ -414,13 +424,15 @@ def _is_own(data: bytes) -> bool:
     return text.startswith(TEXT_HEAD) or text.lower().startswith(BATCH)
 
 
-def _ranges_among(entries: tuple[Entry, ...], guard: Callable[[], None]) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+def _ranges_among(
+    entries: tuple[LibraryEntry, ...], guard: Callable[[], None]
+) -> tuple[tuple[LibraryEntry, ...], tuple[str, ...]]:
     """Return the entries that are ranges, and what the others say.
 
     Raises:
         LibraryError: most are none.
     """
-    good: list[Entry] = []
+    good: list[LibraryEntry] = []
     wrong: list[str] = []
     for number, entry in enumerate(entries, 1):
         guard()
@@ -428,7 +440,7 @@ def _ranges_among(entries: tuple[Entry, ...], guard: Callable[[], None]) -> tupl
             good.append(entry)
         else:
             wrong.append(f"'{shown(entry.text or entry.name)}' is no range")
-        if (number % LOOKED_AT == 0 or number == len(entries)) and len(wrong) >= len(good):
+        if (number % CHECK_INTERVAL == 0 or number == len(entries)) and len(wrong) >= len(good):
             raise LibraryError(f"most of its lines are no ranges, as in {wrong[0].removesuffix(' is no range')}")
     return tuple(good), tuple(wrong)
 
@@ -436,8 +448,8 @@ def _ranges_among(entries: tuple[Entry, ...], guard: Callable[[], None]) -> tupl
 _PARSERS: GameTable[Callable[[str], object]] = GameTable("texts of ranges", {"holdem": parse_range, "razz": parse_razz})
 
 
-def _is_range(entry: Entry) -> bool:
-    if len(entry.text) > LONGEST_RANGE or not entry.text.strip():
+def _is_range(entry: LibraryEntry) -> bool:
+    if len(entry.text) > MAX_RANGE_LENGTH or not entry.text.strip():
         return False
     try:
         _PARSERS[entry.game](entry.text)

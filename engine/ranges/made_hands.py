@@ -13,10 +13,10 @@ from engine.cards import COMBOS, rank_of, suit_of
 from engine.ranges.made_names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE
 
 BOARD_SIZES = (3, 4, 5)
-KEPT_BOARDS = 64
+CACHED_BOARDS = 64
 """Boards whose hands are kept: the streets of a table are asked for again and again."""
 
-MOST_CELLS = 6
+MAX_CELLS_PER_COMBO = 6
 """A combo is in so many cells at most: its class, a kicker, two flush draws, a straight draw, overcards."""
 
 
@@ -47,7 +47,7 @@ class MadeHands:
 
     def cells_of_combo(self) -> I64:
         """Return the cells of each combo, int64[1326, MOST_CELLS], filled up with -1."""
-        listed = np.full((len(COMBOS), MOST_CELLS), -1)
+        listed = np.full((len(COMBOS), MAX_CELLS_PER_COMBO), -1)
         combos, cells = np.nonzero(self.cells().T)
         firsts = np.searchsorted(combos, np.arange(len(COMBOS)))
         listed[combos, np.arange(len(combos)) - firsts[combos]] = cells
@@ -63,7 +63,7 @@ def made_hands(board: Sequence[int]) -> MadeHands:
     return _made_hands(tuple(sorted(int(card) for card in board)))
 
 
-@lru_cache(maxsize=KEPT_BOARDS)
+@lru_cache(maxsize=CACHED_BOARDS)
 def _made_hands(board: tuple[int, ...]) -> MadeHands:
     # Here, as texts of ranges are read without Numba as long as no filter looks at a board.
     from engine.kernels.holdem.made import DRAW, KICKER, classify_hands
@@ -155,8 +155,8 @@ FLOP = 3
 _Hands = Callable[[Sequence[int], MadeHands], Bools]
 
 
-def more_hands(name: str, board: Sequence[int]) -> Bools:
-    """Return which combos are ``name``, one of ``MORE_HANDS``, on a board of 3 to 5 cards; bool[1326], read-only.
+def in_hand_set(name: str, board: Sequence[int]) -> Bools:
+    """Return which combos are ``name``, one of ``HAND_SETS``, on a board of 3 to 5 cards; bool[1326], read-only.
 
     Raises:
         ValueError: the board has another number of cards.
@@ -166,7 +166,7 @@ def more_hands(name: str, board: Sequence[int]) -> Bools:
 
 @lru_cache(maxsize=16)
 def _more_hands(name: str, board: tuple[int, ...]) -> Bools:
-    result = MORE_HANDS[name](board, made_hands(board))
+    result = HAND_SETS[name](board, made_hands(board))
     result.setflags(write=False)
     return result
 
@@ -207,7 +207,7 @@ def _backdoor_straight_draw(board: Sequence[int], hands: MadeHands) -> Bools:
     return np.asarray(ways & ~drawing & (hands.made > MADE.index("straight")))
 
 
-MORE_HANDS: Mapping[str, _Hands] = {
+HAND_SETS: Mapping[str, _Hands] = {
     "any draw": _any_draw,
     "two-card flush draw": _flush_draw_by(2),
     "one-card flush draw": _flush_draw_by(1),

@@ -20,11 +20,11 @@ from engine.scenario import DEFAULT_GAME, RangeName
 
 PRESETS = Path(__file__).parents[2] / "resources" / "presets"
 POSITIONS = frozenset(("utg", "hj", "lj", "co", "btn", "sb", "bb"))
-MOST_LISTED = 3
+MAX_LISTED_NAMES = 3
 """Names that a message lists."""
-LONG = 5
+LONG_WORD = 5
 """Letters of a word of a folder that alone brings its ranges to mind are more."""
-LONGEST_DECIDED = 80
+MAX_DECIDABLE_NAME = 80
 """Characters of a name that another seat may decide."""
 
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|(?:[^,;()\[\]{}>@:!"]|:(?!\s*[\d.]))+')
@@ -78,7 +78,7 @@ _NOISE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class NameMatch:
     """The range that a name means, and those of the same name elsewhere."""
 
     named: RangeName
@@ -91,7 +91,7 @@ class _Words:
     around: frozenset[str]
 
 
-def words_of(text: str) -> frozenset[str]:
+def name_words(text: str) -> frozenset[str]:
     """Return the words of a name: small letters, one word for each position and action, without such as *the*."""
     plain = _BLINDS.sub(r"\1 bb", _LEFT_OUT.sub("", unicodedata.normalize("NFKD", _SPAN.sub(" to ", text).casefold())))
     for pattern, word in _PHRASES:
@@ -106,7 +106,7 @@ def _stem(word: str) -> str:
     return word
 
 
-def find_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str] = frozenset()) -> Match | None:
+def find_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str] = frozenset()) -> NameMatch | None:
     """Return the range that ``piece`` names, None where it names none; ``hints`` are words that decide between ranges
     of one name.
 
@@ -117,8 +117,8 @@ def find_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str] = f
     if piece.startswith('"'):
         name = unquoted(piece)
         same = [named for named in ranges if named.name == name]
-        return Match(same[0], tuple(same[1:])) if same else None
-    typed = words_of(piece)
+        return NameMatch(same[0], tuple(same[1:])) if same else None
+    typed = name_words(piece)
     sign = "" if piece[:1].isalnum() else piece[:1]
     ranked = []
     for number, named in enumerate(ranges):
@@ -132,31 +132,31 @@ def find_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str] = f
     ranked.sort()
     (outside, hinted, best), *rest = ranked
     others = tuple(ranges[number] for *rank, number in rest if rank == [outside, hinted])
-    return Match(ranges[best], others)
+    return NameMatch(ranges[best], others)
 
 
 def decided_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str]) -> str:
     """Return the name ``piece`` with one word of ``hints`` after it that makes it the name of one range alone; as it is
     where it means one range already, or none."""
-    if len(piece) > LONGEST_DECIDED or not (match := find_name(piece, ranges)) or not match.others:
+    if len(piece) > MAX_DECIDABLE_NAME or not (match := find_name(piece, ranges)) or not match.others:
         return piece
     wanted = find_name(piece, ranges, hints)
-    longer = (f"{piece} {word.upper()}" for word in sorted(hints - words_of(piece)))
-    return next((text for text in longer if wanted and find_name(text, ranges) == Match(wanted.named)), piece)
+    longer = (f"{piece} {word.upper()}" for word in sorted(hints - name_words(piece)))
+    return next((text for text in longer if wanted and find_name(text, ranges) == NameMatch(wanted.named)), piece)
 
 
 def near_names(piece: str, ranges: Sequence[RangeName]) -> tuple[RangeName, ...]:
     """Return ranges that share words with ``piece`` (no numbers), at most three: those with most in their own names."""
-    typed = frozenset(word for word in words_of(piece) if len(word) > 1 and not word.isdigit())
+    typed = frozenset(word for word in name_words(piece) if len(word) > 1 and not word.isdigit())
     ranked = sorted(
         (-len(typed & words.own), len(words.own - typed) + len(typed - words.own - words.around), number)
         for number, named in enumerate(ranges)
-        if typed & ((words := _words(named)).own | {word for word in words.around if len(word) > LONG})
+        if typed & ((words := _words(named)).own | {word for word in words.around if len(word) > LONG_WORD})
     )
-    return tuple(ranges[number] for _, _, number in ranked[:MOST_LISTED])
+    return tuple(ranges[number] for _, _, number in ranked[:MAX_LISTED_NAMES])
 
 
-def piece_at(text: str, at: int) -> tuple[str, int]:
+def name_at(text: str, at: int) -> tuple[str, int]:
     """Return the text from ``at`` up to the next sign that ends a name, and where that sign is."""
     result = _PIECE.match(text, at)
     if result is None:
@@ -174,13 +174,15 @@ def unknown_name(piece: str, at: int, ranges: Sequence[RangeName]) -> TextError 
     return TextError(f"no range is named {shown(piece)}; near it: {listed}", at)
 
 
-def name_notice(piece: str, match: Match) -> str:
+def name_notice(piece: str, match: NameMatch) -> str:
     """Return how a name is read."""
     title = "" if match.named.title == unquoted(piece) else f"{match.named.title}: "
     notice = f"{shown(piece)} is read as {title}{shown(match.named.text, 60)}"
     if match.others:
-        more = f" and {len(match.others) - MOST_LISTED} more" if len(match.others) > MOST_LISTED else ""
-        places = ", ".join(named.folders[-1] if named.folders else named.name for named in match.others[:MOST_LISTED])
+        more = f" and {len(match.others) - MAX_LISTED_NAMES} more" if len(match.others) > MAX_LISTED_NAMES else ""
+        places = ", ".join(
+            named.folders[-1] if named.folders else named.name for named in match.others[:MAX_LISTED_NAMES]
+        )
         notice += f"; the same name is in {places}{more}: add a word of it"
     return Explanation(notice)
 
@@ -192,7 +194,7 @@ def unquoted(piece: str) -> str:
 
 @cache
 def _words(named: RangeName) -> _Words:
-    return _Words(words_of(named.name), words_of(" / ".join(named.folders)))
+    return _Words(name_words(named.name), name_words(" / ".join(named.folders)))
 
 
 def preset_files() -> Iterator[Any]:

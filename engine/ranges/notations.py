@@ -10,7 +10,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from engine.arrays import F64
-from engine.ranges.holdem_format import Style, format_weights, words
+from engine.ranges.holdem_format import Style, format_weights, range_words
 from engine.ranges.weight_text import fraction_text, percent_text
 
 Notation = Literal["core", "pio", "equilab", "flopzilla", "eval7", "pokercruncher", "ppt"]
@@ -35,13 +35,13 @@ _CLIMBING = Style(everything=False, diagonals=True)
 _SPANS_ONLY = Style(everything=False, diagonals=False, kickers_up=False)
 
 
-def write_weights(weights: F64, notation: Notation) -> str:
+def weights_in_notation(weights: F64, notation: Notation) -> str:
     """Return ``weights`` float64[1326] in [0, 1] as text; empty where all are 0."""
     return _WRITERS[notation](weights)
 
 
 def unwritable(weights: F64, notation: Notation) -> tuple[str, ...]:
-    """Return notices of the ``weights`` float64[1326] that the program rejects as :func:`write_weights` writes them.
+    """Return notices about ``weights`` float64[1326] that the program rejects in its own ``notation``.
 
     ProPokerTools: "weights are integers between 1 and 100" (propokertools.net/oracle_help/weighted_ranges).
     """
@@ -57,7 +57,7 @@ def unwritable(weights: F64, notation: Notation) -> tuple[str, ...]:
 def _levels(weights: F64, style: Style) -> Iterator[tuple[float, list[str]]]:
     """Yield each weight, the heaviest first, with its words."""
     for weight in np.unique(weights[weights > 0])[::-1]:
-        yield float(weight), words(weights == weight, style)
+        yield float(weight), range_words(weights == weight, style)
 
 
 def _pio(weights: F64) -> str:
@@ -96,7 +96,7 @@ def _eval7(weights: F64) -> str:
 
 def _pokercruncher(weights: F64) -> str:
     """``AA, ATs+; Weights: AQs:75%``: all hands first, then the weights that are not 100%."""
-    listed = ", ".join(words(weights > 0, _PLAIN))
+    listed = ", ".join(range_words(weights > 0, _PLAIN))
     weighed = [
         f"{word}:{percent_text(weight)}%"
         for weight, values in _levels(weights, _PLAIN)

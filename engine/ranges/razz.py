@@ -5,8 +5,8 @@ groups. Several items: all their cards are choices (a particular card is a choic
 fit the same cards the last one gives the weight. The two down cards are a set: a pair of them counts if it fits in some
 order, and once.
 
-Ways are counted in *orders*: dealings in which the two down cards of a pair come one after the other, so that every
-coefficient is an integer; a suited pair of down cards has two orders, hence ``RazzHand.orders_per_set``.
+Ways are counted in *deals*: dealings in which the two down cards of a pair come one after the other, so that every
+coefficient is an integer; a suited pair of down cards has two deals, hence ``RazzHand.deals_per_set``.
 
 Texts that can be read but may be meant otherwise have notices, which state how the text is read.
 """
@@ -34,12 +34,12 @@ from engine.ranges.razz_text import (
     RazzItem,
     RazzSlot,
     RazzText,
+    effective_items,
     format_razz,
     parse_razz,
     parse_razz_cards,
     read_name,
     slot_text,
-    standing,
 )
 from engine.ranges.weight_text import NUMBER, is_small_percent
 
@@ -170,10 +170,10 @@ class Pattern:
         return prod(mask.bit_count() for mask in masks)
 
     def walk(self, start: Key, extend: Extend[Key], most_steps: float = math.inf) -> States[Key]:
-        """Return {(key, items that fit): orders} over all ways to fill the constrained slots, equal keys summed up.
+        """Return {(key, items that fit): deals} over all ways to fill the constrained slots, equal keys summed up.
 
         ``extend`` is called for slot after slot, for a pair of down cards with the lower rank first. A pair of
-        different ranks has two orders. A step is an item that is held against a rank; an ordinary text takes some
+        different ranks has two deals. A step is an item that is held against a rank; an ordinary text takes some
         hundred thousand at most.
 
         Raises:
@@ -195,12 +195,12 @@ class Pattern:
 
     def _fill(self, states: States[Key], index: int, extend: Extend[Key]) -> States[Key]:
         filled: States[Key] = {}
-        for (key, alive), orders in states.items():
+        for (key, alive), deals in states.items():
             for rank in range(RANK_COUNT):
                 still = self._step(alive, index, rank)
                 longer = extend(key, index, rank, self._fixed[index]) if still else None
                 if longer is not None:
-                    filled[longer, still] = filled.get((longer, still), 0) + orders
+                    filled[longer, still] = filled.get((longer, still), 0) + deals
         return filled
 
     def _fill_pair(self, states: States[Key], extend: Extend[Key]) -> States[Key]:
@@ -240,13 +240,15 @@ def _constrains(slot: RazzSlot) -> bool:
     return not slot.free or slot.group >= 0
 
 
-def owner(alive: Alive) -> int:
+def deciding_item(alive: Alive) -> int:
     """Return the item whose weight stands: the last one that fits."""
     return max(item for item, _ in alive)
 
 
-def rows(pattern: Pattern, guard: Callable[[], None] = lambda: None) -> Iterator[tuple[tuple[int, ...], Alive, int]]:
-    """Yield (ranks, items that fit, orders) of every way, ranks by slot (-1 where none is demanded).
+def pattern_rows(
+    pattern: Pattern, guard: Callable[[], None] = lambda: None
+) -> Iterator[tuple[tuple[int, ...], Alive, int]]:
+    """Yield (ranks, items that fit, deals) of every way, ranks by slot (-1 where none is demanded).
 
     ``guard`` is called all the while and may end it.
     """
@@ -256,15 +258,15 @@ def rows(pattern: Pattern, guard: Callable[[], None] = lambda: None) -> Iterator
         guard()
         return (*ranks[:index], rank, *ranks[index + 1 :])
 
-    for (ranks, alive), orders in pattern.walk(start, extend).items():
-        yield ranks, alive, orders
+    for (ranks, alive), deals in pattern.walk(start, extend).items():
+        yield ranks, alive, deals
 
 
 RIVER = SLOTS - 1
-MOST_ROWS = 500_000
-MOST_STEPS = 2_500_000
+MAX_ROWS = 500_000
+MAX_STEPS = 2_500_000
 """Of reading a text: two or three seconds."""
-MOST_TOLD = 4
+MAX_LISTED_OVERLAPS = 4
 """Overlaps that are listed one by one."""
 
 _TOTAL_SHIFT = 4 * RANK_COUNT
@@ -276,8 +278,8 @@ class RazzHand:
 
     ``cards`` are the particular cards (of a text of one item), ``choices`` int64[n, 13] the multisets of
     ranks that the ``choice_slots`` slots with a choice can hold, in lexicographic order. Multiset k falls on
-    ``orders[k] * prod_i (live_i)_(choices[k, i])`` dealings in order, ``orders_per_set`` (2 where both down
-    cards are a choice, else 1) for each set of suited cards; ``ways[k]`` is ``orders[k]`` with the weights of
+    ``deals[k] * prod_i (live_i)_(choices[k, i])`` dealings in order, ``deals_per_set`` (2 where both down
+    cards are a choice, else 1) for each set of suited cards; ``ways[k]`` is ``deals[k]`` with the weights of
     the items. Only multisets of positive weight are listed, so there may be none. ``river`` is the position
     of a written seventh slot. ``overlaps`` are the pairs of items that fit the same cards, the later one standing.
     ``notices`` say how the text is read where that may surprise.
@@ -287,8 +289,8 @@ class RazzHand:
     cards: tuple[RazzCard, ...]
     choices: I64
     ways: F64
-    orders: I64
-    orders_per_set: int
+    deals: I64
+    deals_per_set: int
     choice_slots: int
     river: int | None
     overlaps: tuple[tuple[int, int], ...] = ()
@@ -296,7 +298,7 @@ class RazzHand:
 
 
 @lru_cache(maxsize=64)
-def read_hand(text: str, folded: bool = False, door: int | None = None, order: str | None = None) -> RazzHand:
+def read_razz_hand(text: str, folded: bool = False, door: int | None = None, order: str | None = None) -> RazzHand:
     """Parse ``text`` and compute its meaning; the arrays of the answer are read-only.
 
     A ``folded`` hand has the written slots only: one slot alone is one card, not a pair of which one fits. ``door`` is
@@ -306,21 +308,21 @@ def read_hand(text: str, folded: bool = False, door: int | None = None, order: s
         TextError: it cannot be read, or an item of it fits no cards at all.
     """
     hand = parse_razz(text, door, order)
-    kept = standing(hand)
+    kept = effective_items(hand)
     items = tuple(hand.items[i] for i in kept)
     pattern = Pattern(items, folded)
     filled = _filled(pattern, items, folded)
     values: dict[int, tuple[int, float]] = {}
     last = {item.slots: i for i, item in enumerate(hand.items)}
     overlaps = {(i, last[item.slots]) for i, item in enumerate(hand.items) if last[item.slots] != i}
-    for (code, alive), orders in filled.items():
-        stands = owner(alive)
+    for (code, alive), deals in filled.items():
+        stands = deciding_item(alive)
         overlaps.update((kept[item], kept[stands]) for item, _ in alive if item != stands)
         weight = items[stands].weight
         if weight > 0:
             multiset = code & ((1 << _TOTAL_SHIFT) - 1)
             count, weighted = values.get(multiset, (0, 0.0))
-            values[multiset] = count + orders, weighted + orders * weight
+            values[multiset] = count + deals, weighted + deals * weight
     choices = np.array(list(values), dtype=np.int64)[:, None] >> (4 * np.arange(RANK_COUNT)) & 15
     at = np.lexsort(choices.T[::-1])
     ways = np.array([weighted for _, weighted in values.values()], dtype=np.float64)
@@ -331,8 +333,8 @@ def read_hand(text: str, folded: bool = False, door: int | None = None, order: s
         cards=tuple(RazzCard(slot.rank, slot.suit, slot.position) for slot in pattern.known),
         choices=_frozen(choices[at]),
         ways=_frozen(ways[at]),
-        orders=_frozen(counts[at]),
-        orders_per_set=2 if pattern.pair else 1,
+        deals=_frozen(counts[at]),
+        deals_per_set=2 if pattern.pair else 1,
         choice_slots=pattern.choice_slots,
         river=next((slot.position for slot in rivers if not slot.free or slot.group >= 0), None),
         overlaps=tuple(sorted(overlaps)),
@@ -349,7 +351,7 @@ def _filled(pattern: Pattern, items: tuple[RazzItem, ...], folded: bool) -> Stat
     problem: TextError | None = None
     result: States[int] = {}
     try:
-        result = pattern.walk(0, _collect, MOST_STEPS)
+        result = pattern.walk(0, _collect, MAX_STEPS)
     except TooManyStepsError:
         raise
     except TextError as error:
@@ -369,7 +371,7 @@ def razz_notices(text: str, order: str | None = None) -> tuple[str, ...]:
     Raises:
         TextError: the text cannot be read, or an item of it fits no cards at all.
     """
-    return read_hand(text, order=order).notices
+    return read_razz_hand(text, order=order).notices
 
 
 def _frozen(array: Any) -> Any:
@@ -393,23 +395,23 @@ def describe_razz(text: str, known: str = "", order: str | None = None) -> dict[
 
     Raises:
         TextError: the text or ``known`` cannot be read, no cards are left for the text, or it has more than
-            ``MOST_ROWS`` rows.
+            ``MAX_ROWS`` rows.
     """
     known, spelled = spelled_cards(known)
     deck = RazzDeck()
     for card in parse_razz_cards(known):
         deck.take(card)
-    hand = read_hand(text, order=order)
+    hand = read_razz_hand(text, order=order)
     for card in hand.cards:
         deck.take(card)
-    items = tuple(hand.text.items[i] for i in standing(hand.text))
+    items = tuple(hand.text.items[i] for i in effective_items(hand.text))
     pattern = Pattern(items)
-    if pattern.most_rows > MOST_ROWS:
-        raise TextError(f"this hand has more than {MOST_ROWS} rows: too many to list")
+    if pattern.most_rows > MAX_ROWS:
+        raise TextError(f"this hand has more than {MAX_ROWS} rows: too many to list")
     result = []
-    for ranks, alive, orders in rows(pattern):
-        weight = items[owner(alive)].weight
-        combos = orders * _dealings(ranks, hand, deck) // hand.orders_per_set
+    for ranks, alive, deals in pattern_rows(pattern):
+        weight = items[deciding_item(alive)].weight
+        combos = deals * _dealings(ranks, hand, deck) // hand.deals_per_set
         if weight > 0 and combos:
             result.append((ranks, combos, weight))
     total = sum(combos * weight for _, combos, weight in result)
@@ -443,9 +445,9 @@ def _row(ranks: tuple[int, ...], combos: int, weight: float, total: float) -> di
 
 def _overlap_notices(hand: RazzText, overlaps: Sequence[tuple[int, int]]) -> tuple[str, ...]:
     told = [pair for pair in overlaps if hand.items[pair[1]].weight > 0]
-    message = [_overlap_notice(hand, *pair) for pair in told[:MOST_TOLD]]
-    if len(told) > MOST_TOLD:
-        message.append(f"{len(told) - MOST_TOLD} more pairs of hands overlap: the later weight stands")
+    message = [_overlap_notice(hand, *pair) for pair in told[:MAX_LISTED_OVERLAPS]]
+    if len(told) > MAX_LISTED_OVERLAPS:
+        message.append(f"{len(told) - MAX_LISTED_OVERLAPS} more pairs of hands overlap: the later weight stands")
     return tuple(message)
 
 

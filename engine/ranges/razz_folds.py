@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import TextError
-from engine.ranges.razz import RazzHand, read_hand
+from engine.ranges.razz import RazzHand, read_razz_hand
 from engine.ranges.razz_products import ALL_RANKS
 from engine.ranges.razz_text import RazzDeck, RazzItem, RazzSlot, RazzText, format_razz, parse_razz, read_name
 
@@ -36,7 +36,7 @@ def turned(text: str, order: str | None = None) -> str:
     try:
         hand = parse_razz(text, order=order)
         result = _complement(text, hand)
-        return result if len(read_hand(result, order=order).choices) and not _says_nothing(hand) else text
+        return result if len(read_razz_hand(result, order=order).choices) and not _says_nothing(hand) else text
     except TextError:
         return text
 
@@ -44,7 +44,7 @@ def turned(text: str, order: str | None = None) -> str:
 def folded_share(text: str, order: str | None = None) -> float | None:
     """Return the part of any cards behind its up cards that a text holds; None where it says nothing of them."""
     try:
-        hand = read_hand(text, order=order)
+        hand = read_razz_hand(text, order=order)
     except TextError:
         return None
     return None if _says_nothing(hand.text) else _dealings(hand) / _all_dealings(hand)
@@ -120,7 +120,7 @@ def _all_dealings(hand: RazzHand) -> float:
         for at, slot in enumerate(_whole(hand.text).slots)
     ]
     item = RazzItem(tuple(said))
-    return _dealings(read_hand(format_razz(RazzText((item,) if hand.cards else (item, item)))))
+    return _dealings(read_razz_hand(format_razz(RazzText((item,) if hand.cards else (item, item)))))
 
 
 def _is_free(slot: RazzSlot) -> bool:

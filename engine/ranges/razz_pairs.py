@@ -14,8 +14,8 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import TextError
-from engine.ranges.razz import Pattern, read_hand, rows
-from engine.ranges.razz_products import ALL_PAIRS, ALL_RANKS, RANK_COUNT, Pair, Product, cover, ranks_of
+from engine.ranges.razz import Pattern, pattern_rows, read_razz_hand
+from engine.ranges.razz_products import ALL_PAIRS, ALL_RANKS, RANK_COUNT, Pair, Product, cover, mask_ranks
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, parse_razz
 
 DOWN = 2
@@ -201,7 +201,7 @@ def ways(pair: Pair, live: Mapping[int, int]) -> int:
 
 def own_ranks(branch: Branch) -> tuple[int, ...]:
     """Return the ranks that the up cards of a branch hold for certain."""
-    return tuple(rank for slot in branch.up for rank in ranks_of(slot.ranks) if slot.ranks.bit_count() == 1)
+    return tuple(rank for slot in branch.up for rank in mask_ranks(slot.ranks) if slot.ranks.bit_count() == 1)
 
 
 EVERYTHING = ("random", "any", "*", "100%")
@@ -211,7 +211,7 @@ EVERYTHING = ("random", "any", "*", "100%")
 def pairs_of(item: RazzItem) -> frozenset[Pair]:
     """Return the pairs of ranks that the first two slots of an item describe."""
     result = set()
-    for ranks, _, _ in rows(Pattern((item,))):
+    for ranks, _, _ in pattern_rows(Pattern((item,))):
         firsts, seconds = ((rank,) if rank >= 0 else range(RANK_COUNT) for rank in ranks[:DOWN])
         result |= {(min(a, b), max(a, b)) for a in firsts for b in seconds}
     return frozenset(result)
@@ -224,7 +224,7 @@ def down_items(text: str, door: int | None = None, order: str | None = None) -> 
     Raises:
         TextError: it cannot be read, or has more than two slots.
     """
-    items = read_hand(text, door=door, order=order).text.items
+    items = read_razz_hand(text, door=door, order=order).text.items
     for item in items:
         if len(item.slots) > DOWN:
             raise TextError("down cards are two slots", item.slots[DOWN].position)
@@ -253,7 +253,7 @@ def down_weights(text: str, door: int | None = None, order: str | None = None) -
 
 def down_notices(text: str, door: int | None = None, order: str | None = None) -> tuple[str, ...]:
     """Return the notices about a text of down cards that could be read, or of a whole hand (``door`` None)."""
-    return () if text.strip().lower() in EVERYTHING else read_hand(text, door=door, order=order).notices
+    return () if text.strip().lower() in EVERYTHING else read_razz_hand(text, door=door, order=order).notices
 
 
 def places_of(pairs: Iterable[Pair]) -> list[int]:

@@ -25,14 +25,14 @@ class Product:
     def pairs(self) -> frozenset[Pair]:
         """The pairs in it."""
         result = set()
-        for a in ranks_of(self.first):
-            for b in ranks_of(self.second):
+        for a in mask_ranks(self.first):
+            for b in mask_ranks(self.second):
                 if a != b or not self.unpaired:
                     result.add((min(a, b), max(a, b)))
         return frozenset(result)
 
 
-def ranks_of(mask: int) -> tuple[int, ...]:
+def mask_ranks(mask: int) -> tuple[int, ...]:
     """Return the ranks in a mask, upwards."""
     return tuple(rank for rank in range(RANK_COUNT) if mask >> rank & 1)
 
@@ -104,7 +104,7 @@ def _candidates(left: set[Pair], free: frozenset[Pair]) -> set[Product]:
 def _clique(start: int, allowed: Sequence[int]) -> int:
     """Return ranks that all go with one another, grown from ``start`` with the lowest ones first."""
     members, open_ = 1 << start, allowed[start] & ~(1 << start)
-    for rank in ranks_of(open_):
+    for rank in mask_ranks(open_):
         if open_ >> rank & 1:
             members |= 1 << rank
             open_ &= allowed[rank]
@@ -113,7 +113,7 @@ def _clique(start: int, allowed: Sequence[int]) -> int:
 
 def _common(mask: int, allowed: Sequence[int]) -> int:
     common = ALL_RANKS
-    for rank in ranks_of(mask):
+    for rank in mask_ranks(mask):
         common &= allowed[rank]
     return common
 

@@ -43,7 +43,7 @@ class Share:
     def pairs(self) -> tuple[Pair, ...]:
         """Return the pairs of ranks, the best first."""
         best = best_pairs(self.door, self.order)
-        return best[cut(self.door, self.first, self.order) : cut(self.door, self.last, self.order)]
+        return best[pair_count(self.door, self.first, self.order) : pair_count(self.door, self.last, self.order)]
 
     def notice(self, text: str) -> str:
         """Return how the share, written as ``text``, is read."""
@@ -85,7 +85,7 @@ def best_pairs(door: int, order: str) -> tuple[Pair, ...]:
     return tuple(sorted(ALL_PAIRS, key=lambda pair: -strengths[set_text((*pair, door))]))
 
 
-def cut(door: int, percent: Decimal, order: str) -> int:
+def pair_count(door: int, percent: Decimal, order: str) -> int:
     """Return how many of the best pairs behind a door come nearest to ``percent`` of its down cards; midway one is
     taken."""
     target, total = percent * BEHIND_DOOR / HUNDRED, 0

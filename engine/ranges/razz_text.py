@@ -28,8 +28,8 @@ from engine.cards import (
     shown,
 )
 from engine.games import GAMES
-from engine.ranges.names import Match, find_name, piece_at, preset_ranges, unknown_name
-from engine.ranges.razz_products import ALL_RANKS, RANK_COUNT, cover, ranks_of
+from engine.ranges.names import NameMatch, find_name, name_at, preset_ranges, unknown_name
+from engine.ranges.razz_products import ALL_RANKS, RANK_COUNT, cover, mask_ranks
 from engine.ranges.razz_shares import HUNDRED, Share, find_down_order
 from engine.ranges.weight_text import NUMBER, own_percent_text, read_fraction, read_percent
 from engine.scenario import RangeName
@@ -164,13 +164,13 @@ class RazzText:
     notices: tuple[str, ...] = field(default=(), compare=False)
 
 
-LONGEST_NAME = 80
+MAX_PRESET_NAME = 80
 """Characters of a text that may be a name."""
 _NAME_LETTER = re.compile(r"[^\W\d_aAtTjJqQkKxXsShHdDcC]")
 """A letter that no hand has, and every name of a preset (a test): most texts are hands and are not read twice."""
-MOST_SHARES = 2
+MAX_SHARE_NOTICES = 2
 """Doors of a share whose reading is told."""
-KEPT_TEXTS = 32
+CACHED_TEXTS = 32
 """Texts that are not read again: those of a table, with their brackets and without, before an edit and after."""
 
 
@@ -187,7 +187,7 @@ def parse_razz(text: str, door: int | None = None, order: str | None = None) -> 
     return _parsed(text, door, find_down_order(order))
 
 
-@lru_cache(maxsize=KEPT_TEXTS)
+@lru_cache(maxsize=CACHED_TEXTS)
 def _parsed(text: str, door: int | None, order: str) -> RazzText:
     check_length(text)
     plain = plain_signs(text)
@@ -195,12 +195,12 @@ def _parsed(text: str, door: int | None, order: str) -> RazzText:
         return _Reader(plain, door, order).read()
     except TextError as error:
         name = plain.strip()
-        if len(name) > LONGEST_NAME:
+        if len(name) > MAX_PRESET_NAME:
             raise
         at = len(plain) - len(plain.lstrip())
         match = find_name(name, _presets())
         if match is None:
-            alone = piece_at(name, 0)[0] == name
+            alone = name_at(name, 0)[0] == name
             raise (alone and unknown_name(name, at, _presets())) or error from None
         return RazzText(
             tuple(
@@ -210,10 +210,10 @@ def _parsed(text: str, door: int | None, order: str) -> RazzText:
         )
 
 
-def read_name(text: str) -> Match | None:
+def read_name(text: str) -> NameMatch | None:
     """Return the preset whose name ``text`` is, None for any other text."""
     name = plain_signs(text).strip()
-    if len(name) > LONGEST_NAME or not _NAME_LETTER.search(name):
+    if len(name) > MAX_PRESET_NAME or not _NAME_LETTER.search(name):
         return None
     try:
         _Reader(name, None, find_down_order(None)).items()
@@ -326,7 +326,7 @@ class _Reader:
         """Return the hands with the best down cards behind the door among ``slots``, behind each of its ranks the
         best."""
         start, up = slots[0].position, slots[DOWN:]
-        doors = ranks_of(up[0].ranks) if up else () if self._door is None else (self._door,)
+        doors = mask_ranks(up[0].ranks) if up else () if self._door is None else (self._door,)
         if not doors:
             raise TextError(f"{shown(text)} goes by the door, which follows it, as in {shown(text)} 7", start)
         shares, hands = [Share(door, first, last, self._order) for door in doors], list[tuple[RazzSlot, ...]]()
@@ -344,7 +344,7 @@ class _Reader:
                 hands.append((*down, *behind))
         if not hands:
             raise TextError(f"{shown(text)} is less than any pair of down cards", start)
-        self._notices += [share.notice(text) for share in shares[:MOST_SHARES]]
+        self._notices += [share.notice(text) for share in shares[:MAX_SHARE_NOTICES]]
         return hands
 
     def _hand(self, begun: tuple[RazzSlot, ...], listed: bool) -> tuple[RazzSlot, ...]:
@@ -462,7 +462,7 @@ def _any_of(ranks: int, position: int, unpaired: bool) -> RazzSlot:
     return RazzSlot(ranks, free=free, group=0 if unpaired else -1, position=position)
 
 
-def standing(hand: RazzText) -> tuple[int, ...]:
+def effective_items(hand: RazzText) -> tuple[int, ...]:
     """Return the indices of the items that are not written again further on: of equal slots the last weight stands.
 
     Several items stay several, even if all are the same: the cards of one item alone mean something else.
@@ -480,7 +480,7 @@ def written_slots(hand: RazzText) -> int:
     )
 
 
-def fewest_slots(written: Iterable[int]) -> int:
+def min_slots(written: Iterable[int]) -> int:
     """Return how many cards the seats that draw next have, by what :func:`written_slots` counts of every active seat.
 
     Slots not written count up to third street. A wholly unknown hand does not determine the street.
@@ -506,7 +506,7 @@ def first_slots(hand: RazzText, count: int) -> RazzText:
     )
 
 
-def with_card(text: str, place: int, card: str, order: str | None = None) -> str:
+def append_card(text: str, place: int, card: str, order: str | None = None) -> str:
     """Return a hand with a ``card`` in the slot ``place`` of all that it may be; empty where that slot is dealt or the
     text cannot be read."""
     try:

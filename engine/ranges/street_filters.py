@@ -11,7 +11,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from engine.arrays import F64, Bools
-from engine.ranges.made_hands import MadeHands, made_hands, more_hands
+from engine.ranges.made_hands import MadeHands, in_hand_set, made_hands
 from engine.ranges.made_names import FIRST_DRAW, FIRST_KICKER
 
 Street = Literal["flop", "turn", "river"]
@@ -32,22 +32,22 @@ class InCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Among:
-    """The combos of one of ``more_hands.MORE_HANDS``."""
+class InHandSet:
+    """The combos of one of ``made_hands.HAND_SETS``."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class ByEquity:
-    """The combos with an equity of at least ``least``, or with ``below`` of less."""
+    """The combos with an equity of at least ``threshold``, or with ``below`` of less."""
 
-    least: float
+    threshold: float
     below: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestHands:
     """The best ``share`` of the live weight by equity, or with ``worst`` the worst; at the boundary in part."""
 
     share: float
@@ -55,28 +55,28 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Items in brackets, of which one has to fit; with ``every`` items joined by ``&``, which all have to."""
+class ItemGroup:
+    """Items in brackets, of which one has to fit; with ``all_of`` items joined by ``&``, which all have to."""
 
     items: tuple["FilterItem", ...]
-    every: bool = False
+    all_of: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FilterItem:
     """The hands that stay, with a weight, or are taken out; ``at`` is their place in the text."""
 
-    what: InCell | Among | ByEquity | Best | Group
+    condition: InCell | InHandSet | ByEquity | BestHands | ItemGroup
     weight: float = 1.0
     excluded: bool = False
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
     @property
-    def equity_at(self) -> int | None:
+    def equity_position(self) -> int | None:
         """The place of the first item that goes by equity, None if there is none."""
-        if isinstance(self.what, Group):
-            return next((at for at in (item.equity_at for item in self.what.items) if at is not None), None)
-        return None if isinstance(self.what, InCell | Among) else self.at
+        if isinstance(self.condition, ItemGroup):
+            return next((at for at in (item.equity_position for item in self.condition.items) if at is not None), None)
+        return None if isinstance(self.condition, InCell | InHandSet) else self.position
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +85,12 @@ class StreetFilter:
 
     street: Street
     items: tuple[FilterItem, ...]
-    at: int = field(default=0, compare=False)
+    position: int = field(default=0, compare=False)
 
     @property
-    def equity_at(self) -> int | None:
+    def equity_position(self) -> int | None:
         """The place of the first item that goes by equity, None if there is none."""
-        return FilterItem(Group(self.items)).equity_at
+        return FilterItem(ItemGroup(self.items)).equity_position
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,28 +128,28 @@ def _of_every(items: Sequence[FilterItem], view: StreetView) -> F64:
 
 
 def _of_item(item: FilterItem, view: StreetView) -> F64:
-    what = item.what
-    if isinstance(what, Group):
-        return _of_every(what.items, view) if what.every else _of_items(what.items, view)
-    if isinstance(what, InCell):
-        return _in_cell(what, made_hands(view.board)).astype(np.float64)
-    if isinstance(what, Among):
-        return more_hands(what.name, view.board).astype(np.float64)
+    condition = item.condition
+    if isinstance(condition, ItemGroup):
+        return _of_every(condition.items, view) if condition.all_of else _of_items(condition.items, view)
+    if isinstance(condition, InCell):
+        return _in_cell(condition, made_hands(view.board)).astype(np.float64)
+    if isinstance(condition, InHandSet):
+        return in_hand_set(condition.name, view.board).astype(np.float64)
     if view.equity is None:
         raise ValueError("there are no equities")
-    if isinstance(what, Best):
-        return best_share(view.live, -view.equity if what.worst else view.equity, what.share)
+    if isinstance(condition, BestHands):
+        return best_share(view.live, -view.equity if condition.worst else view.equity, condition.share)
     known = np.isfinite(view.equity)
-    least = view.equity >= what.least - SAME_EQUITY
-    return (known & (~least if what.below else least)).astype(np.float64)
+    least = view.equity >= condition.threshold - SAME_EQUITY
+    return (known & (~least if condition.below else least)).astype(np.float64)
 
 
-def _in_cell(what: InCell, hands: MadeHands) -> Bools:
-    if what.or_better and what.cell < FIRST_KICKER:
-        return (hands.made >= 0) & (hands.made <= what.cell)
-    if what.or_better and what.cell < FIRST_DRAW:
-        return np.asarray(hands.kicker >= what.cell - FIRST_KICKER)
-    return hands.in_cell(what.cell)
+def _in_cell(condition: InCell, hands: MadeHands) -> Bools:
+    if condition.or_better and condition.cell < FIRST_KICKER:
+        return (hands.made >= 0) & (hands.made <= condition.cell)
+    if condition.or_better and condition.cell < FIRST_DRAW:
+        return np.asarray(hands.kicker >= condition.cell - FIRST_KICKER)
+    return hands.in_cell(condition.cell)
 
 
 def best_share(live: F64, equity: F64, share: float) -> F64:

@@ -13,22 +13,22 @@ from difflib import get_close_matches
 
 from engine.cards import RANKS, TextError, shown
 from engine.ranges.holdem_doubts import about_percent
-from engine.ranges.made_hands import MORE_HANDS
+from engine.ranges.made_hands import HAND_SETS
 from engine.ranges.made_names import DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR
 from engine.ranges.street_filters import (
     STREETS,
-    Among,
-    Best,
+    BestHands,
     ByEquity,
     FilterItem,
-    Group,
     InCell,
+    InHandSet,
+    ItemGroup,
     Street,
     StreetFilter,
 )
 from engine.ranges.weight_text import NUMBER, own_fraction_text, own_percent_text, read_fraction, read_percent
 
-LONGEST_MISTAKE = 40
+MAX_MISTAKE_LENGTH = 40
 """Longer words are not looked into."""
 
 SHORT_WORDS = {
@@ -91,11 +91,11 @@ _STREET_INSIDE = re.compile(r"\s(flop|turn|river)\s")
 _HANDS = re.compile(r"(?:10|[2-9tjqka]){2}[so]?\+?(?:-.*)?")
 _PARTS = re.compile(r"[,&()]\s*!?")
 
-Reads = Callable[[str], object]
+FilterReader = Callable[[str], object]
 """Returns the filter that a word names, None if it names none."""
 
 
-def street_complaint(word: str, behind: str) -> str:
+def street_message(word: str, behind: str) -> str:
     """Return the message for a ``word`` behind ``>`` that is no street; ``behind`` follows it."""
     if not word:
         return "behind '>' stands a street and what stays there, as in > flop top pair+"
@@ -110,9 +110,9 @@ def street_complaint(word: str, behind: str) -> str:
     return f"'{shown(word)}' is no street (flop, turn, river){hint}"
 
 
-def item_complaint(word: str, reads: Reads) -> str:
+def item_message(word: str, reads: FilterReader) -> str:
     """Return the message for a ``word`` of a filter that names nothing; ``reads`` tells what does."""
-    meant = _meant(" ".join(word.lower().split()), reads) if len(word) <= LONGEST_MISTAKE else None
+    meant = _meant(" ".join(word.lower().split()), reads) if len(word) <= MAX_MISTAKE_LENGTH else None
     hint = f"; did you mean {meant}?" if meant else ""
     if inside := _STREET_INSIDE.search(word.lower()):
         hint = f"; another street stands behind '>', as in > {inside[1]} top pair+"
@@ -121,7 +121,7 @@ def item_complaint(word: str, reads: Reads) -> str:
     return f"'{shown(word)}' is no made hand, draw or share{hint}"
 
 
-def _meant(word: str, reads: Reads) -> str | None:
+def _meant(word: str, reads: FilterReader) -> str | None:
     plus = "+" if word.endswith("+") else ""
     stem = word.removesuffix("+").rstrip()
     candidates = [
@@ -134,7 +134,7 @@ def _meant(word: str, reads: Reads) -> str | None:
         word.split()[0] if _SET_OF.fullmatch(word) else "",
     ]
     candidates += [_kicker(word), *_between(word), _or_better(stem, word), _joined(word, reads)]
-    near = get_close_matches(stem, (*MADE, *DRAWS, *MORE_HANDS, *_EVERYDAY), 1, 0.75)
+    near = get_close_matches(stem, (*MADE, *DRAWS, *HAND_SETS, *_EVERYDAY), 1, 0.75)
     candidates += [_EVERYDAY.get(name, name) + sign for name in near for sign in (plus, "")]
     return next((text for text in candidates if text and text != word and _read(text, reads)), None)
 
@@ -181,17 +181,17 @@ def _or_better(stem: str, word: str) -> str:
     name = _EVERYDAY.get(name, name).removesuffix("+")
     if name == word or name == stem == word:
         return ""
-    return f"{name}, top pair+" if name in (*DRAWS, *MORE_HANDS) else f"{name}+"
+    return f"{name}, top pair+" if name in (*DRAWS, *HAND_SETS) else f"{name}+"
 
 
-def _joined(word: str, reads: Reads) -> str:
+def _joined(word: str, reads: FilterReader) -> str:
     """Two items without a comma between them."""
     blanks = [at for at, sign in enumerate(word) if sign == " "]
     halves = ((word[:at], word[at + 1 :]) for at in blanks)
     return next((f"{one}, {other}" for one, other in halves if _read(one, reads) and _read(other, reads)), "")
 
 
-def _read(text: str, reads: Reads) -> bool:
+def _read(text: str, reads: FilterReader) -> bool:
     try:
         parts = [*filter(str.strip, _PARTS.split(re.sub(r":[0-9.]+%$", "", text.removeprefix("!"))))]
         if not parts or text.count("(") != text.count(")") or _NOTHING_BETWEEN.search(text):
@@ -201,7 +201,7 @@ def _read(text: str, reads: Reads) -> bool:
         return False
 
 
-MOST_NESTED = 8
+MAX_NESTED = 8
 """The deepest nesting of lists that are taken out."""
 
 _BLANKS = re.compile(r"\s+")
@@ -254,7 +254,7 @@ def _street(text: str, at: int, end: int, earlier: list[Street], notices: list[s
     street = next((street for street in STREETS if street == name[1].lower()), None)
     start = name.start(1) if name[1] else at
     if street is None:
-        raise TextError(street_complaint(name[1], text[name.end() : end]), start)
+        raise TextError(street_message(name[1], text[name.end() : end]), start)
     if street in earlier:
         raise TextError(f"the {street} has a filter already; commas join what stays", start)
     if earlier and STREETS.index(street) < STREETS.index(earlier[-1]):
@@ -309,7 +309,7 @@ class _Items:
         weight = self._weight(self._text[start:end], mark, start) if mark else 1.0
         parts[-1] = last, behind + mark.start() if mark else close
         items = tuple(self._part(*part, weighed=False) for part in parts)
-        return FilterItem(Group(items, every=True), weight, at=start)
+        return FilterItem(ItemGroup(items, all_of=True), weight, position=start)
 
     def _joined(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield where the words joined by ``&`` start and end."""
@@ -336,16 +336,16 @@ class _Items:
         if not word:
             raise TextError(f"'{shown(self._text[start:end])}': there is no made hand or draw here", start)
         try:
-            what = read_word(word)
+            condition = read_filter_word(word)
         except TextError:
             raise TextError(f"'{shown(word)}': there is no more than 100%", start) from None
-        if what is None:
-            raise TextError(item_complaint(word, read_word), start)
+        if condition is None:
+            raise TextError(item_message(word, read_filter_word), start)
         if excluded and mark:
             raise TextError(f"'{shown(self._text[start:end])}': what is taken out has no weight", start)
         if mark and not weighed:
             raise TextError(f"'{shown(self._text[start:end])}': the weight stands behind all that '&' joins", start)
-        return FilterItem(what, self._weight(piece, mark, start) if mark else 1.0, excluded, start)
+        return FilterItem(condition, self._weight(piece, mark, start) if mark else 1.0, excluded, start)
 
     def _weight(self, piece: str, mark: re.Match[str], at: int) -> float:
         sign, number = mark.groups()
@@ -361,12 +361,12 @@ class _Items:
             weighed = _WEIGHT.match(self._text, closing + 1, end)
             text = "what is taken out has no weight" if weighed else "write a comma behind the bracket"
             raise TextError(f"'{shown(self._text[start:end])}': {text}", start)
-        if self._nested == MOST_NESTED:
+        if self._nested == MAX_NESTED:
             raise TextError("too many brackets in one another", start)
         items = _Items(self._text, end - 1, self._notices, self._nested + 1).read(opening + 1)
         if not items:
             raise TextError("there is nothing in this bracket", start)
-        return FilterItem(Group(items), excluded=excluded, at=start)
+        return FilterItem(ItemGroup(items), excluded=excluded, position=start)
 
     def _closing(self, opening: int) -> int:
         """Return where the bracket at ``opening`` is closed; it is."""
@@ -378,7 +378,7 @@ class _Items:
         return self._end
 
 
-def read_word(word: str) -> InCell | Among | ByEquity | Best | None:
+def read_filter_word(word: str) -> InCell | InHandSet | ByEquity | BestHands | None:
     """Return the hands that a word of a filter names, without weight or ``!``; None if it names none.
 
     Raises:
@@ -392,17 +392,17 @@ def read_word(word: str) -> InCell | Among | ByEquity | Best | None:
         return ByEquity(read_percent(result[1], 0), below=result[2] == "-")
     result = _BEST.fullmatch(name)
     if result:
-        return Best(read_percent(result[2], 0), worst=result[1] == "worst")
+        return BestHands(read_percent(result[2], 0), worst=result[1] == "worst")
     result = _KICKER.fullmatch(name)
     if result:
         rank = RANKS.index("T" if result[1] == "10" else result[1].upper())
         return InCell(FIRST_KICKER + rank, or_better=bool(result[2]) and rank < len(RANKS) - 1)
-    if name in MORE_HANDS:
-        return Among(name)
+    if name in HAND_SETS:
+        return InHandSet(name)
     result = _OR_BETTER.fullmatch(name)
     short = SHORT_WORDS.get(result[1] if result else name)
     if short is not None and not (result and "/" in short):  # of this kicker or better, or better hands as well?
-        return read_word(f"{short}+" if result and not short.endswith("+") else short)
+        return read_filter_word(f"{short}+" if result and not short.endswith("+") else short)
     if result and _CELLS.get(result[1], FIRST_KICKER) < FIRST_KICKER:
         return InCell(_CELLS[result[1]], or_better=True)
     return None
@@ -420,21 +420,23 @@ def format_items(items: tuple[FilterItem, ...]) -> str:
 
 def _item_text(item: FilterItem) -> str:
     weight = "" if item.weight == 1.0 else f":{own_fraction_text(item.weight)}"
-    return f"{'!' if item.excluded else ''}{write_word(item.what)}{weight}"
+    return f"{'!' if item.excluded else ''}{filter_word(item.condition)}{weight}"
 
 
-def write_word(what: InCell | Among | ByEquity | Best | Group) -> str:
+def filter_word(condition: InCell | InHandSet | ByEquity | BestHands | ItemGroup) -> str:
     """Return the name of an item in texts: ``set``, ``top pair/A``, ``best 30%``."""
-    if isinstance(what, Group):
-        return " & ".join(map(_item_text, what.items)) if what.every else f"({format_items(what.items)})"
-    if isinstance(what, Among):
-        return what.name
-    if isinstance(what, Best):
-        return f"{'worst' if what.worst else 'best'} {own_percent_text(what.share)}%"
-    if isinstance(what, ByEquity):
-        return f"equity {own_percent_text(what.least)}%{'-' if what.below else '+'}"
-    if FIRST_KICKER <= what.cell < FIRST_DRAW:
-        name = f"{MADE[TOP_PAIR]}/{RANKS[what.cell - FIRST_KICKER]}"
+    if isinstance(condition, ItemGroup):
+        return (
+            " & ".join(map(_item_text, condition.items)) if condition.all_of else f"({format_items(condition.items)})"
+        )
+    if isinstance(condition, InHandSet):
+        return condition.name
+    if isinstance(condition, BestHands):
+        return f"{'worst' if condition.worst else 'best'} {own_percent_text(condition.share)}%"
+    if isinstance(condition, ByEquity):
+        return f"equity {own_percent_text(condition.threshold)}%{'-' if condition.below else '+'}"
+    if FIRST_KICKER <= condition.cell < FIRST_DRAW:
+        name = f"{MADE[TOP_PAIR]}/{RANKS[condition.cell - FIRST_KICKER]}"
     else:
-        name = MADE[what.cell] if what.cell < FIRST_KICKER else DRAWS[what.cell - FIRST_DRAW]
-    return name + ("+" if what.or_better else "")
+        name = MADE[condition.cell] if condition.cell < FIRST_KICKER else DRAWS[condition.cell - FIRST_DRAW]
+    return name + ("+" if condition.or_better else "")

@@ -1,4 +1,4 @@
-"""The first to act where the cards decide it, by the rules of ``ORDERS``, a row a game; pure functions of the scenario.
+"""Who acts first in games in which the cards decide it; ``CARD_RULES`` has one row per game.
 
 Razz: the highest door card brings it in (ace low, ties by suit c < d < h < s); from fourth street on the lowest board
 of the seats still in is first.
@@ -14,13 +14,13 @@ from engine.table.slots import DOOR, UP_CARDS, Slot, rank_of_token, seen_tokens
 
 SUIT_ORDER = "cdhs"
 
-Mark = Literal["bring-in", "acts first"]
+ActionLabel = Literal["bring-in", "acts first"]
 Boards = Mapping[int, Sequence[int]]
 """The ranks of the up cards by seat."""
 
 
 @dataclass(frozen=True, slots=True)
-class CardOrder:
+class CardRule:
     """The seats that bring it in, and those that are first by so many up cards: several where suits that were not
     written would decide."""
 
@@ -28,13 +28,13 @@ class CardOrder:
     by_board: Callable[[Boards, int], tuple[int, ...]]
 
 
-def first_to_act(scenario: Scenario) -> tuple[Mark, tuple[int, ...]] | None:
+def first_to_act(scenario: Scenario) -> tuple[ActionLabel, tuple[int, ...]] | None:
     """Return the mark and the seats concerned, several as above.
 
     From fourth street on that goes as far as all seats show. None if too little is known, as on third street without
     the door card of a seat that has folded, and in games in which the button decides.
     """
-    order = ORDERS.get(scenario.game)
+    order = CARD_RULES.get(scenario.game)
     if order is None:
         return None
     boards = {i: _up_ranks(scenario, i) for i, seat in enumerate(scenario.seats) if seat.plays}
@@ -54,13 +54,13 @@ def first_on(scenario: Scenario, street: int, seats: Iterable[int]) -> tuple[int
     Several as above. Empty as long as one of them does not show its card of that street; on the last one there is none
     to show.
     """
-    seats, order, shown = tuple(seats), ORDERS.get(scenario.game), _up_cards(street)
-    if order is None or lacking(scenario, street, seats):
+    seats, order, shown = tuple(seats), CARD_RULES.get(scenario.game), _up_cards(street)
+    if order is None or seats_without_card(scenario, street, seats):
         return ()
     return order.by_board({i: _up_ranks(scenario, i) for i in seats}, shown) if street else order.bring_in(scenario)
 
 
-def lacking(scenario: Scenario, street: int, seats: Iterable[int]) -> tuple[int, ...]:
+def seats_without_card(scenario: Scenario, street: int, seats: Iterable[int]) -> tuple[int, ...]:
     """Return which of the seats do not show all their up cards of a street (0: third street)."""
     return tuple(i for i in seats if len(_up_ranks(scenario, i)) < _up_cards(street))
 
@@ -107,4 +107,4 @@ def _door_suit(scenario: Scenario, seat: int) -> int | None:
     return SUIT_ORDER.index(token[1]) if len(token) == 2 and token[1] in SUIT_ORDER else None
 
 
-ORDERS: Mapping[Game, CardOrder] = {"razz": CardOrder(_bring_in, _lowest)}
+CARD_RULES: Mapping[Game, CardRule] = {"razz": CardRule(_bring_in, _lowest)}

@@ -26,7 +26,7 @@ CHIP_HINTS = {
     "x": "A hand of which nothing is known",
     FOLD_PROFILE: "What an unknown player folds: the weaker a hand, the likelier it has been folded",
 }
-"""The meanings of the texts of :func:`offered`."""
+"""The meanings of the texts of :func:`offered_text`."""
 
 _WORD = re.compile(r"[^\s,;:@!()\[\]]+")
 """A single hand or share, which needs no brackets."""
@@ -54,7 +54,7 @@ def with_fold(scenario: Scenario, seat: int, folded: bool, orders: Sequence[Orde
     return replace(scenario.with_seat(seat, cards=text, folded=folded), kelly=kelly)
 
 
-def offered(scenario: Scenario, seat: int) -> str:
+def offered_text(scenario: Scenario, seat: int) -> str:
     """Return the text that one click gives a seat: any cards, or what folds of any where it has folded."""
     held = scenario.seats[seat]
     profile = held.folded and GAMES[scenario.game].hands_are_combos and held.cards.strip() != FOLD_PROFILE

@@ -32,7 +32,7 @@ class ShownHand:
     words: str
 
 
-def words_apart(hands: Sequence[ShownHand]) -> tuple[str, ...]:
+def distinct_texts(hands: Sequence[ShownHand]) -> tuple[str, ...]:
     """Return the hands of a showdown in words, with as many kickers as it takes to tell them apart.
 
     Both of *a pair of aces, king-queen kickers* and *a pair of aces, king-jack kickers* are an ace and a king to
@@ -71,7 +71,7 @@ _SHOWN: GameTable[Callable[[Scenario, int], ShownHand | None]] = GameTable(
 )
 
 
-def ranked(scenario: Scenario, seats: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+def ranked_seats(scenario: Scenario, seats: Iterable[int]) -> tuple[tuple[int, ...], ...]:
     """Return the seats whose hands are known, the best first, those that are equally good together."""
     shown = {seat: result.key for seat in seats if (result := shown_hand(scenario, seat)) is not None}
     keys = sorted(set(shown.values()), reverse=True)

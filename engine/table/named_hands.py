@@ -7,7 +7,7 @@ from engine.cards import TextError
 from engine.games import GAMES
 from engine.ranges.holdem import parse_range
 from engine.ranges.names import find_name, unquoted
-from engine.ranges.razz_text import LONGEST_NAME, parse_razz, read_name
+from engine.ranges.razz_text import MAX_PRESET_NAME, parse_razz, read_name
 from engine.scenario import RangeName, Scenario
 
 
@@ -28,7 +28,7 @@ def with_names(scenario: Scenario, ranges: Sequence[RangeName]) -> Scenario:
 def _written_out(cards: str, own: Sequence[RangeName]) -> str:
     """Return the text of the range whose name a razz seat is; its cards where they are none, or may be a preset."""
     name = cards.strip()
-    match = find_name(name, own) if name and len(name) <= LONGEST_NAME else None
+    match = find_name(name, own) if name and len(name) <= MAX_PRESET_NAME else None
     if match is None or any(named.name.lower().startswith(f"{name.lower()} ") for named in own):
         return cards
     try:

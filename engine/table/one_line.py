@@ -33,17 +33,17 @@ from typing import Any, NoReturn
 
 from engine.cards import TextError, plain_signs, shown, whole_text
 from engine.games import GAMES
-from engine.ranges.actions import MOST_ACTIONS
+from engine.ranges.actions import MAX_ACTIONS
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import EVERY_HAND, RANK_FORM, SUIT_FORM
-from engine.ranges.names import POSITIONS, decided_name, find_name, preset_ranges, words_of
+from engine.ranges.names import POSITIONS, decided_name, find_name, name_words, preset_ranges
 from engine.ranges.phrases import RANK_NAMES
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRange
 from engine.table.serialize import scenario_from_json, spelled_notices
 
 FIELD = "line"
 """The field of errors of the grammar; their position is an index into the line. Those of a hand name its field."""
-MOST_SIGNS = 1000
+MAX_SEPARATORS = 1000
 """Of strings and separators in a line: more than any table has, reported before all of a huge text is read."""
 RESULT = "="
 """Begins a part that says what has been computed; it is not read."""
@@ -187,7 +187,7 @@ def format_line(scenario: Scenario) -> str:
 
 def _decide_names(seats: Sequence[dict[str, Any]], as_written: Sequence[bool]) -> None:
     """Add to the name of a range that several ranges have the word of another seat that decides between them."""
-    words = [words_of(seat["cards"]) if _MAYBE_NAME.match(seat["cards"]) else frozenset() for seat in seats]
+    words = [name_words(seat["cards"]) if _MAYBE_NAME.match(seat["cards"]) else frozenset() for seat in seats]
     for i, seat in enumerate(seats):
         hints = frozenset[str]().union(*words[:i], *words[i + 1 :])
         if words[i] and hints and not as_written[i]:
@@ -204,7 +204,7 @@ def _seat_text(seat: Seat, index: int, cards: str) -> str:
 
 
 def _action_text(part: SubRange, index: int) -> str:
-    color = "" if part.color == index % MOST_ACTIONS else f" color {part.color}"
+    color = "" if part.color == index % MAX_ACTIONS else f" color {part.color}"
     return f"action {part.seat + 1} {_quoted(part.name)}{color}: {_text(part.cards)}".rstrip()
 
 
@@ -276,8 +276,10 @@ class _Reader:
         at = start = signs = 0
         while sign := _SIGN.search(self.plain, at):
             at, signs = sign.end(), signs + 1
-            if signs > MOST_SIGNS:
-                self._fail(f"this is no table: it has more than {MOST_SIGNS:,} separators and strings", sign.start())
+            if signs > MAX_SEPARATORS:
+                self._fail(
+                    f"this is no table: it has more than {MAX_SEPARATORS:,} separators and strings", sign.start()
+                )
             if sign[0] == '"':
                 at = self._string_end(sign.start())
                 continue
@@ -383,7 +385,7 @@ class _Reader:
         raise ScenarioError(Problem(FIELD, message, position))
 
 
-LONGEST_BLOCK = 100_000
+MAX_BLOCK_LENGTH = 100_000
 _SEAT = re.compile(r"^[^\S\n]*([^\n{}]*?)[^\S\n]*\{([^{}\n]*)\}[^\S\n]*$", re.MULTILINE)
 _CARDS = re.compile(r"^[^\S\n]*(board|dead)[^\S\n]*(?:cards)?[^\S\n]*:?[^\S\n]*([^\n]*)$", re.MULTILINE | re.IGNORECASE)
 _ROWS = re.compile(
@@ -401,7 +403,7 @@ def block_value(text: str) -> dict[str, Any] | None:
     A block has two seats or more, or numbers before the range of the one that it has. Hands line by line with a board
     are one, too.
     """
-    if len(text) > LONGEST_BLOCK:
+    if len(text) > MAX_BLOCK_LENGTH:
         return None
     plain = plain_signs(text)
     seats = [_seat(values[1], values[2]) for values in _SEAT.finditer(plain)]

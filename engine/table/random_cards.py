@@ -16,10 +16,10 @@ from engine.table.seat_ranges import known_mask, read_seat
 from engine.table.slots import (
     DOOR,
     Slot,
+    card_slots,
     holds_range,
-    owners,
     rank_of_token,
-    rank_owners,
+    rank_slots,
     seat_slot_texts,
     with_rank,
     with_seat_text,
@@ -57,7 +57,7 @@ def live_cards(scenario: Scenario, seat: int, high: int = EIGHT) -> LiveCards | 
     low = sum(rank <= high for rank in held)
     if not held or scenario.seats[seat].folded or low + len(tokens) - len(known) < LOW_RANKS:
         return None
-    taken = rank_owners(scenario)
+    taken = rank_slots(scenario)
     wanted = [rank for rank in range(high + 1) if rank not in held]
     gone = {rank: min(len(taken[rank]), OF_A_RANK) for rank in wanted if taken[rank]}
     made = low >= LOW_RANKS
@@ -107,7 +107,7 @@ def _random_start(scenario: Scenario, seat: int, generator: np.random.Generator,
         scenario, texts = with_seat_text(scenario, seat, ""), ()
     missing = [i for i in range(DOOR + 1) if i >= len(texts) or texts[i] == UNKNOWN]
     for index in missing or range(DOOR + 1):
-        taken = rank_owners(scenario)
+        taken = rank_slots(scenario)
         own = Slot("seat", seat, index)
         left = [SUITS_OF_A_RANK - sum(slot != own for slot in taken[rank]) for rank in range(len(taken))]
         shares = np.maximum(np.array(left, float), 0.0)
@@ -132,7 +132,7 @@ def random_board(scenario: Scenario, count: int, generator: np.random.Generator)
     Raises:
         NothingLeftError: fewer cards are left.
     """
-    taken = card_mask(card for card, slot in owners(scenario).items() if slot.area != "board")
+    taken = card_mask(card for card, slot in card_slots(scenario).items() if slot.area != "board")
     deck = [card for card in range(DECK_SIZE) if not taken >> card & 1]
     if len(deck) < count:
         raise NothingLeftError

@@ -9,18 +9,18 @@ import numpy as np
 
 from engine.arrays import F64
 from engine.cards import TextError, card_mask, card_text
-from engine.ranges.actions import Action
-from engine.ranges.filtered import filtered, is_dealt, table_notices, waiting_notices
+from engine.ranges.actions import RangeAction
+from engine.ranges.filtered import equity_filter_notices, filtered, is_dealt, waiting_notices
 from engine.ranges.holdem import HoldemRange, format_range, notation_notices, parse_range
 from engine.ranges.orders import COMBO_COUNT, Order, find_order
-from engine.ranges.street_filters import BOARD_OF_STREET, Best, FilterItem, Group, Street
+from engine.ranges.street_filters import BOARD_OF_STREET, BestHands, FilterItem, ItemGroup, Street
 from engine.scenario import Dialect, RangeName, Scenario, ScenarioError, SubRange
 from engine.table.hand_texts import plain_cards
 from engine.table.slots import seat_cards, seat_slot_count
 
 Weights = F64
-NOTHING = np.zeros(COMBO_COUNT)
-NOTHING.setflags(write=False)
+NO_WEIGHTS = np.zeros(COMBO_COUNT)
+NO_WEIGHTS.setflags(write=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def read_seat(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> Se
     try:
         order = find_order(scenario.order, orders)
     except ScenarioError:
-        return SeatRange(NOTHING)
+        return SeatRange(NO_WEIGHTS)
     board = plain_cards(scenario.board) or ()
     return _read(scenario.seats[seat].cards, scenario.dialect, order, scenario.names, board)
 
@@ -60,13 +60,13 @@ def _read(text: str, dialect: Dialect, order: Order, names: tuple[RangeName, ...
     try:
         result = filtered(parse_range(text, dialect, order, names), board, 0)
     except TextError:
-        return SeatRange(NOTHING)
-    by_table = table_notices(result.streets, board)
+        return SeatRange(NO_WEIGHTS)
+    by_table = equity_filter_notices(result.streets, board)
     message = (*notation_notices(result), *result.notices, *waiting_notices(result.streets, board), *by_table)
     return SeatRange(result.weights, message, bool(by_table))
 
 
-def write_weights(weights: Weights) -> str:
+def weights_text(weights: Weights) -> str:
     """Return the canonical text of ``weights``, empty where all are 0."""
     return format_range(HoldemRange(weights)) if np.any(weights) else ""
 
@@ -84,7 +84,9 @@ def known_mask(scenario: Scenario, seat: int) -> int:
     return card_mask(known)
 
 
-def narrowed(scenario: Scenario, seat: int, kept: Weights, left: Callable[[], Weights], order: Order | None) -> str:
+def narrowed_text(
+    scenario: Scenario, seat: int, kept: Weights, left: Callable[[], Weights], order: Order | None
+) -> str:
     """Return the text of ``seat`` with the combos in ``kept`` only, float64[1326] of 1 and 0, empty if it has none.
 
     Its weights and street filters stay. Where a filter of a street that is dealt keeps the best share of a range, it
@@ -97,7 +99,7 @@ def narrowed(scenario: Scenario, seat: int, kept: Weights, left: Callable[[], We
     range_ = parse_range(scenario.seats[seat].cards, scenario.dialect, order, scenario.names)
     board = plain_cards(scenario.board) or ()
     weights, streets = range_.weights, range_.streets
-    if any(_goes_by_share(FilterItem(Group(filter_.items))) for filter_ in streets if is_dealt(filter_, board)):
+    if any(_goes_by_share(FilterItem(ItemGroup(filter_.items))) for filter_ in streets if is_dealt(filter_, board)):
         weights, streets = left(), tuple(filter_ for filter_ in streets if not is_dealt(filter_, board))
     narrow = weights * kept
     return format_range(HoldemRange(narrow, streets=streets)) if narrow.any() else ""
@@ -105,15 +107,17 @@ def narrowed(scenario: Scenario, seat: int, kept: Weights, left: Callable[[], We
 
 def _goes_by_share(item: FilterItem) -> bool:
     """Return whether an item, or one in its brackets, keeps the best share of a range."""
-    return isinstance(item.what, Best) or (isinstance(item.what, Group) and any(map(_goes_by_share, item.what.items)))
+    return isinstance(item.condition, BestHands) or (
+        isinstance(item.condition, ItemGroup) and any(map(_goes_by_share, item.condition.items))
+    )
 
 
-def actions_of(scenario: Scenario, seat: int) -> tuple[Action, ...]:
+def actions_of(scenario: Scenario, seat: int) -> tuple[RangeAction, ...]:
     """Return the actions of a seat in order; none where nobody has made any."""
-    return tuple(Action(part.name, part.cards, part.color) for part in scenario.subranges if part.seat == seat)
+    return tuple(RangeAction(part.name, part.cards, part.color) for part in scenario.subranges if part.seat == seat)
 
 
-def with_actions(scenario: Scenario, seat: int, actions: tuple[Action, ...]) -> Scenario:
+def with_actions(scenario: Scenario, seat: int, actions: tuple[RangeAction, ...]) -> Scenario:
     """Return the scenario with other actions of a seat."""
     others = tuple(part for part in scenario.subranges if part.seat != seat)
     own = tuple(SubRange(seat, action.name, action.text, action.color) for action in actions)

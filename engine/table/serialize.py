@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from engine.cards import shown, spelled_cards, typed_board, whole_text
 from engine.games import GAMES
-from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
+from engine.ranges.actions import MAX_ACTIONS, RangeAction, read_shares
 from engine.ranges.holdem import names_suits
 from engine.scenario import (
     NAME,
@@ -211,8 +211,8 @@ def _subranges(values: list[Any], seats: int, game: Game) -> tuple[SubRange, ...
         fail("subranges", f"there are none in {game}")
     for seat in sorted({part.seat for part in result}):
         own = [(i, part) for i, part in enumerate(result) if part.seat == seat]
-        if len(own) > MOST_ACTIONS:
-            fail("subranges", f"a seat has at most {MOST_ACTIONS} actions")
+        if len(own) > MAX_ACTIONS:
+            fail("subranges", f"a seat has at most {MAX_ACTIONS} actions")
         for i, part in own:
             _checked_shares([part], f"subranges[{i}].cards")
         _checked_shares([part for _, part in own], "subranges")
@@ -221,7 +221,7 @@ def _subranges(values: list[Any], seats: int, game: Game) -> tuple[SubRange, ...
 
 def _checked_shares(parts: list[SubRange], field: str) -> None:
     with naming(field):
-        read_shares([Action(part.name, part.cards) for part in parts])
+        read_shares([RangeAction(part.name, part.cards) for part in parts])
 
 
 def _subrange(value: object, index: int, seats: int) -> SubRange:
@@ -229,9 +229,9 @@ def _subrange(value: object, index: int, seats: int) -> SubRange:
     seat = data.need("seat", integer(0))
     if seat >= seats:
         data.fail("seat", f"there is no seat {seat}")
-    color = data.get("color", integer(0), index % MOST_ACTIONS)
-    if color >= MOST_ACTIONS:
-        data.fail("color", f"a number from 0 to {MOST_ACTIONS - 1}")
+    color = data.get("color", integer(0), index % MAX_ACTIONS)
+    if color >= MAX_ACTIONS:
+        data.fail("color", f"a number from 0 to {MAX_ACTIONS - 1}")
     return SubRange(seat, data.need("name", NAME), data.get("cards", text, ""), color)
 
 

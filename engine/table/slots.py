@@ -72,7 +72,7 @@ def token_at(scenario: Scenario, slot: Slot) -> str | None:
     return None if token == UNKNOWN else token
 
 
-def settled(scenario: Scenario, slot: Slot) -> Slot:
+def without_gap(scenario: Scenario, slot: Slot) -> Slot:
     """Return the slot that a card put into ``slot`` ends up in: but for stud hands, cards leave no gap."""
     return replace(slot, index=min(slot.index, len(tokens_at(scenario, slot))))
 
@@ -84,7 +84,7 @@ def with_token(scenario: Scenario, slot: Slot, token: str) -> Scenario:
     return _with_tokens(scenario, slot, tokens)
 
 
-def without(scenario: Scenario, slot: Slot) -> Scenario:
+def without_card(scenario: Scenario, slot: Slot) -> Scenario:
     """Take the card out of ``slot``."""
     tokens = tokens_at(scenario, slot)
     keeps_places = GAMES[scenario.game].stud and slot.area == "seat"
@@ -107,7 +107,7 @@ def with_seat_text(scenario: Scenario, seat: int, text: str) -> Scenario:
     return scenario.with_seat(seat, cards=text)
 
 
-def swapped(scenario: Scenario, seat: int, other: int) -> Scenario:
+def swap_seats(scenario: Scenario, seat: int, other: int) -> Scenario:
     """Let two seats change their cards."""
     texts = scenario.seats[seat].cards, scenario.seats[other].cards
     return with_seat_text(with_seat_text(scenario, seat, texts[1]), other, texts[0])
@@ -115,11 +115,11 @@ def swapped(scenario: Scenario, seat: int, other: int) -> Scenario:
 
 def with_card(scenario: Scenario, slot: Slot, card: int) -> Scenario:
     """Put a card into ``slot``, in place of the card there, and take it away from where it was."""
-    before = owners(scenario).get(card)
+    before = card_slots(scenario).get(card)
     if before is not None and (before.area, before.seat) == (slot.area, slot.seat):
-        return moved(scenario, before, slot)
+        return move_card(scenario, before, slot)
     if before is not None:
-        scenario = without(scenario, before)
+        scenario = without_card(scenario, before)
     return with_token(scenario, slot, card_text(card))
 
 
@@ -128,13 +128,13 @@ def with_rank(scenario: Scenario, slot: Slot, rank: int) -> Scenario:
     return with_token(scenario, slot, RAZZ_RANKS[rank])
 
 
-def moved(scenario: Scenario, source: Slot, target: Slot) -> Scenario:
+def move_card(scenario: Scenario, source: Slot, target: Slot) -> Scenario:
     """Move the card in ``source`` to ``target``; a card that lies there goes the other way."""
     token, other = token_at(scenario, source), token_at(scenario, target)
     if token is None or source == target:
         return scenario
     if other is None:
-        return with_token(without(scenario, source), target, token)
+        return with_token(without_card(scenario, source), target, token)
     if (source.area, source.seat) == (target.area, target.seat):
         tokens = tokens_at(scenario, source)
         tokens[source.index], tokens[target.index] = other, token
@@ -142,7 +142,7 @@ def moved(scenario: Scenario, source: Slot, target: Slot) -> Scenario:
     return with_token(with_token(scenario, source, other), target, token)
 
 
-def around(scenario: Scenario, slot: Slot, count: int) -> tuple[str, str]:
+def surrounding_cards(scenario: Scenario, slot: Slot, count: int) -> tuple[str, str]:
     """Return the cards of a seat in front of ``slot`` and behind ``count`` slots from there, as texts that a text typed
     in their place stands between; of a hand without a card in front of the slot the text is the whole hand."""
     slot = replace(slot, index=min(slot.index, len(tokens_at(scenario, slot))))
@@ -200,12 +200,12 @@ def _laid_out(
         yield from ((replace(place, index=i), token) for i, token in enumerate(tokens(scenario, place)))
 
 
-def owners(scenario: Scenario) -> dict[int, Slot]:
+def card_slots(scenario: Scenario) -> dict[int, Slot]:
     """Return the slot of every card, with its suit, that lies somewhere."""
     return {card: slot for slot, token in _laid_out(scenario) for card in plain_cards(token) or ()}
 
 
-def rank_owners(scenario: Scenario) -> dict[int, list[Slot]]:
+def rank_slots(scenario: Scenario) -> dict[int, list[Slot]]:
     """Return for each razz rank 0-12 the slots that hold a particular card of it, seats first.
 
     Of a seat with several hands the cards that all of them have alike are seen, as the door of ``15% 7``.
@@ -232,7 +232,7 @@ def describe_slot(scenario: Scenario, slot: Slot) -> str:
     return f"{scenario.seats[slot.seat].name}, {GAMES[scenario.game].hole_cards[slot.index]}"
 
 
-def is_free(scenario: Scenario, slot: Slot) -> bool:
+def is_empty_slot(scenario: Scenario, slot: Slot) -> bool:
     """Return whether a card can be put into ``slot`` without replacing anything."""
     if slot.area == "seat" and seat_slot_texts(scenario, slot.seat) is None:
         return False
@@ -244,7 +244,7 @@ def seat_slot_count(scenario: Scenario) -> int:
     return len(GAMES[scenario.game].hole_cards)
 
 
-def shown_slots(scenario: Scenario, seat: int) -> list[Slot]:
+def visible_slots(scenario: Scenario, seat: int) -> list[Slot]:
     """Return the slots of a seat that are to be seen: of a folded stud hand the door and what else is known."""
     slots = [Slot("seat", seat, i) for i in range(seat_slot_count(scenario))]
     if GAMES[scenario.game].stud and scenario.seats[seat].folded:
@@ -265,7 +265,7 @@ def table_order(scenario: Scenario) -> list[Slot]:
     if not spec.stud:
         hands = [Slot("seat", seat, i) for seat in seats for i in range(count)]
         return [*hands, *(Slot("board", index=i) for i in range(spec.board_cards)), dead]
-    first = [slot for slot in shown_slots(scenario, 0) if slot.index <= DOOR]
+    first = [slot for slot in visible_slots(scenario, 0) if slot.index <= DOOR]
     doors = [Slot("seat", seat, DOOR) for seat in seats[1:]]
     active = [seat for seat in seats if not scenario.seats[seat].folded]
     streets = [Slot("seat", seat, i) for i in range(DOOR + 1, count) for seat in active]
@@ -282,7 +282,7 @@ def next_slot(scenario: Scenario, after: Slot) -> Slot:
     if after.area == "dead":
         return order[-1]
     if after not in order and after.index < DOOR:
-        order = [s for s in shown_slots(scenario, after.seat) if after.index < s.index <= DOOR] + order
+        order = [s for s in visible_slots(scenario, after.seat) if after.index < s.index <= DOOR] + order
         start = 0
     else:
         start = order.index(after) + 1 if after in order else 0
@@ -290,10 +290,10 @@ def next_slot(scenario: Scenario, after: Slot) -> Slot:
     if GAMES[scenario.game].stud and after.area == "seat" and after.index == DOOR:
         hands = [slot for slot in (*behind, *order) if slot.area == "seat"]
         behind = [*(s for s in hands if s.index == DOOR), *(s for s in hands if s.index < DOOR), *behind]
-    return next((slot for slot in behind if is_free(scenario, slot)), order[-1])
+    return next((slot for slot in behind if is_empty_slot(scenario, slot)), order[-1])
 
 
-def filled_before(scenario: Scenario, slot: Slot) -> Slot | None:
+def last_card_slot(scenario: Scenario, slot: Slot) -> Slot | None:
     """Return ``slot`` if a card lies in it, else the last card before it, in its place or in table order."""
     own = [replace(slot, index=i) for i in range(slot.index, -1, -1)]
     order = table_order(scenario)
@@ -303,4 +303,4 @@ def filled_before(scenario: Scenario, slot: Slot) -> Slot | None:
 
 def first_free_slot(scenario: Scenario) -> Slot:
     """Return the first free slot in table order (there is always one more dead card)."""
-    return next(slot for slot in table_order(scenario) if is_free(scenario, slot))
+    return next(slot for slot in table_order(scenario) if is_empty_slot(scenario, slot))

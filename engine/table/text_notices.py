@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from engine.cards import TextError
 from engine.games import GAMES
 from engine.ranges.orders import Order
-from engine.ranges.razz import read_hand
+from engine.ranges.razz import read_razz_hand
 from engine.ranges.razz_shares import find_down_order
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 from engine.table.hand_texts import plain_cards
@@ -29,7 +29,7 @@ def seat_notices(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) ->
         return ()
     try:
         order = find_down_order(scenario.order)  # as the run names it: the hand is read once for both
-        return read_hand(cards, scenario.seats[seat].folded, order=order).notices
+        return read_razz_hand(cards, scenario.seats[seat].folded, order=order).notices
     except (TextError, ScenarioError):
         return ()
 

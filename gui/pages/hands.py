@@ -26,10 +26,10 @@ from engine.equity.details.matrix import (
     sorted_pairs,
 )
 from engine.equity.details.starting_hands import DownPairs
-from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, class_name, combo_owners
-from engine.ranges.library_files import Entry
+from engine.ranges.holdem_matrix import ALL_CELLS, SIZE, class_name, combo_owners
+from engine.ranges.library_files import LibraryEntry
 from engine.ranges.orders import find_order
-from engine.table.seat_ranges import narrowed
+from engine.table.seat_ranges import narrowed_text
 from engine.table.slots import with_seat_text
 from gui.charts.ticks import percent_ticks, wide_percent_ticks
 from gui.charts.values import Array, Axis, Band, Chart, Empty, Heading, Key, Line, Mark, ReadOut, Row, Rule, Table
@@ -265,7 +265,7 @@ class ReachPanel(Guarded, QWidget):
             return list(ranges_by_street(scenario, document.orders).values())[-1][seat]
 
         order = find_order(scenario.order, document.orders)
-        return narrowed(scenario, seat, self.curve.hands.weights_reaching(self.least), left, order)
+        return narrowed_text(scenario, seat, self.curve.hands.weights_reaching(self.least), left, order)
 
     def _taken(self) -> str:
         """Return the text; where there is none, report why and return nothing."""
@@ -303,7 +303,7 @@ class ReachPanel(Guarded, QWidget):
         board = result.snapshot.scenario.board.replace(" ", "")
         name = f"{curve.name}, {percent(self.least, exact_digits=1)} or more" + (f" on {board}" if board else "")
         note = f"Against {', '.join(seat.name for seat in result.snapshot.active if seat.name != curve.name)}"
-        entry = self._context.library.add(Entry(name, text, note=note))
+        entry = self._context.library.add(LibraryEntry(name, text, note=note))
         self._context.message.emit(f"“{entry.name}” is in the library", False)
 
     def customEvent(self, event: QEvent) -> None:
@@ -318,7 +318,7 @@ def _cells(curve: Curve, reached: NDArray[np.bool_], *, stale: bool) -> tuple[Ce
     pots = np.bincount(owners, hands.share * hands.equity, count)
     combos, some = np.bincount(owners, minlength=count), np.bincount(owners[reached], minlength=count)
     cells = []
-    for i, place in enumerate(ALL_PLACES):
+    for i, place in enumerate(ALL_CELLS):
         name, has = class_name(place), combos[i] > 0
         words = f"{some[i]} of {combos[i]} combos, equity {percent(pots[i] / held[i])}" if has else "not in the range"
         part = float(inside[i] / held[i]) if has else 0.0

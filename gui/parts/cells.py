@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from engine.ranges.holdem_matrix import ALL_PLACES, class_name
+from engine.ranges.holdem_matrix import ALL_CELLS, class_name
 from gui.look.guard import Guarded
 from gui.look.painting import BEHIND_SUITS, heat_color, paint_suit, unknown_color
 from gui.look.scale import enlarge
@@ -65,7 +65,7 @@ class Cell:
 
 def class_cells(cell: Callable[[str], Cell]) -> tuple[Cell, ...]:
     """Return the 169 cells of the classes of hands, row by row: ``cell`` makes one of a name. Pairs are set off."""
-    return tuple(replace(cell(class_name(place)), strong=place[0] == place[1]) for place in ALL_PLACES)
+    return tuple(replace(cell(class_name(place)), strong=place[0] == place[1]) for place in ALL_CELLS)
 
 
 def places_between(start: Point, end: Point) -> tuple[Place, ...]:

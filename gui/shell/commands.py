@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWid
 from engine import GAMES, Game, Problem, Scenario, ScenarioError, Snapshot
 from engine.cards import whole_text
 from engine.storage.regular_files import reason
-from engine.table.clips import copied
+from engine.table.clips import copied_text
 from engine.table.one_line import format_line, is_line, table_line
 from engine.table.random_cards import NothingLeftError, random_flop, random_hand
 from gui.export.files import shortened
@@ -352,7 +352,7 @@ class Commands(QObject):
 
     def copy_place(self) -> None:
         """Copy the cards or the range of the marked place."""
-        text = copied(self.document.scenario, self.document.mark.slot)
+        text = copied_text(self.document.scenario, self.document.mark.slot)
         if text:
             QGuiApplication.clipboard().setText(text)
             self.message.emit(f"Copied: {shortened(text)}", False)

@@ -14,8 +14,8 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from engine import GAMES, Game, Problem, RangeName, Scenario, Seat, problems
 from engine.ranges.orders import Order
+from engine.table.cursor import Cursor, first_cursor, fit_cursor, follow_edit, select_seat
 from engine.table.folding import dealt_in
-from engine.table.marks import Mark, chosen_seat, first_mark, fitted, followed
 from engine.table.named_hands import with_names
 from gui.look.guard import Guarded
 from gui.words.captions import equities_pending
@@ -79,7 +79,7 @@ class Document(QObject):
         """``orders`` gives the player's own orders of hands, ``names`` the names of the player's own ranges."""
         super().__init__(parent)
         self._scenario = scenario
-        self._mark = first_mark(scenario)
+        self._mark = first_cursor(scenario)
         self._orders, self._names = orders, names
         self._checked: tuple[Scenario, tuple[Problem, ...]] | None = None
         """The scenario that was checked last with its problems: every edit would be checked three times."""
@@ -92,7 +92,7 @@ class Document(QObject):
         return self._scenario
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> Cursor:
         """The slot of the next card, and the seat that the pages display."""
         return self._mark
 
@@ -102,15 +102,15 @@ class Document(QObject):
         seat = self._mark.seat
         return seat if seat < len(self._scenario.seats) and not self._scenario.seats[seat].empty else None
 
-    def set_mark(self, mark: Mark) -> None:
+    def set_mark(self, mark: Cursor) -> None:
         """Mark another place; that is no edit."""
-        fitting = fitted(self._scenario, mark)
+        fitting = fit_cursor(self._scenario, mark)
         if fitting != self._mark:
             self._mark = fitting
             self.mark_changed.emit()
 
     def choose_seat(self, seat: int) -> None:
-        self.set_mark(chosen_seat(self._scenario, self._mark, seat))
+        self.set_mark(select_seat(self._scenario, self._mark, seat))
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -153,13 +153,13 @@ class Document(QObject):
         return self._scenario == self._file.scenario
 
     def edit(
-        self, text: str, *, merge: str | None = None, mark: Mark | None = None, **changes: Any
+        self, text: str, *, merge: str | None = None, mark: Cursor | None = None, **changes: Any
     ) -> tuple[Problem, ...]:
         """Change fields of the scenario as one undo step called ``text``; see :meth:`replace`."""
         return self.replace(text, replace(self._scenario, **changes), merge=merge, mark=mark)
 
     def replace(
-        self, text: str, scenario: Scenario, *, merge: str | None = None, mark: Mark | None = None
+        self, text: str, scenario: Scenario, *, merge: str | None = None, mark: Cursor | None = None
     ) -> tuple[Problem, ...]:
         """Apply ``scenario`` as one undo step, or return its problems and change nothing.
 
@@ -174,7 +174,7 @@ class Document(QObject):
         errors = tuple(p for p in self._problems_of(scenario) if not p.incomplete)
         if errors:
             return errors
-        marked = followed(self._scenario, scenario, self._mark) if mark is None else fitted(scenario, mark)
+        marked = follow_edit(self._scenario, scenario, self._mark) if mark is None else fit_cursor(scenario, mark)
         self._push(text, _State(scenario, self._file, marked), merge)
         return ()
 
@@ -202,11 +202,11 @@ class Document(QObject):
 
     def change_table(self, text: str, scenario: Scenario, file: TableFile, *, merge: str | None = None) -> None:
         """Replace the table and its file, perhaps by earlier ones; ``merge`` as in :meth:`replace`."""
-        self._push(text, _State(scenario, file, first_mark(scenario)), merge)
+        self._push(text, _State(scenario, file, first_cursor(scenario)), merge)
 
     def exchange(self, text: str, scenario: Scenario, file: TableFile) -> None:
         """Exchange this table and the one that it is compared with; undoing exchanges them again."""
-        self._push(text, _State(scenario, file, first_mark(scenario)), exchanges=True)
+        self._push(text, _State(scenario, file, first_cursor(scenario)), exchanges=True)
 
     def saved(self, path: Path, digest: str = "") -> None:
         """Note that ``path`` holds the current scenario."""
@@ -254,7 +254,7 @@ class _State:
 
     scenario: Scenario
     file: TableFile
-    mark: Mark
+    mark: Cursor
 
 
 class _Replace(Guarded, QUndoCommand):

@@ -9,27 +9,36 @@ from PySide6.QtCore import Slot as QtSlot
 from engine import GAMES, Problem, Scenario, ScenarioError, seat_field
 from engine.cards import NUMBERED_RANKS, RANKS, RAZZ_RANKS, SUITS, TextError, card_text, numbered_notice, spelled_cards
 from engine.histories.splitting import looks_like_hands
-from engine.table.clips import pasted, pasted_pio
-from engine.table.marks import Mark, advanced, after_filling, after_writing, chosen, chosen_seat, first_mark, landing
+from engine.table.clips import paste_pio, paste_text
+from engine.table.cursor import (
+    Cursor,
+    advance_cursor,
+    after_leaving,
+    first_cursor,
+    landing_slot,
+    next_if_filled,
+    select_seat,
+    select_slot,
+)
 from engine.table.one_line import FIELD as LINE
 from engine.table.one_line import FIRST_GAME, line_notices, table_line
 from engine.table.slots import (
     DOOR,
     Slot,
-    around,
+    card_slots,
     describe_slot,
-    filled_before,
     in_group,
-    is_free,
-    moved,
+    is_empty_slot,
+    last_card_slot,
+    move_card,
     next_slot,
-    owners,
-    rank_owners,
-    settled,
+    rank_slots,
+    surrounding_cards,
     token_at,
     with_card,
     with_rank,
-    without,
+    without_card,
+    without_gap,
 )
 from gui.state.document import Document, new_seat
 from gui.storage.scenario_files import read_line
@@ -108,11 +117,11 @@ class TableInput(QObject):
 
     def focus(self, slot: Slot) -> None:
         """Select ``slot``, which the player has pointed at, for the next card."""
-        self._mark(chosen(self._document.scenario, self._document.mark, slot))
+        self._mark(select_slot(self._document.scenario, self._document.mark, slot))
 
     def focus_seat(self, seat: int) -> None:
         """Select a seat that the player has pointed at; it gets the next card."""
-        self._mark(chosen_seat(self._document.scenario, self._document.mark, seat))
+        self._mark(select_seat(self._document.scenario, self._document.mark, seat))
 
     def choose_seat(self, seat: int) -> None:
         """Select a seat for the next card, and focus it."""
@@ -134,15 +143,15 @@ class TableInput(QObject):
         while len(scenario.seats) < GAMES[scenario.game].max_seats:
             scenario = replace(scenario, seats=(*scenario.seats, new_seat(scenario)))
         doors = [Slot("seat", seat, DOOR) for seat in range(len(scenario.seats))]
-        door = next((slot for slot in doors if is_free(scenario, slot)), None)
-        if door is None or not self._apply("Seats for all doors", scenario, Mark(door, door.seat)):
+        door = next((slot for slot in doors if is_empty_slot(scenario, slot)), None)
+        if door is None or not self._apply("Seats for all doors", scenario, Cursor(door, door.seat)):
             return False
         self.choose(door)
         return True
 
     def leave_text(self) -> None:
         """Move the focus from a text back to the cards: to the seat of the text, or if it is full to the next slot."""
-        leave = after_writing if self._written else after_filling
+        leave = after_leaving if self._written else next_if_filled
         self._mark(leave(self._document.scenario, self._document.mark))
         self.cards_requested.emit()
 
@@ -152,10 +161,10 @@ class TableInput(QObject):
 
     def restart(self) -> None:
         """Select the first free slot: the table has been replaced."""
-        self._mark(first_mark(self._document.scenario))
+        self._mark(first_cursor(self._document.scenario))
         self.restarted.emit()
 
-    def _mark(self, mark: Mark) -> None:
+    def _mark(self, mark: Cursor) -> None:
         """Select another slot or seat, and drop half a card."""
         before = self._document.mark
         pending, self._pending, self._written, self._typed = self._pending, "", False, None
@@ -171,12 +180,12 @@ class TableInput(QObject):
     def _place_for_card(self) -> Slot:
         """Return the focused slot, of which a text that was just typed there is not overwritten."""
         if self._written:
-            self._mark(after_writing(self._document.scenario, self._document.mark))
+            self._mark(after_leaving(self._document.scenario, self._document.mark))
         return self.slot
 
     def click_card(self, card: int) -> None:
         """Put a hold'em card into the focused slot, or remove it from the table if it is there already."""
-        taken = owners(self._document.scenario).get(card)
+        taken = card_slots(self._document.scenario).get(card)
         if taken is not None:
             self.clear(taken)
         else:
@@ -186,14 +195,14 @@ class TableInput(QObject):
         """Put a hold'em card into ``slot`` (default: the focused one); it leaves the slot that it was in."""
         scenario, slot = self._document.scenario, slot or self._place_for_card()
         after = with_card(scenario, slot, card)
-        lies_in = owners(after).get(card, slot)
+        lies_in = card_slots(after).get(card, slot)
         text = f"{card_text(card)} to {describe_slot(scenario, slot)}"
         return self._deal(text, after, lies_in)
 
     def put_rank(self, rank: int, slot: Slot | None = None) -> bool:
         """Put a razz rank (0 ace .. 12 king) into ``slot`` (default: the focused one)."""
         scenario, slot = self._document.scenario, slot or self._place_for_card()
-        slot = landing(scenario, slot)
+        slot = landing_slot(scenario, slot)
         after = with_rank(scenario, slot, rank)
         text = f"{RAZZ_RANKS[rank]} to {describe_slot(scenario, slot)}"
         done = self._deal(text, after, slot)
@@ -203,7 +212,7 @@ class TableInput(QObject):
 
     def take_rank(self, rank: int) -> None:
         """Remove the last razz card of ``rank`` from the table."""
-        places = rank_owners(self._document.scenario)[rank]
+        places = rank_slots(self._document.scenario)[rank]
         if places:
             self.clear(places[-1])
 
@@ -213,7 +222,7 @@ class TableInput(QObject):
         token = token_at(scenario, source)
         if token is None:
             return False
-        after = moved(scenario, source, target)
+        after = move_card(scenario, source, target)
         return self._deal(f"{token} to {describe_slot(scenario, target)}", after, target)
 
     def clear(self, slot: Slot) -> None:
@@ -224,9 +233,9 @@ class TableInput(QObject):
             if ranged or (slot.area == "seat" and scenario.seats[slot.seat].cards.strip()):
                 self.refused.emit(Problem(seat_field(slot.seat), "this card is part of a range: change the text"))
             return
-        after = without(scenario, slot)
-        free = slot if token_at(after, slot) is None else settled(after, replace(slot, index=99))
-        self._apply(f"Clear {describe_slot(scenario, slot)}", after, chosen(after, self._document.mark, free))
+        after = without_card(scenario, slot)
+        free = slot if token_at(after, slot) is None else without_gap(after, replace(slot, index=99))
+        self._apply(f"Clear {describe_slot(scenario, slot)}", after, select_slot(after, self._document.mark, free))
 
     def backspace(self) -> None:
         """Remove the rank that was just typed, or else the card in or before the focused slot."""
@@ -234,7 +243,7 @@ class TableInput(QObject):
         if self._pending:
             self._set_pending("")
             return
-        filled = filled_before(self._document.scenario, self.slot)
+        filled = last_card_slot(self._document.scenario, self.slot)
         if filled is not None:
             self.clear(filled)
 
@@ -323,7 +332,7 @@ class TableInput(QObject):
             return False
         self._set_pending("")
         self._typed = None
-        before, behind = around(self._document.scenario, slot, cards)
+        before, behind = surrounding_cards(self._document.scenario, slot, cards)
         self.text_typed.emit(slot.seat, before + text, behind)
         return True
 
@@ -337,7 +346,7 @@ class TableInput(QObject):
     def _type_card(self, card: int) -> bool:
         """Put down a typed card. Unlike a drag, typing never takes a card from another hand: it may be a slip."""
         scenario = self._document.scenario
-        place = owners(scenario).get(card)
+        place = card_slots(scenario).get(card)
         if place is not None:
             self.refused.emit(Problem("card", f"{card_text(card)} is taken: {describe_slot(scenario, place)}"))
             return False
@@ -375,7 +384,7 @@ class TableInput(QObject):
             self.paste_line(line)
             return
         try:
-            what, scenario, mark = pasted(self._document.named, self._document.mark, text, self._document.orders)
+            what, scenario, mark = paste_text(self._document.named, self._document.mark, text, self._document.orders)
         except TextError as error:
             self.refused.emit(Problem("clipboard", f"Not pasted: {error.message}", error.position))
             return
@@ -408,7 +417,7 @@ class TableInput(QObject):
     def paste_pio(self, text: str) -> tuple[str, ...] | None:
         """Give the selected seat a range of PioSOLVER; return a notice about it, or None if it was rejected."""
         try:
-            (what, scenario, mark), notices = pasted_pio(self._document.scenario, self._document.mark, text)
+            (what, scenario, mark), notices = paste_pio(self._document.scenario, self._document.mark, text)
         except TextError as error:
             self.refused.emit(Problem("clipboard", f"Not pasted: {error.message}", error.position))
             return None
@@ -420,9 +429,9 @@ class TableInput(QObject):
 
     def _deal(self, text: str, scenario: Scenario, at: Slot) -> bool:
         """Put down a card, which is in ``at`` now, and select the next slot."""
-        return self._apply(text, scenario, advanced(scenario, self._document.mark, next_slot(scenario, at)))
+        return self._apply(text, scenario, advance_cursor(scenario, self._document.mark, next_slot(scenario, at)))
 
-    def _apply(self, text: str, scenario: Scenario, mark: Mark | None) -> bool:
+    def _apply(self, text: str, scenario: Scenario, mark: Cursor | None) -> bool:
         errors = self._document.replace(text, scenario, mark=mark)
         if errors:
             self.refused.emit(errors[0])

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine import CancelToken
 from engine.journal.records import TrackedHandRecord, played_from_json
 from engine.journal.schema import JournalError
-from engine.ranges.library_files import LARGEST_LIBRARY, LibraryError, read_bounded
+from engine.ranges.library_files import MAX_LIBRARY_BYTES, LibraryError, read_bounded
 from engine.scenario.reading import whole_objects
 from engine.storage.private import make_private
 from engine.storage.regular_files import reason
@@ -230,7 +230,7 @@ class JournalWriter:
         what = f"{count} hand{'s' if count > 1 else ''} wait{'' if count > 1 else 's'} to be written"
         self._lock_file(self._spare)
         try:
-            write_atomically(self._spare, checked_size(json.dumps(entries).encode(), LARGEST_LIBRARY))
+            write_atomically(self._spare, checked_size(json.dumps(entries).encode(), MAX_LIBRARY_BYTES))
             self._drop(self._taken_up or ())  # whose hands are in the new one
             self._taken_up, self.in_danger = [], False
         except OSError as failure:

@@ -17,20 +17,20 @@ from engine.cards import whole_text
 from engine.ranges.bases import filters_of
 from engine.ranges.library import Folder, range_names
 from engine.ranges.library_files import (
-    LARGEST_LIBRARY,
+    MAX_LIBRARY_BYTES,
     WRITERS,
-    Entry,
-    Import,
+    LibraryEntry,
     LibraryError,
+    LibraryImport,
     dump_batch,
-    dump_json,
+    dump_library,
     entries_of,
     folder_notes,
     folder_of,
     merged,
     numbered,
     numbered_in,
-    read_json,
+    read_library,
     taken_names,
 )
 from engine.storage.regular_files import reason
@@ -39,15 +39,15 @@ from gui.storage.files import Kind, SharedFile
 from gui.words.formatting import number_of
 
 LIBRARY = Kind(
-    read_json,
-    dump_json,
-    LARGEST_LIBRARY,
+    read_library,
+    dump_library,
+    MAX_LIBRARY_BYTES,
     unreadable="The library could not be read ({})",
     damaged="Not all of the library could be read: {}",
 )
 RETRY_MS = 3000
 
-Change = Callable[[tuple[Entry, ...]], tuple[Entry, ...]]
+Change = Callable[[tuple[LibraryEntry, ...]], tuple[LibraryEntry, ...]]
 """From the current ranges to the new ones."""
 
 
@@ -68,8 +68,8 @@ class Library(QObject):
         self._retry = QTimer(self, singleShot=True, interval=RETRY_MS)
         self._retry.timeout.connect(self.save)
         self._file = SharedFile(path, LIBRARY, self._report)
-        self.own: tuple[Entry, ...] = ()
-        self._named: tuple[tuple[Entry, ...], tuple[RangeName, ...]] = (), ()
+        self.own: tuple[LibraryEntry, ...] = ()
+        self._named: tuple[tuple[LibraryEntry, ...], tuple[RangeName, ...]] = (), ()
         try:
             self.own = self._file.read() or ()
         except FileNotFoundError:
@@ -93,35 +93,35 @@ class Library(QObject):
         """Whether changes wait to be written."""
         return self.own != self._base
 
-    def add(self, entry: Entry) -> Entry:
+    def add(self, entry: LibraryEntry) -> LibraryEntry:
         """Add a range, with a number after its name if that is taken in its folder; return it as saved."""
         saved = [entry]
 
-        def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        def change(own: tuple[LibraryEntry, ...]) -> tuple[LibraryEntry, ...]:
             saved[0] = numbered(entry, own)
             return (*own, saved[0])
 
         self._put(change)
         return saved[0]
 
-    def change(self, old: Entry, new: Entry) -> Entry:
+    def change(self, old: LibraryEntry, new: LibraryEntry) -> LibraryEntry:
         """Replace ``old`` by ``new``: another name, folder, text or note. Return the saved entry.
 
         If another window has removed or changed ``old``, ``new`` is added.
         """
         saved = [new]
 
-        def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        def change(own: tuple[LibraryEntry, ...]) -> tuple[LibraryEntry, ...]:
             saved[0] = numbered(new, (entry for entry in own if entry != old))
             return tuple(saved[0] if entry == old else entry for entry in own) if old in own else (*own, saved[0])
 
         self._put(change)
         return saved[0]
 
-    def remove(self, entry: Entry) -> None:
+    def remove(self, entry: LibraryEntry) -> None:
         self.remove_all((entry,))
 
-    def remove_all(self, entries: Iterable[Entry]) -> None:
+    def remove_all(self, entries: Iterable[LibraryEntry]) -> None:
         """Remove ranges."""
         gone = set(entries)
         self._put(lambda own: tuple(other for other in own if other not in gone))
@@ -129,7 +129,7 @@ class Library(QObject):
     def rename_folder(self, old: str, new: str) -> None:
         """Move all ranges of a folder, and of those in it, to another."""
 
-        def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        def change(own: tuple[LibraryEntry, ...]) -> tuple[LibraryEntry, ...]:
             moved = [entry for entry in own if entry.folder == old or entry.folder.startswith(f"{old}/")]
             kept = [entry for entry in own if entry not in moved]
             for entry in moved:
@@ -144,11 +144,11 @@ class Library(QObject):
         if self.unsaved and self._put(lambda own: own):
             self._report("The library is saved now")
 
-    def take(self, given: Import) -> tuple[str, tuple[Entry, ...]]:
+    def take(self, given: LibraryImport) -> tuple[str, tuple[LibraryEntry, ...]]:
         """Add the ranges of a file; return a line on the outcome, and the ranges that are new."""
-        added: list[Entry] = []
+        added: list[LibraryEntry] = []
 
-        def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        def change(own: tuple[LibraryEntry, ...]) -> tuple[LibraryEntry, ...]:
             known = set(own)
             taken = taken_names(own)
             added.extend(numbered_in(entry, taken) for entry in given.entries if entry not in known)
@@ -162,7 +162,7 @@ class Library(QObject):
 
     def export_file(self, path: Path) -> str:
         """Write the own ranges into a file, in the form of its suffix, and return a line on the outcome."""
-        dump = next((write for end, write in WRITERS.items() if path.name.lower().endswith(end)), dump_json)
+        dump = next((write for end, write in WRITERS.items() if path.name.lower().endswith(end)), dump_library)
         try:
             write_atomically(path, dump(self.own))
         except (OSError, LibraryError) as error:
@@ -170,7 +170,7 @@ class Library(QObject):
         line = f"{number_of(len(self.own), 'range')} exported to {path.name}"
         cut = sum(bool(filters_of(entry.text)) for entry in self.own) if dump is dump_batch else 0
         notes = [f"of {cut} the street filters are left out: there is no board here"] if cut else []
-        if dump is not dump_json and any(entry.actions for entry in self.own):
+        if dump is not dump_library and any(entry.actions for entry in self.own):
             notes.append("actions became a folder of ranges each")
         return "; ".join((line, *notes))
 

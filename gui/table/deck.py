@@ -13,7 +13,7 @@ from engine.equity.budget import estimated_seconds
 from engine.equity.details.next_cards import NextCards, NextRanks, NextTable, board_table, judging_index, next_tables
 from engine.table.random_cards import LiveCards, live_cards
 from engine.table.slots import Slot as TableSlot
-from engine.table.slots import owners, rank_owners
+from engine.table.slots import card_slots, rank_slots
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import card_words, heat_color, smooth_painter, write
 from gui.look.scale import at_least, px, scaled_size, unscaled, unscaled_point, unscaled_rect, zoom
@@ -230,7 +230,7 @@ class HoldemDeck(GameDeck):
     @Slot()
     def render_scenario(self) -> None:
         scenario = self._document.scenario
-        taken = {} if GAMES[scenario.game].ranks_only else owners(scenario)
+        taken = {} if GAMES[scenario.game].ranks_only else card_slots(scenario)
         for card, button in self._cards.items():
             slot = taken.get(card)
             button.set_face(self._face(card, scenario, slot))
@@ -257,7 +257,7 @@ class HoldemDeck(GameDeck):
         return isinstance(button, DeckCard)
 
     def _take(self, button: QObject) -> bool:
-        return isinstance(button, DeckCard) and button.card in owners(self._document.scenario) and self._put(button)
+        return isinstance(button, DeckCard) and button.card in card_slots(self._document.scenario) and self._put(button)
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -447,7 +447,7 @@ class RazzDeck(GameDeck):
         scenario = self._document.scenario
         if not GAMES[scenario.game].ranks_only:
             return
-        for rank, places in rank_owners(scenario).items():
+        for rank, places in rank_slots(scenario).items():
             taken = tuple(self._pip(slot) for slot in places[:PIPS])
             word = RANK_WORDS.get(RAZZ_RANKS[rank], RAZZ_RANKS[rank])
             name, tint = f"{word}: {max(0, PIPS - len(places))} live", self._tints.of(rank)

@@ -24,10 +24,9 @@ from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
 from engine.ranges.notices import warnings_among
 from engine.ranges.razz_folds import folded_share
-from engine.table import marks
-from engine.table.first_to_act import Mark, first_to_act
-from engine.table.folding import CHIP_HINTS, offered, with_fold
-from engine.table.marks import written
+from engine.table.cursor import after_typing, cursor_without_seat
+from engine.table.first_to_act import ActionLabel, first_to_act
+from engine.table.folding import CHIP_HINTS, offered_text, with_fold
 from engine.table.seat_ranges import read_seat
 from engine.table.text_notices import seat_notices
 from engine.tournament.calls import SeatValues
@@ -48,7 +47,7 @@ from gui.words.games import GAME_WORDS, Density
 
 WORDS = {spec.any_hand: "Any cards" for spec in GAMES.values()} | {FOLD_PROFILE: "The fold profile"}
 FILTERING = "being worked out"
-BADGES: dict[Mark, str] = {"bring-in": "in", "acts first": "1st"}
+BADGES: dict[ActionLabel, str] = {"bring-in": "in", "acts first": "1st"}
 """Short forms of the marks, for rows of one line."""
 
 
@@ -143,7 +142,7 @@ class SeatRow(Guarded, QWidget):
             self.parts.fold.updateGeometry()
         self.parts.remove.setEnabled(len(scenario.seats) > 1)
         if self.parts.entry.chip is not None:
-            self.parts.entry.chip.setEnabled(base_of(seat.cards) != offered(scenario, self.index))
+            self.parts.entry.chip.setEnabled(base_of(seat.cards) != offered_text(scenario, self.index))
             self._show_chip()
         self.parts.marker.set_dimmed(seat.folded)
         self._show_combos()
@@ -151,7 +150,7 @@ class SeatRow(Guarded, QWidget):
 
     def _show_chip(self) -> None:
         """Show the chip where the field has room for it and its text is useful."""
-        text, own = offered(self._document.scenario, self.index), self._seat().cards.strip()
+        text, own = offered_text(self._document.scenario, self.index), self._seat().cards.strip()
         notices = "\n".join(self._notices()).replace("`", "'")
         self.parts.entry.setToolTip(CHIP_HINTS[own] if own == FOLD_PROFILE else notices)
         wide = not (self._seat().folded or self._density in ("dense", "line"))
@@ -295,8 +294,8 @@ class SeatRow(Guarded, QWidget):
             self.parts.problem_line.show_error(problem.message, problem.position if problem.field == own else None)
             return
         focused = self._input.slot.area == "seat" and self._input.slot.seat == self.index
-        written = bool(self._seat().cards.strip())
-        if standing is not None and written and not focused:
+        has_text = bool(self._seat().cards.strip())
+        if standing is not None and has_text and not focused:
             self.parts.problem_line.show_hint(standing.message)
         elif warnings := warnings_among(self._notices()):
             more = f" · {len(warnings) - 1} more" if len(warnings) > 1 else ""  # all are in the tip of the text
@@ -312,7 +311,7 @@ class SeatRow(Guarded, QWidget):
         seats = list(self._document.scenario.seats)
         seats[self.index] = replace(seats[self.index], **changes)
         after = replace(self._document.scenario, seats=tuple(seats))
-        mark = written(after, self._document.mark) if merge is not None else None
+        mark = after_typing(after, self._document.mark) if merge is not None else None
         errors = self._document.replace(text, after, merge=merge, mark=mark)
         for problem in errors:
             if problem.field != seat_field(self.index):
@@ -334,7 +333,7 @@ class SeatRow(Guarded, QWidget):
     @Slot()
     def _on_any(self) -> None:
         release_focus(self.parts.entry)  # the click has brought it into the text; the next card goes to the next slot
-        text = offered(self._document.scenario, self.index)
+        text = offered_text(self._document.scenario, self.index)
         errors = self._edit(f"{WORDS[text]} for {self._seat().name}", cards=with_base(self._seat().cards, text))
         self.parts.entry.set_problem(next((p for p in errors if p.field == seat_field(self.index)), None))
 
@@ -604,7 +603,7 @@ class SeatList(Guarded, QWidget):
         """Take a seat away."""
         scenario = self._document.scenario
         after = remove_seat(scenario, index)
-        mark = marks.without_seat(after, self._document.mark, index)
+        mark = cursor_without_seat(after, self._document.mark, index)
         errors = self._document.replace(f"Remove {scenario.seats[index].name}", after, mark=mark)
         if errors:
             self.problem_found.emit(replace(errors[0], field="seats"))

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStyle, QStyleOptionFrame, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
-from engine.table.slots import DOOR, Slot, shown_slots
+from engine.table.slots import DOOR, Slot, visible_slots
 from gui.look.scale import UNBOUND, at_least, at_most, fix, px, set_text, unscaled
 from gui.look.theme import TEXT_HERO, TEXT_LARGE
 from gui.parts.build import filled
@@ -342,7 +342,7 @@ def slot_shapes(scenario: Scenario, seat: int, density: Density) -> Shapes:
 
     A folded stud seat shows its door, the up cards after it and other known cards.
     """
-    slots, folded = shown_slots(scenario, seat), scenario.seats[seat].folded
+    slots, folded = visible_slots(scenario, seat), scenario.seats[seat].folded
     folded_card = GAME_WORDS[scenario.game].table.folded_card
     if not GAMES[scenario.game].stud:
         size = folded_card if folded and density != "line" else HAND_CARDS[density]

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario, has_common_card
 from engine.cards import RAZZ_RANKS
+from engine.table.cursor import after_typing
 from engine.table.hand_texts import plain_cards
-from engine.table.marks import written
 from engine.table.slots import (
     BOARD_SLOTS,
     DOOR,
@@ -76,9 +76,9 @@ def _stud_face(scenario: Scenario, slot: Slot, *, struck: bool, tint: str) -> Ca
         return replace(_token_face(token, struck=struck), below=slot.index not in UP_CARDS)
     if slot.index == len(tokens) - 1 and has_common_card(scenario):
         return CardFace("empty", caption=FOR_ALL)
-    written = bool(scenario.seats[slot.seat].cards.strip())
+    has_text = bool(scenario.seats[slot.seat].cards.strip())
     last_street = tokens[UP_CARDS[-1]] != "x"
-    down = (slot.index < DOOR and written) or (slot.index > UP_CARDS[-1] and last_street)
+    down = (slot.index < DOOR and has_text) or (slot.index > UP_CARDS[-1] and last_street)
     return CardFace("down" if down else "empty", caption=street)
 
 
@@ -308,7 +308,7 @@ class DeadTray(CardRow):
     @QtSlot(str, str)
     def _on_text_edited(self, text: str, merge: str) -> None:
         after = replace(self._document.scenario, dead=text)
-        errors = self._document.replace("Dead cards", after, merge=merge, mark=written(after, self._document.mark))
+        errors = self._document.replace("Dead cards", after, merge=merge, mark=after_typing(after, self._document.mark))
         if not errors:
             self.entry.show_text(after.dead)
             self._input.tell_spelling(text)

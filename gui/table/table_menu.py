@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import GAMES, Scenario
 from engine.ranges.bases import with_base
-from engine.ranges.library_files import Entry
-from engine.table.clips import copied
+from engine.ranges.library_files import LibraryEntry
+from engine.table.clips import copied_text
 from engine.table.folding import with_fold
-from engine.table.slots import in_group, swapped, token_at, with_seat_text
+from engine.table.slots import in_group, swap_seats, token_at, with_seat_text
 from gui.parts.build import literal
 from gui.state.document import Document
 from gui.state.table_input import TableInput
@@ -96,7 +96,7 @@ class TableMenu(QObject):
             self._add_seat(menu, scenario, slot.seat)
         else:
             title = "Clear the board" if slot.area == "board" else "Clear the dead cards"
-            self._add(menu, "clear", title, self._clear, on=bool(copied(scenario, slot)))
+            self._add(menu, "clear", title, self._clear, on=bool(copied_text(scenario, slot)))
             self._add_clipboard(menu)
         return menu
 
@@ -111,7 +111,7 @@ class TableMenu(QObject):
     def _add_clipboard(self, menu: QMenu) -> None:
         scenario, slot = self._document.scenario, self._document.mark.slot
         menu.addSeparator()
-        self._add(menu, "copy", "Copy", self._copy, on=bool(copied(scenario, slot)))
+        self._add(menu, "copy", "Copy", self._copy, on=bool(copied_text(scenario, slot)))
         self._add(menu, "paste", "Paste", self._paste)
 
     def _add_seat(self, menu: QMenu, scenario: Scenario, seat: int) -> None:
@@ -142,28 +142,28 @@ class TableMenu(QObject):
         menu.addMenu(inner)
         return inner
 
-    def ranges(self) -> Iterator[Entry]:
+    def ranges(self) -> Iterator[LibraryEntry]:
         """Yield all ranges of this game that can be given to a seat: of a matrix with actions that of each."""
         for entry in self._entries():
             for result in _parts(entry) if entry.actions else (entry,):
                 if result.text.strip():
                     yield result
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[LibraryEntry]:
         """Yield the ranges of this game, the player's own first; the presets stand in a folder of their own."""
         yield from self._of_game(self._library.own)
         for entry in self._of_game(self._library.presets):
             yield replace(entry, folder=f"{PRESETS}/{entry.folder}".rstrip("/"))
 
-    def _of_game(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+    def _of_game(self, entries: Iterable[LibraryEntry]) -> Iterator[LibraryEntry]:
         game = self._document.scenario.game
         return (entry for entry in entries if entry.game == game)
 
-    def _fill_folder(self, menu: QMenu, path: str, entries: tuple[Entry, ...]) -> None:
+    def _fill_folder(self, menu: QMenu, path: str, entries: tuple[LibraryEntry, ...]) -> None:
         if menu.isEmpty():
             self._list_folder(menu, path, entries)
 
-    def _list_folder(self, menu: QMenu, path: str, entries: tuple[Entry, ...]) -> None:
+    def _list_folder(self, menu: QMenu, path: str, entries: tuple[LibraryEntry, ...]) -> None:
         """List the content of a folder: its folders, filled as they are opened, then its ranges."""
         start = f"{path}/" if path else ""
         inside = [entry for entry in entries if entry.folder.startswith(start) and entry.folder != path]
@@ -180,12 +180,12 @@ class TableMenu(QObject):
                 use.setToolTip("\n".join(filter(None, (entry.text, entry.note))))
         menu.setToolTipsVisible(True)
 
-    def _add_actions(self, menu: QMenu, start: str, entry: Entry) -> None:
+    def _add_actions(self, menu: QMenu, start: str, entry: LibraryEntry) -> None:
         for action, part in zip(entry.actions, _parts(entry), strict=True):
             name = f"use.{start}{entry.name}.{action.name}"
             self._add(menu, name, action.name, partial(self.use, part), on=bool(action.text.strip()))
 
-    def use(self, entry: Entry) -> None:
+    def use(self, entry: LibraryEntry) -> None:
         """Give a range to the marked seat."""
         seat, scenario = self._document.mark.seat, self._document.scenario
         after = with_seat_text(scenario, seat, with_base(scenario.seats[seat].cards, entry.text))
@@ -203,7 +203,7 @@ class TableMenu(QObject):
     def _swap(self, seat: int, other: int) -> None:
         scenario = self._document.scenario
         names = scenario.seats[seat].name, scenario.seats[other].name
-        self._input.write(swapped(scenario, seat, other), f"Swap {names[0]} and {names[1]}")
+        self._input.write(swap_seats(scenario, seat, other), f"Swap {names[0]} and {names[1]}")
 
     def _fold(self, seat: int) -> None:
         scenario = self._document.scenario
@@ -212,5 +212,5 @@ class TableMenu(QObject):
         self._input.write(after, f"{'Unfold' if held.folded else 'Fold'} {held.name}")
 
 
-def _parts(entry: Entry) -> list[Entry]:
+def _parts(entry: LibraryEntry) -> list[LibraryEntry]:
     return [replace(entry, name=f"{entry.name}: {a.name}", text=a.text, actions=()) for a in entry.actions]

@@ -6,7 +6,7 @@ from PySide6.QtGui import QDragEnterEvent, QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QTabWidget
 
 from engine import Scenario, Seat
-from engine.ranges.library_files import Entry, dump_json, dump_text
+from engine.ranges.library_files import LibraryEntry, dump_library, dump_text
 from gui.storage import scenario_files
 from tests.e2e.playing import click, drop, part
 
@@ -38,10 +38,10 @@ def test_a_table_that_the_desktop_of_macos_opens_is_opened(app, table):
     assert (app.document.scenario, app.document.path) == (TABLE, table)
 
 
-@pytest.mark.parametrize(("name", "dump"), [("mine.json", dump_json), ("mine.TXT", dump_text)])
+@pytest.mark.parametrize(("name", "dump"), [("mine.json", dump_library), ("mine.TXT", dump_text)])
 def test_ranges_go_to_the_library_once_they_have_been_seen(app, tmp_path, name, dump, qtbot):
     path = tmp_path / name
-    path.write_bytes(dump([Entry("Tight", "QQ+, AK")]))
+    path.write_bytes(dump([LibraryEntry("Tight", "QQ+, AK")]))
     before = app.document.scenario
     assert drop(part(app, "deck"), path)
     qtbot.waitUntil(part(app, "library.proposal").isVisible, timeout=PATIENCE)
@@ -55,7 +55,7 @@ def test_ranges_go_to_the_library_once_they_have_been_seen(app, tmp_path, name, 
 
 
 def test_several_files_are_taken_each_where_it_belongs(app, table, tmp_path, qtbot):
-    (tmp_path / "mine.txt").write_bytes(dump_text([Entry("Tight", "QQ+, AK")]))
+    (tmp_path / "mine.txt").write_bytes(dump_text([LibraryEntry("Tight", "QQ+, AK")]))
     assert drop(app.main_window, tmp_path / "mine.txt", table, tmp_path / "other.steelwheel")
     qtbot.waitUntil(part(app, "library.proposal").isVisible, timeout=PATIENCE)
     click(app, "library.add")

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QTableView, QToolButton, QWidget
 
 from engine import Scenario, Seat, dumps
-from engine.table.slots import Slot, owners, rank_owners
+from engine.table.slots import Slot, card_slots, rank_slots
 from gui.parts.text_entry import ProblemLine
 from gui.table.card_button import SlotButton
 from gui.table.seat_list import SeatRow
@@ -42,8 +42,8 @@ def cards_now(app):
     """Return where every card lies."""
     scenario = app.document.scenario
     if scenario.game == "holdem":
-        return {(card, slot) for card, slot in owners(scenario).items()}
-    return {(rank, slot) for rank, slots in rank_owners(scenario).items() for slot in slots}
+        return {(card, slot) for card, slot in card_slots(scenario).items()}
+    return {(rank, slot) for rank, slots in rank_slots(scenario).items() for slot in slots}
 
 
 def seat_box(app):

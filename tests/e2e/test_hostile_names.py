@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from engine import RunOptions, Scenario, Seat, dumps
 from engine.kelly.hand.session import advanced, begun, tracked
-from engine.ranges.library_files import Entry
+from engine.ranges.library_files import LibraryEntry
 from engine.scenario.kelly import read_panel
 from engine.scenario.tracked_hand import TrackedAction
 from gui.look.styling import RICH, TIP_OF_QT
@@ -126,7 +126,7 @@ def walk(app):
 
 @pytest.mark.parametrize("game", ["holdem", "razz"])
 def test_no_page_takes_a_name_for_markup(app, qtbot, tmp_path, game):
-    app.library.add(Entry(NAME, "AA", FILE_NAME, game, note=NAME))
+    app.library.add(LibraryEntry(NAME, "AA", FILE_NAME, game, note=NAME))
     path = tmp_path / f"{FILE_NAME}.steelwheel"
     path.write_text(dumps(TABLES[game]), encoding="utf-8")
     assert app.main_window.commands.open_path(path)

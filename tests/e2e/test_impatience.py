@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 from engine import Problem, Scenario, Seat
-from engine.table.marks import Mark, followed
+from engine.table.cursor import Cursor, follow_edit
 from engine.table.slots import Slot
 from gui.look.painting import icon
 from gui.parts.text_entry import TextEntry
@@ -127,4 +127,4 @@ def test_an_icon_without_room_is_nothing(app):
 def test_the_mark_is_on_a_seat_of_a_smaller_table(slot):
     before = Scenario("holdem", tuple(Seat(f"Seat {i}", "22+") for i in range(10)), board="7h8h2c")
     after = Scenario("holdem", (Seat("Hero", "AA"), Seat("Seat 2", "KK")), board="7h8h2c9s", dead="2d")
-    assert followed(before, after, Mark(slot, 7, chosen=True)).seat < 2
+    assert follow_edit(before, after, Cursor(slot, 7, chosen=True)).seat < 2

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QTableView
 
 from engine import Scenario, Seat
 from engine.ranges.holdem_hands import CLASSES, class_text
-from engine.ranges.library_files import Entry
+from engine.ranges.library_files import LibraryEntry
 from engine.ranges.orders import find_order
 from gui.pages.range.library_panel import RangeLibrary
 from gui.pages.range.page import RangeHelp
@@ -73,7 +73,7 @@ def test_help_on_ranges_is_in_the_menu(app):
 def test_the_menu_of_a_seat_asks_for_a_name_before_it_saves(app, qtbot):
     """A seat's name is none for a range, and one that is chosen in the library is another."""
     library = app.library
-    chosen = library.add(Entry("Chosen", "22+", "Cash"))
+    chosen = library.add(LibraryEntry("Chosen", "22+", "Cash"))
     go_to(app, "Range")
     part(app, "library", RangeLibrary).tree.choose(chosen)
     go_to(app, "Equity")
@@ -84,4 +84,4 @@ def test_the_menu_of_a_seat_asks_for_a_name_before_it_saves(app, qtbot):
     assert (name.text(), part(app, "library.folder", QComboBox).currentText()) == ("", "")
     QTest.keyClicks(name, "Squeeze")
     QTest.keyClick(name, Qt.Key.Key_Return)
-    assert set(library.own) == {chosen, Entry("Squeeze", "QQ+, AKs")}
+    assert set(library.own) == {chosen, LibraryEntry("Squeeze", "QQ+, AKs")}

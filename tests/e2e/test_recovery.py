@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from engine import Scenario, Seat
 from engine.journal.records import TrackedHandRecord
 from engine.kelly.hand.session import advanced, begun, tracked
-from engine.ranges.library_files import Entry
+from engine.ranges.library_files import LibraryEntry
 from engine.scenario.kelly import read_panel
 from engine.scenario.tracked_hand import TrackedAction
 from engine.table.slots import Slot
@@ -184,7 +184,7 @@ def test_ranges_guesses_and_hands_that_cannot_be_kept_keep_the_window_open_too(q
     with monkeypatch.context() as patch:
         for module in (files, journal_file):
             patch.setattr(module, "write_atomically", refuse)
-        app.library.add(Entry("mine", "AA"))
+        app.library.add(LibraryEntry("mine", "AA"))
         app.training.add(Guess("AhKh v 22", "holdem", 0.5, 0.4))
         app.journal.path.mkdir(parents=True)
         app.journal.keep(TrackedHandRecord("s", 0, "holdem", 100.0, (), "2026-01-01T12:00:00", 120.0), own=True)

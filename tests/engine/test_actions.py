@@ -10,8 +10,8 @@ import pytest
 from engine import Scenario, ScenarioError, Seat, problems, scenario_from_json, scenario_to_json
 from engine.cards import TextError
 from engine.ranges.actions import (
-    MOST_ACTIONS,
-    Action,
+    MAX_ACTIONS,
+    RangeAction,
     filled_shares,
     paint_places,
     read_shares,
@@ -19,24 +19,24 @@ from engine.ranges.actions import (
     with_shares,
 )
 from engine.ranges.holdem import parse_range
-from engine.ranges.holdem_matrix import ALL_PLACES, combos_in
+from engine.ranges.holdem_matrix import ALL_CELLS, combos_in
 from engine.ranges.library import library_from_json, library_to_json
 from engine.ranges.library_files import (
-    Entry,
+    LibraryEntry,
     dump_batch,
     dump_hr,
-    dump_json,
+    dump_library,
     dump_text,
     entries_of,
     folder_of,
     read_equilab,
-    read_json,
+    read_library,
     read_text,
 )
 from engine.scenario import SubRange
 from engine.table.seat_ranges import actions_of, with_actions
 
-RAISE, CALL = Action("raise", "TT+, AQs+:0.75", 1), Action("call", "99-22, AQs+:0.25", 0)
+RAISE, CALL = RangeAction("raise", "TT+, AQs+:0.75", 1), RangeAction("call", "99-22, AQs+:0.25", 0)
 SCENARIO = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("BTN", "22+"), Seat("BB", "random")))
 
 
@@ -50,9 +50,9 @@ def test_shares_of_a_hand_stand_side_by_side():
 @pytest.mark.parametrize(
     ("actions", "message"),
     [
-        ((Action("raise", "AA"), Action("call", "AA:0.01")), "more than 100 %"),
-        ((Action("raise", "AA > flop set"),), "no street filters"),
-        ((Action("raise", "AZ"),), "AZ"),
+        ((RangeAction("raise", "AA"), RangeAction("call", "AA:0.01")), "more than 100 %"),
+        ((RangeAction("raise", "AA > flop set"),), "no street filters"),
+        ((RangeAction("raise", "AZ"),), "AZ"),
     ],
 )
 def test_what_cannot_be_played_is_refused(actions, message):
@@ -61,7 +61,7 @@ def test_what_cannot_be_played_is_refused(actions, message):
 
 
 def test_the_action_in_hand_takes_from_the_others_in_proportion():
-    start = read_shares((Action("a", "AA:0.5"), Action("b", "AA:0.25"), Action("c", "")))
+    start = read_shares((RangeAction("a", "AA:0.5"), RangeAction("b", "AA:0.25"), RangeAction("c", "")))
     after = paint_places(start, 2, [(0, 0)], 0.4)
     aces = combos_in([(0, 0)])
     assert np.allclose(after[:, aces].T, (0.4, 0.2, 0.4))
@@ -73,11 +73,11 @@ def test_the_action_in_hand_takes_from_the_others_in_proportion():
 @pytest.mark.parametrize("seed", range(10))
 def test_random_painting_never_plays_a_hand_more_than_once_and_survives_the_text(seed):
     chance = random.Random(seed)
-    actions = tuple(Action(f"a{i}", "", i) for i in range(chance.randint(1, MOST_ACTIONS)))
+    actions = tuple(RangeAction(f"a{i}", "", i) for i in range(chance.randint(1, MAX_ACTIONS)))
     shares = read_shares(actions)
     for _ in range(40):
         hand = chance.randrange(len(actions))
-        places = chance.sample(ALL_PLACES, chance.randint(1, 60))
+        places = chance.sample(ALL_CELLS, chance.randint(1, 60))
         before, value = shares, chance.choice([0.0, 1.0, 0.5, 0.37, chance.random()])
         edit = chance.choice(("paint", "fill", "take"))
         if edit == "paint":
@@ -131,12 +131,12 @@ def test_damaged_actions_of_a_scenario_name_their_field(subranges, field):
     assert caught.value.problems[0].field == field
 
 
-ENTRY = Entry("BTN v CO", "", "Cash/6-max", note="mine", actions=(RAISE, CALL))
+ENTRY = LibraryEntry("BTN v CO", "", "Cash/6-max", note="mine", actions=(RAISE, CALL))
 
 
 def test_actions_are_one_entry_of_the_library():
-    own = (Entry("UTG", "22+"), ENTRY)
-    assert read_json(dump_json(own)) == (own, ())
+    own = (LibraryEntry("UTG", "22+"), ENTRY)
+    assert read_library(dump_library(own)) == (own, ())
     assert entries_of(library_from_json(library_to_json(folder_of(own)))) == own
 
 
@@ -157,16 +157,16 @@ def test_actions_are_one_entry_of_the_library():
     ],
 )
 def test_a_damaged_entry_of_actions_is_left_out_and_named(change):
-    value = json.loads(dump_json((Entry("UTG", "22+"), replace(ENTRY, folder=""))))
+    value = json.loads(dump_library((LibraryEntry("UTG", "22+"), replace(ENTRY, folder=""))))
     value["items"][1] |= change
-    entries, damaged = read_json(json.dumps(value).encode())
-    assert entries == (Entry("UTG", "22+"),)
+    entries, damaged = read_library(json.dumps(value).encode())
+    assert entries == (LibraryEntry("UTG", "22+"),)
     assert len(damaged) == 1
     assert "BTN v CO" in damaged[0]
 
 
 def test_other_files_get_a_folder_of_ranges():
-    own = (Entry("UTG", "22+"), ENTRY)
+    own = (LibraryEntry("UTG", "22+"), ENTRY)
     for dump, read in ((dump_text, read_text), (dump_hr, read_equilab), (dump_batch, read_text)):
         values, wrong = read(dump(own))
         assert wrong == ()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.cards import COMBOS, TextError, card_mask, card_text, combo_index, combo_text, parse_cards, rank_of, suit_of
 from engine.cli.main import main
 from engine.ranges.holdem import HoldemRange, complement, format_range, live, parse_range
-from engine.ranges.holdem_items import MOST_NESTED
+from engine.ranges.holdem_items import MAX_NESTED
 from engine.ranges.holdem_meaning import read_pio
 from engine.ranges.orders import find_order
 from tests.fuzz_texts import GOOD, attempt
@@ -412,7 +412,7 @@ def test_errors_inside_brackets_give_their_position(text, position):
 
 
 def test_deep_brackets_are_refused():
-    parse_range("random, !(" * MOST_NESTED + "AA" + ")" * MOST_NESTED)
+    parse_range("random, !(" * MAX_NESTED + "AA" + ")" * MAX_NESTED)
     with pytest.raises(TextError, match="too many"):
         parse_range("random, !(" * 5000 + "AA" + ")" * 5000)
 

@@ -13,7 +13,7 @@ from engine.kelly.hand.session import advanced, begun, stepped_back, tracked
 from engine.kelly.hand.typed import pot_share, typed_step, words_of
 from engine.scenario.kelly import read_panel
 from engine.scenario.tracked_hand import BETTOR, TrackedAction
-from engine.table.hand_words import best_high, best_low, ranked, shown_hand, words_apart
+from engine.table.hand_words import best_high, best_low, distinct_texts, ranked_seats, shown_hand
 from engine.table.slots import seat_slot_texts, with_seat_text
 
 
@@ -255,7 +255,7 @@ def test_the_order_of_hands_is_that_of_the_engine(seed):
 def check(scenario):
     values = [seat.estimate for seat in solve(scenario).seats]
     best = tuple(i for i in range(2) if values[i].lose == 0)
-    places = ranked(scenario, (0, 1))
+    places = ranked_seats(scenario, (0, 1))
     assert places[0] == best
     assert sorted(itertools.chain(*places)) == [0, 1]
 
@@ -263,7 +263,7 @@ def check(scenario):
 def test_a_hand_that_is_not_known_is_not_named():
     table = Scenario("holdem", (Seat("a", "AhKh"), Seat("b", "22+")), board="2c 3c 4d 5s 9h")
     assert shown_hand(table, 1) is None
-    assert ranked(table, (0, 1)) == ((0,),)
+    assert ranked_seats(table, (0, 1)) == ((0,),)
     assert shown_hand(Scenario("razz", (Seat("a", "A 2 3"), Seat("b", "x x 4"))), 0) is None
 
 
@@ -282,7 +282,7 @@ def test_a_hand_that_is_not_known_is_not_named():
 )
 def test_kickers_tell_the_hands_of_a_showdown_apart(board, hands, words):
     shown = [best_high([card for card, _ in parse_cards(f"{hand} {board}")]) for hand in hands.split()]
-    assert words_apart(shown) == tuple(words.split("|"))
+    assert distinct_texts(shown) == tuple(words.split("|"))
 
 
 def test_a_word_for_a_folded_seat_may_be_left_out_or_a_dash():

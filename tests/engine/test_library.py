@@ -13,7 +13,7 @@ from engine.ranges.holdem import format_range, parse_range
 from engine.ranges.library import Folder, NamedRange, library_from_json, library_to_json, presets
 from engine.ranges.library_files import write_batch
 from engine.ranges.names import PRESETS
-from engine.ranges.razz import read_hand
+from engine.ranges.razz import read_razz_hand
 from engine.scenario import ScenarioError
 
 names = st.text(max_size=12)
@@ -34,7 +34,7 @@ def test_texts_that_cannot_be_read_are_kept():
     library = Folder("Mine", (NamedRange("broken", "AA, QQx"), NamedRange("razz", "(7-7", game="razz")))
     again = library_from_json(library_to_json(library))
     assert again == library
-    for (_, item), read, position in zip(again.walk(), (parse_range, read_hand), (4, 0), strict=True):
+    for (_, item), read, position in zip(again.walk(), (parse_range, read_razz_hand), (4, 0), strict=True):
         with pytest.raises(TextError) as caught:
             read(item.text)
         assert caught.value.position == position
@@ -101,7 +101,7 @@ def test_every_preset_can_be_read():
     assert len({(path, item.name) for path, item in values}) == len(values)
     for _, item in values:
         if item.game == "razz":
-            assert read_hand(item.text).text.items
+            assert read_razz_hand(item.text).text.items
         if item.game == "holdem":
             range_ = parse_range(item.text)
             assert range_.notices == ()

@@ -5,8 +5,8 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat, problems
 from engine.cards import MAX_CARDS_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, TextError, parse_cards
-from engine.ranges.holdem import MOST_NOTICES, HoldemRange, format_range, parse_range
-from engine.ranges.razz import razz_notices, read_hand
+from engine.ranges.holdem import MAX_NOTICES, HoldemRange, format_range, parse_range
+from engine.ranges.razz import razz_notices, read_razz_hand
 from engine.ranges.razz_pairs import read_branches
 from engine.ranges.razz_text import _Reader, format_razz, parse_razz, parse_razz_cards
 from engine.scenario.fields import Bounds
@@ -54,7 +54,7 @@ def test_a_long_range_is_read_in_linear_time(kind):
 
 @pytest.mark.parametrize("kind", LONG_RAZZ)
 def test_a_long_razz_text_is_read_in_linear_time(kind):
-    read = read_hand.__wrapped__
+    read = read_razz_hand.__wrapped__
     read("A29")
     assert calls(read, LONG_RAZZ[kind](24_000)) < 6 * calls(read, LONG_RAZZ[kind](6_000)) + 2_000
 
@@ -123,7 +123,7 @@ def test_a_long_value_in_a_message_is_shortened_within_its_quotes(read):
 
 def test_many_notices_are_counted():
     result = parse_range(",".join(f"{i / 100}%" for i in range(1, 5000)))
-    assert len(result.notices) == MOST_NOTICES + 1
+    assert len(result.notices) == MAX_NOTICES + 1
     assert result.notices[-1].endswith("more notices")
 
 
@@ -132,16 +132,16 @@ def test_hands_that_are_too_much_together_are_refused():
         (a, b, c, d, e) for a in "789" for b in RANKS[2:] for c in "5678" for d in "JQK" for e in "9T"
     ))  # fmt: skip
     with pytest.raises(TextError, match="too much to work out"):
-        read_hand(many)
+        read_razz_hand(many)
 
 
 def test_a_hand_written_again_stands_with_its_last_weight_and_is_told():
-    once, again = read_hand("333, A29@50, 444@10"), read_hand("333, A29@20, 444, 333, A29@50, 444@10")
+    once, again = read_razz_hand("333, A29@50, 444@10"), read_razz_hand("333, A29@20, 444, 333, A29@50, 444@10")
     assert (once.choices == again.choices).all()
     assert (once.ways == again.ways).all()
     assert "A29@20 and A29@50 overlap: the later weight stands" in razz_notices("333, A29@20, A29@50")
-    assert (read_hand("A29, A29").ways == read_hand("A29, A29, A29").ways).all()
-    assert read_hand("A29, A29").choice_slots == 3
+    assert (read_razz_hand("A29, A29").ways == read_razz_hand("A29, A29, A29").ways).all()
+    assert read_razz_hand("A29, A29").choice_slots == 3
 
 
 @pytest.mark.parametrize("scale", [1.0, 1e-30, 1e-100, 1e-290, 5e-310])

@@ -10,8 +10,8 @@ from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
 from engine.journal.schema import JournalError
 from engine.journal.store import JournalFile
-from engine.ranges.actions import Action
-from engine.ranges.library_files import Entry
+from engine.ranges.actions import RangeAction
+from engine.ranges.library_files import LibraryEntry
 from engine.ranges.orders import find_order, order_from_json, order_to_json
 from engine.scenario import SubRange
 from tests.engine.played_hands import FOLDER
@@ -19,7 +19,9 @@ from tests.engine.played_hands import FOLDER
 HOSTILE, PLAIN = "He\x1b\x00ro\nof\x85all", "Hero of all"
 
 
-@pytest.mark.parametrize("made", [Seat(HOSTILE, "AA"), SubRange(0, HOSTILE), Action(HOSTILE), Entry(HOSTILE, "AA")])
+@pytest.mark.parametrize(
+    "made", [Seat(HOSTILE, "AA"), SubRange(0, HOSTILE), RangeAction(HOSTILE), LibraryEntry(HOSTILE, "AA")]
+)
 def test_a_name_is_plain_wherever_it_comes_from(made):
     assert made.name == PLAIN
 
@@ -30,7 +32,7 @@ def test_names_of_a_file_are_plain():
 
 
 def test_folders_of_the_library_are_plain():
-    assert Entry("AA", "AA", folder=f"{HOSTILE}/b").folder == f"{PLAIN}/b"
+    assert LibraryEntry("AA", "AA", folder=f"{HOSTILE}/b").folder == f"{PLAIN}/b"
 
 
 def test_orders_are_plain():

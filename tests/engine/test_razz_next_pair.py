@@ -10,7 +10,7 @@ from engine.equity.jobs import Cancelled, Solved
 from engine.equity.razz.derived import drawing_seats
 from engine.equity.razz.next_card import next_pair
 from engine.equity.razz.setup import prepare_razz
-from engine.ranges.razz_text import fewest_slots
+from engine.ranges.razz_text import min_slots
 from tests.engine.reading_back import assert_reads_back
 from tests.engine.tables import razz, razz_setup
 from tests.reference import naive_razz_details as naive
@@ -142,7 +142,7 @@ def test_the_detail_reads_back_and_damage_is_reported():
 
 @pytest.mark.parametrize(("written", "cards"), [([], 3), ([0, 0], 3), ([2, 0], 3), ([4, 5, 0], 4), ([7, 7], 7)])
 def test_how_many_cards_the_drawing_seats_have(written, cards):
-    assert fewest_slots(written) == cards
+    assert min_slots(written) == cards
 
 
 def test_the_saved_detail_is_the_displayed_one():

@@ -9,7 +9,7 @@ import pytest
 
 from engine.betting.deals import deals_of
 from engine.cards import TextError
-from engine.ranges.razz import RazzHand, describe_razz, read_hand
+from engine.ranges.razz import RazzHand, describe_razz, read_razz_hand
 from engine.ranges.razz_folds import any_behind, folded_share, turned
 from engine.ranges.razz_text import parse_razz
 from engine.scenario import Scenario, Seat
@@ -23,9 +23,9 @@ def suited_sets(hand: RazzHand, multiset: np.ndarray) -> int:
     for card in hand.cards:
         live[card.rank] -= 1
     row = int(np.flatnonzero((hand.choices == multiset).all(axis=1))[0])
-    dealings = int(hand.orders[row]) * int(np.prod([perm(int(n), int(k)) for n, k in zip(live, multiset, strict=True)]))
-    assert dealings % hand.orders_per_set == 0
-    return dealings // hand.orders_per_set
+    dealings = int(hand.deals[row]) * int(np.prod([perm(int(n), int(k)) for n, k in zip(live, multiset, strict=True)]))
+    assert dealings % hand.deals_per_set == 0
+    return dealings // hand.deals_per_set
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def suited_sets(hand: RazzHand, multiset: np.ndarray) -> int:
 )
 def test_choices_are_the_suited_sets_that_fit_in_some_order(text: str) -> None:
     """``fits`` of the reference tries both orders of every pair of suited down cards, groups included."""
-    hand = read_hand(text)
+    hand = read_razz_hand(text)
     slots = [({r for r in range(13) if slot.ranks >> r & 1}, slot.group) for slot in parse_razz(text).items[0].slots]
     deck = [(rank, suit) for rank in range(13) for suit in range(4)]
     expected: Counter[tuple[int, ...]] = Counter()
@@ -44,10 +44,10 @@ def test_choices_are_the_suited_sets_that_fit_in_some_order(text: str) -> None:
 
 
 def test_the_order_of_the_two_down_cards_is_no_part_of_a_text() -> None:
-    first, second, third = (read_hand(text) for text in ("(3-2-)45678", "(3-3-)45678", "(2-3-)45678"))
+    first, second, third = (read_razz_hand(text) for text in ("(3-2-)45678", "(3-3-)45678", "(2-3-)45678"))
     for other in (second, third):
         assert np.array_equal(first.choices, other.choices)
-        assert np.array_equal(first.orders, other.orders)
+        assert np.array_equal(first.deals, other.deals)
 
 
 def test_unknown_next_to_a_choice_is_a_choice() -> None:
@@ -89,7 +89,7 @@ def test_the_later_weight_is_used_with_a_notice() -> None:
 
 def test_weight_zero_removes() -> None:
     assert [row["down"] for row in describe_razz("(3-3-7), A27@0")["items"]] == ["A3", "23"]
-    assert len(read_hand("A29@0").choices) == 0
+    assert len(read_razz_hand("A29@0").choices) == 0
     with pytest.raises(TextError):
         describe_razz("A29@0")
 
@@ -104,7 +104,7 @@ def test_excluded_hands_leave_the_other_weights_and_need_no_notice() -> None:
 
 
 def test_over_items_a_particular_card_is_one_of_its_rank() -> None:
-    hand = read_hand("A29, A39")
+    hand = read_razz_hand("A29, A39")
     assert hand.cards == ()
     assert [row["combos"] for row in describe_razz("A29, A39", known="3 3")["items"]] == [64, 32]
 
@@ -131,7 +131,7 @@ def test_rows_show_the_written_cards() -> None:
 )
 def test_hands_that_no_deck_contains_are_rejected(text: str, position: int) -> None:
     with pytest.raises(TextError) as caught:
-        read_hand(text)
+        read_razz_hand(text)
     assert caught.value.position == position
 
 

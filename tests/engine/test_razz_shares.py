@@ -13,7 +13,7 @@ from engine.ranges.razz import describe_razz
 from engine.ranges.razz_folds import folded_share
 from engine.ranges.razz_pairs import down_weights
 from engine.ranges.razz_products import ALL_PAIRS
-from engine.ranges.razz_shares import BEHIND_DOOR, FILE, best_pairs, cut, order_rows, pair_ways, set_text
+from engine.ranges.razz_shares import BEHIND_DOOR, FILE, best_pairs, order_rows, pair_count, pair_ways, set_text
 from engine.ranges.razz_text import format_razz, parse_razz
 from engine.table.folding import with_fold
 from engine.table.one_line import parse_line
@@ -44,7 +44,7 @@ def test_a_share_is_the_nearest_number_of_whole_pairs(door, name):
     for percent in ("0", "0.3", "7.5", "33.3", "50", "99.9", "100"):
         target = Decimal(percent) * BEHIND_DOOR / 100
         nearest = min(abs(total - target) for total in sums)
-        assert abs(sums[cut(door, Decimal(percent), name)] - target) == nearest
+        assert abs(sums[pair_count(door, Decimal(percent), name)] - target) == nearest
 
 
 @pytest.mark.parametrize(

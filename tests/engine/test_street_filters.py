@@ -11,7 +11,7 @@ from engine.equity.holdem.prepare import prepare_holdem
 from engine.ranges.bases import base_of, filters_of, with_base, without_street
 from engine.ranges.filtered import filtered, unwritten_streets, waiting_notices
 from engine.ranges.holdem import HoldemRange, complement, format_range, live, parse_range, write_range
-from engine.ranges.made_hands import MORE_HANDS
+from engine.ranges.made_hands import HAND_SETS
 from engine.ranges.made_names import DRAWS, MADE
 from engine.ranges.street_filters import best_share
 from tests.engine.tables import holdem
@@ -52,7 +52,7 @@ def test_texts_both_ways(text, canonical):
     assert result != parse_range(canonical.split(" > ")[0])
 
 
-@pytest.mark.parametrize("name", [*MADE, *DRAWS, *MORE_HANDS])
+@pytest.mark.parametrize("name", [*MADE, *DRAWS, *HAND_SETS])
 def test_every_name_can_be_written(name):
     assert format_range(parse_range(f"22+ > flop {name.upper()}")) == f"22+ > flop {name}"
 
@@ -118,7 +118,7 @@ def test_small_percentages_are_told():
 
 
 BOARDS = ("9c7dAs", "7h8h2c", "KsKd2h", "5s4d3c", "AhKhQh", "9c7dAs7h", "Ah2c3d4h", "7h8h2cTd3s", "2s3d4h5c9h")
-WORDS = [*MADE, *(f"{name}+" for name in MADE), *DRAWS, *MORE_HANDS, "top pair/K", "top pair/2", "top pair/9+"]
+WORDS = [*MADE, *(f"{name}+" for name in MADE), *DRAWS, *HAND_SETS, "top pair/K", "top pair/2", "top pair/9+"]
 
 
 def random_items(generator, words, depth=0):

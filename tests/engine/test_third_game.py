@@ -19,9 +19,9 @@ from engine.betting.panel import betting_situation, stack_of
 from engine.histories.settlement import value_of
 from engine.kelly.panel import big_bets, panel_rows
 from engine.scenario import GameTable
-from engine.table.clips import copied
+from engine.table.clips import copied_text
 from engine.table.first_to_act import first_on, first_to_act
-from engine.table.folding import any_cards, dealt_in, offered, takes_part, with_fold
+from engine.table.folding import any_cards, dealt_in, offered_text, takes_part, with_fold
 from engine.table.hand_words import shown_hand
 from engine.table.named_hands import with_names
 from engine.table.one_line import format_line
@@ -115,7 +115,7 @@ def test_a_third_game_needs_few_files() -> None:
 def test_what_needs_no_code_of_a_game_works(table) -> None:
     assert with_fold(table, 0, True).seats[0] == Seat("Hero", "AhAdKhKd", folded=True)
     assert with_fold(with_fold(table, 0, True), 0, False) == table
-    assert offered(table, 0) == offered(with_fold(table, 0, True), 0) == any_cards(GAME, "AhAdKhKd") == "any"
+    assert offered_text(table, 0) == offered_text(with_fold(table, 0, True), 0) == any_cards(GAME, "AhAdKhKd") == "any"
     assert dealt_in(table.with_seat(1, cards="")).seats[1] == Seat("Villain", "any", folded=True)
     assert not takes_part(GAME, Seat("Villain", "any", folded=True))
     assert first_to_act(table) is None
@@ -139,7 +139,7 @@ CALLS: dict[str, Callable[[Scenario], object]] = {
     "inspect": lambda table: inspect(table, 0),
     "slots": lambda table: seat_slot_texts(table, 0),
     "order of slots": table_order,
-    "copy": lambda table: copied(table, Slot("seat", 0)),
+    "copy": lambda table: copied_text(table, Slot("seat", 0)),
     "line": format_line,
     "hand in words": lambda table: shown_hand(table, 0),
     "betting": betting_situation,

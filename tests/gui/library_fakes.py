@@ -1,14 +1,14 @@
 """Three ranges and a library that holds them."""
 
 from engine import CancelToken
-from engine.ranges.library_files import Entry
+from engine.ranges.library_files import LibraryEntry
 from gui.pages.range.library_panel import found_in
 from gui.storage.library import Library
 from tests.gui.range_fakes import NO_PRESETS
 
-OPEN = Entry("CO", "22+, A2s+", "Cash/6-max", note="two lines\nof a note")
-CALL = Entry("Call", "QQ:0.5", "Cash")
-DOOR = Entry("Sevens", "(7-7-7)", "", "razz")
+OPEN = LibraryEntry("CO", "22+, A2s+", "Cash/6-max", note="two lines\nof a note")
+CALL = LibraryEntry("Call", "QQ:0.5", "Cash")
+DOOR = LibraryEntry("Sevens", "(7-7-7)", "", "razz")
 ALL = (DOOR, CALL, OPEN)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QSettings
 from engine import CancelToken, Scenario, Seat
 from engine.histories.marks import HandMark
 from engine.journal.records import TrackedHandRecord
-from engine.ranges.library_files import Entry
+from engine.ranges.library_files import LibraryEntry
 from engine.ranges.orders import Order
 from engine.trainer.record import Guess
 from gui.look.theme import TEMPLATES
@@ -25,7 +25,7 @@ from tests.gui.range_fakes import NO_PRESETS
 def add(path: Path, who: str, count: int) -> None:
     library = Library(path, NO_PRESETS)
     for number in range(count):
-        library.add(Entry(f"{who} {number}", "AA"))
+        library.add(LibraryEntry(f"{who} {number}", "AA"))
     while library.unsaved:
         library.save()
         time.sleep(0.01)

@@ -19,7 +19,7 @@ from engine.kelly.panel import kelly_panel as kelly_of
 from engine.kelly.panel import kelly_values
 from engine.kelly.request import read_kelly_request
 from engine.ranges.holdem import parse_range
-from engine.ranges.holdem_matrix import ALL_PLACES, class_name
+from engine.ranges.holdem_matrix import ALL_CELLS, class_name
 from engine.ranges.library import Folder
 from engine.table.one_line import parse_line
 from engine.trainer.spots import questions
@@ -148,7 +148,7 @@ def test_hands_that_cannot_be_dealt_are_not_in_the_matrix():
     shown = shown_of(table)
     assert shown.weights[shown.rows.names.index("AhQh")] == 1.0
     for show in ("actions", "equity", "ev"):
-        cells = dict(zip(ALL_PLACES, hand_cells(shown, show), strict=True))
+        cells = dict(zip(ALL_CELLS, hand_cells(shown, show), strict=True))
         suited = next(cell for place, cell in cells.items() if class_name(place) == "AQs")
         assert (suited.weight, suited.parts) == (0.0, ())
         assert "block" in suited.speech

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from engine.cards import TextError
 from engine.ranges.library import Folder, NamedRange
-from engine.table.clips import copied, pasted, range_text
-from engine.table.marks import Mark
+from engine.table.clips import copied_text, paste_text, range_text
+from engine.table.cursor import Cursor
 from engine.table.slots import Slot
 from gui.storage.library import Library
 from gui.table.table_menu import TableMenu
@@ -22,7 +22,7 @@ def paste(text, at, **kwargs):
     """Return the scenario after a paste at a slot."""
     made = table(**kwargs)
     made.table_input.focus(at)
-    return pasted(made.scenario, made.document.mark, text)[1]
+    return paste_text(made.scenario, made.document.mark, text)[1]
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,9 @@ def test_what_cannot_be_read_is_named(text, at, message):
 def test_what_is_copied_can_be_pasted_again():
     made = table(seats=("QQ+, AKs:0.5", "AhKd"), board="7h 8h 2c", dead="Ks 2d")
     for slot in (Slot("seat", 0), Slot("board"), Slot("dead")):
-        assert copied(made.scenario, slot) in ("QQ+, AKs:0.5", "7h 8h 2c", "Ks 2d")
-        _, after, _ = pasted(table().scenario, Mark(slot), copied(made.scenario, slot))
-        assert copied(after, slot) == copied(made.scenario, slot)
+        assert copied_text(made.scenario, slot) in ("QQ+, AKs:0.5", "7h 8h 2c", "Ks 2d")
+        _, after, _ = paste_text(table().scenario, Cursor(slot), copied_text(made.scenario, slot))
+        assert copied_text(after, slot) == copied_text(made.scenario, slot)
 
 
 def test_two_cards_are_one_combo_of_a_range():

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from engine.equity.details.matrix import Matrix, hand_name
-from engine.ranges.holdem_matrix import PLACE_OF
+from engine.ranges.holdem_matrix import CELL_BY_NAME
 from engine.table.slots import Slot
 from gui.pages.range.hand_matrix import FOLDED, hand_equities
 from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
@@ -52,7 +52,7 @@ def show(qtbot, tmp_path):
 
 
 def cell(shown, name):
-    return shown.grid.model_.cell(PLACE_OF[name])
+    return shown.grid.model_.cell(CELL_BY_NAME[name])
 
 
 def choose(shown, qtbot, key):
@@ -90,7 +90,7 @@ def test_hovering_tells_combos_weight_and_equity_in_both_views(show, qtbot):
     shown = show(matrix())
     for key in ("equity", "weights"):
         choose(shown, qtbot, key)
-        point = centre(shown.grid, PLACE_OF["22"])
+        point = centre(shown.grid, CELL_BY_NAME["22"])
         mouse(shown.grid, QEvent.Type.MouseMove, point, button=Qt.MouseButton.NoButton)
         text = plain(shown.page.editor.info.pointed.text)
         assert text == "22: 6 combos, 100 %, equity 20.00 %, 30.00 % of what the seat holds"
@@ -98,7 +98,7 @@ def test_hovering_tells_combos_weight_and_equity_in_both_views(show, qtbot):
 
 def test_what_is_pointed_at_is_told_anew_when_its_equity_comes(show, qtbot):
     shown = show()
-    mouse(shown.grid, QEvent.Type.MouseMove, centre(shown.grid, PLACE_OF["22"]), button=Qt.MouseButton.NoButton)
+    mouse(shown.grid, QEvent.Type.MouseMove, centre(shown.grid, CELL_BY_NAME["22"]), button=Qt.MouseButton.NoButton)
     info = shown.page.editor.info.pointed
     assert "equity" not in info.text
     snapshot = result(shown.made.scenario, (0.4, 0.6))
@@ -109,7 +109,7 @@ def test_what_is_pointed_at_is_told_anew_when_its_equity_comes(show, qtbot):
 def test_sampled_equities_come_with_their_error(show, qtbot):
     shown = show(matrix(stderr=0.002), stderr=0.0002)
     assert "equity 90.0 % ± 0.39 %" in plain(cell(shown, "AA").speech)
-    shown.grid.asked.emit(PLACE_OF["AA"])
+    shown.grid.asked.emit(CELL_BY_NAME["AA"])
     combos = {name: plain(c.speech) for name, c in cells_of(shown.page.editor.popup.grid).items()}
     assert "equity 91.0 % ± 0.39 %" in combos["AsAh"]
     assert "(too few trials)" in combos["AsAd"]
@@ -119,7 +119,7 @@ def test_sampled_equities_come_with_their_error(show, qtbot):
 def test_the_pop_up_shows_the_equity_of_every_combo(show, qtbot):
     shown = show(matrix())
     choose(shown, qtbot, "equity")
-    shown.grid.asked.emit(PLACE_OF["AA"])
+    shown.grid.asked.emit(CELL_BY_NAME["AA"])
     popup = shown.page.editor.popup
     notes = {name: c.note for name, c in cells_of(popup.grid).items()}
     assert (notes["AsAh"], notes["AsAd"], notes["AdAc"]) == ("91.0", "87.0", "")

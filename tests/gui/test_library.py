@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import presets
-from engine.ranges.library_files import RANGE_MIME, Entry, LibraryError, read_json
+from engine.ranges.library_files import RANGE_MIME, LibraryEntry, LibraryError, read_library
 from engine.ranges.razz_text import parse_razz
 from gui.look.theme import THEMES, set_theme
 from gui.pages.range import library_panel
@@ -98,7 +98,7 @@ def test_one_bad_range_does_not_cost_the_others(path):
 def test_a_file_damaged_while_we_run_loses_nothing_of_ours(path):
     library = filled(path)
     path.write_bytes(b"oops")
-    library.add(Entry("New", "KK"))
+    library.add(LibraryEntry("New", "KK"))
     assert [entry.name for entry in Library(path, NO_PRESETS).own] == ["Sevens", "New", "Call", "CO"]
     assert any("unreadable" in file.name for file in path.parent.iterdir())
 
@@ -106,10 +106,10 @@ def test_a_file_damaged_while_we_run_loses_nothing_of_ours(path):
 def test_two_windows_keep_what_the_other_does(path):
     one = filled(path)
     other = Library(path, NO_PRESETS)
-    one.add(Entry("One", "AA"))
+    one.add(LibraryEntry("One", "AA"))
     other.remove(CALL)
-    other.add(Entry("Other", "KK"))
-    one.add(Entry("Last", "QQ"))
+    other.add(LibraryEntry("Other", "KK"))
+    one.add(LibraryEntry("Last", "QQ"))
     assert {entry.name for entry in one.own} == {"CO", "Sevens", "One", "Other", "Last"}
     assert Library(path, NO_PRESETS).own == one.own
 
@@ -187,7 +187,7 @@ def test_saving_without_a_name_asks_for_one(show, qtbot):
     assert name.hasFocus()
     qtbot.keyClicks(name, "Tight")
     qtbot.keyClick(name, Qt.Key.Key_Return)
-    assert shown.library.own == (Entry("Tight", "TT+"),)
+    assert shown.library.own == (LibraryEntry("Tight", "TT+"),)
 
 
 def test_saving_another_range_leaves_the_chosen_one_alone(show, qtbot):
@@ -200,14 +200,14 @@ def test_saving_another_range_leaves_the_chosen_one_alone(show, qtbot):
     name.selectAll()
     qtbot.keyClicks(name, "Wide")
     press(qtbot, shown, "save")
-    assert set(shown.library.own) == {*ALL, Entry("Wide", "66+", "Cash")}
+    assert set(shown.library.own) == {*ALL, LibraryEntry("Wide", "66+", "Cash")}
     assert shown.page.library.tree.chosen()[0].name == "Wide"
     shown.page.edits.write("55+", "Paint")
     press(qtbot, shown, "save")
-    assert set(shown.library.own) == {*ALL, Entry("Wide", "55+", "Cash")}
+    assert set(shown.library.own) == {*ALL, LibraryEntry("Wide", "55+", "Cash")}
     assert shown.page.library.line.text == "Wide is overwritten"
     press(qtbot, shown, "bringBack")
-    assert set(shown.library.own) == {*ALL, Entry("Wide", "66+", "Cash")}
+    assert set(shown.library.own) == {*ALL, LibraryEntry("Wide", "66+", "Cash")}
 
 
 def test_leaving_a_field_changes_no_range(show, qtbot):
@@ -229,7 +229,7 @@ def test_renaming_is_an_act_of_its_own(show, qtbot):
     shown.part("library.folder").lineEdit().setText(" Live / Cash ")
     shown.part("library.note").setText("against nits")
     rename.trigger()
-    named = Entry("Called", CALL.text, "Live/Cash", note="against nits")
+    named = LibraryEntry("Called", CALL.text, "Live/Cash", note="against nits")
     assert set(shown.library.own) == {*ALL, named} - {CALL}
     assert shown.page.library.line.text == f"{CALL.path} is now Live/Cash/Called"
     press(qtbot, shown, "bringBack")
@@ -243,7 +243,7 @@ def test_a_range_can_be_described_before_it_is_saved(show, qtbot):
         qtbot.keyClicks(shown.part(f"library.{name}"), text)
     shown.part("library.folder").lineEdit().setText("Live / Cash")
     qtbot.keyClick(shown.part("library.note"), Qt.Key.Key_Return)
-    assert shown.library.own == (Entry("Tight", "TT+", "Live/Cash", note="against nits"),)
+    assert shown.library.own == (LibraryEntry("Tight", "TT+", "Live/Cash", note="against nits"),)
     assert shown.page.library.tree.chosen()[0].name == "Tight"
     shown.page.edits.write("", "Range")
     shown.page.library.tree.setCurrentItem(None)
@@ -319,7 +319,7 @@ def test_presets_cannot_be_changed(show, qtbot):
 
 
 def test_a_range_that_cannot_be_used_says_why(show, qtbot):
-    odd = Entry("Odd", "AKz")
+    odd = LibraryEntry("Odd", "AKz")
     shown = show(seats=("AhKh", "TT+"), own=(odd,))
     shown.page.library.tree.choose(odd)
     press(qtbot, shown, "use")
@@ -351,9 +351,9 @@ def test_a_range_is_dragged_onto_a_seat(show, qtbot):
 
 def test_broken_json_is_told_apart_from_other_files():
     with pytest.raises(LibraryError, match="no library"):
-        read_json(b'{"steelwheel": 1}')
+        read_library(b'{"steelwheel": 1}')
     with pytest.raises(LibraryError, match="version 1"):
-        read_json(b'{"steelwheel_library": 2, "items": []}')
+        read_library(b'{"steelwheel_library": 2, "items": []}')
 
 
 def test_headings_follow_the_theme(qtbot, tmp_path):

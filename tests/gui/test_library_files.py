@@ -4,9 +4,10 @@ import pytest
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog
 
-from engine.ranges.actions import Action
+from engine.ranges.actions import RangeAction
 from engine.ranges.holdem import parse_range
-from engine.ranges.library_files import DEEPEST, WRITERS, Entry, dump_json, dump_text, read_text
+from engine.ranges.library import MAX_FOLDER_DEPTH
+from engine.ranges.library_files import WRITERS, LibraryEntry, dump_library, dump_text, read_text
 from gui.pages.range.library_panel import EXPORTS
 from gui.storage.library import Library
 from tests.gui.library_fakes import ALL, CALL, DOOR, OPEN, filled, imported
@@ -18,7 +19,7 @@ def path(tmp_path):
     return tmp_path / "data" / "library.json"
 
 
-@pytest.mark.parametrize(("suffix", "dump"), [(".json", dump_json), (".txt", dump_text)])
+@pytest.mark.parametrize(("suffix", "dump"), [(".json", dump_library), (".txt", dump_text)])
 def test_export_and_import(path, tmp_path, suffix, dump):
     library = filled(path)
     file = tmp_path / f"ranges{suffix}"
@@ -44,7 +45,10 @@ def test_lines_of_text_in_several_encodings(path, tmp_path):
     text = "# a note\nCash/ü = AA, [50]KK[/50]\n\n[25]QQ[/25]\n = AA\n"
     for data in (text.encode(), text.encode("utf-16"), text.encode("utf-8-sig"), text.encode("latin-1")):
         entries, wrong = read_text(data)
-        assert entries == (Entry("ü", "AA, [50]KK[/50]", "Cash", note="a note"), Entry("[25]QQ[/25]", "[25]QQ[/25]"))
+        assert entries == (
+            LibraryEntry("ü", "AA, [50]KK[/50]", "Cash", note="a note"),
+            LibraryEntry("[25]QQ[/25]", "[25]QQ[/25]"),
+        )
         assert len(wrong) == 1
 
 
@@ -57,9 +61,9 @@ def test_ranges_of_equilab_and_pokercruncher_come_in(path, tmp_path):
     assert imported(library, hr).startswith("2 ranges imported from mine.HR; not read: Odd")
     assert imported(library, batch) == "1 range imported from batch.txt"
     assert library.own == (
-        Entry("Odd", "Zz"),  # kept as it stands
-        Entry("UTG", "TT+, AQs+", "Cash"),
-        Entry("UTG", "66+, A3s+", "6-max"),
+        LibraryEntry("Odd", "Zz"),  # kept as it stands
+        LibraryEntry("UTG", "TT+, AQs+", "Cash"),
+        LibraryEntry("UTG", "66+, A3s+", "6-max"),
     )
     bad = tmp_path / "bad.hr"
     bad.write_bytes(b"nothing")
@@ -92,8 +96,8 @@ def test_batch_text_of_pokercruncher_goes_out_and_comes_back(path, tmp_path):
 
 
 def test_what_other_programs_cannot_hold_is_told(path, tmp_path):
-    filtered = Entry("Goes on", "22+, ATs+ > flop top pair+ > turn best 30%")
-    matrix = Entry("BTN v CO", "", actions=(Action("raise", "TT+", 1), Action("call", "99-22", 0)))
+    filtered = LibraryEntry("Goes on", "22+, ATs+ > flop top pair+ > turn best 30%")
+    matrix = LibraryEntry("BTN v CO", "", actions=(RangeAction("raise", "TT+", 1), RangeAction("call", "99-22", 0)))
     library = filled(path, (OPEN, filtered, matrix))
     message = {suffix: library.export_file(tmp_path / f"ranges{suffix}") for suffix in WRITERS}
     assert message[".json"] == "3 ranges exported to ranges.json"
@@ -124,10 +128,10 @@ HALF = "a\ud800b"
 
 def test_halves_of_characters_do_not_keep_a_library_from_being_saved(path, tmp_path):
     path.parent.mkdir()
-    path.write_bytes(dump_json((Entry("half", "AA", "half"),)).replace(b"half", rb"a\ud800b"))
+    path.write_bytes(dump_library((LibraryEntry("half", "AA", "half"),)).replace(b"half", rb"a\ud800b"))
     library = Library(path, NO_PRESETS)
-    library.add(Entry(HALF, "KK", HALF, note=HALF))
-    library.change(library.own[0], Entry("x", "QQ", HALF))
+    library.add(LibraryEntry(HALF, "KK", HALF, note=HALF))
+    library.change(library.own[0], LibraryEntry("x", "QQ", HALF))
     assert library.message == ""
     assert {(entry.name, entry.folder) for entry in Library(path, NO_PRESETS).own} == {
         ("a\ufffdb 2", "a\ufffdb"),
@@ -141,13 +145,13 @@ def test_halves_of_characters_do_not_keep_a_library_from_being_saved(path, tmp_p
 
 def test_folders_do_not_stand_deeper_than_can_be_read(path):
     library = Library(path, NO_PRESETS)
-    kept = library.add(Entry("deep", "AA", "/".join("a" * 2000)))
-    assert kept.folder.count("/") == DEEPEST - 1
+    kept = library.add(LibraryEntry("deep", "AA", "/".join("a" * 2000)))
+    assert kept.folder.count("/") == MAX_FOLDER_DEPTH - 1
     assert Library(path, NO_PRESETS).own == (kept,)
 
 
 def test_a_file_that_is_too_large_is_not_imported(path, tmp_path, monkeypatch):
-    monkeypatch.setattr("gui.pages.range.library_panel.LARGEST_LIBRARY", 1000)
+    monkeypatch.setattr("gui.pages.range.library_panel.MAX_LIBRARY_BYTES", 1000)
     file = tmp_path / "many.txt"
     file.write_bytes(b"AA\n" * 400)
     assert "larger than" in imported(filled(path), file)

@@ -7,7 +7,7 @@ import pytest
 
 from engine import CancelToken
 from engine.histories.splitting import WORDS, in_another_language
-from engine.ranges.library_files import MOST_ENTRIES, Entry, Import
+from engine.ranges.library_files import MAX_ENTRIES, LibraryEntry, LibraryImport
 from gui.pages.range.library_panel import found_in
 from tests.gui.library_fakes import CALL, OPEN
 from tests.gui.range_fakes import page
@@ -87,10 +87,10 @@ def test_a_text_of_our_own_is_taken_as_it_is(tmp_path):
 
 
 def test_there_is_a_bound_for_entries(tmp_path):
-    many = "".join(f"{number} = AA\n" for number in range(MOST_ENTRIES + 1))
+    many = "".join(f"{number} = AA\n" for number in range(MAX_ENTRIES + 1))
     assert "at most 10,000 ranges" in found(tmp_path, many)
     answer = found(tmp_path, many.split("\n", 1)[1])
-    assert len(answer.entries) == MOST_ENTRIES
+    assert len(answer.entries) == MAX_ENTRIES
 
 
 @pytest.mark.parametrize(
@@ -139,4 +139,4 @@ def test_what_is_here_already_is_not_added_again(qtbot, tmp_path):
     shown.page.import_ranges((file,))
     assert not shown.part("library.add").isEnabled()
     assert "1 is here already" in shown.part("library.proposed").text()
-    assert shown.library.take(Import("x", (CALL, Entry("new", "AA"))))[1] == (Entry("new", "AA"),)
+    assert shown.library.take(LibraryImport("x", (CALL, LibraryEntry("new", "AA"))))[1] == (LibraryEntry("new", "AA"),)

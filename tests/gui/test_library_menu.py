@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from engine import Seat
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import presets
-from engine.ranges.library_files import Entry
+from engine.ranges.library_files import LibraryEntry
 from gui.shell.commands import Commands
 from gui.storage.library import Library
 from gui.storage.settings import Settings
@@ -58,7 +58,7 @@ def opened(menu, *path):
 
 
 def test_a_click_on_a_seat_offers_own_ranges_and_presets(shown, qtbot):
-    shown.library.add(Entry("Mine", "QQ+", "Cash"))
+    shown.library.add(LibraryEntry("Mine", "QQ+", "Cash"))
     points = []
     shown.panel.seats.library_requested.connect(points.append)
     shown.panel.findChild(QWidget, "seat1.library").click()

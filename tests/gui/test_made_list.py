@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.ranges.holdem_matrix import PLACE_OF
+from engine.ranges.holdem_matrix import CELL_BY_NAME
 from engine.ranges.made_names import MADE, TOP_PAIR
 from gui.look.theme import DARK, stylesheet
 from gui.pages.made.table import BETTER, COMBOS, EQUITY, NAME, PADDING, SHARE
@@ -80,13 +80,13 @@ def test_the_matrix_shows_what_all_boxes_keep_and_how_much_is_left(tmp_path, exp
     shown.compute()
     shown.click("set", box=True)
     shown.click("overpair", box=True)
-    lit = {place: shown.cell(PLACE_OF[place]).lit for place in ("22", "AA", "ATs")}
+    lit = {place: shown.cell(CELL_BY_NAME[place]).lit for place in ("22", "AA", "ATs")}
     assert lit == {"22": 1.0, "AA": 1.0, "ATs": 0.0}
     kept = shown.page.keep.kept
     legend = plain(shown.page.map.legend.text())
     assert f"kept: {kept.left.sum():.0f}" in legend
     assert f"dropped: {(kept.entering - kept.left).sum():.0f} combos" in legend
     QApplication.sendEvent(shown.page.view, QEvent(QEvent.Type.Leave))
-    assert shown.cell(PLACE_OF["22"]).lit == shown.cell(PLACE_OF["AA"]).lit == 1.0
+    assert shown.cell(CELL_BY_NAME["22"]).lit == shown.cell(CELL_BY_NAME["AA"]).lit == 1.0
     QTest.keyClick(shown.page.view, Qt.Key.Key_Up)
-    assert {shown.cell(PLACE_OF[place]).lit for place in ("22", "AA")} == {0.0, 1.0}
+    assert {shown.cell(CELL_BY_NAME[place]).lit for place in ("22", "AA")} == {0.0, 1.0}

@@ -10,7 +10,7 @@ from engine import CancelToken
 from engine.equity.details.made import MadeEquities
 from engine.equity.details.matrix import Matrix, sorted_hands
 from engine.ranges.holdem import parse_range
-from engine.ranges.holdem_matrix import PLACE_OF
+from engine.ranges.holdem_matrix import CELL_BY_NAME
 from engine.ranges.made_names import DRAWS, FIRST_DRAW, MADE, TOP_PAIR
 from gui.look.theme import DARK
 from gui.pages.made.keeping import PRESETS
@@ -88,15 +88,15 @@ def test_kickers_of_top_pair_unfold(make):
 
 def test_a_class_that_is_clicked_lights_up_in_the_matrix(make):
     shown = make()
-    assert shown.cell(PLACE_OF["22"]).lit is None
+    assert shown.cell(CELL_BY_NAME["22"]).lit is None
     shown.click("set")
-    assert shown.cell(PLACE_OF["22"]).lit == 1.0
-    assert shown.cell(PLACE_OF["22"]).weight == pytest.approx(3 / 6)
-    assert shown.cell(PLACE_OF["AA"]).lit == 0.0
+    assert shown.cell(CELL_BY_NAME["22"]).lit == 1.0
+    assert shown.cell(CELL_BY_NAME["22"]).weight == pytest.approx(3 / 6)
+    assert shown.cell(CELL_BY_NAME["AA"]).lit == 0.0
     shown.click("flush draw")
-    assert shown.cell(PLACE_OF["AKs"]).lit == pytest.approx(1 / 4)
+    assert shown.cell(CELL_BY_NAME["AKs"]).lit == pytest.approx(1 / 4)
     shown.click("flush draw")
-    assert shown.cell(PLACE_OF["22"]).lit is None
+    assert shown.cell(CELL_BY_NAME["22"]).lit is None
 
 
 def test_pointing_at_a_class_lights_it_up_until_the_mouse_leaves(make, qtbot):
@@ -104,10 +104,10 @@ def test_pointing_at_a_class_lights_it_up_until_the_mouse_leaves(make, qtbot):
     view = shown.page.view
     index = shown.page.view.model().index(shown.rows().index("overpair"), SHARE)
     qtbot.mouseMove(view.viewport(), view.visualRect(index).center())
-    assert shown.cell(PLACE_OF["AA"]).lit == 1.0
-    assert shown.cell(PLACE_OF["22"]).lit == 0.0
+    assert shown.cell(CELL_BY_NAME["AA"]).lit == 1.0
+    assert shown.cell(CELL_BY_NAME["22"]).lit == 0.0
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
-    assert shown.cell(PLACE_OF["AA"]).lit is None
+    assert shown.cell(CELL_BY_NAME["AA"]).lit is None
 
 
 def test_a_hand_that_is_clicked_says_which_classes_it_has(make):
@@ -118,7 +118,7 @@ def test_a_hand_that_is_clicked_says_which_classes_it_has(make):
     assert {"top pair", "ace kicker", "backdoor flush draw"} <= {
         row.name for row in shown.page.view.rows if row.cell in shown.page.view.marked
     }
-    assert shown.cell(PLACE_OF["ATs"]).framed
+    assert shown.cell(CELL_BY_NAME["ATs"]).framed
     shown.page.map.picked.emit("ATs")
     assert not shown.page.view.marked
 
@@ -188,7 +188,7 @@ def test_presets_keep_the_best_and_draws(make):
     assert shown.page.keep.filter_text == "> flop flush draw, open-ended, gutshot, best 30%"
     best = np.sort(sorted_hands(shown.session.detail("matrix", Matrix).value)[0].equity)[::-1]
     assert shown.page.keep.kept.left.sum() >= 0.3 * 126
-    assert shown.cell(PLACE_OF["AA"]).lit == 1.0
+    assert shown.cell(CELL_BY_NAME["AA"]).lit == 1.0
     assert best[0] > best[-1]
     shown.part("made.keep.best").setValue(0)
     shown.part("made.keep.equity").setValue(70)

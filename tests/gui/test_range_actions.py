@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from engine.ranges.actions import Action, read_shares
+from engine.ranges.actions import RangeAction, read_shares
 from engine.ranges.holdem import parse_range
-from engine.ranges.holdem_matrix import PLACE_OF
-from engine.ranges.library_files import Entry
+from engine.ranges.holdem_matrix import CELL_BY_NAME
+from engine.ranges.library_files import LibraryEntry
 from engine.table.seat_ranges import actions_of
 from gui.look.theme import DARK, LIGHT, mixed
 from gui.parts.cells import FILL
@@ -20,7 +20,7 @@ from tests.gui.range_fakes import NO_PRESETS, page, stroke
 
 NOTICEABLE = 0.02
 CO = "22+, A2s+ > turn set"
-SETS = (Action("raise", "TT+", 1), Action("call", "99-77:0.5", 0))
+SETS = (RangeAction("raise", "TT+", 1), RangeAction("call", "99-77:0.5", 0))
 
 
 @pytest.fixture
@@ -50,15 +50,15 @@ def test_each_action_is_painted_and_the_others_give_way(show):
     shown = show()
     grid = editor(shown).grid
     assert grid.isVisible()
-    stroke(grid, PLACE_OF["AA"], PLACE_OF["TT"])
+    stroke(grid, CELL_BY_NAME["AA"], CELL_BY_NAME["TT"])
     assert [(a.name, a.text) for a in stored(shown)] == [("raise", "TT+"), ("call", "")]
     hand(shown, 1)
     shown.part("range.actions.brush.25").click()
-    stroke(grid, PLACE_OF["JJ"], PLACE_OF["99"])
+    stroke(grid, CELL_BY_NAME["JJ"], CELL_BY_NAME["99"])
     shares = read_shares(stored(shown))
     assert np.allclose(shares.sum(axis=0)[parse_range("TT+").weights > 0], 1)
     assert np.array_equal(shares[1], parse_range("JJ-99:0.25").weights)
-    cell = grid.model_.cell(PLACE_OF["JJ"])
+    cell = grid.model_.cell(CELL_BY_NAME["JJ"])
     assert cell.parts == ((1, 0.75), (0, 0.25))
     assert cell.speech == "JJ: raise 75\u00a0%, call 25\u00a0%"
     undo = shown.made.document.undo_stack
@@ -71,14 +71,14 @@ def test_each_action_is_painted_and_the_others_give_way(show):
 
 def test_painting_actions_leaves_the_ranges_and_results_alone(show):
     shown = show()
-    stroke(editor(shown).grid, PLACE_OF["AA"])
+    stroke(editor(shown).grid, CELL_BY_NAME["AA"])
     assert [seat.cards for seat in shown.made.scenario.seats] == ["AhKh", CO]
     assert not shown.made.session.stale
 
 
 def test_an_action_is_put_on_a_seat_and_keeps_its_filters(show):
     shown = show()
-    stroke(editor(shown).grid, PLACE_OF["AA"], PLACE_OF["TT"])
+    stroke(editor(shown).grid, CELL_BY_NAME["AA"], CELL_BY_NAME["TT"])
     menu = editor(shown).build_menu(0)
     assert [a.text() for a in menu.actions()][:2] == ["Put on Seat 1", "Put on Seat 2"]
     menu.actions()[1].trigger()
@@ -96,7 +96,7 @@ def test_actions_have_names_and_colours_of_their_own(show, qtbot):
     name.selectAll()
     qtbot.keyClicks(name, "4-bet")
     editor(shown).recolor(0, 4)
-    assert stored(shown)[0] == Action("4-bet", "", 4)
+    assert stored(shown)[0] == RangeAction("4-bet", "", 4)
     shown.part("range.actions.add").click()
     assert [a.name for a in stored(shown)] == ["4-bet", "call", "action 3"]
     assert len({a.color for a in stored(shown)}) == 3
@@ -122,7 +122,7 @@ def test_the_range_of_the_seat_becomes_an_action_and_the_rest_another(show):
 
 def test_actions_are_saved_as_one_entry_and_come_back(show, qtbot):
     shown = show()
-    stroke(editor(shown).grid, PLACE_OF["AA"], PLACE_OF["TT"])
+    stroke(editor(shown).grid, CELL_BY_NAME["AA"], CELL_BY_NAME["TT"])
     shown.part("range.actions.save").click()
     name = shown.part("library.name")
     name.setText("Against CO")
@@ -141,8 +141,8 @@ def test_actions_are_saved_as_one_entry_and_come_back(show, qtbot):
 
 def test_a_damaged_entry_is_named_and_a_copy_kept(show, tmp_path):
     shown = show()
-    shown.library.add(Entry("Good", "22+"))
-    shown.library.add(Entry("Bad", "", actions=SETS))
+    shown.library.add(LibraryEntry("Good", "22+"))
+    shown.library.add(LibraryEntry("Bad", "", actions=SETS))
     path = tmp_path / "data" / "library.json"
     path.write_text(path.read_text().replace("99-77:0.5", "TT+"))
     again = Library(path, NO_PRESETS)
@@ -167,7 +167,7 @@ def test_copy_and_paste_of_an_action(show):
 
 def test_single_combos_of_an_action(show):
     shown = show()
-    place = PLACE_OF["AKs"]
+    place = CELL_BY_NAME["AKs"]
     editor(shown).open_suits(place)
     popup = editor(shown).popup
     popup.painted.emit(tuple(np.flatnonzero(parse_range("AhKh").weights)), 1.0, 1)

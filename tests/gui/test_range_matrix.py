@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QColor, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
 from engine.ranges.holdem import parse_range
-from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SETS, better, class_name, combos_at
+from engine.ranges.holdem_matrix import ALL_CELLS, CELL_BY_NAME, SETS, better, class_name, combos_at
 from engine.table.seat_ranges import read_seat
 from gui.look.theme import THEMES, set_theme
 from gui.pages.range.hand_matrix import cells
@@ -37,9 +37,9 @@ def same(shown, text):
 
 
 def test_the_cells_hold_every_combo_once():
-    combos = [combo for place in ALL_PLACES for combo in combos_at(place)]
+    combos = [combo for place in ALL_CELLS for combo in combos_at(place)]
     assert sorted(combos) == list(range(1326))
-    for name, place in PLACE_OF.items():
+    for name, place in CELL_BY_NAME.items():
         assert set(combos_at(place)) == set(np.flatnonzero(weights(name)))
         assert class_name(better(place)[0]) == name
         chosen = {i for p in better(place) for i in combos_at(p)}
@@ -213,19 +213,19 @@ def test_the_keyboard_alone_paints_a_range(show, qtbot):
 def test_the_pop_up_weighs_single_combos(show, qtbot):
     shown = show(seats=("AhKh", CO), dead="Ad")
     grid = shown.grid
-    grid.asked.emit(PLACE_OF["QJo"])
+    grid.asked.emit(CELL_BY_NAME["QJo"])
     popup = shown.page.editor.popup
     assert popup.grid.model_.cell((0, 0)) is None
     stroke(popup.grid, (1, 0), (3, 0))  # queens of hearts, diamonds, clubs with the jack of spades
     assert same(shown, f"{CO}, QhJs, QdJs, QcJs")
     assert shown.made.document.undo_stack.count() == 1
-    cell = grid.model_.cell(PLACE_OF["QJo"])
+    cell = grid.model_.cell(CELL_BY_NAME["QJo"])
     assert cell.mixed
     assert cell.weight == pytest.approx(3 / 12)
     qtbot.mouseClick(popup.findChild(type(shown.part("range.all")), "range.suits.level25"), Qt.MouseButton.LeftButton)
     assert same(shown, f"{CO}, QJo:0.25")
     popup.close()
-    grid.asked.emit(PLACE_OF["AKs"])
+    grid.asked.emit(CELL_BY_NAME["AKs"])
     popup = shown.page.editor.popup
     blocked = [popup.grid.model_.cell((0, suit)).blocked for suit in range(4)]
     assert blocked == [0, 1, 1, 0]  # Hero has AhKh, the ace of diamonds is dead

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from engine.cards import parse_cards
-from engine.ranges.actions import Action, read_shares
+from engine.ranges.actions import RangeAction, read_shares
 from engine.ranges.holdem import parse_range
 from engine.ranges.made_hands import GROUPS
 from gui.charts.plot import part_color
@@ -23,7 +23,11 @@ from tests.gui.holdem_details import solved
 from tests.gui.range_fakes import page
 
 BOARD = [card for card, _ in parse_cards("7h8h2c")]
-ACTIONS = (Action("raise", "TT+, A5s:0.5", 1), Action("call", "99-22, A5s:0.25", 0), Action("limp", "", 2))
+ACTIONS = (
+    RangeAction("raise", "TT+, A5s:0.5", 1),
+    RangeAction("call", "99-22, A5s:0.25", 0),
+    RangeAction("limp", "", 2),
+)
 
 
 def snapshot():

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from engine import ranges_by_street
 from engine.ranges.bases import filters_of
 from engine.ranges.holdem import parse_range
-from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF
-from engine.ranges.library_files import Entry
+from engine.ranges.holdem_matrix import ALL_CELLS, CELL_BY_NAME
+from engine.ranges.library_files import LibraryEntry
 from tests.gui.range_fakes import page, stroke
 
 FILTERED = "22+, A2s+, KQo > flop top pair+, flush draw > turn second pair+"
@@ -73,7 +73,7 @@ def test_a_click_goes_back_and_loses_nothing(show):
 def test_strokes_paint_the_range_before_the_flop_and_keep_the_filters(show):
     shown = show()
     press(shown, "range.street.pre-flop")
-    stroke(shown.grid, PLACE_OF["QJs"], PLACE_OF["QTs"])
+    stroke(shown.grid, CELL_BY_NAME["QJs"], CELL_BY_NAME["QTs"])
     assert shown.text.partition(" > ")[2] == FILTERED.partition(" > ")[2]
     assert np.array_equal(weights(shown.text), weights("22+, A2s+, KQo, QJs, QTs"))
     shown.made.document.undo_stack.undo()
@@ -84,7 +84,7 @@ def test_strokes_paint_the_range_before_the_flop_and_keep_the_filters(show):
 def test_what_is_left_later_is_not_painted(show, name):
     shown = show()
     if name is None:
-        stroke(shown.grid, PLACE_OF["QJs"])
+        stroke(shown.grid, CELL_BY_NAME["QJs"])
     else:
         press(shown, name)
     assert shown.text == FILTERED
@@ -96,7 +96,7 @@ def test_what_is_left_later_is_not_painted(show, name):
 
 def test_a_filter_that_waits_does_not_keep_from_painting(show):
     shown = show("22+ > turn set")
-    stroke(shown.grid, PLACE_OF["QJs"])
+    stroke(shown.grid, CELL_BY_NAME["QJs"])
     assert shown.text == "22+, QJs > turn set"
 
 
@@ -132,7 +132,7 @@ def test_any_and_the_library_keep_the_filters(show):
     assert shown.text == f"random {filters_of(FILTERED)}"
     assert not shown.part("range.any").isEnabled()
     for text, after in (("15%", f"15% {filters_of(FILTERED)}"), ("66+ > flop set", "66+ > flop set")):
-        entry = shown.library.add(Entry("Mine", text))
+        entry = shown.library.add(LibraryEntry("Mine", text))
         shown.page.library.tree.choose(entry)
         press(shown, "library.use")
         assert shown.text == after
@@ -232,7 +232,7 @@ def test_random_painting_never_touches_the_filters(show, seed):
     filters = parse_range(shown.text).streets
     for _ in range(12):
         press(shown, f"range.street.{chance.choice(['pre-flop', 'flop'])}")
-        stroke(shown.grid, *chance.sample(ALL_PLACES, 2))
+        stroke(shown.grid, *chance.sample(ALL_CELLS, 2))
         assert parse_range(shown.text).streets == filters
     while shown.made.document.undo_stack.canUndo():
         shown.made.document.undo_stack.undo()

@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine.journal.store import JournalFile
-from engine.ranges.library_files import Entry, read_bounded
+from engine.ranges.library_files import LibraryEntry, read_bounded
 from engine.storage.writing import write_atomically
 from gui.look.theme import TEMPLATES
 from gui.storage import files, scenario_files
@@ -84,7 +84,7 @@ def test_killed_windows_leave_a_whole_library_and_no_lock(tmp_path, monkeypatch)
         assert len(library.own) >= before
         with monkeypatch.context() as patch:
             patch.setattr("gui.storage.files.PATIENCE", 0.0)  # nobody holds the lock
-            library.add(Entry("after", "KK"))
+            library.add(LibraryEntry("after", "KK"))
         assert (library.unsaved, os.listdir(tmp_path)) == (False, ["library.json"])
 
 
@@ -127,12 +127,12 @@ def held(tmp_path, qapp):
 def test_a_lock_that_cannot_be_had_is_given_up_and_costs_no_range(held):
     path, lock = held
     library = Library(path, NO_PRESETS)
-    library.add(Entry("One", "AA"))
+    library.add(LibraryEntry("One", "AA"))
     assert library.message == "The library is not saved: another window is writing it and does not come to an end"
     assert (library.unsaved, path.exists()) == (True, False)
     lock.remove()
     other = Library(path, NO_PRESETS)
-    other.add(Entry("One", "KK"))
+    other.add(LibraryEntry("One", "KK"))
     library.save()
     assert library.message == "The library is saved now"
     assert [(entry.name, entry.text) for entry in Library(path, NO_PRESETS).own] == [("One", "KK"), ("One 2", "AA")]
@@ -147,9 +147,9 @@ def test_a_lock_that_may_not_be_opened_is_told(tmp_path, monkeypatch, qapp):
     library = Library(path, NO_PRESETS)
     with monkeypatch.context() as patch:
         patch.setattr(files.os, "open", refuse)
-        library.add(Entry("One", "AA"))
+        library.add(LibraryEntry("One", "AA"))
     assert library.message == "The library is not saved: Permission denied"
-    library.add(Entry("Two", "AA"))
+    library.add(LibraryEntry("Two", "AA"))
     assert {entry.name for entry in Library(path, NO_PRESETS).own} == {"One", "Two"}
 
 
@@ -159,7 +159,7 @@ def test_a_disk_without_locks_is_written_without(tmp_path, monkeypatch):
 
     monkeypatch.setattr(files, "try_lock", unknown)
     path = tmp_path / "library.json"
-    Library(path, NO_PRESETS).add(Entry("One", "AA"))
+    Library(path, NO_PRESETS).add(LibraryEntry("One", "AA"))
     assert os.listdir(tmp_path) == ["library.json"]
     with exclusive(tmp_path / "any", 0.0):
         assert os.listdir(tmp_path) == ["library.json"]
@@ -172,7 +172,7 @@ def windows(path, *entries):
     return one, Library(path, NO_PRESETS)
 
 
-A = Entry("A", "AA", "Cash")
+A = LibraryEntry("A", "AA", "Cash")
 
 
 def texts(path):
@@ -180,7 +180,7 @@ def texts(path):
 
 
 def test_a_change_is_worth_more_than_a_removal(tmp_path):
-    for change in (Entry("B", "AA", "Cash"), Entry("A", "KK", "Cash")):
+    for change in (LibraryEntry("B", "AA", "Cash"), LibraryEntry("A", "KK", "Cash")):
         path = tmp_path / f"{change.name}.json"
         one, other = windows(path, A)
         one.remove(A)
@@ -195,18 +195,18 @@ def test_a_change_is_worth_more_than_a_removal(tmp_path):
 def test_of_two_changes_both_are_kept(tmp_path):
     path = tmp_path / "library.json"
     one, other = windows(path, A)
-    one.change(A, Entry("A", "KK", "Cash"))
-    kept = other.change(A, Entry("A", "QQ", "Cash"))
-    assert kept == Entry("A 2", "QQ", "Cash")
+    one.change(A, LibraryEntry("A", "KK", "Cash"))
+    kept = other.change(A, LibraryEntry("A", "QQ", "Cash"))
+    assert kept == LibraryEntry("A 2", "QQ", "Cash")
     assert texts(path) == {("Cash", "A"): "KK", ("Cash", "A 2"): "QQ"}
 
 
 def test_a_name_that_both_give_is_given_once(tmp_path):
     path = tmp_path / "library.json"
     one, other = windows(path, A)
-    one.add(Entry("B", "KK"))
-    assert other.add(Entry("B", "QQ")).name == "B 2"
-    assert other.add(Entry("C", "JJ")).name == "C"
+    one.add(LibraryEntry("B", "KK"))
+    assert other.add(LibraryEntry("B", "QQ")).name == "B 2"
+    assert other.add(LibraryEntry("C", "JJ")).name == "C"
     one.rename_folder("Cash", "Live")
     other.rename_folder("Cash", "Home")
     assert texts(path) == {("", "B"): "KK", ("", "B 2"): "QQ", ("", "C"): "JJ", ("Live", "A"): "AA"}
@@ -246,7 +246,7 @@ def test_what_is_no_file_is_not_read_and_stays(kind, tmp_path, qapp):
             read(path)
     library = Library(path, NO_PRESETS)
     assert library.message.startswith("The library could not be opened: ")
-    library.add(Entry("One", "AA"))
+    library.add(LibraryEntry("One", "AA"))
     assert library.unsaved
     assert os.path.samestat(os.lstat(path), before)
     assert os.listdir(tmp_path) == ["library.json"]

@@ -12,18 +12,18 @@ from engine.table.first_to_act import first_to_act
 from engine.table.hand_texts import plain_cards
 from engine.table.slots import (
     Slot,
-    filled_before,
+    card_slots,
     first_free_slot,
-    moved,
+    last_card_slot,
+    move_card,
     next_slot,
-    owners,
-    rank_owners,
+    rank_slots,
     seat_slot_texts,
     table_order,
     token_at,
     with_card,
     with_rank,
-    without,
+    without_card,
 )
 
 AH, KD, QC, TWO_S = 49, 46, 43, 0
@@ -58,37 +58,37 @@ def test_a_card_starts_a_hand_where_a_range_was():
 
 
 def test_moving_to_a_taken_slot_exchanges_the_cards():
-    after = moved(holdem("AhKd", board="Qc"), Slot("board"), Slot("seat", 0, 1))
+    after = move_card(holdem("AhKd", board="Qc"), Slot("board"), Slot("seat", 0, 1))
     assert (after.seats[0].cards, after.board) == ("AhQc", "Kd")
 
 
 def test_moving_within_the_board_leaves_no_gap():
-    after = moved(holdem("", board="Ah Kd Qc"), Slot("board", index=0), Slot("board", index=4))
+    after = move_card(holdem("", board="Ah Kd Qc"), Slot("board", index=0), Slot("board", index=4))
     assert after.board == "Kd Qc Ah"
 
 
 def test_razz_ranks_keep_their_places():
-    after = without(razz("A 2 9 K"), Slot("seat", 0, 1))
+    after = without_card(razz("A 2 9 K"), Slot("seat", 0, 1))
     assert seat_slot_texts(after, 0) == ("A", "x", "9", "K", "x", "x", "x")
-    assert without(without(razz("A 2"), Slot("seat", 0, 1)), Slot("seat", 0, 0)).seats[0].cards == ""
+    assert without_card(without_card(razz("A 2"), Slot("seat", 0, 1)), Slot("seat", 0, 0)).seats[0].cards == ""
 
 
 def test_razz_cards_move_between_seats_and_dead_tray():
-    after = moved(razz("A 2 9", dead="K"), Slot("seat", 0, 2), Slot("dead", index=1))
+    after = move_card(razz("A 2 9", dead="K"), Slot("seat", 0, 2), Slot("dead", index=1))
     assert (seat_slot_texts(after, 0)[:3], after.dead) == (("A", "2", "x"), "K 9")
 
 
 def test_the_particular_card_of_a_group_is_taken_too():
     scenario = razz("(7-7-7)", "A 7", dead="10h 7")
     assert seat_slot_texts(scenario, 0)[:3] == ("7-", "7-", "7")
-    assert rank_owners(scenario)[6] == [Slot("seat", 0, 2), Slot("seat", 1, 1), Slot("dead", index=1)]
-    assert rank_owners(scenario)[9] == [Slot("dead", index=0)]
+    assert rank_slots(scenario)[6] == [Slot("seat", 0, 2), Slot("seat", 1, 1), Slot("dead", index=1)]
+    assert rank_slots(scenario)[9] == [Slot("dead", index=0)]
 
 
 def test_several_hands_show_what_all_of_them_have():
     """The door of a range has left the deck, whether its down cards are one text or several; what differs has not."""
     scenario = replace(razz("15%7", "A28, A29", "xx9, !(8-8-)9", "A3Z, A39"), dead="K")
-    places = {rank: slots for rank, slots in rank_owners(scenario).items() if slots}
+    places = {rank: slots for rank, slots in rank_slots(scenario).items() if slots}
     assert places == {
         0: [Slot("seat", 1, 0)], 1: [Slot("seat", 1, 1)], 6: [Slot("seat", 0, 2)], 8: [Slot("seat", 2, 2)],
         12: [Slot("dead")],
@@ -124,8 +124,8 @@ def test_razz_deals_the_hero_then_the_doors_then_street_by_street():
 
 def test_backspace_finds_the_card_before():
     scenario = holdem("AhKd", "")
-    assert filled_before(scenario, Slot("seat", 1, 0)) == Slot("seat", 0, 1)
-    assert filled_before(holdem("", ""), Slot("seat", 1, 0)) is None
+    assert last_card_slot(scenario, Slot("seat", 1, 0)) == Slot("seat", 0, 1)
+    assert last_card_slot(holdem("", ""), Slot("seat", 1, 0)) is None
 
 
 @st.composite
@@ -153,18 +153,18 @@ def all_cards(scenario):
 
 @given(tables(), st.data())
 def test_moving_keeps_every_card_once(scenario, data):
-    places = list(owners(scenario).values())
+    places = list(card_slots(scenario).values())
     if places:
         source = data.draw(st.sampled_from(places))
         target = data.draw(st.sampled_from(table_order(scenario)))
-        assert all_cards(moved(scenario, source, target)) == all_cards(scenario)
+        assert all_cards(move_card(scenario, source, target)) == all_cards(scenario)
 
 
 @given(tables(), st.integers(0, 51), st.data())
 def test_putting_a_card_down_puts_it_there_and_loses_at_most_one_other(scenario, card, data):
     target = data.draw(st.sampled_from(table_order(scenario)))
     after = with_card(scenario, target, card)
-    place = owners(after)[card]
+    place = card_slots(after)[card]
     assert (place.area, place.seat) == (target.area, target.seat)
     cards = all_cards(after)
     assert len(cards) == len(set(cards))
@@ -174,10 +174,10 @@ def test_putting_a_card_down_puts_it_there_and_loses_at_most_one_other(scenario,
 
 @given(tables(), st.data())
 def test_taking_back_takes_that_card_only(scenario, data):
-    taken = owners(scenario)
+    taken = card_slots(scenario)
     if taken:
         card = data.draw(st.sampled_from(sorted(taken)))
-        assert set(all_cards(scenario)) - set(all_cards(without(scenario, taken[card]))) == {card}
+        assert set(all_cards(scenario)) - set(all_cards(without_card(scenario, taken[card]))) == {card}
 
 
 @given(st.lists(st.integers(0, 12), min_size=1, max_size=7, unique=True), st.data())
@@ -186,9 +186,9 @@ def test_a_razz_rank_put_down_is_found_there_and_taken_back(ranks, data):
     for i, rank in enumerate(ranks):
         scenario = with_rank(scenario, Slot("seat", 0, i), rank)
     rank = data.draw(st.sampled_from(ranks))
-    (place,) = rank_owners(scenario)[rank]
+    (place,) = rank_slots(scenario)[rank]
     assert place == Slot("seat", 0, ranks.index(rank))
-    assert token_at(without(scenario, place), place) is None
+    assert token_at(without_card(scenario, place), place) is None
 
 
 @pytest.mark.parametrize(

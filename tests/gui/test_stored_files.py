@@ -17,7 +17,7 @@ from engine.kelly.hand.session import setup_of, tracked
 from engine.kelly.panel import kelly_panel, kelly_values
 from engine.preflop.panel import PREFLOP
 from engine.ranges.library import presets
-from engine.ranges.library_files import READERS, dump_json, one_by_one
+from engine.ranges.library_files import READERS, dump_library, one_by_one
 from engine.ranges.orders import order_to_json
 from gui.state.autosave import Autosave, Recovery
 from gui.state.document import NEW, Document
@@ -167,7 +167,7 @@ def test_the_library(qapp, folder):
     library = Library(folder / "library.json", presets())
     assert library.message == ""
     assert library.own == stored_kinds.entries()
-    assert_has(json.loads(dump_json(library.own)), stored_value(folder / "library.json"))
+    assert_has(json.loads(dump_library(library.own)), stored_value(folder / "library.json"))
 
 
 @pytest.mark.parametrize("name", ["exported.json", "exported.txt", "exported.batch.txt", "exported.hr"])

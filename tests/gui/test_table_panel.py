@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDrag, QMouseEvent
 
 from engine import GAMES
-from engine.table.marks import Mark
+from engine.table.cursor import Cursor
 from engine.table.slots import Slot
 from gui.look.theme import current_theme
 from gui.table.card_button import CARD_MIME, SLOT_MIME
@@ -242,7 +242,7 @@ def test_the_row_that_the_next_card_goes_to_has_the_frame(show):
     """Whoever the pages show: the deck speaks of the seat with the ring, and so does the frame."""
     made, panel = show("razz", seats=("A 2 9", "3 4 7"))
     for seat in (1, 0, 1):
-        made.document.set_mark(Mark(Slot("seat", seat, 3), seat=0, chosen=True))
+        made.document.set_mark(Cursor(Slot("seat", seat, 3), seat=0, pinned=True))
         edges = [row.grab().toImage().pixelColor(row.width() // 2, 0).name() for row in panel.seats.rows]
         theme = current_theme()
         assert edges[seat] != edges[1 - seat]

@@ -14,9 +14,9 @@ from engine.histories.assumed import DEFAULT_ASSUMPTIONS as ASSUMING
 from engine.histories.quiz import PACK_NAME, PlayedPack
 from engine.histories.splitting import split_hands
 from engine.kernels.common.compiling import compiling_elsewhere
-from engine.ranges.holdem_matrix import ALL_PLACES
+from engine.ranges.holdem_matrix import ALL_CELLS
 from engine.ranges.library import Folder, NamedRange
-from engine.ranges.library_files import Entry
+from engine.ranges.library_files import LibraryEntry
 from engine.table.one_line import parse_line
 from engine.trainer.packs import Pack, shipped_packs
 from engine.trainer.record import FIRST_PAUSE, OWN_PACK, Guess, TrainingRecord, read_record
@@ -89,7 +89,7 @@ def make(expose, tmp_path):
     def build(game="holdem", own=("AcAd", "KK-QQ"), pack=OWN_PACK):
         made = Made(tmp_path, game, pack)
         for i, text in enumerate(own):
-            made.library.add(Entry(f"Range {i}", text, game=game))
+            made.library.add(LibraryEntry(f"Range {i}", text, game=game))
         return expose(made.page, (740, 690), made) and made
 
     return build
@@ -285,11 +285,11 @@ def test_what_a_spot_shows(make):
     (mine, his) = view.ranges
     assert (mine.isVisible(), his.isVisible()) == (False, True)
     assert his.text.text() == "22+, ATs+"
-    cells = {cell.label: cell for cell in map(his.grid.model_.cell, ALL_PLACES)}
+    cells = {cell.label: cell for cell in map(his.grid.model_.cell, ALL_CELLS)}
     assert (cells["AKs"].weight, cells["AKs"].blocked, cells["AKo"].weight) == (1.0, 0.5, 0.0)
     assert not cells["AKs"].hot
     view.show_spot(table, solve(replace(table, run=RunOptions(detail=("matrix",)))), ())
-    cells = {cell.label: cell for cell in map(his.grid.model_.cell, ALL_PLACES)}
+    cells = {cell.label: cell for cell in map(his.grid.model_.cell, ALL_CELLS)}
     assert cells["22"].hot
     assert cells["22"].tone > 0 > cells["ATs"].tone
     view.show_spot(Scenario("razz", (Seat("Hero", "A2K"), Seat("Any", "(8-8-5), A25@50")), dead="KKQ"), None, ())
@@ -304,7 +304,7 @@ def test_without_ranges_the_page_says_so(make, qtbot):
     made = make(own=("22+ > flop top pair+",))
     assert made.text("answer") == "No open spot can be made of these ranges, or all of them have been asked."
     assert not made.button("table").isEnabled()
-    made.library.add(Entry("Good", "TT+"))
+    made.library.add(LibraryEntry("Good", "TT+"))
     qtbot.mouseClick(made.button("go"), Qt.MouseButton.LeftButton)
     assert made.model.question.spot is not None
     assert made.text("answer") == ""

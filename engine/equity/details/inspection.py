@@ -19,7 +19,7 @@ from engine.cards import TextError, combo_text
 from engine.ranges.holdem import live
 from engine.ranges.holdem_format import sort_key
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
-from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, class_name, combo_owners, combos_at, suits_of
+from engine.ranges.holdem_matrix import ALL_CELLS, SIZE, class_name, combo_owners, combos_at, suits_of
 from engine.ranges.orders import Order, find_order
 from engine.ranges.range_search import combo_mask, row_mask
 from engine.ranges.razz_text import RazzText, format_razz, parse_razz
@@ -241,7 +241,7 @@ def combo_lines(result: HoldemInspection, known: int, mask: Bools | None = None)
 
     ``known`` is the mask of the cards that the seat cannot have.
     """
-    combos = [i for cell in ALL_PLACES for i in combos_at(cell) if result.weights[i] > 0 and (mask is None or mask[i])]
+    combos = [i for cell in ALL_CELLS for i in combos_at(cell) if result.weights[i] > 0 and (mask is None or mask[i])]
     before_removal = _shares(live(result.weights, known))
     return InspectionLines(
         names=tuple(combo_text(i) for i in combos),
@@ -280,7 +280,7 @@ def class_lines(result: HoldemInspection, known: int, mask: Bools | None = None)
     details = tuple(
         f"{live_count}" if live_count == count else f"{live_count} of {count}" for count, live_count in counts
     )
-    names = tuple(class_name(ALL_PLACES[i]) for i in cells)
+    names = tuple(class_name(ALL_CELLS[i]) for i in cells)
     return InspectionLines(
         names=names,
         details=details,

@@ -77,7 +77,7 @@ def weights_by_street(
 def _filtered(table: TableHands, seat: int, filter_: StreetFilter, check_cancelled: Guard | None) -> F64:
     """Return the weights of a seat after a filter."""
     elsewhere = [c for other, cards in table.known.items() if other != seat for c in cards]
-    equity = None if filter_.equity_at is None else _equity(table, seat, filter_, check_cancelled)
+    equity = None if filter_.equity_position is None else _equity(table, seat, filter_, check_cancelled)
     try:
         return left_on_street(table.weights[seat], filter_, table.board, card_mask((*table.dead, *elsewhere)), equity)
     except TextError as error:
@@ -90,11 +90,11 @@ def _equity(table: TableHands, seat: int, filter_: StreetFilter, check_cancelled
     Raises:
         StreetError: they cannot be computed exactly.
     """
-    assert filter_.equity_at is not None
+    assert filter_.equity_position is not None
     equity = hand_equity(table, seat, check_cancelled)
     if equity is None:
         text = f"a filter by equity needs an exact result, which is out of reach on this {filter_.street}"
-        raise StreetError(seat, text, filter_.equity_at)
+        raise StreetError(seat, text, filter_.equity_position)
     return equity
 
 

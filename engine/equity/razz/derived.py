@@ -18,9 +18,9 @@ from engine.ranges.razz_text import (
     RazzItem,
     RazzSlot,
     RazzText,
-    fewest_slots,
     first_slots,
     format_razz,
+    min_slots,
     parse_razz,
     written_slots,
 )
@@ -75,7 +75,7 @@ def drawing_seats(setup: RazzSetup) -> list[int | None]:
     list that no card is to come.
     """
     written = [written_slots(seat.text) for seat in setup.active]
-    fewest = fewest_slots(written)
+    fewest = min_slots(written)
     if setup.community and fewest == SEVENTH - 1:
         return [None]
     if fewest == SEVENTH:

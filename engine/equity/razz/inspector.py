@@ -16,8 +16,8 @@ from engine.cards import RAZZ_RANKS
 from engine.equity.details.inspection import RazzColumns, RazzInspection, RazzRow
 from engine.equity.jobs import Guard, unguarded
 from engine.equity.razz.setup import falling, read_razz
-from engine.ranges.razz import Pattern, RazzHand, owner, row_texts, rows
-from engine.ranges.razz_text import standing
+from engine.ranges.razz import Pattern, RazzHand, deciding_item, pattern_rows, row_texts
+from engine.ranges.razz_text import effective_items
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
 MAX_ROWS = 120_000
@@ -113,12 +113,14 @@ def _rows(hand: RazzHand, live: I64, seat: int, check_cancelled: Guard) -> _Rows
     Raises:
         ScenarioError: there are more than ``MAX_ROWS``.
     """
-    item_indices = standing(hand.text)
+    item_indices = effective_items(hand.text)
     items = tuple(hand.text.items[i] for i in item_indices)
     pattern = Pattern(items)
     if pattern.most_rows > MAX_ROWS:
         raise ScenarioError(Problem(seat_field(seat), f"this hand has more than {MAX_ROWS} rows: too many to list"))
-    values = sorted((ranks, owner(alive), orders) for ranks, alive, orders in rows(pattern, check_cancelled))
+    values = sorted(
+        (ranks, deciding_item(alive), orders) for ranks, alive, orders in pattern_rows(pattern, check_cancelled)
+    )
     ranks, owners, orders = (np.array(column, dtype=np.int64) for column in zip(*values, strict=True))
     # Particular cards of a single item are no choice: they are out of the deck. In a text of several items every
     # slot is a choice, because the items may differ there.
@@ -126,7 +128,7 @@ def _rows(hand: RazzHand, live: I64, seat: int, check_cancelled: Guard) -> _Rows
     if len(items) == 1:
         choices[: len(items[0].slots)] = [not slot.particular for slot in items[0].slots]
     chosen = (ranks[:, choices, None] == np.arange(RANKS)).sum(axis=1)
-    combos = orders * np.rint(falling(live, chosen)).astype(np.int64) // hand.orders_per_set
+    combos = orders * np.rint(falling(live, chosen)).astype(np.int64) // hand.deals_per_set
     weights = np.array([item.weight for item in items])[owners]
     has_weight = (combos > 0) & (weights > 0)
     return _Rows(

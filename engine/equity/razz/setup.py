@@ -10,7 +10,7 @@ import numpy as np
 from engine.arrays import F32, F64, I8, I64
 from engine.cards import DECK_SIZE, TextError
 from engine.games import GAMES
-from engine.ranges.razz import RazzHand, read_hand
+from engine.ranges.razz import RazzHand, read_razz_hand
 from engine.ranges.razz_shares import find_down_order
 from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, parse_razz_cards
 from engine.ranges.weight_text import scaled_up
@@ -217,7 +217,7 @@ class _Reader:
             self.problems.append(Problem(field, "no cards yet; x is a wholly unknown hand", 0, incomplete=True))
             return
         try:
-            hand = read_hand(seat.cards, seat.folded, order=self._order)
+            hand = read_razz_hand(seat.cards, seat.folded, order=self._order)
             self._take(field, hand.cards)
             self.hands.append(hand)
             if not len(hand.choices):
@@ -267,8 +267,8 @@ class _Reader:
             known=known,
             choices=hand.choices[fits],
             ways=scaled_up(hand.ways[fits]),
-            orders=hand.orders[fits],
-            orders_per_set=hand.orders_per_set,
+            orders=hand.deals[fits],
+            orders_per_set=hand.deals_per_set,
             free=0 if seat.folded else hand_size - len(hand.cards) - hand.choice_slots,
             text=hand.text,
         )

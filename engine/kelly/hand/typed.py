@@ -35,12 +35,12 @@ from engine.play.state import (
     is_last_street,
     legal_actions,
 )
-from engine.ranges.razz_text import RazzText, format_razz, parse_razz, with_card
+from engine.ranges.razz_text import RazzText, append_card, format_razz, parse_razz
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.scenario.tracked_hand import TrackedAction
-from engine.table.first_to_act import first_on, lacking
+from engine.table.first_to_act import first_on, seats_without_card
 from engine.table.hand_texts import HANDS, UNKNOWN
-from engine.table.hand_words import ranked, shown_hand, words_apart
+from engine.table.hand_words import distinct_texts, ranked_seats, shown_hand
 from engine.table.slots import DOOR, seat_slot_texts
 
 NONE = "-"
@@ -232,7 +232,7 @@ def who_is_first_needs(scenario: Scenario, state: TableState, first: Sequence[in
     if first:
         names = " and ".join(state.players[i].name for i in first)
         return f"{names} have the same door card: add the suits, as in Kc, or choose who brings it in"
-    names = ", ".join(state.players[i].name for i in lacking(scenario, street, state.live))
+    names = ", ".join(state.players[i].name for i in seats_without_card(scenario, street, state.live))
     if bring_in:
         return f"who brings it in is not known without the door card of {names}"
     return f"who is first is not known without the up cards of {names} up to {STREET_NAMES[state.game][street]}"
@@ -247,7 +247,7 @@ def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: 
     tokens = [_read_token(word, token) for token in _TOKEN.findall(word.text)]
     text, held = scenario.seats[seat].cards, list(seat_slot_texts(scenario, seat) or ())
     if len(tokens) == 1 and text.strip() and not held:
-        return with_card(text, place, tokens[0], scenario.order) or _refuse(word, wanted)
+        return append_card(text, place, tokens[0], scenario.order) or _refuse(word, wanted)
     if len(tokens) not in (1, place + 1):
         _refuse(word, wanted)
     slots = tokens if len(tokens) > 1 else [*held[:place], *[UNKNOWN] * (place - len(held)), tokens[0]]
@@ -312,7 +312,7 @@ def showdown_of(scenario: Scenario, state: TableState, hidden: Collection[int] =
     """Return the showdown as the cards decide it; None where a hand is not known that is not ``hidden``, which wins
     nothing, or where nobody shows any."""
     seats = [i for i in state.live if i not in hidden]
-    ranking = ranked(scenario, seats)
+    ranking = ranked_seats(scenario, seats)
     if not seats or sum(map(len, ranking)) < len(seats):
         return None
     return TrackedAction("showdown", ranking=ranking, note=words_of_showdown(scenario, state))
@@ -322,7 +322,7 @@ def words_of_showdown(scenario: Scenario, state: TableState) -> str:
     """Return the hands that the players show, in words that tell them apart: ``Hero: a pair of nines, ace kicker;
     Bob: a pair of nines, king kicker``."""
     shown = [(state.players[i].name, hand) for i in state.live if (hand := shown_hand(scenario, i)) is not None]
-    words = words_apart([hand for _, hand in shown])
+    words = distinct_texts([hand for _, hand in shown])
     return "; ".join(f"{name}: {text}" for (name, _), text in zip(shown, words, strict=True))
 
 

@@ -9,7 +9,7 @@ from engine.arrays import F64
 from engine.cards import COMBO_MASKS, card_mask
 from engine.equity.holdem.prepare import read_holdem
 from engine.kelly.responses.table import check_game
-from engine.ranges.notations import write_weights
+from engine.ranges.notations import weights_in_notation
 from engine.ranges.orders import Order, find_order, percentiles
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
@@ -64,5 +64,5 @@ def _taken(there: F64, worth: F64, amount: float) -> F64:
 
 
 def _with_range(scenario: Scenario, seat: int, weights: F64) -> Scenario:
-    text = write_weights(np.clip(weights, 0.0, 1.0), "core")
+    text = weights_in_notation(np.clip(weights, 0.0, 1.0), "core")
     return replace(scenario.with_seat(seat, cards=text), dialect="core")

@@ -19,7 +19,7 @@ from engine.ranges.razz_products import ALL_RANKS
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, first_slots, format_razz, parse_razz
 from engine.scenario import Problem, Scenario, ThirdPanel
 from engine.scenario.betting import BettingPanel
-from engine.table.first_to_act import ORDERS
+from engine.table.first_to_act import CARD_RULES
 
 FOURTH, FIFTH = 4, 5
 """The cards of a hand on these streets."""
@@ -40,7 +40,7 @@ class ThirdStreet(FirstStreet[ThirdPanel, ThirdRequest]):
         return unknown_down_cards(self._hand_text(scenario, seat))
 
     def _positions(self, scenario: Scenario, states: Sequence[State]) -> Iterable[SeatPosition]:
-        bring_in = ORDERS[scenario.game].bring_in(scenario)[:1]
+        bring_in = CARD_RULES[scenario.game].bring_in(scenario)[:1]
         for seat in range(len(states)):
             posted = self.panel(scenario).bring_in if seat in bring_in else 0.0
             yield SeatPosition(_door(self._hand_text(scenario, seat)), "", posted)

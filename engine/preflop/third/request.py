@@ -24,7 +24,7 @@ from engine.preflop.request import (
     take_run,
     take_stakes,
 )
-from engine.ranges.razz import read_hand
+from engine.ranges.razz import read_razz_hand
 from engine.ranges.razz_pairs import down_weights
 from engine.ranges.razz_shares import find_down_order
 from engine.ranges.razz_text import RazzItem, parse_razz_cards
@@ -143,7 +143,7 @@ def hand_items(value: str, order: str | None = None) -> tuple[RazzItem, ...]:
     Raises:
         TextError: it cannot be read or is no such hand.
     """
-    items = read_hand(value, order=order).text.items
+    items = read_razz_hand(value, order=order).text.items
     doors = set()
     for item in items:
         slots = item.slots

@@ -16,10 +16,10 @@ from engine.cards import DECK_SIZE, RAZZ_RANKS, TextError
 from engine.equity.razz.setup import HAND, RazzSeat, possible
 from engine.preflop.request import Opponent
 from engine.preflop.third.request import DOOR, THIRD, ThirdRequest, door_of, hand_items
-from engine.ranges.razz import Pattern, owner, rows
+from engine.ranges.razz import Pattern, deciding_item, pattern_rows
 from engine.ranges.razz_pairs import down_notices, down_weights, places_of
 from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
-from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, parse_razz_cards, standing
+from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, effective_items, parse_razz_cards
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.seat_panel import BetSize
 
@@ -191,7 +191,7 @@ def _holding(
         known[taken[0].rank] = 1
         return Holding(taken[0].rank, known, ANY_PAIRS, ANY_CHOICES, ANY_WAYS)
     items = hand_items(cards, order)
-    kept = tuple(items[i] for i in standing(RazzText(items)))
+    kept = tuple(items[i] for i in effective_items(RazzText(items)))
     slots = kept[0].slots if len(kept) == 1 else (kept[0].slots[DOOR],)
     taken = tuple(RazzCard(slot.rank, slot.suit, slot.position) for slot in slots if slot.particular)
     _take(deck, taken, f"{field}.cards", problems)
@@ -212,8 +212,8 @@ def _holding(
 def _pair_ways(hand: RazzText) -> Iterator[tuple[Pair, float]]:
     """Yield the pairs of down cards of a hand with their weighted orders."""
     pattern = Pattern(hand.items)
-    for ranks, alive, orders in rows(pattern):
-        weight = orders * hand.items[owner(alive)].weight
+    for ranks, alive, orders in pattern_rows(pattern):
+        weight = orders * hand.items[deciding_item(alive)].weight
         firsts, seconds = ((rank,) if rank >= 0 else range(RANK_COUNT) for rank in ranks[:DOOR])
         for first, second in product(firsts, seconds):
             yield (min(first, second), max(first, second)), weight

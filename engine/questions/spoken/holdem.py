@@ -20,8 +20,8 @@ from engine.questions.spoken.words import (
     without_article,
     without_helpers,
 )
-from engine.ranges.street_filters import Among, InCell
-from engine.ranges.street_text import read_word
+from engine.ranges.street_filters import InCell, InHandSet
+from engine.ranges.street_text import read_filter_word
 
 COMPLETED = frozenset({
     "straight flush", "straight flushes", "quads", "four of a kind", "full house", "full houses", "boat", "boats",
@@ -246,10 +246,10 @@ def made_name(text: str) -> str | None:
     if name in _CLASSES:
         return _CLASSES[name]
     try:
-        item = read_word(name)
+        item = read_filter_word(name)
     except TextError:
         return None
-    if isinstance(item, InCell) or item == Among("any draw"):
+    if isinstance(item, InCell) or item == InHandSet("any draw"):
         return name
     return None
 

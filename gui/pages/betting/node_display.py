@@ -20,8 +20,8 @@ from engine.betting.watch import BettingView
 from engine.cards import RANKS, RAZZ_RANKS
 from engine.kelly.panel import kelly_panel
 from engine.ranges.bases import with_base
-from engine.ranges.holdem_matrix import SIZE, Place
-from engine.ranges.library_files import Entry
+from engine.ranges.holdem_matrix import SIZE, MatrixCell
+from engine.ranges.library_files import LibraryEntry
 from engine.scenario.betting import Fixed
 from engine.table.slots import with_seat_text
 from gui.charts.values import Chart
@@ -355,9 +355,9 @@ class NodeDisplay(Guarded, QWidget):
         """The hands that are displayed."""
         self._player: int | None = None
         """The player that was chosen; None: the one whose turn it is."""
-        self._picked: Place | None = None
+        self._picked: MatrixCell | None = None
         self._group = ""
-        self._pointed: Place | None = None
+        self._pointed: MatrixCell | None = None
         named(self, "betting.node", "What is done here")
         self.seat = SeatChoice("betting.seat", "Player whose hands are displayed", self)
         self.seat.setSizeAdjustPolicy(SeatChoice.SizeAdjustPolicy.AdjustToContents)
@@ -543,7 +543,7 @@ class NodeDisplay(Guarded, QWidget):
         if shown is None:
             return
         line = " · ".join((*shown.node.path, what)) if what != ALL_HANDS else " · ".join(shown.node.path) or what
-        entry = self._library.add(Entry(f"{shown.name}: {line}", text, game=self._document.scenario.game))
+        entry = self._library.add(LibraryEntry(f"{shown.name}: {line}", text, game=self._document.scenario.game))
         self.message.emit(f"{entry.name} is saved in the library", False)
 
     @Slot()
@@ -583,12 +583,12 @@ class NodeDisplay(Guarded, QWidget):
             self.show_view(self._view, stale=self._stale)
 
     @Slot(object)
-    def _on_hovered(self, place: Place | None) -> None:
+    def _on_hovered(self, place: MatrixCell | None) -> None:
         self._pointed = place
         self._read_out()
 
     @Slot(object)
-    def _on_picked(self, place: Place) -> None:
+    def _on_picked(self, place: MatrixCell) -> None:
         self._picked = None if place == self._picked else place
         if self._picked is not None:
             self._sides.show_choice(ONE_BY_ONE)

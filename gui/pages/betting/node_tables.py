@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from engine import __version__
 from engine.betting.classes import GroupRow
 from engine.betting.watch import BettingView
-from engine.ranges.holdem_matrix import ALL_PLACES, SIZE
+from engine.ranges.holdem_matrix import ALL_CELLS, SIZE
 from gui.charts.forms import map_chart
 from gui.charts.ticks import category_ticks, wide_share_ticks
 from gui.charts.values import Amount, Axis, Bar, Bars, Cell, Cells, Chart, Heading, Key, Table
@@ -90,7 +90,7 @@ def _known(value: float) -> float | str:
 def strategy_chart(view: BettingView, shown: PlayerView) -> Chart:
     """Return the matrix, in razz the triangle, with each hand's numbers as data."""
     marks = []
-    for place, cell in zip(ALL_PLACES, hand_cells(shown, "actions"), strict=True):
+    for place, cell in zip(ALL_CELLS, hand_cells(shown, "actions"), strict=True):
         if cell is None:
             continue
         parts = cell.parts or ((("line", 1.0),) if cell.weight > 0 else ())

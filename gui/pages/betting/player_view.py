@@ -13,7 +13,7 @@ from engine.betting.classes import Balance, GroupRow, combo_numbers, group_rows,
 from engine.betting.view import HandRows, NodeView, holdem_text, razz_text, razz_weights
 from engine.betting.watch import BettingView
 from engine.cards import RAZZ_RANKS, parse_cards
-from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Place, blocked_combos, class_name, combo_owners
+from engine.ranges.holdem_matrix import ALL_CELLS, SIZE, MatrixCell, blocked_combos, class_name, combo_owners
 from engine.ranges.razz_text import parse_razz, slot_text
 from engine.trainer.hand_packs import HandPack
 from gui.look.painting import HeatScale, equity_scale
@@ -132,7 +132,7 @@ class PlayerView:
         total = float(self.by_joint[known].sum())
         return float(self.by_joint[known] @ values[known]) / total if total > 0 else None
 
-    def at(self, place: Place) -> Bools:
+    def at(self, place: MatrixCell) -> Bools:
         """Return which hands are in a cell."""
         return np.asarray(self.places == SIZE * place[0] + place[1], np.bool_)
 
@@ -245,7 +245,7 @@ def _lowest_two(hand: str) -> int:
 def hand_cells(
     shown: PlayerView,
     show: Show,
-    picked: Place | None = None,
+    picked: MatrixCell | None = None,
     only: Bools | None = None,
     *,
     stale: bool = False,
@@ -259,7 +259,7 @@ def hand_cells(
         None
         if shown.ranks_only and place[0] > place[1]
         else replace(_cell(shown, place, height, show, tones, displayed, picked), stale=stale)
-        for place, height in zip(ALL_PLACES, heights.tolist(), strict=True)
+        for place, height in zip(ALL_CELLS, heights.tolist(), strict=True)
     )
 
 
@@ -291,8 +291,8 @@ def _tones(shown: PlayerView, show: Show) -> HeatScale | None:
 
 
 def _cell(
-    shown: PlayerView, place: Place, height: float, show: Show, scale: HeatScale | None, displayed: Bools,
-    picked: Place | None,
+    shown: PlayerView, place: MatrixCell, height: float, show: Show, scale: HeatScale | None, displayed: Bools,
+    picked: MatrixCell | None,
 ) -> Cell:  # fmt: skip
     name = cell_name(place, ranks_only=shown.ranks_only)
     hands = shown.at(place) & displayed & shown.dealable
@@ -313,7 +313,7 @@ def _cell(
     return Cell(name, height, strong=strong, speech=speech, framed=framed, hot=True, tone=tone, note=note)
 
 
-def cell_name(place: Place, *, ranks_only: bool) -> str:
+def cell_name(place: MatrixCell, *, ranks_only: bool) -> str:
     """Return the name of a cell: ``AKs``, in razz ``A2``."""
     return RAZZ_RANKS[place[0]] + RAZZ_RANKS[place[1]] if ranks_only else class_name(place)
 

@@ -18,7 +18,7 @@ from engine.ranges.orders import Order, find_order
 from engine.ranges.street_filters import (
     BOARD_OF_STREET,
     STREETS,
-    Best,
+    BestHands,
     ByEquity,
     FilterItem,
     InCell,
@@ -61,16 +61,16 @@ class Keeping:
         """Return the boxes of the items of a filter."""
         weights, best, least, others = list(NOTHING), None, None, list[FilterItem]()
         for item in items:
-            what = item.what
-            if item.excluded or not isinstance(what, (InCell, Best, ByEquity)):
+            condition = item.condition
+            if item.excluded or not isinstance(condition, (InCell, BestHands, ByEquity)):
                 others.append(item)
-            elif isinstance(what, InCell):
-                for cell in _cells_of(what):
+            elif isinstance(condition, InCell):
+                for cell in _cells_of(condition):
                     weights[cell] = max(weights[cell], item.weight)
-            elif isinstance(what, Best) and not what.worst and best is None and item.weight == 1:
-                best = what.share
-            elif isinstance(what, ByEquity) and not what.below and least is None and item.weight == 1:
-                least = what.least
+            elif isinstance(condition, BestHands) and not condition.worst and best is None and item.weight == 1:
+                best = condition.share
+            elif isinstance(condition, ByEquity) and not condition.below and least is None and item.weight == 1:
+                least = condition.threshold
             else:
                 others.append(item)
         return cls(tuple(weights), best, least, tuple(others))
@@ -98,7 +98,7 @@ class Keeping:
         there are."""
         result = list(self._made_items(present))
         result += [FilterItem(InCell(cell), w) for cell, w in enumerate(self.weights) if cell >= FIRST_DRAW and w]
-        result += [FilterItem(Best(self.best))] if self.best is not None else []
+        result += [FilterItem(BestHands(self.best))] if self.best is not None else []
         result += [FilterItem(ByEquity(self.least))] if self.least is not None else []
         return (*result, *self.others)
 

@@ -13,11 +13,20 @@ from engine import Scenario, Snapshot
 from engine.equity.details.changes import matched_seats
 from engine.equity.details.made import Flopped, MadeEquities
 from engine.equity.details.matrix import Matrix, SortedHands, sorted_hands
-from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SIZE, Place, Weights, class_name, class_sizes, class_sums
-from engine.ranges.library_files import Entry
+from engine.ranges.holdem_matrix import (
+    ALL_CELLS,
+    CELL_BY_NAME,
+    SIZE,
+    ComboWeights,
+    MatrixCell,
+    class_name,
+    class_sizes,
+    class_sums,
+)
+from engine.ranges.library_files import LibraryEntry
 from engine.ranges.made_hands import made_hands
 from engine.ranges.made_names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
-from engine.table.seat_ranges import write_weights
+from engine.table.seat_ranges import weights_text
 from gui.charts.forms import GroupBar, Groups
 from gui.charts.values import Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import ChartView
@@ -104,7 +113,7 @@ class HandMap:
         self._combos = class_sums(kept.entering > 0)
         self._counts = np.array([class_sums(has) for has in self._has])
 
-    def cells(self, cell: int | None, picked: Place | None) -> tuple[Cell, ...]:
+    def cells(self, cell: int | None, picked: MatrixCell | None) -> tuple[Cell, ...]:
         """Return the 169 cells. The hands of ``cell`` are lit, without one what is kept where that is not all;
         ``picked`` is framed."""
         sizes, shone = class_sizes(), self._lit(cell)
@@ -117,21 +126,21 @@ class HandMap:
                 lit=None if shone is None else float(shone[i] / self._weight[i]) if self._weight[i] else 0.0,
                 speech=self.words(place),
             )
-            for i, place in enumerate(ALL_PLACES)
+            for i, place in enumerate(ALL_CELLS)
         )
 
-    def _lit(self, cell: int | None) -> Weights | None:
+    def _lit(self, cell: int | None) -> ComboWeights | None:
         """Return the lit weight in each place, float64[169]; None: all is alike."""
         kept = self._kept
         if cell is not None:
             return class_sums(np.where(self._has[cell], kept.entering, 0.0))
         return None if kept.is_whole else self._left
 
-    def cells_of(self, place: Place) -> frozenset[int]:
+    def cells_of(self, place: MatrixCell) -> frozenset[int]:
         """Return the cells in which the hands of a place are."""
         return frozenset(np.flatnonzero(self._counts[:, SIZE * place[0] + place[1]]).tolist())
 
-    def words(self, place: Place) -> str:
+    def words(self, place: MatrixCell) -> str:
         """Return the made hands of a place, as in ``AKs, 3 combos: top pair, ace kicker, + flush draw (1)``."""
         at, name = SIZE * place[0] + place[1], class_name(place)
         weight = float(self._weight[at])
@@ -252,7 +261,7 @@ class MadePage(DetailPage):
         """The seat beside the marked one; None: nobody, -1: none was chosen, the pinned or the next one is."""
         self._unfolded = False
         self._pointed: int | None = None
-        self._picked: Place | None = None
+        self._picked: MatrixCell | None = None
         self._map: HandMap | None = None
         self._thirds: dict[int, str] = {}
         self.keep = KeepModel(document, context.questions.apart("made"), self)
@@ -457,7 +466,7 @@ class MadePage(DetailPage):
 
     @Slot(str)
     def _on_picked(self, name: str) -> None:
-        place = PLACE_OF[name]
+        place = CELL_BY_NAME[name]
         self._picked = None if place == self._picked else place
         if self._picked is not None and self._map is not None and not self._unfolded:
             cells = self._map.cells_of(self._picked)
@@ -479,7 +488,7 @@ class MadePage(DetailPage):
     def _on_save(self, name: str) -> None:
         kept = self.keep.kept
         if kept is not None:
-            entry = self._library.add(Entry(name, write_weights(kept.left), game=self._document.scenario.game))
+            entry = self._library.add(LibraryEntry(name, weights_text(kept.left), game=self._document.scenario.game))
             self._message.emit(f"{entry.name} is saved in the library", False)
 
     def customEvent(self, event: QEvent) -> None:

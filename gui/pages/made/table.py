@@ -13,7 +13,7 @@ from engine.equity.details.made import Flopped, MadeEquities, SeatFlopped, SeatM
 from engine.equity.details.next_cards import Z95
 from engine.ranges.made_names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR, cell_name
 from engine.ranges.street_filters import InCell
-from engine.ranges.street_text import write_word
+from engine.ranges.street_text import filter_word
 from gui.look.guard import Guarded
 from gui.look.painting import draw_ring, fill_box
 from gui.look.scale import enlarge, unscaled_area, unscaled_point
@@ -311,7 +311,7 @@ def question_about(row: ClassRow, listed: Listed) -> str:
     if row.cell is None:
         return ""
     street = "flop" if listed.entering is None else "now"
-    return f"{listed.numbers.seat + 1} {street} {write_word(InCell(row.cell))}"
+    return f"{listed.numbers.seat + 1} {street} {filter_word(InCell(row.cell))}"
 
 
 def _cell(row: ClassRow) -> int:

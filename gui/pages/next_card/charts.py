@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from engine import GAMES, Scenario, Snapshot
 from engine.cards import DECK_SIZE, RANKS, RAZZ_RANKS, SUITS, card_text
 from engine.equity.details.next_cards import EquityAfterCard, NextPairs, NextTable, Runouts, judging_index
-from engine.ranges.razz_text import THIRD_STREET, fewest_slots, parse_razz, written_slots
+from engine.ranges.razz_text import THIRD_STREET, min_slots, parse_razz, written_slots
 from gui.charts.forms import ColumnBar, cell_read_out, columns_chart, map_chart
 from gui.charts.ticks import Tick
 from gui.charts.values import (
@@ -253,7 +253,7 @@ def _pair_rows(map_: PairMap) -> Table:
 def _next_street(scenario: Scenario) -> str:
     """Return the name of the street that comes next, as in *fourth street*."""
     texts = (parse_razz(scenario.seats[seat].cards) for seat in scenario.active_seats)
-    return GAMES[scenario.game].streets[fewest_slots(map(written_slots, texts)) + 1 - THIRD_STREET]
+    return GAMES[scenario.game].streets[min_slots(map(written_slots, texts)) + 1 - THIRD_STREET]
 
 
 # Turn and river in hold'em.

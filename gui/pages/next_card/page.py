@@ -19,8 +19,8 @@ from engine.equity.details.next_cards import (
     next_tables,
 )
 from engine.questions.razz_atoms import DOWN, STREETS
-from engine.ranges.razz import read_hand
-from engine.ranges.razz_text import fewest_slots, written_slots
+from engine.ranges.razz import read_razz_hand
+from engine.ranges.razz_text import min_slots, written_slots
 from engine.table.hand_texts import plain_cards
 from gui.charts.values import Chart, Empty
 from gui.charts.view import MapView, PageChart
@@ -201,8 +201,8 @@ class RazzNextCardPage(DetailPage):
 
 def _next_street(scenario: Scenario) -> str:
     """Return the street of the next cards, as questions have it."""
-    hands = (read_hand(seat.cards).text for seat in scenario.seats if seat.plays)
-    return STREETS[fewest_slots(map(written_slots, hands)) - DOWN]
+    hands = (read_razz_hand(seat.cards).text for seat in scenario.seats if seat.plays)
+    return STREETS[min_slots(map(written_slots, hands)) - DOWN]
 
 
 def razz_next_card_page(context: PageContext) -> BuiltPage:

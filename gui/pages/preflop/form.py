@@ -17,11 +17,11 @@ from engine.players.kinds import PlayerKind, player_kinds, position_notes, table
 from engine.preflop.first_street import SeatRow, State
 from engine.preflop.panel import PREFLOP, from_template, with_state
 from engine.ranges.holdem import parse_range
-from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Weights, better, class_name, class_weights, painted
+from engine.ranges.holdem_matrix import ALL_CELLS, SIZE, ComboWeights, better, class_name, class_weights, painted
 from engine.ranges.orders import find_order
 from engine.scenario.preflop import PANEL_FIELDS
 from engine.scenario.seat_panel import BETS, PAID, POT_SHARE, AfterFlop, BetSize
-from engine.table.seat_ranges import write_weights
+from engine.table.seat_ranges import weights_text
 from gui.look.guard import Keyed
 from gui.look.scale import at_least, fix
 from gui.look.theme import current_theme
@@ -90,7 +90,7 @@ class RangeField(HandField):
         """Show a problem of the current text, also that it is missing."""
         self.show_standing(problem)
 
-    def _parsed(self, text: str) -> Weights:
+    def _parsed(self, text: str) -> ComboWeights:
         scenario = self._document.scenario
         try:
             order = find_order(scenario.order, self._document.orders)
@@ -98,7 +98,7 @@ class RangeField(HandField):
             order = find_order(None)
         return parse_range(text, scenario.dialect, order).weights
 
-    def _weights(self) -> Weights:
+    def _weights(self) -> ComboWeights:
         try:
             return self._parsed(self._text or self._default)
         except TextError:
@@ -139,7 +139,7 @@ class RangePopup(GridPopup):
     def __init__(self, name: str, title: str, color: QColor, parent: QWidget | None = None) -> None:
         super().__init__(f"{name}.popup", title, parent)
         self._name, self._round = name, 0
-        self._weights: Weights | None = None
+        self._weights: ComboWeights | None = None
         self.grid = named(CellGrid(SIZE, SIZE, self, better=better), f"{name}.matrix", title)
         self.grid.model_.show_heads(tuple(reversed(RANKS)))
         self.grid.set_color(color)
@@ -163,7 +163,7 @@ class RangePopup(GridPopup):
         self._slider.sliderPressed.connect(self._on_pressed)
         self._slider.valueChanged.connect(self._on_moved)
 
-    def show_weights(self, weights: Weights) -> None:
+    def show_weights(self, weights: ComboWeights) -> None:
         """Show a range, float64[1326]."""
         self._weights = weights
         self.grid.show_cells(range_cells(weights))
@@ -176,9 +176,9 @@ class RangePopup(GridPopup):
         super().open_at(point)
         self.grid.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _write(self, weights: Weights, merge: str) -> None:
+    def _write(self, weights: ComboWeights, merge: str) -> None:
         self.show_weights(weights)
-        text = write_weights(weights)
+        text = weights_text(weights)
         if text:
             self.written.emit(text, merge)
 
@@ -215,11 +215,11 @@ class RangePopup(GridPopup):
             self.written.emit(f"{100 * value / STEPS:g}%", f"{self._name} top {self._round}")
 
 
-def range_cells(weights: Weights) -> tuple[Cell, ...]:
+def range_cells(weights: ComboWeights) -> tuple[Cell, ...]:
     """Return the 169 cells of a range, row by row."""
     means, mixed = class_weights(weights)
     cells = []
-    for i, place in enumerate(ALL_PLACES):
+    for i, place in enumerate(ALL_CELLS):
         name, weight = class_name(place), float(means[i])
         note = f"{100 * weight:.0f}" if 0.0 < weight < 1.0 else ""
         speech = f"{name}: {percent(weight, exact_digits=0) if weight else 'not in the range'}"

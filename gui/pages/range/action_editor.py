@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QMenu, QVBox
 
 from engine.cards import MAX_NAME_LENGTH, TextError
 from engine.ranges.actions import (
-    MOST_ACTIONS,
+    MAX_ACTIONS,
     NEW_ACTIONS,
-    Action,
+    RangeAction,
     Shares,
     filled_shares,
     paint_places,
@@ -24,7 +24,7 @@ from engine.ranges.actions import (
 from engine.ranges.bases import base_of
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import (
-    ALL_PLACES,
+    ALL_CELLS,
     SIZE,
     blocked_combos,
     class_name,
@@ -35,7 +35,7 @@ from engine.ranges.holdem_matrix import (
 )
 from engine.ranges.orders import COMBO_COUNT, find_order
 from engine.table.clips import range_text
-from engine.table.seat_ranges import actions_of, at_street, known_mask, read_seat, write_weights
+from engine.table.seat_ranges import actions_of, at_street, known_mask, read_seat, weights_text
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import smooth_painter
 from gui.look.scale import fix, scaled_size, unscaled_rect
@@ -102,7 +102,7 @@ class ActionRow(QWidget):
         parts = (self.swatch, (self.name, 1), self.share, self.more)
         filled(QHBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
 
-    def show_action(self, action: Action, share: float, *, on: bool) -> None:
+    def show_action(self, action: RangeAction, share: float, *, on: bool) -> None:
         """Show an action and its share of all hands."""
         self.swatch.show_color(action.color)
         self.swatch.setChecked(on)
@@ -117,14 +117,14 @@ TEACHING = (
 )
 
 
-def action_cells(actions: tuple[Action, ...], shares: Shares, known: int = 0) -> tuple[Cell, ...]:
+def action_cells(actions: tuple[RangeAction, ...], shares: Shares, known: int = 0) -> tuple[Cell, ...]:
     """Return the 169 cells, row by row: shares of the actions side by side."""
     means = np.array([class_sums(row) for row in shares]) / class_sizes()
     blocked = class_sums(blocked_combos(known)) / class_sizes()
-    return tuple(_cell(place, actions, means[:, i], float(blocked[i])) for i, place in enumerate(ALL_PLACES))
+    return tuple(_cell(place, actions, means[:, i], float(blocked[i])) for i, place in enumerate(ALL_CELLS))
 
 
-def _cell(place: Place, actions: tuple[Action, ...], means: Shares, blocked: float) -> Cell:
+def _cell(place: Place, actions: tuple[RangeAction, ...], means: Shares, blocked: float) -> Cell:
     played = [(a, float(mean)) for a, mean in zip(actions, means, strict=True) if mean > 0]
     words = ", ".join(f"{action.name} {percent(mean, exact_digits=0)}" for action, mean in played)
     return Cell(
@@ -147,7 +147,7 @@ class ActionEditor(MatrixEditor[Shares]):
         super().__init__(context, edits, "range.actions", TEACHING, parent)
         self._hand = 0
         """The action in hand."""
-        self._rows = [self._row(i) for i in range(MOST_ACTIONS)]
+        self._rows = [self._row(i) for i in range(MAX_ACTIONS)]
         self.rest = label(name="range.actions.rest")
         save = "Save all actions in the library as one entry"
         self._add = chip_button("+ action", "range.actions.add", self._on_added, "Add an action")
@@ -187,7 +187,7 @@ class ActionEditor(MatrixEditor[Shares]):
         return menu
 
     @property
-    def played(self) -> tuple[Action, ...]:
+    def played(self) -> tuple[RangeAction, ...]:
         """The actions of the marked seat, the usual ones where it has none yet."""
         return actions_of(self._edits.document.scenario, self._edits.seat) or NEW_ACTIONS
 
@@ -219,7 +219,7 @@ class ActionEditor(MatrixEditor[Shares]):
                 row.show_action(actions[row.index], float(shares[row.index].mean()), on=row.index == self.hand)
         rest = 1.0 - float(shares.sum(axis=0).mean())
         self.rest.setText(f"the rest, as a rule a fold: {percent(max(0.0, rest), exact_digits=1)}")
-        self._add.setEnabled(len(actions) < MOST_ACTIONS)
+        self._add.setEnabled(len(actions) < MAX_ACTIONS)
         self._save.setEnabled(bool(shares.any()))
         played = f"{percent(float(shares.sum(axis=0).mean()), exact_digits=1)} of all hands are played"
         combos = (f"{a.name} {count(float(row.sum()))}" for a, row in zip(actions, shares, strict=True) if row.any())
@@ -249,17 +249,17 @@ class ActionEditor(MatrixEditor[Shares]):
         return filled_shares(weights, self.hand)
 
     def text_of(self, places: Iterable[Place]) -> str:
-        return write_weights(only(self.shares[self.hand], places))
+        return weights_text(only(self.shares[self.hand], places))
 
-    def _edit(self, what: str, actions: tuple[Action, ...], merge: str | None = None) -> None:
+    def _edit(self, what: str, actions: tuple[RangeAction, ...], merge: str | None = None) -> None:
         self._end_stroke()
         self._edits.write_actions(actions, what, merge=merge)
         self.render_range()
 
-    def _with(self, index: int, action: Action) -> tuple[Action, ...]:
+    def _with(self, index: int, action: RangeAction) -> tuple[RangeAction, ...]:
         return (*self.played[:index], action, *self.played[index + 1 :])
 
-    def take(self, actions: tuple[Action, ...], what: str) -> None:
+    def take(self, actions: tuple[RangeAction, ...], what: str) -> None:
         """Take the actions of an entry of the library."""
         self._edit(what, actions)
 
@@ -304,14 +304,14 @@ class ActionEditor(MatrixEditor[Shares]):
     @Slot()
     def _on_added(self) -> None:
         taken = {action.color for action in self.played}
-        color = next(color for color in range(MOST_ACTIONS) if color not in taken or len(taken) == MOST_ACTIONS)
+        color = next(color for color in range(MAX_ACTIONS) if color not in taken or len(taken) == MAX_ACTIONS)
         self._hand = len(self.played)
-        self._edit("Add an action", (*self.played, Action(f"action {len(self.played) + 1}", "", color)))
+        self._edit("Add an action", (*self.played, RangeAction(f"action {len(self.played) + 1}", "", color)))
 
     @Slot(object)
     def _on_copied(self, places: tuple[Place, ...]) -> None:
         """Copy what the action in hand plays of the cells, all of it where there are none."""
-        text = self.text_of(places or ALL_PLACES)
+        text = self.text_of(places or ALL_CELLS)
         if text:
             QGuiApplication.clipboard().setText(text)
 

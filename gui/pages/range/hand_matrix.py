@@ -13,9 +13,9 @@ from engine import Scenario, Snapshot
 from engine.cards import COMBOS, combo_text
 from engine.equity.details.matrix import Matrix, hand_name
 from engine.ranges.holdem_matrix import (
-    ALL_PLACES,
-    Place,
-    Weights,
+    ALL_CELLS,
+    ComboWeights,
+    MatrixCell,
     blocked_combos,
     class_name,
     class_sizes,
@@ -127,18 +127,18 @@ def _same_table(one: Scenario, other: Scenario) -> bool:
 
 
 def cells(
-    weights: Weights, known: int = 0, equities: HandEquities | None = None, *, hot: bool = False
+    weights: ComboWeights, known: int = 0, equities: HandEquities | None = None, *, hot: bool = False
 ) -> tuple[Cell, ...]:
     """Return the 169 cells, row by row; ``hot`` colours those in the range by their ``equities``."""
     (means, mixed), sizes, blocked = class_weights(weights), class_sizes(), class_sums(blocked_combos(known))
     return tuple(
         _cell(place, float(means[i]), bool(mixed[i]), (int(sizes[i] - blocked[i]), int(sizes[i])), equities, hot)
-        for i, place in enumerate(ALL_PLACES)
+        for i, place in enumerate(ALL_CELLS)
     )
 
 
 def _cell(
-    place: Place, weight: float, mixed: bool, combos: tuple[int, int], equities: HandEquities | None, hot: bool
+    place: MatrixCell, weight: float, mixed: bool, combos: tuple[int, int], equities: HandEquities | None, hot: bool
 ) -> Cell:
     name, (left, size) = class_name(place), combos
     hand = equities.classes.get(name) if equities is not None and weight > 0 else None
@@ -195,8 +195,8 @@ def percent_text(weight: float) -> str:
 
 
 def combo_cells(
-    place: Place, weights: Weights, known: int, equities: HandEquities | None = None, *, hot: bool = False
-) -> dict[Place, tuple[int, Cell]]:
+    place: MatrixCell, weights: ComboWeights, known: int, equities: HandEquities | None = None, *, hot: bool = False
+) -> dict[MatrixCell, tuple[int, Cell]]:
     """Return the combos of a cell by the suits of their cards (row: higher card, column: lower), with their cells."""
     result = {}
     blocked = blocked_combos(known)

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from engine import Scenario
 from engine.cards import RANKS
 from engine.ranges.bases import base_of, filters_of, with_base, without_street
-from engine.ranges.holdem_matrix import SETS, SIZE, Weights, better, class_name, combos_in, kind_of, only, painted
+from engine.ranges.holdem_matrix import SETS, SIZE, ComboWeights, better, class_name, combos_in, kind_of, only, painted
 from engine.ranges.orders import Order
 from engine.ranges.street_filters import Street
-from engine.table.seat_ranges import at_street, known_mask, read_seat, write_weights
+from engine.table.seat_ranges import at_street, known_mask, read_seat, weights_text
 from gui.look.scale import fix, keep_lines
 from gui.look.theme import current_theme
 from gui.pages.range.hand_matrix import HandEquities, HandHeat, HeatBar, cells, combo_cells
@@ -96,7 +96,13 @@ class SuitPopup(GridPopup):
         filled(QVBoxLayout(self), head, self.grid, self.pointed, levels, spacing=8, margins=(12, 8, 12, 12))
 
     def show_weights(
-        self, weights: Weights, known: int, brush: float, equities: HandEquities | None = None, *, hot: bool = False
+        self,
+        weights: ComboWeights,
+        known: int,
+        brush: float,
+        equities: HandEquities | None = None,
+        *,
+        hot: bool = False,
     ) -> None:
         """Show the combos with ``weights`` float64[1326], what blocks them and their equities, ``hot`` in colours."""
         values = combo_cells(self.place, weights, known, equities, hot=hot)
@@ -210,7 +216,7 @@ class MatrixEditor(RangeEditor[W]):
         self._on_stroke_ended()
 
 
-class HoldemEditor(MatrixEditor[Weights]):
+class HoldemEditor(MatrixEditor[ComboWeights]):
     """The matrix of the seat that is shown.
 
     Behind a range with street filters the matrix shows what is left on a street, the last one unless another is chosen.
@@ -280,14 +286,14 @@ class HoldemEditor(MatrixEditor[Weights]):
         return next(place for place in reversed(PLACES) if street_of(place) in known)
 
     @property
-    def shown(self) -> tuple[Weights, int]:
+    def shown(self) -> tuple[ComboWeights, int]:
         """The displayed weights and the mask of the cards that the range cannot hold on that street."""
         scenario = self._edits.document.scenario
         if dealt_streets(scenario):
             scenario = at_street(scenario, street_of(self.place))
         return self._weights(), known_mask(scenario, self._edits.seat)
 
-    def _in_force(self) -> Weights:
+    def _in_force(self) -> ComboWeights:
         return self._streets().weights[street_of(self.place)]
 
     def _refuses_paint(self) -> bool:
@@ -323,26 +329,26 @@ class HoldemEditor(MatrixEditor[Weights]):
         self.sliders.show_shares(*share, scenario.order)
         self.streets.show_states(street_states(scenario, seat, self._streets()), self.place)
 
-    def _base(self) -> Weights:
+    def _base(self) -> ComboWeights:
         """Return the range before the flop, with the stroke under way."""
         return self._streets().weights[None] if self._pending is None else self._pending
 
-    def _put_weights(self, weights: Weights, what: str, merge: str | None = None) -> None:
-        self._edits.write_base(write_weights(weights), what, merge=merge)
+    def _put_weights(self, weights: ComboWeights, what: str, merge: str | None = None) -> None:
+        self._edits.write_base(weights_text(weights), what, merge=merge)
 
-    def _painted(self, weights: Weights, places: Iterable[Place], value: float) -> Weights:
+    def _painted(self, weights: ComboWeights, places: Iterable[Place], value: float) -> ComboWeights:
         return painted(weights, places, value)
 
-    def _is_painted(self, weights: Weights, places: Iterable[Place], value: float) -> bool:
+    def _is_painted(self, weights: ComboWeights, places: Iterable[Place], value: float) -> bool:
         return bool(np.all(weights[combos_in(places)] == value))
 
-    def _inverted(self, weights: Weights) -> Weights:
+    def _inverted(self, weights: ComboWeights) -> ComboWeights:
         return 1.0 - weights
 
     def _color(self) -> QColor:
         return current_theme().seat(self._edits.seat)
 
-    def _painted_combos(self, weights: Weights, combos: tuple[int, ...], value: float) -> Weights:
+    def _painted_combos(self, weights: ComboWeights, combos: tuple[int, ...], value: float) -> ComboWeights:
         after = weights.copy()
         after[list(combos)] = value
         return after
@@ -371,7 +377,7 @@ class HoldemEditor(MatrixEditor[Weights]):
 
     @Slot()
     def _on_save_left(self) -> None:
-        self.save_requested.emit(write_weights(self._in_force()))
+        self.save_requested.emit(weights_text(self._in_force()))
 
     @Slot(str)
     def _on_order(self, name: str) -> None:
@@ -383,4 +389,4 @@ class HoldemEditor(MatrixEditor[Weights]):
         self.render_range()
 
     def text_of(self, places: Iterable[Place]) -> str:
-        return write_weights(only(self._weights(), places))
+        return weights_text(only(self._weights(), places))

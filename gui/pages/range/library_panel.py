@@ -31,9 +31,17 @@ from PySide6.QtWidgets import (
 from engine import GAMES, CancelToken, Game
 from engine.cards import TextError, whole_text
 from engine.histories.splitting import decode_history, in_another_language, looks_like_hands
-from engine.ranges.actions import Action, read_shares
+from engine.ranges.actions import RangeAction, read_shares
 from engine.ranges.holdem import parse_range
-from engine.ranges.library_files import LARGEST_LIBRARY, RANGE_MIME, READERS, Entry, Import, LibraryError, read_import
+from engine.ranges.library_files import (
+    MAX_LIBRARY_BYTES,
+    RANGE_MIME,
+    READERS,
+    LibraryEntry,
+    LibraryError,
+    LibraryImport,
+    read_import,
+)
 from engine.storage.regular_files import reason
 from gui.look.guard import Guarded
 from gui.look.scale import px, set_text, text_font
@@ -107,11 +115,11 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
         self.itemExpanded.connect(self._on_turned)
         self.itemChanged.connect(self._on_changed)
 
-    def chosen(self) -> tuple[Entry, bool] | None:
+    def chosen(self) -> tuple[LibraryEntry, bool] | None:
         """Return the entry that is selected and whether it is an own one."""
         item: QTreeWidgetItem | None = self.currentItem()
         entry = item.data(0, ENTRY) if item is not None else None
-        return (entry, bool(item.data(0, IS_OWN))) if item is not None and isinstance(entry, Entry) else None
+        return (entry, bool(item.data(0, IS_OWN))) if item is not None and isinstance(entry, LibraryEntry) else None
 
     def note(self) -> str:
         """Return the note on the folder that is selected, empty where there is none."""
@@ -121,8 +129,8 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
 
     def show_entries(
         self,
-        own: Iterable[Entry],
-        presets: Iterable[Entry],
+        own: Iterable[LibraryEntry],
+        presets: Iterable[LibraryEntry],
         game: Game,
         search: str,
         notes: Mapping[str, str] = MappingProxyType({}),
@@ -144,7 +152,7 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
         if before is not None:
             self.choose(before[0])
 
-    def _add_entries(self, title: str, entries: Sequence[Entry], is_own: bool, *, opened: bool) -> None:
+    def _add_entries(self, title: str, entries: Sequence[LibraryEntry], is_own: bool, *, opened: bool) -> None:
         folders = {"": self._folder(self.invisibleRootItem(), title, title, opened)}
         for entry in entries:
             parent, path = folders[""], ""
@@ -186,7 +194,7 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
                 item.setForeground(column, QColor(current_theme().muted))
         self.viewport().update()
 
-    def choose(self, entry: Entry) -> None:
+    def choose(self, entry: LibraryEntry) -> None:
         """Select ``entry``, if it is in sight."""
         for item in self.findItems(entry.name, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive):
             if item.data(0, ENTRY) == entry:
@@ -214,7 +222,7 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
     def mimeData(self, items: Sequence[QTreeWidgetItem]) -> QMimeData:
         data = QMimeData()
         entry = items[0].data(0, ENTRY) if items else None
-        if isinstance(entry, Entry) and entry.text:
+        if isinstance(entry, LibraryEntry) and entry.text:
             data.setData(RANGE_MIME, entry.text.encode())
         return data
 
@@ -226,7 +234,7 @@ def _closed_at_first(path: str) -> bool:
     return path.startswith(f"{PRESETS}/")
 
 
-def _fits(entry: Entry, words: Sequence[str]) -> bool:
+def _fits(entry: LibraryEntry, words: Sequence[str]) -> bool:
     actions = " ".join(f"{action.name} {action.text}" for action in entry.actions)
     text = f"{entry.folder} {entry.name} {entry.note} {entry.text} {actions}".lower()
     return all(word in text for word in words)
@@ -235,7 +243,7 @@ def _fits(entry: Entry, words: Sequence[str]) -> bool:
 class _EntryItem(Guarded, QTreeWidgetItem):
     """An entry and its share, which is computed when it comes into sight: most folders stay closed."""
 
-    def __init__(self, parent: QTreeWidgetItem, entry: Entry) -> None:
+    def __init__(self, parent: QTreeWidgetItem, entry: LibraryEntry) -> None:
         super().__init__(parent, [entry.name])
         self.setData(0, ENTRY, entry)
         self._entry = entry
@@ -249,7 +257,7 @@ class _EntryItem(Guarded, QTreeWidgetItem):
         return self._share
 
 
-def _share(entry: Entry) -> str:
+def _share(entry: LibraryEntry) -> str:
     """Return the share of all combos of a hold'em range; a question mark where it cannot be read."""
     if not GAMES[entry.game].hands_are_combos:
         return ""
@@ -261,9 +269,9 @@ def _share(entry: Entry) -> str:
         return "?"
 
 
-def found_in(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Import | str]:
+def found_in(paths: Sequence[Path], cancel: CancelToken) -> Iterator[LibraryImport | str]:
     """Yield the ranges that the files would add, together; or why there are none."""
-    values: list[Import] = []
+    values: list[LibraryImport] = []
     errors: list[str] = []
     for path in paths:
         name = whole_text(path.name)
@@ -276,13 +284,13 @@ def found_in(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Import | st
         return
     name = whole_text(values[0].name) if len(values) == 1 else f"{len(values)} files"
     entries = tuple(entry for part in values for entry in part.entries)
-    yield Import(name, entries, (*(line for part in values for line in part.wrong), *errors))
+    yield LibraryImport(name, entries, (*(line for part in values for line in part.wrong), *errors))
 
 
-def _found(path: Path, cancel: CancelToken) -> Import:
-    data = read_foreign(path, LARGEST_LIBRARY, cancel.guard)
-    if len(data) > LARGEST_LIBRARY:
-        raise LibraryError(f"this file is larger than {LARGEST_LIBRARY // 1_000_000} MB")
+def _found(path: Path, cancel: CancelToken) -> LibraryImport:
+    data = read_foreign(path, MAX_LIBRARY_BYTES, cancel.guard)
+    if len(data) > MAX_LIBRARY_BYTES:
+        raise LibraryError(f"this file is larger than {MAX_LIBRARY_BYTES // 1_000_000} MB")
     text = decode_history(data[:LARGEST_TOLD])
     if hands := in_another_language(text) or (HANDS if looks_like_hands(text) else ""):
         raise LibraryError(hands)
@@ -299,7 +307,7 @@ class ImportBar(QWidget):
     def __init__(self, library: Library, questions: Questions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "library.proposal", "What a file would add to the library")
-        self._library, self._found = library, Import("", ())
+        self._library, self._found = library, LibraryImport("", ())
         self._reads = questions.apart("library import")
         self._reads.answered.connect(self._on_answered)
         self._reads.failed.connect(self._on_failed)
@@ -318,7 +326,7 @@ class ImportBar(QWidget):
         self._reads.ask(("import", *paths), partial(found_in, tuple(paths)))
 
     @Slot(object, object)
-    def _on_answered(self, key: object, result: Import | str) -> None:
+    def _on_answered(self, key: object, result: LibraryImport | str) -> None:
         if isinstance(result, str):
             self.answered.emit(result, True)
             return
@@ -351,7 +359,7 @@ class ImportBar(QWidget):
         self.answered.emit("Nothing is added", False)
 
 
-def _import_words(result: Import, new: int) -> str:
+def _import_words(result: LibraryImport, new: int) -> str:
     """Return the ranges that would be added, and which lines are no ranges."""
     parts = [f"{number_of(new, 'range')} of {result.name} would be added"]
     here = len(result.entries) - new
@@ -386,8 +394,8 @@ class RangeLibrary(Guarded, QWidget):
         self._library, self._edits, self._settings = library, edits, context.settings
         self._message = context.message
         self._game: Game = "holdem"
-        self._undo: Callable[[], Entry | None] | None = None
-        self._offered: str | tuple[Action, ...] = ""
+        self._undo: Callable[[], LibraryEntry | None] | None = None
+        self._offered: str | tuple[RangeAction, ...] = ""
         """A text or actions to be saved next in place of the seat's range, until something else is chosen."""
         self.setObjectName("library")
         self._search = self._entry("search", "search", "Search the library")
@@ -539,7 +547,7 @@ class RangeLibrary(Guarded, QWidget):
             self._ask()
             return
         actions = self._offered if isinstance(self._offered, tuple) else ()
-        entry = self._described(Entry("", "" if actions else held, game=self._game, actions=actions))
+        entry = self._described(LibraryEntry("", "" if actions else held, game=self._game, actions=actions))
         places = {(old.folder, old.name, old.game): old for old in self._library.own}
         old = places.get((entry.folder, entry.name, entry.game))
         kept = entry if entry == old else self._library.add(entry) if old is None else self._library.change(old, entry)
@@ -553,10 +561,10 @@ class RangeLibrary(Guarded, QWidget):
 
     def _held(self) -> str:
         if isinstance(self._offered, tuple):
-            return _entry_words(Entry("", "", actions=self._offered))
+            return _entry_words(LibraryEntry("", "", actions=self._offered))
         return self._offered or self._edits.shown.cards.strip()
 
-    def ask_for_name(self, what: str | tuple[Action, ...] = "") -> None:
+    def ask_for_name(self, what: str | tuple[RangeAction, ...] = "") -> None:
         """Describe a new entry, a text, actions or the seat's range: none is chosen, and a name is to be typed."""
         self.tree.setCurrentIndex(QModelIndex())
         self._show_chosen()
@@ -571,7 +579,7 @@ class RangeLibrary(Guarded, QWidget):
         what = "these actions" if isinstance(self._offered, tuple) else "this range"
         self.line.show_hint(f"Type a name for {what}, then press Enter")
 
-    def _described(self, entry: Entry) -> Entry:
+    def _described(self, entry: LibraryEntry) -> LibraryEntry:
         """Return ``entry`` with the values of the fields; it keeps its name where none is typed."""
         name = self._name.text().strip() or entry.name
         folder = "/".join(part.strip() for part in self._folder.currentText().split("/") if part.strip())
@@ -607,7 +615,7 @@ class RangeLibrary(Guarded, QWidget):
             self.tree.choose(kept)
             self._offer(f"{entry.name} is overwritten", lambda: self._library.change(kept, entry))
 
-    def _offer(self, message: str, undo: Callable[[], Entry | None], back: str = BRING_BACK) -> None:
+    def _offer(self, message: str, undo: Callable[[], LibraryEntry | None], back: str = BRING_BACK) -> None:
         self._undo = undo
         self.line.show_hint(message)
         self._back.setText(back)
@@ -623,7 +631,7 @@ class RangeLibrary(Guarded, QWidget):
         self.line.show_error(line) if is_error else self.line.show_hint(line)
 
     @Slot(str, object)
-    def _on_imported(self, line: str, new: tuple[Entry, ...]) -> None:
+    def _on_imported(self, line: str, new: tuple[LibraryEntry, ...]) -> None:
         self._message.emit(line, False)
         if new:
             self._offer(line, lambda: self._library.remove_all(new), TAKE_OUT)
@@ -673,7 +681,7 @@ class RangeLibrary(Guarded, QWidget):
             super().keyPressEvent(event)
 
 
-def _entry_words(entry: Entry) -> str:
+def _entry_words(entry: LibraryEntry) -> str:
     """Return the content of an entry: its text, or the range of each action."""
     return " · ".join(f"{a.name}: {a.text or 'nothing'}" for a in entry.actions) if entry.actions else entry.text
 

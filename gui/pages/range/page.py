@@ -25,15 +25,15 @@ from PySide6.QtWidgets import (
 
 from engine import GAMES, Game, Problem, Scenario, Snapshot, seat_field
 from engine.cards import TextError, combo_text
-from engine.ranges.actions import Action, Shares
+from engine.ranges.actions import RangeAction, Shares
 from engine.ranges.bases import base_of
 from engine.ranges.holdem import live
-from engine.ranges.holdem_matrix import ALL_PLACES, Weights, class_name, combos_at
+from engine.ranges.holdem_matrix import ALL_CELLS, ComboWeights, class_name, combos_at
 from engine.ranges.holdem_shares import FOLD_PROFILE
-from engine.ranges.library_files import Entry
+from engine.ranges.library_files import LibraryEntry
 from engine.ranges.made_hands import GROUPS, hand_groups
 from engine.table.clips import range_text
-from engine.table.folding import CHIP_HINTS, offered
+from engine.table.folding import CHIP_HINTS, offered_text
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import at_street
 from gui.charts.forms import hand_map, scale_words
@@ -298,7 +298,7 @@ class RangePage(Guarded, QWidget):
         if not (self.entry.hasFocus() and self.entry.text() == seat.cards):
             self.entry.show_text(seat.cards)
         if self.entry.chip is not None:
-            text = offered(scenario, self.edits.seat)
+            text = offered_text(scenario, self.edits.seat)
             self.entry.chip.setEnabled(base_of(seat.cards) != text)
             self.entry.show_chip(True, "any" if text != FOLD_PROFILE else text, CHIP_HINTS[text])
         self.entry.setPlaceholderText(GAME_WORDS[scenario.game].ranges.placeholder)
@@ -320,9 +320,9 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _show_side(self) -> None:
-        offered = GAMES[self._document.scenario.game].hands_are_combos
-        self._tabs.button(ACTIONS).setVisible(offered)
-        if self._tabs.checkedId() == ACTIONS and not offered:
+        has_actions = GAMES[self._document.scenario.game].hands_are_combos
+        self._tabs.button(ACTIONS).setVisible(has_actions)
+        if self._tabs.checkedId() == ACTIONS and not has_actions:
             self._tabs.button(PAINT).setChecked(True)
         side, editors = self._tabs.checkedId(), list(self.editors.values())
         self._side.setCurrentIndex(editors.index(self.editor) if side == PAINT else len(editors) - 1 + side)
@@ -339,7 +339,7 @@ class RangePage(Guarded, QWidget):
         self._tabs.button(INSPECT).setChecked(True)
 
     @Slot(object)
-    def show_saving(self, what: str | tuple[Action, ...] = "") -> None:
+    def show_saving(self, what: str | tuple[RangeAction, ...] = "") -> None:
         """Ask in the library for the name under which the seat's range is kept, or another text or actions."""
         self._tabs.button(LIBRARY).setChecked(True)
         self.library.ask_for_name(what)
@@ -350,7 +350,7 @@ class RangePage(Guarded, QWidget):
         self.library.propose(paths)
 
     @Slot(object)
-    def _on_actions_used(self, entry: Entry) -> None:
+    def _on_actions_used(self, entry: LibraryEntry) -> None:
         self._tabs.button(ACTIONS).setChecked(True)
         self.actions_editor.take(entry.actions, f"{entry.name} as the actions")
 
@@ -380,7 +380,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _on_any(self) -> None:
-        text = offered(self._document.scenario, self.edits.seat)
+        text = offered_text(self._document.scenario, self.edits.seat)
         what = "The fold profile as the range" if text == FOLD_PROFILE else "Any cards as the range"
         self.edits.write_base(text, what)
 
@@ -433,7 +433,7 @@ PAINTED = 0.6
 Bools = NDArray[np.bool_]
 
 
-def range_chart(weights: Weights, known: int, equities: HandEquities) -> Chart:
+def range_chart(weights: ComboWeights, known: int, equities: HandEquities) -> Chart:
     """Return the equity of every hand in a seat's range, float64[1326], which cannot hold the cards ``known``."""
     errors = errors_clause([hand.stderr for hand in equities.classes.values()])
     whole = next((s.estimate for s in equities.snapshot.seats if s.name == equities.name), None)
@@ -444,7 +444,7 @@ def range_chart(weights: Weights, known: int, equities: HandEquities) -> Chart:
     return hand_map(heading, cells(weights, known, equities, hot=True), table, scale=scale)
 
 
-def weights_chart(name: str, weights: Weights, known: int, snapshot: Snapshot) -> Chart:
+def weights_chart(name: str, weights: ComboWeights, known: int, snapshot: Snapshot) -> Chart:
     """Return the weights of the range, float64[1326], of the seat ``name``, which cannot hold the cards ``known``."""
     held = int((weights > 0).sum())
     note = f"heights: weights; {number_of(held, 'combo')} before known cards are removed"
@@ -452,14 +452,14 @@ def weights_chart(name: str, weights: Weights, known: int, snapshot: Snapshot) -
     return hand_map(heading, cells(weights, known), _range_table(weights, None), filled=PAINTED)
 
 
-def _range_table(weights: Weights, equities: HandEquities | None) -> Table:
+def _range_table(weights: ComboWeights, equities: HandEquities | None) -> Table:
     """Return the mean weight of every class of the range (``combo`` empty), then the weight of every combo.
 
     With ``equities`` their shares and equities stand beside them.
     """
     classes: list[tuple[object, ...]] = []
     combos: list[tuple[object, ...]] = []
-    for place in ALL_PLACES:
+    for place in ALL_CELLS:
         name, all_combos = class_name(place), list(combos_at(place))
         held = {combo_text(combo): float(weights[combo]) for combo in all_combos if weights[combo] > 0}
         if held:
@@ -480,13 +480,13 @@ def _combo_rows(listed: Bools, values: Callable[[int], Sequence[object]]) -> lis
     """Return class, name and ``values`` of the combos ``listed``, bool[1326]."""
     return [
         (class_name(place), combo_text(combo), *values(combo))
-        for place in ALL_PLACES
+        for place in ALL_CELLS
         for combo in combos_at(place)
         if listed[combo]
     ]
 
 
-def actions_chart(name: str, actions: tuple[Action, ...], shares: Shares, snapshot: Snapshot) -> Chart:
+def actions_chart(name: str, actions: tuple[RangeAction, ...], shares: Shares, snapshot: Snapshot) -> Chart:
     """Return the actions of the seat ``name`` in one picture: ``shares`` float64[actions, 1326]."""
     played = [i for i, row in enumerate(shares) if row.any()]
     rest = 1.0 - float(shares.sum(axis=0).mean())
@@ -501,7 +501,7 @@ def actions_chart(name: str, actions: tuple[Action, ...], shares: Shares, snapsh
 
 def groups_chart(
     name: str,
-    weights: Weights,
+    weights: ComboWeights,
     known: int,
     board: Sequence[int],
     snapshot: Snapshot,
@@ -530,7 +530,7 @@ def groups_chart(
         for i, (title, part) in enumerate(zip(GROUPS, parts, strict=True))
         if part
     )
-    colours = tuple(Action(title, color=i) for i, title in enumerate(GROUPS))
+    colours = tuple(RangeAction(title, color=i) for i, title in enumerate(GROUPS))
     rows = _combo_rows(left > 0, lambda combo: (float(left[combo]), GROUPS[groups[combo]]))
     notes = "widths: shares of a hand's combos by weight", measure
     heading = Heading.of(snapshot, f"{name}'s range by made hands", notes, "groups")

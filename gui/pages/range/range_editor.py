@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from engine import Problem, Seat, seat_field
-from engine.ranges.actions import Action
+from engine.ranges.actions import RangeAction
 from engine.ranges.bases import with_base
 from engine.table.seat_ranges import with_actions
 from engine.table.slots import with_seat_text
@@ -62,7 +62,7 @@ class SeatEdits(QObject):
         ``base`` is a whole text with filters of its own."""
         return self.write(with_base(self.shown.cards, base), what, merge=merge, **changes)
 
-    def write_actions(self, actions: tuple[Action, ...], what: str, *, merge: str | None = None) -> None:
+    def write_actions(self, actions: tuple[RangeAction, ...], what: str, *, merge: str | None = None) -> None:
         """Let the marked seat have other ``actions`` as one undo step; ``what`` completes "... of Hero"."""
         after = with_actions(self.document.scenario, self.seat, actions)
         self.document.replace(f"{what} of {self.shown.name}", after, merge=merge, mark=self.document.mark)

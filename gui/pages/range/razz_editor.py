@@ -27,7 +27,7 @@ from engine.ranges.razz_pairs import (
 from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz_shares import ORDER_TITLES
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, parse_razz, slot_texts
-from engine.table.slots import rank_owners
+from engine.table.slots import rank_slots
 from gui.look.guard import Keyed
 from gui.look.scale import at_least, px
 from gui.look.theme import current_theme
@@ -185,7 +185,7 @@ def live_ranks(scenario: Scenario, seat: int, branch: Branch) -> dict[int, int]:
     Gone are the particular cards of all others, the dead cards and the up cards of the branch.
     """
     live = {}
-    for rank, places in rank_owners(scenario).items():
+    for rank, places in rank_slots(scenario).items():
         others = sum(not (slot.area == "seat" and slot.seat == seat) for slot in places)
         live[rank] = max(0, 4 - others - own_ranks(branch).count(rank))
     return live

@@ -13,14 +13,14 @@ from engine import GAMES, Scenario, Snapshot
 from engine.cards import COMBOS, RAZZ_RANKS, TextError, card_mask, card_text
 from engine.equity.details.matrix import Matrix
 from engine.equity.details.starting_hands import DownPairs
-from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, blocked_combos, class_name, class_sizes, class_sums
+from engine.ranges.holdem_matrix import ALL_CELLS, SIZE, blocked_combos, class_name, class_sizes, class_sums
 from engine.ranges.orders import Order
 from engine.ranges.razz_pairs import PAIRED_WAYS, UNPAIRED_WAYS, read_branches, ways
 from engine.ranges.razz_products import ALL_PAIRS, Pair
 from engine.ranges.razz_text import parse_razz
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.seat_ranges import known_mask, read_seat
-from engine.table.slots import card_of_token, rank_owners, seat_cards
+from engine.table.slots import card_of_token, rank_slots, seat_cards
 from gui.look.guard import Guarded
 from gui.look.painting import equity_scale, smooth_painter
 from gui.look.scale import at_least, fix, keep_lines, scaled_size
@@ -171,7 +171,7 @@ def _seen(spot: Scenario, seat: int) -> tuple[str, ...]:
 def _dead(spot: Scenario) -> tuple[str, ...]:
     if not GAMES[spot.game].ranks_only:
         return tuple(card_text(card) for card in plain_cards(spot.dead) or ())
-    owners = rank_owners(spot).items()
+    owners = rank_slots(spot).items()
     return tuple(RAZZ_RANKS[rank] for rank, slots in owners for slot in slots if slot.area == "dead")
 
 
@@ -202,7 +202,7 @@ def _matrix(spot: Scenario, seat: int, snapshot: Snapshot | None, orders: Sequen
             equities[i] if equities is not None and here[i] > 0 else None,
             hot=equities is not None and here[i] > 0,
         )
-        for i, place in enumerate(ALL_PLACES)
+        for i, place in enumerate(ALL_CELLS)
     )
 
 
@@ -222,7 +222,7 @@ def _equities(snapshot: Snapshot | None, seat: int) -> F64 | None:
 def _triangle(spot: Scenario, seat: int, snapshot: Snapshot | None) -> tuple[Cell | None, ...]:
     """Return the cells of the down cards of a seat, row by row, None below the diagonal."""
     weights = pair_weights(spot.seats[seat].cards, spot.order)
-    live = {rank: 4 - len(slots) for rank, slots in rank_owners(spot).items()}
+    live = {rank: 4 - len(slots) for rank, slots in rank_slots(spot).items()}
     equities: dict[Pair, float] = {}
     pairs = snapshot.details.get("down_cards") if snapshot is not None else None
     if isinstance(pairs, DownPairs):

@@ -16,7 +16,7 @@ from engine.cards import COMBOS, RAZZ_RANKS
 from engine.equity.details.made import MadeEquities
 from engine.equity.details.matrix import Matrix
 from engine.equity.details.starting_hands import DownPairs
-from engine.ranges.holdem_matrix import ALL_PLACES, class_sums
+from engine.ranges.holdem_matrix import ALL_CELLS, class_sums
 from engine.trainer.questions import ActionOption, SpotQuestion
 from engine.trainer.record import (
     DEFAULT_LEVEL,
@@ -312,7 +312,7 @@ def _by_class(matrix: Matrix) -> Iterator[WhyRow]:
     row = matrix.seats.index(OPPONENT)
     share, equity = (numbers[row, : len(COMBOS)] for numbers in (matrix.share, matrix.equity))
     shares, worth = class_sums(share), class_sums(np.where(share > 0, share * equity, 0.0))
-    down, across = np.array(ALL_PLACES).T
+    down, across = np.array(ALL_CELLS).T
     low = np.maximum(down, across)
     pair, suited, ace = down == across, down < across, np.minimum(down, across) == 0
     for name, which in (

@@ -17,25 +17,25 @@ from engine.table.slots import (
     Slot,
     first_free_slot,
     holds_range,
-    is_free,
+    is_empty_slot,
     next_slot,
     seat_slot_count,
     seat_slot_texts,
-    settled,
-    shown_slots,
     table_order,
     token_at,
     tokens_at,
+    visible_slots,
+    without_gap,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """The slot of the next card and the seat that the pages show; ``chosen``: the player has chosen that seat."""
+class Cursor:
+    """The slot of the next card and the seat that the pages show; ``pinned``: the player has chosen that seat."""
 
     slot: Slot
     seat: int = 0
-    chosen: bool = False
+    pinned: bool = False
 
     def is_at(self, area: str, seat: int = 0) -> bool:
         """Say whether the next card goes to this area: to this ``seat`` where it is one of the seats."""
@@ -47,81 +47,83 @@ class Mark:
         return self.slot.seat if self.slot.area == "seat" else self.seat
 
 
-def first_mark(scenario: Scenario) -> Mark:
+def first_cursor(scenario: Scenario) -> Cursor:
     """Return the mark of a new table: its first free slot."""
     return _at(first_free_slot(scenario))
 
 
-def _at(slot: Slot) -> Mark:
-    return Mark(slot, slot.seat if slot.area == "seat" else 0)
+def _at(slot: Slot) -> Cursor:
+    return Cursor(slot, slot.seat if slot.area == "seat" else 0)
 
 
-def chosen(scenario: Scenario, mark: Mark, slot: Slot) -> Mark:
+def select_slot(scenario: Scenario, mark: Cursor, slot: Slot) -> Cursor:
     """Return ``mark`` after the player has pointed at ``slot``; board and dead cards leave the seat alone."""
-    return Mark(slot, slot.seat, chosen=True) if slot.area == "seat" else replace(mark, slot=slot)
+    return Cursor(slot, slot.seat, pinned=True) if slot.area == "seat" else replace(mark, slot=slot)
 
 
-def chosen_seat(scenario: Scenario, mark: Mark, seat: int) -> Mark:
+def select_seat(scenario: Scenario, mark: Cursor, seat: int) -> Cursor:
     """Return ``mark`` after the player has pointed at a seat: its next card goes to its first free slot."""
     if mark.is_at("seat", seat):
-        return replace(mark, seat=seat, chosen=True)
-    slots = shown_slots(scenario, seat)
-    return chosen(scenario, mark, next((slot for slot in slots if is_free(scenario, slot)), slots[0]))
+        return replace(mark, seat=seat, pinned=True)
+    slots = visible_slots(scenario, seat)
+    return select_slot(scenario, mark, next((slot for slot in slots if is_empty_slot(scenario, slot)), slots[0]))
 
 
-def advanced(scenario: Scenario, mark: Mark, slot: Slot) -> Mark:
+def advance_cursor(scenario: Scenario, mark: Cursor, slot: Slot) -> Cursor:
     """Return ``mark`` after dealing has moved the slot on by itself."""
     if slot.area == "seat":
         if slot.seat == mark.seat:
             return replace(mark, slot=slot)
-        if not mark.chosen or not scenario.seats[slot.seat].cards.strip():
+        if not mark.pinned or not scenario.seats[slot.seat].cards.strip():
             return _at(slot)
-    return replace(mark, slot=slot) if mark.chosen else _at(slot)
+    return replace(mark, slot=slot) if mark.pinned else _at(slot)
 
 
-def after_filling(scenario: Scenario, mark: Mark) -> Mark:
+def next_if_filled(scenario: Scenario, mark: Cursor) -> Cursor:
     """Return ``mark`` where its slot is free, else at the next one that is."""
-    return mark if is_free(scenario, mark.slot) else advanced(scenario, mark, next_slot(scenario, mark.slot))
+    return (
+        mark if is_empty_slot(scenario, mark.slot) else advance_cursor(scenario, mark, next_slot(scenario, mark.slot))
+    )
 
 
-def written(scenario: Scenario, mark: Mark) -> Mark:
+def after_typing(scenario: Scenario, mark: Cursor) -> Cursor:
     """Return ``mark`` after its place was written to as a text: it stays there, at the first free slot if there is one.
 
     A caret in a seat's text, the ring and the next card from the deck are all at that seat.
     """
     place = [Slot("dead", index=len(tokens_at(scenario, Slot("dead"))))]
     if mark.slot.area == "seat":
-        place = shown_slots(scenario, mark.slot.seat)
-    free = next((slot for slot in place if is_free(scenario, slot)), mark.slot)
-    return fitted(scenario, replace(mark, slot=free))
+        place = visible_slots(scenario, mark.slot.seat)
+    free = next((slot for slot in place if is_empty_slot(scenario, slot)), mark.slot)
+    return fit_cursor(scenario, replace(mark, slot=free))
 
 
-def after_writing(scenario: Scenario, mark: Mark) -> Mark:
+def after_leaving(scenario: Scenario, mark: Cursor) -> Cursor:
     """Return ``mark`` after its place was written to and left: where a card goes behind the last one written there. Of
     stud hands the next door comes before the next street."""
     slot = mark.slot
-    if slot.area == "seat" and slot.index > DOOR and is_free(scenario, slot):
-        return advanced(scenario, mark, next_slot(scenario, replace(slot, index=slot.index - 1)))
-    return after_filling(scenario, mark)
+    if slot.area == "seat" and slot.index > DOOR and is_empty_slot(scenario, slot):
+        return advance_cursor(scenario, mark, next_slot(scenario, replace(slot, index=slot.index - 1)))
+    return next_if_filled(scenario, mark)
 
 
-def landing(scenario: Scenario, slot: Slot) -> Slot:
+def landing_slot(scenario: Scenario, slot: Slot) -> Slot:
     """Return the slot that a card put into ``slot`` lands in: no gap is left, and a range makes room for a hand."""
     if slot.area == "seat" and seat_slot_texts(scenario, slot.seat) is None:
         return replace(slot, index=0)
-    return settled(scenario, slot)
+    return without_gap(scenario, slot)
 
 
-def fitted(scenario: Scenario, mark: Mark) -> Mark:
+def fit_cursor(scenario: Scenario, mark: Cursor) -> Cursor:
     """Return ``mark`` on a table that has its slot and its seat; the first mark where it has not."""
     if not _exists(scenario, mark.slot):
-        return first_mark(scenario)
+        return first_cursor(scenario)
     seat = min(mark.seat, len(scenario.seats) - 1)
-    fitting = Mark(mark.slot, seat, mark.chosen and seat == mark.seat)
-    if mark.slot.area == "seat" and mark.slot not in shown_slots(scenario, mark.slot.seat):
-        return advanced(scenario, fitting, next_slot(scenario, mark.slot))  # the seat has folded
+    fitting = Cursor(mark.slot, seat, mark.pinned and seat == mark.seat)
+    if mark.slot.area == "seat" and mark.slot not in visible_slots(scenario, mark.slot.seat):
+        return advance_cursor(scenario, fitting, next_slot(scenario, mark.slot))  # the seat has folded
     if mark.slot.area == "dead":
-        return replace(fitting, slot=settled(scenario, mark.slot))  # the tray has one free slot
+        return replace(fitting, slot=without_gap(scenario, mark.slot))  # the tray has one free slot
     return fitting
 
 
@@ -131,20 +133,20 @@ def _exists(scenario: Scenario, slot: Slot) -> bool:
     return slot.area == "dead" or slot.index < GAMES[scenario.game].board_cards
 
 
-def without_seat(scenario: Scenario, mark: Mark, seat: int) -> Mark:
+def cursor_without_seat(scenario: Scenario, mark: Cursor, seat: int) -> Cursor:
     """Return ``mark`` on ``scenario``, from which ``seat`` has gone: those behind it have moved up."""
-    first = first_mark(scenario)
+    first = first_cursor(scenario)
     if mark.slot.area == "seat" and mark.slot.seat == seat:
         return first
     slot = mark.slot
     if slot.area == "seat" and slot.seat > seat:
         slot = replace(slot, seat=slot.seat - 1)
     if mark.seat == seat:
-        return advanced(scenario, Mark(slot), slot)
-    return Mark(slot, mark.seat - (mark.seat > seat), mark.chosen)
+        return advance_cursor(scenario, Cursor(slot), slot)
+    return Cursor(slot, mark.seat - (mark.seat > seat), mark.pinned)
 
 
-def followed(before: Scenario, after: Scenario, mark: Mark) -> Mark:
+def follow_edit(before: Scenario, after: Scenario, mark: Cursor) -> Cursor:
     """Return the mark after an edit that does not say where it goes: one of a text, a file, another part of the window.
 
     It moves on where its slot was filled, to the place that was freed, and to a seat just added, unless an empty seat
@@ -152,23 +154,25 @@ def followed(before: Scenario, after: Scenario, mark: Mark) -> Mark:
     """
     slot = mark.slot
     if before.game != after.game or not _exists(after, slot):
-        return first_mark(after)
+        return first_cursor(after)
     mark = replace(mark, seat=min(mark.seat, len(after.seats) - 1))  # it may have been at the board, with a seat gone
     if len(before.seats) == len(after.seats):
         edited = [i for i, (a, b) in enumerate(zip(before.seats, after.seats, strict=True)) if a.cards != b.cards]
         if len(edited) == 1 and holds_range(after, edited[0]):
-            mark = replace(mark, seat=edited[0], chosen=True)
-    if is_free(before, slot) and not is_free(after, slot):
-        return advanced(after, mark, next_slot(after, slot))
+            mark = replace(mark, seat=edited[0], pinned=True)
+    if is_empty_slot(before, slot) and not is_empty_slot(after, slot):
+        return advance_cursor(after, mark, next_slot(after, slot))
     if len(before.seats) == len(after.seats):
-        freed = [s for s in table_order(before)[:-1] if token_at(before, s) and is_free(after, s)]
+        freed = [s for s in table_order(before)[:-1] if token_at(before, s) and is_empty_slot(after, s)]
         places = {(s.area, s.seat) for s in freed}
         if len(freed) == 1 or len(places) > 1:
-            return advanced(after, mark, freed[0])
+            return advance_cursor(after, mark, freed[0])
     added = Slot("seat", len(before.seats), DOOR if GAMES[after.game].stud else 0)
-    waiting = slot.area == "seat" and slot.index <= DOOR and is_free(after, slot)
-    if len(after.seats) > len(before.seats) and is_free(after, added) and not waiting:
+    waiting = slot.area == "seat" and slot.index <= DOOR and is_empty_slot(after, slot)
+    if len(after.seats) > len(before.seats) and is_empty_slot(after, added) and not waiting:
         return _at(added)
     if slot.area == "board" and before.board != after.board:
-        mark = replace(mark, slot=settled(after, slot))  # the board has been cleared: the flop comes before the turn
-    return fitted(after, mark)
+        mark = replace(
+            mark, slot=without_gap(after, slot)
+        )  # the board has been cleared: the flop comes before the turn
+    return fit_cursor(after, mark)
