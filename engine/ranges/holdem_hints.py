@@ -1,6 +1,7 @@
-"""Error messages for a token of a hold'em range that cannot be read: why, and what may have been meant.
+"""Error messages for a token of a hold'em range that cannot be read: what is wrong, and what may have been meant.
 
-A rule looks at the word and at what stands next to it, and answers with the end of a message or with None.
+Each rule looks at the word and at the text next to it, and returns the end of a message, or None if it does not apply.
+The first rule that applies is used.
 """
 
 import re
@@ -18,12 +19,12 @@ from engine.ranges.street_text import filter_word
 from engine.ranges.street_text import read_filter_word as read_made
 
 MAX_MISTYPED_WORD = 12
-"""Longer words are not searched for a slip of the fingers."""
+"""Maximum number of characters of a word for which similar spellings are tried."""
 
 MAX_RULED_WORD = 40
-"""Longer words are not looked into."""
+"""Maximum number of characters of a word to which the rules are applied."""
 UNKNOWN = " is no hand or range"
-"""The end of a message that knows no more."""
+"""The end of a message if no rule applies."""
 
 _HAND = f"(?:{RANK_FORM}{{2}}[sSoO]?|(?:{RANK_FORM}{SUIT_FORM}){{2}})"
 _CARD = re.compile(f"{RANK_FORM}{SUIT_FORM}")
@@ -48,7 +49,7 @@ _SHARE_AND_MORE = re.compile(r"[a-z]*?([0-9.]+%)[0-9a-z]*|%([0-9.]+)", re.IGNORE
 _SLOPPY_BAND = re.compile(r"([0-9.]+?)%?(?:-|\.\.+)([0-9]+\.?[0-9]*)%?")
 
 _LOOKALIKES = str.maketrans("АВКМНОРСТХаеоорсхѕһАΑΚΟΤΧοχ×", "ABKMHOPCTXaeoopcxshAAKOTXoxx")
-"""Letters of other alphabets that look like ours; full-width signs are found by their compatibility form."""
+"""Letters of other alphabets that look like ours. NFKC normalization takes care of full-width signs."""
 
 _WORDS = {
     "x": "random", "?": "random", "top": "15%", "best": "15%", "suited": "Axs", "offsuit": "Axo", "sc": "JTs-54s",
@@ -56,7 +57,7 @@ _WORDS = {
     "monsters": "QQ+, AK", "nit": "8%", "rock": "8%",
     "tag": "18%", "reg": "22%", "lag": "30%", "fish": "50%", "station": "50%", "whale": "70%", "maniac": "80%",
 }  # fmt: skip
-"""Words of people and of other programs that are too vague to be read, with what we would read."""
+"""Words of people and of other programs that are too vague to be accepted, with our suggestions."""
 
 _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"{pattern}(?![a-z0-9])", re.IGNORECASE), meant)
@@ -72,7 +73,7 @@ _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:vpip|pfr|opens?|plays?)\s*:?\s*([0-9]{1,2}(?:\.[0-9]+)?)\s*%?", r"\1%"),
     )
 )
-"""Vague phrases of players, with what we would read; a rank by its name stands for its letter."""
+"""Vague phrases of players, with our suggestions. A rank by its name is replaced by its letter."""
 _SEATS = " is no hand; each seat stands behind its own v, as in AA v random v random"
 _TABLE_PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"{pattern}(?![a-z0-9])", re.IGNORECASE), end)
@@ -88,7 +89,7 @@ _TABLE_PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:on|@)", " is no hand; a board has suits, as in AA v KK | Ks7h2d, or is K72r where they all differ"),
     )
 )
-"""Words for a table beside its hands, with the end of the message."""
+"""Words that describe a table and not a hand, with the end of the message."""
 
 _SUITED_NAMES = {"off": "o", "of": "o", "os": "o", "unsuited": "o", "offsuit": "o", "suited": "s"}
 
@@ -109,31 +110,33 @@ _MADE = (
 """Words for what a hand has on a board."""
 
 _Rule = Callable[[str, str, str], str | None]
-"""(the word, what stands before it, what stands after it) -> the end of the message about it."""
+"""(the word, the text before it, the text after it) -> the end of the message, or None."""
 
 
-def unreadable_message(word: str, before: str, behind: str) -> str:
-    """Return the message for a ``word`` that no rule reads; ``before`` and ``behind`` are the rest of the text."""
+def unreadable_message(word: str, before: str, after: str) -> str:
+    """Return the error message for a ``word`` that cannot be read. ``before`` and ``after`` are the rest of the
+    text."""
     rules = _RULES if len(word) <= MAX_RULED_WORD else (_exclusion,)
     for rule in rules:
-        text = rule(word, before[-NEAR:], behind[:NEAR])
+        text = rule(word, before[-NEAR:], after[:NEAR])
         if text:
             return f"'{shown(word)}'{text}"
+    # No rule applies: try number words for ranks, then small typing mistakes.
     spelled = spelled_cards(word)[0]
-    meant = spelled if spelled != word and _reads(spelled) else next(_similar(word), None)
-    return f"'{shown(word)}'{UNKNOWN}{_meant(meant)}"
+    suggestion = spelled if spelled != word and _reads(spelled) else next(_similar(word), None)
+    return f"'{shown(word)}'{UNKNOWN}{_meant(suggestion)}"
 
 
 def bracket_message(text: str, at: int) -> str:
-    """Return the message for a bracket at ``at`` that opens or closes nothing we know."""
-    sign, behind = text[at], text[at + 1 : at + NEAR]
+    """Return the error message for a bracket at position ``at`` that has no meaning there."""
+    sign, after = text[at], text[at + 1 : at + NEAR]
     before = _HAND_BEFORE.search(text[max(0, at - NEAR) : at])
     if sign == "(" and before:
-        number = re.match(r"\s*([0-9.]+%?)\s*\)", behind)
+        number = re.match(r"\s*([0-9.]+%?)\s*\)", after)
         hint = f"a weight follows ':'{_weighed(before[1], number[1])}" if number else "write a comma"
     elif sign == "(":
         hint = "a bracket needs a weight in front, as in 50%(AA, KK)"
-    elif sign == "[" and re.match(r"\s*/?\s*[0-9]+,[0-9]", behind):
+    elif sign == "[" and re.match(r"\s*/?\s*[0-9]+,[0-9]", after):
         hint = "a decimal has a point, as in [12.5]"
     elif sign == "[":
         hint = "brackets hold a weight, as in [50]AA, KK[/50]"
@@ -147,7 +150,7 @@ def _meant(suggestion: str | None) -> str:
 
 
 def _weighed(hand: str, number: str) -> str:
-    """Suggest ``hand`` with the weight ``number``, a percentage where it is above 1; nothing if that is no weight."""
+    """Return a suggestion of ``hand`` with the weight ``number`` (percent if above 1), or "" if that is no weight."""
     try:
         value = float(number.removesuffix("%"))
     except ValueError:
@@ -156,7 +159,8 @@ def _weighed(hand: str, number: str) -> str:
     return _meant(f"{hand}:{number}{sign}" if value <= 100 else None)
 
 
-def _exclusion(word: str, before: str, _behind: str) -> str | None:
+def _exclusion(word: str, before: str, _after: str) -> str | None:
+    """An exclusion without a comma, with two signs, or with the sign of another program."""
     if word.startswith("!"):
         return ": one '!' is enough"
     if "!" in word:
@@ -169,8 +173,8 @@ def _exclusion(word: str, before: str, _behind: str) -> str | None:
     return None
 
 
-def _weight(word: str, before: str, behind: str) -> str | None:
-    """The signs of other programs for a weight, and a weight without any."""
+def _weight(word: str, before: str, after: str) -> str | None:
+    """A weight with the sign of another program, before its hand, or without a sign."""
     result = _WEIGHT_BEHIND.fullmatch(word)
     if result and _reads(result[1]):
         return f": a weight follows ':' or '@'{_weighed(result[1], result[2])}"
@@ -178,7 +182,7 @@ def _weight(word: str, before: str, behind: str) -> str | None:
     if result and _reads(result[2]):
         return f": a weight follows its hand{_weighed(result[2], result[1].rstrip('*x'))}"
     owner = _HAND_BEFORE.search(before)
-    weighed = re.match(rf"\s+({_HAND}[+]?)(?=[\s,;]|$)", behind)
+    weighed = re.match(rf"\s+({_HAND}[+]?)(?=[\s,;]|$)", after)
     if not owner and weighed and _NUMBER.fullmatch(word) and "." in word and float(word) <= 1:
         return f": a weight follows its hand{_weighed(weighed[1], word)}"
     if owner and _NUMBER.fullmatch(word) and ("." in word or float(word) <= 1) and float(word) <= 100:
@@ -186,42 +190,45 @@ def _weight(word: str, before: str, behind: str) -> str | None:
     return None
 
 
-def _decimal_comma(word: str, before: str, behind: str) -> str | None:
+def _decimal_comma(word: str, before: str, after: str) -> str | None:
+    """A decimal comma, which separates two hands here."""
     start = _BROKEN_DECIMAL.search(before)
     if start and re.fullmatch(r"[0-9]+%?", word):
         return f": a decimal has a point; did you mean {start[1]}.{word}?"
-    rest = re.match(r",([0-9]+)\s*([%:(]?)", behind)
+    rest = re.match(r",([0-9]+)\s*([%:(]?)", after)
     if rest and word.isdecimal() and word.isascii():
         return f": a decimal has a point; did you mean {word}.{rest[1]}{rest[2].strip(':(')}?"
     return None
 
 
-def _number(word: str, _before: str, behind: str) -> str | None:
+def _number(word: str, _before: str, after: str) -> str | None:
+    """A number alone."""
     if not _NUMBER.fullmatch(word):
         return None
-    if behind.lstrip().startswith(":"):
+    if after.lstrip().startswith(":"):
         return " is no hand; before ':' it weighs a list (75: AQs); a share is weighed as in 15%@75"
     if float(word) <= 100 and not re.fullmatch(RANK_FORM, word):
         return f" is no hand; did you mean {word}%?"
     return None
 
 
-def _one_card(word: str, _before: str, behind: str) -> str | None:
+def _one_card(word: str, _before: str, after: str) -> str | None:
+    """A single card or rank."""
     if _CARD.fullmatch(word):
-        other = _CARD_BEHIND.match(behind)
+        other = _CARD_BEHIND.match(after)
         hand = word + other[1] if other and _reads(word + other[1]) else None
         like = f"{word}{'Kd' if word[0] not in 'Kk' else 'Qd'}"
         return f" is one card; did you mean {hand}?" if hand else f" is one card; a hand has two, as in {like}"
     if not re.fullmatch(RANK_FORM, word):
         return None
-    if behind.startswith("["):
+    if after.startswith("["):
         return ": lists of ranks in brackets are not read; write the hands one by one, as in AKs, AQs"
-    other = _RANK_BEHIND.match(behind)
+    other = _RANK_BEHIND.match(after)
     joined = word + other[1] + (other[2] or "") if other else ""
     return f" is one card; did you mean {joined if joined and _reads(joined) else word.upper() + 'x'}?"
 
 
-def _torn(word: str, before: str, _behind: str) -> str | None:
+def _torn(word: str, before: str, _after: str) -> str | None:
     """The end of a hand after a blank: ``AJ s``, ``22 +``, ``AK suited``, ``99 -``."""
     owner = _HAND_BEFORE.search(before)
     tail = _SUITED_NAMES.get(word.lower(), word.lower())
@@ -230,10 +237,10 @@ def _torn(word: str, before: str, _behind: str) -> str | None:
     return " is no hand: a span has two ends, as in 99-22" if word == "-" else None
 
 
-def _phrase(word: str, before: str, behind: str) -> str | None:
+def _phrase(word: str, before: str, after: str) -> str | None:
     """Phrases of players: ``suited connectors``, ``small pairs``, ``3 way``."""
-    text = word + behind
-    if word.isalpha() and not before.strip() and re.match(r"\s*:\s*[^\s0-9.]", behind):
+    text = word + after
+    if word.isalpha() and not before.strip() and re.match(r"\s*:\s*[^\s0-9.]", after):
         return ' is no hand; a name stands in quotes before its hand, as in "Hero": AA v "BB": KK'
     for pattern, end in _TABLE_PHRASES:
         if pattern.match(text):
@@ -245,23 +252,24 @@ def _phrase(word: str, before: str, behind: str) -> str | None:
     return None
 
 
-def _on_board(word: str, _before: str, behind: str) -> str | None:
-    """A hand on a board, in the words of street filters."""
-    phrase = re.split(r"[,;&>]", word + behind)[0].strip()
-    made = _made_hand(phrase) or _made_hand(word)
-    return f" is no hand; what one has on a board stands behind a street, as in 22+ > flop {made}" if made else None
+def _on_board(word: str, _before: str, after: str) -> str | None:
+    """A made hand or draw outside a street filter."""
+    phrase = re.split(r"[,;&>]", word + after)[0].strip()
+    text = _made_hand(phrase) or _made_hand(word)
+    return f" is no hand; what one has on a board stands behind a street, as in 22+ > flop {text}" if text else None
 
 
 def _made_hand(phrase: str) -> str | None:
-    """Return the words of filters for a phrase that names hands on a board."""
+    """Return the filter's name for a phrase that names made hands or draws, or None."""
     try:
-        made = read_made(phrase) if phrase else None
+        condition = read_made(phrase) if phrase else None
     except TextError:  # a share above 100%
         return None
-    return filter_word(made) if isinstance(made, InCell | InHandSet | ItemGroup) else None
+    return filter_word(condition) if isinstance(condition, InCell | InHandSet | ItemGroup) else None
 
 
-def _spelled(word: str, _before: str, _behind: str) -> str | None:
+def _spelled(word: str, _before: str, _after: str) -> str | None:
+    """A known word of players or programs, or suitedness in words."""
     lower = word.lower()
     if lower in _WORDS:
         return f" is no hand or range; did you mean {_WORDS[lower]}?"
@@ -281,7 +289,8 @@ def _spelled(word: str, _before: str, _behind: str) -> str | None:
     return f": any second card is x; did you mean {result[1]}x{result[2]}?" if result else None
 
 
-def _foreign(word: str, _before: str, _behind: str) -> str | None:
+def _foreign(word: str, _before: str, _after: str) -> str | None:
+    """Tags, macros and suit variables of other programs."""
     if word[0] in "#$":
         return ": tags and macros are not read; write the hands"
     result = _SUIT_VARIABLES.fullmatch(word)
@@ -295,7 +304,8 @@ def _foreign(word: str, _before: str, _behind: str) -> str | None:
     return None
 
 
-def _share(word: str, _before: str, _behind: str) -> str | None:
+def _share(word: str, _before: str, _after: str) -> str | None:
+    """A share of hands with signs around it, or a span of shares with only one percent sign."""
     band = _SLOPPY_BAND.fullmatch(word)
     if band and ("%" in word or not all(map(_reads, word.split("-")))):
         meant = f"{band[1]}%-{band[2]}%"
@@ -308,7 +318,7 @@ def _share(word: str, _before: str, _behind: str) -> str | None:
     return None
 
 
-def _span(word: str, _before: str, _behind: str) -> str | None:
+def _span(word: str, _before: str, _after: str) -> str | None:
     """A span whose second end is short or missing: ``A5s-2s``, ``A2-5``, ``99-``."""
     result = _SHORT_SPAN.fullmatch(word)
     if not result:
@@ -319,7 +329,7 @@ def _span(word: str, _before: str, _behind: str) -> str | None:
     return f" is no hand or range; did you mean {meant}?" if low != end and _reads(meant) else None
 
 
-def _cards(word: str, _before: str, _behind: str) -> str | None:
+def _cards(word: str, _before: str, _after: str) -> str | None:
     """Too many cards, or suits for only one of them."""
     if _BOARD.fullmatch(word):
         return f" is no hand; a board stands behind a bar, as in AA v KK | {word}"
@@ -337,7 +347,7 @@ def _cards(word: str, _before: str, _behind: str) -> str | None:
     return None
 
 
-def _joined(word: str, _before: str, _behind: str) -> str | None:
+def _joined(word: str, _before: str, _after: str) -> str | None:
     """Hands without a comma between them, or with another sign."""
     parts = [part for part in re.split(r"[./&|\\_~…]+", word) if part]
     if len(parts) > 1 and all(_reads(part) for part in parts):
@@ -349,7 +359,8 @@ def _joined(word: str, _before: str, _behind: str) -> str | None:
     return f" is no hand or range; did you mean {both}?" if both else None
 
 
-def _lookalike(word: str, _before: str, _behind: str) -> str | None:
+def _lookalike(word: str, _before: str, _after: str) -> str | None:
+    """A letter of another alphabet, or a full-width sign."""
     plain = unicodedata.normalize("NFKC", word.translate(_LOOKALIKES))
     if plain == word or not plain.isascii() or word.isascii():
         return None
@@ -367,25 +378,25 @@ _RULES: tuple[_Rule, ...] = (
 
 
 def _two_hands(word: str) -> str | None:
-    """Return the two hands that ``word`` is without a comma, if it is."""
+    """Return the two hands in a ``word`` that lacks a comma between them, or None."""
     halves = ((word[:i], word[i:]) for i in range(2, len(word) - 1))
     return next((f"{one}, {other}" for one, other in halves if _reads(one) and _reads(other)), None)
 
 
 def _high_first(*ranks: str) -> list[str]:
-    """Return ``ranks`` as we write them, the highest first."""
+    """Return ``ranks`` as letters, the highest first."""
     return sorted((rank.upper().replace("10", "T") for rank in ranks), key=RANKS.index, reverse=True)
 
 
 def _similar(word: str) -> Iterator[str]:
-    """Yield words that can be read and differ from ``word`` by little."""
+    """Yield valid words that differ from ``word`` by a small mistake: swapped, missing, extra or wrong signs."""
     if len(word) > MAX_MISTYPED_WORD:
         return
-    places = list(reversed(range(len(word))))
+    indices = list(reversed(range(len(word))))
     turned = [word[1::-1] + word[2:], word[1:] + word[0], re.sub(r"([+])([so])$", r"\2\1", word)]
-    mistyped = [word[:i] + {"0": "o", "1": "T"}[word[i]] + word[i + 1 :] for i in places if word[i] in "01"]
-    shortened = [word[:i] + word[i + 1 :] for i in places]
-    replaced = [word[:i] + sign + word[i + 1 :] for i in places for sign in "so+-"]
+    mistyped = [word[:i] + {"0": "o", "1": "T"}[word[i]] + word[i + 1 :] for i in indices if word[i] in "01"]
+    shortened = [word[:i] + word[i + 1 :] for i in indices]
+    replaced = [word[:i] + sign + word[i + 1 :] for i in indices for sign in "so+-"]
     for candidate in [*turned, *mistyped, *shortened, *replaced]:
         text = re.sub(RANK_FORM, lambda m: m[0].upper(), candidate)
         if _reads(text) and (len(text) != 4 or text[2] not in "xX"):  # nobody means Ksx♠ by KQx♠
@@ -394,6 +405,7 @@ def _similar(word: str) -> Iterator[str]:
 
 
 def _reads(word: str) -> bool:
+    """Return True if ``word`` is a hand or a share; the names of all hands (``random``) do not count."""
     if word.lower() in HANDS_BY_NAME:
         return False
     try:

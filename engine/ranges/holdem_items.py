@@ -1,15 +1,16 @@
-"""From a hold'em range text to a list of items: sets of combos with their weights, in the order of the text.
+"""Parses a hold'em range text into items: sets of combos with their weights, in the order of the text.
 
-All notations for weights are read, by their form alone: ``AA:0.5`` (Pio, GTO Wizard), ``AA@50``
-(ProPokerTools), ``[50]AA, KK[/50]`` (Flopzilla, GTO+), ``100: AA, 75: AQs`` (Equilab), ``80%(22-55)`` (eval7)
-and ``ATs+; Weights: AQs:75%`` (PokerCruncher). Nothing is skipped: what no rule reads is an error.
+The notations of many programs for weights are accepted and told apart by their form alone: ``AA:0.5`` (Pio, GTO
+Wizard), ``AA@50`` (ProPokerTools), ``[50]AA, KK[/50]`` (Flopzilla, GTO+), ``100: AA, 75: AQs`` (Equilab),
+``80%(22-55)`` (eval7) and ``ATs+; Weights: AQs:75%`` (PokerCruncher). Nothing is skipped: a token that no rule
+recognizes is an error.
 
-``!AA`` takes hands out of everything else, ``!( ... )`` a whole range: weights w of it leave 1 - w.
+``!AA`` excludes hands from everything else, ``!( ... )`` a complete range: what it contains with weight w stays with 1
+- w. ``15%``, ``5%-20%`` and ``fold-profile`` use a ranking of hands.
 
-``15%``, ``5%-20%`` and ``fold-profile`` need an order of hands.
-
-What is no hand may be a phrase of players (``phrases``), ``top 10%``, or the name of a range (``names``): ``BTN open``,
-``!BB call CO``, ``"my range"@50``. Words between hands: *and* is a comma, *except* takes out all that follows.
+A token that is no hand may be a phrase of players (``phrases``), such as ``top 10%``, or the name of a range
+(``names``): ``BTN open``, ``!BB call CO``, ``"my range"@50``. Of the words between hands, *and* means a comma, and
+*except* excludes everything after it.
 """
 
 import re
@@ -44,38 +45,38 @@ _OPENING_EXCLUSION = re.compile(r"!\s*\(")
 _OPENING_GROUP = re.compile(rf"({NUMBER}(?:\s*%)?)\s*\(")
 _LEAD = re.compile(rf"({NUMBER}(?:\s*%)?)\s*:")
 _ITEM = re.compile(rf"[^{_STOP}]+(?:(?:\s*[-:@]\s*|(?<=[-:@])\s+|(?<=[0-9.])\s+(?=%))[^{_STOP}]+)*")
-"""A word with its weight; blanks are allowed round the signs that join its parts, and before a percent sign."""
+"""A word with its weight. Blanks are allowed around the signs that join its tokens, and before a percent sign."""
 _WEIGHT = re.compile(r"([:@])\s*(.*)", re.DOTALL)
 _WEIGHT_OF_NAME = re.compile(rf"\s*[:@]\s*{NUMBER}(?:\s*%)?(?![^{_STOP}])")
 
 _VERSUS = re.compile(r"(?:v|vs\.?|versus|against)", re.IGNORECASE)
 """A word between two players."""
 _BEGINS_PHRASES = ("any", "random")
-"""Words for all hands that phrases begin with."""
+"""Words for all hands that can also begin a longer phrase (``any two``)."""
 MAX_NESTED = 8
-"""The deepest nesting of ranges that are taken out."""
+"""Maximum depth of exclusions inside exclusions."""
 
 
 class Scope(Enum):
-    """The source of the items' weight."""
+    """Where the weights of the current items come from."""
 
     PLAIN = auto()
-    """Nothing but their own weights."""
+    """From each item itself."""
     TAG = auto()
     """``[50] ... [/50]``."""
     GROUP = auto()
     """``80%( ... )``."""
     LIST = auto()
-    """``75: ...``, up to the next such number."""
+    """``75: ...``, up to the next number of this kind."""
     SECTION = auto()
-    """``Weights: ...``, up to the end: every item has its own."""
+    """``Weights: ...``, up to the end of the text; every item has its own weight."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """A word of the text with the weight of its ``combos``: one for all, or float64, one for each.
+    """A token of the text with its ``combos`` and their ``weights``: one number for all, or float64[combos].
 
-    ``excluded`` takes the combos, or this share of them, out of everything else.
+    ``excluded``: the combos, or this share of them, are removed from everything else.
     """
 
     text: str
@@ -87,8 +88,8 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ParsedItems:
-    """The items of a text, the notation of its weights (``notations.NOTATION_NAMES``), what may surprise in it, and
-    the named ranges in it with their places."""
+    """The items of a text, the notation of its weights (a key of ``notations.NOTATION_NAMES``), notices about what may
+    surprise, and the named ranges with their positions in the text."""
 
     items: tuple[Item, ...]
     notation: str
@@ -98,8 +99,8 @@ class ParsedItems:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meaning:
-    """The meaning of a range text: ``weights`` float64[1326], notices, the notation of its weights, and the named
-    ranges in it with their places."""
+    """The weights of a range text, float64[1326], its notices, the notation of its weights, and the named ranges with
+    their positions in the text."""
 
     weights: F64
     notices: tuple[str, ...]
@@ -109,10 +110,11 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingRules:
-    """The reading of words: the dialect, the order for percentages (None: the default one), and the names of ranges
-    beside those of the presets.
+    """How to read tokens: the dialect, the ranking for percentages (None: the default), and the user's named ranges,
+    which come before the presets.
 
-    ``meaning`` reads a whole range that stands inside the text; ``nested`` says how many such ranges we are in.
+    ``meaning`` reads a complete range inside the text. It is passed in because it lives in ``holdem``, which imports
+    this module. ``nested``: how many exclusions enclose the current text.
     """
 
     dialect: Dialect
@@ -123,20 +125,20 @@ class ReadingRules:
 
 
 def read_items(text: str, rules: ReadingRules) -> ParsedItems:
-    """Return the items of ``text``, whose signs are plain (``cards.plain_signs``).
+    """Return the items of ``text``, whose signs are already plain (``cards.plain_signs``).
 
     Raises:
         TextError: a token cannot be read; the position is where it starts.
     """
     reader = _Reader(text, rules)
     reader.read()
-    result = reader.notations
-    notation = "core" if not result else result.pop() if len(result) == 1 else MIXED
+    notations = reader.notations
+    notation = "core" if not notations else notations.pop() if len(notations) == 1 else MIXED
     return ParsedItems(tuple(reader.items), notation, tuple(reader.notices), tuple(reader.named))
 
 
 class _Reader:
-    """Reads one text from left to right; ``_scope`` says what gives the present items their weight."""
+    """Reads a text from left to right. ``_scope`` is where the current items get their weight from."""
 
     def __init__(self, text: str, rules: ReadingRules) -> None:
         self.items: list[Item] = []
@@ -146,13 +148,15 @@ class _Reader:
         self._text = text
         self._rules = rules
         self._words: dict[str, tuple[Combos, F64 | None, str | None]] = {}
-        """The words read before: long texts say the same again and again."""
+        """A cache of the words read so far: long texts repeat them."""
         self._scope = Scope.PLAIN
         self._weight = 1.0
         self._opened = 0
+        """The position at which the current scope begins."""
         self._listed = 0
-        self._without = False
-        """Whether what follows is taken out."""
+        """The number of items before the current scope."""
+        self._excluding = False
+        """Whether all following items are excluded."""
         self._at = 0
 
     def read(self) -> None:
@@ -180,7 +184,7 @@ class _Reader:
         return result
 
     def _read_exclusion(self) -> bool:
-        """Read a range in brackets that is taken out, if there is one."""
+        """Read an excluded range in brackets and return True, or False if there is none here."""
         start = self._at
         if not self._take(_OPENING_EXCLUSION):
             return False
@@ -203,7 +207,8 @@ class _Reader:
         return True
 
     def _closing(self, start: int) -> int:
-        """Return where the bracket before the present place is closed; ``start`` is where its item starts."""
+        """Return the position of the bracket that closes the one before the cursor. ``start``: where its item
+        begins."""
         depth = 1
         for at in range(self._at, len(self._text)):
             depth += {"(": 1, ")": -1}.get(self._text[at], 0)
@@ -212,7 +217,7 @@ class _Reader:
         raise TextError(f"'{shown(self._text[start:], 8)}': this bracket is never closed", start)
 
     def _read_bracket(self) -> bool:
-        """Read the beginning or end of a tag, or the end of a group."""
+        """Read the beginning or the end of a tag, or the end of a group. Return False if there is none here."""
         start = self._at
         opening = self._take(_OPENING_TAG)
         if opening:
@@ -250,7 +255,7 @@ class _Reader:
         self._scope, self._weight, self._opened, self._listed = scope, weight, at, len(self.items)
 
     def _end_list(self, end: int) -> None:
-        """Tell of a list that ends at ``end`` without a hand in it: something may be missing there."""
+        """Add a notice if the scope that ends at ``end`` has no hand: something may be missing there."""
         if self._scope is not Scope.PLAIN and len(self.items) == self._listed:
             self.notices.append(f"'{shown(self._text[self._opened : end].strip(' ,;'))}' has no hand to weigh")
 
@@ -271,7 +276,7 @@ class _Reader:
         return True
 
     def _read_lead(self) -> bool:
-        """Read the weight that leads an Equilab list."""
+        """Read the number before an Equilab list (``75: AQs``). Return False if there is none here."""
         start = self._at
         lead = _LEAD.match(self._text, start)
         if not lead or is_weight(self._text, lead.end()):
@@ -281,8 +286,8 @@ class _Reader:
         if self._scope is Scope.PLAIN and self.items:
             raise TextError(f"'{shown(lead[0])}' weighs what follows; the hands before it need a weight too", start)
         weight = read_percent(lead[1], start)
-        before, behind = self._text[max(0, start - NEAR) : start], self._text[lead.end() : lead.end() + NEAR]
-        self.notices += about_lead(lead[0], lead[1], before, behind, self._scope is Scope.PLAIN)
+        before, after = self._text[max(0, start - NEAR) : start], self._text[lead.end() : lead.end() + NEAR]
+        self.notices += about_lead(lead[0], lead[1], before, after, self._scope is Scope.PLAIN)
         self._end_list(start)
         self._at = lead.end()
         self._begin_list(Scope.LIST, weight, start)
@@ -293,34 +298,37 @@ class _Reader:
         start = self._at
         result = self._take(_ITEM)
         if not result:
-            from engine.ranges.holdem_hints import bracket_message  # with two dozen patterns, for mistakes alone
+            from engine.ranges.holdem_hints import bracket_message  # only mistakes need its two dozen patterns
 
             raise TextError(bracket_message(self._text, start), start)
         text = result[0]
         excluded = text.startswith("!")
-        mark = _WEIGHT.search(text)
-        word = text[excluded : mark.start() if mark else None].rstrip()
+        weight_sign = _WEIGHT.search(text)
+        word = text[excluded : weight_sign.start() if weight_sign else None].rstrip()
         if not word:
             hint = "; '!' stands directly before its hand" if excluded else ""
             raise TextError(f"'{shown(text)}': there is no hand here{hint}", start)
+        # Three meanings are tried: a hand or a share, then a phrase or a name. Only ``any`` and ``random`` look for the
+        # longer phrase first, because they are hands by themselves, too.
         phrase = None if word.lower() not in _BEGINS_PHRASES else phrase_at(self._text, start + excluded)
-        known = None if phrase else self._read_word(word, start)
-        if known is None:
-            known = self._read_name(word, start, start + excluded)
-            if known is None:
+        hands = None if phrase else self._read_word(word, start)
+        if hands is None:
+            hands = self._read_name(word, start, start + excluded)
+            if hands is None:
                 return
             begin, word = self._at, self._text[start + excluded : self._at]
             self._take(_WEIGHT_OF_NAME)
-            text, mark = self._text[start : self._at], _WEIGHT.match(self._text[begin : self._at].lstrip())
-        excluded = excluded or self._without
-        combos, shares = known
-        own = self._read_weight(text, word, mark, start) if mark else None
-        self._check_scope(text, word, own, excluded, start)
-        weight = 1.0 if excluded else self._weight if own is None else own
+            text, weight_sign = self._text[start : self._at], _WEIGHT.match(self._text[begin : self._at].lstrip())
+        excluded = excluded or self._excluding
+        combos, shares = hands
+        own_weight = self._read_weight(text, word, weight_sign, start) if weight_sign else None
+        self._check_scope(text, word, own_weight, excluded, start)
+        weight = 1.0 if excluded else self._weight if own_weight is None else own_weight
         self.items.append(Item(text, combos, weight if shares is None else shares * weight, self._scope, excluded))
 
     def _read_word(self, word: str, start: int) -> tuple[Combos, F64 | None] | None:
-        """Return the combos of ``word`` in the token from ``start``, and weights if not all 1; None for no word."""
+        """Return the combos of ``word`` in the token from ``start``, and their weights if they are not all 1; None if
+        the word is neither a hand nor a share."""
         if word not in self._words:
             hands = read_hands(word, start, self._rules.dialect)
             share = (hands[0], None, hands[1]) if hands is not None else read_share(word, start, self._rules.order)
@@ -333,11 +341,13 @@ class _Reader:
         return combos, None if weights is None else weights[combos]
 
     def _read_name(self, word: str, start: int, at: int) -> tuple[Combos, F64] | None:
-        """Return the combos and weights of the phrase or named range that stands ``at`` in the token from ``start``;
+        """Return the combos and weights of the phrase or named range at position ``at`` in the token from ``start``, or
         None for a word between hands.
 
+        ``word`` is the token up to its weight, for messages.
+
         Raises:
-            TextError: there is no such name; ``word`` is what the token was taken for.
+            TextError: there is no such phrase or name.
         """
         piece, end = name_at(self._text, at)
         match = find_name(piece, self._rules.names) if piece else None
@@ -372,7 +382,7 @@ class _Reader:
         return combos, weights[combos]
 
     def _inner(self, text: str, at: int) -> tuple[Combos, F64]:
-        """Return the combos and weights of a ``text`` of hands that stands for what is ``at`` in this one."""
+        """Return the combos and weights of ``text``, which replaces a phrase at position ``at`` of this text."""
         try:
             reading = read_items(text, replace(self._rules, names=()))
         except TextError as error:
@@ -382,38 +392,39 @@ class _Reader:
         return combos, np.ones(len(combos))
 
     def _read_joint(self, at: int) -> bool:
-        """Read a word between hands: one that joins them, or that takes out all that follows."""
-        taking = WITHOUT.match(self._text, at)
-        joint = taking or JOINT.match(self._text, at)
+        """Read a word between hands, which joins them or excludes everything after it. Return False if there is none
+        here."""
+        excluding = WITHOUT.match(self._text, at)
+        joint = excluding or JOINT.match(self._text, at)
         if joint is None or not self.items or not self._text[joint.end() :].strip(" \t\n,;"):
             return False
         self._at = joint.end()
-        if taking and self._scope in (Scope.TAG, Scope.GROUP):
+        if excluding and self._scope in (Scope.TAG, Scope.GROUP):
             raise TextError("a list that is taken out does not stand in brackets with weights", at)
-        if taking:
-            self._without = True
+        if excluding:
+            self._excluding = True
             self.notices.append(Explanation(f"'{shown(joint[0])}' takes out all that follows"))
         return True
 
     def _read_weight(self, text: str, word: str, mark: re.Match[str], at: int) -> float:
-        """Return the weight that stands after ``mark`` in the token ``text``."""
+        """Return the weight after the sign ``mark`` in the token ``text``."""
         sign, number = mark.groups()
         if self._scope is not Scope.SECTION and not number.endswith("%"):
             self.notations.add("ppt" if sign == "@" else "pio")
         weight = read_percent(number, at) if sign == "@" else read_fraction(number, at)
-        behind = self._text[self._at : self._at + NEAR]
-        self.notices += about_weight(text, word, sign, number, behind, not self.items)
+        after = self._text[self._at : self._at + NEAR]
+        self.notices += about_weight(text, word, sign, number, after, not self.items)
         return weight
 
-    def _check_scope(self, text: str, word: str, own: float | None, excluded: bool, at: int) -> None:
-        """See to it that the hand has one weight, and what is taken out has none."""
-        if excluded and own is not None:
+    def _check_scope(self, text: str, word: str, own_weight: float | None, excluded: bool, at: int) -> None:
+        """Check that a hand has exactly one weight and that an excluded hand has none."""
+        if excluded and own_weight is not None:
             raise TextError(f"'{shown(text)}': what is taken out has no weight", at)
-        if own is not None and self._scope in (Scope.TAG, Scope.GROUP, Scope.LIST):
+        if own_weight is not None and self._scope in (Scope.TAG, Scope.GROUP, Scope.LIST):
             raise TextError(f"'{shown(text)}' already has the weight of its list", at)
-        if own is None and self._scope is Scope.SECTION and not excluded:
+        if own_weight is None and self._scope is Scope.SECTION and not excluded:
             raise TextError(f"'{shown(text)}': every hand after 'Weights:' needs a weight, as in {shown(word)}:75%", at)
         if excluded and self._scope in (Scope.TAG, Scope.GROUP):
             self.notices.append(about_exclusion(text))
-        if own is None and not excluded:
+        if own_weight is None and not excluded:
             self.notices += about_hand(word, self._text[self._at : self._at + NEAR])

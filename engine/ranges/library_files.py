@@ -1,20 +1,20 @@
-"""Libraries of ranges in files: our own JSON, lines of text, and what other programs write.
+"""Reads and writes libraries of ranges: our own JSON, lines of text, and the formats of other programs.
 
-A range text is kept as it was written, also one that this version cannot read: it is data until somebody uses it.
-Folders are paths with slashes here; empty folders and notes on folders are not kept.
+The text of a range is stored as it was written, even if this version cannot read it: it is only interpreted when it is
+used. Here a folder is a path with slashes; empty folders and the notes of folders are lost.
 
-Lines of text have the form of PokerCruncher's batch import, a name and a range in braces:
+PokerCruncher's batch import has one range per entry, a name and the range in braces. Its names contain the folders,
+separated by slashes:
 
     Hand Range #1[6-max / UTG]:
     {66+, A3s+, KJo+}
 
-Folders are written into the name, with slashes; reading puts them back.
+The libraries of several windows are merged: the additions and removals of each window are kept, and names are made
+unique.
 
-The libraries of several windows are merged into one: names given once, and the additions and removals of each.
-
-Before a file is added to the library, its contents are shown: only one that mostly consists of ranges is a library. A
-text is looked through line by line. One that this program has written is taken as it is, readable or not. Of any
-other the lines that are no ranges are left out and named; where they are not the fewer ones it is no file of ranges.
+Before a file is added to the library, its contents are checked line by line. A file written by this program is accepted
+as it is. In any other file, lines that are no ranges are left out and reported, and a file in which these are not the
+minority is rejected.
 """
 
 import json
@@ -45,22 +45,24 @@ _ENTRY = re.compile(r"Hand Range #\d+\s*\[([^\]\r\n]*)\]\s*:\s*\{([^{}]*)\}", re
 
 
 def read_batch(text: str, name: str = "PokerCruncher") -> Folder:
-    """Read ranges with names into a folder called ``name``; texts are kept as they are, readable or not.
+    """Read PokerCruncher's batch text into a folder called ``name``. Texts of ranges are not checked.
 
     Raises:
-        ScenarioError: something stands between the ranges or there is none, with the field ``file`` and the position.
+        ScenarioError: there is other text between the ranges, or there is no range; the field is ``file``.
     """
+    # Folders as nested dicts. The keys begin with / for a folder and with # for a range, so that the two cannot
+    # collide.
     root: dict[str, object] = {}
     at = 0
     for values in _ENTRY.finditer(text):
         _nothing_between(text, at, values.start())
-        *path, last = [part.strip() for part in values[1].split(SLASH)]
-        place = root
-        for part in path:
-            inner = place.setdefault(f"/{part}", {})
+        *path, last = [part_name.strip() for part_name in values[1].split(SLASH)]
+        folder = root
+        for part_name in path:
+            inner = folder.setdefault(f"/{part_name}", {})
             assert isinstance(inner, dict)
-            place = inner
-        place[f"#{len(place)}"] = NamedRange(last, re.sub(r"\s+", " ", values[2]).strip())
+            folder = inner
+        folder[f"#{len(folder)}"] = NamedRange(last, re.sub(r"\s+", " ", values[2]).strip())
         at = values.end()
     _nothing_between(text, at, len(text))
     if not root:
@@ -69,26 +71,27 @@ def read_batch(text: str, name: str = "PokerCruncher") -> Folder:
 
 
 def _nothing_between(text: str, start: int, end: int) -> None:
+    """Raise a ScenarioError if there is more than separators between two ranges of a batch text."""
     between = text[start:end].lstrip("\ufeff")
     if between.strip(" \t\r\n,;"):
         position = end - len(between.lstrip(" \t\r\n,;"))
         raise ScenarioError(Problem("file", f"'{between.strip()[:24]}' belongs to no range", position))
 
 
-def _folder(name: str, place: dict[str, object]) -> Folder:
+def _folder(name: str, contents: dict[str, object]) -> Folder:
     items = [
         item if isinstance(item, NamedRange) else _folder(key[1:], item)
-        for key, item in place.items()
+        for key, item in contents.items()
         if isinstance(item, NamedRange | dict)
     ]
     return Folder(name, tuple(items))
 
 
 def write_batch(folder: Folder) -> str:
-    """Return the hold'em ranges in ``folder`` as text, in PokerCruncher's notation; notes are left out.
+    """Return the hold'em ranges in ``folder`` as PokerCruncher's batch text. Notes are left out.
 
     Raises:
-        ScenarioError: a range cannot be read or is one of razz; the field is its name.
+        ScenarioError: a range cannot be read or is a razz range; the field is its name.
     """
     entries = []
     for number, (path, item) in enumerate(folder.walk(), start=1):
@@ -102,31 +105,31 @@ def write_batch(folder: Folder) -> str:
 
 
 RANGE_MIME = "application/x-steelwheel-range"
-"""Drag data: the text of a range, to be dropped onto a seat."""
+"""The MIME type of drag data: the text of a range, which can be dropped onto a seat."""
 NAME = "My ranges"
 TEXT_HEAD = "# Steel Wheel ranges"
-"""The beginning of our own text."""
+"""The first line of text files written by this program begins with this."""
 BATCH = "hand range #"
-"""The beginning of an entry of PokerCruncher's batch text."""
+"""The beginning of PokerCruncher's batch text, in lower case."""
 MAX_LIBRARY_BYTES = 20_000_000
-"""Bytes of a library, to be read or written: a hundred times what anybody has."""
+"""Maximum size of a library file: a hundred times of what is usual."""
 GAME_NOTES: dict[str, Game] = {f"game: {game}": game for game in GAMES if game != DEFAULT_GAME}
-"""The notes that name the game of a range."""
+"""Comment lines of a text file that give the game of the next range."""
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
 class LibraryError(ValueError):
-    """A file that is no library, or ranges that cannot be written in a form."""
+    """A file is no library, or ranges cannot be written in the requested format."""
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryEntry:
-    """A named range, or the ``actions`` of a matrix and no text. ``folder`` is a path with slashes, empty at the top;
-    ``note`` is free text.
+    """A range with a name, or the ``actions`` of a matrix without a text of its own.
 
-    Names have no control characters (``plain_name``), texts no halves of characters, which no file can hold. Folders
-    that stand deeper than ``MAX_FOLDER_DEPTH`` are left out: a library with them could not be read again.
+    ``folder`` is a path with slashes, "" for the top level; ``note`` is free text. Control characters are removed from
+    names, and lone surrogates, which no file can contain, from texts. Folders below the depth ``MAX_FOLDER_DEPTH`` are
+    cut off, because a library with them could not be read again.
     """
 
     name: str
@@ -143,18 +146,18 @@ class LibraryEntry:
 
     @property
     def path(self) -> str:
-        """The name behind that of its folder."""
+        """The path of the folder and the name, joined by a slash."""
         return "/".join(filter(None, (self.folder, self.name)))
 
 
 LibraryContents = tuple[tuple[LibraryEntry, ...], tuple[str, ...]]
-"""The entries of a file, and what in it could not be read."""
+"""The entries of a file, and messages about what could not be read."""
 LibraryReader = Callable[[bytes], LibraryContents]
 LibraryWriter = Callable[[Iterable[LibraryEntry]], bytes]
 
 
 def entries_of(folder: Folder) -> tuple[LibraryEntry, ...]:
-    """Return the ranges in a folder of the engine, in order."""
+    """Return all ranges in ``folder`` and its subfolders, in order."""
     return tuple(
         LibraryEntry(item.name, item.text, "/".join(path), item.game, item.note, item.actions)
         for path, item in folder.walk()
@@ -162,18 +165,20 @@ def entries_of(folder: Folder) -> tuple[LibraryEntry, ...]:
 
 
 def one_by_one(entries: Iterable[LibraryEntry]) -> tuple[LibraryEntry, ...]:
-    """Return the entries with a folder of ranges in place of each matrix with actions: for files that know only
-    ranges. Actions that play nothing are left out."""
+    """Return the entries with each matrix of actions replaced by a folder of ranges, for formats that have no actions.
+
+    Actions without a text are left out.
+    """
     result: list[LibraryEntry] = []
     for entry in entries:
         folder = f"{entry.folder}/{entry.name}".lstrip("/")
-        parts = (LibraryEntry(a.name, a.text, folder, entry.game, entry.note) for a in entry.actions if a.text.strip())
-        result += parts if entry.actions else (entry,)
+        ranges = (LibraryEntry(a.name, a.text, folder, entry.game, entry.note) for a in entry.actions if a.text.strip())
+        result += ranges if entry.actions else (entry,)
     return tuple(result)
 
 
 def folder_notes(folder: Folder, path: str = "") -> dict[str, str]:
-    """Return the notes on the folders inside one, by path; folders without a note are left out."""
+    """Return the notes of the subfolders of ``folder`` by their path; folders without a note are left out."""
     result: dict[str, str] = {}
     for item in folder.items:
         if isinstance(item, Folder):
@@ -183,7 +188,7 @@ def folder_notes(folder: Folder, path: str = "") -> dict[str, str]:
 
 
 def folder_of(entries: Iterable[LibraryEntry]) -> Folder:
-    """Return entries as a folder of the engine; those of one folder stand together."""
+    """Return the entries as a tree of folders; each folder comes where its first entry is, after the ranges."""
     ranges: list[NamedRange] = []
     inner: dict[str, list[LibraryEntry]] = {}
     for entry in entries:
@@ -196,16 +201,17 @@ def folder_of(entries: Iterable[LibraryEntry]) -> Folder:
 
 
 def dump_library(entries: Iterable[LibraryEntry]) -> bytes:
-    """Return a library as JSON; :func:`read_library` is the way back."""
+    """Return a library as JSON bytes, which :func:`read_library` reads back."""
     return (json.dumps(library_to_json(folder_of(entries)), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def read_library(data: bytes) -> LibraryContents:
-    """Return the entries of a library. What is damaged is left out and named; where it is no JSON any more, what is
-    whole in it is read.
+    """Return the entries of a JSON library. Damaged entries are left out and reported.
+
+    If the JSON itself is damaged, the entries in it that are complete are read.
 
     Raises:
-        LibraryError: it is no library, of a version that is not known here, or nothing in it is whole.
+        LibraryError: this is no library, its version is unknown, or no entry in it is complete.
     """
     try:
         text, damaged = decode(data) if data.startswith(UTF_16) else data.decode("utf-8-sig"), []
@@ -224,10 +230,10 @@ def read_library(data: bytes) -> LibraryContents:
 
 
 def dump_hr(entries: Iterable[LibraryEntry]) -> bytes:
-    """Return hold'em ranges as a file of Equilab.
+    """Return hold'em ranges as an Equilab file.
 
     Raises:
-        LibraryError: a range cannot be read or is one of razz.
+        LibraryError: a range cannot be read or is a razz range.
     """
     try:
         return write_hr(folder_of(one_by_one(entries)))
@@ -236,10 +242,10 @@ def dump_hr(entries: Iterable[LibraryEntry]) -> bytes:
 
 
 def dump_batch(entries: Iterable[LibraryEntry]) -> bytes:
-    """Return hold'em ranges as the batch text that PokerCruncher imports; notes are left out.
+    """Return hold'em ranges as the batch text that PokerCruncher imports, without notes.
 
     Raises:
-        LibraryError: a range cannot be read or is one of razz.
+        LibraryError: a range cannot be read or is a razz range.
     """
     try:
         return write_batch(folder_of(one_by_one(entries))).encode()
@@ -248,10 +254,10 @@ def dump_batch(entries: Iterable[LibraryEntry]) -> bytes:
 
 
 def read_equilab(data: bytes) -> LibraryContents:
-    """Return the ranges of a file of Equilab.
+    """Return the ranges of an Equilab file.
 
     Raises:
-        LibraryError: it is no such file.
+        LibraryError: this is no Equilab file.
     """
     try:
         result = read_hr(data)
@@ -261,7 +267,7 @@ def read_equilab(data: bytes) -> LibraryContents:
 
 
 def dump_text(entries: Iterable[LibraryEntry]) -> bytes:
-    """Return a library as lines; notes stand above their range behind ``#``."""
+    """Return a library as text, one range per line; notes are comment lines (``#``) above their range."""
     lines = [f"{TEXT_HEAD}: folder/name = range"]
     for entry in one_by_one(entries):
         lines += ["", *(f"# {line}" for line in entry.note.splitlines())]
@@ -273,12 +279,12 @@ def dump_text(entries: Iterable[LibraryEntry]) -> bytes:
 
 
 def read_text(data: bytes) -> LibraryContents:
-    """Return the ranges of a text, one a line: ``folder/name = range`` or a range alone, which names itself.
+    """Return the ranges of a text, one per line: ``folder/name = range``, or a range alone, which is its own name.
 
-    Batch texts of PokerCruncher are told by their form.
+    The batch text of PokerCruncher is recognized by its beginning.
 
     Raises:
-        LibraryError: it begins as a batch text and goes on as something else.
+        LibraryError: the text begins as a batch text but is none.
     """
     text = decode(data)
     if text.lstrip().lower().startswith(BATCH):
@@ -308,25 +314,25 @@ def _read_lines(text: str) -> LibraryContents:
                 LibraryEntry(name.strip(), (range_ if result else line).strip(), folder, game, "\n".join(note))
             )
         note, game = [], DEFAULT_GAME
-    wrong = tuple(f"'{entry.text[:30]}' has no name" for entry in entries if not entry.name)
-    return tuple(entry for entry in entries if entry.name), wrong
+    errors = tuple(f"'{entry.text[:30]}' has no name" for entry in entries if not entry.name)
+    return tuple(entry for entry in entries if entry.name), errors
 
 
-def read_bounded(path: Path, most: int = MAX_LIBRARY_BYTES) -> bytes:
+def read_bounded(path: Path, max_bytes: int = MAX_LIBRARY_BYTES) -> bytes:
     """Return the contents of a file.
 
     Raises:
-        LibraryError: it has more than ``most`` bytes.
-        OSError: it cannot be read, or is a device or a pipe, which may never come to an end.
+        LibraryError: the file has more than ``max_bytes`` bytes.
+        OSError: the file cannot be read, or is a device or a pipe, which may never end.
     """
-    data = read_regular(path, most)
-    if len(data) > most:
-        raise LibraryError(f"this file is larger than {most // 1_000_000} MB")
+    data = read_regular(path, max_bytes)
+    if len(data) > max_bytes:
+        raise LibraryError(f"this file is larger than {max_bytes // 1_000_000} MB")
     return data
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file by its byte order mark, else as UTF-8, else as Latin-1."""
+    """Return the text of a file, decoded by its byte order mark, else as UTF-8, else as Latin-1."""
     for bom, codec in BOMS:
         if data.startswith(bom):
             return data.decode(codec, errors="replace")
@@ -338,28 +344,28 @@ def decode(data: bytes) -> str:
 
 READERS: dict[str, LibraryReader] = {".json": read_library, ".txt": read_text, ".hr": read_equilab}
 WRITERS: dict[str, LibraryWriter] = {".batch.txt": dump_batch, ".json": dump_library, ".txt": dump_text, ".hr": dump_hr}
-"""By how the file's name ends; the first that fits."""
+"""Writers by the suffix of the file name. The first suffix that matches is used."""
 
 
-Key = tuple[str, str]
-"""Folder and game: within one, names are given once."""
+FolderKey = tuple[str, str]
+"""Folder and game. Names are unique for each such pair."""
 
 
-def taken_names(entries: Iterable[LibraryEntry]) -> dict[Key, set[str]]:
-    """Return the names that are given."""
-    result: dict[Key, set[str]] = {}
+def taken_names(entries: Iterable[LibraryEntry]) -> dict[FolderKey, set[str]]:
+    """Return the names in use, by folder and game."""
+    result: dict[FolderKey, set[str]] = {}
     for entry in entries:
         result.setdefault((entry.folder, entry.game), set()).add(entry.name)
     return result
 
 
 def numbered(entry: LibraryEntry, others: Iterable[LibraryEntry]) -> LibraryEntry:
-    """Return ``entry``, with a number after its name where one of the others has that name already."""
+    """Return ``entry``, with a number after its name if one of ``others`` already has that name."""
     return numbered_in(entry, taken_names(others))
 
 
-def numbered_in(entry: LibraryEntry, taken: dict[Key, set[str]]) -> LibraryEntry:
-    """Return ``entry`` under a name that is not ``taken``, and take it."""
+def numbered_in(entry: LibraryEntry, taken: dict[FolderKey, set[str]]) -> LibraryEntry:
+    """Return ``entry`` under a name that is not in ``taken``, and add the name to ``taken``."""
     names = taken.setdefault((entry.folder, entry.game), set())
     name, number = entry.name, 2
     while name in names:
@@ -371,78 +377,82 @@ def numbered_in(entry: LibraryEntry, taken: dict[Key, set[str]]) -> LibraryEntry
 def merged(
     base: Iterable[LibraryEntry], own: Iterable[LibraryEntry], theirs: tuple[LibraryEntry, ...] | None
 ) -> tuple[LibraryEntry, ...]:
-    """Return the ranges of a window after those of another: ``base`` is what both began with, ``theirs`` None where
-    the other's cannot be read.
+    """Return the library of this window merged with that of another window.
 
-    What either has added is there, the names of ours numbered where they are taken; what the other has removed is gone.
+    ``base`` is the library that both began with, ``own`` that of this window, and ``theirs`` the other one, or None if
+    it cannot be read. Additions of both are kept; names of our additions are numbered if they are taken. What the other
+    window has removed is removed.
     """
-    before = set(base)
-    removed = before.difference(theirs) if theirs is not None else set()
+    base_set = set(base)
+    removed = base_set.difference(theirs) if theirs is not None else set()
     ours = tuple(own)
-    kept = [entry for entry in ours if entry in before and entry not in removed]
-    kept += [entry for entry in theirs or () if entry not in before]
-    held, taken = set(kept), taken_names(kept)
-    return (*kept, *(numbered_in(entry, taken) for entry in ours if entry not in before and entry not in held))
+    result = [entry for entry in ours if entry in base_set and entry not in removed]
+    result += [entry for entry in theirs or () if entry not in base_set]
+    present, taken = set(result), taken_names(result)
+    return (*result, *(numbered_in(entry, taken) for entry in ours if entry not in base_set and entry not in present))
 
 
 MAX_ENTRIES = 10_000
 MAX_RANGE_LENGTH = 100_000
-"""Characters of a line."""
+"""Maximum number of characters of a line."""
 CHECK_INTERVAL = 100
-"""After so many lines it is asked whether most are ranges: a text of another kind is not read to its end."""
+"""Number of lines after which a file is rejected if most of them are no ranges, without reading it to the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryImport:
-    """The ranges in the file called ``name``, and what in it is none."""
+    """The ranges of the file called ``name``, and messages about what in it is no range."""
 
     name: str
     entries: tuple[LibraryEntry, ...]
-    wrong: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
 
 
-def read_import(path: Path, data: bytes, guard: Callable[[], None]) -> LibraryImport:
-    """Return the additions of ``data``, which stands in the file ``path``. ``guard`` is called again and again.
+def read_import(path: Path, data: bytes, check_cancelled: Callable[[], None]) -> LibraryImport:
+    """Return the ranges in ``data``, the contents of the file ``path``.
+
+    ``check_cancelled`` is called for every entry and may raise an exception.
 
     Raises:
-        LibraryError: it is no file of ranges, or has too many.
+        LibraryError: this is no file of ranges, or it has too many.
     """
     reader = READERS.get(path.suffix.lower(), read_text)
-    entries, wrong = reader(data)
-    if len(entries) + len(wrong) > MAX_ENTRIES:
+    entries, errors = reader(data)
+    if len(entries) + len(errors) > MAX_ENTRIES:
         raise LibraryError(f"at most {MAX_ENTRIES:,} ranges are taken, and this file has more lines")
     if reader is read_text and not _is_own(data):
-        entries, none = _ranges_among(entries, guard)
-        wrong = (*wrong, *none)
+        entries, rejected = _ranges_among(entries, check_cancelled)
+        errors = (*errors, *rejected)
     if not entries:
-        raise LibraryError("there are no ranges in it" + (f": {'; '.join(wrong[:3])}" if wrong else ""))
-    return LibraryImport(path.name, entries, wrong)
+        raise LibraryError("there are no ranges in it" + (f": {'; '.join(errors[:3])}" if errors else ""))
+    return LibraryImport(path.name, entries, errors)
 
 
 def _is_own(data: bytes) -> bool:
+    """Return True if this program or PokerCruncher has written the text ``data``, so that it need not be checked."""
     text = decode(data[:1000]).lstrip("\ufeff \r\n")
     return text.startswith(TEXT_HEAD) or text.lower().startswith(BATCH)
 
 
 def _ranges_among(
-    entries: tuple[LibraryEntry, ...], guard: Callable[[], None]
+    entries: tuple[LibraryEntry, ...], check_cancelled: Callable[[], None]
 ) -> tuple[tuple[LibraryEntry, ...], tuple[str, ...]]:
-    """Return the entries that are ranges, and what the others say.
+    """Return the entries that are ranges, and messages about the others.
 
     Raises:
-        LibraryError: most are none.
+        LibraryError: most entries are no ranges.
     """
-    good: list[LibraryEntry] = []
-    wrong: list[str] = []
+    ranges: list[LibraryEntry] = []
+    errors: list[str] = []
     for number, entry in enumerate(entries, 1):
-        guard()
+        check_cancelled()
         if _is_range(entry):
-            good.append(entry)
+            ranges.append(entry)
         else:
-            wrong.append(f"'{shown(entry.text or entry.name)}' is no range")
-        if (number % CHECK_INTERVAL == 0 or number == len(entries)) and len(wrong) >= len(good):
-            raise LibraryError(f"most of its lines are no ranges, as in {wrong[0].removesuffix(' is no range')}")
-    return tuple(good), tuple(wrong)
+            errors.append(f"'{shown(entry.text or entry.name)}' is no range")
+        if (number % CHECK_INTERVAL == 0 or number == len(entries)) and len(errors) >= len(ranges):
+            raise LibraryError(f"most of its lines are no ranges, as in {errors[0].removesuffix(' is no range')}")
+    return tuple(ranges), tuple(errors)
 
 
 _PARSERS: GameTable[Callable[[str], object]] = GameTable("texts of ranges", {"holdem": parse_range, "razz": parse_razz})

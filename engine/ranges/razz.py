@@ -1,14 +1,14 @@
-"""The meaning of a razz hand text: known cards, and multisets of ranks for the slots with a choice.
+"""The meaning of a razz hand text: its known cards, and multisets of ranks for the slots with a choice.
 
-One item: its particular cards leave the deck first, then its choices are filled from what is left, by the rules of
-groups. Several items: all their cards are choices (a particular card is a choice of one rank), and of the items that
-fit the same cards the last one gives the weight. The two down cards are a set: a pair of them counts if it fits in some
-order, and once.
+A text of one item: its particular cards leave the deck, then its choices are filled from the remaining cards, subject
+to the rules of groups. A text of several items: all cards are choices (a particular card is a choice of one rank), and
+the last item that fits the cards decides their weight. The two down cards are a set: a pair of them is counted once if
+it fits in either order.
 
-Ways are counted in *deals*: dealings in which the two down cards of a pair come one after the other, so that every
-coefficient is an integer; a suited pair of down cards has two deals, hence ``RazzHand.deals_per_set``.
+Ways are counted in *deals*: sequences in which the two down cards of a pair come one after the other. This makes every
+coefficient an integer. A set of two suited down cards has two deals, hence ``RazzHand.deals_per_set``.
 
-Texts that can be read but may be meant otherwise have notices, which state how the text is read.
+A text that can be read but may be meant differently has notices, which state how it is read.
 """
 
 import math
@@ -50,7 +50,7 @@ _HAND_IN_BRACKETS = re.compile(
     rf"(?:^|,)\s*(?P<list>\[\s*(?:(?P<parted>{_RANK}(?:(?:\s|\s*,)\s*{_RANK})+)\s*\]"
     rf"|(?P<joined>{_RANK}{{3,7}})\s*\](?=\s*(?:[,@:]|$))))"
 )
-"""A list of ranks that begins an item: written one by one, or three and more in a row and nothing else."""
+"""A list of ranks at the start of an item: separated ranks, or nothing but three or more ranks in a row."""
 _FREE_GROUP = re.compile(r"\((?:\s*[xX*?]){2,7}\s*\)")
 _HANDS_BEHIND_BLANKS = re.compile(rf"\s*{_RANK}{{3}}(?:\s+{_RANK}{{3}})+\s*(?:[@:].*)?", re.DOTALL)
 _DECIMAL_COMMA = re.compile(r"([@:])\s*([0-9]+),([2-9]{1,3}|10)\s*(?=[,@:]|$)")
@@ -58,12 +58,12 @@ _PERCENT = re.compile(rf"@\s*({NUMBER})(?!\s*%|[0-9.eE])")
 
 
 def reading_notices(text: str) -> tuple[str, ...]:
-    """Return notices of possible mistakes in a valid ``text``."""
+    """Return notices about possible mistakes in a valid ``text``."""
     return _doubts(text, parse_razz(text))
 
 
 def _doubts(text: str, hand: RazzText) -> tuple[str, ...]:
-    """Return notices of possible mistakes in a ``text`` that was read as ``hand``."""
+    """Return notices about possible mistakes in a ``text`` that was parsed as ``hand``."""
     if match := read_name(text):
         return (name_notice(text.strip(), match),)
     plain = plain_signs(text)
@@ -82,7 +82,8 @@ def _doubts(text: str, hand: RazzText) -> tuple[str, ...]:
 
 
 def _bracket_notices(text: str) -> Iterator[str]:
-    """Tell of brackets round a hand, as sites print it (``[A 2 3]``), and round cards face down (``(xx)8``)."""
+    """Yield notices about brackets around a hand, as sites print it (``[A 2 3]``), and around unknown cards
+    (``(xx)8``)."""
     for result in _HAND_IN_BRACKETS.finditer(text):
         ranks = re.findall(_RANK, (result["parted"] or result["joined"]).replace("10", "T"))
         *others, last = (rank.upper() for rank in ranks)
@@ -97,7 +98,7 @@ def _bracket_notices(text: str) -> Iterator[str]:
 
 
 def _number_notices(text: str) -> Iterator[str]:
-    """Tell of weights that are something else where a decimal has a comma, or where 1 is all."""
+    """Yield notices about weights with a decimal comma, and about percentages so small that a fraction may be meant."""
     for result in _DECIMAL_COMMA.finditer(text):
         mark, whole, digits = result[1], shown(result[2]), result[3]
         if mark == "@" or whole == "0":
@@ -109,7 +110,7 @@ def _number_notices(text: str) -> Iterator[str]:
 
 
 def _single_notices(text: str, hand: RazzText) -> Iterator[str]:
-    """Tell of hands of one card, as in ``A, 2, 9`` and ``A2, 9``."""
+    """Yield a notice if a hand seems to be split into hands of one card, as in ``A, 2, 9`` and ``A2, 9``."""
     items = hand.items
     slots = [slot for item in items for slot in item.slots]
     if len(items) < 2 or not all(slot.particular for slot in slots) or any(item.weight < 1 for item in items):
@@ -125,62 +126,65 @@ def _single_notices(text: str, hand: RazzText) -> Iterator[str]:
 Key = TypeVar("Key")
 
 Extend = Callable[[Key, int, int, bool], Key | None]
-"""(key, slot, rank, whether the card is a particular one) -> the new key, or None where the deck has no such card."""
+"""(state, slot, rank, whether the card is a particular one) -> the state with that card, or None if the deck has no
+such card left."""
 
 Alive = frozenset[tuple[int, int]]
-"""The items that still fit, each with the mask of the ranks used so far in its present group."""
+"""The items that still fit, each with the mask of the ranks used so far in its current group."""
 
 States = dict[tuple[Key, Alive], int]
 _FREE = RazzSlot(ALL_RANKS, free=True)
 
 
 class TooManyStepsError(TextError):
-    """A text that is too much to compute."""
+    """The text is too complex to compute."""
 
     def __init__(self) -> None:
         super().__init__("these hands together are too much to work out; write fewer or simpler ones")
 
 
 class Pattern:
-    """The slots that some of ``items`` constrain.
+    """The slots that at least one of ``items`` constrains, and a walk over all ways to fill them with ranks.
 
-    ``known`` are the particular cards (of one item alone; over items they are choices of one rank). ``pair`` says that
-    both down cards are a choice: a set; a hand that was ``folded`` with a single slot has no second down card.
-    ``choice_slots`` counts the slots with a choice, ``constrained`` are the indices of these and of the known ones.
+    ``known``: the particular cards, if there is one item; otherwise they are choices. ``pair``: both down cards are
+    choices, so they are treated as a set. A hand that was ``folded`` with a single slot has no second down card.
+    ``choice_slots``: the number of slots with a choice. ``constrained``: the indices of these and of the known slots.
     """
 
     def __init__(self, items: tuple[RazzItem, ...], folded: bool = False) -> None:
         single = len(items) == 1
-        self._steps_left = math.inf
+        self._remaining_steps = math.inf
         self._items = tuple(item.slots + (_FREE,) * (SLOTS - len(item.slots)) for item in items)
         self._fixed = [single and slot.particular for slot in self._items[0]]
-        chosen = [any(_constrains(item[i]) for item in self._items) and not self._fixed[i] for i in range(SLOTS)]
-        lone = folded and all(len(item.slots) == 1 for item in items)
-        self.pair = any(chosen[:2]) and not any(self._fixed[:2]) and not lone
+        is_choice = [any(_constrains(item[i]) for item in self._items) and not self._fixed[i] for i in range(SLOTS)]
+        one_card = folded and all(len(item.slots) == 1 for item in items)
+        self.pair = any(is_choice[:2]) and not any(self._fixed[:2]) and not one_card
         if self.pair:
-            chosen[:2] = [True, True]
+            is_choice[:2] = [True, True]
         self.known = tuple(slot for slot, fixed in zip(self._items[0], self._fixed, strict=True) if fixed)
-        self.choice_slots = sum(chosen)
-        self.constrained = tuple(i for i in range(SLOTS) if chosen[i] or self._fixed[i])
+        self.choice_slots = sum(is_choice)
+        self.constrained = tuple(i for i in range(SLOTS) if is_choice[i] or self._fixed[i])
 
     @property
-    def most_rows(self) -> int:
-        """An upper bound of the number of ways to fill the constrained slots with ranks."""
+    def max_rows(self) -> int:
+        """An upper bound for the number of ways to fill the constrained slots with ranks."""
         masks = [reduce(or_, (item[i].ranks for item in self._items)) for i in self.constrained]
         return prod(mask.bit_count() for mask in masks)
 
-    def walk(self, start: Key, extend: Extend[Key], most_steps: float = math.inf) -> States[Key]:
-        """Return {(key, items that fit): deals} over all ways to fill the constrained slots, equal keys summed up.
+    def walk(self, start: Key, extend: Extend[Key], max_steps: float = math.inf) -> States[Key]:
+        """Return {(state, items that fit): number of deals} over all ways to fill the constrained slots.
 
-        ``extend`` is called for slot after slot, for a pair of down cards with the lower rank first. A pair of
-        different ranks has two deals. A step is an item that is held against a rank; an ordinary text takes some
-        hundred thousand at most.
+        Ways that lead to equal states are added up. ``extend`` is called for one slot after another, for a pair of down
+        cards with the lower rank first; a pair of different ranks has two deals. One step is the comparison of one item
+        with one rank. Ordinary texts take at most some hundred thousand.
 
         Raises:
-            TooManyStepsError: it takes more than ``most_steps``.
-            TextError: nothing fits; the position is that of the first slot where this shows.
+            TooManyStepsError: it takes more than ``max_steps``.
+            TextError: nothing fits; the position is that of the first slot that cannot be filled.
         """
-        self._steps_left = most_steps
+        self._remaining_steps = max_steps
+        # A dynamic program over the slots: ways with the same state and the same remaining items continue in the same
+        # way, so only their number of deals is kept.
         states: States[Key] = {(start, frozenset((i, 0) for i in range(len(self._items)))): 1}
         for index in self.constrained:
             if not (self.pair and index < 2):
@@ -206,6 +210,8 @@ class Pattern:
     def _fill_pair(self, states: States[Key], extend: Extend[Key]) -> States[Key]:
         filled: States[Key] = {}
         ((start, everyone),) = states
+        # An item fits a pair if it fits in either order; both orders lead to the same state, because its cards are a
+        # set.
         for high in range(RANK_COUNT):
             for low in range(high + 1):
                 rising = self._step(self._step(everyone, 0, low), 1, high)
@@ -217,10 +223,10 @@ class Pattern:
         return filled
 
     def _step(self, alive: Alive, index: int, rank: int) -> Alive:
-        """Return the rest of ``alive`` when ``rank`` falls on slot ``index``."""
-        still = set()
-        self._steps_left -= len(alive)
-        if self._steps_left < 0:
+        """Return those of ``alive`` that still fit when the card in slot ``index`` has ``rank``."""
+        fitting = set()
+        self._remaining_steps -= len(alive)
+        if self._remaining_steps < 0:
             raise TooManyStepsError
         for item, used in alive:
             slots = self._items[item]
@@ -228,12 +234,12 @@ class Pattern:
             if not slot.ranks >> rank & 1:
                 continue
             if slot.group < 0:
-                still.add((item, 0))
+                fitting.add((item, 0))
                 continue
             in_group = used if index and slots[index - 1].group == slot.group else 0
             if not in_group >> rank & 1:
-                still.add((item, in_group | 1 << rank))
-        return frozenset(still)
+                fitting.add((item, in_group | 1 << rank))
+        return frozenset(fitting)
 
 
 def _constrains(slot: RazzSlot) -> bool:
@@ -241,21 +247,22 @@ def _constrains(slot: RazzSlot) -> bool:
 
 
 def deciding_item(alive: Alive) -> int:
-    """Return the item whose weight stands: the last one that fits."""
+    """Return the index of the item whose weight is used: the last one that fits."""
     return max(item for item, _ in alive)
 
 
 def pattern_rows(
-    pattern: Pattern, guard: Callable[[], None] = lambda: None
+    pattern: Pattern, check_cancelled: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[tuple[int, ...], Alive, int]]:
-    """Yield (ranks, items that fit, deals) of every way, ranks by slot (-1 where none is demanded).
+    """Yield (ranks, items that fit, number of deals) for every way to fill ``pattern``.
 
-    ``guard`` is called all the while and may end it.
+    ``ranks`` are by slot, -1 for a slot without a constraint. ``check_cancelled`` is called for every card and may
+    raise an exception to end the computation.
     """
     start = (-1,) * SLOTS
 
     def extend(ranks: tuple[int, ...], index: int, rank: int, _particular: bool) -> tuple[int, ...]:
-        guard()
+        check_cancelled()
         return (*ranks[:index], rank, *ranks[index + 1 :])
 
     for (ranks, alive), deals in pattern.walk(start, extend).items():
@@ -265,9 +272,9 @@ def pattern_rows(
 RIVER = SLOTS - 1
 MAX_ROWS = 500_000
 MAX_STEPS = 2_500_000
-"""Of reading a text: two or three seconds."""
+"""Maximum number of steps for reading a text: two or three seconds."""
 MAX_LISTED_OVERLAPS = 4
-"""Overlaps that are listed one by one."""
+"""Maximum number of overlaps that get a notice each."""
 
 _TOTAL_SHIFT = 4 * RANK_COUNT
 
@@ -276,13 +283,14 @@ _TOTAL_SHIFT = 4 * RANK_COUNT
 class RazzHand:
     """The meaning of a text.
 
-    ``cards`` are the particular cards (of a text of one item), ``choices`` int64[n, 13] the multisets of
-    ranks that the ``choice_slots`` slots with a choice can hold, in lexicographic order. Multiset k falls on
-    ``deals[k] * prod_i (live_i)_(choices[k, i])`` dealings in order, ``deals_per_set`` (2 where both down
-    cards are a choice, else 1) for each set of suited cards; ``ways[k]`` is ``deals[k]`` with the weights of
-    the items. Only multisets of positive weight are listed, so there may be none. ``river`` is the position
-    of a written seventh slot. ``overlaps`` are the pairs of items that fit the same cards, the later one standing.
-    ``notices`` say how the text is read where that may surprise.
+    ``cards``: the particular cards of a text of one item. ``choices`` int64[n, 13]: the multisets of ranks (number of
+    cards of each rank) that the ``choice_slots`` slots with a choice can have, in lexicographic order; only those of
+    positive weight, so there may be none. Multiset k is dealt in ``deals[k] * prod_i (live_i)_(choices[k, i])``
+    sequences, where (.)_k is the falling factorial and live_i the number of remaining cards of rank i.
+    ``deals_per_set`` of them (2 if both down cards are choices, else 1) are the same set of suited cards. ``ways[k]``:
+    ``deals[k]`` times the weights of the items. ``river``: the position of a written seventh slot, or None.
+    ``overlaps``: pairs (earlier, later) of items that fit the same cards; the later one decides. ``notices``: how the
+    text is read where that may surprise.
     """
 
     text: RazzText
@@ -299,41 +307,47 @@ class RazzHand:
 
 @lru_cache(maxsize=64)
 def read_razz_hand(text: str, folded: bool = False, door: int | None = None, order: str | None = None) -> RazzHand:
-    """Parse ``text`` and compute its meaning; the arrays of the answer are read-only.
+    """Parse ``text`` and compute its meaning. The result is cached, and its arrays are read-only.
 
-    A ``folded`` hand has the written slots only: one slot alone is one card, not a pair of which one fits. ``door`` is
-    that of shares without one, ``order`` the order of down cards that they go by.
+    >>> hand = read_razz_hand("(A-3-)7")
+    >>> [RAZZ_RANKS[card.rank] for card in hand.cards], len(hand.choices)
+    (['7'], 2)
+    >>> hand.choices[:, :3].tolist()
+    [[1, 0, 1], [1, 1, 0]]
+
+    ``folded``: the hand has only the slots that are written, so one slot is one card and not a pair with a free card.
+    ``door``: the rank of the up card for shares without one. ``order``: the ranking of down cards that shares use.
 
     Raises:
-        TextError: it cannot be read, or an item of it fits no cards at all.
+        TextError: the text cannot be read, or one of its items fits no cards at all.
     """
     hand = parse_razz(text, door, order)
-    kept = effective_items(hand)
-    items = tuple(hand.items[i] for i in kept)
+    effective = effective_items(hand)
+    items = tuple(hand.items[i] for i in effective)
     pattern = Pattern(items, folded)
     filled = _filled(pattern, items, folded)
     values: dict[int, tuple[int, float]] = {}
     last = {item.slots: i for i, item in enumerate(hand.items)}
     overlaps = {(i, last[item.slots]) for i, item in enumerate(hand.items) if last[item.slots] != i}
     for (code, alive), deals in filled.items():
-        stands = deciding_item(alive)
-        overlaps.update((kept[item], kept[stands]) for item, _ in alive if item != stands)
-        weight = items[stands].weight
+        deciding = deciding_item(alive)
+        overlaps.update((effective[item], effective[deciding]) for item, _ in alive if item != deciding)
+        weight = items[deciding].weight
         if weight > 0:
             multiset = code & ((1 << _TOTAL_SHIFT) - 1)
             count, weighted = values.get(multiset, (0, 0.0))
             values[multiset] = count + deals, weighted + deals * weight
     choices = np.array(list(values), dtype=np.int64)[:, None] >> (4 * np.arange(RANK_COUNT)) & 15
-    at = np.lexsort(choices.T[::-1])
+    order_of_rows = np.lexsort(choices.T[::-1])
     ways = np.array([weighted for _, weighted in values.values()], dtype=np.float64)
     counts = np.array([count for count, _ in values.values()], dtype=np.int64)
     rivers = [item.slots[RIVER] for item in hand.items if len(item.slots) == SLOTS]
     return RazzHand(
         text=hand,
         cards=tuple(RazzCard(slot.rank, slot.suit, slot.position) for slot in pattern.known),
-        choices=_frozen(choices[at]),
-        ways=_frozen(ways[at]),
-        deals=_frozen(counts[at]),
+        choices=_frozen(choices[order_of_rows]),
+        ways=_frozen(ways[order_of_rows]),
+        deals=_frozen(counts[order_of_rows]),
         deals_per_set=2 if pattern.pair else 1,
         choice_slots=pattern.choice_slots,
         river=next((slot.position for slot in rivers if not slot.free or slot.group >= 0), None),
@@ -343,10 +357,10 @@ def read_razz_hand(text: str, folded: bool = False, door: int | None = None, ord
 
 
 def _filled(pattern: Pattern, items: tuple[RazzItem, ...], folded: bool) -> States[int]:
-    """Return all ways to fill ``pattern``, which is that of ``items``.
+    """Return all ways to fill ``pattern``, which was built from ``items``.
 
     Raises:
-        TextError: an item of it fits no cards, or there is too much to compute.
+        TextError: one of the items fits no cards, or the text is too complex.
     """
     problem: TextError | None = None
     result: States[int] = {}
@@ -359,17 +373,17 @@ def _filled(pattern: Pattern, items: tuple[RazzItem, ...], folded: bool) -> Stat
     fitting = {item for _, alive in result for item, _ in alive}
     for i, item in enumerate(items):
         if i not in fitting:
-            Pattern((item,), folded).walk(0, _collect)  # tells where it does not fit
+            Pattern((item,), folded).walk(0, _collect)  # raises the error at the slot that does not fit
     if problem is not None:
         raise problem
     return result
 
 
 def razz_notices(text: str, order: str | None = None) -> tuple[str, ...]:
-    """Return notices of surprises in ``text``.
+    """Return notices about what may surprise in ``text``.
 
     Raises:
-        TextError: the text cannot be read, or an item of it fits no cards at all.
+        TextError: the text cannot be read, or one of its items fits no cards at all.
     """
     return read_razz_hand(text, order=order).notices
 
@@ -380,7 +394,10 @@ def _frozen(array: Any) -> Any:
 
 
 def _collect(code: int, _index: int, rank: int, particular: bool) -> int | None:
-    """Count ranks, four bits each: those of the choices low in ``code``, of all cards above; None for a fifth card."""
+    """Add a card to ``code`` and return it, or None for a fifth card of a rank.
+
+    ``code`` counts ranks with four bits each: the low 52 bits count the choices, the next 52 bits all cards.
+    """
     if code >> _TOTAL_SHIFT + 4 * rank & 15 == 4:
         return None
     code += 1 << _TOTAL_SHIFT + 4 * rank
@@ -388,14 +405,15 @@ def _collect(code: int, _index: int, rank: int, particular: bool) -> int | None:
 
 
 def describe_razz(text: str, known: str = "", order: str | None = None) -> dict[str, Any]:
-    """Return the output of ``steelwheel range TEXT --game razz --json``; ``order``: that of down cards.
+    """Return the output of ``steelwheel range TEXT --game razz --json``.
 
-    A row is one pair of down cards with one choice of up cards; ``combos`` are its suited ways when the cards
-    ``known`` and the text's own particular cards have left the deck.
+    ``order``: the ranking of down cards that shares use. A row is one pair of down cards with one choice of up cards.
+    Its ``combos`` are the suited ways that remain when the ``known`` cards and the particular cards of the text have
+    left the deck.
 
     Raises:
-        TextError: the text or ``known`` cannot be read, no cards are left for the text, or it has more than
-            ``MAX_ROWS`` rows.
+        TextError: the text or ``known`` cannot be read, no cards remain for the text, or it has more than ``MAX_ROWS``
+            rows.
     """
     known, spelled = spelled_cards(known)
     deck = RazzDeck()
@@ -406,7 +424,7 @@ def describe_razz(text: str, known: str = "", order: str | None = None) -> dict[
         deck.take(card)
     items = tuple(hand.text.items[i] for i in effective_items(hand.text))
     pattern = Pattern(items)
-    if pattern.most_rows > MAX_ROWS:
+    if pattern.max_rows > MAX_ROWS:
         raise TextError(f"this hand has more than {MAX_ROWS} rows: too many to list")
     result = []
     for ranks, alive, deals in pattern_rows(pattern):
@@ -425,14 +443,14 @@ def describe_razz(text: str, known: str = "", order: str | None = None) -> dict[
 
 
 def _dealings(ranks: tuple[int, ...], hand: RazzHand, deck: RazzDeck) -> int:
-    """Return the suited ways of the choices among ``ranks`` (by slot) in dealing order."""
+    """Return the number of suited ways to deal the choices among ``ranks`` (by slot), in dealing order."""
     counts = Counter(rank for rank in ranks if rank >= 0)
     counts.subtract(card.rank for card in hand.cards)
     return prod(perm(int(deck.live[rank]), count) for rank, count in counts.items())
 
 
 def row_texts(ranks: tuple[int, ...]) -> tuple[str, str]:
-    """Return the down cards and the up cards of a row, ``ranks`` by slot, -1 where any card will do."""
+    """Return the down cards and the up cards of a row as text. ``ranks`` are by slot, -1 for any card."""
     signs = [RAZZ_RANKS[rank] if rank >= 0 else "x" for rank in ranks]
     down = sorted(ranks[:2], key=lambda rank: rank if rank >= 0 else RANK_COUNT)
     return "".join(RAZZ_RANKS[rank] if rank >= 0 else "x" for rank in down), "".join(signs[2:]).rstrip("x")
@@ -444,11 +462,11 @@ def _row(ranks: tuple[int, ...], combos: int, weight: float, total: float) -> di
 
 
 def _overlap_notices(hand: RazzText, overlaps: Sequence[tuple[int, int]]) -> tuple[str, ...]:
-    told = [pair for pair in overlaps if hand.items[pair[1]].weight > 0]
-    message = [_overlap_notice(hand, *pair) for pair in told[:MAX_LISTED_OVERLAPS]]
-    if len(told) > MAX_LISTED_OVERLAPS:
-        message.append(f"{len(told) - MAX_LISTED_OVERLAPS} more pairs of hands overlap: the later weight stands")
-    return tuple(message)
+    decisive = [pair for pair in overlaps if hand.items[pair[1]].weight > 0]
+    notices = [_overlap_notice(hand, *pair) for pair in decisive[:MAX_LISTED_OVERLAPS]]
+    if len(decisive) > MAX_LISTED_OVERLAPS:
+        notices.append(f"{len(decisive) - MAX_LISTED_OVERLAPS} more pairs of hands overlap: the later weight stands")
+    return tuple(notices)
 
 
 def _overlap_notice(hand: RazzText, earlier: int, later: int) -> str:

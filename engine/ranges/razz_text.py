@@ -1,9 +1,10 @@
-"""Razz hand texts as a small syntax tree: parsing, canonical formatting, splitting into slots; and the cards and bare
-ranks in them, counted against a deck.
+"""Parses razz hand texts into items and slots and writes them back in canonical form; and a deck that counts the cards
+and bare ranks in them.
 
-A text is one or more items with weights, some of them taken out (``!``); an item is up to seven slots in dealing order,
-some of them in groups whose cards share no rank. A share of the down cards behind a door (``15% 7``) is read as the
-items of its pairs. The meaning of a text in cards belongs to :mod:`engine.ranges.razz`.
+A text is one or more comma-separated items, each with a weight; ``!`` before an item excludes it. An item is up to
+seven slots in dealing order, some of them in groups (round brackets) whose cards have different ranks. A share of the
+down cards behind a door (``15% 7``) is replaced by items for its pairs. :mod:`engine.ranges.razz` computes which cards
+a text stands for.
 """
 
 import re
@@ -37,7 +38,7 @@ from engine.scenario import RangeName
 
 @dataclass(frozen=True, slots=True)
 class RazzCard:
-    """A card whose suit (0-3) may be left open; ``rank`` is 0 (ace) .. 12 (king), ``position`` its place in a text."""
+    """A card whose suit (0-3) may be unknown. ``rank`` is 0 (ace) to 12 (king), ``position`` its index in the text."""
 
     rank: int
     suit: int | None
@@ -45,7 +46,7 @@ class RazzCard:
 
 
 def parse_razz_cards(text: str) -> tuple[RazzCard, ...]:
-    """Parse cards and bare ranks with any separators, as in ``77 Kh``.
+    """Parse cards and bare ranks with any separators between them, as in ``77 Kh``.
 
     Raises:
         TextError: something is neither a card nor a rank.
@@ -66,18 +67,18 @@ def parse_razz_cards(text: str) -> tuple[RazzCard, ...]:
 
 
 class RazzDeck:
-    """A deck from which known cards leave one by one."""
+    """A deck from which known cards are removed one by one."""
 
     def __init__(self) -> None:
         self.live: I64 = np.full(13, 4, dtype=np.int64)
-        """int64[13]: cards left of each rank."""
+        """Number of remaining cards of each rank, int64[13]."""
         self._seen: set[tuple[int, int]] = set()
 
     def take(self, card: RazzCard) -> None:
-        """Take ``card`` out.
+        """Remove ``card`` from the deck.
 
         Raises:
-            TextError: it is gone already, or all four of its rank are.
+            TextError: this card has been removed already, or all four cards of its rank have.
         """
         sign = RAZZ_RANKS[card.rank]
         if card.suit is not None:
@@ -92,15 +93,15 @@ class RazzDeck:
 SLOTS = 7
 FREE_SIGNS = "x*?"
 THIRD_STREET = 3
-"""The cards that a hand begins with; behind them a new line looks like a new hand."""
+"""Number of cards dealt before the first betting round. A line break after that many probably begins a new hand."""
 
 _NUMBER = re.compile(rf"({NUMBER})\s*(%?)")
 _ANY_HAND = re.compile(r"(?:random|any|all)(?![a-z0-9])", re.IGNORECASE)
-_TAKEN_LIST = re.compile(r"\((?:[^()\[\]]|\[[^\]]*\])*(?:\(|,)")
-"""Behind ``!`` a bracket that holds a comma or another bracket, which no group does: a list of hands."""
+_EXCLUDED_LIST = re.compile(r"\((?:[^()\[\]]|\[[^\]]*\])*(?:\(|,)")
+"""A list of hands in brackets after ``!``. Unlike a group it contains a comma or another bracket."""
 _SHARE = re.compile(rf"(?:(?:top|best)\s+)?({NUMBER})\s*%(?:\s*-\s*({NUMBER})\s*%)?", re.IGNORECASE)
 _LOW = re.compile(r"\b(?:(?:rough|smooth)\s+([5-9])|([5-9])(?:\s+or\s+better|\s*-?\s*low))\b", re.IGNORECASE)
-"""The final low that players name, which no text of dealt cards holds."""
+"""A final low as players name it (``8 low``). A text lists dealt cards, so it cannot contain one."""
 DOWN = 2
 _WEIGHT = "a weight follows its hand: A29@50, A29:0.5"
 _HINTS = {
@@ -118,16 +119,17 @@ _HINTS = {
     "1": "an ace is A",
     "o": "suits do not matter",
 }
-"""The rank probably meant by a sign where a rank is expected."""
+"""Advice by the character that was found in place of a rank."""
 
 
 @dataclass(frozen=True, slots=True)
 class RazzSlot:
-    """One slot: ``ranks`` is the 13-bit mask (ace 1, king 4096) of what it may hold.
+    """One slot: ``ranks`` is the 13-bit mask (ace 1, king 4096) of the ranks that it may have.
 
-    ``particular``: one known card of the single rank in ``ranks``, with a ``suit`` (0-3) if one was written.
-    ``free``: ``x``, any card. Neither: a choice. ``group`` numbers the groups of the item from 0, -1 is none.
-    ``position`` is where the slot stands in the text; it does not count in comparisons.
+    There are three kinds: ``particular`` is one known card of the single rank in ``ranks``, with its ``suit`` (0-3) if
+    one was written; ``free`` is ``x``, any card; everything else is a choice of ranks. ``group`` is the number of the
+    slot's group within the item, from 0, or -1 for none. ``position`` is the index in the text and is ignored in
+    comparisons.
     """
 
     ranks: int
@@ -139,13 +141,13 @@ class RazzSlot:
 
     @property
     def rank(self) -> int:
-        """The lowest rank of the slot, 0 (ace) .. 12 (king): its only one if it is a particular card."""
+        """The lowest rank of the slot, 0 (ace) to 12 (king). For a particular card it is the only one."""
         return (self.ranks & -self.ranks).bit_length() - 1
 
 
 @dataclass(frozen=True, slots=True)
 class RazzItem:
-    """Slots in dealing order (at most seven) and a weight in [0, 1]; ``position`` is where the item starts."""
+    """Up to seven slots in dealing order and a weight in [0, 1]. ``position`` is where the item starts in the text."""
 
     slots: tuple[RazzSlot, ...]
     weight: float = 1.0
@@ -154,10 +156,10 @@ class RazzItem:
 
 @dataclass(frozen=True, slots=True)
 class RazzText:
-    """A whole text: at least one item. Of items that fit the same cards the last one stands.
+    """A parsed text: at least one item. If several items fit the same cards, the last of them decides.
 
-    What ``!`` takes out are items of weight 0 behind all others, wherever it is written. ``notices``: how the shares in
-    it are read.
+    Excluded items (``!``) have weight 0 and come after all others, wherever they are written. ``notices`` explain how
+    the shares in the text are read.
     """
 
     items: tuple[RazzItem, ...]
@@ -165,24 +167,32 @@ class RazzText:
 
 
 MAX_PRESET_NAME = 80
-"""Characters of a text that may be a name."""
+"""Maximum number of characters of a text that is looked up as the name of a preset."""
 _NAME_LETTER = re.compile(r"[^\W\d_aAtTjJqQkKxXsShHdDcC]")
-"""A letter that no hand has, and every name of a preset (a test): most texts are hands and are not read twice."""
+"""A letter that occurs in no hand but in every preset's name (a test checks this).
+
+It tells a name from a hand without parsing the text: most texts are hands."""
 MAX_SHARE_NOTICES = 2
-"""Doors of a share whose reading is told."""
+"""Maximum number of doors of a share that get a notice."""
 CACHED_TEXTS = 32
-"""Texts that are not read again: those of a table, with their brackets and without, before an edit and after."""
+"""Number of parsed texts in the cache: those of a table, with and without brackets, before and after an edit."""
 
 
 def parse_razz(text: str, door: int | None = None, order: str | None = None) -> RazzText:
-    """Parse a razz hand text that is not blank; the name of a preset is read as its text.
+    """Parse a razz hand text, which must not be blank. The name of a preset is replaced by its text.
 
-    ``door``: the rank that shares of down cards go by which have no door of their own; ``order``: the order of down
-    cards that they go by (None: the default).
+    >>> hand = parse_razz("(8-8-)7, A29@50")
+    >>> [(len(item.slots), item.weight) for item in hand.items]
+    [(3, 1.0), (3, 0.5)]
+    >>> format_razz(hand)
+    '(8-8-)7, A29@50'
+
+    ``door``: the rank of the up card for shares of down cards (``15%``) that are written without one. ``order``: the
+    name of the ranking of down cards that shares use, or None for the default.
 
     Raises:
-        TextError: with the index of the character or token that cannot be read.
-        ScenarioError: there is no such order.
+        TextError: something cannot be read; the position is that of the character or token.
+        ScenarioError: there is no such ranking.
     """
     return _parsed(text, door, find_down_order(order))
 
@@ -198,6 +208,7 @@ def _parsed(text: str, door: int | None, order: str) -> RazzText:
         if len(name) > MAX_PRESET_NAME:
             raise
         at = len(plain) - len(plain.lstrip())
+        # A preset's name is looked up only after parsing has failed, because nearly all texts are hands.
         match = find_name(name, _presets())
         if match is None:
             alone = name_at(name, 0)[0] == name
@@ -211,7 +222,7 @@ def _parsed(text: str, door: int | None, order: str) -> RazzText:
 
 
 def read_name(text: str) -> NameMatch | None:
-    """Return the preset whose name ``text`` is, None for any other text."""
+    """Return the preset whose name ``text`` is, or None if it is any other text."""
     name = plain_signs(text).strip()
     if len(name) > MAX_PRESET_NAME or not _NAME_LETTER.search(name):
         return None
@@ -224,12 +235,12 @@ def read_name(text: str) -> NameMatch | None:
 
 @cache
 def _presets() -> tuple[RangeName, ...]:
-    """Return the presets of razz without their folders, as their names differ."""
+    """Return the presets of razz without their folders: their names are unique."""
     return tuple(replace(named, folders=()) for named in preset_ranges() if GAMES[named.game].stud)
 
 
 class _Reader:
-    """A cursor over the text."""
+    """A recursive-descent parser with a cursor, ``at``, into the text."""
 
     def __init__(self, text: str, door: int | None, order: str) -> None:
         self.text = text
@@ -238,93 +249,96 @@ class _Reader:
         self._notices = list[str]()
 
     def read(self) -> RazzText:
-        """Read the whole text."""
+        """Parse the complete text."""
         return RazzText(self.items(), tuple(self._notices))
 
     def peek(self) -> str:
-        """Skip blanks and return the next character, empty at the end."""
+        """Skip blanks and return the next character, or "" at the end."""
         while self.text[self.at : self.at + 1].isspace():
             self.at += 1
         return self.text[self.at : self.at + 1]
 
     def take(self, sign: str) -> bool:
-        """Step over ``sign`` if it is next."""
+        """Step over ``sign`` and return True if it is the next character."""
         if self.peek() != sign:
             return False
         self.at += 1
         return True
 
     def items(self) -> tuple[RazzItem, ...]:
-        """Read the whole text: items between commas, those that are taken out last."""
-        dealt, taken = list[RazzItem](), list[RazzItem]()
+        """Parse the comma-separated items of the complete text; return the excluded ones last."""
+        included, excluded = list[RazzItem](), list[RazzItem]()
         self.peek()
         first = self.at
         while True:
             if self.take("!"):
-                taken += self._taken()
+                excluded += self._excluded()
             else:
-                dealt += self._dealt()
+                included += self._included()
             if not self.take(","):
                 break
         if self.at < len(self.text):
             raise TextError(f"'{self.text[self.at]}' does not belong here; hands are separated by commas", self.at)
-        if not dealt:
+        if not included:
             raise TextError("'!' takes hands out of others; did you mean random, !...?", first)
-        return (*dealt, *taken)
+        return (*included, *excluded)
 
-    def _taken(self) -> list[RazzItem]:
-        """Read the exclusion after ``!``: an item, or several in brackets."""
+    def _excluded(self) -> list[RazzItem]:
+        """Parse what follows ``!``: one item, or a list of items in brackets."""
         self.peek()
-        opened = self.at if _TAKEN_LIST.match(self.text, self.at) else -1
+        opened = self.at if _EXCLUDED_LIST.match(self.text, self.at) else -1
         self.at += opened >= 0
-        result = self._taken_items(opened >= 0)
+        result = self._excluded_hands(opened >= 0)
         while opened >= 0 and not self.take(")"):
             if not self.peek():
                 raise TextError("this list is not closed: ')' is missing", opened)
             if not self.take(","):
                 raise TextError(f"'{self.text[self.at]}' does not belong here; hands are separated by commas", self.at)
-            result += self._taken_items(listed=True)
+            result += self._excluded_hands(in_list=True)
         if opened >= 0:
-            self._no_weight()
+            self._reject_weight()
         return result
 
-    def _taken_items(self, listed: bool) -> list[RazzItem]:
-        """Read an item that is taken out, ``listed`` in brackets with others; a share is several."""
+    def _excluded_hands(self, in_list: bool) -> list[RazzItem]:
+        """Parse an excluded item; ``in_list``: it is inside the brackets of a list. A share becomes several items."""
         if self.peek() == "!":
             raise TextError("'!' does not stand within what is taken out", self.at)
-        start, hands = self.at, self._hands(listed)
-        self._no_weight()
+        start, hands = self.at, self._hands(in_list)
+        self._reject_weight()
         return [RazzItem(slots, 0.0, start) for slots in hands]
 
-    def _no_weight(self) -> None:
+    def _reject_weight(self) -> None:
         if (sign := self.peek()) and sign in "@:":
             raise TextError("what is taken out has no weight", self.at)
 
-    def _dealt(self) -> list[RazzItem]:
-        """Read slots, groups and a weight up to a comma or the end; a share is several items."""
+    def _included(self) -> list[RazzItem]:
+        """Parse slots, groups and a weight up to the next comma or the end. A share becomes several items."""
         self.peek()
         start, hands = self.at, self._hands()
         weight = self._weight()
         return [RazzItem(slots, weight, start) for slots in hands]
 
-    def _hands(self, listed: bool = False) -> list[tuple[RazzSlot, ...]]:
-        """Read a hand, or a share of the down cards with the cards behind them as the hands that it is."""
+    def _hands(self, in_list: bool = False) -> list[tuple[RazzSlot, ...]]:
+        """Parse a hand, or a share of the down cards with the cards after it, which becomes one hand per product."""
         self.peek()
         start, written = self.at, _SHARE.match(self.text, self.at)
         if not written:
-            return [self._hand((), listed)]
+            return [self._hand((), in_list)]
         first, last = sorted((Decimal(written[1]), Decimal(written[2] or 0)))
         if last > HUNDRED:
             raise TextError(f"a share of the down cards is at most 100%, not {shown(written[0])}", start)
         self.at = written.end()
-        slots = self._hand((RazzSlot(ALL_RANKS, free=True, position=start),) * DOWN, listed)
+        slots = self._hand((RazzSlot(ALL_RANKS, free=True, position=start),) * DOWN, in_list)
         return self._spread(slots, first, last, written[0])
 
     def _spread(
         self, slots: tuple[RazzSlot, ...], first: Decimal, last: Decimal, text: str
     ) -> list[tuple[RazzSlot, ...]]:
-        """Return the hands with the best down cards behind the door among ``slots``, behind each of its ranks the
-        best."""
+        """Return the hands that a share ``text`` of the down cards (``first`` to ``last`` percent) stands for.
+
+        ``slots``: two free down cards and the up cards after the share. If the door may have several ranks, each of
+        them has its own best down cards. The pairs are written as few products of rank sets (``razz_products.cover``).
+        """
         start, up = slots[0].position, slots[DOWN:]
         doors = mask_ranks(up[0].ranks) if up else () if self._door is None else (self._door,)
         if not doors:
@@ -337,22 +351,25 @@ class _Reader:
                     _any_of(product.first, start, product.unpaired),
                     _any_of(product.second, start, product.unpaired),
                 )
-                behind = (
+                # The down cards of an unpaired product are group 0, so the groups of the up cards move up by one.
+                later = (
                     replace(slot, group=slot.group + (slot.group >= 0 and product.unpaired))
                     for slot in (*door, *up[1:])
                 )
-                hands.append((*down, *behind))
+                hands.append((*down, *later))
         if not hands:
             raise TextError(f"{shown(text)} is less than any pair of down cards", start)
         self._notices += [share.notice(text) for share in shares[:MAX_SHARE_NOTICES]]
         return hands
 
-    def _hand(self, begun: tuple[RazzSlot, ...], listed: bool) -> tuple[RazzSlot, ...]:
-        """Read slots and groups behind those that have ``begun`` a hand, or the word for any hand; one that is
-        ``listed`` in brackets ends where they do."""
+    def _hand(self, begun: tuple[RazzSlot, ...], in_list: bool) -> tuple[RazzSlot, ...]:
+        """Parse slots and groups after the slots ``begun``, or the word for any hand.
+
+        ``in_list``: the hand is inside the brackets of an excluded list and ends at their closing bracket.
+        """
         self.peek()
         slots = [*begun]
-        opened, groups, behind = -1, 0, self.at
+        opened, groups, last_end = -1, 0, self.at
         if not begun and (word := _ANY_HAND.match(self.text, self.at)):
             if word[0].lower() == "all":
                 raise TextError(f"'{word[0]}' is no razz hand; any hand is x", self.at)
@@ -361,9 +378,9 @@ class _Reader:
                 return (RazzSlot(ALL_RANKS, free=True, position=word.start()),)
             slots = [RazzSlot(ALL_RANKS, free=True, position=word.start())] * DOWN
         while (sign := self.peek()) and sign not in ",@:":
-            if sign == ")" and listed and opened < 0:
+            if sign == ")" and in_list and opened < 0:
                 break
-            if sign != ")" and len(slots) >= THIRD_STREET and "\n" in self.text[behind : self.at]:
+            if sign != ")" and len(slots) >= THIRD_STREET and "\n" in self.text[last_end : self.at]:
                 raise TextError("a new line within a hand; write a comma between hands", self.at)
             if sign == "(":
                 if opened >= 0:
@@ -377,7 +394,7 @@ class _Reader:
                 if len(slots) == SLOTS:
                     raise TextError("a razz hand has at most seven cards; commas separate hands", self.at)
                 slots.append(self._slot(groups if opened >= 0 else -1))
-                behind = self.at
+                last_end = self.at
         if opened >= 0:
             raise TextError("this group is not closed: ')' is missing", opened)
         if not slots:
@@ -424,7 +441,7 @@ class _Reader:
         return RAZZ_RANKS.index(sign)
 
     def _list(self) -> int:
-        """Read ``[A25]``, ``[A,2,5]`` or ``[5-8]`` and return the mask of the ranks."""
+        """Parse a choice of ranks, ``[A25]``, ``[A,2,5]`` or ``[5-8]``, and return its rank mask."""
         start, ranks = self.at, 0
         self.at += 1
         while not self.take("]"):
@@ -442,7 +459,7 @@ class _Reader:
         return ranks
 
     def _weight(self) -> float:
-        """Read ``@percent`` or ``:fraction`` (or ``:percent%``); 1 where there is none."""
+        """Parse ``@percent`` or ``:fraction`` (or ``:percent%``). Return 1 if there is no weight."""
         sign = self.peek()
         if not sign or sign not in "@:":
             return 1.0
@@ -457,15 +474,16 @@ class _Reader:
 
 
 def _any_of(ranks: int, position: int, unpaired: bool) -> RazzSlot:
-    """Return the slot of a down card that is one of ``ranks``, a mask."""
+    """Return the slot of a down card with one of the ranks in the mask ``ranks``. ``unpaired``: it is in group 0."""
     free = ranks == ALL_RANKS and not unpaired
     return RazzSlot(ranks, free=free, group=0 if unpaired else -1, position=position)
 
 
 def effective_items(hand: RazzText) -> tuple[int, ...]:
-    """Return the indices of the items that are not written again further on: of equal slots the last weight stands.
+    """Return the indices of the items that have an effect: of items with equal slots only the last one has.
 
-    Several items stay several, even if all are the same: the cards of one item alone mean something else.
+    If all items have the same slots, two of them are kept. One item alone would change the meaning: its particular
+    cards would leave the deck, while in a text of several items they are choices of one rank.
     """
     last = {item.slots: i for i, item in enumerate(hand.items)}
     if len(last) == 1:
@@ -474,16 +492,17 @@ def effective_items(hand: RazzText) -> tuple[int, ...]:
 
 
 def written_slots(hand: RazzText) -> int:
-    """Return the number of slots up to the last one that says anything, the most of all items: 0 for ``x``."""
+    """Return the number of slots up to the last one that is not free, the maximum over all items; 0 for ``x``."""
     return max(
         at + 1 if not slot.free or slot.group >= 0 else 0 for item in hand.items for at, slot in enumerate(item.slots)
     )
 
 
 def min_slots(written: Iterable[int]) -> int:
-    """Return how many cards the seats that draw next have, by what :func:`written_slots` counts of every active seat.
+    """Return how many cards the seats with the fewest cards have, at least three: they draw next.
 
-    Slots not written count up to third street. A wholly unknown hand does not determine the street.
+    ``written``: the :func:`written_slots` of each active seat. A completely unknown hand (0) is ignored, because it
+    does not tell the street.
     """
     return min((max(THIRD_STREET, count) for count in written if count), default=THIRD_STREET)
 
@@ -491,32 +510,36 @@ def min_slots(written: Iterable[int]) -> int:
 def first_slots(hand: RazzText, count: int) -> RazzText:
     """Return the text of the first ``count`` slots of a hand.
 
-    Hands that are taken out for later cards, which others need not have, are not taken out.
+    An exclusion is dropped if it depends on later cards that some included hand need not have.
     """
-    dealt = [_later_ranks(item, count) for item in hand.items if item.weight > 0]
+    included = [_later_ranks(item, count) for item in hand.items if item.weight > 0]
     return RazzText(
         tuple(
             replace(item, slots=item.slots[:count])
             for item in hand.items
             if item.weight > 0
             or all(
-                not ranks & ~own for later in dealt for ranks, own in zip(later, _later_ranks(item, count), strict=True)
+                not ranks & ~excluded
+                for later in included
+                for ranks, excluded in zip(later, _later_ranks(item, count), strict=True)
             )
         )
     )
 
 
-def append_card(text: str, place: int, card: str, order: str | None = None) -> str:
-    """Return a hand with a ``card`` in the slot ``place`` of all that it may be; empty where that slot is dealt or the
-    text cannot be read."""
+def append_card(text: str, slot: int, card: str, order: str | None = None) -> str:
+    """Return a hand with ``card`` in the slot with index ``slot`` of each of its items.
+
+    Slots between are free. Return "" if that slot is already written or the text cannot be read.
+    """
     try:
         items, (added,) = parse_razz(text, order=order).items, parse_razz(card).items
     except TextError:
         return ""
-    if any(len(item.slots) > place for item in items):
+    if any(len(item.slots) > slot for item in items):
         return ""
     free = RazzSlot(ALL_RANKS, free=True)
-    missing = ((free,) * (place - len(item.slots)) for item in items)
+    missing = ((free,) * (slot - len(item.slots)) for item in items)
     return format_razz(
         RazzText(
             tuple(
@@ -528,20 +551,20 @@ def append_card(text: str, place: int, card: str, order: str | None = None) -> s
 
 
 def _later_ranks(item: RazzItem, count: int) -> tuple[int, ...]:
-    """Return the masks of the ranks of the slots behind the first ``count``."""
+    """Return the rank masks of the slots after the first ``count``."""
     slots = [slot.ranks for slot in item.slots]
     return tuple((*slots, *(ALL_RANKS,) * (SLOTS - len(slots)))[count:])
 
 
 def format_razz(hand: RazzText) -> str:
-    """Return the canonical, compact text; parsing it gives ``hand`` again."""
-    dealt = max((i + 1 for i, item in enumerate(hand.items) if item.weight > 0), default=len(hand.items))
-    taken = (f"!{_item_text(replace(item, weight=1.0))}" for item in hand.items[dealt:])
-    return ", ".join((*map(_item_text, hand.items[:dealt]), *taken))
+    """Return the canonical, compact text. Parsing it gives ``hand`` again."""
+    included = max((i + 1 for i, item in enumerate(hand.items) if item.weight > 0), default=len(hand.items))
+    excluded = (f"!{_item_text(replace(item, weight=1.0))}" for item in hand.items[included:])
+    return ", ".join((*map(_item_text, hand.items[:included]), *excluded))
 
 
 def slot_text(slot: RazzSlot) -> str:
-    """Return one slot as text: ``7``, ``7h``, ``7-``, ``7+``, ``[A25]`` or ``x``."""
+    """Return a slot as text: ``7``, ``7h``, ``7-``, ``7+``, ``[A25]`` or ``x``."""
     if slot.free:
         return "x"
     if slot.particular:
@@ -556,7 +579,7 @@ def slot_text(slot: RazzSlot) -> str:
 
 
 def _runs(ranks: int) -> str:
-    """Return the ranks of a mask, three and more in a row as a span: ``A25-8``."""
+    """Return the ranks of a mask as text, with three or more in a row as a span: ``A25-8``."""
     text, rank = "", 0
     while rank < RANK_COUNT:
         end = rank
@@ -581,10 +604,9 @@ def _item_text(item: RazzItem) -> str:
 
 
 def slot_texts(text: str) -> tuple[str, ...] | None:
-    """Return the canonical texts of the slots of a plain text, as a window shows them in card slots.
+    """Return the canonical texts of the slots of a plain hand, for card slots in a window.
 
-    None where groups, commas or a weight make the text more than slots, and where it cannot be read. A blank
-    text has no slots.
+    A blank text has no slots. Return None if the text cannot be read, or has groups, several items or a weight.
     """
     if not text.strip():
         return ()

@@ -1,10 +1,10 @@
-"""Reading and writing street filters (``street_filters``): the part of a range text after the first ``>``.
+"""Parses and writes street filters (``street_filters``): the text of a range from the first ``>`` on.
 
     > flop top pair+, flush draw, gutshot@50 > turn !(second pair+), best 30%
     > flop top pair/Q+ & !flush draw, (second pair, low pair) & any draw@50
 
-Items are joined by commas or semicolons, because names hold blanks; of words joined by ``&`` all have to fit. Case does
-not matter. Errors say what may have been meant.
+Items are separated by commas or semicolons, because names contain blanks. Words joined by ``&`` must all fit. Case is
+ignored. Error messages suggest what may have been meant.
 """
 
 import re
@@ -29,7 +29,7 @@ from engine.ranges.street_filters import (
 from engine.ranges.weight_text import NUMBER, own_fraction_text, own_percent_text, read_fraction, read_percent
 
 MAX_MISTAKE_LENGTH = 40
-"""Longer words are not looked into."""
+"""Maximum number of characters of a word for which a suggestion is looked for."""
 
 SHORT_WORDS = {
     "quads": "four of a kind", "boat": "full house", "fh": "full house", "fullhouse": "full house",
@@ -54,7 +54,7 @@ SHORT_WORDS = {
     "oesds": "open-ended", "nut flush draws": "nut flush draw", "open-enders": "open-ended", "boats": "full house",
     "backdoor flush": "backdoor flush draw", "backdoor straight": "backdoor straight draw",
 }  # fmt: skip
-"""Short words of players that are read, with ours."""
+"""Words of players that are accepted as they are, with our names for them."""
 _EVERYDAY = {
     "three of a kind": "set", "pairs": "low pair+", "bottom pair": "low pair", "third pair": "low pair",
     "underpair": "low pair", "high card": "nothing", "straight draw": "open-ended", "board": "plays the board",
@@ -74,7 +74,7 @@ _EVERYDAY = {
     "top pair good kicker": "top pair/Q+", "strong top pair": "top pair/Q+", "good top pair": "top pair/Q+",
     "top pair weak kicker": "top pair & !top pair/T+", "weak top pair": "top pair & !top pair/T+",
 } | SHORT_WORDS  # fmt: skip
-"""Words of players, with ours."""
+"""Words of players that are only suggested, because they are vague, and the accepted ones, with our texts for them."""
 
 _NUMBER = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
 _SHARE = re.compile(rf"(best|top|worst|bottom)?\s*{_NUMBER}\s*%?\+?")
@@ -89,14 +89,14 @@ _WEIGHED = re.compile(r"(.+?)\s+\(?((?:100|[0-9]{1,2})(?:\.[0-9]+)?)\s*%\)?")
 _NOTHING_BETWEEN = re.compile(r"[,&(]\s*[,&)]|^[,&]|[,&]$")
 _STREET_INSIDE = re.compile(r"\s(flop|turn|river)\s")
 _HANDS = re.compile(r"(?:10|[2-9tjqka]){2}[so]?\+?(?:-.*)?")
-_PARTS = re.compile(r"[,&()]\s*!?")
+_OPERAND_SIGNS = re.compile(r"[,&()]\s*!?")
 
 FilterReader = Callable[[str], object]
-"""Returns the filter that a word names, None if it names none."""
+"""Returns the condition that a word names, or None if it names none."""
 
 
-def street_message(word: str, behind: str) -> str:
-    """Return the message for a ``word`` behind ``>`` that is no street; ``behind`` follows it."""
+def street_message(word: str, after: str) -> str:
+    """Return the error message for a ``word`` after ``>`` that is no street. ``after`` is the text that follows it."""
     if not word:
         return "behind '>' stands a street and what stays there, as in > flop top pair+"
     near = get_close_matches(word.lower(), ("flop", "turn", "river"), 1, 0.5)
@@ -105,23 +105,27 @@ def street_message(word: str, behind: str) -> str:
         return f"'{shown(word)}' is no street (flop, turn, river); between two seats stands v, as in AA v KK"
     if word.lower() in ("preflop", "pre"):
         hint = "; before the flop the range itself is what stays"
-    elif not near and behind.strip():
+    elif not near and after.strip():
         hint = ", as in > flop top pair+"
     return f"'{shown(word)}' is no street (flop, turn, river){hint}"
 
 
 def item_message(word: str, reads: FilterReader) -> str:
-    """Return the message for a ``word`` of a filter that names nothing; ``reads`` tells what does."""
-    meant = _meant(" ".join(word.lower().split()), reads) if len(word) <= MAX_MISTAKE_LENGTH else None
-    hint = f"; did you mean {meant}?" if meant else ""
+    """Return the error message for a ``word`` of a filter that names no hands. ``reads`` parses a word."""
+    suggestion = _meant(" ".join(word.lower().split()), reads) if len(word) <= MAX_MISTAKE_LENGTH else None
+    hint = f"; did you mean {suggestion}?" if suggestion else ""
     if inside := _STREET_INSIDE.search(word.lower()):
         hint = f"; another street stands behind '>', as in > {inside[1]} top pair+"
-    elif not meant and _HANDS.fullmatch(word.lower()):
+    elif not suggestion and _HANDS.fullmatch(word.lower()):
         hint = "; hands stand before '>'"
     return f"'{shown(word)}' is no made hand, draw or share{hint}"
 
 
 def _meant(word: str, reads: FilterReader) -> str | None:
+    """Return a text that can be read and that ``word`` may mean, or None.
+
+    The candidates are tried in order: known words, shares and equities, kickers, combined items, then similar spelling.
+    """
     plus = "+" if word.endswith("+") else ""
     stem = word.removesuffix("+").rstrip()
     candidates = [
@@ -150,7 +154,7 @@ def _share(word: str) -> str:
 
 
 def _kicker(word: str) -> str:
-    """``top pair, ace kicker`` is a name on screen; a text has ``top pair/A``."""
+    """Return ``top pair/A`` for ``top pair, ace kicker``, the name on the screen, and for similar phrases; else ""."""
     result = _SLASHED_KICKER.fullmatch(word)
     if not result:
         return ""
@@ -159,8 +163,8 @@ def _kicker(word: str) -> str:
 
 
 def _between(word: str) -> Iterator[str]:
-    """Two items with a word of players or a plus between them: ``fd or oesd``, ``gutshot + overs``; one without the
-    other; one with a weight."""
+    """Yield readings of two items with a word or a plus between them (``fd or oesd``, ``gutshot + overs``), of one item
+    without another (``top pair no fd``), and of an item with a weight (``gutshot 50%``)."""
     if re.search(r"[!&:@]", word):
         return
     without, weighed = _WITHOUT.fullmatch(word), _WEIGHED.fullmatch(word)
@@ -176,7 +180,7 @@ def _between(word: str) -> Iterator[str]:
 
 
 def _or_better(stem: str, word: str) -> str:
-    """``top pair or better``; draws have no better ones, so made hands are named that stay, too."""
+    """Return a text for ``top pair or better``, else "". Draws have no better ones: made hands are added to them."""
     name = stem.removesuffix(" or better")
     name = _EVERYDAY.get(name, name).removesuffix("+")
     if name == word or name == stem == word:
@@ -185,24 +189,25 @@ def _or_better(stem: str, word: str) -> str:
 
 
 def _joined(word: str, reads: FilterReader) -> str:
-    """Two items without a comma between them."""
+    """Return the two items of a ``word`` that lacks a comma between them, else ""."""
     blanks = [at for at, sign in enumerate(word) if sign == " "]
     halves = ((word[:at], word[at + 1 :]) for at in blanks)
     return next((f"{one}, {other}" for one, other in halves if _read(one, reads) and _read(other, reads)), "")
 
 
 def _read(text: str, reads: FilterReader) -> bool:
+    """Return True if every word of ``text`` can be read."""
     try:
-        parts = [*filter(str.strip, _PARTS.split(re.sub(r":[0-9.]+%$", "", text.removeprefix("!"))))]
-        if not parts or text.count("(") != text.count(")") or _NOTHING_BETWEEN.search(text):
+        words = [*filter(str.strip, _OPERAND_SIGNS.split(re.sub(r":[0-9.]+%$", "", text.removeprefix("!"))))]
+        if not words or text.count("(") != text.count(")") or _NOTHING_BETWEEN.search(text):
             return False
-        return all(reads(part) is not None for part in parts)
+        return all(reads(word) is not None for word in words)
     except TextError:
         return False
 
 
 MAX_NESTED = 8
-"""The deepest nesting of lists that are taken out."""
+"""Maximum depth of brackets inside brackets."""
 
 _BLANKS = re.compile(r"\s+")
 _STREET = re.compile(r"\s*(?:on\s+(?:the\s+)?)?([^\s,;:@!()+>=]*)(?:\s*[:=](?!\s*[0-9.]))?", re.IGNORECASE)
@@ -214,15 +219,16 @@ _KICKER = re.compile(r"(?:top pair|tp)\s*/\s*(10|[2-9tjqka])\s*([+]?)")
 _OR_BETTER = re.compile(r"(.*?)\s*\+", re.DOTALL)
 
 _STREETS_BEGIN = re.compile(r'"(?:[^"\\]|\\.)*"|>')
-"""A name in quotes, or the sign before a street."""
+"""A name in quotes, which may contain any sign, or the sign before a street."""
 _CELLS = {name: cell for cell, name in enumerate(MADE)} | {name: FIRST_DRAW + i for i, name in enumerate(DRAWS)}
 
 
 def split_streets(text: str) -> tuple[str, int]:
-    """Return the part of a range text before its street filters, and where these begin (the end where there are none).
+    """Return the text of a range before its street filters, and the position at which these begin: the end if there are
+    none.
 
     Raises:
-        TextError: a filter stands inside brackets.
+        TextError: a filter is inside brackets.
     """
     at = next((sign.start() for sign in _STREETS_BEGIN.finditer(text) if sign[0] == ">"), -1)
     if at < 0:
@@ -233,8 +239,9 @@ def split_streets(text: str) -> tuple[str, int]:
 
 
 def read_streets(text: str, at: int) -> tuple[tuple[StreetFilter, ...], tuple[str, ...]]:
-    """Return the filters that stand in ``text``, whose signs are plain, from ``at`` on (the first ``>``, or the end),
-    and what may surprise in them.
+    """Return the filters in ``text`` from position ``at`` on (the first ``>``, or the end), and notices.
+
+    The signs of ``text`` must be plain already (``cards.plain_signs``).
 
     Raises:
         TextError: something cannot be read; the position is where it starts.
@@ -266,9 +273,10 @@ def _street(text: str, at: int, end: int, earlier: list[Street], notices: list[s
 
 
 class _Items:
-    """Reads a list of items in ``text`` up to ``end``; ``nested``: in how many brackets it stands.
+    """Parses a list of items in ``text`` up to ``end``, and adds notices to ``notices``.
 
-    What may surprise is added to ``notices``.
+    ``nested``: the number of brackets around the list. The grammar has three levels: a list of items (``read``), an
+    item of words joined by ``&`` (``_item``), and a word or a list in brackets (``_operand``).
     """
 
     def __init__(self, text: str, end: int, notices: list[str], nested: int = 0) -> None:
@@ -279,7 +287,7 @@ class _Items:
         return tuple(self._item(start, end) for start, end in self._pieces(at))
 
     def _pieces(self, at: int) -> Iterator[tuple[int, int]]:
-        """Yield where each item starts and ends, without blanks; commas inside brackets belong to their item."""
+        """Yield start and end of each item, without blanks. Commas inside brackets do not separate items."""
         start, depth, opened = at, 0, at
         for sign in _SIGN.finditer(self._text, at, self._end):
             if sign[0] in "()":
@@ -300,19 +308,21 @@ class _Items:
             yield start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
 
     def _item(self, start: int, end: int) -> FilterItem:
-        parts = list(self._joined(start, end))
-        if len(parts) == 1:
-            return self._part(start, end, weighed=True)
-        last, close = parts[-1]
-        behind = max(self._text.rfind(")", last, close) + 1, last)
-        mark = _WEIGHT.search(self._text[behind:close])
+        """Parse one item, either a single operand or several joined by ``&``; a weight after the last belongs to
+        all."""
+        operands = list(self._joined(start, end))
+        if len(operands) == 1:
+            return self._operand(start, end, weighed=True)
+        last, close = operands[-1]
+        after_brackets = max(self._text.rfind(")", last, close) + 1, last)
+        mark = _WEIGHT.search(self._text[after_brackets:close])
         weight = self._weight(self._text[start:end], mark, start) if mark else 1.0
-        parts[-1] = last, behind + mark.start() if mark else close
-        items = tuple(self._part(*part, weighed=False) for part in parts)
+        operands[-1] = last, after_brackets + mark.start() if mark else close
+        items = tuple(self._operand(*operand, weighed=False) for operand in operands)
         return FilterItem(ItemGroup(items, all_of=True), weight, position=start)
 
     def _joined(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield where the words joined by ``&`` start and end."""
+        """Yield start and end of each operand between ``&`` signs outside brackets."""
         depth, begin = 0, start
         for at in range(start, end):
             depth += {"(": 1, ")": -1}.get(self._text[at], 0)
@@ -323,8 +333,8 @@ class _Items:
                 begin = at + 1
         yield from self._trimmed(begin, end)
 
-    def _part(self, start: int, end: int, *, weighed: bool) -> FilterItem:
-        """Read one word or bracket; ``weighed``: it may have a weight."""
+    def _operand(self, start: int, end: int, *, weighed: bool) -> FilterItem:
+        """Parse one word or one list in brackets. ``weighed``: it may have a weight."""
         excluded = self._text[start] == "!"
         inner = start + 1 + len(self._text[start + 1 : end]) - len(self._text[start + 1 : end].lstrip())
         opening = inner if excluded else start
@@ -369,7 +379,7 @@ class _Items:
         return FilterItem(ItemGroup(items), excluded=excluded, position=start)
 
     def _closing(self, opening: int) -> int:
-        """Return where the bracket at ``opening`` is closed; it is."""
+        """Return the position of the bracket that closes the one at ``opening``; there is one."""
         depth = 0
         for sign in re.finditer(r"[()]", self._text[opening : self._end]):
             depth += 1 if sign[0] == "(" else -1
@@ -379,10 +389,10 @@ class _Items:
 
 
 def read_filter_word(word: str) -> InCell | InHandSet | ByEquity | BestHands | None:
-    """Return the hands that a word of a filter names, without weight or ``!``; None if it names none.
+    """Return the condition that a word of a filter names, without weight or ``!``; None if it names none.
 
     Raises:
-        TextError: a percentage above 100; its position is 0.
+        TextError: a percentage is above 100; the position is 0.
     """
     name = _BLANKS.sub(" ", word.strip()).lower()
     if name in _CELLS:
@@ -409,7 +419,7 @@ def read_filter_word(word: str) -> InCell | InHandSet | ByEquity | BestHands | N
 
 
 def format_streets(streets: Sequence[StreetFilter]) -> str:
-    """Return the text of filters as it stands after a range: `` > flop top pair+, flush draw:0.5``."""
+    """Return the text of filters as it follows a range: `` > flop top pair+, flush draw:0.5``."""
     return "".join(f" > {filter_.street} {format_items(filter_.items)}" for filter_ in streets)
 
 
@@ -424,7 +434,7 @@ def _item_text(item: FilterItem) -> str:
 
 
 def filter_word(condition: InCell | InHandSet | ByEquity | BestHands | ItemGroup) -> str:
-    """Return the name of an item in texts: ``set``, ``top pair/A``, ``best 30%``."""
+    """Return the text of a condition: ``set``, ``top pair/A``, ``best 30%``."""
     if isinstance(condition, ItemGroup):
         return (
             " & ".join(map(_item_text, condition.items)) if condition.all_of else f"({format_items(condition.items)})"

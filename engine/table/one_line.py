@@ -1,23 +1,22 @@
-"""A scenario as one line of text, which pastes anywhere and comes back as it was.
+"""A table as one line of text, which can be pasted anywhere and is read back as it was.
 
     "Hero": AhKh v 22+, ATs+ v fold 15% | 7h8h2c | dead Ks2d | order v3
     razz | A29 v (7-7-7) v fold xxK | dead QJ
 
-As people type them, ``vs``, ``versus`` and ``against`` are ``v``; ``on`` or ``@`` before a board is ``|``, and so is
-the place before ``flop Ks7d2c turn 2h`` or ``dead Ks``. A board whose suits all differ may be ``K72r``. ``5 random
-hands`` are five seats, ``hero: AA`` names one, ``pre`` and ``equity of`` say nothing, nor does ``vs`` before the first
-of several. In ``BTN open v BB call`` the call is that against the button: the words of the other seats decide between
-ranges of one name, and the seat gets the word (``BB call BTN``).
+The grammar: first the game if it is not hold'em, then the seats, then in any order the board, as cards only, and
+sections that begin with a word: ``dead``, ``dialect``, ``order``, and ``action 1 "raise": 22+`` for an action of the
+first seat (``action 1 "raise" color 3: 22+`` if its color is not the default). Names are JSON strings. A text that
+would not be read back as it is, because it contains a line end or a word of this grammar, is a JSON string, too. Run
+options and the panels of pages are not in a line.
 
-The game comes first where it is not hold'em, then the seats, then in any order the board as cards and what else has a
-word before it: ``dead``, ``dialect``, ``order``, and ``action 1 "raise": 22+`` for what the first seat does with a part
-of its hands (``action 1 "raise" color 3: 22+`` in another colour than that of its turn). Names are JSON strings. A text
-that would not be read back as it stands, as it has a line end or a word of this grammar in it, is one, too. What is
-not in a line: run options, and what the Kelly and pre-flop pages hold.
+What people type is accepted as well: ``vs``, ``versus`` and ``against`` mean ``v``; ``on`` or ``@`` before a board
+means ``|``, and so does the blank before ``flop Ks7d2c turn 2h`` or ``dead Ks``. ``K72r`` is a board of three different
+suits. ``5 random hands`` are five seats, ``hero: AA`` gives a seat a name. ``pre`` and ``equity of`` are ignored, and
+so is ``vs`` before the first of several hands. In ``BTN open v BB call``, several ranges are called ``BB call``; the
+words of the other seats decide for the one against the button, and the text of the seat becomes ``BB call BTN``.
 
-A table in the result of another program is read as well (PokerStove, Equilab, ProPokerTools and those that write
-alike). A line with a range in braces is a seat; what stands before its numbers is the name, where that is not a number
-only:
+The results of other programs are read as well (PokerStove, Equilab, ProPokerTools and others that write similarly). A
+line with a range in braces is a seat, and the text before its numbers is its name, unless it is only a number:
 
     Board: 7h 8h 2c
     Dead:
@@ -42,13 +41,13 @@ from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRan
 from engine.table.serialize import scenario_from_json, spelled_notices
 
 FIELD = "line"
-"""The field of errors of the grammar; their position is an index into the line. Those of a hand name its field."""
+"""The field of errors in the grammar, with a position in the line. Errors in a hand name the field of the hand."""
 MAX_SEPARATORS = 1000
-"""Of strings and separators in a line: more than any table has, reported before all of a huge text is read."""
+"""Maximum number of strings and separators in a line: more than any table needs. It stops a huge text early."""
 RESULT = "="
-"""Begins a part that says what has been computed; it is not read."""
+"""Begins a section with results of a computation, which is ignored."""
 FIRST_GAME = next(iter(GAMES))
-"""The game of a line that names none."""
+"""The game of a line without a game."""
 _GAME = re.compile(r"(razz|hold'?em)\s*[:,]?\s+(?=[^\s|])", re.IGNORECASE)
 """A game before the first seat, without a bar."""
 GAME_WORDS = {word.lower(): game for game, spec in GAMES.items() for word in (game, spec.title)}
@@ -57,17 +56,18 @@ _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _RANK, _CARD = RANK_FORM, RANK_FORM + SUIT_FORM
 _BOARD_WORD = r"(?:flop|board|turn|river|rainbow|two[ -]?tone|monotone|mono|tt|the|an?|r|m)(?![a-z])"
 _DEALT = rf"[\[(]?(?:{_CARD}|(?:{_RANK} ?){{3}})(?>(?:{_BOARD_WORD}|{_CARD}|{_RANK}|[\s,:;/()\[\].?])*+)(?:\||$|dead\b)"
-"""Cards, with words for boards among them, up to the end of the part."""
+"""Cards, possibly with words for boards among them, up to the end of the section."""
 _VERSUS = r"(?:v|vs\.?|versus|against|gegen|contre)"
 _ON = rf"(?:on|@)(?=\s+(?:(?:the|an?)\s+)?(?:(?:flop|board)\b:?\s*)?{_DEALT})"
 _BEGINS = rf"(?=(?:flop|board)\b:?\s*{_DEALT}|(?:{_RANK}){{3}}(?:r|m|tt)\s*(?:\||$)"
+"""The blank before a word that begins the board or the dead cards without a bar."""
 _BEGINS += rf"|dead\b:?\s+(?>(?:{_CARD}|{_RANK}|[\s,;\[\]])++)(?:\||$))"
 """The place before the board or the dead cards that a word begins, without a bar."""
 _SEPARATOR = re.compile(rf"\s(?:{_VERSUS}|\||{_ON})\s|[ \t]{_BEGINS}", re.IGNORECASE)
-"""A text with one of these outside quotes is taken for a line."""
+"""A text that contains one of these outside quotes is taken for a line."""
 _SIGN = re.compile(rf'"|\||(?<!\S)(?:{_VERSUS}(?!\S)|{_ON}|{_BEGINS})', re.IGNORECASE)
 _BEGUN = re.compile(r"\s*(?:(?:the|an?)\s+)?(?:(?:flop|board)\b:?\s*)?", re.IGNORECASE)
-"""What a part that has begun may have before its cards."""
+"""Words that a section may have before its cards."""
 _SEVERAL = "two|three|four|five|six|seven|eight|nine"
 _RANDOM_SEATS = re.compile(
     rf"([1-9]|{_SEVERAL})\s*x?\s*(?:(?:random|any|other)(?:\s+(?:hands?|players?|opponents?))?|randoms|players|opponents)"
@@ -84,10 +84,10 @@ _IDLE_BEFORE = re.compile(
     rf"|{_VERSUS}(?=.*?\s{_VERSUS}\s))\s+",
     re.IGNORECASE,
 )
-_IDLE_BEHIND = re.compile(
+_IDLE_AFTER = re.compile(
     r"(?:[\s,]+\(?(?:pre-?flop|pre|aipf|all[\s-]?in|equity|equities)\)?)+[?.]*$|(?<=[\w+%)])[?.]+$", re.IGNORECASE
 )
-"""Words before and behind hands that say nothing."""
+"""Words after hands that are ignored (``_IDLE_BEFORE``: before them)."""
 _FOLD = re.compile(r'fold(?=[\s"]|$)\s*', re.IGNORECASE)
 _NAME = re.compile(rf"({_STRING.pattern})\s*:\s*", re.DOTALL)
 _WORD = re.compile(rf'(dead|dialect|order|action|board)(?=[\s":]|$):?\s*|({RESULT})', re.IGNORECASE)
@@ -95,23 +95,22 @@ _ACTION = re.compile(
     rf"(?P<seat>[0-9]{{1,4}})\s*(?P<name>{_STRING.pattern})\s*(?:colou?r\s+(?P<color>[0-9]{{1,4}})\s*)?:\s*", re.DOTALL
 )
 _MAYBE_NAME = re.compile(r"\s*[a-z]{2}", re.IGNORECASE)
-"""The beginning of a text that may be a name of a range: longer ones are not looked up."""
-_PART_INSIDE = re.compile(r"\s(dead|dialect|order|action)\s", re.IGNORECASE)
-"""A part that begins inside the one with the board."""
-_READ_OTHERWISE = _GAME, _FOLD, _WORD, _PLAIN_NAME, _IDLE_BEFORE, _RANDOM_SEATS
-"""Beginnings of a text that stands in quotes."""
+"""The beginning of a text that may be the name of a range; other texts are not looked up."""
+_INNER_SECTION = re.compile(r"\s(dead|dialect|order|action)\s", re.IGNORECASE)
+"""The beginning of a section inside the section of the board: a bar is missing."""
+_NEEDS_QUOTES = _GAME, _FOLD, _WORD, _PLAIN_NAME, _IDLE_BEFORE, _RANDOM_SEATS
+"""A text that begins like this must be written in quotes, because it would be read as something else."""
 _LINE_ENDS = re.compile("[\x7f-\x9f\u2028\u2029]")
 
 
 def is_line(text: str) -> bool:
-    """Return whether ``text`` is meant as a line: a scenario, not a hand or the name of a file."""
+    """Return True if ``text`` is meant as a line and not as a hand or the name of a file."""
     plain = plain_signs(text)
     return _SEPARATOR.search(plain) is not None
 
 
 def is_table(text: str) -> bool:
-    """Return True if ``text`` is meant as a table: a line, ``razz A29``, or a hand or range alone (``AsAc``), which is
-    one seat."""
+    """Return True if ``text`` is meant as a table: a line, ``razz A29``, or a single hand or range (``AsAc``)."""
     if is_line(text) or _GAME.match(plain_signs(text)):
         return True
     try:
@@ -122,8 +121,10 @@ def is_table(text: str) -> bool:
 
 
 def table_line(text: str) -> str:
-    """Return the line of a text that is a whole table: as it stands, or that of results of another program
-    (:func:`block_value`); empty for any other text, also for results that are no table."""
+    """Return the line for a text that is a complete table, or "" for any other text.
+
+    A line is returned as it is; results of another program (:func:`block_value`) are converted to a line.
+    """
     if is_line(text):
         return text
     value = block_value(text)
@@ -134,17 +135,22 @@ def table_line(text: str) -> str:
 
 
 def parse_line(text: str, game: Game = FIRST_GAME) -> Scenario:
-    """Read a scenario from one line, of ``game`` where it names none; the hands in it are not read (``engine.problems``
-    does so).
+    """Parse a table from one line. Texts of hands are not checked here; ``engine.problems`` does that.
+
+    >>> table = parse_line('"Hero": AhKh v 22+, ATs+ | 7h8h2c')
+    >>> [(seat.name, seat.cards) for seat in table.seats], table.board
+    ([('Hero', 'AhKh'), ('Seat 2', '22+, ATs+')], '7h8h2c')
+
+    ``game``: the game of a line that names none.
 
     Raises:
-        ScenarioError: it is none: with the field ``line`` and the position in it, or the field that is wrong.
+        ScenarioError: this is no line; the field is ``line`` with the position in it, or the field that is wrong.
     """
     return scenario_from_json(line_value(text, game))
 
 
 def line_value(text: str, game: Game = FIRST_GAME) -> dict[str, Any]:
-    """Return a scenario from one line as the value of its file.
+    """Parse one line into the JSON value of a scenario file.
 
     Raises:
         ScenarioError: the text does not follow the grammar.
@@ -153,40 +159,49 @@ def line_value(text: str, game: Game = FIRST_GAME) -> dict[str, Any]:
 
 
 def line_notices(text: str) -> tuple[Problem, ...]:
-    """Return notices on numbers that stand for ranks in a line that could be read."""
+    """Return notices about numbers that stand for ranks in a valid line."""
     return spelled_notices(line_value(text))
 
 
 def spelled_in(table: object) -> tuple[Problem, ...]:
-    """Return such notices about the table of a request that could be read: a line, or the value of a scenario."""
+    """Return the notices of :func:`line_notices` for the table of a request, a line or the JSON value of a scenario."""
     return line_notices(table) if isinstance(table, str) else spelled_notices(table)
 
 
 def format_line(scenario: Scenario) -> str:
-    """Write a scenario as one line; ``parse_line`` brings back all but run options, Kelly and pre-flop values."""
+    """Return a scenario as one line. ``parse_line`` restores all but the run options and the panels of pages.
+
+    >>> format_line(parse_line("AhKh vs 22+ on 7h8h2c"))
+    'AhKh v 22+ | 7h8h2c'
+    """
     texts = [_text(seat.cards) for seat in scenario.seats]
     if GAMES[scenario.game].hands_are_combos:
+        # A name that parse_line would extend by a word of another seat is written in quotes, which prevents that.
         decided = [{"cards": seat.cards} for seat in scenario.seats]
         _decide_names(decided, [False] * len(texts))
         for i, (seat, value) in enumerate(zip(scenario.seats, decided, strict=True)):
             if seat.cards != value["cards"]:
                 texts[i] = _quoted(seat.cards)
-    parts = [" v ".join(_seat_text(seat, i, texts[i]) for i, seat in enumerate(scenario.seats))]
-    parts += filter(None, (_text(scenario.board),))
+    sections = [" v ".join(_seat_text(seat, i, texts[i]) for i, seat in enumerate(scenario.seats))]
+    sections += filter(None, (_text(scenario.board),))
     if scenario.dead:
-        parts.append(f"dead {_text(scenario.dead)}")
+        sections.append(f"dead {_text(scenario.dead)}")
     if scenario.dialect != "core":
-        parts.append(f"dialect {scenario.dialect}")
+        sections.append(f"dialect {scenario.dialect}")
     if scenario.order is not None:
-        parts.append(f"order {_text(scenario.order) or _quoted('')}")
-    parts += (_action_text(part, i) for i, part in enumerate(scenario.subranges))
-    if scenario.game != FIRST_GAME or len(parts) == len(scenario.seats) == 1:  # a hand alone is no line
-        parts.insert(0, scenario.game)
-    return " | ".join(parts)
+        sections.append(f"order {_text(scenario.order) or _quoted('')}")
+    sections += (_action_text(action, i) for i, action in enumerate(scenario.subranges))
+    if scenario.game != FIRST_GAME or len(sections) == len(scenario.seats) == 1:  # a hand alone is no line
+        sections.insert(0, scenario.game)
+    return " | ".join(sections)
 
 
 def _decide_names(seats: Sequence[dict[str, Any]], as_written: Sequence[bool]) -> None:
-    """Add to the name of a range that several ranges have the word of another seat that decides between them."""
+    """Extend names that several ranges have by a word of another seat that decides between them (``BB call`` v ``BTN
+    open``).
+
+    ``as_written``: for each seat, whether its text is in quotes and must stay as it is.
+    """
     words = [name_words(seat["cards"]) if _MAYBE_NAME.match(seat["cards"]) else frozenset() for seat in seats]
     for i, seat in enumerate(seats):
         hints = frozenset[str]().union(*words[:i], *words[i + 1 :])
@@ -197,33 +212,33 @@ def _decide_names(seats: Sequence[dict[str, Any]], as_written: Sequence[bool]) -
 
 
 def _seat_text(seat: Seat, index: int, cards: str) -> str:
-    """Return a seat with the text ``cards`` of its hand; the name is left out where it is that of the place, and
-    something else is there."""
+    """Return the text of a seat with the hand ``cards``. A default name (``Seat 2``) is left out unless it is all there
+    is."""
     name = "" if seat.name == f"Seat {index + 1}" and seat.cards else f"{_quoted(seat.name)}:"
     return " ".join(filter(None, ("fold" if seat.folded else "", name, cards)))
 
 
-def _action_text(part: SubRange, index: int) -> str:
-    color = "" if part.color == index % MAX_ACTIONS else f" color {part.color}"
-    return f"action {part.seat + 1} {_quoted(part.name)}{color}: {_text(part.cards)}".rstrip()
+def _action_text(action: SubRange, index: int) -> str:
+    color = "" if action.color == index % MAX_ACTIONS else f" color {action.color}"
+    return f"action {action.seat + 1} {_quoted(action.name)}{color}: {_text(action.cards)}".rstrip()
 
 
 def _text(text: str) -> str:
-    """Return the text of a hand or of cards as it stands, or as a string where that would be read as something else."""
+    """Return the text of a hand or of cards, as a JSON string if it would be read as something else."""
     signs = plain_signs(text)
-    special = text.lower() in GAME_WORDS or any(form.match(signs) for form in _READ_OTHERWISE)
-    special = special or bool(_SIGN.search(signs) or _IDLE_BEHIND.search(signs))
+    special = text.lower() in GAME_WORDS or any(form.match(signs) for form in _NEEDS_QUOTES)
+    special = special or bool(_SIGN.search(signs) or _IDLE_AFTER.search(signs))
     return _quoted(text) if special or text != text.strip() or not text.isprintable() else text
 
 
 def _quoted(text: str) -> str:
-    """Return a JSON string without any sign that ends a line."""
+    """Return ``text`` as a JSON string in which all line ends are escaped."""
     return _LINE_ENDS.sub(lambda result: f"\\u{ord(result[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """A part of the line between two separators, without blanks around it."""
+    """A section of the line between two separators, without blanks around it."""
 
     start: int
     stop: int
@@ -231,29 +246,30 @@ class _Span:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads a line into the value of a scenario file."""
+    """Parses a line into the value of a scenario file."""
 
     text: str
     plain: str = field(init=False)
-    """``text`` with plain blanks, index for index, as the grammar reads it."""
+    """``text`` with plain signs and the same length, which the patterns of the grammar match."""
 
     def __post_init__(self) -> None:
         self.text = whole_text(self.text)
-        for idle in filter(None, (_IDLE_BEFORE.match(plain_signs(self.text)), _IDLE_BEHIND.search(self.text.rstrip()))):
+        # Ignored words become blanks of the same length, so that positions in errors stay right.
+        for idle in filter(None, (_IDLE_BEFORE.match(plain_signs(self.text)), _IDLE_AFTER.search(self.text.rstrip()))):
             self.text = self.text[: idle.start()] + " " * len(idle[0]) + self.text[idle.end() :]
         self.plain = plain_signs(self.text)
 
     def value(self, game: Game) -> dict[str, Any]:
-        """Return the scenario as a JSON value, of ``game`` where the line names none.
+        """Return the scenario as a JSON value. ``game``: the game of a line that names none.
 
         Raises:
-            ScenarioError: with the field ``line``, or that of a part that is given twice.
+            ScenarioError: the field is ``line``, or that of a section that is there twice.
         """
         sections = list(self._sections())
         result: dict[str, Any] = {"game": game}
-        own = self._game(sections[0]) if len(sections) > 1 else None
-        if own is not None:
-            result["game"] = own
+        first_game = self._game(sections[0]) if len(sections) > 1 else None
+        if first_game is not None:
+            result["game"] = first_game
             del sections[0]
         elif word := _GAME.match(self.plain, sections[0][0].start, sections[0][0].stop):
             result["game"] = GAME_WORDS[word[1].lower()]
@@ -267,11 +283,11 @@ class _Reader:
             if len(spans) > 1:
                 self._fail("seats stand before the first ' | '", spans[0].stop)
             if spans[0].start < spans[0].stop:
-                self._read_part(spans[0], result)
+                self._read_section(spans[0], result)
         return result
 
     def _sections(self) -> Iterator[list[_Span]]:
-        """Yield the fields between bars, each split at its ``v``."""
+        """Yield the sections between bars, each split at its ``v`` signs."""
         spans: list[_Span] = []
         at = start = signs = 0
         while sign := _SIGN.search(self.plain, at):
@@ -283,6 +299,8 @@ class _Reader:
             if sign[0] == '"':
                 at = self._string_end(sign.start())
                 continue
+            # A sign without characters is the place before ``flop`` or ``dead``. It does not separate if a bar or the
+            # word ``the`` comes directly before it.
             if not sign[0] and _BEGUN.fullmatch(self.plain, start, sign.start()):
                 at += 1
                 continue
@@ -296,8 +314,8 @@ class _Reader:
 
     def _span(self, start: int, stop: int) -> _Span:
         inside = self.plain[start:stop]
-        left = len(inside) - len(inside.lstrip())
-        return _Span(start + left, max(start + left, stop - (len(inside) - len(inside.rstrip()))))
+        leading = len(inside) - len(inside.lstrip())
+        return _Span(start + leading, max(start + leading, stop - (len(inside) - len(inside.rstrip()))))
 
     def _string_end(self, at: int) -> int:
         result = _STRING.match(self.text, at)
@@ -313,12 +331,12 @@ class _Reader:
             self._fail('a \\ in quotes stands before " and before another \\', span.start + error.pos)
 
     def _game(self, spans: list[_Span]) -> Game | None:
-        """Return the game that the first section names, None where it has seats."""
+        """Return the game that the first section names, or None if it contains seats."""
         word = self.plain[spans[0].start : spans[0].stop].lower()
         return GAME_WORDS.get(word) if len(spans) == 1 else None
 
     def _seats_of(self, span: _Span) -> int:
-        """Return how many seats a text is: ``5 random hands`` are five."""
+        """Return how many seats the text of a seat stands for: five for ``5 random hands``."""
         several = _RANDOM_SEATS.fullmatch(self.plain, span.start, span.stop)
         number = (several[1] or several[2]).lower() if several else "1"
         return int(RANK_NAMES.get(number, number))
@@ -330,7 +348,7 @@ class _Reader:
         name = _PLAIN_NAME.match(self.plain, at, span.stop)
         if name and find_name(self.plain[at : span.stop], preset_ranges()) is None:
             seat["name"], at = name[1], name.end()
-        span = _Span(span.start, span.start + len(_IDLE_BEHIND.sub("", self.plain[span.start : span.stop])))
+        span = _Span(span.start, span.start + len(_IDLE_AFTER.sub("", self.plain[span.start : span.stop])))
         for _ in range(2):  # the word may stand before the name or after it
             if "folded" not in seat and (fold := _FOLD.match(self.plain, at, span.stop)):
                 seat["folded"], at = True, fold.end()
@@ -339,20 +357,20 @@ class _Reader:
         seat["cards"] = self._written(_Span(at, span.stop), f"seat {index + 1}")
         return seat
 
-    def _written(self, span: _Span, what: str) -> str:
-        """Return the text of a hand or of cards, which may be a string."""
+    def _written(self, span: _Span, label: str) -> str:
+        """Return the text of a hand or of cards, which may be a JSON string. ``label`` names it in errors."""
         text = self.text[span.start : span.stop]
         quote = text.find('"')
         if quote < 0:
             return text
         end = self._string_end(span.start + quote)
         if quote > 0:
-            self._fail(f"{what}: a name in quotes and a colon stand before the hand", span.start + quote)
+            self._fail(f"{label}: a name in quotes and a colon stand before the hand", span.start + quote)
         if end < span.stop:
-            self._fail(f"{what}: expected a colon behind the name", end)
+            self._fail(f"{label}: expected a colon behind the name", end)
         return self._string(span)
 
-    def _read_part(self, span: _Span, result: dict[str, Any]) -> None:
+    def _read_section(self, span: _Span, result: dict[str, Any]) -> None:
         word = _WORD.match(self.plain, span.start, span.stop)
         key = (word[1] or RESULT).lower() if word else "board"
         rest = _Span(word.end() if word else span.start, span.stop)
@@ -361,14 +379,14 @@ class _Reader:
         if key == "action":
             result.setdefault("subranges", []).append(self._action(rest, len(result.get("subranges", []))))
         elif key in result:
-            said = shown(self.text[span.start : span.stop])
-            self._fail(f"'{said}': there are two parts with the {key}; its cards stand in one", span.start)
+            text = shown(self.text[span.start : span.stop])
+            self._fail(f"'{text}': there are two parts with the {key}; its cards stand in one", span.start)
         else:
             result[key] = self._written(rest, key)
-            inside = _PART_INSIDE.search(self.plain, rest.start, rest.stop) if word is None else None
+            inside = _INNER_SECTION.search(self.plain, rest.start, rest.stop) if word is None else None
             if inside:
-                said = inside[1].lower()
-                self._fail(f"'{said}' begins a part of its own: write | before it, as in | {said}", inside.start(1))
+                text = inside[1].lower()
+                self._fail(f"'{text}' begins a part of its own: write | before it, as in | {text}", inside.start(1))
 
     def _action(self, span: _Span, index: int) -> dict[str, Any]:
         head = _ACTION.match(self.plain, span.start, span.stop)
@@ -376,10 +394,10 @@ class _Reader:
             self._fail('an action is written as in: action 1 "raise": 22+', span.start)
         if int(head["seat"]) == 0:
             self._fail("the first seat is number 1", span.start)
-        part = {"seat": int(head["seat"]) - 1, "name": self._string(_Span(*head.span("name")))}
+        action = {"seat": int(head["seat"]) - 1, "name": self._string(_Span(*head.span("name")))}
         if head["color"]:
-            part["color"] = int(head["color"])
-        return part | {"cards": self._written(_Span(head.end(), span.stop), f"action {index + 1}")}
+            action["color"] = int(head["color"])
+        return action | {"cards": self._written(_Span(head.end(), span.stop), f"action {index + 1}")}
 
     def _fail(self, message: str, position: int) -> NoReturn:
         raise ScenarioError(Problem(FIELD, message, position))
@@ -392,16 +410,16 @@ _ROWS = re.compile(
     r"^[^\S\n]*hand[^\S\n]+(?:pot )?equity[^\n]*\n((?:[^\n]*%[^\n]*(?:\n|$))+)", re.MULTILINE | re.IGNORECASE
 )
 _ROW = re.compile(r"^[^\S\n]*(\S[^\n]*?)[^\S\n]+[0-9]+(?:[.,][0-9]+)?\s*%", re.MULTILINE)
-"""ProPokerTools: a line with the titles of columns, then a line for each hand."""
+"""ProPokerTools: a line with the titles of columns (``_ROWS``), then one line per hand."""
 _NUMBERS = re.compile(r"(?:^|(?<=\s))(?:[0-9][0-9.,]*\s*%?\s*)+$")
 _NO_NAME = re.compile(r"(?:hand|player|seat)?\s*[0-9]*\s*:?", re.IGNORECASE)
 
 
 def block_value(text: str) -> dict[str, Any] | None:
-    """Return the table of such a block as the value of a scenario file; None where the text is none.
+    """Return the table in the results of another program as the value of a scenario file, or None if there is no table.
 
-    A block has two seats or more, or numbers before the range of the one that it has. Hands line by line with a board
-    are one, too.
+    A table has at least two seats, or one seat with numbers before its range. Hands line by line with a board are a
+    table, too.
     """
     if len(text) > MAX_BLOCK_LENGTH:
         return None

@@ -1,11 +1,12 @@
-"""The places of the cards on the table, and the moves of a card: pure functions from scenario to scenario.
+"""The slots of the cards on the table, and moves of cards between them: pure functions from scenario to scenario.
 
-A hold'em seat has two card slots, a razz seat seven (two down, door, fourth to sixth street up, seventh
-down), the board five, the dead tray as many as it takes. Hold'em slots hold cards, razz slots hold ranks (0
-ace .. 12 king), because suits do not matter there. Hold'em cards close ranks when one is taken away; razz
-slots keep their places. A seat whose text is a range of hold'em or several hands of razz has no slots to
-speak of: a card put into it starts a hand. A razz hand of choices, as in ``(7-7-7)``, has slots, and its brackets
-stay where they are. How each game writes a hand is in ``hand_texts``, what its rules fix in ``engine.games``.
+A hold'em seat has two slots, a razz seat seven (two down, the door, fourth to sixth street up, seventh down), the board
+five. The dead cards have as many as are needed. Hold'em slots contain cards; razz slots contain ranks (0 ace to 12
+king), because suits do not matter. If a hold'em card is removed, the cards after it move up; razz cards stay in their
+slots. A seat with a range, or with several razz hands, has no slots: a card put into it starts a new hand. A razz hand
+with choices, as in ``(7-7-7)``, has slots, and editing them keeps its brackets.
+
+``hand_texts`` defines how each game writes a hand, ``engine.games`` what its rules fix.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,7 +28,7 @@ UP_CARDS = range(DOOR, 6)
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a card; ``seat`` matters in the area ``seat`` only, ``index`` counts from 0."""
+    """The slot of a card. ``seat`` is only used in the area ``seat``; ``index`` is 0-based."""
 
     area: Area
     seat: int = 0
@@ -35,19 +36,21 @@ class Slot:
 
 
 def seat_cards(scenario: Scenario, seat: int) -> tuple[int, ...] | None:
-    """Return the cards of a hand of hold'em as far as it has any, None where it is a range."""
+    """Return the cards of a hold'em hand, complete or not, or None if the seat has a range."""
     cards = plain_cards(scenario.seats[seat].cards)
     return cards if cards is not None and len(cards) <= seat_slot_count(scenario) else None
 
 
 def seat_slot_texts(scenario: Scenario, seat: int) -> tuple[str, ...] | None:
-    """Return the texts of a seat's cards, of a stud hand one for each slot (``x``: nothing written), also of a hand
-    with groups; None for a range, as are several hands."""
+    """Return the texts of a seat's cards, or None if it has a range or several hands.
+
+    A stud hand has one text per slot (``x`` for an empty slot), also if it has groups.
+    """
     return HANDS[scenario.game].slots(scenario.seats[seat].cards)
 
 
 def in_group(scenario: Scenario, slot: Slot) -> bool:
-    """Return whether a card stands in the round brackets of a hand, as the door of ``(7-7-7)`` does."""
+    """Return True if ``slot`` is inside the round brackets of a hand, as the door of ``(7-7-7)`` is."""
     if slot.area != "seat":
         return False
     groups = HANDS[scenario.game].groups(scenario.seats[slot.seat].cards)
@@ -55,7 +58,7 @@ def in_group(scenario: Scenario, slot: Slot) -> bool:
 
 
 def tokens_at(scenario: Scenario, slot: Slot) -> list[str]:
-    """Return the texts of the cards in the place of ``slot``: all slots of a stud hand, else what lies there."""
+    """Return the texts of the cards at the seat, board or dead cards of ``slot``; for a stud hand one per slot."""
     spec = GAMES[scenario.game]
     if slot.area == "seat":
         missing = (UNKNOWN,) * len(spec.hole_cards) if spec.stud else ()
@@ -66,29 +69,32 @@ def tokens_at(scenario: Scenario, slot: Slot) -> list[str]:
 
 
 def token_at(scenario: Scenario, slot: Slot) -> str | None:
-    """Return the text of the card in ``slot``, None where there is none."""
+    """Return the text of the card in ``slot``, or None if it is empty."""
     tokens = tokens_at(scenario, slot)
     token = tokens[slot.index] if slot.index < len(tokens) else UNKNOWN
     return None if token == UNKNOWN else token
 
 
 def without_gap(scenario: Scenario, slot: Slot) -> Slot:
-    """Return the slot that a card put into ``slot`` ends up in: but for stud hands, cards leave no gap."""
+    """Return the slot in which a card put into ``slot`` ends up: the first empty one, if ``slot`` is after it.
+
+    A stud hand may have gaps, so there it is ``slot`` itself.
+    """
     return replace(slot, index=min(slot.index, len(tokens_at(scenario, slot))))
 
 
 def with_token(scenario: Scenario, slot: Slot, token: str) -> Scenario:
-    """Put a card's text into ``slot``, in place of its content."""
+    """Return the scenario with the text of a card in ``slot``, in place of what is there."""
     tokens = tokens_at(scenario, slot)
     tokens[slot.index : slot.index + 1] = [token]
     return _with_tokens(scenario, slot, tokens)
 
 
 def without_card(scenario: Scenario, slot: Slot) -> Scenario:
-    """Take the card out of ``slot``."""
+    """Return the scenario without the card in ``slot``."""
     tokens = tokens_at(scenario, slot)
-    keeps_places = GAMES[scenario.game].stud and slot.area == "seat"
-    tokens[slot.index : slot.index + 1] = [UNKNOWN] if keeps_places else []
+    keeps_slots = GAMES[scenario.game].stud and slot.area == "seat"
+    tokens[slot.index : slot.index + 1] = [UNKNOWN] if keeps_slots else []
     return _with_tokens(scenario, slot, tokens)
 
 
@@ -103,33 +109,34 @@ def _with_tokens(scenario: Scenario, slot: Slot, tokens: list[str]) -> Scenario:
 
 
 def with_seat_text(scenario: Scenario, seat: int, text: str) -> Scenario:
-    """Let a seat hold ``text``."""
+    """Return the scenario with ``text`` as the hand or range of a seat."""
     return scenario.with_seat(seat, cards=text)
 
 
 def swap_seats(scenario: Scenario, seat: int, other: int) -> Scenario:
-    """Let two seats change their cards."""
+    """Return the scenario with the cards of two seats swapped."""
     texts = scenario.seats[seat].cards, scenario.seats[other].cards
     return with_seat_text(with_seat_text(scenario, seat, texts[1]), other, texts[0])
 
 
 def with_card(scenario: Scenario, slot: Slot, card: int) -> Scenario:
-    """Put a card into ``slot``, in place of the card there, and take it away from where it was."""
-    before = card_slots(scenario).get(card)
-    if before is not None and (before.area, before.seat) == (slot.area, slot.seat):
-        return move_card(scenario, before, slot)
-    if before is not None:
-        scenario = without_card(scenario, before)
+    """Return the scenario with ``card`` in ``slot``. The card there is removed, and ``card`` leaves its previous
+    slot."""
+    previous = card_slots(scenario).get(card)
+    if previous is not None and (previous.area, previous.seat) == (slot.area, slot.seat):
+        return move_card(scenario, previous, slot)
+    if previous is not None:
+        scenario = without_card(scenario, previous)
     return with_token(scenario, slot, card_text(card))
 
 
 def with_rank(scenario: Scenario, slot: Slot, rank: int) -> Scenario:
-    """Put a rank (0 ace .. 12 king) into ``slot``, in a game in which suits do not matter."""
+    """Return the scenario with a rank (0 ace to 12 king) in ``slot``, in a game in which suits do not matter."""
     return with_token(scenario, slot, RAZZ_RANKS[rank])
 
 
 def move_card(scenario: Scenario, source: Slot, target: Slot) -> Scenario:
-    """Move the card in ``source`` to ``target``; a card that lies there goes the other way."""
+    """Return the scenario with the card in ``source`` moved to ``target``; a card there moves to ``source``."""
     token, other = token_at(scenario, source), token_at(scenario, target)
     if token is None or source == target:
         return scenario
@@ -143,23 +150,26 @@ def move_card(scenario: Scenario, source: Slot, target: Slot) -> Scenario:
 
 
 def surrounding_cards(scenario: Scenario, slot: Slot, count: int) -> tuple[str, str]:
-    """Return the cards of a seat in front of ``slot`` and behind ``count`` slots from there, as texts that a text typed
-    in their place stands between; of a hand without a card in front of the slot the text is the whole hand."""
+    """Return the text of a seat's cards before ``slot`` and the text after the next ``count`` slots.
+
+    Text typed in place of these slots goes between the two. Both are "" if the seat has a range. The text before is ""
+    if no card is known there: then the typed text is the complete hand.
+    """
     slot = replace(slot, index=min(slot.index, len(tokens_at(scenario, slot))))
     if seat_slot_texts(scenario, slot.seat) is None:
         return "", ""  # a range: a card put into it starts a hand
     tokens = tokens_at(scenario, slot)
-    behind = tokens[slot.index + count :] if GAMES[scenario.game].stud else []
-    while behind and behind[-1] == UNKNOWN:
-        behind.pop()
+    after = tokens[slot.index + count :] if GAMES[scenario.game].stud else []
+    while after and after[-1] == UNKNOWN:
+        after.pop()
     separator = " " if GAMES[scenario.game].stud else ""
     known = any(token != UNKNOWN for token in tokens[: slot.index])
     before = separator.join(tokens[: slot.index]) if known else ""
-    return before and f"{before}{separator}", "".join(f" {token}" for token in behind)
+    return before and f"{before}{separator}", "".join(f" {token}" for token in after)
 
 
 def dead_tokens(text: str) -> list[str]:
-    """Return dead cards one by one where suits do not matter, ranks and cards as written."""
+    """Return the dead cards of a game without suits one by one, ranks and cards as they are written."""
     tokens: list[str] = []
     for sign in text.replace("10", "T").translate({ord(c): None for c in " ,;\t\r\n[]"}):
         if sign.lower() in "shdc♠♥♦♣♤♡♢♧" and tokens:
@@ -170,7 +180,7 @@ def dead_tokens(text: str) -> list[str]:
 
 
 def rank_of_token(token: str) -> int | None:
-    """Return the razz rank of a particular card's text (``7``, ``10``, ``Ah``), None for anything else."""
+    """Return the razz rank of the text of a particular card (``7``, ``10``, ``Ah``), or None for any other text."""
     sign = token.upper().replace("10", "T")
     if len(sign) == 2 and sign[1] in "SHDC♠♥♦♣♤♡♢♧":
         sign = sign[0]
@@ -178,37 +188,37 @@ def rank_of_token(token: str) -> int | None:
 
 
 def card_of_token(token: str) -> tuple[str, int | None]:
-    """Return the rank text and the suit (0 s, 1 h, 2 d, 3 c; None: not written) of a token."""
+    """Return the rank text and the suit (0 s, 1 h, 2 d, 3 c, or None if it is not written) of a token."""
     cards = plain_cards(token)
     if cards is not None and len(cards) == 1:
         return RANKS[cards[0] >> 2], SUITS.index(card_text(cards[0])[1])
     return token, None
 
 
-def seen_tokens(scenario: Scenario, place: Slot) -> list[str]:
-    """Return the texts of the cards in the place of a slot, of several hands of a seat those that all have alike."""
-    if place.area == "seat" and seat_slot_texts(scenario, place.seat) is None:
-        scenario = scenario.with_seat(place.seat, cards=any_behind(scenario.seats[place.seat].cards))
-    return tokens_at(scenario, place)
+def seen_tokens(scenario: Scenario, slot: Slot) -> list[str]:
+    """Return :func:`tokens_at` of ``slot``. If the seat has several hands, return the cards that all of them share."""
+    if slot.area == "seat" and seat_slot_texts(scenario, slot.seat) is None:
+        scenario = scenario.with_seat(slot.seat, cards=any_behind(scenario.seats[slot.seat].cards))
+    return tokens_at(scenario, slot)
 
 
 def _laid_out(
     scenario: Scenario, tokens: Callable[[Scenario, Slot], list[str]] = tokens_at
 ) -> Iterator[tuple[Slot, str]]:
-    """Yield the slots with their contents: seats, board, dead cards."""
-    for place in (*(Slot("seat", seat) for seat in range(len(scenario.seats))), Slot("board"), Slot("dead")):
-        yield from ((replace(place, index=i), token) for i, token in enumerate(tokens(scenario, place)))
+    """Yield all slots with the texts of their cards: seats, board, dead cards."""
+    for area in (*(Slot("seat", seat) for seat in range(len(scenario.seats))), Slot("board"), Slot("dead")):
+        yield from ((replace(area, index=i), token) for i, token in enumerate(tokens(scenario, area)))
 
 
 def card_slots(scenario: Scenario) -> dict[int, Slot]:
-    """Return the slot of every card, with its suit, that lies somewhere."""
+    """Return {card: slot} for all cards with a suit on the table."""
     return {card: slot for slot, token in _laid_out(scenario) for card in plain_cards(token) or ()}
 
 
 def rank_slots(scenario: Scenario) -> dict[int, list[Slot]]:
-    """Return for each razz rank 0-12 the slots that hold a particular card of it, seats first.
+    """Return for each razz rank 0-12 the slots with a particular card of it, seats first.
 
-    Of a seat with several hands the cards that all of them have alike are seen, as the door of ``15% 7``.
+    For a seat with several hands these are the cards that all of them share, such as the door of ``15% 7``.
     """
     result: dict[int, list[Slot]] = {rank: [] for rank in range(13)}
     for slot, token in _laid_out(scenario, seen_tokens):
@@ -219,12 +229,12 @@ def rank_slots(scenario: Scenario) -> dict[int, list[Slot]]:
 
 
 def holds_range(scenario: Scenario, seat: int) -> bool:
-    """Return whether a seat's text is more than particular cards, such as a deck puts down."""
+    """Return True if the text of a seat is more than particular cards, which can be dealt from a deck."""
     return HANDS[scenario.game].is_range(scenario.seats[seat].cards)
 
 
 def describe_slot(scenario: Scenario, slot: Slot) -> str:
-    """Return the name of a slot for people, as in ``Hero, door card``."""
+    """Return the name of a slot for messages: ``Hero, door card``."""
     if slot.area == "dead":
         return "dead cards"
     if slot.area == "board":
@@ -233,19 +243,19 @@ def describe_slot(scenario: Scenario, slot: Slot) -> str:
 
 
 def is_empty_slot(scenario: Scenario, slot: Slot) -> bool:
-    """Return whether a card can be put into ``slot`` without replacing anything."""
+    """Return True if a card can be put into ``slot`` without replacing anything."""
     if slot.area == "seat" and seat_slot_texts(scenario, slot.seat) is None:
         return False
     return token_at(scenario, slot) is None
 
 
 def seat_slot_count(scenario: Scenario) -> int:
-    """Return how many slots a seat has in this game."""
+    """Return the number of slots of a seat in this game."""
     return len(GAMES[scenario.game].hole_cards)
 
 
 def visible_slots(scenario: Scenario, seat: int) -> list[Slot]:
-    """Return the slots of a seat that are to be seen: of a folded stud hand the door and what else is known."""
+    """Return the slots of a seat to display. Of a folded stud hand these are the door and all known cards."""
     slots = [Slot("seat", seat, i) for i in range(seat_slot_count(scenario))]
     if GAMES[scenario.game].stud and scenario.seats[seat].folded:
         return [slot for slot in slots if slot.index == DOOR or token_at(scenario, slot)]
@@ -253,11 +263,11 @@ def visible_slots(scenario: Scenario, seat: int) -> list[Slot]:
 
 
 def table_order(scenario: Scenario) -> list[Slot]:
-    """Return the slots in the order in which cards are dealt: where the focus goes next.
+    """Return the slots in the order in which cards are dealt. The focus follows this order.
 
-    The seats' hole cards, the board, the next dead card. In a stud game: the first seat's down cards and door,
-    the doors of the others, then street by street the seats that have not folded, their down cards last; down cards of
-    a folded hand that nobody knows are in no order.
+    Hold'em: the hole cards of the seats, the board, the next dead card. Stud: the down cards and door of the first
+    seat, the doors of the others, then street by street the seats that have not folded, last the next dead card. The
+    two down cards of the other seats are not in this order, nor are unknown ones of a first seat that has folded.
     """
     dead = Slot("dead", index=len(tokens_at(scenario, Slot("dead"))))
     seats = range(len(scenario.seats))
@@ -273,10 +283,10 @@ def table_order(scenario: Scenario) -> list[Slot]:
 
 
 def next_slot(scenario: Scenario, after: Slot) -> Slot:
-    """Return the free slot that follows ``after`` in table order; the dead tray keeps the focus.
+    """Return the empty slot that follows ``after`` in table order. From the dead cards it is the next dead card.
 
-    In a stud game the down cards of the other seats are not in that order; from there the focus goes on to their
-    door card. Behind the last door come the first seat's down cards, if they are free: doors may be typed in a row.
+    In a stud game the down cards of the other seats are not in that order: from there the focus moves to their door.
+    After a door come the doors of the other seats, so that all doors can be typed in a row, and then empty down cards.
     """
     order = table_order(scenario)
     if after.area == "dead":
@@ -286,15 +296,16 @@ def next_slot(scenario: Scenario, after: Slot) -> Slot:
         start = 0
     else:
         start = order.index(after) + 1 if after in order else 0
-    behind = order[start:]
+    remaining = order[start:]
     if GAMES[scenario.game].stud and after.area == "seat" and after.index == DOOR:
-        hands = [slot for slot in (*behind, *order) if slot.area == "seat"]
-        behind = [*(s for s in hands if s.index == DOOR), *(s for s in hands if s.index < DOOR), *behind]
-    return next((slot for slot in behind if is_empty_slot(scenario, slot)), order[-1])
+        hands = [slot for slot in (*remaining, *order) if slot.area == "seat"]
+        remaining = [*(s for s in hands if s.index == DOOR), *(s for s in hands if s.index < DOOR), *remaining]
+    return next((slot for slot in remaining if is_empty_slot(scenario, slot)), order[-1])
 
 
 def last_card_slot(scenario: Scenario, slot: Slot) -> Slot | None:
-    """Return ``slot`` if a card lies in it, else the last card before it, in its place or in table order."""
+    """Return ``slot`` if it has a card, else the last slot with a card before it, first within its area, then in table
+    order."""
     own = [replace(slot, index=i) for i in range(slot.index, -1, -1)]
     order = table_order(scenario)
     earlier = order[: order.index(slot)][::-1] if slot in order else []
@@ -302,5 +313,5 @@ def last_card_slot(scenario: Scenario, slot: Slot) -> Slot | None:
 
 
 def first_free_slot(scenario: Scenario) -> Slot:
-    """Return the first free slot in table order (there is always one more dead card)."""
+    """Return the first empty slot in table order. There is always one: the next dead card."""
     return next(slot for slot in table_order(scenario) if is_empty_slot(scenario, slot))

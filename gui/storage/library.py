@@ -158,7 +158,7 @@ class Library(QObject):
         line = f"{number_of(len(added), 'range')} imported from {whole_text(given.name)}"
         if len(added) < len(given.entries):
             line += f", {len(given.entries) - len(added)} were here already"
-        return f"{line}; not read: {'; '.join(given.wrong[:3])}" if given.wrong else line, tuple(added)
+        return f"{line}; not read: {'; '.join(given.errors[:3])}" if given.errors else line, tuple(added)
 
     def export_file(self, path: Path) -> str:
         """Write the own ranges into a file, in the form of its suffix, and return a line on the outcome."""

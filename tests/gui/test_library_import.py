@@ -78,7 +78,7 @@ def test_lines_that_are_none_are_left_out_and_named(tmp_path):
         ("", "T9s+", "T9s+"),
         ("", "Seven", "(7-7-7)"),
     ]
-    assert answer.wrong == ("'hello there' is no range",)
+    assert answer.errors == ("'hello there' is no range",)
 
 
 def test_a_text_of_our_own_is_taken_as_it_is(tmp_path):

@@ -284,7 +284,7 @@ def found_in(paths: Sequence[Path], cancel: CancelToken) -> Iterator[LibraryImpo
         return
     name = whole_text(values[0].name) if len(values) == 1 else f"{len(values)} files"
     entries = tuple(entry for part in values for entry in part.entries)
-    yield LibraryImport(name, entries, (*(line for part in values for line in part.wrong), *errors))
+    yield LibraryImport(name, entries, (*(line for part in values for line in part.errors), *errors))
 
 
 def _found(path: Path, cancel: CancelToken) -> LibraryImport:
@@ -335,7 +335,7 @@ class ImportBar(QWidget):
         self._add.setText(f"Add {count(new)}")
         self._add.setEnabled(new > 0)
         self._proposed.setText(_import_words(result, new))
-        self._proposed.setToolTip("\n".join(result.wrong[:100]))
+        self._proposed.setToolTip("\n".join(result.errors[:100]))
         self.show()
         (self._add if new else self._proposed).setFocus()
         ranges = number_of(len(result.entries), "range")
@@ -365,9 +365,9 @@ def _import_words(result: LibraryImport, new: int) -> str:
     here = len(result.entries) - new
     if here:
         parts.append(f"{count(here)} {'is' if here == 1 else 'are'} here already")
-    if result.wrong:
-        rest = len(result.wrong) - MOST_SHOWN
-        shown = "; ".join((*result.wrong[:MOST_SHOWN], *((f"{count(rest)} more",) if rest > 0 else ())))
+    if result.errors:
+        rest = len(result.errors) - MOST_SHOWN
+        shown = "; ".join((*result.errors[:MOST_SHOWN], *((f"{count(rest)} more",) if rest > 0 else ())))
         parts.append(f"not read: {shown}")
     return "; ".join(parts) + "."
 
