@@ -116,7 +116,7 @@ def _rows(hand: RazzHand, live: I64, seat: int, check_cancelled: Guard) -> _Rows
     item_indices = effective_items(hand.text)
     items = tuple(hand.text.items[i] for i in item_indices)
     pattern = Pattern(items)
-    if pattern.most_rows > MAX_ROWS:
+    if pattern.max_rows > MAX_ROWS:
         raise ScenarioError(Problem(seat_field(seat), f"this hand has more than {MAX_ROWS} rows: too many to list"))
     values = sorted(
         (ranks, deciding_item(alive), orders) for ranks, alive, orders in pattern_rows(pattern, check_cancelled)
