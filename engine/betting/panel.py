@@ -31,8 +31,8 @@ EARLY = "Betting begins on fifth street: give both players five to seven cards, 
 
 @dataclass(frozen=True, slots=True)
 class BettingSituation:
-    """The request that the page makes. Without a ``request`` there are ``problems`` with fields, or ``missing`` tells
-    what the table lacks."""
+    """The request that the page makes. Without a ``request`` there are ``problems`` with fields, or ``missing`` names
+    the part of the table that is not there yet."""
 
     scenario: Scenario
     request: BettingRequest | None = None

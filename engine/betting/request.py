@@ -47,10 +47,10 @@ CHIPS = bounded(SOME_CHIPS)
 class BettingRequest:
     """A checked request.
 
-    ``pot`` and ``stack`` in chips; ``stack`` is what each player can still put in (infinite at a fixed limit unless it
-    is given). ``sizes``: by active seat and street, or () with a fixed ``limit``. ``first``: who acts first, 0 or 1 of
-    the active seats. ``target``: the exploitability to reach, as a share of the pot. ``storage``: bits of each stored
-    number. ``orders``: the player's own order of hands if the table names one.
+    ``pot`` and ``stack`` in chips; ``stack``: the chips that each player can still put in (infinite at a fixed limit
+    unless it is given). ``sizes``: by active seat and street, or () with a fixed ``limit``. ``first``: 0 or 1, the
+    active seat that acts first. ``target``: the exploitability to reach, as a share of the pot. ``storage``: bits of
+    each stored number. ``orders``: the player's own order of hands if the table names one.
     """
 
     table: Scenario

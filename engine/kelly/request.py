@@ -12,12 +12,12 @@ The single values are described in ``engine.scenario.kelly``. Further keys, as o
 * ``committed``: the chips of each player in the pot.
 
 With a price and without ``can_raise`` or ``choices`` the answer is call or fold, and ``min_bet`` does not matter. The
-price is given as ``to_call`` or follows from ``committed``. The two differ in what a call wins:
+price is given as ``to_call`` or follows from ``committed``. The two differ in the win of a call:
 
 * With ``committed`` every live opponent is at the showdown and matches hero, even if he has not put in the price yet: a
   call of x wins ``retained + n x`` net, as in Cassandra's Example 2 (120 + 3 x, 210 for 30). ``behind`` names the chips
   that each opponent has left, null if they are enough; ``engine.kelly.growth`` explains how side pots are valued.
-* With ``pot`` and ``to_call`` it is not known who has put in what, and a call wins the pot as it is.
+* With ``pot`` and ``to_call`` it is not known who has put in what, and a call wins the given pot.
 
 A price above the bankroll or above hero's stack is called all in, for the part of every bet that hero matches. A pot
 that everybody folds to pays rake if a flop was dealt (``flop_seen``), or if the house does not have the rule "no flop,
@@ -238,7 +238,7 @@ def _own_outcomes(
 def _pot(fields: Collector, inputs: RequestInputs, opponents: int) -> tuple[PotFacts, float | None, _Chips | None]:
     """Return the pot, the number of opponents who match a call (None: all), and the chips of each player if known.
 
-    A call wins a plain ``pot`` as it is. The part of it up to one price per opponent counts as their bets, and the rest
+    A call wins a plain ``pot``. The part of it up to one price per opponent counts as their bets, and the rest
     is retained; if it is less than that, fewer opponents have bet.
     """
     pot, price = inputs.pot, inputs.to_call

@@ -11,7 +11,7 @@ from engine.cards import TextError
 class Problem:
     """Why a scenario cannot be computed: the field (``seats[1].cards``), the message and the character index.
 
-    ``incomplete``: the field is not filled in yet; nothing is wrong with what is there. ``brief``: the message without
+    ``incomplete``: the field is not filled in yet; no value is wrong. ``brief``: the message without
     its numbers, or "" if it has none.
     """
 
