@@ -1,4 +1,4 @@
-"""The request of ``steelwheel judge``: what another simulator printed of a razz hand, beside the exact result."""
+"""The request of ``steelwheel judge``: compares another simulator's output for a razz hand with the exact result."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,8 +30,10 @@ JUDGED: Game = "razz"
 
 @dataclass(frozen=True, slots=True)
 class JudgeRequest:
-    """A ``table`` and the index of the ``seat`` that the ``printed`` text is about; ``deals``: the number of deals of
-    its shares, None where the text has it or has counts."""
+    """A table, the index of a seat, and the ``printed`` output of another program about this seat.
+
+    ``deals`` is the number of deals behind printed shares; None if the text states it, or has counts instead.
+    """
 
     table: Scenario
     seat: int
@@ -40,10 +42,10 @@ class JudgeRequest:
 
 
 def read_judge_request(value: object) -> JudgeRequest:
-    """Read a parsed request; its table is a scenario or one line of text, where a hand alone is one of razz.
+    """Read a request from JSON values; its table is a scenario or one line of text, by default of razz.
 
     Raises:
-        ScenarioError: all problems, each naming its field.
+        ScenarioError: fields are missing or invalid; has all problems, each with its field.
     """
     fields = Collector(value, KEYS)
     if fields.take("steelwheel_judge", integer(), VERSION) != VERSION:
@@ -69,11 +71,11 @@ def read_judge_request(value: object) -> JudgeRequest:
 
 
 def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
-    """Answer a parsed request.
+    """Answer a request of JSON values with JSON values.
 
     Raises:
-        ScenarioError: as :func:`read_judge_request`; the printed text cannot be read (``printed``, with the position);
-            the table has too many deals for an exact result (``table``).
+        ScenarioError: as :func:`read_judge_request`; the printed text is invalid (``printed``, with the position); the table
+            has too many deals for an exact result (``table``).
     """
     request = read_judge_request(value)
     frequencies = _frequencies(request)
@@ -106,7 +108,7 @@ def _frequencies(request: JudgeRequest) -> Frequencies:
 
 
 def _fit_json(fit: Fit, frequencies: Frequencies | None = None) -> dict[str, Any]:
-    """Return how numbers fit a distribution; with ``frequencies`` the printed shares stand beside it."""
+    """Return the fit of printed numbers to a distribution as JSON values, with the printed shares if given."""
     classes = {}
     for row, name in enumerate(CLASSES):
         printed = {} if frequencies is None else {"printed": finite(float(frequencies.shares[row]))}
@@ -125,14 +127,14 @@ def exact_class_distribution(snapshot: Snapshot | None, seat: int) -> F64 | None
 
 
 def judge_seat(snapshot: Snapshot, seat: int, frequencies: Frequencies) -> Judgement:
-    """Compare frequencies with the exact distribution of a seat, which is known.
+    """Compare printed frequencies with the exact distribution of a seat, which ``snapshot`` must have.
 
     Raises:
-        TextError: the text of the seat is no hand of razz.
+        TextError: the text of the seat is not a razz hand.
     """
-    law = exact_class_distribution(snapshot, seat)
-    assert law is not None
+    distribution = exact_class_distribution(snapshot, seat)
+    assert distribution is not None
     scenario = snapshot.scenario
     owners = rank_slots(scenario).items()
     dead = tuple(rank for rank, slots in owners for slot in slots if slot.seat != seat)
-    return judge(scenario.seats[seat].cards, frequencies, law, dead)
+    return judge(scenario.seats[seat].cards, frequencies, distribution, dead)

@@ -1,4 +1,4 @@
-"""Questions with a name: those that come with the program, and a player's own in a file of the same form."""
+"""Named questions: those that come with the program, and the user's own, in files of the same form."""
 
 import json
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _GAME, _NAME, _TEXT = one_of(*get_args(Game)), text_up_to(MAX_NAME_LENGTH), text
 
 @dataclass(frozen=True, slots=True)
 class NamedQuestion(JsonObject):
-    """A question about tables of a game, as the page has it, and its name."""
+    """A question about tables of a game, as one text, and its name."""
 
     game: Game = json_field(_GAME)
     name: str = json_field(_NAME)
@@ -29,16 +29,16 @@ class NamedQuestion(JsonObject):
 
 @cache
 def shipped_questions(game: Game) -> tuple[NamedQuestion, ...]:
-    """Return the questions of a game that come with the program."""
+    """Return the questions of a game that come with the program; at least one."""
     questions, _ = read_questions((SHIPPED / f"{game}.json").read_bytes())
     return questions
 
 
 def read_questions(data: bytes) -> tuple[tuple[NamedQuestion, ...], Sequence[str]]:
-    """Return the questions of a file, and what is wrong with those that are left out.
+    """Return the questions of a file, and the problems of up to three that are invalid and left out.
 
     Raises:
-        ScenarioError: it is no file of questions, or of a version that is not known here.
+        ScenarioError: ``data`` is not a file of questions, or its version is unknown.
     """
     try:
         value = read_json(data.decode())
@@ -52,6 +52,6 @@ def read_questions(data: bytes) -> tuple[tuple[NamedQuestion, ...], Sequence[str
 
 
 def dump_questions(questions: Sequence[NamedQuestion]) -> bytes:
-    """Return the file of some questions."""
+    """Return the bytes of a file with these questions."""
     value = {"steelwheel_questions": VERSION, "questions": plain(tuple(questions))}
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()

@@ -1,6 +1,7 @@
-"""A whole question as one text: an event, then perhaps ``given`` and a condition, and ``by`` and what splits the event.
+"""A complete question as one text: an event, then perhaps ``given`` and a condition, and ``by`` and a split.
 
-how often 1 flop top pair+ given board flop two-tone by turn rank
+``how often 1 flop top pair+ given board flop two-tone by turn rank``. The page *Ask* and the palette use this form; a
+request has the three texts separately.
 """
 
 import re
@@ -16,24 +17,27 @@ from engine.scenario import AskPanel, Problem, Scenario, ScenarioError
 HOW_OFTEN = re.compile(r"\s*how often(\s+|$)", re.IGNORECASE)
 EVENT = "event"
 JOINTS = ("and", "or", "not")
-"""Words between atoms."""
+"""The words that combine atoms."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionPart:
-    """One of the three texts, and where it starts in the whole."""
+    """One of the three texts, and the position at which it starts in the complete text."""
 
     text: str
     start: int
 
     @property
     def end(self) -> int:
-        """Its end, without blanks."""
+        """The position of its end in the complete text, trailing blanks excluded."""
         return self.start + len(self.text)
 
 
 def question_parts(text: str) -> dict[str, QuestionPart]:
-    """Return the parts that a text has by the names of a request, ``event`` always.
+    """Return the parts of a text by their keys in a request. ``event`` is always there, perhaps empty.
+
+    >>> question_parts("how often 1 wins given 2 has KK")["given"]
+    QuestionPart(text='2 has KK', start=23)
 
     Raises:
         TextError: a part comes twice, or a quote is never closed.
@@ -43,7 +47,7 @@ def question_parts(text: str) -> dict[str, QuestionPart]:
     begin = HOW_OFTEN.match(plain)
     start = begin.end() if begin else 0
     key, result = EVENT, dict[str, QuestionPart]()
-    for token in _heads(plain, start):
+    for token in _keywords(plain, start):
         result[key] = _part(plain, start, token.start)
         key, start = token.word, token.end
         if key in result:
@@ -52,8 +56,8 @@ def question_parts(text: str) -> dict[str, QuestionPart]:
     return result
 
 
-def _heads(text: str, start: int) -> Iterator[Token]:
-    """Yield the words ``given`` and ``by`` outside of brackets."""
+def _keywords(text: str, start: int) -> Iterator[Token]:
+    """Yield the words ``given`` and ``by`` outside of brackets, from position ``start`` on."""
     open_ = 0
     for token in grammar_tokens(text):
         open_ += (token.text in ("(", "[")) - (token.text in (")", "]"))
@@ -67,10 +71,16 @@ def _part(text: str, start: int, end: int) -> QuestionPart:
 
 
 def question_of_text(table: Scenario, text: str, orders: Sequence[Order] = ()) -> TableQuestion:
-    """Return the question that a text asks about a table.
+    """Parse a question about a table, and check it.
+
+    >>> from engine.table.one_line import parse_line
+    >>> question = question_of_text(parse_line("AhKh v QQ"), "how often 1 flop top pair+ by turn rank")
+    >>> question.event, question.given, question.by
+    ('1 flop top pair+', '', 'turn rank')
 
     Raises:
-        ScenarioError: it cannot be read; the field is ``question`` and the position one of the whole text.
+        ScenarioError: the text is not a question in the grammar; the field is ``question``, the position one of the
+            complete text. Problems of the table itself keep their field.
     """
     try:
         parts = question_parts(text)
@@ -84,19 +94,19 @@ def question_of_text(table: Scenario, text: str, orders: Sequence[Order] = ()) -
     try:
         check_question(question, orders)
     except ScenarioError as error:
-        raise ScenarioError(*(_in_whole(problem, parts) for problem in error.problems)) from None
+        raise ScenarioError(*(_moved_to_text(problem, parts) for problem in error.problems)) from None
     return question
 
 
 def question_text(question: TableQuestion) -> str:
-    """Return a question as one text, from which :func:`question_of_text` reads it again."""
+    """Return a question as one text, the inverse of :func:`question_of_text`."""
     given, by = question.given.strip(), question.by.strip()
     parts = (question.event.strip(), given and f"{GIVEN} {given}", by and f"{BY} {by}")
     return " ".join(filter(None, parts))
 
 
-def _in_whole(problem: Problem, parts: dict[str, QuestionPart]) -> Problem:
-    """Return a problem of a part as one of the whole text; those of the table stay as they are."""
+def _moved_to_text(problem: Problem, parts: dict[str, QuestionPart]) -> Problem:
+    """Return a problem of a part as one of the complete text; problems of the table are returned unchanged."""
     part = parts.get(problem.field)
     if part is None:
         return problem
@@ -105,41 +115,47 @@ def _in_whole(problem: Problem, parts: dict[str, QuestionPart]) -> Problem:
 
 
 def seat_words(text: str) -> Iterator[Token]:
-    """Yield the places of seats, from left to right.
+    """Yield the tokens that are seat numbers, from left to right.
+
+    Other numbers, such as ranks, are not seats: a seat comes first in an atom, or after ``beats``.
 
     Raises:
         TextError: a quote is never closed.
     """
-    begins, after_seat, rival = True, False, False
+    atom_begins, after_seat, rival_follows = True, False, False
     for token in grammar_tokens(plain_signs(text)):
-        if (begins or rival) and token.text.isdigit():
+        if (atom_begins or rival_follows) and token.text.isdigit():
             yield token
-        rival = after_seat and token.word == BEATS
-        after_seat = begins and (token.text.isdigit() or token.text.startswith('"') or token.word in SOME_SEATS)
-        begins = token.word in (*JOINTS, GIVEN, BY, "how", "often") or (begins and token.text == "(")
+        rival_follows = after_seat and token.word == BEATS
+        after_seat = atom_begins and (token.text.isdigit() or token.text.startswith('"') or token.word in SOME_SEATS)
+        atom_begins = token.word in (*JOINTS, GIVEN, BY, "how", "often") or (atom_begins and token.text == "(")
 
 
 def remove_seat(table: Scenario, seat: int) -> Scenario:
-    """Return a table without a seat; of its question nothing is left if it is about this seat."""
-    rest = table.without_seat(seat)
-    return replace(rest, ask=AskPanel(question=_without_seat(rest.ask.question, seat))) if rest.ask else rest
+    """Return a table without a seat, and with the seats of its question renumbered.
+
+    The question is removed if it is about this seat.
+    """
+    result = table.without_seat(seat)
+    return replace(result, ask=AskPanel(question=_renumbered(result.ask.question, seat))) if result.ask else result
 
 
-def _without_seat(text: str, seat: int) -> str:
+def _renumbered(text: str, removed: int) -> str:
     try:
+        # From right to left, so that the positions of the remaining tokens stay valid.
         for token in reversed(list(seat_words(text))):
-            place = int(token.text) - 1
-            if place == seat:
+            seat = int(token.text) - 1
+            if seat == removed:
                 return ""
-            if place > seat:
-                text = f"{text[: token.start]}{place}{text[token.end :]}"
+            if seat > removed:
+                text = f"{text[: token.start]}{seat}{text[token.end :]}"
     except TextError:
         return text
     return text
 
 
 def is_question(table: Scenario, text: str, orders: Sequence[Order]) -> bool:
-    """Return whether a text can be read as a question about a table."""
+    """Return True if a text is a question about a table in the grammar."""
     try:
         question_of_text(table, text, orders)
     except ScenarioError:

@@ -1,7 +1,12 @@
-"""Questions about razz tables: all deals by ranks where their number allows it, else sampled ones."""
+"""Answers questions about razz tables, from all deals by ranks if they are few enough, otherwise from sampled ones.
+
+Suits do not matter in razz, so a deal is a choice of ranks. For an exact answer each seat gets a list of *states*: the
+different results that its cards can have for the question (true atoms, split value, values of its hands), each with the
+ranks that it takes from the deck. The kernel then combines the states of all seats.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import perm, prod
 
@@ -32,6 +37,7 @@ from engine.questions.results import (
     CHUNK_OPERATIONS,
     QuestionAnswer,
     QuestionStep,
+    RelationRow,
     Sampling,
     choose_method,
     chunk_generator,
@@ -52,164 +58,178 @@ from engine.scenario import Problem, Scenario, ScenarioError
 STREETS = 5
 LAST_SLOT = HAND - 1
 DEAL_OPERATIONS = 30.0
+"""The cost of a combination of states."""
 SEAT_OPERATIONS = 270.0
-"""Of a seat of a sampled deal."""
+"""The cost of each seat of a sampled deal."""
 CHUNK_DEALS = 1 << 14
-"""Deals that are sampled together."""
+"""The number of deals that are sampled together."""
 ATTEMPTS_OF_CHUNK = 4
-"""Times that as many deals are tried as a whole chunk has: that bounds its time where few are accepted."""
+"""A chunk needs about this many times :data:`CHUNK_DEALS` attempts at most; it has fewer deals if few are accepted."""
 MIN_ACCEPTED_SHARE, MIN_SAMPLED_SHARE = 0.05, 1e-4
+"""The accepted share of attempts below which all deals are listed if possible, and below which sampling is refused."""
 MAX_LISTED_DEALS = 1 << 18
-"""Combinations of the rows of all texts."""
+"""The largest number of combinations of the rows of all texts that are listed."""
 WAYS_TO_TAKE = np.array([[perm(cards, taken) for taken in range(RANKS)] for cards in range(5)], np.float64)
+"""By the number of live cards of a rank and of those taken: in how many ways they can be taken in order."""
 OwnAtom = CardAtom | PairsAtom | LowAtom | DownCardsAtom
 
 
 @dataclass(frozen=True, slots=True)
 class RazzSplit:
-    """A split of the event: by the rank of a ``seat``'s card on a ``street``, or (None) the class of its final low."""
+    """A split of the event by the rank of a seat's card on ``street``, or if that is None by the class of its low."""
 
     seat: int
     street: int | None
 
     @property
     def values(self) -> tuple[str, ...]:
-        """All values, in order."""
+        """The names of all values, in order."""
         return tuple(RAZZ_RANKS) if self.street is not None else tuple(CLASS_NAMES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seat:
-    """One seat: ``ranks`` int64[n, 7] of the ways to fill the slots that its text constrains (-1: any card) with their
-    ``weights`` float64[n]; ``fixed`` bool[7]: particular cards, which are out of the deck; ``length``: of its cards;
-    ``atoms`` by bit; ``by``: what splits by it; ``compared``: streets before the last whose cards are compared;
-    ``active``: whether it has not folded; ``slots`` that are dealt one by one, of which events look at those before
-    number ``looked_at``."""
+    """A seat as the question needs it.
+
+    ``ranks`` int64[n, 7] and ``weights`` float64[n]: the rows of its text, with -1 for any card. ``fixed`` bool[7]:
+    whether the text has a particular card in a slot, which is not in the deck any more. ``length``: the number of its
+    cards. ``atoms``: bits and atoms about its cards alone. ``split``: the split if it is by this seat. ``slots``: those
+    to fill for an exact answer; those below ``observed`` can change the event, the others only take cards.
+    ``compared_streets``: streets before the last on which its cards are compared. ``active``: it has not folded.
+    """
 
     ranks: I64
     weights: F64
     fixed: tuple[bool, ...]
     length: int
     atoms: tuple[tuple[int, OwnAtom], ...]
-    by: RazzSplit | None
-    compared: tuple[int, ...]
+    split: RazzSplit | None
+    compared_streets: tuple[int, ...]
     active: bool
     slots: tuple[int, ...]
-    looked_at: int
+    observed: int
 
 
 @dataclass(slots=True, eq=False)
 class _States:
-    """Ways to fill the first slots: the ``row`` of the text, the ranks ``counts`` int64[n, 13] of all cards, those
-    ``taken`` from the deck, ``bits``, ``by``, ``values`` int64[n, 5], ``weights``."""
+    """Ways to fill the first slots of a seat, one entry per way.
+
+    ``row`` int64[n]: the row of the text. ``counts`` int64[n, 13]: how many cards of each rank it has; ``taken``
+    int64[n, 13]: those of them that come from the deck. ``bits`` int64[n]: the true atoms. ``case`` int64[n]: the index
+    of the split value. ``values`` int64[n, 5]: the value of its cards by street. ``weights`` float64[n].
+    """
 
     row: I64
     counts: I64
     taken: I64
     bits: I64
-    by: I64
+    case: I64
     values: I64
-    weights: F64 = field(default_factory=lambda: np.ones(1))
+    weights: F64
 
-    def chosen(self, index: I64) -> "_States":
-        """Return the states of these rows."""
+    def select(self, index: I64) -> "_States":
+        """Return the entries with these indices."""
         return _States(*(getattr(self, name)[index] for name in _STATE_FIELDS))
 
 
-_STATE_FIELDS = ("row", "counts", "taken", "bits", "by", "values", "weights")
+_STATE_FIELDS = ("row", "counts", "taken", "bits", "case", "values", "weights")
 
 
 def ask_razz(
-    scenario: Scenario, event: Event[RazzAtom], given: Event[RazzAtom] | None, by: RazzSplit | None, workers: Workers
+    scenario: Scenario, event: Event[RazzAtom], given: Event[RazzAtom] | None, split: RazzSplit | None, workers: Workers
 ) -> Iterator[QuestionStep]:
-    """Yield the answer to a question about a razz table as it becomes known.
+    """Yield the answer to a question about a razz table, more precise from step to step.
 
     Raises:
-        ScenarioError: the table cannot be computed, or what is given cannot happen.
+        ScenarioError: the table cannot be computed, or the condition cannot happen.
     """
     setup, hands = read_razz(scenario)
     atoms, truths = truth_table(event, given)
-    named = {atom.seat for atom in atoms} | ({by.seat} if by else set())
-    places = [
+    named = {atom.seat for atom in atoms} | ({split.seat} if split else set())
+    # Folded seats matter only if the question names them or if their cards are not all known.
+    needed = [
         seat for seat, hand in enumerate(hands) if not scenario.seats[seat].folded or seat in named or hand.choice_slots
     ]
-    seats = [_seat(hands[place], scenario, place, atoms, by) for place in places]
-    relations = [relation_row(atom, places, bit) for bit, atom in enumerate(atoms) if isinstance(atom, Relation)]
+    seats = [_seat(hands[seat], scenario, seat, atoms, split) for seat in needed]
+    relations = [relation_row(atom, needed, bit) for bit, atom in enumerate(atoms) if isinstance(atom, Relation)]
     question = EventTable(
-        truths,
-        np.array(relations, np.int64).reshape(-1, 4),
-        np.array([places.index(seat) for seat in scenario.active_seats], np.int64),
-        BY_NOTHING if by is None else places.index(by.seat),
-        True,
+        table=truths,
+        relations=np.array(relations, np.int64).reshape(-1, 4),
+        active=np.array([needed.index(seat) for seat in scenario.active_seats], np.int64),
+        by=BY_NOTHING if split is None else needed.index(split.seat),
+        equities=True,
     )
-    values = by.values if by is not None else ()
+    values = split.values if split is not None else ()
     live, method, operations = setup.live, scenario.run.method, None
+    # With a community card the hands of the seats share a card, so their states cannot be listed seat by seat.
     if method != "sampled" and not setup.community:
         holdings = _holdings(seats, live)
         operations = _operations(holdings)
     reason = choose_method(method, operations)
     if reason.kind.startswith("exact"):
-        return exact_steps(_parts(holdings, live, question, values, workers), values, reason, workers)
+        return exact_steps(_exact_chunks(holdings, live, question, values, workers), values, reason, workers)
     if method == "auto":
-        ended = [_ended(seat, relations) for seat in seats]
-        if not (setup.community and any(LAST_SLOT in seat.slots for seat in ended)):
-            holdings = _holdings(ended, live)
+        event_seats = [_event_seat(seat, relations) for seat in seats]
+        if not (setup.community and any(LAST_SLOT in seat.slots for seat in event_seats)):
+            holdings = _holdings(event_seats, live)
             operations = _operations(holdings)
             if operations <= AUTO_BUDGET:
-                known = Reason("exact", operations)
-                parts = _parts(holdings, live, question._replace(equities=False), values, workers)
-                sampled = partial(_sampled, seats, setup, question, by, scenario, workers, known)
-                return event_steps(parts, sampled, values, known, workers)
-    return _sampled(seats, setup, question, by, scenario, workers, reason)
+                event_reason = Reason("exact", operations)
+                chunks = _exact_chunks(holdings, live, question._replace(equities=False), values, workers)
+                sample = partial(_sampled, seats, setup, question, split, scenario, workers, event_reason)
+                return event_steps(chunks, sample, values, event_reason, workers)
+    return _sampled(seats, setup, question, split, scenario, workers, reason)
 
 
 def _operations(holdings: Holdings) -> float:
-    """Return the operations to visit all deals."""
+    """Return the operations of visiting all deals."""
     return float(DEAL_OPERATIONS * prod(np.diff(holdings.first).tolist()))
 
 
-def _ended(seat: _Seat, relations: Sequence[tuple[int, int, int, int]]) -> _Seat:
-    """Return a seat with the slots alone that an event depends on, and those that its text says something about.
+def _event_seat(seat: _Seat, relations: Sequence[RelationRow]) -> _Seat:
+    """Return a seat reduced to the slots on which the event depends, and those that its text constrains.
 
-    Whatever is dealt there, the others can be filled in equally many ways.
+    The other slots can be filled in equally many ways whatever these cards are, so they do not change probabilities.
     """
     deciding = [_slot_of(atom) for _, atom in seat.atoms]
-    if seat.by is not None:
-        deciding.append(LAST_SLOT if seat.by.street is None else DOWN + seat.by.street)
+    if seat.split is not None:
+        deciding.append(LAST_SLOT if seat.split.street is None else DOWN + seat.split.street)
     if seat.active:
-        deciding += [DOWN + street for _, _, street, _ in relations]
-    looked_at = min(max(deciding, default=-1) + 1, seat.length)
-    written = np.asarray((seat.ranks >= 0).any(axis=0))
-    slots = tuple(slot for slot in range(seat.length) if slot < looked_at or written[slot])
-    return replace(seat, slots=slots, looked_at=looked_at)
+        deciding += [DOWN + relation.street for relation in relations]
+    observed = min(max(deciding, default=-1) + 1, seat.length)
+    constrained = np.asarray((seat.ranks >= 0).any(axis=0))
+    slots = tuple(slot for slot in range(seat.length) if slot < observed or constrained[slot])
+    return replace(seat, slots=slots, observed=observed)
 
 
 def _slot_of(atom: OwnAtom) -> int:
-    """Return the slot of a hand that decides an atom."""
+    """Return the last slot that an atom depends on; once it is filled, the atom is decided."""
     return DOWN - 1 if isinstance(atom, DownCardsAtom) else DOWN + atom.street
 
 
-def _seat(hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAtom], by: RazzSplit | None) -> _Seat:
+def _seat(hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAtom], split: RazzSplit | None) -> _Seat:
+    """Return a seat with all slots of its hand to fill."""
     folded = scenario.seats[seat].folded
     items = tuple(hand.text.items[i] for i in effective_items(hand.text))
     pattern = TextPattern(items, folded)
     ways = [(ranks, orders * items[deciding_item(alive)].weight) for ranks, alive, orders in pattern_rows(pattern)]
     ways = [(ranks, weight) for ranks, weight in ways if weight > 0]
+    # A particular card of a seat's only hand is out of the deck. In a list of hands it stands for any card of its rank.
     known = len(pattern.known) > 0
     fixed = tuple(known and len(items) == 1 and _is_particular(items[0].slots, slot) for slot in range(HAND))
     compared = tuple(sorted({atom.street for atom in atoms if isinstance(atom, Relation)} - {STREETS - 1}))
     length = max(len(item.slots) for item in items) if folded else HAND
     return _Seat(
-        np.array([ranks for ranks, _ in ways], np.int64).reshape(-1, HAND),
-        np.array([weight for _, weight in ways], np.float64),
-        fixed,
-        length,
-        tuple((bit, a) for bit, a in enumerate(atoms) if not isinstance(a, Relation) and a.seat == seat),
-        by if by is not None and by.seat == seat else None,
-        () if folded else compared,
-        not folded,
-        tuple(range(length)),
-        length,
+        ranks=np.array([ranks for ranks, _ in ways], np.int64).reshape(-1, HAND),
+        weights=np.array([weight for _, weight in ways], np.float64),
+        fixed=fixed,
+        length=length,
+        atoms=tuple((bit, a) for bit, a in enumerate(atoms) if not isinstance(a, Relation) and a.seat == seat),
+        split=split if split is not None and split.seat == seat else None,
+        compared_streets=() if folded else compared,
+        active=not folded,
+        slots=tuple(range(length)),
+        observed=length,
     )
 
 
@@ -218,98 +238,110 @@ def _is_particular(slots: Sequence[object], slot: int) -> bool:
 
 
 def _observe(seat: _Seat, slot: int, ranks: I64, states: _States) -> None:
-    """Write the parts decided by the card of a slot, whose ``ranks`` int64[n] are counted already."""
+    """Update the atoms, the split value and the hand values that the card of a slot decides.
+
+    ``ranks`` int64[n] are those of the card, which ``states.counts`` already includes.
+    """
     for bit, atom in seat.atoms:
         if _slot_of(atom) == slot:
             states.bits |= np.where(atom_holds(atom, ranks, states.counts), 1 << bit, 0)
-    by = seat.by
-    if by is not None and by.street is not None and DOWN + by.street == slot:
-        states.by = ranks.copy()
-    if slot - DOWN in seat.compared:
+    split = seat.split
+    if split is not None and split.street is not None and DOWN + split.street == slot:
+        states.case = ranks.copy()
+    if slot - DOWN in seat.compared_streets:
         states.values[:, slot - DOWN] = standing_values(states.counts)
     if slot == LAST_SLOT:
+        # ``evaluate`` returns less for better lows; kernels compare positive values, of which more is better.
         states.values[:, STREETS - 1] = -evaluate(states.counts).astype(np.int64) + (1 << 16)
-        if by is not None and by.street is None:
-            seen = ((states.counts > 0) << np.arange(RANKS)).sum(axis=1)
-            states.by = low_tables().classes[seen].astype(np.int64)
+        if split is not None and split.street is None:
+            rank_masks = ((states.counts > 0) << np.arange(RANKS)).sum(axis=1)
+            states.case = low_tables().classes[rank_masks].astype(np.int64)
 
 
-def _filled(seat: _Seat, live: I64) -> _States:
-    """Return the ways to fill the slots of a seat, equal ones together, from the ``live`` int64[13] cards."""
+def _fill_slots(seat: _Seat, live: I64) -> _States:
+    """Return the ways to fill the slots of a seat from the ``live`` int64[13] cards of each rank, equal ones merged.
+
+    Slot by slot each state branches into the ranks that the text allows there. Merging equal states after each slot
+    keeps their number small: it does not matter in which order the same cards came unless an atom has looked at them.
+    """
     number = len(seat.ranks)
     states = _States(
-        np.arange(number),
-        np.zeros((number, RANKS), np.int64),
-        np.zeros((number, RANKS), np.int64),
-        np.zeros(number, np.int64),
-        np.zeros(number, np.int64),
-        np.zeros((number, STREETS), np.int64),
-        seat.weights.copy(),
+        row=np.arange(number),
+        counts=np.zeros((number, RANKS), np.int64),
+        taken=np.zeros((number, RANKS), np.int64),
+        bits=np.zeros(number, np.int64),
+        case=np.zeros(number, np.int64),
+        values=np.zeros((number, STREETS), np.int64),
+        weights=seat.weights.copy(),
     )
     for slot in seat.slots:
-        written = seat.ranks[states.row, slot]
-        parts = []
+        text_ranks = seat.ranks[states.row, slot]
+        branches = []
         for rank in range(RANKS):
-            chosen = np.flatnonzero((written == rank) | (written < 0))
-            part = states.chosen(chosen)
-            part.counts[:, rank] += 1
+            branch = states.select(np.flatnonzero((text_ranks == rank) | (text_ranks < 0)))
+            branch.counts[:, rank] += 1
             if not seat.fixed[slot]:
-                part.taken[:, rank] += 1
-            part = part.chosen(np.flatnonzero(part.taken[:, rank] <= live[rank]))
-            if slot < seat.looked_at:
-                _observe(seat, slot, np.full(len(part.row), rank), part)
-            parts.append(part)
-        whole = _States(*(np.concatenate([getattr(part, name) for part in parts]) for name in _STATE_FIELDS))
-        states = _merged(whole, seat.ranks[:, slot + 1 :])
+                branch.taken[:, rank] += 1
+            branch = branch.select(np.flatnonzero(branch.taken[:, rank] <= live[rank]))
+            if slot < seat.observed:
+                _observe(seat, slot, np.full(len(branch.row), rank), branch)
+            branches.append(branch)
+        joined = _States(*(np.concatenate([getattr(branch, name) for branch in branches]) for name in _STATE_FIELDS))
+        states = _merge_equal(joined, seat.ranks[:, slot + 1 :])
     return states
 
 
-def _merged(states: _States, rest: I64) -> _States:
-    """Return equal states together: ``rest`` int64[rows, slots] is what is left of the text by its rows."""
-    _, kinds = np.unique(rest, axis=0, return_inverse=True)
+def _merge_equal(states: _States, remaining: I64) -> _States:
+    """Return the states with equal ones merged into one, which gets the sum of their weights.
+
+    ``remaining`` int64[rows, slots]: the slots of the text still to be filled, by row. Rows with equal remaining slots
+    have the same future, so they do not distinguish states.
+    """
+    _, kinds = np.unique(remaining, axis=0, return_inverse=True)
     kinds = kinds.reshape(-1)
-    firsts = np.full(kinds.max(initial=0) + 1, len(kinds))
-    np.minimum.at(firsts, kinds, np.arange(len(kinds)))
-    states.row = firsts[kinds[states.row]]
+    first_rows = np.full(kinds.max(initial=0) + 1, len(kinds))
+    np.minimum.at(first_rows, kinds, np.arange(len(kinds)))
+    states.row = first_rows[kinds[states.row]]
     shifts = 4 * np.arange(RANKS)
-    key = np.column_stack(
-        [
-            *(states.row, states.bits, states.by, states.values),
-            *((states.counts << shifts).sum(axis=1), (states.taken << shifts).sum(axis=1)),
-        ]
-    )
+    counts, taken = ((table << shifts).sum(axis=1) for table in (states.counts, states.taken))
+    key = np.column_stack([states.row, states.bits, states.case, states.values, counts, taken])
     order = np.lexsort(key.T)
-    new = np.ones(len(order), np.bool_)
-    new[1:] = (key[order[1:]] != key[order[:-1]]).any(axis=1)
-    weights = np.zeros(int(new.sum()))
-    np.add.at(weights, np.cumsum(new) - 1, states.weights[order])
-    merged = states.chosen(order[new])
+    is_new = np.ones(len(order), np.bool_)
+    is_new[1:] = (key[order[1:]] != key[order[:-1]]).any(axis=1)
+    weights = np.zeros(int(is_new.sum()))
+    np.add.at(weights, np.cumsum(is_new) - 1, states.weights[order])
+    merged = states.select(order[is_new])
     merged.weights = weights
     return merged
 
 
 def _holdings(seats: Sequence[_Seat], live: I64) -> Holdings:
-    filled = [_without_counts(_filled(seat, live)) for seat in seats]
+    """Return the states of all seats in the form of the kernel, one seat after the other."""
+    filled = [_final_states(_fill_slots(seat, live)) for seat in seats]
     return Holdings(
-        np.concatenate(([0], np.cumsum([len(states.row) for states in filled]))).astype(np.int64),
-        np.concatenate([(states.taken << 4 * np.arange(RANKS)).sum(axis=1) for states in filled]).astype(np.uint64),
-        np.concatenate([states.weights for states in filled]),
-        np.concatenate([states.bits for states in filled]),
-        np.concatenate([states.by for states in filled]),
-        np.ascontiguousarray(np.concatenate([states.values for states in filled]).T),
+        first=np.concatenate(([0], np.cumsum([len(states.row) for states in filled]))).astype(np.int64),
+        taken=np.concatenate([(s.taken << 4 * np.arange(RANKS)).sum(axis=1) for s in filled]).astype(np.uint64),
+        weights=np.concatenate([states.weights for states in filled]),
+        bits=np.concatenate([states.bits for states in filled]),
+        by=np.concatenate([states.case for states in filled]),
+        values=np.ascontiguousarray(np.concatenate([states.values for states in filled]).T),
     )
 
 
-def _without_counts(states: _States) -> _States:
+def _final_states(states: _States) -> _States:
+    """Merge states that differ only in the text row or in the cards, once all slots are filled."""
     states.row = np.zeros_like(states.row)
     states.counts = np.zeros_like(states.counts)
-    return _merged(states, np.zeros((1, 1), np.int64))
+    return _merge_equal(states, np.zeros((1, 1), np.int64))
 
 
-def _parts(
+def _exact_chunks(
     holdings: Holdings, live: I64, question: EventTable, values: Sequence[str], workers: Workers
 ) -> Iterator[tuple[float, EventSums]]:
-    """Yield the sums of chunks of all deals, with the share of the work that is done with each."""
+    """Yield the share of the work that is done and the sums of a chunk, for all chunks of all deals.
+
+    A chunk has some states of the first seat, with all states of the others.
+    """
     seats = len(holdings.first) - 1
     firsts = int(holdings.first[1])
     step = max(int(CHUNK_OPERATIONS / max(_operations(holdings), 1.0) * firsts), 1)
@@ -320,53 +352,56 @@ def _parts(
         sum_holdings(start, min(start + step, firsts), live, holdings, question, *work, sums)
         return sums
 
-    parts = workers.in_order(lambda part: partial(compute, part * step) if part * step < firsts else None)
-    return (((part + 1) * step / firsts, sums) for part, sums in parts)
+    chunks = workers.in_order(lambda chunk: partial(compute, chunk * step) if chunk * step < firsts else None)
+    return (((chunk + 1) * step / firsts, sums) for chunk, sums in chunks)
 
 
 def _sampled(
-    seats: Sequence[_Seat], setup: RazzSetup, question: EventTable, by: RazzSplit | None, scenario: Scenario,
+    seats: Sequence[_Seat], setup: RazzSetup, question: EventTable, split: RazzSplit | None, scenario: Scenario,
     workers: Workers, reason: Reason, exact: QuestionAnswer | None = None,
 ) -> Iterator[QuestionStep]:  # fmt: skip
-    """Yield the answer of sampled deals; ``exact``: one whose probabilities are known."""
-    draw, size = _drawing(seats, setup.live)
+    """Yield the answer of sampled deals; ``exact`` is an answer whose probabilities are already known."""
+    draw, size = _row_sampler(seats, setup.live)
     cost = SEAT_OPERATIONS * len(seats) * CHUNK_DEALS / size
 
     def compute(chunk: int, number: int) -> EventSums:
         random = chunk_generator(scenario.run.seed, chunk)
-        ranks = _dealt(random, seats, draw(random, number), setup)
-        sums = empty_sums(max(len(by.values) if by is not None else 0, 1), len(question.active))
-        codes, split = np.zeros(number, np.int64), np.zeros(number, np.int64)
+        ranks = _deal_missing(random, seats, draw(random, number), setup)
+        sums = empty_sums(max(len(values), 1), len(question.active))
+        codes, cases = np.zeros(number, np.int64), np.zeros(number, np.int64)
         compared = np.zeros((number, STREETS, len(seats)), np.int64)
-        for place, seat in enumerate(seats):
-            states = _watched(seat, ranks[place])
+        for index, seat in enumerate(seats):
+            states = _states_of_cards(seat, ranks[index])
             codes |= states.bits
-            compared[:, :, place] = states.values
-            if seat.by is not None:
-                split = states.by
-        count_holdings(codes, split, compared, question, np.arange(len(seats)), sums)
+            compared[:, :, index] = states.values
+            if seat.split is not None:
+                cases = states.case
+        count_holdings(codes, cases, compared, question, np.arange(len(seats)), sums)
         return sums
 
-    values = by.values if by is not None else ()
-    possible = possible_values(question.table, *_truths_by_rank(by, seats, setup.live)) if by is not None else ()
+    values = split.values if split is not None else ()
+    possible = possible_values(question.table, *_truths_by_rank(split, seats, setup.live)) if split is not None else ()
     return sampled_steps(
         scenario.run, workers, Sampling(compute, size, cost, question.table, values, possible), reason, exact
     )
 
 
-def _truths_by_rank(by: RazzSplit, seats: Sequence[_Seat], live: I64) -> tuple[Sequence[int], Sequence[int]]:
-    """Return by value of a split the masks of the atoms that then hold for sure, and of those that cannot; -1 for what
-    does not occur, and for classes of lows: nobody knows without dealing."""
-    if by.street is None:
-        return (-1,) * len(by.values), (-1,) * len(by.values)
-    seat = next(seat for seat in seats if seat.by is not None)
-    written = seat.ranks[:, DOWN + by.street]
+def _truths_by_rank(split: RazzSplit, seats: Sequence[_Seat], live: I64) -> tuple[Sequence[int], Sequence[int]]:
+    """Return for each split value the atoms that are then certain, and those that are excluded, as masks.
+
+    Both are -1, which no code matches, for a rank that cannot come, and for all classes of lows: which of them are
+    possible is not known without dealing.
+    """
+    if split.street is None:
+        return (-1,) * len(split.values), (-1,) * len(split.values)
+    seat = next(seat for seat in seats if seat.split is not None)
+    text_ranks = seat.ranks[:, DOWN + split.street]
     certain, excluded = [], []
     for rank in range(RANKS):
-        comes = bool((written == rank).any() or ((written < 0).any() and live[rank] > 0))
+        comes = bool((text_ranks == rank).any() or ((text_ranks < 0).any() and live[rank] > 0))
         yes = no = 0
         for bit, atom in seat.atoms:
-            if isinstance(atom, CardAtom) and atom.street == by.street:
+            if isinstance(atom, CardAtom) and atom.street == split.street:
                 yes |= (atom.ranks >> rank & 1) << bit
                 no |= (~atom.ranks >> rank & 1) << bit
         certain.append(yes if comes else -1)
@@ -374,102 +409,112 @@ def _truths_by_rank(by: RazzSplit, seats: Sequence[_Seat], live: I64) -> tuple[S
     return certain, excluded
 
 
-def _drawing(seats: Sequence[_Seat], live: I64) -> tuple[Callable[[np.random.Generator, int], I64], int]:
-    """Return what draws so many deals, int64[n, seats], rows of the text of each seat; and how many deals at once.
+def _row_sampler(seats: Sequence[_Seat], live: I64) -> tuple[Callable[[np.random.Generator, int], I64], int]:
+    """Return a function that draws a row of the text of each seat, int64[n, seats], and the chunk size in deals.
 
-    The cards of seats whose text is a single row are known, as ranks; rows of the others are drawn by the ways to deal
-    them alone, and again by how much they take from one another. Where that is too often, all deals are listed.
+    Rows must be drawn by their weights times the ways to deal their ranks from the deck. Each seat draws its row as if
+    it were alone; the deal is then accepted with the ratio of the ways for all rows together to the product of the ways
+    for each alone (rejection sampling). If too few deals are accepted, all of them are listed instead.
 
     Raises:
-        ScenarioError: there are too many deals to list, and too few that fit to find them by chance.
+        ScenarioError: there are too many deals to list, and too few are accepted.
     """
-    taken = [_written_counts(seat) for seat in seats]
+    taken = [_text_counts(seat) for seat in seats]
     free = live - np.sum([counts[0] for counts in taken if len(counts) == 1], axis=0, dtype=np.int64)
-    chosen = [place for place, counts in enumerate(taken) if len(counts) > 1]
-    ways = {place: _ways(free, taken[place]) for place in chosen}
-    laws = {place: np.cumsum(seats[place].weights * ways[place]) for place in chosen}
+    drawn = [index for index, counts in enumerate(taken) if len(counts) > 1]  # the others have a single row
+    ways = {index: _ways(free, taken[index]) for index in drawn}
+    cumulative = {index: np.cumsum(seats[index].weights * ways[index]) for index in drawn}
 
     def attempt(random: np.random.Generator, number: int) -> I64:
         rows = np.zeros((number, len(seats)), np.int64)
-        together, alone = np.zeros((number, RANKS), np.int64), np.ones(number)
-        for place in chosen:
-            rows[:, place] = drawn_indices(random, laws[place], number)
-            together += taken[place][rows[:, place]]
-            alone *= ways[place][rows[:, place]]
-        accepted = random.random(number) * alone < _ways(free, together)
+        total, ways_alone = np.zeros((number, RANKS), np.int64), np.ones(number)
+        for index in drawn:
+            rows[:, index] = drawn_indices(random, cumulative[index], number)
+            total += taken[index][rows[:, index]]
+            ways_alone *= ways[index][rows[:, index]]
+        accepted = random.random(number) * ways_alone < _ways(free, total)
         return np.asarray(rows[accepted])
 
     # Always the same random numbers: this only chooses a way of drawing, which must not depend on the seed.
     share = len(attempt(np.random.default_rng(0), CHUNK_DEALS)) / CHUNK_DEALS
-    if share < MIN_ACCEPTED_SHARE and prod(len(taken[place]) for place in chosen) <= MAX_LISTED_DEALS:
-        deals, law = _all_rows(seats, taken, chosen, free)
-        return (lambda random, number: deals[drawn_indices(random, law, number)]), CHUNK_DEALS
+    if share < MIN_ACCEPTED_SHARE and prod(len(taken[index]) for index in drawn) <= MAX_LISTED_DEALS:
+        deals, cumulative_deals = _all_rows(seats, taken, drawn, free)
+        return (lambda random, number: deals[drawn_indices(random, cumulative_deals, number)]), CHUNK_DEALS
     if share < MIN_SAMPLED_SHARE:
         raise ScenarioError(Problem("seats", "these hands leave too few deals to be sampled"))
 
     def draw(random: np.random.Generator, number: int) -> I64:
-        drawn, missing = list[I64](), number
+        accepted, missing = list[I64](), number
         while missing > 0:
-            drawn.append(attempt(random, CHUNK_DEALS)[:missing])
-            missing -= len(drawn[-1])
-        return np.concatenate(drawn)
+            accepted.append(attempt(random, CHUNK_DEALS)[:missing])
+            missing -= len(accepted[-1])
+        return np.concatenate(accepted)
 
     return draw, max(int(CHUNK_DEALS * min(share * ATTEMPTS_OF_CHUNK, 1.0)), 1)
 
 
-def _all_rows(seats: Sequence[_Seat], taken: Sequence[I64], chosen: Sequence[int], free: I64) -> tuple[I64, F64]:
-    """Return all combinations of rows of the texts, int64[n, seats], and the running sum float64[n] of weights."""
-    deals, together, weights = np.zeros((1, len(seats)), np.int64), np.zeros((1, RANKS), np.int64), np.ones(1)
-    for place in chosen:
-        number = len(taken[place])
+def _all_rows(seats: Sequence[_Seat], taken: Sequence[I64], drawn: Sequence[int], free: I64) -> tuple[I64, F64]:
+    """Return all combinations of text rows that fit into the deck, int64[n, seats], and their cumulative weights.
+
+    ``taken``: by seat, the ranks that its rows take, int64[rows, 13]. ``drawn``: the seats with several rows. ``free``
+    int64[13]: the cards of each rank that are left for them. The weights are float64[n].
+    """
+    deals, total, weights = np.zeros((1, len(seats)), np.int64), np.zeros((1, RANKS), np.int64), np.ones(1)
+    for index in drawn:
+        number = len(taken[index])
         deals = np.repeat(deals, number, axis=0)
-        own = np.tile(np.arange(number), len(together))
-        deals[:, place] = own
-        together = np.repeat(together, number, axis=0) + taken[place][own]
-        weights = np.repeat(weights, number) * seats[place].weights[own]
-        fits = (together <= free).all(axis=1)
-        deals, together, weights = deals[fits], together[fits], weights[fits]
-    return deals, np.cumsum(weights * _ways(free, together))
+        rows = np.tile(np.arange(number), len(total))
+        deals[:, index] = rows
+        total = np.repeat(total, number, axis=0) + taken[index][rows]
+        weights = np.repeat(weights, number) * seats[index].weights[rows]
+        fits = (total <= free).all(axis=1)
+        deals, total, weights = deals[fits], total[fits], weights[fits]
+    return deals, np.cumsum(weights * _ways(free, total))
 
 
-def _written_counts(seat: _Seat) -> I64:
+def _text_counts(seat: _Seat) -> I64:
     """Return how many cards of each rank the rows of a text take from the deck, int64[n, 13]."""
     counts = np.zeros((len(seat.ranks), RANKS), np.int64)
     for slot in range(HAND):
         if not seat.fixed[slot]:
             rank = seat.ranks[:, slot]
-            written = np.flatnonzero(rank >= 0)
-            np.add.at(counts, (written, rank[written]), 1)
+            rows = np.flatnonzero(rank >= 0)
+            np.add.at(counts, (rows, rank[rows]), 1)
     return counts
 
 
 def _ways(live: I64, counts: I64) -> F64:
-    """Return the ways to take ``counts`` int64[n, 13] of the ``live`` cards in order, float64[n]."""
+    """Return in how many ways ``counts`` int64[n, 13] of the ``live`` int64[13] cards can be taken, float64[n].
+
+    Cards are taken in order, so that slots need not be told apart from one another.
+    """
     result = np.ones(len(counts))
     for rank in range(RANKS):
         result *= WAYS_TO_TAKE[live[rank]][np.minimum(counts[:, rank], RANKS - 1)]
     return result
 
 
-def _dealt(random: np.random.Generator, seats: Sequence[_Seat], drawn: I64, setup: RazzSetup) -> I64:
-    """Return the cards of each seat, int64[seats, n, 7] of ranks (-1: none), for rows of texts ``drawn`` int64[n,
-    seats]."""
-    ranks = np.stack([seat.ranks[drawn[:, place]] for place, seat in enumerate(seats)])
-    left = np.tile(setup.live, (len(drawn), 1))
-    for place, seat in enumerate(seats):
-        left -= _written_counts(seat)[drawn[:, place]]
+def _deal_missing(random: np.random.Generator, seats: Sequence[_Seat], rows: I64, setup: RazzSetup) -> I64:
+    """Deal the cards that the texts leave open, and return all: ranks int64[seats, n, 7], -1 for none.
+
+    ``rows`` int64[n, seats]: the row of the text of each seat.
+    """
+    ranks = np.stack([seat.ranks[rows[:, index]] for index, seat in enumerate(seats)])
+    remaining = np.tile(setup.live, (len(rows), 1))
+    for index, seat in enumerate(seats):
+        remaining -= _text_counts(seat)[rows[:, index]]
     lengths = np.array([seat.length for seat in seats])
-    deal_cards(random.random((len(drawn), HAND * len(seats))), left, ranks, lengths, setup.community)
+    deal_cards(random.random((len(rows), HAND * len(seats))), remaining, ranks, lengths, setup.community)
     return ranks
 
 
-def _watched(seat: _Seat, ranks: I64) -> _States:
-    """Return the true atoms of the cards ``ranks`` int64[n, 7] of a seat."""
+def _states_of_cards(seat: _Seat, ranks: I64) -> _States:
+    """Return the states of complete hands, ``ranks`` int64[n, 7], of a seat: their true atoms, cases and values."""
     number = len(ranks)
-    empty = np.zeros(number, np.int64)
+    zeros = np.zeros(number, np.int64)
     states = _States(
-        empty, np.zeros((number, RANKS), np.int64), np.zeros((0, RANKS), np.int64), empty.copy(), empty.copy(),
-        np.zeros((number, STREETS), np.int64), np.ones(number),
+        row=zeros, counts=np.zeros((number, RANKS), np.int64), taken=np.zeros((0, RANKS), np.int64),
+        bits=zeros.copy(), case=zeros.copy(), values=np.zeros((number, STREETS), np.int64), weights=np.ones(number),
     )  # fmt: skip
     for slot in range(seat.length):
         states.counts[np.arange(number), ranks[:, slot]] += 1

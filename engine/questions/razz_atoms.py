@@ -1,4 +1,7 @@
-"""Atoms of questions about razz: cards by street, pairs, lows, down cards."""
+"""Atoms of questions about razz: cards by street, pairs, lows, down cards.
+
+:class:`RazzReader` parses them, and :func:`atom_holds` evaluates them. Ranks are counted from the ace, 0, to the king.
+"""
 
 from dataclasses import dataclass, field
 from functools import cache, reduce
@@ -23,14 +26,14 @@ from engine.ranges.razz_pairs import down_items, down_notices, pairs_of
 
 STREETS = ("third", "fourth", "fifth", "sixth", "seventh")
 DOWN = 2
-"""Down cards before the card of the first street."""
+"""The number of down cards: the card of street s (0 for third street) is in slot ``DOWN + s``."""
 RANKS = 13
 LOW_CARDS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class CardAtom:
-    """The card of a seat on a street has one of these ranks (a mask, ace first)."""
+    """The card of a seat on a street has one of ``ranks``, a mask (bit 0 is the ace)."""
 
     seat: int
     street: int
@@ -56,7 +59,7 @@ class LowAtom:
 
 @dataclass(frozen=True, slots=True)
 class DownCardsAtom:
-    """The two down cards of a seat are one of these pairs of ranks, the lower first."""
+    """The two down cards of a seat are one of ``pairs`` of ranks, the lower rank first."""
 
     seat: int
     pairs: frozenset[tuple[int, int]]
@@ -67,26 +70,27 @@ RazzAtom = Relation | CardAtom | PairsAtom | LowAtom | DownCardsAtom
 
 @dataclass(frozen=True, slots=True)
 class RazzReader:
-    """Reads atoms; ``lengths``: the cards that each seat gets."""
+    """Parses atoms of razz; ``lengths`` is the number of cards that each seat gets."""
 
-    words: Vocabulary
+    vocabulary: Vocabulary
     lengths: tuple[int, ...]
     notices: list[str] = field(default_factory=list, compare=False)
-    """Notices about the down cards that were read so far."""
+    """Notices about the down cards that have been parsed so far."""
 
     def __call__(self, phrase: Phrase) -> RazzAtom:
-        """Return an atom.
+        """Parse the tokens of one atom.
 
         Raises:
-            TextError: it cannot be read.
+            TextError: they are not an atom of razz.
         """
         first = phrase.take()
         assert first is not None
-        if not self.words.is_seat(first):
-            message = f"'{shown(first.text)}' is no seat: an event begins with a place (1 to {len(self.words.names)})"
+        if not self.vocabulary.is_seat(first):
+            seats = f"1 to {len(self.vocabulary.names)}"
+            message = f"'{shown(first.text)}' is no seat: an event begins with a place ({seats})"
             raise TextError(f"{message} or a name in quotes, as in 1 seventh low 8", first.start)
-        seat = self.words.seat(first)
-        relation = self.words.relation(seat, phrase)
+        seat = self.vocabulary.seat(first)
+        relation = self.vocabulary.relation(seat, phrase)
         if relation is not None:
             return relation
         token, at = phrase.next, phrase.position
@@ -96,7 +100,7 @@ class RazzReader:
         if token is None or token.word not in (*STREETS, "now"):
             choices = (*STREETS, "now", "has", *AT_SHOWDOWN, BEATS, *ON_STREET)
             raise TextError(unknown_word_message(token.text if token else "", choices, "word after a seat"), at)
-        street = self.words.street(phrase)
+        street = self.vocabulary.street(phrase)
         if DOWN + street >= self.lengths[seat]:
             raise TextError(f"seat {seat + 1} has folded: it gets no card on {STREETS[street]} street", at)
         return self._on_street(seat, street, phrase)
@@ -138,16 +142,16 @@ def _ranks(text: str, at: int) -> int:
 
 
 def _pairs(phrase: Phrase, notices: list[str]) -> frozenset[tuple[int, int]]:
-    """Return the pairs of ranks that a text of two slots describes, without taking cards out of the deck.
+    """Parse the down cards at the end of a phrase, and return all pairs of ranks that they allow, cards gone or not.
 
-    What its readers may not expect is added to ``notices``.
+    Hints about readings that a user may not expect are added to ``notices``.
     """
     at, text = phrase.position, phrase.rest
     if not text:
         raise TextError("down cards are missing here, as in 1 has (8-8-)", at)
-    result = next((sign for sign in "@:" if sign in text), None)
-    if result is not None:
-        raise TextError("down cards in a question have no weights", at + text.index(result))
+    sign = next((sign for sign in "@:" if sign in text), None)
+    if sign is not None:
+        raise TextError("down cards in a question have no weights", at + text.index(sign))
     try:
         items = down_items(text)
     except TextError as error:
@@ -157,30 +161,41 @@ def _pairs(phrase: Phrase, notices: list[str]) -> frozenset[tuple[int, int]]:
 
 
 def standing_values(counts: I64) -> I64:
-    """Return the value of the best low of some cards so far, higher is better, int64[n], for ``counts`` int64[n, 13] of
-    ranks. Fewer than five cards: pairs against, then the highest card."""
+    """Return the value of the best low of the cards so far, int64[n], higher is better.
+
+    ``counts`` int64[n, 13]: the number of cards of each rank. Hands of fewer than five cards are compared in the same
+    way: fewer pairs are better, then lower cards.
+    """
     packed = (counts << 4 * np.arange(RANKS)).sum(axis=1)
-    different, places = np.unique(packed, return_inverse=True)
-    return np.array([_standing(int(code)) for code in different], np.int64)[places]
+    different, inverse = np.unique(packed, return_inverse=True)
+    return np.array([_standing_value(int(code)) for code in different], np.int64)[inverse]
 
 
 @cache
-def _standing(packed: int) -> int:
+def _standing_value(packed: int) -> int:
+    """Return the value of the best low of cards whose counts by rank are packed into 4 bits each.
+
+    Worse hands get a larger code: first how often their ranks occur, most frequent first, then the ranks themselves.
+    """
     ranks = [rank for rank in range(RANKS) for _ in range(packed >> 4 * rank & 15)]
     if len(ranks) > LOW_CARDS:
-        return max(_standing(packed - (1 << 4 * rank)) for rank in set(ranks))
+        return max(_standing_value(packed - (1 << 4 * rank)) for rank in set(ranks))
     groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    groups += [(0, 0)] * (LOW_CARDS - len(groups))
     code = 0
-    for place in range(LOW_CARDS):
-        code = code * 5 + (groups[place][0] if place < len(groups) else 0)
-    for place in range(LOW_CARDS):
-        code = code * RANKS + (groups[place][1] if place < len(groups) else 0)
+    for count, _ in groups:
+        code = code * 5 + count
+    for _, rank in groups:
+        code = code * RANKS + rank
     return (1 << 40) - code
 
 
 def atom_holds(atom: RazzAtom, ranks: I64, counts: I64) -> Bools:
-    """Return where an atom about one seat holds, bool[n]: ``ranks`` int64[n] of its card on the street of the atom,
-    ``counts`` int64[n, 13] of its cards up to it; of down cards: ``counts`` of both."""
+    """Return for each hand whether an atom about one seat is true, bool[n].
+
+    ``ranks`` int64[n]: the rank of the card on the street of the atom. ``counts`` int64[n, 13]: the number of cards of
+    each rank up to and including this card; for :class:`DownCardsAtom` those of the two down cards.
+    """
     if isinstance(atom, CardAtom):
         return np.asarray((atom.ranks >> ranks & 1).astype(np.bool_))
     if isinstance(atom, PairsAtom):

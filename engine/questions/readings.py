@@ -1,7 +1,7 @@
 """Other readings of a question: what a player could mean by a text that the grammar reads in one way.
 
-The reading of the grammar is the answer. Another one is a question of its own, in which no doubt is left: the page
-has both, each as it becomes known.
+``1 flop set``, for example, means exactly a set, but the player may mean a set or better. The grammar's reading is
+answered first. The others are unambiguous questions of their own; the page offers those whose answers differ.
 """
 
 import re
@@ -19,24 +19,24 @@ from engine.ranges.orders import Order
 from engine.scenario import GameTable, Scenario, ScenarioError
 
 MAX_READINGS = 3
-"""Other readings of a text; more would bury the answer."""
-_WHOLE = ("nothing", "plays the board", "straight flush")
-"""Classes of which *or better* says nothing else."""
+"""The number of other readings that are offered; more would bury the answer."""
+_SAME_OR_BETTER = ("nothing", "plays the board", "straight flush")
+"""Classes for which *or better* makes no useful difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherReading:
-    """Another question that a text may mean; ``words``: what is read differently."""
+    """Another question, ``text``, that the user may mean; ``label`` names the difference, as in *set or better*."""
 
     text: str
-    words: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
 class _AtomText:
-    """An atom: its first two words, the text behind them, and where it stands in its part."""
+    """An atom: its first two words, the rest of its text, and its position in the part of the question."""
 
-    who: str
+    subject: str
     verb: str
     rest: str
     start: int
@@ -44,32 +44,38 @@ class _AtomText:
 
 
 def other_readings(text: str, table: Scenario, orders: Sequence[Order] = ()) -> tuple[OtherReading, ...]:
-    """Return the other readings of a question that can be read, all of them questions about the table."""
+    """Return the other readings of a question, all of them valid questions about the table.
+
+    >>> from engine.table.one_line import parse_line
+    >>> other_readings("1 flop set", parse_line("77 v AK"))
+    (OtherReading(text='1 flop set+', label='set or better'),)
+    """
     plain, result = plain_signs(text), dict[str, OtherReading]()
     for key, part in question_parts(text).items():
         if key == BY:
             continue
-        for other, words in _of_part(part, table):
-            whole = f"{plain[: part.start]}{other}{plain[part.end :]}"
-            if is_question(table, whole, orders):
-                result.setdefault(whole, OtherReading(whole, words))
+        for other, label in _readings_of_part(part, table):
+            question = f"{plain[: part.start]}{other}{plain[part.end :]}"
+            if is_question(table, question, orders):
+                result.setdefault(question, OtherReading(question, label))
     return tuple(result.values())[:MAX_READINGS]
 
 
-def _of_part(part: QuestionPart, table: Scenario) -> Iterator[tuple[str, str]]:
+def _readings_of_part(part: QuestionPart, table: Scenario) -> Iterator[tuple[str, str]]:
+    """Yield the text and the label of each other reading of an event or a condition."""
     tokens = list(grammar_tokens(part.text))
     yield from _wider_not(part.text, tokens)
     yield from _or_first(part.text, tokens)
-    for piece in _pieces(part.text, tokens):
-        for other, words in _READING_FINDERS[table.game](piece, table):
+    for atom in _atoms(part.text, tokens):
+        for other, label in _READING_FINDERS[table.game](atom, table):
             # "any A and any B" may be about two seats, so only readings of a single atom keep "any".
-            if piece.who.lower() in SOME_SEATS and " and " in other:
+            if atom.subject.lower() in SOME_SEATS and " and " in other:
                 continue
-            yield f"{part.text[: piece.start]}{other}{part.text[piece.end :]}", words
+            yield f"{part.text[: atom.start]}{other}{part.text[atom.end :]}", label
 
 
 def _depths(tokens: Sequence[Token]) -> list[int]:
-    """Return how many brackets are open before each token."""
+    """Return how many brackets are open at each token; a bracket itself counts as outside."""
     depths, open_ = [], 0
     for token in tokens:
         open_ -= token.text in (")", "]")
@@ -79,20 +85,19 @@ def _depths(tokens: Sequence[Token]) -> list[int]:
 
 
 def _wider_not(text: str, tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
-    """``not A and B``: not both."""
+    """Read ``not A and B`` as ``not (A and B)``."""
     depths = _depths(tokens)
-    for place, token in enumerate(tokens):
-        if token.word != "not" or tokens[place + 1].text == "(":
+    for index, token in enumerate(tokens):
+        if token.word != "not" or tokens[index + 1].text == "(":
             continue
-        same = [i for i in range(place + 1, len(tokens)) if depths[i] == depths[place]]
-        closed = next((i for i in range(place, len(tokens)) if depths[i] < depths[place]), len(tokens))
-        if any(tokens[i].word in ("and", "or") for i in same if i < closed):
-            first, last = tokens[place + 1].start, tokens[closed - 1].end
+        end = next((i for i in range(index, len(tokens)) if depths[i] < depths[index]), len(tokens))
+        if any(depths[i] == depths[index] and tokens[i].word in ("and", "or") for i in range(index + 1, end)):
+            first, last = tokens[index + 1].start, tokens[end - 1].end
             yield f"{text[:first]}({text[first:last]}){text[last:]}", "not for all that follows"
 
 
 def _or_first(text: str, tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
-    """``A or B and C``: one of A and B, and C."""
+    """Read ``A or B and C`` as ``(A or B) and C``."""
     depths = _depths(tokens)
     ands = [token for token, depth in zip(tokens, depths, strict=True) if depth == 0 and token.word == "and"]
     ors = [token for token, depth in zip(tokens, depths, strict=True) if depth == 0 and token.word == "or"]
@@ -106,8 +111,8 @@ def _or_first(text: str, tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
     yield " and ".join(segments), "or before and"
 
 
-def _pieces(text: str, tokens: Sequence[Token]) -> Iterator[_AtomText]:
-    """Yield the atoms of three words or more."""
+def _atoms(text: str, tokens: Sequence[Token]) -> Iterator[_AtomText]:
+    """Yield the atoms with at least three words; shorter ones, such as ``1 wins``, are unambiguous."""
     at, depths = 0, _depths(tokens)
     while at < len(tokens):
         if tokens[at].word in ("and", "or", "not") or tokens[at].text in ("(", ")"):
@@ -124,41 +129,42 @@ def _pieces(text: str, tokens: Sequence[Token]) -> Iterator[_AtomText]:
         at = end
 
 
-def _holdem(piece: _AtomText, table: Scenario) -> Iterator[tuple[str, str]]:
-    words = [" ".join(word.split()) for word in piece.rest.split(",")]
-    head = f"{piece.who} {piece.verb}"
-    if piece.who.lower() == "board":
-        ranks = piece.rest[1:-1].replace("10", "T").replace(",", "").replace(" ", "").upper()
-        if piece.rest.startswith("[") and 1 < len(ranks) <= 3 and "-" not in ranks:
+def _holdem(atom: _AtomText, table: Scenario) -> Iterator[tuple[str, str]]:
+    words = [" ".join(word.split()) for word in atom.rest.split(",")]
+    head = f"{atom.subject} {atom.verb}"
+    if atom.subject.lower() == "board":
+        ranks = atom.rest[1:-1].replace("10", "T").replace(",", "").replace(" ", "").upper()
+        if atom.rest.startswith("[") and 1 < len(ranks) <= 3 and "-" not in ranks:
             yield f"({' and '.join(f'{head} {rank}' for rank in ranks)})", "all of these ranks"
-    elif piece.verb == "has":
-        held = {sign for sign in piece.rest.upper() if sign in RANKS}
-        board = {RANKS[card >> 2] for card, _ in parse_cards(table.board)}
-        if held & board and len(piece.rest) <= 3 and len(held) == 2:
-            other = f"({piece.who} has {piece.rest} and not {piece.who} now low pair+)"
-            yield other, f"{piece.rest} that has not paired"
+    elif atom.verb == "has":
+        # "has AK" on an ace-high board: perhaps only those hands that missed it are meant.
+        hole_ranks = {sign for sign in atom.rest.upper() if sign in RANKS}
+        board_ranks = {RANKS[card >> 2] for card, _ in parse_cards(table.board)}
+        if hole_ranks & board_ranks and len(atom.rest) <= 3 and len(hole_ranks) == 2:
+            other = f"({atom.subject} has {atom.rest} and not {atom.subject} now low pair+)"
+            yield other, f"{atom.rest} that has not paired"
     elif len(words) > 1 and any(word.lower() in DRAWS for word in words):
         yield f"({' and '.join(f'{head} {word}' for word in words)})", "all of these"
-    elif len(words) == 1 and words[0].lower() in MADE and words[0].lower() not in _WHOLE:
+    elif len(words) == 1 and words[0].lower() in MADE and words[0].lower() not in _SAME_OR_BETTER:
         yield f"{head} {words[0]}+", f"{words[0]} or better"
 
 
-def _razz(piece: _AtomText, table: Scenario) -> Iterator[tuple[str, str]]:
-    words = piece.rest.split()
-    if piece.verb == "has":
-        yield from _down_cards(piece)
+def _razz(atom: _AtomText, table: Scenario) -> Iterator[tuple[str, str]]:
+    words = atom.rest.split()
+    if atom.verb == "has":
+        yield from _down_cards(atom)
     elif len(words) == 2 and words[0].lower() == "low":
         sign = words[1].upper().replace("10", "T")
-        place = RAZZ_RANKS.find(sign)
-        if place > 4:
-            head = f"{piece.who} {piece.verb} low"
-            better = f"{head} {RAZZ_RANKS[place - 1]}"
+        rank = RAZZ_RANKS.find(sign)
+        if rank > 4:
+            head = f"{atom.subject} {atom.verb} low"
+            better = f"{head} {RAZZ_RANKS[rank - 1]}"
             yield f"({head} {words[1]} and not {better})", f"exactly {sign} low"
 
 
-def _down_cards(piece: _AtomText) -> Iterator[tuple[str, str]]:
-    rest = piece.rest.strip()
-    head = f"{piece.who} has"
+def _down_cards(atom: _AtomText) -> Iterator[tuple[str, str]]:
+    rest = atom.rest.strip()
+    head = f"{atom.subject} has"
     inside = rest[1:-1].strip()
     if rest.startswith("(") and rest.endswith(")"):
         yield f"{head} {inside}", "a pair of them too"
@@ -179,15 +185,14 @@ _READING_FINDERS: GameTable[Callable[[_AtomText, Scenario], Iterator[tuple[str, 
 
 
 EXACT_TOLERANCE = 1e-9
-"""Exact probabilities and equities so near to one another are the same."""
+"""The largest difference of exact numbers that counts as none."""
 CLEAR_STDERRS = 4.0
-"""Sampled ones differ where they are so many standard errors apart."""
+"""The number of standard errors by which sampled numbers must differ, in addition to :data:`EXACT_TOLERANCE`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AskView:
-    """The answer so far to the question of ``text`` about ``table``; ``others``: the answers of other readings, of
-    those that differ."""
+    """The answer so far to the question of ``text`` about ``table``, and the other readings whose answers differ."""
 
     table: Scenario
     text: str
@@ -196,33 +201,33 @@ class AskView:
     others: tuple[tuple[OtherReading, QuestionAnswer], ...] = ()
 
     @property
-    def whole(self) -> bool:
-        """Whether the answer is final."""
+    def final(self) -> bool:
+        """Whether the answer is final. Other readings may still be added."""
         return self.step.progress >= 1.0
 
 
 def answer_with_readings(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelToken) -> Iterator[AskView]:
-    """Yield the answer to the question of a text, and then, one after the other, those of its other readings.
+    """Yield the answer to a question as it becomes more precise, then once for each other reading that differs.
 
     Raises:
-        ScenarioError: as ``question_of_text`` and ``answer.steps``.
+        ScenarioError: as :func:`question_of_text` and :func:`engine.questions.answer.answer_steps`.
     """
     question = question_of_text(table, text, orders)
     view = None
     for step in answer_steps(question, orders, cancel=cancel):
         view = AskView(table, text, question, step)
         yield view
-    if view is None or view.step.answer is None or not view.whole:
+    if view is None or view.step.answer is None or not view.final:
         return
     for reading in other_readings(text, table, orders):
-        answer = _answer(table, reading.text, orders, cancel)
+        answer = _last_answer(table, reading.text, orders, cancel)
         if answer is not None and differ(view.step.answer, answer):
             view = replace(view, others=(*view.others, (reading, answer)))
             yield view
 
 
-def _answer(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelToken) -> QuestionAnswer | None:
-    """Return the answer to a question; None where it has none: what is given cannot happen."""
+def _last_answer(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelToken) -> QuestionAnswer | None:
+    """Return the last answer to a question, or None if there is none (an impossible condition, for example)."""
     answer = None
     try:
         for step in answer_steps(question_of_text(table, text, orders), orders, cancel=cancel):
@@ -233,7 +238,7 @@ def _answer(table: Scenario, text: str, orders: Sequence[Order], cancel: CancelT
 
 
 def differ(one: QuestionAnswer, other: QuestionAnswer) -> bool:
-    """Return whether two answers are clearly not the same."""
+    """Return True if the probabilities or equities of two answers differ by more than their errors explain."""
     pairs = [(one.probability, one.stderr, other.probability, other.stderr)]
     pairs += zip(one.equity, one.equity_stderr, other.equity, other.equity_stderr, strict=False)
     return any(

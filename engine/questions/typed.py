@@ -1,8 +1,8 @@
-"""Questions as players type them, as texts of the grammar: ``how often do I flop a set`` is ``1 flop set``.
+"""Translates questions as players type them into the grammar: ``how often do I flop a set`` becomes ``1 flop set``.
 
-A text that the grammar reads stays as it is. Any other is read as a sentence: an event, perhaps a condition and a
-split. What it is read as is shown in its place. A sentence of which a part is not understood is refused, and nothing
-else is answered instead.
+A text that is already in the grammar is returned unchanged. Any other is read as a sentence: an event, perhaps a
+condition and a split. The user sees the translation. A sentence is rejected if any part of it is not understood, so
+that no other question than the user's is answered.
 """
 
 import re
@@ -32,13 +32,13 @@ from engine.ranges.orders import Order
 from engine.scenario import GameTable, Problem, Scenario, ScenarioError
 
 MAX_SENTENCE = 400
-"""Characters of a sentence that is not in the words of the grammar."""
+"""The largest number of characters of a sentence that is not in the grammar."""
 _ASKS = (
     r"how (?:often|likely|many times)|what(?:'s| is| are)(?: the| my)? (?:odds|chances?|probability|likelihood)"
     r"|(?:the |my )?(?:odds|chances?|probability|likelihood|prob)"
 )
 OPENING = re.compile(rf"\s*(?:{_ASKS})\b(?:\s+(?:of|that|for|to|is it(?: that)?))?(\s+|$)", re.IGNORECASE)
-"""The beginning of a question: ``how often``, ``what are the odds of``."""
+"""The opening words of a question, which have no meaning of their own: ``how often``, ``what are the odds of``."""
 _CONDITIONS: tuple[tuple[str, ...], ...] = (
     ("given", "that"), ("given",), ("if",), ("when",), ("whenever",), ("assumptions", "that"), ("assumptions",),
     ("provided", "that"), ("provided",), ("|",),
@@ -54,14 +54,22 @@ EXAMPLES: GameTable[str] = GameTable(
         "razz": "seat 2 bricks fourth; seat 1 makes an 8 low by sixth; seat 1 wins if seat 2 pairs fifth",
     },
 )
-"""Events that show how sentences are said."""
+"""Events that error messages suggest."""
 
 
 def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selected: int | None = None) -> str:
-    """Return the text of the grammar that a typed question means; ``selected``: the selected seat, if there is one.
+    """Translate a typed question into the grammar.
+
+    ``selected`` is the index of the selected seat, which is *I* if no seat is called Hero.
+
+    >>> from engine.table.one_line import parse_line
+    >>> read_typed(parse_line('"Hero":AhKh v QQ'), "what are the odds that I flop top pair or better?")
+    '1 flop top pair+'
+    >>> read_typed(parse_line("AhKh v QQ"), "if seat 2 has queens, how often does seat 1 win")
+    '1 wins given 2 has QQ'
 
     Raises:
-        ScenarioError: it is not understood; field ``question``, the position is one of ``text``.
+        ScenarioError: the text is not understood; field ``question``, with a position in ``text``.
     """
     opening = OPENING.match(plain_signs(text))
     start = opening.end() if opening else 0
@@ -86,7 +94,7 @@ def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selecte
 
 
 def as_question(table: Scenario, text: str, orders: Sequence[Order] = (), selected: int | None = None) -> str:
-    """Return what :func:`read_typed` does, and ``text`` itself if it is not understood."""
+    """Translate as :func:`read_typed` does, but return ``text`` itself if it is not understood."""
     try:
         return read_typed(table, text, orders, selected)
     except ScenarioError:
@@ -94,10 +102,10 @@ def as_question(table: Scenario, text: str, orders: Sequence[Order] = (), select
 
 
 def to_grammar(question: TableQuestion) -> tuple[TableQuestion, str]:
-    """Return a question in the words of the grammar, and its text if it was not in them, else "".
+    """Return a question in the grammar, and its text if that is a translation, else "".
 
     Raises:
-        ScenarioError: it is not understood.
+        ScenarioError: the question is not understood.
     """
     try:
         check_question(question)
@@ -109,18 +117,21 @@ def to_grammar(question: TableQuestion) -> tuple[TableQuestion, str]:
         return question, ""
     text = question_text(question)
     try:
-        read = question_of_text(question.table, read_typed(question.table, text))
+        translated = question_of_text(question.table, read_typed(question.table, text))
     except ScenarioError:
         tokens = sentence_tokens(plain_signs(question.event))
         if _is_grammar(tokens) and not any(token.word in (GIVEN, BY) for token in tokens):
             raise problem from None  # it names the field
         raise
-    printed = question_text(read)
-    return read, "" if printed == text else printed
+    result = question_text(translated)
+    return translated, "" if result == text else result
 
 
 def _is_grammar(tokens: Sequence[Token]) -> bool:
-    """Return whether a text is rather one of the grammar with a mistake than a sentence."""
+    """Return True if a text looks like the grammar with a mistake rather than like a sentence.
+
+    Its error is then the better message.
+    """
     first = tokens[0]
     if not (first.text.isdigit() or first.text.startswith('"') or first.word in _GRAMMAR_STARTS):
         return False
@@ -128,7 +139,7 @@ def _is_grammar(tokens: Sequence[Token]) -> bool:
 
 
 def _grammar_problem(table: Scenario, text: str, start: int, orders: Sequence[Order]) -> Problem | None:
-    """Return what is wrong with the text of the grammar that begins at ``start``."""
+    """Return the first problem of ``text`` from position ``start`` on as a question in the grammar, or None."""
     try:
         question_of_text(table, text[start:], orders)
     except ScenarioError as error:
@@ -138,54 +149,58 @@ def _grammar_problem(table: Scenario, text: str, start: int, orders: Sequence[Or
 
 
 class _Sentence:
-    """Reads sentences about a table."""
+    """Translates sentences about a table: splits them into event, condition and split, and translates each of these."""
 
     def __init__(self, table: Scenario, orders: Sequence[Order], selected: int | None) -> None:
         self._table, self._orders = table, orders
         self._speech = _SPEECH[table.game](table, event_reader(table, orders), selected)
 
     def read(self, text: str, start: int) -> str:
-        """Return the question of a sentence that goes on at ``start``.
+        """Return the question in the grammar of the sentence from position ``start`` on.
 
         Raises:
-            TextError: it is not understood.
+            TextError: the sentence is not understood.
         """
         plain = re.sub(r"[\s?.!]+$", "", plain_signs(text).replace("’", "'"))
         called = re.compile(r"\s*p\s*\((.*)\)\s*", re.IGNORECASE).fullmatch(plain, start)
         tokens = sentence_tokens(plain[: called.end(1)], called.start(1)) if called else sentence_tokens(plain, start)
         if not tokens:
             raise TextError("an event is missing here", start)
-        event, given = self._halves(tokens, plain)
+        event, given = self._event_and_condition(tokens, plain)
         try:
-            return self._whole(event, given)
+            return self._question(event, given)
         except NotUnderstoodError as error:
-            # Only now, as "by the river" mostly says when, and "by river rank" what splits the event.
+            # A split is looked for only if the sentence makes no sense without one: "by the river" usually says when
+            # something happens, while "by river rank" is a split.
             last = given if given is not None else event
             for at in range(1, len(last)):
                 by = self._split(last[at:])
                 if by:
                     parts = (event, last[:at]) if given is not None else (last[:at], None)
-                    return f"{self._whole(*parts)} {BY} {by}"
+                    return f"{self._question(*parts)} {BY} {by}"
             raise error
 
-    def _halves(self, tokens: list[Token], text: str) -> tuple[list[Token], list[Token] | None]:
-        """Return the tokens of the event and of the condition, None without one."""
-        open_ = bracket_depths(tokens)
+    def _event_and_condition(self, tokens: list[Token], text: str) -> tuple[list[Token], list[Token] | None]:
+        """Return the tokens of the event and of the condition, the latter None if there is no condition."""
+        depths = bracket_depths(tokens)
         for at in range(len(tokens)):
             words = lower_words(tokens[at : at + 2])
-            used = next((len(words_) for words_ in _CONDITIONS if tuple(words[: len(words_)]) == words_), 0)
-            if not used or open_[at]:
+            used = _prefix_length(words, _CONDITIONS)
+            if not used or depths[at]:
                 continue
             if at + used == len(tokens):
                 raise TextError(f"a condition is missing after '{tokens[at].text}'", tokens[-1].end)
             if at:
                 return without_commas(tokens[:at]), without_commas(tokens[at + used :])
-            return self._turned(tokens[used:], text)
+            return self._condition_first(tokens[used:], text)
         return without_commas(tokens), None
 
     @staticmethod
-    def _turned(tokens: list[Token], text: str) -> tuple[list[Token], list[Token]]:
-        """Return event and condition of a sentence that began with the condition: ``if 2 has AA, how often ...``."""
+    def _condition_first(tokens: list[Token], text: str) -> tuple[list[Token], list[Token]]:
+        """Return event and condition of a sentence that begins with the condition: ``if 2 has AA, how often ...``.
+
+        The event begins at ``how often`` or a similar opening, otherwise after the first comma.
+        """
         for at, token in enumerate(tokens):
             opening = OPENING.match(text, token.start)
             if at and opening:
@@ -197,17 +212,17 @@ class _Sentence:
             raise TextError(message, tokens[-1].end)
         return without_commas(tokens[at:]), tokens[:at]
 
-    def _whole(self, event: list[Token], given: list[Token] | None) -> str:
-        """Return the text of an event and a condition."""
-        said, *conditions = self._said(event)
+    def _question(self, event_tokens: list[Token], given: list[Token] | None) -> str:
+        """Return the question in the grammar of an event and a condition."""
+        event, *conditions = self._events(event_tokens)
         if given is not None:
-            conditions += self._said(given)
+            conditions += self._events(given)
         if not conditions:
-            return event_text(said)
-        return f"{event_text(said)} {GIVEN} {event_text(join_events('and', conditions))}"
+            return event_text(event)
+        return f"{event_text(event)} {GIVEN} {event_text(join_events('and', conditions))}"
 
-    def _said(self, tokens: list[Token]) -> list[Event[str]]:
-        """Return the event of a sentence, and in a second one the cards that somebody has then."""
+    def _events(self, tokens: list[Token]) -> list[Event[str]]:
+        """Return the event of a sentence, and a second one if it also names the cards of its subject (``with QQ``)."""
         if not tokens:
             raise TextError("an event is missing here")
         try:
@@ -216,10 +231,10 @@ class _Sentence:
             return self._with_cards(tokens, error)
 
     def _with_cards(self, tokens: list[Token], error: NotUnderstoodError) -> list[Event[str]]:
-        """Return what ``flop a set with QQ`` says, and its condition: the last words are the cards of whom it is about.
+        """Return event and condition of ``flop a set with QQ``: the words after ``with`` are the cards of the subject.
 
         Raises:
-            NotUnderstoodError: ``error``, if tokens are nothing of the kind.
+            NotUnderstoodError: ``error``, if the tokens have another form.
         """
         at = next((at for at in range(len(tokens) - 1, 0, -1) if tokens[at].word == "with"), 0)
         items = self._speech.items(tokens[:at]) if at else []
@@ -232,9 +247,8 @@ class _Sentence:
         return [self._speech.event(tokens[:at]), self._speech.event_of(cards)]
 
     def _split(self, tokens: list[Token]) -> str:
-        """Return what splits the event, "" if tokens are no such words."""
-        words = lower_words(tokens)
-        used = next((len(words_) for words_ in _SPLITS if tuple(words[: len(words_)]) == words_), 0)
+        """Return the split in the grammar that the tokens mean, or "" if they are not a split."""
+        used = _prefix_length(lower_words(tokens), _SPLITS)
         tokens = tokens[used:] if used else []
         article = lower_words(tokens[:1]) == ["the"]
         tokens = tokens[1:] if article or lower_words(tokens[:1]) == ["each"] else tokens
@@ -252,9 +266,15 @@ class _Sentence:
         return next((by for by in candidates if self._is_split(by)), "")
 
     def _is_split(self, by: str) -> bool:
+        """Return True if ``by`` is a split in the grammar; checked with an event that is valid in this game."""
         event = next(event for event in ("any wins", "1 has random", "1 has xx") if self._speech.is_event(event))
         try:
             check_question(TableQuestion(self._table, event, by=by), self._orders)
         except ScenarioError:
             return False
         return True
+
+
+def _prefix_length(words: Sequence[str], phrases: Sequence[tuple[str, ...]]) -> int:
+    """Return the number of words of the first of ``phrases`` with which ``words`` begin, or 0."""
+    return next((len(phrase) for phrase in phrases if tuple(words[: len(phrase)]) == phrase), 0)

@@ -124,7 +124,7 @@ def test_what_else_a_text_may_mean(table: Scenario, text: str, other: str) -> No
     readings = other_readings(text, table)
     assert other in [reading.text for reading in readings]
     for reading in readings:
-        assert reading.words
+        assert reading.label
         answer_question(question_of_text(table, reading.text), workers=1)
 
 
@@ -147,7 +147,7 @@ def test_a_text_without_doubts(text: str) -> None:
 
 def test_readings_are_shown_where_they_differ() -> None:
     *_, last = answer_with_readings(TURN, "2 river two pair", (), CancelToken())
-    assert last.whole
+    assert last.final
     [(reading, other)] = last.others
     assert reading.text == "2 river two pair+"
     assert last.step.answer is not None

@@ -591,7 +591,7 @@ class AskPage(Guarded, QWidget):
         self.view.setFixedHeight(self.view.height_of(len(self.view.rows)))
         make = (lambda _: split_chart(view, answer)) if answer.by else None
         self.chart.show_chart(make, stale=stale, unfinished=self.model.busy)
-        self._show_others(tuple((r.text, r.words, other) for r, other in view.others), stale=stale)
+        self._show_others(tuple((r.text, r.label, other) for r, other in view.others), stale=stale)
 
     def _show_others(self, others: Sequence[tuple[str, str, QuestionAnswer]], *, stale: bool) -> None:
         self._others_title.setVisible(bool(others))
