@@ -74,8 +74,8 @@ def answer_json(value: object, *, workers: int | None = None) -> dict[str, Any]:
     """Answer a request of JSON values with JSON values.
 
     Raises:
-        ScenarioError: as :func:`read_judge_request`; the printed text is invalid (``printed``, with the position); the table
-            has too many deals for an exact result (``table``).
+        ScenarioError: the request is invalid, as in :func:`read_judge_request`; the printed text is (``printed``, with
+            the position); or the table has too many deals for an exact result (``table``).
     """
     request = read_judge_request(value)
     frequencies = _frequencies(request)

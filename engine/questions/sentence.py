@@ -1,7 +1,7 @@
-"""A question as the words of a sentence, and what each of them may be instead: the menus of the page Ask.
+"""A question as the words of an English sentence, and the alternatives to each word: the menus of the page *Ask*.
 
-A text that can be read is cut into words (``Hero``, ``on the flop``, ``has top pair or better``, ``and`` ..); a choice
-of a word is the whole text of another question.
+A question in the grammar is cut into words (``Hero``, ``on the flop``, ``has top pair or better``, ``and`` ..). Each
+alternative to a word carries the complete text of the question that it leads to.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ JOIN_TIPS = {"and": "both hold", "or": "at least one of them holds"}
 NOT_LABEL = "it is not so that"
 SOME_LABELS = {"any": "somebody", "all": "everybody"}
 WITHOUT_OR_BETTER = ("nothing", "plays the board")
-"""Classes without an *or better* that says something."""
+"""Classes that have no choice *or better*."""
 CLASS_LABELS = {
     **{name: f"a {name}" for name in (
         "straight flush", "full house", "flush", "straight", "set", "pocket pair below top", "low pair",
@@ -38,12 +38,12 @@ CLASS_LABELS = {
     )},
     "overpair": "an overpair", "open-ended": "an open-ended draw",
 }  # fmt: skip
-"""Made hands and draws as a sentence has them, where that differs from the name."""
+"""Made hands and draws whose wording in a sentence differs from their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordChoice:
-    """Another question: ``label`` says in the menu, or in the part ``group`` of it, what is chosen."""
+    """A menu entry: ``label``, the complete ``text`` of the question that it leads to, and the submenu or ""."""
 
     label: str
     text: str
@@ -52,10 +52,10 @@ class WordChoice:
 
 @dataclass(frozen=True, slots=True)
 class SentenceWord:
-    """A word of the sentence, from ``start`` to ``end`` of the text, with its ``choices``.
+    """A word of the sentence, for the text from ``start`` to ``end``, with its ``choices``.
 
-    ``kind``: ``who``, ``does``, ``when``, ``what``, ``joint``, ``not``, ``bracket``, ``given``, ``by`` or ``add``,
-    which stands where the question can grow.
+    ``kind``: ``who``, ``does``, ``when``, ``what``, ``joint``, ``not``, ``bracket``, ``given``, ``by`` or ``add``, the
+    ``+`` behind an event or a condition.
     """
 
     kind: str
@@ -67,7 +67,10 @@ class SentenceWord:
 
 @dataclass(frozen=True, slots=True)
 class _Atom:
-    """The tokens of an atom: ``who`` begins it, ``verb`` follows (None: a card of the board), ``rest`` is its end."""
+    """The tokens of an atom: its subject ``who``, the ``verb``, and the span of the ``rest`` of its text.
+
+    The verb is None if the atom is about the card of a street, as in ``turn h``.
+    """
 
     who: Token
     verb: Token | None
@@ -77,21 +80,27 @@ class _Atom:
 
 @dataclass(frozen=True, slots=True)
 class _GameWords:
-    """The words of a game: its streets, what a seat may do on one, and what else may begin an atom."""
+    """The words of a game.
+
+    ``streets``: their labels. ``default``: what a seat has on a street if the user turns to another verb.
+    ``on_street``: yields text, label and submenu of all that it may have there. ``hole_cards``: examples of ranges.
+    ``predicate``: words a text such as ``top pair+``. ``cards``: streets whose card may be the subject of an atom.
+    ``board``: whether the board may be. ``seat_splits`` and ``table_splits``: text and label of the splits.
+    """
 
     streets: dict[str, str]
     default: str
     on_street: Callable[[], Iterator[tuple[str, str, str]]]
-    held: tuple[str, ...]
-    says: Callable[[str], str]
+    hole_cards: tuple[str, ...]
+    predicate: Callable[[str], str]
     cards: tuple[str, ...] = ()
     board: bool = False
-    by_seat: tuple[tuple[str, str], ...] = ()
-    by_table: tuple[tuple[str, str], ...] = ()
+    seat_splits: tuple[tuple[str, str], ...] = ()
+    table_splits: tuple[tuple[str, str], ...] = ()
 
 
 def _made_hand_choices() -> Iterator[tuple[str, str, str]]:
-    """Yield text, label and group of what a hold'em hand may be."""
+    """Yield text, label and submenu of what a seat may have on a street of hold'em."""
     for name in MADE:
         if name not in WITHOUT_OR_BETTER:
             yield f"{name}+", f"{name} or better", ""
@@ -104,17 +113,18 @@ def _made_hand_choices() -> Iterator[tuple[str, str, str]]:
 
 
 def _razz_card_choices() -> Iterator[tuple[str, str, str]]:
-    """Yield text, label and group of what a razz seat may get on a street."""
+    """Yield text, label and submenu of what a seat may get on a street of razz."""
     for text in ("[A-5]", "[A-8]", "[9-K]", "[T-K]"):
-        yield text, _razz_what(text), ""
+        yield text, _razz_predicate(text), ""
     yield "pairs", "pairs", ""
     for rank in RAZZ_RANKS:
-        yield rank, _razz_what(rank), "catches"
+        yield rank, _razz_predicate(rank), "catches"
     for rank in RAZZ_RANKS[4:]:
-        yield f"low {rank}", _razz_what(f"low {rank}"), "has a low"
+        yield f"low {rank}", _razz_predicate(f"low {rank}"), "has a low"
 
 
-def _holdem_what(text: str) -> str:
+def _holdem_predicate(text: str) -> str:
+    """Return a list of made hands and draws as words: ``has top pair or better or a flush draw``."""
     words = []
     for word in text.split(","):
         name = " ".join(word.split())
@@ -128,7 +138,8 @@ def _holdem_what(text: str) -> str:
     return f"has {' or '.join(words)}"
 
 
-def _razz_what(text: str) -> str:
+def _razz_predicate(text: str) -> str:
+    """Return what a razz seat gets on a street as words: ``catches 9 to K``, ``has an 8 low or better``."""
     word = " ".join(text.split())
     if word.lower().startswith("low "):
         return f"has {_with_article(word[4:].upper())} low or better"
@@ -142,7 +153,7 @@ def _with_article(noun: str) -> str:
 
 
 def _ranks(text: str) -> str:
-    """Return ranks or a card in words: ``9 to K``, ``T, J or Q``, ``an A``, ``a heart``."""
+    """Return ranks, a suit or a card as words: ``9 to K``, ``T, J or Q``, ``an A``, ``a heart``."""
     if text.startswith("["):
         inside = text.strip("[] ").upper()
         low, dash, high = inside.partition("-")
@@ -155,7 +166,6 @@ def _ranks(text: str) -> str:
     return _with_article(text.upper()) if len(text) == 1 else text
 
 
-_STREET_OF = {street: f"on {street} street" for street in razz_atoms.STREETS}
 _GAME_WORDS: GameTable[_GameWords] = GameTable(
     "sentences of questions",
     {
@@ -164,19 +174,19 @@ _GAME_WORDS: GameTable[_GameWords] = GameTable(
             "top pair+",
             _made_hand_choices,
             ("AA", "AK", "AKs", "TT+", "22+", "A2s+", "22+, A2s+, KTs+, QJs, AJo+"),
-            _holdem_what,
+            _holdem_predicate,
             ("turn", "river"),
             True,
             tuple((f"{street} hand", f"what it has on the {street}") for street in holdem_atoms.STREETS),
             (("turn rank", "the rank of the turn"), ("river rank", "the rank of the river")),
         ),
         "razz": _GameWords(
-            _STREET_OF,
+            {street: f"on {street} street" for street in razz_atoms.STREETS},
             "[9-K]",
             _razz_card_choices,
             ("A2", "(3-3-)", "(5-5-)", "(8-8-)", "[A]x"),
-            _razz_what,
-            by_seat=(
+            _razz_predicate,
+            seat_splits=(
                 ("low", "its final low"),
                 *((f"{street} rank", f"the card on {street} street") for street in razz_atoms.STREETS),
             ),
@@ -186,83 +196,92 @@ _GAME_WORDS: GameTable[_GameWords] = GameTable(
 
 
 class _SentenceCutter:
-    """Cuts a text into the words of a sentence about a table."""
+    """Cuts the text of a question about a table into the words of a sentence.
+
+    An alternative to a word is made by replacing its span in the text (:meth:`_edit`). It need not be a valid
+    question: the menus leave out those that are not.
+    """
 
     def __init__(self, text: str, table: Scenario) -> None:
         self._text, self._table = plain_signs(text), table
-        self._tongue = _GAME_WORDS[table.game]
+        self._words = _GAME_WORDS[table.game]
         self._parts = question_parts(text)
 
     def sentence(self) -> tuple[SentenceWord, ...]:
-        """Return the words."""
+        """Return all words of the question with their choices."""
         words: list[SentenceWord] = []
+        last_event = [key for key in self._parts if key != BY][-1]
         for key, part in self._parts.items():
             if key != EVENT:
-                words.append(self._head(key, part))
-            words += self._split(part) if key == BY else self._joined(part)
+                words.append(self._keyword(key, part))
+            words += self._split(part) if key == BY else self._event_words(part)
             if key != BY:
-                words.append(self._growth(part, with_more=key == [other for other in self._parts if other != BY][-1]))
+                words.append(self._plus(part, is_last=key == last_event))
         return tuple(words)
 
     def clause(self, key: str) -> str:
-        """Return a part in plain words; empty where there is none."""
+        """Return the event or the condition as a clause of plain text, or "" if there is none."""
         part = self._parts.get(key)
         if part is None:
             return ""
-        return " ".join(word.label for word in self._joined(part, plain=True)).replace("( ", "(").replace(" )", ")")
+        labels = [word.label for word in self._event_words(part, plain=True)]
+        return " ".join(labels).replace("( ", "(").replace(" )", ")")
 
-    def _put(self, start: int, end: int, text: str) -> str:
+    def _edit(self, start: int, end: int, text: str) -> str:
+        """Return the text of the question with another text from ``start`` to ``end``."""
         return f"{self._text[:start]}{text}{self._text[end:]}".strip()
 
-    def _head(self, key: str, part: QuestionPart) -> SentenceWord:
+    def _keyword(self, key: str, part: QuestionPart) -> SentenceWord:
+        """Return the word for ``given`` or ``by``; its choice removes this part of the question."""
         start = self._text.lower().rindex(key, 0, part.start)
         after = self._text[part.end :].lstrip()
         rest = f"{self._text[:start].rstrip()} {after}".strip()
         label = "given that" if key == GIVEN else "split by"
         return SentenceWord(key, label, start, start + len(key), (WordChoice("leave this out", rest),))
 
-    def _growth(self, part: QuestionPart, *, with_more: bool) -> SentenceWord:
+    def _plus(self, part: QuestionPart, *, is_last: bool) -> SentenceWord:
+        """Return the ``+`` behind a part, whose choices extend it; the last one also adds a condition or a split."""
         atom = f"1 {next(iter(AT_SHOWDOWN))}"
         choices = [
             WordChoice(
-                f"and ({tip})" if word == "and" else f"or ({tip})", self._put(part.end, part.end, f" {word} {atom}")
+                f"and ({tip})" if word == "and" else f"or ({tip})",
+                self._edit(part.end, part.end, f" {word} {atom}"),
             )
             for word, tip in JOIN_TIPS.items()
         ]
-        if with_more and GIVEN not in self._parts:
-            choices.append(WordChoice("given that …", self._put(part.end, part.end, f" given {atom}")))
-        if with_more and BY not in self._parts:
+        if is_last and GIVEN not in self._parts:
+            choices.append(WordChoice("given that …", self._edit(part.end, part.end, f" given {atom}")))
+        if is_last and BY not in self._parts:
             end = len(self._text.rstrip())
             for text, label in self._splits():
-                choices.append(WordChoice(label, self._put(end, end, f" by {text}"), "split by"))
+                choices.append(WordChoice(label, self._edit(end, end, f" by {text}"), "split by"))
         return SentenceWord("add", "+", part.end, part.end, tuple(choices))
 
     def _splits(self) -> Iterator[tuple[str, str]]:
-        for place in self._seats():
-            for text, label in self._tongue.by_seat:
-                yield f"{place + 1} {text}", f"{self._name(place)}: {label}"
-        yield from self._tongue.by_table
+        """Yield text and label of all splits."""
+        for seat in self._seats():
+            for text, label in self._words.seat_splits:
+                yield f"{seat + 1} {text}", f"{self._name(seat)}: {label}"
+        yield from self._words.table_splits
 
     def _split(self, part: QuestionPart) -> Iterator[SentenceWord]:
         labels = {" ".join(text.split()): label for text, label in self._splits()}
-        shown = labels.get(" ".join(part.text.lower().split()), part.text)
-        choices = tuple(WordChoice(label, self._put(part.start, part.end, text)) for text, label in self._splits())
-        yield SentenceWord("by", shown, part.start, part.end, choices)
+        label = labels.get(" ".join(part.text.lower().split()), part.text)
+        choices = tuple(WordChoice(label, self._edit(part.start, part.end, text)) for text, label in self._splits())
+        yield SentenceWord("by", label, part.start, part.end, choices)
 
     def _seats(self) -> list[int]:
-        return [place for place, seat in enumerate(self._table.seats) if not seat.empty]
+        return [index for index, seat in enumerate(self._table.seats) if not seat.empty]
 
-    def _name(self, place: int) -> str:
-        return self._table.seats[place].name if place < len(self._table.seats) else f"seat {place + 1}"
+    def _name(self, seat: int) -> str:
+        return self._table.seats[seat].name if seat < len(self._table.seats) else f"seat {seat + 1}"
 
-    def _joined(self, part: QuestionPart, *, plain: bool = False) -> Iterator[SentenceWord]:
-        """Yield the words of an event or a condition; ``plain``: without choices, in the order of a sentence."""
-        shifted = [
-            Token(token.text, token.start + part.start, token.end + part.start) for token in grammar_tokens(part.text)
-        ]
+    def _event_words(self, part: QuestionPart, *, plain: bool = False) -> Iterator[SentenceWord]:
+        """Yield the words of an event or a condition; ``plain``: without choices, one word per atom."""
+        tokens = _shifted_tokens(part.text, part.start)
         at = 0
-        while at < len(shifted):
-            token = shifted[at]
+        while at < len(tokens):
+            token = tokens[at]
             if token.text in "()" and len(token.text) == 1:
                 yield SentenceWord("bracket", token.text, token.start, token.end)
                 at += 1
@@ -271,30 +290,38 @@ class _SentenceCutter:
                 yield replace(word, label=NOT_LABEL) if plain and token.word == "not" else word
                 at += 1
             else:
-                end = _end_of_atom(shifted, at)
-                atom = self._atom(shifted[at:end])
-                yield from self._plain(atom) if plain else self._spoken(atom, shifted, at, end, part)
+                end = _end_of_atom(tokens, at)
+                atom = self._atom(tokens[at:end])
+                if plain:
+                    label = " ".join(
+                        filter(None, (self._who(atom.who), self._predicate(atom), self._street_of(atom)))
+                    )  # fmt: skip
+                    yield SentenceWord("what", label, atom.who.start, atom.end)
+                else:
+                    yield from self._atom_words(atom, self._subjects(atom, tokens, at, end, part))
                 at = end
 
     def _joint(self, token: Token, part: QuestionPart) -> SentenceWord:
+        """Return the word for ``and``, ``or`` or ``not``."""
         if token.word == "not":
-            rest = self._put(token.start, token.end + 1, "")
+            rest = self._edit(token.start, token.end + 1, "")
             return SentenceWord("not", "not", token.start, token.end, (WordChoice("leave this out", rest),))
         choices = [
-            WordChoice(f"{word} ({tip})", self._put(token.start, token.end, word)) for word, tip in JOIN_TIPS.items()
+            WordChoice(f"{word} ({tip})", self._edit(token.start, token.end, word)) for word, tip in JOIN_TIPS.items()
         ]
-        choices.append(WordChoice("leave out what follows", self._put(token.start, part.end, "")))
+        choices.append(WordChoice("leave out what follows", self._edit(token.start, part.end, "")))
         return SentenceWord("joint", token.word, token.start, token.end, tuple(choices))
 
     def _atom(self, tokens: Sequence[Token]) -> _Atom:
         who, verb = tokens[0], tokens[1] if len(tokens) > 1 else None
-        if who.word in self._tongue.cards:
+        if who.word in self._words.cards:
             verb = None
         begin = tokens[1:] if verb is None else tokens[2:]
         end = tokens[-1].end
         return _Atom(who, verb, (begin[0].start, end) if begin else (end, end), end)
 
     def _who(self, token: Token) -> str:
+        """Return the label of the subject of an atom."""
         if token.text.isdigit():
             return self._name(int(token.text) - 1)
         if token.word in SOME_LABELS:
@@ -303,13 +330,13 @@ class _SentenceCutter:
 
     def _when(self, token: Token | None) -> str:
         word = token.word if token is not None else ""
-        return self._tongue.streets.get(word, word)
+        return self._words.streets.get(word, word)
 
     def _rest(self, atom: _Atom) -> str:
         return self._text[slice(*atom.rest)]
 
-    def _says(self, atom: _Atom) -> str:
-        """Return the predicate of a seat, the board or a card, without the street."""
+    def _predicate(self, atom: _Atom) -> str:
+        """Return what an atom says about its subject, without the street."""
         rest, verb = self._rest(atom), atom.verb.word if atom.verb is not None else ""
         if atom.verb is None:
             return "pairs the board" if rest.lower() == "pairs" else f"is {_ranks(rest)}"
@@ -319,17 +346,15 @@ class _SentenceCutter:
             return f"beats {self._who(self._rival(atom)[0])}"
         if verb in (*AT_SHOWDOWN, *ON_STREET):
             return verb if verb in AT_SHOWDOWN else f"is {verb}"
-        return f"holds {rest}" if verb == "has" else self._tongue.says(rest)
+        return f"holds {rest}" if verb == "has" else self._words.predicate(rest)
 
     def _rival(self, atom: _Atom) -> tuple[Token, Token | None]:
-        """Return the seat that is beaten and the street, None at showdown."""
-        start = atom.rest[0]
-        tokens = [
-            Token(token.text, token.start + start, token.end + start) for token in grammar_tokens(self._rest(atom))
-        ]
+        """Return the token of the seat that is beaten, and that of the street, None at showdown."""
+        tokens = _shifted_tokens(self._rest(atom), atom.rest[0])
         return (tokens[0] if tokens else Token("", *atom.rest)), (tokens[1] if len(tokens) > 1 else None)
 
     def _street_of(self, atom: _Atom) -> str:
+        """Return the label of the street of an atom, or "" if it has none."""
         verb = atom.verb
         if verb is None or verb.word in (*AT_SHOWDOWN, "has"):
             return ""
@@ -337,21 +362,16 @@ class _SentenceCutter:
             return self._when(self._rival(atom)[1])
         return self._when(Token(self._rest(atom), *atom.rest) if verb.word in ON_STREET else verb)
 
-    def _plain(self, atom: _Atom) -> Iterator[SentenceWord]:
-        label = " ".join(filter(None, (self._who(atom.who), self._says(atom), self._street_of(atom))))
-        yield SentenceWord("what", label, atom.who.start, atom.end)
-
-    def _spoken(
-        self, atom: _Atom, tokens: Sequence[Token], at: int, end: int, part: QuestionPart
-    ) -> Iterator[SentenceWord]:
+    def _atom_words(self, atom: _Atom, subjects: Iterator[WordChoice]) -> Iterator[SentenceWord]:
+        """Yield the words of an atom: the subject with the choices ``subjects``, the verb, the street and the rest."""
         who, verb = atom.who, atom.verb
-        yield SentenceWord("who", self._who(who), who.start, who.end, tuple(self._whos(atom, tokens, at, end, part)))
+        yield SentenceWord("who", self._who(who), who.start, who.end, tuple(subjects))
         if verb is None:
-            yield SentenceWord("what", self._says(atom), *atom.rest, tuple(self._cards(atom)))
+            yield SentenceWord("what", self._predicate(atom), *atom.rest, tuple(self._cards(atom)))
             return
         if who.word == "board":
             yield SentenceWord("when", self._when(verb), verb.start, verb.end, tuple(self._streets(verb)))
-            yield SentenceWord("what", self._says(atom), *atom.rest, tuple(self._boards(atom)))
+            yield SentenceWord("what", self._predicate(atom), *atom.rest, tuple(self._boards(atom)))
             return
         does = tuple(self._verbs(atom))
         if verb.word in AT_SHOWDOWN:
@@ -362,103 +382,116 @@ class _SentenceCutter:
             yield SentenceWord("when", self._when(street), *atom.rest, tuple(self._streets(street)))
         elif verb.word == BEATS:
             rival, when = self._rival(atom)
-            others = (place for place in self._table.active_seats if str(place + 1) != who.text)
-            seats = (
-                WordChoice(self._name(place), self._put(rival.start, rival.end, f"{place + 1}")) for place in others
-            )
+            others = (seat for seat in self._table.active_seats if str(seat + 1) != who.text)
+            seats = (WordChoice(self._name(seat), self._edit(rival.start, rival.end, f"{seat + 1}")) for seat in others)
             yield SentenceWord("does", BEATS, verb.start, verb.end, does)
             yield SentenceWord("who", self._who(rival), rival.start, rival.end, tuple(seats))
             if when is not None:
                 yield SentenceWord("when", self._when(when), when.start, when.end, tuple(self._streets(when)))
         elif verb.word == "has":
             yield SentenceWord("does", "holds", verb.start, verb.end, does)
-            held = (WordChoice(text, self._put(*atom.rest, text)) for text in self._tongue.held)
-            yield SentenceWord("what", self._rest(atom), *atom.rest, tuple(held))
+            ranges = (WordChoice(text, self._edit(*atom.rest, text)) for text in self._words.hole_cards)
+            yield SentenceWord("what", self._rest(atom), *atom.rest, tuple(ranges))
         else:
             yield SentenceWord("does", self._when(verb), verb.start, verb.end, does)
-            whats = (WordChoice(x, self._put(*atom.rest, text), group) for text, x, group in self._tongue.on_street())
-            yield SentenceWord("what", self._says(atom), *atom.rest, tuple(whats))
+            hands = (WordChoice(x, self._edit(*atom.rest, text), group) for text, x, group in self._words.on_street())
+            yield SentenceWord("what", self._predicate(atom), *atom.rest, tuple(hands))
 
-    def _whos(
+    def _subjects(
         self, atom: _Atom, tokens: Sequence[Token], at: int, end: int, part: QuestionPart
     ) -> Iterator[WordChoice]:
+        """Yield the choices of the subject of an atom, ``tokens[at:end]``: other subjects, ``not``, and leaving it out.
+
+        A seat can replace a seat; any other change of the subject replaces the complete atom.
+        """
         who = atom.who
-        seat = who.text.isdigit() or who.text.startswith('"') or who.word in SOME_SEATS
-        seats = [(f"{place + 1}", self._name(place)) for place in self._seats()]
+        is_seat = who.text.isdigit() or who.text.startswith('"') or who.word in SOME_SEATS
+        seats = [(f"{seat + 1}", self._name(seat)) for seat in self._seats()]
         if atom.verb is not None and atom.verb.word == BEATS:
             rival = self._rival(atom)[0].text
             seats = [(text, label) for text, label in seats if text != rival]
         elif len(self._table.active_seats) > 1:
             seats += SOME_LABELS.items()
         for text, label in seats:
-            whole = text if seat else f"{text} {next(iter(AT_SHOWDOWN))}"
-            yield WordChoice(label, self._put(who.start, who.end if seat else atom.end, whole))
-        if self._tongue.board and who.word != "board":
-            yield WordChoice("the board", self._put(who.start, atom.end, "board flop paired"))
-        for card in self._tongue.cards:
+            replacement = text if is_seat else f"{text} {next(iter(AT_SHOWDOWN))}"
+            yield WordChoice(label, self._edit(who.start, who.end if is_seat else atom.end, replacement))
+        if self._words.board and who.word != "board":
+            yield WordChoice("the board", self._edit(who.start, atom.end, "board flop paired"))
+        for card in self._words.cards:
             if who.word != card:
-                end_ = who.end if who.word in self._tongue.cards else atom.end
-                yield WordChoice(f"the {card}", self._put(who.start, end_, card if end_ == who.end else f"{card} A"))
-        before = tokens[at - 1] if at else None
-        if before is None or before.word != "not":
-            yield WordChoice("not …", self._put(who.start, who.start, "not "))
-        if before is not None and before.word in ("and", "or"):
-            yield WordChoice("leave this out", self._put(before.start, atom.end, "").replace("  ", " "))
-        elif before is None and end < len(tokens) and tokens[end].word in ("and", "or"):
-            yield WordChoice("leave this out", self._put(part.start, tokens[end + 1].start, ""))
+                end_ = who.end if who.word in self._words.cards else atom.end
+                yield WordChoice(f"the {card}", self._edit(who.start, end_, card if end_ == who.end else f"{card} A"))
+        previous = tokens[at - 1] if at else None
+        if previous is None or previous.word != "not":
+            yield WordChoice("not …", self._edit(who.start, who.start, "not "))
+        if previous is not None and previous.word in ("and", "or"):
+            yield WordChoice("leave this out", self._edit(previous.start, atom.end, "").replace("  ", " "))
+        elif previous is None and end < len(tokens) and tokens[end].word in ("and", "or"):
+            yield WordChoice("leave this out", self._edit(part.start, tokens[end + 1].start, ""))
 
     def _verbs(self, atom: _Atom) -> Iterator[WordChoice]:
+        """Yield the choices of the verb of a seat; the street and the hand are kept if they still fit."""
         verb, rest = atom.verb, self._rest(atom)
         assert verb is not None
         on_street = verb.word not in (*AT_SHOWDOWN, *ON_STREET, BEATS, "has")
-        for street, label in (*self._tongue.streets.items(), (NOW, "now")):
-            what = rest if on_street else self._tongue.default
-            yield WordChoice(f"{label} …", self._put(verb.start, atom.end, f"{street} {what}"))
-        yield WordChoice("holds …", self._put(verb.start, atom.end, f"has {self._tongue.held[0]}"))
+        for street, label in (*self._words.streets.items(), (NOW, "now")):
+            hand = rest if on_street else self._words.default
+            yield WordChoice(f"{label} …", self._edit(verb.start, atom.end, f"{street} {hand}"))
+        yield WordChoice("holds …", self._edit(verb.start, atom.end, f"has {self._words.hole_cards[0]}"))
         for word in AT_SHOWDOWN:
-            yield WordChoice(word, self._put(verb.start, atom.end, word))
-        others = [place for place in self._table.active_seats if str(place + 1) != atom.who.text]
+            yield WordChoice(word, self._edit(verb.start, atom.end, word))
+        others = [seat for seat in self._table.active_seats if str(seat + 1) != atom.who.text]
         if len(others) > 1 and atom.who.text.isdigit():
-            yield WordChoice("beats …", self._put(verb.start, atom.end, f"{BEATS} {others[0] + 1}"))
-        street = rest if verb.word in ON_STREET else verb.word if on_street else next(iter(self._tongue.streets))
+            yield WordChoice("beats …", self._edit(verb.start, atom.end, f"{BEATS} {others[0] + 1}"))
+        street = rest if verb.word in ON_STREET else verb.word if on_street else next(iter(self._words.streets))
         for word in ON_STREET:
-            yield WordChoice(f"is {word} …", self._put(verb.start, atom.end, f"{word} {street}"))
+            yield WordChoice(f"is {word} …", self._edit(verb.start, atom.end, f"{word} {street}"))
 
     def _streets(self, token: Token) -> Iterator[WordChoice]:
-        for street, label in (*self._tongue.streets.items(), (NOW, "now")):
-            yield WordChoice(label, self._put(token.start, token.end, street))
+        for street, label in (*self._words.streets.items(), (NOW, "now")):
+            yield WordChoice(label, self._edit(token.start, token.end, street))
 
     def _boards(self, atom: _Atom) -> Iterator[WordChoice]:
         for word in BOARD_WORDS:
-            yield WordChoice(f"is {word}", self._put(*atom.rest, word))
+            yield WordChoice(f"is {word}", self._edit(*atom.rest, word))
         for text in ("[TJQKA]", "[2-6]"):
-            yield WordChoice(f"has {_ranks(text)}", self._put(*atom.rest, text))
+            yield WordChoice(f"has {_ranks(text)}", self._edit(*atom.rest, text))
         for rank in reversed(RANKS):
-            yield WordChoice(f"has {_ranks(rank)}", self._put(*atom.rest, rank), "has a rank")
+            yield WordChoice(f"has {_ranks(rank)}", self._edit(*atom.rest, rank), "has a rank")
 
     def _cards(self, atom: _Atom) -> Iterator[WordChoice]:
         for text in ("[TJQKA]", "[2-8]"):
-            yield WordChoice(f"is {_ranks(text)}", self._put(*atom.rest, text))
-        yield WordChoice("pairs the board", self._put(*atom.rest, "pairs"))
+            yield WordChoice(f"is {_ranks(text)}", self._edit(*atom.rest, text))
+        yield WordChoice("pairs the board", self._edit(*atom.rest, "pairs"))
         for suit in SUITS:
-            yield WordChoice(f"is {_ranks(suit)}", self._put(*atom.rest, suit))
+            yield WordChoice(f"is {_ranks(suit)}", self._edit(*atom.rest, suit))
         for rank in reversed(RANKS):
-            yield WordChoice(f"is {_ranks(rank)}", self._put(*atom.rest, rank), "is a rank")
+            yield WordChoice(f"is {_ranks(rank)}", self._edit(*atom.rest, rank), "is a rank")
+
+
+def _shifted_tokens(text: str, start: int) -> list[Token]:
+    """Return the tokens of a part that begins at ``start``, with positions in the complete question."""
+    return [Token(token.text, token.start + start, token.end + start) for token in grammar_tokens(text)]
 
 
 def _end_of_atom(tokens: Sequence[Token], at: int) -> int:
-    """Return the place after the last token of the atom that begins at ``at``."""
+    """Return the index after the last token of the atom that begins at index ``at``."""
     open_ = 0
-    for place in range(at, len(tokens)):
-        token = tokens[place]
+    for index in range(at, len(tokens)):
+        token = tokens[index]
         if not open_ and (token.word in ("and", "or") or token.text == ")"):
-            return place
+            return index
         open_ += (token.text in ("(", "[")) - (token.text in (")", "]"))
     return len(tokens)
 
 
 def sentence(text: str, table: Scenario) -> tuple[SentenceWord, ...]:
-    """Return the words of a question about a table, none of a text that cannot be cut into words."""
+    """Return the words of a question about a table, () if the text cannot be cut into words.
+
+    >>> from engine.table.one_line import parse_line
+    >>> [word.label for word in sentence("1 flop top pair+ and 2 ties", parse_line('"Hero":AhKh v QQ'))]
+    ['Hero', 'on the flop', 'has top pair or better', 'and', 'Seat 2', 'ties', '+']
+    """
     try:
         return _SentenceCutter(text, table).sentence()
     except TextError:
@@ -466,10 +499,14 @@ def sentence(text: str, table: Scenario) -> tuple[SentenceWord, ...]:
 
 
 def clauses(text: str, table: Scenario) -> tuple[str, str]:
-    """Return event and condition in plain words: ``Hero has top pair or better on the flop``.
+    """Return event and condition as clauses of plain text, the latter "" if there is none.
+
+    >>> from engine.table.one_line import parse_line
+    >>> clauses("1 flop top pair+ given turn h", parse_line('"Hero":AhKh v QQ'))
+    ('Hero has top pair or better on the flop', 'the turn is a heart')
 
     Raises:
         TextError: the text cannot be cut into words.
     """
-    speaker = _SentenceCutter(text, table)
-    return speaker.clause(EVENT), speaker.clause(GIVEN)
+    cutter = _SentenceCutter(text, table)
+    return cutter.clause(EVENT), cutter.clause(GIVEN)
