@@ -1,7 +1,7 @@
-"""Charts of forms that several pages share: bars in groups, maps of cells, columns with numbers below, courses,
+"""Forms of charts that several pages share: groups of bars, maps of cells, columns with numbers below, convergence,
 classes of final hands (named in ``gui.words.games``).
 
-Maps and columns have their rows and columns in units of the axes, from 0 on.
+Rows and columns of maps are one unit of the axes each, beginning at 0.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,11 +51,12 @@ from gui.words.games import GAME_WORDS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Course:
-    """How a number of the active seats converged: deals float64[k], the probabilities and their standard errors
-    float64[k, seats], and float64[k, seats] the errors that plain sampling would have, None where they are not known.
+    """How a probability of each active seat converged over k checkpoints.
 
-    ``flat``: there is no course to show, as of an exact result, or a saved one. ``by_class``: the lines are those of
-    the final hands of a seat that is alone, and ``seats`` the places of these classes.
+    ``trials`` float64[k]: deals. ``shares``, ``errors`` float64[k, seats]: probabilities and their standard errors.
+    ``plain_errors`` float64[k, seats]: the errors of plain sampling, or None if unknown. ``flat``: the checkpoints are
+    not known (an exact or a saved result), the final values are repeated. ``by_class``: the lines are the final hands
+    of the only active seat, and ``seats`` are the indices of these classes.
     """
 
     seats: tuple[int, ...]
@@ -79,21 +80,21 @@ class Course:
 
     @property
     def plain(self) -> Array | None:
-        """Those of plain sampling in percent."""
+        """The standard errors of plain sampling in percent, or None if unknown."""
         return None if self.plain_errors is None else 100 * self.plain_errors
 
 
 def has_course(snapshot: Snapshot | None) -> bool:
-    """Return whether the course of the equities of a result is known."""
+    """Return True if the checkpoints of a sampled result are known."""
     trace = snapshot.trace if snapshot is not None and snapshot.method == "sampled" else None
     return trace is not None and len(trace.trials) > 0
 
 
 def course_of(snapshot: Snapshot, class_: str = "") -> Course:
-    """Return the course of the equities of a result, or of the shares of ``class_``, a final hand; of a seat that is
-    alone that of the shares of all its final hands.
+    """Return how the equities of a result converged, or the shares of the final hand ``class_``; if only one seat is
+    active, the shares of all its final hands.
 
-    At most some 700 points, for checkpoints lie 4 % apart or more.
+    Checkpoints are at least 4 % apart, so there are at most about 700.
     """
     seats = active_seats(snapshot)
     if class_ or len(seats) == 1:
@@ -115,7 +116,7 @@ def _course_of_shares(snapshot: Snapshot, class_: str) -> Course:
     seats, titles = active_seats(snapshot), class_titles(snapshot.scenario.game)
     ends = tuple(seat.estimate for _, seat in seats if seat.estimate is not None)
     if class_:
-        columns = [(number, seat.name, place, class_) for place, (number, seat) in enumerate(seats)]
+        columns = [(number, seat.name, index, class_) for index, (number, seat) in enumerate(seats)]
     else:
         columns = [(i, titles[name], 0, name) for i, name in enumerate(titles) if ends[0].classes[name] > 0]
     trace = snapshot.trace if has_course(snapshot) else None
@@ -123,11 +124,11 @@ def _course_of_shares(snapshot: Snapshot, class_: str) -> Course:
     flat = not known or any(values is None for values in known)
     if trace is None or flat:
         trials, deals = np.array([0.0, 1.0]), np.full(2, float(snapshot.deals))
-        shares = np.array([[ends[place].classes[name] for _, _, place, name in columns]] * 2)
+        shares = np.array([[ends[index].classes[name] for _, _, index, name in columns]] * 2)
     else:
         trials = deals = trace.trials.astype(np.float64)
-        places = zip(known, (place for _, _, place, _ in columns), strict=True)
-        shares = np.stack([values[:, place] for values, place in places if values is not None], axis=1)
+        indexed = zip(known, (index for _, _, index, _ in columns), strict=True)
+        shares = np.stack([values[:, index] for values, index in indexed if values is not None], axis=1)
     errors = np.zeros_like(shares)
     if snapshot.method == "sampled":
         independent = [independent_deals(snapshot.scenario.game, number) for number in deals.tolist()]
@@ -138,21 +139,23 @@ def _course_of_shares(snapshot: Snapshot, class_: str) -> Course:
 
 
 COLUMN_BAR, COLUMN_ROOM = 0.4, 0.16
-"""The share of a column that its bar takes; the share of the span of the values that is free above and below."""
+"""Width of a bar as a share of its column; free room above and below as a share of the span of the values."""
 DOT = 7.0
 GROUP_SHARE, GAP_SHARE = 0.86, 0.07
-"""The share of a category that its bars take, and of the room of a bar that stays free."""
+"""Width of the bars as a share of their category, and the gap after a bar as a share of its slot."""
 STANDING_ROOM, LYING_ROOM = 1.1, 1.16
-"""How much longer than the longest bar the axis is, for the labels."""
+"""Length of the axis relative to the longest bar, which leaves room for the labels."""
 COLUMN_SHARE, COLUMN_THICKNESS = 0.6, 0.5
-"""The share of a column that its longest bar takes; the share of a row that a bar in a column takes."""
+"""Length of the longest bar as a share of its column; thickness of a bar as a share of its row."""
 Form = Literal["standing", "lying", "columns"]
-"""``columns``: lying bars, those of a seat under one another in a column of their own, all to the same scale."""
+"""``standing``: vertical bars; ``lying``: horizontal bars; ``columns``: horizontal bars in one column per seat, all to
+the same scale."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupBar:
-    """A bar of ``value`` percent with the half width of its interval; ``labels``: the longest first."""
+    """A bar of ``value`` percent with the half width ``error`` of its interval; ``labels``: alternatives, longest
+    first."""
 
     seat: int
     value: float
@@ -168,10 +171,11 @@ class GroupBar:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Groups of bars in the order of reading, with the ``names`` of their categories, ``short`` for narrow ones.
+    """Groups of bars, one per category, in reading order.
 
-    Every group holds the same series in the same order, called ``heads`` over columns. Of ``paired`` bars every other
-    one belongs to the one before it, whose label both share. ``axis`` names the categories.
+    ``names``: of the categories, with ``short`` ones for narrow charts. ``groups``: each has the same series in the
+    same order. ``heads``: names of the series, above columns. ``paired``: bars 2i and 2i + 1 are a pair that shares the
+    label of the first. ``axis``: what the categories are.
     """
 
     names: tuple[str, ...]
@@ -182,9 +186,9 @@ class Groups:
     short: tuple[str, ...] = ()
     axis: str = ""
     room: float = 0.0
-    """How much longer than the longest bar the axis is, 0: as usual in this form."""
+    """Length of the axis relative to the longest bar; 0: the default of the form."""
     note: str = ""
-    """Begins the notes where the labels have room."""
+    """Put in front of the notes if the labels have room."""
 
     @property
     def standing(self) -> bool:
@@ -218,25 +222,26 @@ class Groups:
 
     @property
     def top_axis(self) -> Axis | None:
-        """The names over columns."""
+        """The axis with the names of the columns, or None in other forms."""
         if self.form != "columns":
             return None
         return Axis(0.0, self.series, unit_ticks(self.heads), grid=False, line=False)
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """The bars, and lines where columns begin."""
-        bars = [bar for place, group in enumerate(self.groups) for bar in self._bars(place, group)]
+        """The bars, and the lines between columns."""
+        bars = [bar for category, group in enumerate(self.groups) for bar in self._bars(category, group)]
         columns = self.series if self.form == "columns" else 1
         rules = [Rule(float(i), color="line", dash="solid") for i in range(1, columns)]
         return (*rules, Bars(tuple(bars), not self.standing, columns, self.note))
 
-    def _bars(self, place: int, group: Sequence[GroupBar]) -> list[Bar]:
+    def _bars(self, category: int, group: Sequence[GroupBar]) -> list[Bar]:
         if self.form == "columns":
+            # Column i is the section from i to i + 1 of the axis, in which the longest bar has length COLUMN_SHARE.
             scale = COLUMN_SHARE / self._top
             return [
                 Bar(
-                    place,
+                    category,
                     COLUMN_THICKNESS,
                     column,
                     column + scale * bar.value,
@@ -248,36 +253,37 @@ class Groups:
                 )
                 for column, bar in enumerate(group)
             ]
-        slot, made = GROUP_SHARE / len(group), []
+        slot, bars = GROUP_SHARE / len(group), []
         for i, bar in enumerate(group):
-            middle = place + (i + 0.5) * slot - GROUP_SHARE / 2
+            middle = category + (i + 0.5) * slot - GROUP_SHARE / 2
             labels = bar.labels if bar.value > 0 and not self.paired else ()
-            thick = slot * (1 - GAP_SHARE)
-            made.append(Bar(middle, thick, 0.0, bar.value, bar.seat, bar.hollow, bar.error, bar.exact, labels))
+            thickness = slot * (1 - GAP_SHARE)
+            bars.append(Bar(middle, thickness, 0.0, bar.value, bar.seat, bar.hollow, bar.error, bar.exact, labels))
             if self.paired and i % 2 == 0 and bar.value > 0:
-                top = max(both.top for both in group[i : i + 2])
-                made.append(Bar(middle + slot / 2, 2 * thick, 0.0, top, None, labels=bar.labels))
-        return made
+                # An invisible bar over both of a pair carries their label.
+                top = max(one.top for one in group[i : i + 2])
+                bars.append(Bar(middle + slot / 2, 2 * thickness, 0.0, top, None, labels=bar.labels))
+        return bars
 
     def category(self, x: float, y: float) -> int | None:
-        """Return the category at a place, None where there is no bar."""
-        place = round(x if self.standing else y)
-        return place if self.series and 0 <= place < len(self.names) else None
+        """Return the index of the category at (x, y), or None if there is none."""
+        index = round(x if self.standing else y)
+        return index if self.series and 0 <= index < len(self.names) else None
 
     def read_out(self, category: int, header: str, rows: tuple[Row, ...], x: float, y: float) -> ReadOut:
-        """Return the values of a category as a read-out at a place."""
+        """Return a read-out at (x, y) that highlights a category."""
         strip = category - 0.5, category + 0.5
-        whole = self.axes[1 if self.standing else 0]
-        region = (*strip, whole.low, whole.high) if self.standing else (whole.low, whole.high, *strip)
+        values = self.axes[1 if self.standing else 0]
+        region = (*strip, values.low, values.high) if self.standing else (values.low, values.high, *strip)
         return ReadOut(header, rows, x, y, region=region)
 
     @property
     def stops(self) -> tuple[tuple[float, float], ...]:
-        """The middles of the categories in the order of reading."""
-        across = self.axes[1 if self.standing else 0]
-        middle = (across.low + across.high) / 2
-        places = range(len(self.names) if self.series else 0)
-        return tuple((float(i), middle) if self.standing else (middle, float(i)) for i in places)
+        """The middles of the categories in reading order."""
+        values = self.axes[1 if self.standing else 0]
+        middle = (values.low + values.high) / 2
+        categories = range(len(self.names) if self.series else 0)
+        return tuple((float(i), middle) if self.standing else (middle, float(i)) for i in categories)
 
 
 def map_chart(
@@ -289,7 +295,7 @@ def map_chart(
     heads: tuple[Sequence[str], Sequence[str]] = ((), ()),
     scale: tuple[str, str, str] | None = None,
 ) -> Chart:
-    """Return a map of ``size`` rows and columns with the ``heads`` of both; ``scale`` explains its colours."""
+    """Return a map of ``size`` (rows, columns) with the ``heads`` of both; ``scale``: the texts of its colour scale."""
     (rows, columns), (row_heads, column_heads) = size, heads
     top = Axis(0.0, columns, unit_ticks(column_heads), grid=False, line=False, gap=2.0)
     return Chart(
@@ -314,9 +320,9 @@ def hand_map(
     scale: tuple[str, str, str] | None = None,
     keys: tuple[Key, ...] = (),
 ) -> Chart:
-    """Return the map of the 169 classes of hands, ``cells`` row by row; ``filled``: the tone of cells without heat.
+    """Return the map of the 169 hands, ``cells`` row by row; ``filled``: the tone of cells without a heat colour.
 
-    The filled area of a cell is its weight: by the height, or by the widths of its parts.
+    The filled area of a cell is its weight: its height, or the widths of its parts.
     """
     marks = (
         Cell(
@@ -332,21 +338,21 @@ def hand_map(
     return replace(map_chart(heading, (SIZE, SIZE), (Cells(tuple(marks)),), table, scale=scale), keys=keys)
 
 
-def scale_words(scale: HeatScale, middle: str) -> tuple[str, str, str]:
-    """Return the words for the colours of a map: the low end, the middle, which ``middle`` explains, the high end."""
+def scale_texts(scale: HeatScale, middle: str) -> tuple[str, str, str]:
+    """Return the texts of a colour scale: the low end, the middle with its meaning ``middle``, the high end."""
     low, centre, high = (percent(value, exact_digits=1) for value in (scale.low, scale.middle, scale.high))
     return low, f"{middle} {centre}", high
 
 
 def cell_read_out(cell: tuple[int, int], header: str, rows: tuple[Row, ...]) -> ReadOut:
-    """Return the values of a cell (row, column) of a map."""
+    """Return a read-out that highlights a cell (row, column) of a map."""
     row, column = cell
     return ReadOut(header, rows, column + 0.5, row + 0.5, region=(column, column + 1.0, row, row + 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnBar:
-    """A bar from zero to ``value`` in percent, its number, and the name of its colour in the theme."""
+    """A bar from zero to ``value`` in percent, its label, and the name of its colour in the theme."""
 
     value: float
     text: str
@@ -362,8 +368,10 @@ def columns_chart(
     bars: Sequence[ColumnBar | None] = (),
     lines: Sequence[tuple[int, Sequence[float | None]]] = (),
 ) -> Chart:
-    """Return columns called ``names`` above rows of numbers: a bar in each, None where there is none, or ``lines`` over
-    them, a seat and its values in percent, None where it has none.
+    """Return a chart of columns called ``names`` above rows of numbers.
+
+    ``bars``: one per column, None for a column without one. ``lines``: (seat, values in percent), None for a column in
+    which the seat has no value.
     """
     values = [bar.value for bar in bars if bar is not None]
     values += [value for _, line in lines for value in line if value is not None]
@@ -378,9 +386,9 @@ def columns_chart(
         marks = [Rule(0.0, level=True, color="outline", dash="solid"), Bars(tuple(drawn))]
         marks += [Text(i + 0.5, 0.0, "–", (0.5, 1.0), "muted") for i, bar in enumerate(bars) if bar is None]
     for seat, line in reversed(lines):
-        places = [(i + 0.5, value) for i, value in enumerate(line) if value is not None]
-        xs, ys = (np.array(values) for values in zip(*places, strict=True))
-        marks += [Line(xs, ys, seat, 2.0), Points(tuple(places), seat, DOT)]
+        points = [(i + 0.5, value) for i, value in enumerate(line) if value is not None]
+        xs, ys = (np.array(values) for values in zip(*points, strict=True))
+        marks += [Line(xs, ys, seat, 2.0), Points(tuple(points), seat, DOT)]
     return Chart(
         heading,
         Axis(0.0, len(names), unit_ticks(names), grid=False),
@@ -392,14 +400,13 @@ def columns_chart(
 
 
 def class_rows(game: Game) -> tuple[tuple[str, str], ...]:
-    """Return the classes of a game with their names in charts, in the order of reading: the best first."""
+    """Return the hand classes of a game with their names in charts, the best first."""
     pairs = tuple(zip(GAMES[game].classes, GAME_WORDS[game].classes.columns, strict=True))
     return pairs if GAMES[game].low else pairs[::-1]
 
 
 def class_titles(game: Game) -> Mapping[str, str]:
-    """Return the names of the classes of a game in charts by the class, the worst hand of hold'em and the best of razz
-    first."""
+    """Return the chart name of each hand class of a game, the worst first in hold'em and the best first in razz."""
     return dict(zip(GAMES[game].classes, GAME_WORDS[game].classes.columns, strict=True))
 
 
@@ -412,7 +419,7 @@ def class_groups(
     paired: bool = False,
     note: str = "",
 ) -> Groups:
-    """Return the ``bars`` of the classes of a game: in groups if ``together``, else in columns under ``heads``."""
+    """Return the ``bars`` of the hand classes of a game: in groups if ``together``, else in columns under ``heads``."""
     words, rows = GAME_WORDS[game].classes, class_rows(game)
     groups = tuple(bars[name] for name, _ in rows) if heads else ()
     form: Form = "columns" if not together else "standing" if words.standing else "lying"

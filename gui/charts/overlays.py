@@ -1,4 +1,4 @@
-"""Layers over the plot: the read-out under the mouse, and the labels at the ends of lines."""
+"""Layers over the plot: the read-out at the mouse, and the labels at the ends of lines."""
 
 from dataclasses import dataclass, field
 
@@ -27,9 +27,9 @@ MARKER_SPACE = 16.0
 NAME_WIDTH = 130.0
 OFFSET = 8.0
 EDGE = 4.0
-"""Least pixels between the box and the marks that it explains, and between it and the edge of the sheet."""
+"""``OFFSET``: pixels between the box and the marks that it explains; ``EDGE``: between it and the edge of the sheet."""
 MARK, LINE = 5.0, 1.0
-"""Pixels from the middle of a mark, or of a line, to its edge."""
+"""Half the size of a mark, and half the width of a line, in pixels."""
 CORNER = 6.0
 END_ROW = 16.0
 LEADER = 12.0
@@ -37,12 +37,12 @@ SPACE = 6.0
 END_WIDTH = 92.0
 HIDDEN_OPACITY = 0.4
 SAME = 4.0
-"""Pixels between ends that count as one: there labels keep the order of the seats and do not dance."""
+"""Pixels: labels of ends closer than this keep the order of the seats, so that they do not swap all the time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The values at a place: the header, the rows and the marks in sheet pixels."""
+    """Values to read out: header, rows, and the highlighted line, region and marks in pixels of the sheet."""
 
     header: str
     rows: tuple[Row, ...]
@@ -53,54 +53,58 @@ class Reading:
 
     @property
     def mark_areas(self) -> list[QRectF]:
-        """The places of the marks."""
+        """The rectangles of the marks."""
         return [QRectF(at.x() - MARK, at.y() - MARK, 2 * MARK, 2 * MARK) for _, at in self.marks]
 
     @property
     def area(self) -> QRectF:
-        """The area that is explained: the region, the line and the marks; without any of them the anchor."""
-        parts = self.mark_areas
+        """The area that the values explain: region, line and marks, or the anchor if there are none of these."""
+        areas = self.mark_areas
         if self.region is not None:
-            parts.append(self.region)
+            areas.append(self.region)
         if self.line is not None:
             line = QRectF(self.line.p1(), self.line.p2()).normalized()
-            parts.append(line.adjusted(-LINE, -LINE, LINE, LINE))
-        whole = QRectF(self.anchor.x() - LINE, self.anchor.y() - LINE, 2 * LINE, 2 * LINE) if not parts else QRectF()
-        for part in parts:
-            whole = whole.united(part)
-        return whole
+            areas.append(line.adjusted(-LINE, -LINE, LINE, LINE))
+        union = QRectF(self.anchor.x() - LINE, self.anchor.y() - LINE, 2 * LINE, 2 * LINE) if not areas else QRectF()
+        for area in areas:
+            union = union.united(area)
+        return union
 
     @property
     def text(self) -> str:
-        """The reading in words, for screen readers and tests."""
+        """The values as text, for screen readers and tests."""
         rows = "; ".join(f"{row.name} {' '.join(v for v in row.values if v)}" for row in self.rows)
         return f"{self.header}: {rows}"
 
 
-def box_place(reading: Reading, box: QSizeF, sheet: QSizeF) -> QRectF:
-    """Return where a box with the values of ``reading`` goes in a sheet: right of the area that it explains, else left,
-    above or below; where it fits nowhere, where it covers least of that, of the marks before all."""
+def box_rect(reading: Reading, box: QSizeF, sheet: QSizeF) -> QRectF:
+    """Return the rectangle for a box of values in a sheet: right of the area that it explains, else left, above or
+    below.
+
+    If it fits nowhere, the position wins that covers the fewest marks and then the smallest part of the area.
+    """
     area, anchor, width, height = reading.area, reading.anchor, box.width(), box.height()
-    most_x, most_y = sheet.width() - width - EDGE, sheet.height() - height - EDGE
+    max_x, max_y = sheet.width() - width - EDGE, sheet.height() - height - EDGE
     x, y = anchor.x() - width / 2, anchor.y() - height / 2
-    wanted = (
-        QPointF(area.right() + OFFSET, min(max(y, EDGE), most_y)),
-        QPointF(area.left() - OFFSET - width, min(max(y, EDGE), most_y)),
-        QPointF(min(max(x, EDGE), most_x), area.top() - OFFSET - height),
-        QPointF(min(max(x, EDGE), most_x), area.bottom() + OFFSET),
+    positions = (
+        QPointF(area.right() + OFFSET, min(max(y, EDGE), max_y)),
+        QPointF(area.left() - OFFSET - width, min(max(y, EDGE), max_y)),
+        QPointF(min(max(x, EDGE), max_x), area.top() - OFFSET - height),
+        QPointF(min(max(x, EDGE), max_x), area.bottom() + OFFSET),
     )
-    near = [QPointF(max(min(at.x(), most_x), EDGE), max(min(at.y(), most_y), EDGE)) for at in wanted]
-    places = [QRectF(round(at.x()) + 0.5, round(at.y()) + 0.5, width, height) for at in near]
+    inside = [QPointF(max(min(at.x(), max_x), EDGE), max(min(at.y(), max_y), EDGE)) for at in positions]
+    rects = [QRectF(round(at.x()) + 0.5, round(at.y()) + 0.5, width, height) for at in inside]
 
-    def covered(place: QRectF) -> tuple[int, float]:
-        common = place.intersected(area)
-        return sum(place.intersects(mark) for mark in reading.mark_areas), common.width() * common.height()
+    def covered(rect: QRectF) -> tuple[int, float]:
+        common = rect.intersected(area)
+        return sum(rect.intersects(mark) for mark in reading.mark_areas), common.width() * common.height()
 
-    return min(places, key=covered)
+    # min() returns the first of equal ones, so the order of the positions is the order of preference.
+    return min(rects, key=covered)
 
 
 class ReadOutBox(PixelLayer):
-    """Draws a :class:`Reading`: exact values in a small box, with marks where they stand; never in exports."""
+    """Draws a :class:`Reading`: a small box of values, and the marks that it explains. It is never part of exports."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet, FRONT)
@@ -129,7 +133,7 @@ class ReadOutBox(PixelLayer):
         columns = self._column_widths(names, reading.rows)
         inner = MARKER_SPACE + sum(columns) + COLUMN_GAP * (len(columns) - 1)
         width = max(inner, text_width(reading.header, SMALL_BOLD, self.theme)) + 2 * INSET
-        box = box_place(reading, QSizeF(width, ROW * (len(reading.rows) + 1) + INSET), self.sheet.size())
+        box = box_rect(reading, QSizeF(width, ROW * (len(reading.rows) + 1) + INSET), self.sheet.size())
         painter.setPen(QPen(QColor(self.theme.line), 1.0))
         painter.setBrush(QColor(self.theme.raised))
         painter.drawRoundedRect(box, CORNER, CORNER)
@@ -150,36 +154,39 @@ class ReadOutBox(PixelLayer):
         return [widest(column, SMALL_FONT, self.theme) for column in columns]
 
 
-def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
-    """Return positions near ``wanted``, in the same order, at least ``gap`` apart, within [low, high].
+def spread(targets: list[float], gap: float, low: float, high: float) -> list[float]:
+    """Return positions near ``targets``, in the same order, at least ``gap`` apart, within [low, high].
 
-    Least squares under the gaps: neighbours that would overlap form a block around the mean of where they belong
-    (pool adjacent violators). Where there is no room for all, the gap shrinks.
+    The sum of squared distances is minimal under the gaps: neighbours that would overlap form a block around the mean
+    of their targets (pool adjacent violators). If there is no room for all, the gap shrinks.
     """
-    if not wanted:
+    if not targets:
         return []
-    gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
-    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    gap = min(gap, (high - low) / max(len(targets) - 1, 1))
+    order = sorted(range(len(targets)), key=lambda i: targets[i])
     blocks: list[tuple[float, int]] = []  # (start, size)
+    # Merge each target with the blocks that it overlaps. Each member wants the block to start at its target minus its
+    # offset in the block; the start is the mean of these wishes.
     for i in order:
-        start, size = wanted[i], 1
+        start, size = targets[i], 1
         while blocks and blocks[-1][0] + blocks[-1][1] * gap > start:
-            before, count = blocks.pop()
-            start = (before * count + (start - count * gap) * size) / (count + size)
+            block_start, count = blocks.pop()
+            start = (block_start * count + (start - count * gap) * size) / (count + size)
             size += count
         blocks.append((start, size))
     flat = [start + k * gap for start, size in blocks for k in range(size)]
     flat = [max(y, low + k * gap) for k, y in enumerate(flat)]
     last = len(flat) - 1
     flat = [min(y, high - (last - k) * gap) for k, y in enumerate(flat)]
-    result = [0.0] * len(wanted)
-    for place, i in enumerate(order):
-        result[i] = flat[place]
+    result = [0.0] * len(targets)
+    for position, i in zip(flat, order, strict=True):
+        result[i] = position
     return result
 
 
 class EndLabels(PixelLayer):
-    """The column right of the plot: name and value, spread so that none overlaps; clicked to hide a seat."""
+    """The labels right of the plot, name and value, spread so that they do not overlap. A click on one hides its
+    seat."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet, LABELS)
@@ -187,7 +194,7 @@ class EndLabels(PixelLayer):
         self._end_x = 0.0
 
     def set_labels(self, labels: tuple[EndLabel, ...], end_x: float) -> float:
-        """Take other labels, lines ending at ``end_x``; return the width that the column needs."""
+        """Replace the labels, for lines that end at x = ``end_x``, and return the width in pixels that they need."""
         self._labels, self._end_x = labels, end_x
         self.update()
         if not labels:
@@ -201,7 +208,7 @@ class EndLabels(PixelLayer):
         return widest(names, SMALL_FONT, self.theme), widest(values, SMALL_BOLD, self.theme)
 
     def rows(self) -> list[tuple[EndLabel, QRectF]]:
-        """Return every label with its rectangle in the sheet."""
+        """Return each label with its rectangle in the sheet."""
         plot = self.sheet.plot
         ends = [self._end(label) for label in self._labels]
         bottom = self.sheet.size().height() - END_ROW
@@ -248,7 +255,8 @@ class EndLabels(PixelLayer):
 
 
 def _order(ends: list[float]) -> list[int]:
-    """Return the places of ``ends`` from top to bottom; ends within :data:`SAME` pixels keep their order."""
+    """Return the indices of ``ends`` from top to bottom; ends within :data:`SAME` pixels keep the order of their
+    indices."""
     groups: list[list[int]] = []
     for i in sorted(range(len(ends)), key=lambda i: ends[i]):
         if groups and ends[i] - ends[groups[-1][0]] < SAME:

@@ -1,4 +1,4 @@
-"""Charts as files: PNG, SVG and PDF, each drawn on a page of fixed size. Equal results give equal files."""
+"""Charts as files: PNG, SVG and PDF, each drawn on a page of fixed size. Equal results give identical files."""
 
 import re
 import sys
@@ -22,7 +22,7 @@ from gui.look.theme import THEMES, Paper, Theme
 
 PNG_SCALE = 2
 PNG_QUALITY = 20
-"""Of 0 (smallest, slow) to 100 (not packed at all); the pixels are the same."""
+"""From 0 (smallest file, slow) to 100 (uncompressed); the pixels are the same."""
 PIXELS_PER_INCH = 96
 POINTS_PER_PIXEL = 72 / PIXELS_PER_INCH
 FALLBACK_FONTS = "Helvetica Neue, Arial, sans-serif"
@@ -30,14 +30,14 @@ PROGRAM = "Steel Wheel"
 STANDARD_PAPER = Paper()
 NOTHING = "there is nothing to export yet"
 ALWAYS = "always"
-"""Data of an action of a chart that can be chosen although there is nothing to export."""
+"""Data of an action of a chart's menu that is enabled even if there is nothing to export."""
 
 _svg_module: Any = sys.modules[SVGExporter.__module__]
 
 
 @contextmanager
 def _page(figure: PlotFigure, paper: Paper, device_scale: float = 1.0) -> Iterator[pg.GraphicsView]:
-    """Lay the figure out on a page that is not on screen."""
+    """Lay out the figure on a page that is not on screen."""
     view = pg.GraphicsView(background=figure.theme.surface)
     try:
         view.setFrameShape(pg.QtWidgets.QFrame.Shape.NoFrame)
@@ -86,35 +86,36 @@ def png_bytes(figure: PlotFigure, paper: Paper, title: str, description: str) ->
 
 
 def svg_bytes(figure: PlotFigure, paper: Paper, title: str, description: str) -> bytes:
-    """Return the figure as an SVG whose texts are texts, set in another family where the reader lacks this one."""
+    """Return the figure as an SVG with real texts, which viewers without the font display in another family."""
     with _page(figure, paper) as view, _paths_without_z():
         data: bytes = SVGExporter(view.scene()).export(toBytes=True)
     text = data.decode()
-    title, description = (escape(plain_name(words), quote=False) for words in (title, description))
+    title, description = (escape(plain_name(each), quote=False) for each in (title, description))
     text = text.replace("<title>pyqtgraph SVG export</title>", f"<title>{title}</title>")
     text = text.replace("<desc>Generated with Qt and pyqtgraph</desc>", f"<desc>{description}</desc>")
-    wide, high = paper.layout
-    text = text.replace('<rect width="100%" height="100%"', f'<rect width="{wide}" height="{high}"')  # Qt: 100 pixels
-    text = _TEXT.sub(partial(_held, figure.theme), text)
-    text = text.replace("<clipPath", "<defs><clipPath").replace("</clipPath>", "</clipPath></defs>")  # Qt draws others
+    width, height = paper.layout
+    # Qt's SVG reader takes 100 % for 100 pixels, and draws clip paths that are not within <defs>.
+    text = text.replace('<rect width="100%" height="100%"', f'<rect width="{width}" height="{height}"')
+    text = _TEXT.sub(partial(_with_text_length, figure.theme), text)
+    text = text.replace("<clipPath", "<defs><clipPath").replace("</clipPath>", "</clipPath></defs>")
     family = escape(figure.theme.family)
-    text = text.replace(f'font-family="{family}"', f'font-family="{_listed(family)}"')
+    text = text.replace(f'font-family="{family}"', f'font-family="{_font_stack(family)}"')
     return text.replace("<svg ", f'<svg width="{paper.width}" height="{paper.height}" ', 1).encode()
 
 
 _TEXT = re.compile(r'<text ([^>]*font-size="([\d.]+)"[^>]*font-weight="(\d+)"[^>]*)>([^<]+)</text>')
 
 
-def _listed(family: str) -> str:
-    """Return a family of fonts with others for readers that have not got it, as CSS."""
+def _font_stack(family: str) -> str:
+    """Return a CSS list of a font family and its fallbacks."""
     words = family.split()
     name = family if all(re.fullmatch(r"[A-Za-z][A-Za-z0-9-]*", word) for word in words) else f"'{family}'"
     return f"{name}, {FALLBACK_FONTS}"
 
 
-def _held(theme: Theme, result: re.Match[str]) -> str:
-    """Return a text of an SVG that keeps the width it was laid out with, whatever font the reader has."""
-    attributes, size, weight, text = result.groups()
+def _with_text_length(theme: Theme, match: re.Match[str]) -> str:
+    """Return a text element with a fixed length, so that it has the width of the layout in any font."""
+    attributes, size, weight, text = match.groups()
     width = text_width(unescape(text), (round(float(size)), QFont.Weight(int(weight))), theme)
     return f'<text {attributes} textLength="{width:.2f}" lengthAdjust="spacingAndGlyphs">{text}</text>'
 
@@ -123,9 +124,9 @@ def _held(theme: Theme, result: re.Match[str]) -> str:
 def _paths_without_z() -> Iterator[None]:
     """Strip ``Z`` from paths before pyqtgraph reads them.
 
-    From 6.11 on Qt closes paths with ``Z``, on which the exporter of pyqtgraph 0.14 fails ("not enough values
+    Qt 6.11 and later close paths with ``Z``, on which the exporter of pyqtgraph 0.14 fails ("not enough values
     to unpack"): https://github.com/pyqtgraph/pyqtgraph/issues/3485.
-    Closed shapes return to their start by a line of their own.
+    Nothing is lost, because a closed shape also has an explicit line back to its start.
     """
     original = _svg_module.correctCoordinates
 
@@ -142,7 +143,7 @@ def _paths_without_z() -> Iterator[None]:
 
 
 def pdf_bytes(figure: PlotFigure, paper: Paper, title: str, description: str) -> bytes:
-    """Return the figure as a one-page PDF, vectors with the font embedded."""
+    """Return the figure as a PDF of one page, with vector graphics and the font embedded."""
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -154,20 +155,21 @@ def pdf_bytes(figure: PlotFigure, paper: Paper, title: str, description: str) ->
         writer.setPageMargins(QMarginsF(0, 0, 0, 0))
         writer.setTitle(f"{title}. {description}")
         writer.setCreator(PROGRAM)
-        writer.setDocumentXmpMetadata(QByteArray(b" "))  # Qt's own carries the time of writing
+        # Qt's metadata contain the time of writing and a random id, and equal charts must give equal files.
+        writer.setDocumentXmpMetadata(QByteArray(b" "))
         writer.setDocumentId(QUuid.createUuidV5(QUuid(), f"{title}. {description}".encode()))
         _render(view, paper, writer)
     return _TIME.sub(rb"\g<1>20000101000000", bytes(data.data()))
 
 
 _TIME = re.compile(rb"(/(?:CreationDate|ModDate) \(D:)\d{14}")
-"""The time of writing, which Qt always adds; replaced length for length."""
+"""The time of writing, which Qt always adds. Its replacement has the same length, since a PDF contains byte offsets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The current chart: its title, the situation that it is ``about``, its data and its ``figure`` on an exported
-    page."""
+    """A chart to be exported: its title, the situation ``about`` which it is, the ``stem`` of its file name, its data,
+    and its ``figure`` on a page."""
 
     title: str
     about: str
@@ -177,10 +179,9 @@ class Drawing:
 
 
 class Exportable:
-    """A chart as files, each drawn on a page of its own. All but ``ready`` raise ``ValueError`` where there is no
-    chart.
+    """A chart that can be exported; each kind implements ``ready`` and :meth:`drawing`.
 
-    Each kind of chart makes the :class:`Drawing` that is exported.
+    Without a chart everything except ``ready`` raises ``ValueError``.
     """
 
     __slots__ = ()
@@ -195,7 +196,7 @@ class Exportable:
         raise NotImplementedError
 
     def set_export(self, actions: list[QAction]) -> None:
-        """Take the actions that write it to files, where it has a menu of its own that offers them."""
+        """Offer the actions that export it in its menu, if it has one."""
 
     @property
     def title(self) -> str:
@@ -203,7 +204,7 @@ class Exportable:
         return self.drawing().title
 
     def stem(self) -> str:
-        """Return a name for a file, without suffix."""
+        """Return the suggested file name, without suffix."""
         return self.drawing().stem
 
     def table(self) -> Table:
@@ -211,39 +212,39 @@ class Exportable:
         return self.drawing().table()
 
     def png(self, paper: Paper = STANDARD_PAPER) -> bytes:
-        """Return a picture of pixels."""
-        return self._made(png_bytes, paper)
+        """Return the chart as PNG."""
+        return self._rendered(png_bytes, paper)
 
     def svg(self, paper: Paper = STANDARD_PAPER) -> bytes:
-        """Return a scalable picture."""
-        return self._made(svg_bytes, paper)
+        """Return the chart as SVG."""
+        return self._rendered(svg_bytes, paper)
 
     def pdf(self, paper: Paper = STANDARD_PAPER) -> bytes:
-        """Return a page."""
-        return self._made(pdf_bytes, paper)
+        """Return the chart as PDF."""
+        return self._rendered(pdf_bytes, paper)
 
-    def _made(self, make: Callable[[PlotFigure, Paper, str, str], bytes], paper: Paper) -> bytes:
+    def _rendered(self, render: Callable[[PlotFigure, Paper, str, str], bytes], paper: Paper) -> bytes:
         drawing = self.drawing()
         figure = drawing.figure()
-        colours = figure.theme if paper.theme is None else THEMES[paper.theme]
-        figure.set_theme(replace(colours, family=paper.face))
-        return make(figure, paper, drawing.title, drawing.about)
+        theme = figure.theme if paper.theme is None else THEMES[paper.theme]
+        figure.set_theme(replace(theme, family=paper.face))
+        return render(figure, paper, drawing.title, drawing.about)
 
 
 class LateChart(Exportable):
-    """A chart of a view that is built when it is first shown: there is nothing to export before."""
+    """The chart of a view that is built when it is first displayed: until then there is nothing to export."""
 
     def __init__(self) -> None:
         self._chart: Exportable | None = None
         self._actions: list[QAction] = []
 
-    def take(self, chart: Exportable) -> None:
-        """Stand for ``chart`` from now on."""
+    def set_chart(self, chart: Exportable) -> None:
+        """Represent ``chart`` from now on. Called when the view has been built."""
         self._chart = chart
         chart.set_export(self._actions)
 
     def set_export(self, actions: list[QAction]) -> None:
-        """Take the actions for the menu that the chart will have."""
+        """Store the actions for the menu that the chart will have."""
         self._actions = actions
         if self._chart is not None:
             self._chart.set_export(actions)

@@ -1,4 +1,4 @@
-"""The page that a chart is drawn on: title, legend, plot with its axes and notes, alike on screen and on paper."""
+"""The sheet that a chart is drawn on: title, legend, plot with its axes and notes, the same on screen and on paper."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsSceneResizeEvent, QS
 
 from gui.charts.style import (
     BOX_SIZE,
+    MIN_TEXT_SIZE,
     SMALL_BOLD,
     SMALL_FONT,
-    SMALLEST_TEXT,
     SWATCH_WIDTH,
     Spec,
     TextBlock,
@@ -49,14 +49,14 @@ HIDDEN_OPACITY = 0.45
 class _Placed:
     rect: QRectF
     box: float
-    """Width of the sign."""
+    """Width of the sign in pixels."""
     name: str
     seat: int | None
     key: Key | None
 
 
 class Legend(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
-    """Entries in as many rows as they need; without entries it takes no room."""
+    """The legend: entries in as many rows as they need. Without entries it has no height."""
 
     def __init__(self, parent: pg.GraphicsWidget) -> None:
         super().__init__(parent=parent)
@@ -74,14 +74,14 @@ class Legend(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
         *,
         lines: bool = False,
     ) -> None:
-        """Take the (seat, name) entries and the explanations; the owner then asks :meth:`fit`.
+        """Set the entries of seats (index, name) and of keys; the owner then calls :meth:`fit`.
 
-        A seat is shown by a box like its bars or, with ``lines``, by a piece of its line.
+        The sign of a seat is a box like its bars or, with ``lines``, a piece of its line.
         """
         self._seats, self._hidden, self._keys, self._lines = seats, hidden, keys, lines
 
-    def fit(self, width: float, most: float = math.inf) -> float:
-        """Place the entries in ``width`` pixels and return the height they take."""
+    def fit(self, width: float, max_height: float = math.inf) -> float:
+        """Lay out the entries in ``width`` pixels and return their height, which ``max_height`` does not limit."""
         entries: list[tuple[str, int | None, Key | None]] = [(name, seat, None) for seat, name in self._seats]
         entries += [(key.name, None, key) for key in self._keys]
         theme: Theme = self.parentItem().theme
@@ -99,7 +99,7 @@ class Legend(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
         return y + ROW_HEIGHT if self._placed else 0.0
 
     def seat_at(self, position: QPointF) -> int | None:
-        """Return the seat whose entry lies at ``position`` (in the parent's pixels)."""
+        """Return the seat whose entry is at ``position`` (in pixels of the sheet), or None."""
         inside = position - self.pos()
         for entry in self._placed:
             if entry.seat is not None and entry.rect.adjusted(-4, 0, 4, 0).contains(inside):
@@ -155,22 +155,22 @@ def draw_key(painter: QPainter, theme: Theme, key: Key, center: QPointF) -> None
 
 PADDING = 12.0
 GAP = 8.0
-MOST_TITLE, MOST_NOTES = 0.3, 0.2
-"""Largest shares of the height that the lines above and below the plot take."""
+MAX_TITLE_SHARE, MAX_NOTES_SHARE = 0.3, 0.2
+"""Maximum shares of the height for the title and for the notes."""
 PLOT, BARS, LABELS, FRONT = -100.0, -50.0, 20.0, 50.0
-"""Heights in the stack."""
+"""Stacking order (z values) of the layers."""
 ENDS = 24.0
-"""Pixels by which the names of ticks may go beyond the ends of an axis."""
+"""Pixels by which tick texts may extend beyond the ends of an axis."""
 EDGE, NAME_ROOM = 2.0, 18.0
-"""Pixels before the texts of an upright axis; room for the name of an axis."""
+"""Pixels left of the tick texts of a vertical axis; pixels for the name of an axis."""
 TICK_BETWEEN, TICK_LINE = 4.0, 1.15
-"""Pixels between texts side by side; least distance of those one above the other, in sizes of their text."""
-WIDEST_TICK = 1e4
+"""Pixels between neighbouring tick texts; minimum line distance of a vertical axis, in text sizes."""
+MAX_TICK_WIDTH = 1e4
 Ranges = tuple[tuple[float, float], tuple[float, float]]
 
 
 class TickAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
-    """An axis whose ticks come from a function of range and length; ticks without a text are fine grid lines."""
+    """An axis whose ticks are computed from range and length; ticks without a text are fine grid lines."""
 
     def __init__(self, orientation: str) -> None:
         super().__init__(orientation)
@@ -180,7 +180,7 @@ class TickAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
         self.enableAutoSIPrefix(False)
 
     def restyle(self, theme: Theme, axis: Axis) -> None:
-        """Show other ticks in the colours and the face of ``theme``."""
+        """Display the ticks of ``axis`` in the colours and the font of ``theme``."""
         self._axis, self._theme = axis, theme
         self.setStyle(
             tickLength=0,
@@ -198,33 +198,36 @@ class TickAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
         self.showLabel(bool(axis.name))
 
     def fit(self, length: float, low: float, high: float) -> float:
-        """Choose the size of the texts for an axis of ``length`` pixels and return the room that they need across."""
-        upright = self.orientation in ("left", "right")
+        """Choose the text size for an axis of ``length`` pixels and return its width (or height, if horizontal) in
+        pixels."""
+        vertical = self.orientation in ("left", "right")
         size, weight = SMALL_FONT if self._axis.line else SMALL_BOLD
         ticks = [tick for tick in (self._axis.ticks(low, high, length) if self._axis.ticks else ()) if tick.text]
-        if upright:
+        if vertical:
+            # Texts shrink until those of neighbouring ticks do not touch.
             step = min((b.value - a.value for a, b in pairwise(ticks)), default=high - low) * length / (high - low)
-            size = max(min(size, int(step / TICK_LINE)), SMALLEST_TEXT)
+            size = max(min(size, int(step / TICK_LINE)), MIN_TEXT_SIZE)
         self._spec = size, weight
         self.setStyle(tickFont=font(size, weight, family=self._theme.family))
         self.picture = None
-        texts = widest((tick.text for tick in ticks), self._spec, self._theme) if upright else size + TICK_BETWEEN
+        texts = widest((tick.text for tick in ticks), self._spec, self._theme) if vertical else size + TICK_BETWEEN
         across = (texts + self._axis.gap if ticks else 0.0) + (NAME_ROOM if self._axis.name else 0.0)
-        across = max(across + (EDGE if upright else 0.0), self._axis.room)
-        (self.setWidth if upright else self.setHeight)(across)
+        across = max(across + (EDGE if vertical else 0.0), self._axis.room)
+        (self.setWidth if vertical else self.setHeight)(across)
         return across
 
     def boundingRect(self) -> QRectF:
-        """Return the room of axis and grid, with some for names at the ends: without it pyqtgraph hides these."""
+        """Return the area of axis and grid, enlarged for tick texts at the ends, which pyqtgraph would hide
+        otherwise."""
         rect: QRectF = super().boundingRect()
         return rect.adjusted(-ENDS, -ENDS, ENDS, ENDS)
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
-        """Return the named ticks, then the fine ones."""
+        """Return the ticks with texts, then those that are only grid lines."""
         low, high = min(low, high), max(low, high)
         ticks: list[Tick] = [] if self._axis.ticks is None else self._axis.ticks(low, high, size)
         named = [tick for tick in ticks if tick.text]
-        room = WIDEST_TICK
+        room = MAX_TICK_WIDTH
         if self.orientation in ("top", "bottom") and len(named) > 1:
             step = min(abs(b.value - a.value) for a, b in pairwise(named))
             room = step * size / max(high - low, 1e-12) - TICK_BETWEEN
@@ -232,14 +235,15 @@ class TickAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
         return [(1.0, [tick.value for tick in named]), (0.1, [tick.value for tick in ticks if not tick.text])]
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
-        """Return the texts of ticks."""
+        """Return the texts that :meth:`tickValues` has stored for these ticks."""
         return [self._texts.get(value, "") for value in values]
 
 
 class Sheet(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
-    """Holds the parts; the plot has axes on its sides, in a layout that gives them the room of their texts.
+    """Title, legend, plot with axes, notes, and the message that is displayed without a chart.
 
-    ``right`` and ``bottom`` are pixels left free right of and below the plot.
+    ``right`` and ``bottom`` are the pixels to leave free right of and below the plot. :attr:`arranged` is emitted after
+    each layout.
     """
 
     arranged = Signal()
@@ -249,12 +253,12 @@ class Sheet(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
         self.theme = theme
         self.right, self.bottom, self.title_reserve = 12.0, 0.0, 0.0
         self.around = 0.0
-        """Height of all that stands above and below the plot."""
+        """Height in pixels of everything above and below the plot."""
         self.focused = False
         self.title, self.notes, self.message = TextBlock(self), TextBlock(self), TextBlock(self)
         self.legend = Legend(self)
         self.moved: Ranges | None = None
-        """The ranges to which the axes were moved by hand."""
+        """The ranges to which the player has moved the axes, or None if they fit the data."""
         self.view_box: pg.ViewBox = self._build_plot()
 
     def _build_plot(self) -> pg.ViewBox:
@@ -293,24 +297,25 @@ class Sheet(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
 
     @property
     def below_plot(self) -> float:
-        """The height that the axis below the plot takes."""
+        """The height of the axis below the plot in pixels."""
         return float(self._axes["bottom"].height())
 
     def set_axes(self, theme: Theme, axes: Mapping[str, Axis | None]) -> None:
-        """Show the axes of the sides ``left``, ``bottom``, ``right`` and ``top``, those that are not None."""
+        """Display the axes of the sides ``left``, ``bottom``, ``right`` and ``top``, except those that are None."""
         for side, axis in axes.items():
             self._axes[side].setVisible(axis is not None)
             if axis is not None:
                 self._axes[side].restyle(theme, axis)
 
     def arrange(self) -> None:
-        """Place the parts in the current size."""
+        """Lay everything out in the current size."""
         size: QSizeF = self.size()
         width = max(size.width() - 2 * PADDING, 1.0)
         y = PADDING
-        y += self._put(self.title, y, width - self.title_reserve, MOST_TITLE * size.height())
+        y += self._put(self.title, y, width - self.title_reserve, MAX_TITLE_SHARE * size.height())
         y += self._put(self.legend, y + GAP / 2, width) + GAP / 2
-        notes = self.notes.fit(width, MOST_NOTES * size.height())
+        # Title and legend from the top, notes from the bottom; the plot gets the rest.
+        notes = self.notes.fit(width, MAX_NOTES_SHARE * size.height())
         foot = size.height() - PADDING - notes
         self.notes.setGeometry(QRectF(PADDING, foot, width, max(notes, 1.0)))
         bottom = foot - self.bottom - (GAP if notes else 0.0)
@@ -325,22 +330,24 @@ class Sheet(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
 
     def _place_plot(self, room: QRectF) -> None:
         across, up = self.ranges
-        shown = {side: axis for side, axis in self._axes.items() if axis.isVisible()}
-        wide, high = room.width(), room.height()
+        visible = {side: axis for side, axis in self._axes.items() if axis.isVisible()}
+        # Axes above and below come first: they decide the height of the plot, on which the tick texts at the sides,
+        # and so their widths, depend.
+        width, height = room.width(), room.height()
         for side in ("bottom", "top"):
-            high -= shown[side].fit(wide, *across) if side in shown else 0.0
+            height -= visible[side].fit(width, *across) if side in visible else 0.0
         for side in ("left", "right"):
-            wide -= shown[side].fit(max(high, 1.0), *up) if side in shown else 0.0
+            width -= visible[side].fit(max(height, 1.0), *up) if side in visible else 0.0
         self._frame.setGeometry(room)
         self._frame.layout().activate()
 
-    def _put(self, part: TextBlock | Legend, y: float, width: float, most: float = math.inf) -> float:
-        height = part.fit(width, most)
-        part.setGeometry(QRectF(PADDING, y, width, max(height, 1.0)))
+    def _put(self, item: TextBlock | Legend, y: float, width: float, max_height: float = math.inf) -> float:
+        height = item.fit(width, max_height)
+        item.setGeometry(QRectF(PADDING, y, width, max(height, 1.0)))
         return height
 
     def set_focused(self, *, focused: bool) -> None:
-        """Draw the ring of the keyboard focus, or none."""
+        """Draw or remove the ring of the keyboard focus."""
         if focused != self.focused:
             self.focused = focused
             self.update()
@@ -357,7 +364,7 @@ class Sheet(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
 
 
 class PixelLayer(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
-    """Something drawn over the whole sheet in pixels, placed by the ranges of the view box."""
+    """A layer over the complete sheet that draws in pixels, converted from the ranges of the view box."""
 
     def __init__(self, sheet: Sheet, z: float) -> None:
         super().__init__(parent=sheet)
@@ -368,7 +375,7 @@ class PixelLayer(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet, which owns this; a reference of its own would crash when both are collected."""
+        """The sheet, which owns this layer. A stored reference would crash when both are garbage-collected."""
         sheet: Sheet = self.parentItem()
         return sheet
 
@@ -377,13 +384,13 @@ class PixelLayer(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
         return self.sheet.theme
 
     def x(self, value: float) -> float:
-        """Return the pixel of a value of the x axis."""
+        """Return the x pixel of a value of the x axis."""
         (low, high), _ = self.sheet.ranges
         plot = self.sheet.plot
         return plot.left() + (value - low) / (high - low) * plot.width()
 
     def y(self, value: float) -> float:
-        """Return the pixel of a value of the y axis."""
+        """Return the y pixel of a value of the y axis."""
         _, (low, high) = self.sheet.ranges
         plot, share = self.sheet.plot, (value - low) / (high - low)
         if self.sheet.view_box.yInverted():
@@ -391,7 +398,7 @@ class PixelLayer(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
         return plot.bottom() - share * plot.height()
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the layer with smooth edges."""
+        """Draw the layer; antialiasing and the font family are set."""
         raise NotImplementedError
 
     def _on_moved(self, *_: object) -> None:

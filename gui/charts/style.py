@@ -1,5 +1,5 @@
-"""How a seat looks in every chart: colour, line style, marker and hatching; colour is never the only sign;
-and text that is measured and laid out alike on screen and in files."""
+"""How a seat looks in every chart: colour, line style, marker and hatching, so that colour is never the only sign;
+and text that is measured and laid out in the same way on screen and in files."""
 
 import math
 from collections.abc import Iterable
@@ -19,8 +19,8 @@ from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, TEXT, TEXT_SMALL, Theme, f
 
 LINE_GAP = 2.0
 LINE_SHARE = 0.9
-"""Height of a line of figures and capitals, in sizes of its text."""
-SMALLEST_TEXT = 6
+"""Height of a line of digits and capitals, in text sizes."""
+MIN_TEXT_SIZE = 6
 
 Spec = tuple[int, QFont.Weight]
 """Size in pixels and weight of a text; its family is that of the theme."""
@@ -42,29 +42,30 @@ def text_width(text: str, spec: Spec, theme: Theme) -> float:
 
 
 def widest(texts: Iterable[str], spec: Spec, theme: Theme) -> float:
-    """Return the width of the widest of ``texts`` in pixels, 0 where there are none."""
+    """Return the width of the widest of ``texts`` in pixels, or 0 if there are none."""
     metrics = metrics_of(spec, theme)
     return max((metrics.horizontalAdvance(text) for text in texts), default=0.0)
 
 
 def elided(text: str, spec: Spec, width: float, theme: Theme) -> str:
-    """Return ``text``, cut off with an ellipsis where it is wider than ``width``."""
+    """Return ``text``, cut off with an ellipsis if it is wider than ``width`` pixels."""
     cut = metrics_of(spec, theme).elidedText(text, Qt.TextElideMode.ElideRight, width)
-    return cut.replace("\u200d…", "…")  # Qt joins Arabic letters to what is cut off: SVG has that as a text of its own
+    # Qt inserts a joiner so that the last Arabic letter keeps its form; in SVG it would become a separate text.
+    return cut.replace("\u200d…", "…")
 
 
 def fitting(text: str, spec: Spec, width: float, theme: Theme, height: float = math.inf) -> Spec:
-    """Return ``spec`` with the largest size in which ``text`` is at most ``width`` wide and its line ``height`` high,
-    not below the smallest one.
+    """Return ``spec`` with the largest size, down to the minimum, at which ``text`` fits into ``width`` and ``height``
+    pixels.
     """
     size, weight = spec
-    while size > SMALLEST_TEXT and (text_width(text, (size, weight), theme) > width or size * LINE_SHARE > height):
+    while size > MIN_TEXT_SIZE and (text_width(text, (size, weight), theme) > width or size * LINE_SHARE > height):
         size -= 1
     return size, weight
 
 
 def wrapped(text: str, spec: Spec, width: float, theme: Theme) -> list[str]:
-    """Break ``text`` into lines of at most ``width`` pixels, at blanks where it can be done."""
+    """Break ``text`` into lines of at most ``width`` pixels, at spaces or, in a word that is too long, anywhere."""
     metrics = metrics_of(spec, theme)
     lines: list[str] = []
     line = ""
@@ -87,26 +88,26 @@ def draw_text(
     painter: QPainter, at: QPointF, text: str, spec: Spec, color: str | QColor,
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> None:  # fmt: skip
-    """Draw one line with its left end, middle or right end at ``at``, centred in height on it, in the family of the
-    painter's font (:func:`set_family`).
+    """Draw one line of text with its left end, middle or right end at ``at``, vertically centred, in the family of the
+    painter's font (see :func:`set_family`).
     """
-    chosen = font(*spec, family=painter.font().family())
-    metrics = QFontMetricsF(chosen)
+    text_font = font(*spec, family=painter.font().family())
+    metrics = QFontMetricsF(text_font)
     shift = {Qt.AlignmentFlag.AlignHCenter: 0.5, Qt.AlignmentFlag.AlignRight: 1.0}.get(align, 0.0)
-    painter.setFont(chosen)
+    painter.setFont(text_font)
     painter.setPen(QColor(color))
     x = at.x() - shift * metrics.horizontalAdvance(text)
     painter.drawText(QPointF(x, at.y() + metrics.capHeight() / 2), text)
 
 
 def set_family(painter: QPainter, theme: Theme) -> None:
-    """Let ``painter`` write in the family of ``theme``."""
+    """Make ``painter`` write in the font family of ``theme``."""
     painter.setFont(font(family=theme.family))
 
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of text with its font and the name of a colour of the theme."""
+    """A line of text with its font and the name of its colour in the theme."""
 
     text: str
     spec: Spec
@@ -114,12 +115,12 @@ class TextLine:
 
 
 class TextBlock(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
-    """Lines one below the other: each cut off at the width, or wrapped."""
+    """Lines of text, each cut off at the width or wrapped."""
 
     def __init__(self, parent: pg.GraphicsWidget) -> None:
         super().__init__(parent=parent)
         self._lines: list[tuple[TextLine, float, str]] = []
-        """As drawn: the whole line, its height, the text that is left of it."""
+        """For each drawn line: its source, its height in pixels and the text after wrapping or cutting."""
         self._source: tuple[TextLine, ...] = ()
         self._wrap = False
         self._align = Qt.AlignmentFlag.AlignLeft
@@ -127,12 +128,12 @@ class TextBlock(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
     def set_lines(
         self, lines: tuple[TextLine, ...], *, wrap: bool, align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
     ) -> None:
-        """Take other lines; the owner then asks :meth:`fit` for the height."""
+        """Replace the lines; the owner then calls :meth:`fit`."""
         self._source, self._wrap, self._align = lines, wrap, align
 
-    def fit(self, width: float, most: float = math.inf) -> float:
-        """Lay the lines out in ``width`` pixels and return the height they take; where they would be higher than
-        ``most``, the longest ones are cut off.
+    def fit(self, width: float, max_height: float = math.inf) -> float:
+        """Lay the lines out in ``width`` pixels and return their height; if it exceeds ``max_height``, cut off the
+        longest ones.
         """
         theme: Theme = self.parentItem().theme
         rows = [
@@ -142,21 +143,23 @@ class TextBlock(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
         heights = [metrics_of(line.spec, theme).height() + LINE_GAP for line in self._source]
 
         def height() -> float:
-            return sum(high * len(texts) for high, texts in zip(heights, rows, strict=True))
+            return sum(line_height * len(texts) for line_height, texts in zip(heights, rows, strict=True))
 
-        while height() > most and any(len(texts) > 1 for texts in rows):
+        while height() > max_height and any(len(texts) > 1 for texts in rows):
             line, longest = max(zip(self._source, rows, strict=True), key=lambda pair: len(pair[1]))
             longest.pop()
             longest[-1] = _cut(longest[-1], line.spec, width, theme)
         self._lines = [
-            (line, high, text) for line, high, texts in zip(self._source, heights, rows, strict=True) for text in texts
+            (line, line_height, text)
+            for line, line_height, texts in zip(self._source, heights, rows, strict=True)
+            for text in texts
         ]
         self.update()
         return height()
 
     @property
-    def shown(self) -> list[str]:
-        """The lines as they are drawn."""
+    def drawn_lines(self) -> list[str]:
+        """The texts of the lines, after wrapping and cutting."""
         return [text for _, _, text in self._lines]
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
@@ -180,17 +183,17 @@ def _cut(text: str, spec: Spec, width: float, theme: Theme) -> str:
 
 HATCH_GAP = 5.0
 HATCH_WIDTH = 1.3
-LEAST_HATCHED = 5.0
+MIN_HATCHED_SIZE = 5.0
 OUTLINE, FINEST = 1.2, 0.5
-"""Widths of the outline of a hollow bar: of one that is thick enough, and the least."""
+"""Width of the outline of a hollow bar that is thick enough, and the minimum width."""
 MARKER_SIZE, SYMBOL_SIZE = 8.0, 10.0
 SWATCH_WIDTH = 26.0
 BOX_SIZE = 11.0
 DASHES = {"solid": Qt.PenStyle.SolidLine, "dash": Qt.PenStyle.DashLine, "dot": Qt.PenStyle.DotLine}
 PART_FILL = {"light": 0.46, "dark": 0.31}
-"""The share of a seat's colour in a part of a cell."""
+"""The share of a seat's colour in the background of a cell section."""
 
-# The lines of each hatching as directions (dx, dy); the first seat is plain, from the sixth on they repeat.
+# Directions (dx, dy) of the lines of each hatching: the first seat is plain, from the sixth seat on they repeat.
 _HATCHINGS: tuple[tuple[tuple[int, int], ...], ...] = (
     (),
     ((1, -1),),
@@ -201,12 +204,12 @@ _HATCHINGS: tuple[tuple[tuple[int, int], ...], ...] = (
 
 
 def color_of(theme: Theme, color: Color) -> QColor:
-    """Return the colour of a seat, or of a name of the theme."""
+    """Return the colour of a seat, or the colour of this name in the theme."""
     return theme.named(color)
 
 
 def pen_of(theme: Theme, color: Color, width: float, dash: Dash) -> QPen:
-    """Return a cosmetic pen, ``width`` in device pixels; ``dash`` seat: the line style of the seat."""
+    """Return a cosmetic pen of ``width`` device pixels; with the dash "seat" it has the line style of the seat."""
     style = DASHES.get(dash, Qt.PenStyle.SolidLine)
     if dash == "seat" and isinstance(color, int):
         style = SEAT_DASHES[color % len(SEAT_DASHES)]
@@ -217,7 +220,8 @@ def pen_of(theme: Theme, color: Color, width: float, dash: Dash) -> QPen:
 
 
 def part_color(theme: Theme, color: Color) -> QColor:
-    """Return the ground of a part of a cell, on which texts are read: that of an action, or a seat's colour, weaker."""
+    """Return the background of a cell section: the colour of an action, or a paler colour of a seat so that texts stay
+    legible."""
     ground = color_of(theme, color)
     return mixed(theme.raised, ground, PART_FILL[theme.name]) if isinstance(color, int) else ground
 
@@ -236,7 +240,8 @@ def symbol_path(symbol: str) -> QPainterPath:
 
 
 def draw_symbol(painter: QPainter, theme: Theme, symbol: str, color: QColor, center: QPointF) -> None:
-    """Draw one of pyqtgraph's symbols with an edge that sets it off against lines; a cross would vanish in it."""
+    """Draw one of pyqtgraph's symbols, with an edge that separates it from lines."""
+    # A cross consists of thin strokes only: the edge would cover it.
     pen: QPen = pg.mkPen(None) if symbol == "x" else pg.mkPen(QColor(theme.surface), width=1.5)
     painter.save()
     painter.translate(center)
@@ -248,7 +253,7 @@ def draw_symbol(painter: QPainter, theme: Theme, symbol: str, color: QColor, cen
 
 
 def draw_marker(painter: QPainter, theme: Theme, seat: int, center: QPointF) -> None:
-    """Draw the marker of a seat."""
+    """Draw the marker of a seat at ``center``."""
     unit = symbol_path(SEAT_SYMBOLS[seat % len(SEAT_SYMBOLS)])
     painter.save()
     painter.translate(center)
@@ -279,7 +284,7 @@ def draw_bar(painter: QPainter, theme: Theme, seat: int, rect: QRectF) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.seat(seat))
     painter.drawRect(rect)
-    if min(rect.width(), rect.height()) < LEAST_HATCHED and max(rect.width(), rect.height()) > LEAST_HATCHED:
+    if min(rect.width(), rect.height()) < MIN_HATCHED_SIZE and max(rect.width(), rect.height()) > MIN_HATCHED_SIZE:
         return
     pen = QPen(QColor(theme.surface), HATCH_WIDTH)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
@@ -289,7 +294,7 @@ def draw_bar(painter: QPainter, theme: Theme, seat: int, rect: QRectF) -> None:
 
 
 def draw_hollow_bar(painter: QPainter, theme: Theme, seat: int, rect: QRectF) -> None:
-    """Draw the outline of a bar in a seat's colour, so fine that a thin bar is hollow, too."""
+    """Draw the outline of a bar in a seat's colour, thin enough that even a narrow bar looks hollow."""
     width = max(FINEST, min(OUTLINE, rect.width() / 5, rect.height() / 5))
     painter.setBrush(translucent(theme.seat(seat), 0.12))
     painter.setPen(QPen(theme.seat(seat), width))
@@ -298,9 +303,9 @@ def draw_hollow_bar(painter: QPainter, theme: Theme, seat: int, rect: QRectF) ->
 
 
 def hatch_lines(rect: QRectF, dx: int, dy: int) -> list[QLineF]:
-    """Return the lines of direction (1, dy) that hatch ``rect``, cut off at its edges.
+    """Return the lines of direction (dx, dy) that hatch ``rect``, clipped to its edges.
 
-    Cut by hand because the SVG generator of Qt knows no clipping.
+    They are clipped here because the SVG generator of Qt does not support clipping.
     """
     width, height = rect.width(), rect.height()
     lines = []
@@ -310,8 +315,9 @@ def hatch_lines(rect: QRectF, dx: int, dy: int) -> list[QLineF]:
             lines.append(QLineF(rect.left(), rect.bottom() - y, rect.right(), rect.bottom() - y))
             y += HATCH_GAP
         return lines
+    # Diagonals are the lines u + v = offset, u from the left, v from the bottom (dx * dy > 0) or from the top.
     offset = HATCH_GAP / 2
-    while offset < width + height:  # the line u + v = offset, u from the left, v from the bottom (dy > 0) or top
+    while offset < width + height:
         u0, u1 = max(0.0, offset - height), min(width, offset)
         ends = [QPointF(rect.left() + u, _v(rect, offset - u, dx * dy)) for u in (u0, u1)]
         lines.append(QLineF(*ends))
@@ -324,7 +330,7 @@ def _v(rect: QRectF, v: float, direction: int) -> float:
 
 
 def area_between(xs: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64]) -> QPainterPath:
-    """Return the area between two lines, float64[n] each, over the same ``xs``."""
+    """Return the outline of the area between ``low`` and ``high`` over ``xs``, float64[n] each."""
     path: QPainterPath = pg.arrayToQPath(np.concatenate([xs, xs[::-1]]), np.concatenate([high, low[::-1]]))
     path.closeSubpath()
     return path

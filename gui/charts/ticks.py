@@ -1,4 +1,4 @@
-"""Where the ticks of an axis stand, and their texts: pure functions."""
+"""Positions and texts of the ticks of an axis: pure functions."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -8,9 +8,9 @@ from gui.words.formatting import NO_BREAK, short_count, signed_chips
 
 STEPS = (1.0, 2.0, 5.0, 10.0)
 PERCENT_SPACING, COUNT_SPACING = 34.0, 74.0
-"""Least distance of labelled ticks in pixels: upright and along."""
+"""Minimum distance of labelled ticks in pixels: on a vertical axis, and on a horizontal one."""
 NAME_SPACING = 46.0
-"""Pixels along that a name of two short words takes."""
+"""Width in pixels of a name of two short words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +22,26 @@ class Tick:
 
 
 Ticks = Callable[[float, float, float], list[Tick]]
-"""(low, high, length in pixels) -> the ticks between."""
+"""(low, high, length in pixels) -> the ticks between low and high."""
 
 
-def nice_step(span: float, at_most: float) -> float:
-    """Return the smallest 1, 2 or 5 times a power of ten of which at most ``at_most`` fit into ``span``."""
-    rough = span / max(at_most, 1.0)
+def nice_step(span: float, max_steps: float) -> float:
+    """Return the smallest step of 1, 2 or 5 times a power of ten that divides ``span`` into at most ``max_steps``.
+
+    >>> nice_step(35.0, 10.0)
+    5.0
+    """
+    rough = span / max(max_steps, 1.0)
     power = 10.0 ** math.floor(math.log10(rough))
     return next(step * power for step in STEPS if step * power >= rough * (1 - 1e-9))
 
 
 def nice_ceiling(value: float) -> float:
-    """Return ``value`` rounded up to a round number, so that an axis seldom moves."""
+    """Return ``value`` rounded up to a round number, so that the end of an axis seldom changes.
+
+    >>> nice_ceiling(33.0)
+    35.0
+    """
     if value <= 0:
         return 1.0
     step = nice_step(value, 10.0)
@@ -46,7 +54,7 @@ def _multiples(low: float, high: float, step: float) -> list[float]:
 
 
 def percent_ticks(low: float, high: float, length: float, spacing: float = PERCENT_SPACING) -> list[Tick]:
-    """Return ticks of an axis in percent."""
+    """Return the ticks of an axis in percent."""
     if not high > low:
         return []
     step = nice_step(high - low, length / spacing)
@@ -55,22 +63,22 @@ def percent_ticks(low: float, high: float, length: float, spacing: float = PERCE
 
 
 def share_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks in percent up to 100; the axis may go on for the sake of labels."""
+    """Return ticks in percent up to 100; the axis may be longer to make room for labels."""
     return [tick for tick in percent_ticks(low, high, length) if tick.value <= 100.0]
 
 
 def wide_percent_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of a lying axis in percent."""
+    """Return the ticks of a horizontal axis in percent."""
     return percent_ticks(low, high, length, 60.0)
 
 
 def wide_share_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of a lying axis in percent up to 100."""
+    """Return the ticks of a horizontal axis in percent, up to 100."""
     return [tick for tick in wide_percent_ticks(low, high, length) if tick.value <= 100.0]
 
 
 def count_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of a linear axis of deals."""
+    """Return the ticks of a linear axis of deals."""
     if not high > low:
         return []
     step = max(nice_step(high - low, length / COUNT_SPACING), 1.0)
@@ -78,10 +86,10 @@ def count_ticks(low: float, high: float, length: float) -> list[Tick]:
 
 
 def log_count_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of an axis of log10(deals): powers of ten, 2 and 5 where there is room."""
+    """Return the ticks of an axis of log10(deals): powers of ten, and 2 and 5 times them if there is room."""
     if not high > low:
         return []
-    if high - low < 0.6:
+    if high - low < 0.6:  # too short for powers of ten: equal steps of deals instead
         smallest, largest = 10.0**low, 10.0**high
         step = max(nice_step(largest - smallest, length / COUNT_SPACING), 1.0)
         return [Tick(math.log10(v), short_count(v)) for v in _multiples(smallest, largest, step) if v > 0]
@@ -89,7 +97,7 @@ def log_count_ticks(low: float, high: float, length: float) -> list[Tick]:
 
 
 def log_percent_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of an upright axis of log10(percent): 1, 2 and 5 times powers of ten where there is room."""
+    """Return the ticks of a vertical axis of log10(percent): powers of ten, and 2 and 5 times them if there is room."""
     if not high > low:
         return []
 
@@ -102,8 +110,10 @@ def log_percent_ticks(low: float, high: float, length: float) -> list[Tick]:
 def _decade_ticks(
     low: float, high: float, decade: float, spacing: float, text: Callable[[float, int], str]
 ) -> list[Tick]:
-    """Return ticks of a log10 axis: all nine of a decade, which takes ``decade`` pixels. Powers of ten, and 2 and 5
-    times them where they are ``spacing`` apart, have a text, that of a value and its power of ten.
+    """Return the ticks of a log10 axis on which a decade has ``decade`` pixels: all nine of each decade.
+
+    Powers of ten have a text, as well as 2 and 5 times them if texts stay ``spacing`` pixels apart; ``text`` makes it
+    of the value and its power of ten.
     """
     named = {1} | ({2, 5} if decade > 4 * spacing else set())
     every = max(1, math.ceil(spacing / decade))
@@ -118,7 +128,7 @@ def _decade_ticks(
 
 
 def signed_chip_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of an axis of chips that may be lost."""
+    """Return the ticks of an axis of chips won or lost."""
     if not high > low:
         return []
     step = nice_step(high - low, length / COUNT_SPACING)
@@ -127,7 +137,7 @@ def signed_chip_ticks(low: float, high: float, length: float) -> list[Tick]:
 
 
 def unit_ticks(names: Sequence[str]) -> Ticks:
-    """Return ticks in the middle of the units of an axis from 0 on: the heads of a map, or of columns."""
+    """Return the ticks in the middle of the units of an axis that begins at 0: the heads of a map or of columns."""
 
     def ticks(low: float, high: float, length: float) -> list[Tick]:
         return [Tick(i + 0.5, name) for i, name in enumerate(names) if low <= i < high]
@@ -136,17 +146,17 @@ def unit_ticks(names: Sequence[str]) -> Ticks:
 
 
 def point_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks in points of percent, with their sign."""
+    """Return ticks in percentage points, with their sign."""
     ticks = percent_ticks(low, high, length)
     return [Tick(t.value, "0" if abs(t.value) < 1e-9 else f"{t.value:+g}".replace("-", "−")) for t in ticks]
 
 
 def category_ticks(names: tuple[str, ...], short: tuple[str, ...] = ()) -> Ticks:
-    """Return ticks for categories at 0, 1, 2, ..., by their ``short`` names where there are some and each has less than
-    :data:`NAME_SPACING` pixels."""
+    """Return the ticks of categories at 0, 1, 2, ..., with ``short`` names (if there are any) when a category has less
+    than :data:`NAME_SPACING` pixels."""
 
     def ticks(low: float, high: float, length: float) -> list[Tick]:
-        shown = short if short and length < NAME_SPACING * len(names) else names
-        return [Tick(float(i), name) for i, name in enumerate(shown) if low <= i <= high]
+        texts = short if short and length < NAME_SPACING * len(names) else names
+        return [Tick(float(i), name) for i, name in enumerate(texts) if low <= i <= high]
 
     return ticks

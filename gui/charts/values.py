@@ -1,7 +1,7 @@
 """A chart as a value: heading, axes, marks, legend, read-out and table; :mod:`gui.charts.plot` draws it.
 
-A page makes one with a function of its result; screen, picture, CSV, spoken words and tests read the same value.
-All places are in the units of the axes.
+A page has a function that makes one of a result; screen, pictures, CSV, screen readers and tests use the same value.
+All coordinates are in the units of the axes.
 """
 
 import math
@@ -17,29 +17,29 @@ from gui.charts.ticks import Ticks
 from gui.words.captions import brief, file_stem, inputs, provenance
 from gui.words.formatting import NO_BREAK
 
-MOST_ROWS = 26
-"""The longest table that is spoken row by row."""
+MAX_SPOKEN_ROWS = 26
+"""A table of more rows is read aloud as its last row only."""
 Array = NDArray[np.float64]
 Table = tuple[tuple[str, ...], Sequence[tuple[object, ...]]]
 """Header and rows of a chart's data."""
 Color = int | str
-"""The number of a seat, with its line style, marker and hatching, or the name of a colour of the theme."""
+"""The index of a seat, which also decides line style, marker and hatching, or the name of a colour of the theme."""
 Dash = Literal["seat", "solid", "dash", "dot"]
 Sign = Literal["line", "dash", "box", "hollow", "band", "tick", "part", "symbol"]
 
 
 class Amount(float):
-    """A number in the data of a chart that is not a probability, such as one of chips; all others are spoken in
+    """A number in the data of a chart that is not a probability, such as chips. All other floats are read aloud in
     percent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The texts round a chart.
+    """The texts around a chart.
 
-    ``brief`` is the situation on one line for the screen; ``about`` and ``notes`` stand on exported pages, ``notes``
-    on the screen too where ``always`` is set; ``origin`` says how the numbers came about; ``stem`` begins file names.
-    The title and ``brief`` of a chart that is not ``titled`` stand on exported pages alone.
+    ``brief``: the situation on one line, for the screen. ``about``: the situation in full, for exported pages.
+    ``notes``: below the plot on exported pages, and on the screen if ``always`` is set. ``origin``: how the numbers
+    were computed. ``stem``: the beginning of file names. If ``titled`` is False, the screen has no title and no brief.
     """
 
     title: str
@@ -53,7 +53,7 @@ class Heading:
 
     @classmethod
     def of(cls, snapshot: Snapshot, title: str, notes: Sequence[str], name: str) -> "Heading":
-        """Return the heading of a chart of a result; ``name`` is that of the chart in file names."""
+        """Return the heading of a chart of a result; ``name`` identifies the chart in file names."""
         scenario = snapshot.scenario
         stem = file_stem(scenario, name)
         return cls(title, brief(scenario), inputs(scenario), tuple(notes), provenance(snapshot), stem)
@@ -61,10 +61,11 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The range of an axis, its ticks, its name, whether its ticks are drawn through the plot and whether it is a line
-    itself; one that is none is that of a map, with the heads of rows or columns as its ticks.
+    """An axis: its range, ticks and name.
 
-    ``gap`` are the pixels between plot and ticks, ``room`` the least pixels for the texts before the plot.
+    ``grid``: ticks are continued as lines through the plot. ``line``: the axis itself is a line; that of a map is not,
+    and its ticks are the heads of rows or columns. ``gap``: pixels between plot and tick texts. ``room``: minimum
+    pixels for the texts at the side of the plot.
     """
 
     low: float
@@ -79,7 +80,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """A line through points, float64[n] each; ``markers`` are the indices of points with a marker."""
+    """A line through points, ``x`` and ``y`` float64[n]; ``markers`` are the indices of points with a marker."""
 
     x: Array
     y: Array
@@ -92,7 +93,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Band:
-    """The area between two lines over the same ``x``, float64[n] each."""
+    """The area between the lines ``low`` and ``high`` over the same ``x``, float64[n] each."""
 
     x: Array
     low: Array
@@ -103,7 +104,8 @@ class Band:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps:
-    """A histogram: ``edges`` float64[n + 1], ``heights`` float64[n], from ``base`` upwards; ``fill`` is its opacity."""
+    """A histogram: ``edges`` float64[n + 1], ``heights`` float64[n], from ``base`` up; ``fill`` is the opacity of the
+    area."""
 
     edges: Array
     heights: Array
@@ -116,10 +118,12 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar from ``start`` to ``end`` along the axis of values; ``place`` is its middle on the other axis and
-    ``thickness`` its width there. ``error`` is the half width of its interval, ``exact`` a value marked by a tick;
-    ``labels`` are texts for its end, the longest first: all bars of a chart show the longest that fits. Of a bar
-    without a colour only the label is drawn.
+    """A bar from ``start`` to ``end`` along the axis of values; on the other axis its middle is ``place`` and its width
+    is ``thickness``.
+
+    ``error``: half width of its interval. ``exact``: a value with a tick across the bar. ``labels``: alternative texts
+    at its end, the longest first; all bars of a chart use the longest that fits. A bar without a colour has only a
+    label.
     """
 
     place: float
@@ -136,22 +140,23 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Bars that stand, or lie; ``columns`` is the number of equal parts of the axis of values in which they lie.
+    """Bars, vertical or ``lying`` (horizontal).
 
-    ``note`` begins the notes of the chart where the labels have room; ``thickest``: most pixels of a bar across.
+    ``columns``: the number of equal sections of the axis of values, each with bars of its own. ``note``: put in front
+    of the notes of the chart if the labels have room. ``max_thickness``: in pixels.
     """
 
     bars: tuple[Bar, ...]
     lying: bool = False
     columns: int = 1
     note: str = ""
-    thickest: float = math.inf
+    max_thickness: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A straight line through the plot: upright at ``at`` of the x axis, or level at ``at`` of the y axis; its label
-    stands at the share ``place`` of its length.
+    """A straight line through the plot: vertical at x = ``at``, or ``level`` (horizontal) at y = ``at``. The label is
+    at the share ``place`` of its length.
     """
 
     at: float
@@ -165,9 +170,9 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Markers at places (x, y); ``labels`` stand next to them.
+    """Markers at points (x, y), with ``labels`` next to them.
 
-    ``symbol``: one of pyqtgraph's in place of the seat's, set off against lines by a thin edge.
+    ``symbol``: one of pyqtgraph's symbols instead of the seat's; a thin edge separates it from lines below.
     """
 
     places: tuple[tuple[float, float], ...]
@@ -179,7 +184,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text at a place; ``anchor`` is the point of its box that lies there, (0, 0) top left, (1, 1) bottom right."""
+    """A text at (x, y); ``anchor`` is the point of its box at that position: (0, 0) top left, (1, 1) bottom right."""
 
     x: float
     y: float
@@ -191,11 +196,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of one unit by one unit whose top left corner is (column, row) of an axis that points down.
+    """A cell of one by one unit of a map; its top left corner is (column, row), and the y axis points down.
 
-    ``tone`` from -1 to 1 colours it, None: its value is unknown; ``height`` is the coloured share of its height;
-    ``parts`` divide its width, each with a colour and a share, in place of the tone; ``faint`` cells only hold their
-    place. The sign of a ``suit`` stands after the first text. A ``bare`` cell has no ground: a head of a map.
+    ``tone``: its colour from -1 to 1, None if its value is unknown. ``height``: the coloured share of its height.
+    ``parts``: (colour, share of the width) of sections that replace the tone. ``faint``: an empty position of the map.
+    ``suit``: its symbol follows the first text. ``bare``: without a background, for the heads of a map.
     """
 
     row: int
@@ -218,7 +223,7 @@ class Cells:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Image:
-    """Many cells without texts: ``tones`` float64[rows, columns] from -1 to 1, NaN where there is none."""
+    """Many cells without texts: ``tones`` float64[rows, columns] from -1 to 1, NaN for no value."""
 
     tones: Array
 
@@ -228,7 +233,7 @@ Mark = Line | Band | Steps | Bars | Rule | Points | Text | Cells | Image
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An entry of the legend that explains a sign; ``symbol``: that of points, where the sign is one."""
+    """An entry of the legend that explains a sign; ``symbol``: the symbol of points, if ``sign`` is "symbol"."""
 
     name: str
     sign: Sign
@@ -238,7 +243,8 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class NumberRow:
-    """A row of texts below the plot, one in each unit of the x axis; the row of a ``seat`` has its line before it."""
+    """A row of texts below the plot, one per unit of the x axis; the row of a ``seat`` begins with a piece of its
+    line."""
 
     head: str
     texts: tuple[str, ...]
@@ -247,7 +253,7 @@ class NumberRow:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the read-out: a seat (for its marker), its name, its values."""
+    """One line of a read-out: a seat (for its marker), its name and its values."""
 
     seat: int
     name: str
@@ -256,8 +262,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ReadOut:
-    """The values at a place: a header, rows, the point where they are shown, and a line, a region (left, right, bottom,
-    top) or points of seats that are set off.
+    """The values at a point (x, y) of a chart: a header and rows.
+
+    Highlighted in the plot are a vertical ``line`` at x, a ``region`` (left, right, bottom, top) or ``points`` (seat,
+    x, y).
     """
 
     header: str
@@ -270,13 +278,14 @@ class ReadOut:
 
 
 def no_read_out(x: float, y: float) -> ReadOut | None:
-    """Return no values: there is nothing to read out."""
+    """Return None: a chart without a read-out."""
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class EndLabel:
-    """A label: the seat, its name, the value in words and where its line ends (``end`` on the y axis)."""
+    """The label at the end of a line: the seat, its name, the value as text, and the y coordinate ``end`` of the
+    line."""
 
     seat: int
     name: str
@@ -289,12 +298,12 @@ class EndLabel:
 class Chart:
     """A chart.
 
-    ``table`` are its data, or a function that makes them. ``seats`` are the entries of the legend that can be clicked,
-    (seat, name); ``lines`` shows them as lines in place of boxes. ``ends`` label the ends of lines right of the plot.
-    ``read`` returns the values at a place, ``stops`` are the places (x, y) that the arrow keys visit, y None the middle
-    of the plot. ``right`` and ``top`` are ticks on the other sides, ``scale`` are the words for the low end, the middle
-    and the high end of the colours of a map, ``rows`` are texts below the plot. ``panned`` lets the mouse move and zoom
-    it. ``spoken`` are its data in words, where these are not the rows of its table.
+    ``table``: its data, or a function that returns them. ``seats``: the entries of the legend that can be clicked,
+    (seat, name), drawn as lines instead of boxes if ``lines`` is set. ``ends``: labels right of the plot, at the ends
+    of lines. ``read``: returns the values at (x, y). ``stops``: the points (x, y) that the arrow keys visit; y None is
+    the middle of the plot. ``right``, ``top``: ticks on the other sides. ``scale``: texts for the low end, the middle
+    and the high end of the colours of a map. ``rows``: rows of texts below the plot. ``panned``: the mouse can move and
+    zoom. ``spoken``: its data for screen readers, if not the rows of the table.
     """
 
     heading: Heading
@@ -316,11 +325,11 @@ class Chart:
     down: bool = False
     """Whether the y axis points down, as in maps."""
     least: float = 60.0
-    """The least height of the plot in pixels."""
+    """The minimum height of the plot in pixels."""
     hides: bool = True
     """Whether a click on a seat of the legend, or on the label of a line, hides it."""
     exported: bool = True
-    """Whether it says enough for a page of its own."""
+    """Whether it is worth an exported page."""
     spoken: str = ""
 
     @property
@@ -331,23 +340,23 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """The texts in place of a chart without a result."""
+    """The texts that are displayed instead of a chart as long as there is no result."""
 
     title: str
     lines: tuple[str, ...]
 
 
-def table_words(table: Table) -> str:
-    """Return the data of a chart in words: short tables row by row, of long ones the last row, where the lines end."""
+def table_text(table: Table) -> str:
+    """Return the data of a chart as a sentence: all rows of a short table, the last one (the result) of a long one."""
     head, rows = table
-    shown = rows if len(rows) <= MOST_ROWS else rows[-1:]
+    selected = rows if len(rows) <= MAX_SPOKEN_ROWS else rows[-1:]
     spoken = "; ".join(
         ", ".join(
             f"{title} {_value(value)}" for title, value in zip(head, row, strict=False) if value not in (None, "")
         )
-        for row in shown
+        for row in selected
     )
-    return spoken if len(rows) == len(shown) else f"The last of {len(rows)} rows: {spoken}"
+    return spoken if len(rows) == len(selected) else f"The last of {len(rows)} rows: {spoken}"
 
 
 def _value(value: object) -> str:
@@ -359,5 +368,5 @@ def _value(value: object) -> str:
 
 
 def active_seats(snapshot: Snapshot) -> list[tuple[int, SeatResult]]:
-    """Return the seats that contest the pot with their places at the table."""
+    """Return the seats that contest the pot, with their indices at the table."""
     return [(i, seat) for i, seat in enumerate(snapshot.seats) if seat.estimate is not None]

@@ -1,4 +1,4 @@
-"""The widgets of charts: they follow the theme, read out values and hide seats; and charts for exported pages only."""
+"""Chart widgets, which follow the theme, read out values and hide seats; and charts that exist only in exports."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -40,33 +40,33 @@ from gui.parts.build import (
 )
 from gui.state.session import Session
 
-SMALLEST = (320, 200)
-LEAST_WIDTH = 200
-"""Narrower a chart is not laid out yet."""
+MIN_CHART_SIZE = (320, 200)
+MIN_LAID_OUT_WIDTH = 200
+"""Pixels: a narrower chart has not got its final size yet."""
 TOOLS_MARGIN = 8
 TOOLS_SHEET = f"QToolButton {{ padding: 1px 8px; min-height: 16px; font-size: {TEXT_SMALL}px; }}"
 STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10}
 
 
 EARLIER, UNFINISHED = "earlier table", "unfinished"
-"""What is said in the title, in the text and in the file name of a chart that is exported although its numbers are not
-those of the current table, or not all of them are known. Its data (CSV) say so in each row, in a column `state`."""
+"""Tags of an exported chart whose numbers belong to an earlier table, or are not complete. They are added to the title,
+the text and the file name, and to each row of the data (CSV) in the column :data:`STATE`."""
 STATE = "state"
 
 
-def marked(chart: Chart, marks: Sequence[str]) -> Chart:
-    """Return a chart that says of itself what ``marks`` say (:data:`EARLIER`, :data:`UNFINISHED`)."""
-    if not marks:
+def tagged(chart: Chart, tags: Sequence[str]) -> Chart:
+    """Return the chart with ``tags`` (:data:`EARLIER`, :data:`UNFINISHED`) in its texts and data."""
+    if not tags:
         return chart
-    heading, words = chart.heading, ", ".join(marks)
-    stem = "-".join((heading.stem, *(mark.replace(" ", "-") for mark in marks)))
-    about = (f"{words[:1].upper()}{words[1:]}", *heading.about)
-    marked_heading = replace(heading, title=f"{heading.title} ({words})", about=about, stem=stem)
-    return replace(chart, heading=marked_heading, table=lambda: _with_column(chart.data, STATE, words))
+    heading, text = chart.heading, ", ".join(tags)
+    stem = "-".join((heading.stem, *(tag.replace(" ", "-") for tag in tags)))
+    about = (f"{text[:1].upper()}{text[1:]}", *heading.about)
+    tagged_heading = replace(heading, title=f"{heading.title} ({text})", about=about, stem=stem)
+    return replace(chart, heading=tagged_heading, table=lambda: _with_column(chart.data, STATE, text))
 
 
 def _with_column(table: Table, title: str, text: str) -> Table:
-    """Return a table with one more column, which has ``text`` in each row."""
+    """Return a table with an additional column that has ``text`` in each row."""
     header, rows = table
     return (*header, title), [(*row, text) for row in rows]
 
@@ -78,7 +78,8 @@ def page_image(
     hidden: frozenset[int] = frozenset(),
     moved: tuple[tuple[float, float], tuple[float, float]] | None = None,
 ) -> Drawing:
-    """Return ``chart``, made by ``make``, for an exported page; ``moved`` are ranges of axes moved by hand."""
+    """Return ``chart``, made by ``make``, for an exported page; ``moved``: the ranges of axes that were moved by
+    hand."""
 
     def page() -> PlotFigure:
         figure = PlotFigure(theme, Empty("", ()), on_paper=True)
@@ -93,11 +94,13 @@ def page_image(
 
 @dataclass(frozen=True, slots=True)
 class PageChart(Exportable):
-    """A chart for files only, where the window shows another kind of widget; ``make`` returns None without a result,
-    ``marks`` what has to be said of it (see :func:`marked`)."""
+    """A chart that exists only in exports because the window has another kind of widget.
+
+    ``make`` returns it, or None without a result; ``tags`` returns its tags (see :func:`tagged`).
+    """
 
     make: Callable[[], Chart | None]
-    marks: Callable[[], Sequence[str]] = tuple
+    tags: Callable[[], Sequence[str]] = tuple
 
     @property
     def ready(self) -> bool:
@@ -107,15 +110,15 @@ class PageChart(Exportable):
         chart = self.make()
         if chart is None:
             raise ValueError(NOTHING)
-        shown = marked(chart, self.marks())
-        return page_image(shown, lambda _: shown, current_theme())
+        page = tagged(chart, self.tags())
+        return page_image(page, lambda _: page, current_theme())
 
 
 class ScaledView(Guarded, pg.GraphicsView):  # type: ignore[misc]
-    """Lays its sheet out at 100 % and shows it in the current size of text."""
+    """Lays out its sheet at 100 % and scales it to the current text size."""
 
     def fit(self) -> None:
-        """Lay the sheet out in the current size of the view."""
+        """Lay out the sheet in the current size of the view."""
         size = self.size()
         self.range = QRectF(0.0, 0.0, unscaled(size.width()), unscaled(size.height()))
         self.setRange(self.range, padding=0, disableAutoPixel=False)
@@ -132,7 +135,7 @@ class ScaledView(Guarded, pg.GraphicsView):  # type: ignore[misc]
 
 
 class ChartView(Exportable, Spoken):
-    """Shows the chart that :meth:`show_chart` received last; ``actions_of_view`` are further entries of its menu.
+    """Displays the last chart passed to :meth:`show_chart`; ``actions_of_view`` are additional entries of its menu.
 
     ``name`` is part of the objectNames (``chart.<name>``, ``chart.<name>.menu``) and of file names.
     """
@@ -161,7 +164,7 @@ class ChartView(Exportable, Spoken):
         self._export: list[QAction] = []
         self._scale = text_scale()
         named(self, f"chart.{name}", title)
-        at_least(self, width=SMALLEST[0], height=SMALLEST[1])
+        at_least(self, width=MIN_CHART_SIZE[0], height=MIN_CHART_SIZE[1])
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.view = self._build_view()
         self._tools = QWidget(self)
@@ -174,7 +177,7 @@ class ChartView(Exportable, Spoken):
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(self._fill_menu)
         button.setMenu(self.menu)
-        # queued: it may change the size
+        # Queued because the slot may change the size, which must not happen within a layout.
         self.figure.sheet.arranged.connect(self._on_arranged, Qt.ConnectionType.QueuedConnection)
 
     def _build_view(self) -> ScaledView:
@@ -196,7 +199,7 @@ class ChartView(Exportable, Spoken):
     def add_toggle(
         self, name: str, text: str, tip: str, changed: Callable[..., object], *, on: bool = False
     ) -> QAction:
-        """Return an action that is on or off, with a button and an entry in the menu."""
+        """Add a checkable action with a button and an entry in the menu, and return it."""
         action = QAction(text, self)
         action.setToolTip(tip)
         action.setCheckable(True)
@@ -209,7 +212,7 @@ class ChartView(Exportable, Spoken):
         return action
 
     def add_menu(self, name: str, tip: str, fill: Callable[[], None]) -> MenuButton:
-        """Return a button with a menu, which ``fill`` fills anew each time that it opens."""
+        """Add a button with a menu that ``fill`` rebuilds each time it opens, and return the button."""
         button = MenuButton()
         button.setToolTip(tip)
         self._add_tool(button, name, tip)
@@ -219,22 +222,27 @@ class ChartView(Exportable, Spoken):
         return button
 
     def set_export(self, actions: list[QAction]) -> None:
-        """Offer these actions, which write the chart to files, in its menu."""
+        """Offer these actions, which export the chart, in its menu."""
         self._export = actions
 
     def show_chart(
         self, make: Maker | None, *, stale: bool = False, unfinished: bool = False, empty: Empty | None = None
     ) -> None:
-        """Draw another chart, made from the hidden seats, when the widget is visible; None: show ``empty``. A ``stale``
-        chart, of an earlier table, is faded; an export says of itself that it is stale or ``unfinished``."""
+        """Display the chart that ``make`` returns for the hidden seats, or ``empty`` if it is None.
+
+        It is drawn as soon as the widget is visible. A ``stale`` chart, of an earlier table, is faded. Exports are
+        tagged as stale or ``unfinished``.
+        """
         self._make, self._stale, self._unfinished, self._outdated = make, stale, unfinished, True
         self.figure.empty = empty or self.figure.empty
         if self.isVisible():
             self._refresh()
 
-    def mark(self, *, stale: bool) -> None:
-        """Say whether the chart is of an earlier table without another chart: the page of a chart that is not visible
-        does not draw, but its chart can be exported."""
+    def set_stale(self, *, stale: bool) -> None:
+        """Set whether the chart belongs to an earlier table, without replacing it.
+
+        Called by pages that are not visible: they do not draw, but their charts can be exported.
+        """
         if stale != self._stale:
             self._stale, self._outdated = stale, True
             if self.isVisible():
@@ -249,7 +257,7 @@ class ChartView(Exportable, Spoken):
 
     @property
     def value(self) -> Chart | None:
-        """The current chart."""
+        """The current chart, or None without a result."""
         self._refresh()
         return self.figure.chart
 
@@ -261,16 +269,17 @@ class ChartView(Exportable, Spoken):
         chart, make = self.value, self._make
         if chart is None or make is None:
             raise ValueError(NOTHING)
-        marks = tuple(mark for mark, on in ((EARLIER, self._stale), (UNFINISHED, self._unfinished)) if on)
+        tags = tuple(tag for tag, on in ((EARLIER, self._stale), (UNFINISHED, self._unfinished)) if on)
 
-        def shown(hidden: frozenset[int]) -> Chart:
-            return marked(make(hidden), marks)
+        def make_tagged(hidden: frozenset[int]) -> Chart:
+            return tagged(make(hidden), tags)
 
-        chart = marked(chart, marks)
-        return page_image(chart, shown, current_theme(), self.figure.hidden, self.figure.sheet.moved)
+        return page_image(
+            tagged(chart, tags), make_tagged, current_theme(), self.figure.hidden, self.figure.sheet.moved
+        )
 
     def customEvent(self, event: QEvent) -> None:
-        """Take on the theme and the size of text, now or when shown next."""
+        """Apply the new theme or text size, or leave that to the next ``showEvent``."""
         if self.isVisible():
             self._restyle()
 
@@ -293,26 +302,26 @@ class ChartView(Exportable, Spoken):
 
     @Slot()
     def _on_arranged(self) -> None:
-        """Keep room for the plot below however many lines there are of title and legend, and above the notes."""
+        """Set a minimum height that leaves the plot its minimum, however many lines title, legend and notes have."""
         sheet = self.figure.sheet
-        if sheet.size().width() >= LEAST_WIDTH:
-            raise_height(self, sheet.around + self.figure.least_plot)
+        if sheet.size().width() >= MIN_LAID_OUT_WIDTH:
+            raise_height(self, sheet.around + self.figure.min_plot_height)
 
     @property
     def reading(self) -> Reading | None:
-        """The values that are read out now."""
+        """The values that are currently read out, or None."""
         return self.figure.read_out.reading
 
     def read_at(self, position: QPointF | None) -> None:
-        """Show the values under ``position``, in pixels of the view; None: show nothing."""
+        """Read out the values at ``position`` (in pixels of the sheet), or none if it is None."""
         self._reading_position = position
         reading = self.figure.reading_at(position) if position is not None else None
         self.figure.read_out.set_reading(reading)
         self.setAccessibleDescription(reading.text if reading else "")
 
     def description(self) -> str:
-        """Return the values that are read out, else the whole chart in words."""
-        return self.accessibleDescription() or self.figure.words()
+        """Return the values that are read out or, without any, the complete chart as text."""
+        return self.accessibleDescription() or self.figure.text()
 
     @Slot(object)
     def _on_mouse_clicked(self, event: object) -> None:
@@ -328,14 +337,14 @@ class ChartView(Exportable, Spoken):
 
     @Slot()
     def reset_view(self) -> None:
-        """Let the axes fit the data again."""
-        self.figure.follow()
+        """Make the axes fit the data again."""
+        self.figure.fit_axes()
 
     def _step(self, step: int) -> None:
         stops = self.figure.stops()
         if stops:
-            at = len(stops) - 1 if step < 0 else 0
-            self._stop = at if self._stop is None else min(max(self._stop + step, 0), len(stops) - 1)
+            first = len(stops) - 1 if step < 0 else 0
+            self._stop = first if self._stop is None else min(max(self._stop + step, 0), len(stops) - 1)
             self.read_at(stops[self._stop])
 
     @Slot()
@@ -379,7 +388,7 @@ class ChartView(Exportable, Spoken):
         if event.type() == QEvent.Type.Leave:
             self.read_at(None)
         elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
-            # not sigMouseMoved, which leaves out moves that follow one another too fast
+            # pyqtgraph's sigMouseMoved skips moves that follow each other quickly, so the event is read directly.
             position = self.view.mapToScene(event.position().toPoint())
             self._stop = None
             self.read_at(position)
@@ -398,10 +407,10 @@ class ChartView(Exportable, Spoken):
 
 
 class MapView(ChartView, PaintedCells):
-    """Shows a map; its cells are said as they are read out, in the order of the arrow keys."""
+    """Displays a map. Screen readers get its cells in the order of the arrow keys, with the texts of the read-out."""
 
     _middles: tuple[object, QRectF, Sequence[QPointF]] = None, QRectF(), ()
-    """The middles of the cells, with the chart and the plot that they belong to."""
+    """A cache: the chart and the plot rectangle for which the middles of the cells were computed, and the middles."""
 
     def _cells(self) -> Sequence[QPointF]:
         chart, plot = self.value, self.figure.sheet.plot

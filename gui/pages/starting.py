@@ -35,7 +35,7 @@ from engine.equity.details.starting_hands import (
     with_pair,
 )
 from engine.table.slots import with_seat_text
-from gui.charts.forms import ColumnBar, columns_chart, map_chart, scale_words
+from gui.charts.forms import ColumnBar, columns_chart, map_chart, scale_texts
 from gui.charts.values import Cell, Cells, Chart, Heading, NumberRow, active_seats
 from gui.charts.view import PageChart
 from gui.export.files import BuiltPage, ExportItem
@@ -548,7 +548,7 @@ def pairs_chart(chart: StartingChart, snapshot: Snapshot) -> Chart:
     heading = Heading.of(snapshot, f"{chart.name}'s starting hands with {chart.other_cards}", (note,), "starting")
     table = ("down 1", "down 2", "combos", "probability", "equity", "stderr"), list(rows)
     size = len(RAZZ_RANKS), len(RAZZ_RANKS)
-    return map_chart(heading, size, (Cells(tuple(shown)),), table, scale=scale_words(scale, "fair"))
+    return map_chart(heading, size, (Cells(tuple(shown)),), table, scale=scale_texts(scale, "fair"))
 
 
 def dead_chart(dead: Mapping[int, DeadCard], seat: SeatResult, snapshot: Snapshot) -> Chart:

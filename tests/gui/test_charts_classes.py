@@ -11,7 +11,7 @@ from engine.cards import RAZZ_RANKS
 from engine.equity.details.lows import Lows, low_texts
 from engine.equity.results import share_stderr
 from gui.charts.picture import svg_bytes
-from gui.charts.plot import LABEL_GAP, SMALLEST_LABEL, PixelMarks
+from gui.charts.plot import LABEL_GAP, MIN_LABEL_SIZE, PixelMarks
 from gui.charts.style import LINE_SHARE, text_width
 from gui.charts.values import Bars
 from gui.charts.view import page_image
@@ -135,7 +135,7 @@ def test_bars_of_three_seats_have_their_numbers_smaller_before_they_have_none(ma
     chart = make(three_sampled(), size)
     assert marks_of(chart).lying
     fit = label_fit(chart)
-    assert SMALLEST_LABEL <= fit.size <= TEXT_SMALL
+    assert MIN_LABEL_SIZE <= fit.size <= TEXT_SMALL
     first, second = (rect(chart, bar).center().y() for bar in groups(chart)[0][:2])
     assert fit.size * LINE_SHARE <= second - first + 1
 

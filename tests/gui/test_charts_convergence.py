@@ -130,7 +130,7 @@ def test_an_exact_result_is_a_calm_line_that_says_so(make):
     chart = make(two_exact())
     assert set(curve(chart, 0).y) == {82.6366}
     assert [plain(label.value) for label, _ in chart.figure.labels.rows()] == ["82.6366 %  exact", "17.3634 %  exact"]
-    assert "1\u202f712\u202f304 deals" in chart.figure.sheet.notes.shown[0]
+    assert "1\u202f712\u202f304 deals" in chart.figure.sheet.notes.drawn_lines[0]
     assert not chart.log.isEnabled()
 
 
@@ -242,10 +242,10 @@ def test_a_seat_alone_shows_the_shares_of_its_hands(make):
 
 def test_an_empty_chart_teaches(make, session):
     chart = make(None)
-    assert "exact" in chart.figure.sheet.message.shown[0]
+    assert "exact" in chart.figure.sheet.message.drawn_lines[0]
     assert chart.figure.reading_at(QPointF(300, 200)) is None
     session.set(snapshot=three_sampled())
-    assert chart.figure.sheet.message.shown == []
+    assert chart.figure.sheet.message.drawn_lines == []
 
 
 def test_a_stale_result_is_grey(make, session):

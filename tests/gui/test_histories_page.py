@@ -378,7 +378,7 @@ def test_the_chart_reads_out_and_goes_where_it_is_clicked(make):
     assert reading is not None
     assert reading.header == "Preflop: W2 raises to 1600"
     assert any("W2" in row.name for row in reading.rows)
-    assert made.page.chart.figure.place_at(QPointF(0, 0)) is None
+    assert made.page.chart.figure.point_at(QPointF(0, 0)) is None
 
     class Click:
         button, double = (lambda _: Qt.MouseButton.LeftButton), (lambda _: False)

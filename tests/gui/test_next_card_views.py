@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from engine.cards import parse_cards
 from engine.equity.details.next_cards import Runouts, board_table
 from engine.ranges.made_hands import CARD_GROUPS, card_group
-from gui.charts.plot import CELL_GAP, LEAST_LINE, PixelMarks
+from gui.charts.plot import CELL_GAP, MIN_LINE_HEIGHT, PixelMarks
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.theme import DARK, LIGHT, set_theme
@@ -198,7 +198,7 @@ def test_the_map_has_its_numbers_on_a_low_page(make, qtbot):
 
     def settled():
         page.resize(480, page.minimumSizeHint().height())
-        return pixels(page.chart).cell_rect(0, 0).height() >= 2 * LEAST_LINE + 2 * CELL_GAP
+        return pixels(page.chart).cell_rect(0, 0).height() >= 2 * MIN_LINE_HEIGHT + 2 * CELL_GAP
 
     qtbot.waitUntil(settled)
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 
-from gui.charts.overlays import Reading, box_place
+from gui.charts.overlays import Reading, box_rect
 
 SHEET, BOX = QSizeF(640, 400), QSizeF(170, 80)
 INSIDE = QRectF(QPointF(0, 0), SHEET)
@@ -26,7 +26,7 @@ def region_at(x, y, width, height):
 def test_no_region_is_covered(x, y, size):
     region = region_at(x, y, *size)
     for anchor in (region.center(), region.topLeft(), region.bottomRight(), QPointF(region.right(), y)):
-        box = box_place(reading(anchor, region=region), BOX, SHEET)
+        box = box_rect(reading(anchor, region=region), BOX, SHEET)
         assert INSIDE.contains(box)
         assert not box.intersects(region)
 
@@ -35,7 +35,7 @@ def test_no_region_is_covered(x, y, size):
 def test_neither_a_line_nor_its_marks_are_covered(x, y):
     line = QLineF(x, 20, x, 380)
     marks = tuple((seat, QPointF(x, at)) for seat, at in enumerate((30.0, 190.0, 370.0)))
-    box = box_place(reading(QPointF(x, y), line=line, marks=marks), BOX, SHEET)
+    box = box_rect(reading(QPointF(x, y), line=line, marks=marks), BOX, SHEET)
     assert INSIDE.contains(box)
     assert not box.intersects(QRectF(x - 4, 20, 8, 360))
 
@@ -44,7 +44,7 @@ def test_neither_a_line_nor_its_marks_are_covered(x, y):
 def test_no_mark_is_covered_wherever_the_line_and_the_mouse_are(x, y):
     for at in (QPointF(min(x + 40, 640), 200), QPointF(320, 200), QPointF(x, y)):
         line, marks = QLineF(x, 0, x, 400), ((0, at),)
-        box = box_place(reading(QPointF(x, y), line=line, marks=marks), BOX, SHEET)
+        box = box_rect(reading(QPointF(x, y), line=line, marks=marks), BOX, SHEET)
         assert INSIDE.contains(box)
         assert not box.intersects(QRectF(at.x() - 4, at.y() - 4, 8, 8))
 
@@ -54,7 +54,7 @@ def test_no_mark_is_covered_wherever_the_line_and_the_mouse_are(x, y):
     (QRectF(100, 200, 450, 40), "above"), (QRectF(100, 10, 450, 40), "below"),
 ])  # fmt: skip
 def test_the_right_side_is_preferred_then_left_above_and_below(region, side):
-    box = box_place(reading(region.center(), region=region), BOX, SHEET)
+    box = box_rect(reading(region.center(), region=region), BOX, SHEET)
     beside = {
         "right": box.left() > region.right(),
         "left": box.right() < region.left(),
@@ -66,18 +66,18 @@ def test_the_right_side_is_preferred_then_left_above_and_below(region, side):
 
 def test_where_there_is_no_room_it_leaves_the_marks_uncovered():
     whole, at = QRectF(0, 0, 640, 400), QPointF(600, 200)
-    box = box_place(reading(at, region=whole, marks=((1, at),)), BOX, SHEET)
+    box = box_rect(reading(at, region=whole, marks=((1, at),)), BOX, SHEET)
     assert INSIDE.contains(box)
     assert not box.contains(at)
 
 
 def test_without_region_line_and_marks_it_stands_beside_the_place():
     for x, y in PLACES:
-        box = box_place(reading(QPointF(x, y)), BOX, SHEET)
+        box = box_rect(reading(QPointF(x, y)), BOX, SHEET)
         assert INSIDE.contains(box)
         assert not box.contains(QPointF(x, y))
 
 
 def test_a_box_larger_than_its_sheet_begins_inside():
-    box = box_place(reading(QPointF(50, 50)), QSizeF(300, 200), QSizeF(200, 100))
+    box = box_rect(reading(QPointF(50, 50)), QSizeF(300, 200), QSizeF(200, 100))
     assert (box.left(), box.top()) == (4.5, 4.5)

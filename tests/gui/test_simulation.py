@@ -8,8 +8,8 @@ from engine import RunOptions, Scenario, Seat, solve
 from gui.charts.picture import svg_bytes
 from gui.charts.values import Bars
 from gui.look.theme import Paper
-from gui.pages.equity.charts import inside, series_of
-from gui.pages.equity.page import TRIALS, ClassesChart, Simulation
+from gui.pages.equity.charts import class_series, coverage
+from gui.pages.equity.page import DEFAULT_TRIALS, ClassesChart, Simulation
 from gui.state.document import Document
 from gui.state.latest import Questions
 from tests.gui.chart_fakes import FakeSession, ten_sampled
@@ -63,16 +63,18 @@ def bars(made):
     return [bar for bar in mark_of(made).bars if bar.color is not None]
 
 
-@pytest.mark.parametrize(("exact", "trials"), [(RAZZ, 4000), (HOLDEM, TRIALS), (FOUR, TRIALS)], ids=["razz", "3", "4"])
+@pytest.mark.parametrize(
+    ("exact", "trials"), [(RAZZ, 4000), (HOLDEM, DEFAULT_TRIALS), (FOUR, DEFAULT_TRIALS)], ids=["razz", "3", "4"]
+)
 def test_simulated_shares_stand_beside_exact_ones_with_their_errors(made, qtbot, exact, trials):
     made.session.set(snapshot=exact)
     made.chart.simulate.trigger()
     made.wait(qtbot, trials)
     simulated = made.simulation.snapshot
     assert simulated.seats == solve(simulated.scenario).seats  # of this seed and number of trials, nothing else
-    series = series_of(exact, simulated)
+    series = class_series(exact, simulated)
     assert [s.name for s in series[:2]] == ["Seat 1", "Seat 1 simulated"]
-    hits, every = inside(series)
+    hits, every = coverage(series)
     assert every > 10
     assert hits >= 0.8 * every
     remark = plain(" ".join(made.chart.value.heading.notes))
@@ -91,7 +93,7 @@ def test_the_error_bars_cover_the_exact_shares_as_often_as_they_say(exact):
     hits = every = 0
     for seed in range(80):
         run = RunOptions("sampled", seed, max_trials=4000)
-        inner, outer = inside(series_of(exact, solve(replace(exact.scenario, run=run))))
+        inner, outer = coverage(class_series(exact, solve(replace(exact.scenario, run=run))))
         hits, every = hits + inner, every + outer
     assert every > 1200
     assert 0.93 <= hits / every <= 0.99
@@ -100,7 +102,7 @@ def test_the_error_bars_cover_the_exact_shares_as_often_as_they_say(exact):
 def test_of_many_seats_the_exact_shares_are_ticks_over_the_simulated_ones(made, qtbot):
     made.session.set(snapshot=FOUR)
     made.chart.simulate.trigger()
-    made.wait(qtbot, TRIALS)
+    made.wait(qtbot, DEFAULT_TRIALS)
     assert mark_of(made).columns == 4
     pairs = [bar for bar in bars(made) if bar.place == 7 and bar.start == 0]
     exact, simulated = (
@@ -167,4 +169,4 @@ def test_numbers_are_not_spoken_of_where_bars_have_no_room_for_them(made, qtbot)
     figure = made.chart.figure
     figure.sheet.resize(180, 200)
     figure.redraw()
-    assert not any("numbers: exact" in plain(line) for line in figure.sheet.notes.shown)
+    assert not any("numbers: exact" in plain(line) for line in figure.sheet.notes.drawn_lines)

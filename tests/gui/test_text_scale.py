@@ -159,7 +159,7 @@ def solved():
 def test_a_chart_is_larger_on_screen_and_the_same_on_paper(expose):
     session = FakeSession(solved())
     chart = expose(ClassesChart(session, simulation_of(session)), (800, 600), session)
-    title, paper = chart.figure.sheet.title.shown, chart.png(STANDARD_PAPER)
+    title, paper = chart.figure.sheet.title.drawn_lines, chart.png(STANDARD_PAPER)
     assert chart.figure.sheet.size().toTuple() == (800.0, 600.0)
     set_text_scale(200)
     assert chart.figure.sheet.size().toTuple() == (400.0, 300.0)
@@ -171,7 +171,7 @@ def test_a_chart_is_larger_on_screen_and_the_same_on_paper(expose):
     QTest.mouseClick(chart.view.viewport(), Qt.MouseButton.LeftButton, pos=chart.view.mapFromScene(at))
     assert chart.figure.hidden == {1}
     set_text_scale(100)
-    assert chart.figure.sheet.title.shown == title
+    assert chart.figure.sheet.title.drawn_lines == title
 
 
 @pytest.mark.parametrize("percent", TEXT_SCALES)

@@ -193,7 +193,7 @@ def split_chart(view: AskView, answer: QuestionAnswer) -> Chart:
         _heading(view, answer, table.seats[seat].name),
         Axis(0.0, top, wide_share_ticks, f"how likely; right: what {table.seats[seat].name} has of the pot"),
         Axis(-0.5, max(len(rows), 1) - 0.5, category_ticks(names), grid=False),
-        (Bars(bars, lying=True, thickest=THICKEST),),
+        (Bars(bars, lying=True, max_thickness=THICKEST),),
         _table(view, answer),
         read=lambda x, y: _read(view, answer, x, y),
         stops=tuple((top / 2, float(i)) for i in range(len(rows))),
@@ -536,7 +536,7 @@ class AskPage(Guarded, QWidget):
         if states != self._state:
             self._state = states
             self.run_changed.emit()
-        self.chart.mark(stale=self.model.stale)
+        self.chart.set_stale(stale=self.model.stale)
         if not self.isVisible():
             return
         self.chips["stop"].setEnabled(model.can_stop)

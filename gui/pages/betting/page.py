@@ -473,7 +473,7 @@ class BettingPage(Guarded, QWidget):
         self._show_setup()
         if not self.isVisible():
             self.display.mark_stale(stale=stale)
-            self.chart.mark(stale=stale)
+            self.chart.set_stale(stale=stale)
             return
         if view is not None and view.solution.request.table.game != self._document.scenario.game:
             view = None  # an earlier solution of another game has nothing to do with this table

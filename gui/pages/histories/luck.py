@@ -337,7 +337,7 @@ class LuckView(Guarded, QWidget):
     @Slot(object)
     def _on_clicked(self, event: object) -> None:
         position: QPointF = event.scenePos()  # type: ignore[attr-defined]
-        place, luck = self.chart.figure.place_at(position), self.luck
+        place, luck = self.chart.figure.point_at(position), self.luck
         if place is None or luck is None:
             return
         session = luck.session(self.unit.key)

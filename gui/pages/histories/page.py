@@ -501,7 +501,7 @@ class HistoriesPage(Guarded, QWidget):
     @Slot(object)
     def _on_chart_clicked(self, event: object) -> None:
         position: QPointF = event.scenePos()  # type: ignore[attr-defined]
-        place = self.chart.figure.place_at(position)
+        place = self.chart.figure.point_at(position)
         if place is not None:
             self.replay.go_to(round(place[0]))
 

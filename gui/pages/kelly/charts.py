@@ -439,7 +439,7 @@ def actions_chart(question: Question) -> Chart | None:
         _heading(question, title, (f"not final: {under_way}", note) if under_way else (note,)),
         Axis(low, low + (high - low) / (1.0 - LABELS)),
         Axis(-0.5, len(actions) - 0.5, names, grid=False),
-        (Bars(bars, lying=True, thickest=THICKEST), Rule(0.0, dash="solid")),
+        (Bars(bars, lying=True, max_thickness=THICKEST), Rule(0.0, dash="solid")),
         _actions_table(question, actions),
         read=lambda _, y: _read_action(question, request, actions, math.floor(y + 0.5)),
         stops=tuple(((low + high) / 2, float(place)) for place in range(len(actions))),

@@ -185,7 +185,7 @@ class PreflopPage(StreetPage):
 
         view = HandsView(self._context, self.model, self.pinned, self._files("matchups"), self)
         view.chosen_changed.connect(self._on_wanted)
-        self.two.take(view.chart)
+        self.two.set_chart(view.chart)
         return view
 
     @cached_property
@@ -257,7 +257,7 @@ class PreflopPage(StreetPage):
         if not self.isVisible():  # a hidden page is not drawn, but its charts can be exported
             for key, kind in (("flops", "decision"), ("hands", "two")):
                 if key in self._views:
-                    getattr(self, key).chart.mark(stale=EARLIER in self.marks(kind))
+                    getattr(self, key).chart.set_stale(stale=EARLIER in self.marks(kind))
 
     def marks(self, kind: str) -> tuple[str, ...]:
         """Return the notes on an exported answer of a kind: that it is of an earlier table, or unfinished."""

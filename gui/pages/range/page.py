@@ -36,7 +36,7 @@ from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered_text
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import at_street
-from gui.charts.forms import hand_map, scale_words
+from gui.charts.forms import hand_map, scale_texts
 from gui.charts.values import Chart, Heading, Key, Table
 from gui.charts.view import PageChart
 from gui.export.files import BuiltPage, ExportItem, shortened
@@ -440,7 +440,7 @@ def range_chart(weights: ComboWeights, known: int, equities: HandEquities) -> Ch
     mean = f", all together {percent(whole.equity, whole.stderr)}" if whole is not None else ""
     note = f"numbers: equity in percent{mean}; heights: weights{errors}"
     heading = Heading.of(equities.snapshot, f"Equity of every hand in {equities.name}'s range", (note,), "heat")
-    table, scale = _range_table(weights, equities), scale_words(equities.scale, "fair")
+    table, scale = _range_table(weights, equities), scale_texts(equities.scale, "fair")
     return hand_map(heading, cells(weights, known, equities, hot=True), table, scale=scale)
 
 

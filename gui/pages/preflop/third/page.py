@@ -152,7 +152,7 @@ class ThirdPage(StreetPage):
         for chart, kind, ask in (
             (self.map, "decision", ask_decision), (self.chart, "steals", ask_steals), (self.grid, "steals", ask_steals),
         ):  # fmt: skip
-            chart.mark(stale=self.model.earlier(kind, ask))
+            chart.set_stale(stale=self.model.earlier(kind, ask))
 
     @Slot(str)
     def _on_after(self, key: str) -> None:
